@@ -1,7 +1,7 @@
 /** Time to compare two flows of 10,000 nodes as the worker does, relative to JSON.parse of both. */
 import { compareFlows } from '#flow-data/compare/comparison.ts'
 import { comparisonLinesIn } from '#flow-data/questions/ask-comparison.ts'
-import { keepComparison } from '#flow-data/compare/difference-cache.ts'
+import { storeComparison } from '#flow-data/compare/difference-cache.ts'
 import { MemoizedFlow, type GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { generatedFlow } from './generated-flow.ts'
 import { bench, sized } from './harness.ts'
@@ -69,17 +69,17 @@ await bench('compare', (report) => {
   }
   const comparison = compareFlows(before, edited(before), everything)
   const held = new MemoizedFlow(comparison.union)
-  keepComparison(held, comparison)
+  storeComparison(held, comparison)
   const shown = { kinds: ['added', 'removed', 'changed', 'moved'] as const, order: 'kind' as const }
-  comparisonLinesIn(held, { shown, from: 0, count: 1 })
+  comparisonLinesIn(held, { filter: shown, from: 0, count: 1 })
   report(
     'differences',
-    Object.values(comparison.told.counts).reduce((sum, own) => sum + own) - comparison.told.counts.same,
+    Object.values(comparison.summary.counts).reduce((sum, own) => sum + own) - comparison.summary.counts.same,
     '',
   )
   report(
     '100 lines of differences',
-    timed(() => void comparisonLinesIn(held, { shown, from: nodeCount / 5, count: 100 })),
+    timed(() => void comparisonLinesIn(held, { filter: shown, from: nodeCount / 5, count: 100 })),
     'ms',
   )
 })

@@ -8,7 +8,7 @@ import type { Facts } from '#e2e/dialects/fact.ts'
 import { facts } from '#e2e/dialects/facts.ts'
 import { readStubs, stubs } from '#e2e/dialects/all.ts'
 import { headersFor } from '#e2e/dialects/plumbing.ts'
-import { referenceBalance, referenceTelling, startReference } from '#e2e/dialects/start-reference.ts'
+import { referenceBalance, referenceTraits, startReference } from '#e2e/dialects/start-reference.ts'
 import { startFrontOf } from '#e2e/dialects/front-of.ts'
 import { startStub } from '#e2e/dialects/start-stub.ts'
 import type { Stub } from '#e2e/dialects/stub.ts'
@@ -90,7 +90,7 @@ await bench('dialects', async (report) => {
   const cookie = own.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const seen = await seenAt(`${own.url}/api`, { cookie })
   await own.remove()
-  judge('Reference service', { ...facts, balance: referenceBalance(facts) }, seen, referenceTelling)
+  judge('Reference service', { ...facts, balance: referenceBalance(facts) }, seen, referenceTraits)
   report('all: facts that a service gives, shown as a dash', total.missed, 'facts', { atMost: 0 })
   report('all: facts shown incorrectly', total.wrong, 'facts', { atMost: 0 })
   report('all: facts in responses or rows that could not be read', total.broken, 'facts', { atMost: 0 })

@@ -7,7 +7,7 @@ const flow = placedFlow(2000)
 
 test('every node keeps its position, because no cards overlap', () => {
   const sizeOf = ({ size }: Node) => size ?? { width: 216, height: 94 }
-  const boxes = placeFlow(flow.nodes, flow.edges, { sizeOf }).place(null)
+  const boxes = placeFlow(flow.nodes, flow.edges, { sizeOf }).computeBoxes(null)
   const moved = flow.nodes.filter(({ id, position }) => {
     const box = boxes.get(id)
     return box === undefined || position === null || Math.hypot(box.x - position.x, box.y - position.y) > 0.01

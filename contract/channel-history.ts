@@ -53,7 +53,7 @@ export const ChannelHours = z.object({
 export type ChannelHours = z.infer<typeof ChannelHours>
 
 /** Maximum length of the comma-separated ids, enough for one page of the list. */
-const maxAsked = maxLimit * 64
+const maxChannelList = maxLimit * 64
 
 export const channelHistory = noun('channel', {
   history: get('/channel/{id}/history/', {
@@ -66,7 +66,7 @@ export const channelHistory = noun('channel', {
     summary: 'Get messages per hour for several channels',
     query: z.object({
       /** Comma-separated ids. */
-      channel: z.string().min(1).max(maxAsked),
+      channel: z.string().min(1).max(maxChannelList),
     }),
     returns: ChannelHours,
     extension: 'channel_hours',

@@ -4,7 +4,7 @@ import { creatableChannelTypes } from './values/channel-type.ts'
 import { ChannelType } from './values/channel-type-schema.ts'
 import { FlowStatus } from './flow.ts'
 import { del, get, noun, patch, post } from './kernel/endpoint.ts'
-import { GivenTime, Id, JsonObject, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
+import { InputTime, Id, JsonObject, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
 export const channelStatuses = [
   'connected',
@@ -59,8 +59,8 @@ export const ChannelDetail = Channel.extend({
 export type ChannelDetail = z.infer<typeof ChannelDetail>
 
 /** Response to creating a channel or rotating its secret: the only responses with the signing secret. */
-export const ChannelMade = ChannelDetail.extend({ secret: z.string().nullable() })
-export type ChannelMade = z.infer<typeof ChannelMade>
+export const CreatedChannel = ChannelDetail.extend({ secret: z.string().nullable() })
+export type CreatedChannel = z.infer<typeof CreatedChannel>
 
 export const deliveryVerdicts = [
   'accepted',
@@ -138,7 +138,7 @@ export const channel = noun('channel', {
       config: JsonObject.optional(),
       credentials: Credentials.optional(),
     }),
-    returns: ChannelMade,
+    returns: CreatedChannel,
     success: 201,
     errors: ['conflict'],
     changes: ['channel', 'flow'],
@@ -172,7 +172,7 @@ export const channel = noun('channel', {
   test: life('test', 'Test the connection of a channel and update its status'),
   rotate: post('/channel/{id}/rotate-secret/', {
     summary: 'Create a new signing secret; the previous one stays valid for one day',
-    returns: ChannelMade,
+    returns: CreatedChannel,
     success: 200,
     errors: ['not_found', 'not_ready'],
     changes: ['channel'],
@@ -184,8 +184,8 @@ export const channel = noun('channel', {
     query: pageQuery.extend({
       verdict: z.string().max(200).optional(),
       /** `at__gte` is inclusive, `at__lt` exclusive. */
-      at__gte: GivenTime.optional(),
-      at__lt: GivenTime.optional(),
+      at__gte: InputTime.optional(),
+      at__lt: InputTime.optional(),
     }),
     returns: page(Delivery),
     errors: ['not_found'],

@@ -15,7 +15,7 @@ export const maxBulk = 10_000
 /** Maximum number of values of one facet; `more` is true if there are more. */
 export const maxFacetValues = 50
 /** Maximum number of conversations that an undo lists. */
-export const maxKept = 100
+export const maxKeptConversations = 100
 
 /** `add_labels` and `remove_labels` change the labels of each conversation; `labels` sets the same ones for all. */
 const BulkChange = z
@@ -49,23 +49,25 @@ const BulkBody = z
  * `changed` may be less than `matched`: conversations that already have the value are not touched and keep their
  * version.
  */
-const Bulk = z.object({
+const BulkResult = z.object({
   matched: z.int(),
   changed: z.int(),
   /** Null if nothing was changed. */
   undo_token: z.string().nullable(),
   undo_until: Time.nullable(),
 })
-export type Bulk = z.infer<typeof Bulk>
+export type BulkResult = z.infer<typeof BulkResult>
 
 /** Counts of restored conversations and of those left as they are because they were changed in the meantime. */
-const Undone = z.object({
+const UndoResult = z.object({
   restored: z.int(),
   kept: z.int(),
   /** The first of the conversations left as they are, with their changed `fields`, named as in Conversation. */
-  kept_conversations: z.array(z.object({ id: Id, number: z.int(), fields: z.array(z.string()) })).max(maxKept),
+  kept_conversations: z
+    .array(z.object({ id: Id, number: z.int(), fields: z.array(z.string()) }))
+    .max(maxKeptConversations),
 })
-export type Undone = z.infer<typeof Undone>
+export type UndoResult = z.infer<typeof UndoResult>
 
 /**
  * Conversations per value, most frequent value first. Each facet ignores the rules on its own field, except those
@@ -101,7 +103,7 @@ export const conversationWork = noun('conversation', {
   bulk: post('/conversation/bulk/', {
     summary: 'Change many conversations by ids or filter; 409 if the number of matches differs from `expected_count`',
     body: BulkBody,
-    returns: Bulk,
+    returns: BulkResult,
     isLong: true,
     errors: ['conflict'],
     changes: ['conversation'],
@@ -110,7 +112,7 @@ export const conversationWork = noun('conversation', {
   undo: post('/conversation/undo/', {
     summary: 'Undo a bulk change, except for conversations that were changed since',
     body: z.strictObject({ undo_token: z.string().min(1).max(200) }),
-    returns: Undone,
+    returns: UndoResult,
     isLong: true,
     changes: ['conversation'],
     extension: 'conversation_bulk',

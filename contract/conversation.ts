@@ -9,7 +9,7 @@ import { get, noun, patch } from './kernel/endpoint.ts'
 import { CustomFields } from './values/custom-fields.ts'
 import { maxName } from './kernel/limits.ts'
 import { filteredQuery } from './filter/filtered-query.ts'
-import { Currency, GivenTime, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './kernel/page.ts'
+import { Currency, InputTime, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './kernel/page.ts'
 import { RunStatus } from './values/run-status.ts'
 
 export const conversationStatuses = ['open', 'pending', 'snoozed', 'resolved'] as const
@@ -137,7 +137,7 @@ export const triageFields = {
   handled_by: HandledBy.optional(),
   labels: Tags.optional(),
   /** Snoozes the conversation even without `status`. Required with status "snoozed" unless already set. */
-  snoozed_until: GivenTime.nullable().optional(),
+  snoozed_until: InputTime.nullable().optional(),
   unread_count: z.literal(0).optional(),
   /** Merged into the existing fields by key; null deletes a key. */
   custom_fields: CustomFields.optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Scope } from './account.ts'
 import { del, get, noun, post } from './kernel/endpoint.ts'
-import { GivenTime, Id, Name, page, pageQuery, Ref, Time } from './kernel/page.ts'
+import { InputTime, Id, Name, page, pageQuery, Ref, Time } from './kernel/page.ts'
 
 export const Key = z.object({
   id: Id,
@@ -27,7 +27,7 @@ export const key = noun('key', {
   }),
   create: post('/key/', {
     summary: 'Create an API key; only this response contains its text',
-    body: z.strictObject({ name: Name, scope: Scope, expires_at: GivenTime.nullable().optional() }),
+    body: z.strictObject({ name: Name, scope: Scope, expires_at: InputTime.nullable().optional() }),
     returns: Key.extend({ key: z.union([z.string(), z.object({ set: z.literal(true) })]) }),
     success: 201,
     changes: ['key'],

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { field, type Catalogue } from './kernel/catalogue.ts'
 import { get, noun } from './kernel/endpoint.ts'
-import { isGivenYear, wrongYear } from './kernel/limits.ts'
+import { isAllowedYear, yearMessage } from './kernel/limits.ts'
 import { filteredQuery } from './filter/filtered-query.ts'
 import { Currency, Id, Money, page, Ref, Time } from './kernel/page.ts'
 
@@ -71,7 +71,7 @@ export const costsWithoutFlow = (runs: number): string => (runs === 0 ? 'Tool te
 const Month = z
   .string()
   .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'Use a month like 2026-11.', abort: true })
-  .refine(isGivenYear, wrongYear)
+  .refine(isAllowedYear, yearMessage)
 
 export const ledger = noun('balance', {
   entries: get('/billing/ledger/', {

@@ -51,8 +51,8 @@ for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Rewrites references for OpenAPI; schemas that zod names automatically are "any JSON", the empty schema. */
-function placed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(placed)
+function withComponentRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponentRefs)
   if (!isPart(value)) return value
   const reference = value['$ref']
   if (typeof reference === 'string') {
@@ -60,22 +60,28 @@ function placed(value: unknown): unknown {
     return name.startsWith('__') || reference === '#' ? {} : { $ref: `#/components/schemas/${name}` }
   }
   const kept = Object.entries(value).filter(([key]) => key !== '$defs' && key !== '$schema' && key !== 'id')
-  return Object.fromEntries(kept.map(([key, inner]) => [key, key === 'properties' ? placedEach(inner) : placed(inner)]))
+  return Object.fromEntries(
+    kept.map(([key, inner]) => [key, key === 'properties' ? propertiesWithRefs(inner) : withComponentRefs(inner)]),
+  )
 }
 
 /** Property names are arbitrary: a property may be called "id" or "$ref". */
-const placedEach = (value: unknown): unknown =>
-  isPart(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, placed(inner)])) : value
+const propertiesWithRefs = (value: unknown): unknown =>
+  isPart(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withComponentRefs(inner)]))
+    : value
 
 /** Response schema with references to the named schemas. */
-function answerSchema(schema: z.ZodType): unknown {
+function responseSchema(schema: z.ZodType): unknown {
   const name = Object.entries(named).find(([, one]) => one === schema)?.[0]
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
-  return placed(z.toJSONSchema(schema, { metadata: registry, unrepresentable: 'any' }))
+  return withComponentRefs(z.toJSONSchema(schema, { metadata: registry, unrepresentable: 'any' }))
 }
 
 const inputSchema = (schema: z.ZodType): Part => {
-  const made = placed(z.toJSONSchema(schema, { metadata: z.registry(), io: 'input', unrepresentable: 'any' }))
+  const made = withComponentRefs(
+    z.toJSONSchema(schema, { metadata: z.registry(), io: 'input', unrepresentable: 'any' }),
+  )
   return isPart(made) ? made : {}
 }
 
@@ -83,7 +89,7 @@ const inputSchema = (schema: z.ZodType): Part => {
 function components(): Part {
   const whole = z.toJSONSchema(z.object(named), { metadata: registry, unrepresentable: 'any' })
   const definitions = Object.entries(whole.$defs ?? {}).filter(([name]) => !name.startsWith('__'))
-  return Object.fromEntries(definitions.map(([name, schema]) => [name, placed(schema)]))
+  return Object.fromEntries(definitions.map(([name, schema]) => [name, withComponentRefs(schema)]))
 }
 
 /** Link to the schema of hand-written templates; this document describes exports, which have every field. */
@@ -210,7 +216,7 @@ function successResponse(endpoint: AnyEndpoint): Part {
     return { description: endpoint.summary, content: { [textType]: { schema: { type: 'string' } } } }
   if (!endpoint.returns) return { description: endpoint.summary }
   const table = endpoint.hasCsv ? { 'text/csv': { schema: { type: 'string' } } } : {}
-  const json = { 'application/json': { schema: answerSchema(endpoint.returns) } }
+  const json = { 'application/json': { schema: responseSchema(endpoint.returns) } }
   return { description: endpoint.summary, content: { ...json, ...table } }
 }
 

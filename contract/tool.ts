@@ -158,7 +158,7 @@ const ToolProblem = z.object({
 export type ToolProblem = z.infer<typeof ToolProblem>
 
 /** Input of a tool test: values that expressions can refer to. */
-const ToolAttempt = z.strictObject({
+const ToolTest = z.strictObject({
   input: Json,
   vars: JsonObject.optional(),
   /** Outputs of previous nodes, by node id: `{"find": {"output": …}}`. */
@@ -166,7 +166,7 @@ const ToolAttempt = z.strictObject({
   contact: JsonObject.optional(),
 })
 
-const ToolAttempted = z.object({
+const ToolTestResult = z.object({
   ok: z.boolean(),
   /**
    * Output as a step of a run records it: truncated, secrets masked. For a failed call, the response, or null if there
@@ -183,7 +183,7 @@ const ToolAttempted = z.object({
   cost: Money,
   currency: z.string(),
 })
-export type ToolAttempted = z.infer<typeof ToolAttempted>
+export type ToolTestResult = z.infer<typeof ToolTestResult>
 
 export const toolOrderings = [
   'name',
@@ -272,8 +272,8 @@ export const tool = noun('tool', {
   }),
   attempt: post('/tool/{id}/try/', {
     summary: 'Test a tool with your own values: it makes real, charged calls like a step, but creates no run',
-    body: ToolAttempt,
-    returns: ToolAttempted,
+    body: ToolTest,
+    returns: ToolTestResult,
     errors: ['not_found', 'not_ready', 'throttled', 'insufficient_balance', 'in_progress', 'idempotency_conflict'],
     isLong: true,
     changes: ['tool', 'balance'],

@@ -18,7 +18,7 @@ const ChatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
-const Talk = z.object({
+const ChatState = z.object({
   /** Opaque token that changes with every update; compared with `since`. */
   state: z.string(),
   /** False if the channel is paused or its daily cost limit is reached. */
@@ -30,14 +30,14 @@ const Talk = z.object({
   /** The last hundred messages, oldest first. */
   messages: z.array(ChatMessage),
 })
-export type Talk = z.infer<typeof Talk>
+export type ChatState = z.infer<typeof ChatState>
 
-const shared = { access: 'anyone', extension: 'webchat', bodyLimit: 32 * 1024 } as const
+const extension = { access: 'anyone', extension: 'webchat', bodyLimit: 32 * 1024 } as const
 
 /** `X-Visitor` is the token returned by `open`; it gives access to that visitor's conversation only. */
 export const webchat = noun('webchat', {
   open: post('/webchat/{token}/session/', {
-    ...shared,
+    ...extension,
     summary: 'Start a web chat as a new visitor; nothing is stored until the first message',
     returns: z.object({
       visitor: z.string(),
@@ -51,17 +51,17 @@ export const webchat = noun('webchat', {
     errors: ['not_found', 'throttled'],
   }),
   talk: get('/webchat/{token}/message/', {
-    ...shared,
+    ...extension,
     summary: 'Get the conversation of the visitor in `X-Visitor`; with `wait`, responds once it differs from `since`',
     query: z.object({
       since: z.string().max(100).optional(),
       wait: z.coerce.number().int().min(0).max(maxChatWait).optional(),
     }),
-    returns: Talk,
+    returns: ChatState,
     errors: ['not_authenticated', 'not_found'],
   }),
   send: post('/webchat/{token}/message/', {
-    ...shared,
+    ...extension,
     summary: 'Send a message as the visitor in `X-Visitor`; each message id is accepted once',
     body: z.strictObject({ id: z.uuid(), text: z.string().trim().min(1).max(maxChatText) }),
     returns: ChatMessage,

@@ -1,5 +1,5 @@
 /** A flow read from a file, with warnings. */
-import { moreOfKind } from './health/findings.ts'
+import { omittedMessage } from './health/findings.ts'
 import type { Edge, Node, Variable } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 
@@ -108,7 +108,7 @@ const maxId = 1000
 /** Assigns unique ids to the items of a list. Linear and deterministic. */
 export class Ids {
   readonly changed: ChangedId[] = []
-  private readonly taken = new Set<string>()
+  private readonly usedIds = new Set<string>()
   private readonly suffixes = new Map<string, number>()
   private readonly kind: ChangedId['kind']
 
@@ -117,15 +117,16 @@ export class Ids {
   }
 
   /** Returns `wanted` if it is unused, else "wanted~2" and so on; based on `fallback` if the file has no id. */
-  take(wanted: string | null, fallback: string): string {
-    const base = wanted !== null && wanted.length <= maxId ? wanted : fallback.length <= maxId ? fallback : this.kind
+  assign(preferred: string | null, fallback: string): string {
+    const base =
+      preferred !== null && preferred.length <= maxId ? preferred : fallback.length <= maxId ? fallback : this.kind
     let id = base
-    for (let suffix = this.suffixes.get(base) ?? 2; this.taken.has(id); suffix += 1) {
+    for (let suffix = this.suffixes.get(base) ?? 2; this.usedIds.has(id); suffix += 1) {
       id = `${base}~${suffix}`
       this.suffixes.set(base, suffix + 1)
     }
-    this.taken.add(id)
-    if (wanted !== null && wanted !== id) this.changed.push({ kind: this.kind, from: wanted, to: id })
+    this.usedIds.add(id)
+    if (preferred !== null && preferred !== id) this.changed.push({ kind: this.kind, from: preferred, to: id })
     return id
   }
 }
@@ -150,6 +151,6 @@ export class Warnings {
 
   all(): Warning[] {
     const more = [...this.counts].filter(([, count]) => count > maxPerCode)
-    return [...this.list, ...more.map(([code, count]) => ({ code, message: moreOfKind(count - maxPerCode) }))]
+    return [...this.list, ...more.map(([code, count]) => ({ code, message: omittedMessage(count - maxPerCode) }))]
   }
 }

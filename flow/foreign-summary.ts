@@ -2,7 +2,7 @@
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** Fields that summarise a node, most informative first. None of them may contain a password. */
-const telling = [
+const summaryFields = [
   'expression',
   'text',
   'prompt',
@@ -21,7 +21,7 @@ const telling = [
 ]
 
 /** Types of ComfyUI nodes whose first value is a summary: their values have no names. */
-const speaking = /text|prompt|load/i
+const textNodeTypes = /text|prompt|load/i
 
 /** Whether a text is Flowise's reference to the output of another node, which is already shown as an edge. */
 const isWired = (text: string): boolean => text.startsWith('{{') && text.endsWith('.data.instance}}')
@@ -39,7 +39,7 @@ function wordOf(field: Json | undefined): string {
 export function foreignSummary(config: JsonRecord): string {
   const original = recordOf(config['original'])
   const data = recordOf(original['data'])
-  const places = [
+  const records = [
     config,
     original,
     recordOf(original['parameters']),
@@ -50,14 +50,14 @@ export function foreignSummary(config: JsonRecord): string {
     recordOf(data['inputs']),
     recordOf(recordOf(data['node'])['template']),
   ]
-  for (const place of places) {
-    const key = telling.find((name) => wordOf(place[name]) !== '')
-    if (key !== undefined) return wordOf(place[key])
+  for (const record of records) {
+    const key = summaryFields.find((name) => wordOf(record[name]) !== '')
+    if (key !== undefined) return wordOf(record[key])
   }
   // Loaders: "ckpt_name", "vae_name".
   const inputs = recordOf(original['inputs'])
   const file = Object.keys(inputs).find((name) => name.endsWith('_name') && textOf(inputs[name]) !== '')
   if (file !== undefined) return textOf(inputs[file])
-  if (!speaking.test(textOf(original['type']))) return ''
+  if (!textNodeTypes.test(textOf(original['type']))) return ''
   return textOf(listOf(original['widgets_values']).find((value) => textOf(value).trim() !== '')).trim()
 }

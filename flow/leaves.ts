@@ -8,75 +8,80 @@ export type FlowParts = Pick<
 >
 
 /** A position in a flow: `holder[key]` is the value. */
-export interface LeafPlace {
+export interface LeafPosition {
   key: string
-  holder: object
-  up: LeafPlace | null
+  container: object
+  parent: LeafPosition | null
 }
 
-export interface Leaf extends LeafPlace {
+export interface Leaf extends LeafPosition {
   value: string | number
 }
 
 /** Fields that identify or connect parts of a flow, and are therefore not content. */
-export const identity: Readonly<Record<string, ReadonlySet<string>>> = {
+export const identityFields: Readonly<Record<string, ReadonlySet<string>>> = {
   nodes: new Set(['id', 'type', 'parent', 'tool']),
   edges: new Set(['id', 'source', 'target', 'source_handle', 'target_handle']),
   variables: new Set(['key']),
 }
 
-const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-type Visit = (leaf: Leaf) => void
+type LeafVisitor = (leaf: Leaf) => void
 
 /** Visits every string and number except identity fields. No list is built, because there may be millions. */
-export function eachLeaf(flow: FlowParts, visit: Visit): void {
+export function eachLeaf(flow: FlowParts, visit: LeafVisitor): void {
   const { name, description, nodes, edges, metadata, variables, settings } = flow
-  for (const [key, value] of Object.entries({ name, description })) visit({ key, value, holder: flow, up: null })
+  for (const [key, value] of Object.entries({ name, description })) visit({ key, value, container: flow, parent: null })
   for (const [list, items] of Object.entries({ nodes, edges, variables })) {
-    const top: LeafPlace = { key: list, holder: flow, up: null }
+    const top: LeafPosition = { key: list, container: flow, parent: null }
     for (const [index, item] of items.entries()) {
-      eachLeafUnder(item, { key: String(index), holder: items, up: top }, visit, identity[list])
+      eachLeafUnder(item, { key: String(index), container: items, parent: top }, visit, identityFields[list])
     }
   }
   for (const [key, value] of Object.entries({ metadata, settings }))
-    eachLeafUnder(value, { key, holder: flow, up: null }, visit)
+    eachLeafUnder(value, { key, container: flow, parent: null }, visit)
 }
 
 /** An object on the current path, and its next field. */
 interface Level {
-  holder: object
-  place: LeafPlace
+  container: object
+  position: LeafPosition
   keys: string[]
   values: unknown[]
   next: number
 }
 
-const levelOf = (holder: object, place: LeafPlace): Level => ({
-  holder,
-  place,
-  keys: Object.keys(holder),
-  values: Object.values(holder),
+const levelOf = (container: object, position: LeafPosition): Level => ({
+  container,
+  position,
+  keys: Object.keys(container),
+  values: Object.values(container),
   next: 0,
 })
 
-function eachLeafUnder(root: object, place: LeafPlace, visit: Visit, left?: ReadonlySet<string>): void {
-  const open = [levelOf(root, place)]
+function eachLeafUnder(
+  root: object,
+  position: LeafPosition,
+  visit: LeafVisitor,
+  skippedKeys?: ReadonlySet<string>,
+): void {
+  const open = [levelOf(root, position)]
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const key = level.keys[level.next]
     const value = level.values[level.next]
     level.next += 1
     if (key === undefined) open.pop()
-    else if (open.length === 1 && left?.has(key)) continue
+    else if (open.length === 1 && skippedKeys?.has(key)) continue
     else if (typeof value === 'string' || typeof value === 'number')
-      visit({ key, holder: level.holder, up: level.place, value })
-    else if (isHolder(value)) open.push(levelOf(value, { key, holder: level.holder, up: level.place }))
+      visit({ key, container: level.container, parent: level.position, value })
+    else if (isObject(value)) open.push(levelOf(value, { key, container: level.container, parent: level.position }))
   }
 }
 
 /** Text in a field of any object; "" if the field is not text. */
-export function fieldText(holder: object, key: string): string {
-  const value: unknown = Reflect.get(holder, key)
+export function fieldText(container: object, key: string): string {
+  const value: unknown = Reflect.get(container, key)
   return typeof value === 'string' ? value : ''
 }
 
@@ -84,23 +89,25 @@ export function fieldText(holder: object, key: string): string {
  * Path of a position: "nodes.<id>.config.headers.authorization". Nodes and edges are named by id, variables by key,
  * items of other lists by index.
  */
-export function pathOf(place: LeafPlace): string {
+export function pathOf(position: LeafPosition): string {
   const parts: string[] = []
-  for (let at: LeafPlace | null = place; at !== null; at = at.up) {
+  for (let at: LeafPosition | null = position; at !== null; at = at.parent) {
     const item: unknown =
-      at.up !== null && at.up.up === null && Array.isArray(at.holder) ? Reflect.get(at.holder, at.key) : null
-    const name = isHolder(item) ? fieldText(item, 'id') || fieldText(item, 'key') : ''
+      at.parent !== null && at.parent.parent === null && Array.isArray(at.container)
+        ? Reflect.get(at.container, at.key)
+        : null
+    const name = isObject(item) ? fieldText(item, 'id') || fieldText(item, 'key') : ''
     parts.push(name === '' ? at.key : name)
   }
   return parts.toReversed().join('.')
 }
 
 /** Id of the node that contains a position; null if the position is not in a node. */
-export function nodeIdOf(place: LeafPlace): string | null {
-  for (let at: LeafPlace = place; at.up !== null; at = at.up) {
-    if (at.up.up !== null || at.up.key !== 'nodes') continue
-    const item: unknown = Reflect.get(at.holder, at.key)
-    return isHolder(item) ? fieldText(item, 'id') : null
+export function nodeIdOf(position: LeafPosition): string | null {
+  for (let at: LeafPosition = position; at.parent !== null; at = at.parent) {
+    if (at.parent.parent !== null || at.parent.key !== 'nodes') continue
+    const item: unknown = Reflect.get(at.container, at.key)
+    return isObject(item) ? fieldText(item, 'id') : null
   }
   return null
 }

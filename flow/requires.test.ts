@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyFlow, makeNode } from './draft.ts'
-import { requiresOf, secretsIn } from './requires.ts'
+import { requiresOf, secretKeysIn } from './requires.ts'
 import { redactFlow } from './secrets/secrets.ts'
 
 test.each<[string, string[]]>([
@@ -19,13 +19,13 @@ test.each<[string, string[]]>([
   ['secrets.key {{ $secrets.key }} {{ x.secrets.key }} {{ mysecrets.key }}', []],
   ['{{ secrets[name] }} {{ secrets.first }', []],
   [`{{ secrets.${'k'.repeat(64)} }}`, []],
-])('%s names %j', (text, keys) => expect(secretsIn(text)).toEqual(keys))
+])('%s names %j', (text, keys) => expect(secretKeysIn(text)).toEqual(keys))
 
 test.each(['{{', '{{ "', '{{"}}"{{\'}}\'', "{{ '}}' ", '{{secrets.', '{% secrets[', 'secrets ', "secrets['"])(
   'a text that repeats %s is read in linear time',
   (part) => {
     const before = process.cpuUsage()
-    secretsIn(`${part.repeat(2_000_000 / part.length)} secrets`)
+    secretKeysIn(`${part.repeat(2_000_000 / part.length)} secrets`)
     // A search that starts again at each part would take hours.
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20_000)
   },
@@ -40,9 +40,9 @@ test('a secret named only in a tag or in brackets is required, and the reference
     },
   }
   const flow = { ...emptyFlow(), name: 'f', nodes: [makeNode({ id: 'n', type: 'api', name: 'n', config })] }
-  const { requires, places } = requiresOf(flow)
+  const { requires, secretPaths } = requiresOf(flow)
   expect(requires.secrets).toEqual(['bracket', 'in_lines', 'in_tag'])
-  expect(places).toHaveLength(3)
+  expect(secretPaths).toHaveLength(3)
   expect(redactFlow(flow)).toMatchObject({ flow, redacted: [] })
 })
 

@@ -8,7 +8,7 @@ import { type Json, listOf, textOf } from '#lib/json/json.ts'
 const opener = /\{[{%]/g
 const closer = /[}%]\}/g
 /** Matches strings, which may contain braces (`{{ '{"a":{}}' | replace: … }}`), or the end of markup. */
-const stringOrCloser = /"[^"]*"|'[^']*'|[}%]\}/g
+const stringOrClosingBrace = /"[^"]*"|'[^']*'|[}%]\}/g
 
 const matchFrom = (pattern: RegExp, text: string, start: number): RegExpExecArray | null => {
   pattern.lastIndex = start
@@ -17,14 +17,14 @@ const matchFrom = (pattern: RegExp, text: string, start: number): RegExpExecArra
 
 /** End of the markup that begins before `start`; -1 if it is not closed. */
 function endOfMarkup(text: string, start: number, hasStrings: boolean): number {
-  const pattern = hasStrings ? stringOrCloser : closer
+  const pattern = hasStrings ? stringOrClosingBrace : closer
   let match = matchFrom(pattern, text, start)
   while (match !== null && !match[0].endsWith('}')) match = matchFrom(pattern, text, pattern.lastIndex)
   return match?.index ?? -1
 }
 
 /** Contents of `{{ … }}` and `{% … %}`. Linear: if an unclosed quote hides the end of markup, quotes are ignored. */
-function markupIn(text: string): string[] {
+function expressionParts(text: string): string[] {
   const found: string[] = []
   let hasStrings = true
   let open = matchFrom(opener, text, 0)
@@ -49,16 +49,16 @@ const references = /(?<![\w$.])secrets\s*(?:\.\s*([\w-]{1,63})(?![\w-])|\[\s*(?:
  * Keys of the secrets that a text refers to in `{{ … }}` and `{% … %}`. A flow is bound to these secrets, and rendering
  * reads no others. Computed keys (`secrets[x]`) are not found.
  */
-export function secretsIn(text: string): string[] {
+export function secretKeysIn(text: string): string[] {
   if (!text.includes('secrets')) return []
-  return markupIn(text).flatMap((inside) =>
+  return expressionParts(text).flatMap((inside) =>
     [...inside.matchAll(references)].map(([, ...found]) => found.find(Boolean) ?? ''),
   )
 }
 
 /** Whether any text in a value refers to a secret. */
 export function namesSecret(value: Json): boolean {
-  if (typeof value === 'string') return secretsIn(value).length > 0
+  if (typeof value === 'string') return secretKeysIn(value).length > 0
   return typeof value === 'object' && value !== null && Object.values(value).some(namesSecret)
 }
 
@@ -83,20 +83,20 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const sorted = (keys: Iterable<string>): string[] => [...new Set(keys)].toSorted(compare)
 
 /** Keys of tools, channels and secrets that the flow refers to, and the path of every reference to a secret. */
-export function requiresOf(flow: FlowParts): { requires: Requires; places: string[] } {
+export function requiresOf(flow: FlowParts): { requires: Requires; secretPaths: string[] } {
   const secrets = new Set<string>()
-  const places = new Set<string>()
+  const secretPaths = new Set<string>()
   eachLeaf(flow, (leaf) => {
-    const keys = typeof leaf.value === 'string' ? secretsIn(leaf.value) : []
+    const keys = typeof leaf.value === 'string' ? secretKeysIn(leaf.value) : []
     if (keys.length === 0) return
     const place = pathOf(leaf)
-    places.add(place)
+    secretPaths.add(place)
     // Metadata comes from the file and is not used in runs.
     if (!place.startsWith('metadata.')) for (const key of keys) secrets.add(key)
   })
   const channels = flow.nodes.map(channelOf).filter((key) => key !== null)
   return {
     requires: { tools: sorted(flow.nodes.flatMap(toolsOf)), channels: sorted(channels), secrets: sorted(secrets) },
-    places: sorted(places),
+    secretPaths: sorted(secretPaths),
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { absentKey, filledFrom, isGiven } from './absent.ts'
+import { absentKey, mergeKnownFields, isReturned } from './absent.ts'
 
 test('fields missing from a response keep their known value, else they are absent', () => {
   const answer = { id: '', name: 'New', version: Number.NaN, tags: [], [absentKey]: ['id', 'version', 'tags'] }
   const known = { id: 'a', name: 'Old', version: 3, tags: [], [absentKey]: ['tags'] }
-  const filled = filledFrom(answer, known)
+  const filled = mergeKnownFields(answer, known)
   expect(filled).toMatchObject({ id: 'a', name: 'New', version: 3 })
-  expect([isGiven(filled, 'version'), isGiven(filled, 'tags')]).toEqual([true, false])
-  expect(isGiven(answer, 'version')).toBe(false)
+  expect([isReturned(filled, 'version'), isReturned(filled, 'tags')]).toEqual([true, false])
+  expect(isReturned(answer, 'version')).toBe(false)
   const whole = { id: 'a' }
-  expect(filledFrom(whole, known)).toBe(whole)
+  expect(mergeKnownFields(whole, known)).toBe(whole)
 })

@@ -24,14 +24,14 @@ const absentIn = (object: object): readonly unknown[] => {
 }
 
 /** Whether the service returned a field. Always true for objects that were received in the contract's form. */
-export const isGiven = (object: object, field: string): boolean => !absentIn(object).includes(field)
+export const isReturned = (object, field: string): boolean => !absentIn(object).includes(field)
 
 /** Merges the response to a write with the known object: it may be the object, a part of it, only an id, or empty. */
-export function filledFrom<T extends object>(answer: T, known: object): T {
-  const absent = absentIn(answer).filter((field) => typeof field === 'string')
-  if (absent.length === 0) return answer
-  const filled = { ...answer }
-  const isKnown = (field: string) => Object.hasOwn(known, field) && isGiven(known, field)
+export function mergeKnownFields<T extends object>(returned: T, known: object): T {
+  const absent = absentIn(returned).filter((field) => typeof field === 'string')
+  if (absent.length === 0) return returned
+  const filled = { ...returned }
+  const isKnown = (field: string) => Object.hasOwn(known, field) && isReturned(known, field)
   for (const field of absent) if (isKnown(field)) Reflect.set(filled, field, Reflect.get(known, field))
   Reflect.set(
     filled,

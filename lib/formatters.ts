@@ -4,22 +4,22 @@
  * Caches Intl formatters: creating a formatter takes longer than using it, and a table uses the same formatter hundreds
  * of times. `locale`: BCP 47; undefined = the browser's.
  */
-function madeOnce<Options, Formatter>(make: (locale: string | undefined, options: Options) => Formatter) {
+function cachedFormatter<Options, Formatter>(make: (locale: string | undefined, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>()
   return (locale: string | undefined, options: Options): Formatter => {
     const key = `${locale ?? ''}|${JSON.stringify(options)}`
     const known = formatters.get(key)
     if (known !== undefined) return known
-    const made = make(locale, options)
-    formatters.set(key, made)
-    return made
+    const formatter = make(locale, options)
+    formatters.set(key, formatter)
+    return formatter
   }
 }
 
-export const numberFormat = madeOnce(
+export const numberFormat = cachedFormatter(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 )
-export const dateFormat = madeOnce(
+export const dateFormat = cachedFormatter(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
 

@@ -2,7 +2,7 @@
  * Checks that the console read each fact correctly, by endpoint, object, and field of the contract. The expected values
  * are derived without the console's code, so that its errors are not expected too.
  */
-import type { Facts, FlowFact, RunFact, TalkFact } from '#e2e/dialects/fact.ts'
+import type { Facts, FlowFact, RunFact, ConversationFact } from '#e2e/dialects/fact.ts'
 import type { Stub } from '#e2e/dialects/stub.ts'
 import { at, Tally, textAt, type Expected, type Line, type Verdict } from './tally.ts'
 
@@ -30,8 +30,8 @@ const flowLines = (flow: FlowFact, telling: Telling): readonly (readonly [string
   ['lastRun', 'last_run_status', text(flow.lastRun?.state ?? null)],
   ['cost', 'cost_last_30_days', micros(flow.cost)],
   ['currency', 'currency', text(telling.currency)],
-  ['made', 'created_at', time(flow.made)],
-  ['changed', 'updated_at', time(flow.changed)],
+  ['createdAt', 'created_at', time(flow.createdAt)],
+  ['updatedAt', 'updated_at', time(flow.updatedAt)],
 ]
 
 /** Expected fields of an object; fields that the service does not give are absent. */
@@ -45,31 +45,31 @@ const judged = (lines: readonly Line[], own: readonly string[] = []): Line[] =>
 const find = (rows: readonly unknown[], path: string, value: string | number): unknown =>
   rows.find((row) => at(row, path) === value)
 
-const talkLines = (talk: TalkFact, facts: Facts, currency: string | null) => {
-  const channel = facts.channels.find(({ key }) => key === talk.channel)
+const conversationLines = (conversation: ConversationFact, facts: Facts, currency: string | null) => {
+  const channel = facts.channels.find(({ key }) => key === conversation.channel)
   return [
-    ['subject', 'subject', text(talk.subject)],
-    ['state', 'status', text(talk.state)],
-    ['urgency', 'priority', text(talk.urgency)],
+    ['subject', 'subject', text(conversation.subject)],
+    ['state', 'status', text(conversation.state)],
+    ['urgency', 'priority', text(conversation.urgency)],
     ['channel', 'channel.name', text(channel?.name ?? null)],
     ['channel', 'channel.type', text(channel?.kind ?? null)],
-    ['person', 'contact.name', text(talk.person.name)],
-    ['mail', 'contact.email', text(talk.person.mail)],
-    ['phone', 'contact.phone', text(talk.person.phone)],
-    ['firm', 'contact.company', text(talk.person.firm)],
-    ['agent', 'assignee.name', text(talk.agent?.name ?? null)],
-    ['labels', 'labels', talk.labels.length === 0 ? absent : json(talk.labels)],
-    ['last', 'last_message.text', text(talk.last.text)],
-    ['last', 'last_message.at', time(talk.last.at)],
-    ['way', 'last_message.direction', text(talk.last.way)],
-    ['by', 'last_message.author', text(talk.last.by)],
-    ['unread', 'unread_count', number(talk.unread)],
-    ['count', 'message_count', number(talk.count)],
-    ['flow', 'flow.name', text(facts.flows.find(({ key }) => key === talk.flow)?.name ?? null)],
-    ['cost', 'total_cost', micros(talk.cost)],
+    ['person', 'contact.name', text(conversation.person.name)],
+    ['mail', 'contact.email', text(conversation.person.mail)],
+    ['phone', 'contact.phone', text(conversation.person.phone)],
+    ['firm', 'contact.company', text(conversation.person.firm)],
+    ['agent', 'assignee.name', text(conversation.agent?.name ?? null)],
+    ['labels', 'labels', conversation.labels.length === 0 ? absent : json(conversation.labels)],
+    ['last', 'last_message.text', text(conversation.last.text)],
+    ['last', 'last_message.at', time(conversation.last.at)],
+    ['direction', 'last_message.direction', text(conversation.last.direction)],
+    ['by', 'last_message.author', text(conversation.last.by)],
+    ['unread', 'unread_count', number(conversation.unread)],
+    ['count', 'message_count', number(conversation.count)],
+    ['flow', 'flow.name', text(facts.flows.find(({ key }) => key === conversation.flow)?.name ?? null)],
+    ['cost', 'total_cost', micros(conversation.cost)],
     ['currency', 'currency', text(currency)],
-    ['made', 'created_at', time(talk.made)],
-    ['changed', 'updated_at', time(talk.changed)],
+    ['createdAt', 'created_at', time(conversation.createdAt)],
+    ['updatedAt', 'updated_at', time(conversation.updatedAt)],
   ] as const
 }
 
@@ -99,20 +99,20 @@ function judgeGraph(tally: Tally, flow: FlowFact, seen: unknown): void {
     tally.check(node.title, find(nodes, 'id', node.key), [
       ['name', text(node.title)],
       ['type', text(node.kind)],
-      ['position', node.place === null ? absent : json(node.place)],
+      ['position', node.position === null ? absent : json(node.position)],
       ['size', node.size === null ? absent : json(node.size)],
       ['parent', text(node.inside)],
       ['tool', text(node.tool)],
       ['config', json(node.setup)],
       ['disabled', json(node.off)],
-      ['notes', text(node.remark)],
+      ['notes', text(node.notes)],
     ])
   for (const edge of flow.edges) {
     const found = edges.find((one) => at(one, 'source') === edge.from && at(one, 'target') === edge.to)
     // Without a label, the condition of an edge is its label.
     const label = at(found, 'label') || at(found, 'condition')
     tally.check(edge.key, found, [['source_handle', text(edge.port)]])
-    tally.check(edge.key, found === undefined ? found : { label }, [['label', text(edge.says)]])
+    tally.check(edge.key, found === undefined ? found : { label }, [['label', text(edge.label)]])
   }
 }
 
@@ -128,7 +128,7 @@ function judgeBalance(tally: Tally, { balance }: Facts, seen: unknown, telling: 
     ['month', 'spend.month_to_date', micros(balance.month)],
     ['days30', 'spend.last_30_days', micros(balance.days30)],
     ['currency', 'currency', text(telling.currency)],
-    ['changed', 'updated_at', time(balance.changed)],
+    ['updatedAt', 'updated_at', time(balance.updatedAt)],
   ] as const
   tally.check('balance', seen, judged(told(lines, telling.silent.balance ?? []), telling.own?.balance))
 }
@@ -158,8 +158,8 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
       ['', 'enabled', json(silent.tool?.includes('on') === true || tool.on)],
       ['setup', 'config', json(tool.setup)],
       ['users', 'used_by_count', number(tool.users)],
-      ['made', 'created_at', time(tool.made)],
-      ['changed', 'updated_at', time(tool.changed)],
+      ['createdAt', 'created_at', time(tool.createdAt)],
+      ['updatedAt', 'updated_at', time(tool.updatedAt)],
     ] as const
     tally.check(tool.name, find(tools, 'key', tool.slug), judged(told(lines, silent.tool ?? []), telling.own?.tool))
   }
@@ -171,24 +171,24 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
       ['kind', 'type', text(channel.kind)],
       ['address', 'identifier', text(channel.address)],
       ['state', 'status', text(channel.state)],
-      ['why', 'status_reason', text(channel.why)],
+      ['reason', 'status_reason', text(channel.reason)],
       ['flow', 'flow.name', text(facts.flows.find(({ key }) => key === channel.flow)?.name ?? null)],
       ['waiting', 'pending_count', number(channel.waiting)],
       ['lastAt', 'last_event_at', time(channel.lastAt)],
-      ['made', 'created_at', time(channel.made)],
+      ['createdAt', 'created_at', time(channel.createdAt)],
     ] as const
     tally.check(channel.name, find(channels, 'name', channel.name), told(lines, silent.channel ?? []))
   }
   tally.checkIds(channels)
   tally.open('GET /conversation/')
-  const talks = tally.rows(at(seen, 'conversations'))
-  for (const talk of facts.talks.slice(0, maxRows ?? facts.talks.length))
+  const conversations = tally.rows(at(seen, 'conversations'))
+  for (const conversation of facts.conversations.slice(0, maxRows ?? facts.conversations.length))
     tally.check(
-      `#${talk.number}`,
-      find(talks, 'number', talk.number),
-      told(talkLines(talk, facts, currency), silent.talk ?? []),
+      `#${conversation.number}`,
+      find(conversations, 'number', conversation.number),
+      told(conversationLines(conversation, facts, currency), silent.conversation ?? []),
     )
-  tally.checkIds(talks)
+  tally.checkIds(conversations)
   tally.open('GET /billing/balance/')
   judgeBalance(tally, facts, at(seen, 'balance'), telling)
   tally.open('GET /billing/runs/')

@@ -144,16 +144,16 @@ async function inboxOf(send: Send, { owner: as, word }: Account) {
   const { visitor } = z.looseObject({ visitor: z.string() }).parse(opened.body)
   const words = { id: randomUUID(), text: `${word} asks where the order is` }
   await send(nobody, 'POST', `/webchat/${chatToken}/message/`, { headers: { 'x-visitor': visitor }, body: words })
-  const talk = z
+  const firstConversation = z
     .looseObject({ results: z.array(Id.extend({ contact: Id })).min(1) })
     .parse((await send(as, 'GET', '/conversation/')).body).results[0]
-  const conversation = talk?.id ?? ''
+  const conversation = firstConversation?.id ?? ''
   await send(as, 'POST', `/conversation/${conversation}/note/`, { body: { text: `${word} note` } })
   const bulk = { ids: [conversation], change: { add_labels: [`${word} label`] } }
   const { undo_token: undoToken } = z
     .looseObject({ undo_token: z.string() })
     .parse((await send(as, 'POST', '/conversation/bulk/', { body: bulk })).body)
-  return { channel: chat.id, chatToken, visitor, conversation, contact: talk?.contact.id ?? '', undoToken }
+  return { channel: chat.id, chatToken, visitor, conversation, contact: firstConversation?.contact.id ?? '', undoToken }
 }
 
 async function hookOf(send: Send, { owner: as, word }: Account) {

@@ -12,9 +12,9 @@ interface Text extends FieldWords {
   isOptional?: boolean
   placeholder?: string
   /** Error message if a required field is empty. */
-  missing?: string
+  missingMessage?: string
   /** Error message if the config schema rejects the value, instead of the schema's own. */
-  problem?: string
+  invalidMessage?: string
 }
 
 /** A field of the form; its value is stored in the config under the same name. */
@@ -56,7 +56,7 @@ interface SecretField extends FieldWords {
 
 interface Credential {
   /** Display name of a required credential ("bot token"): the channel is disconnected without it. Null = optional. */
-  need: string | null
+  requiredName: string | null
   /** Required only if this server in the config requires signing in. */
   server?: string
 }

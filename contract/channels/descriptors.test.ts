@@ -7,7 +7,7 @@ import { channelDescriptorOf, channelDescriptors } from './descriptors.ts'
 const whole = {
   summary: 'A chat.',
   config: z.strictObject({ room: z.string() }),
-  credentials: { token: { need: 'token' } },
+  credentials: { token: { requiredName: 'token' } },
   fields: {
     'config.room': { kind: 'text', format: 'words', label: 'Room' },
     'credentials.token': { kind: 'credential', label: 'Token' },

@@ -5,7 +5,7 @@
  */
 import { isCalendarDay } from '#lib/time/calendar-day.ts'
 import { field, operators, type Catalogue, type Field, type Operator } from '#contract/kernel/catalogue.ts'
-import { isGivenYear, wrongYear } from '#contract/kernel/limits.ts'
+import { isAllowedYear, yearMessage } from '#contract/kernel/limits.ts'
 
 export interface Rule {
   field: Field
@@ -50,7 +50,7 @@ const noText = /[\0\uFFFD]/
 const flagWords = new Set(['true', 'false', '1', '0'])
 
 /** Why a value is invalid for a field, or null. */
-function misfit(target: Field, operator: Operator, value: string): string | null {
+function valueProblem(target: Field, operator: Operator, value: string): string | null {
   if (value.length > maxFilterValue) return `Use at most ${maxFilterValue} characters.`
   if (operator === 'isnull' || target.type === 'flag')
     return flagWords.has(value) ? null : `Use true or false, not "${value}".`
@@ -60,7 +60,7 @@ function misfit(target: Field, operator: Operator, value: string): string | null
       return target.values.includes(value) ? null : `"${value}" is not one of ${target.values.join(', ')}.`
     case 'time': {
       if (!validTime(value)) return `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`
-      return isGivenYear(value) ? null : wrongYear
+      return isAllowedYear(value) ? null : yearMessage
     }
     case 'money':
       return /^-?\d{1,12}(?:\.\d{1,6})?$/.test(value)
@@ -104,7 +104,7 @@ function ruleHead(catalogue: Catalogue, name: string): RuleHead | string {
 
 /** Error messages for a rule's values. */
 export function filterProblemsOf({ field: target, operator }: RuleHead, values: readonly string[]): string[] {
-  const problems = values.map((value) => misfit(target, operator, value)).filter((problem) => problem !== null)
+  const problems = values.map((value) => valueProblem(target, operator, value)).filter((problem) => problem !== null)
   if (values.length === 0) problems.push('Give a value or remove the filter.')
   if (values.length > maxFilterValues) problems.push(`Use at most ${maxFilterValues} values.`)
   return problems
@@ -159,14 +159,14 @@ export function parseOrdering(
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  const seen = new Set<string>()
+  const usedNames = new Set<string>()
   const result: { name: string; descending: boolean }[] = []
   for (const part of parts) {
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
     if (!allowed.includes(name)) return `Cannot order by "${name}". Use ${allowed.join(', ')}.`
-    if (seen.has(name)) return `"${name}" is given twice.`
-    seen.add(name)
+    if (usedNames.has(name)) return `"${name}" is given twice.`
+    usedNames.add(name)
     result.push({ name, descending })
   }
   return result

@@ -91,7 +91,7 @@ export interface Endpoint<
 
 export type AnyEndpoint = Endpoint
 
-interface Facts<Q, B, R> {
+interface EndpointFacts<Q, B, R> {
   summary: string
   query?: Q
   filters?: Catalogue
@@ -126,7 +126,7 @@ function verb(method: Method) {
     R extends z.ZodType | null = null,
   >(
     path: Path,
-    facts: Facts<Q, B, R>,
+    facts: EndpointFacts<Q, B, R>,
   ): Draft<Path, Q, B, R> => ({
     method,
     path,
@@ -192,7 +192,7 @@ export interface Parsed<E extends AnyEndpoint> {
 }
 
 /** Type of the response body of an endpoint; null if it has none. */
-export type Answer<E extends AnyEndpoint> = E['returns'] extends z.ZodType ? z.output<E['returns']> : null
+export type ResponseBody<E extends AnyEndpoint> = E['returns'] extends z.ZodType ? z.output<E['returns']> : null
 
 /** Parameter names of a path, in order. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

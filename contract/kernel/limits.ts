@@ -21,11 +21,11 @@ export const maxVersion = 2 ** 31 - 1
 const firstYear = 1900
 const lastYear = 9998
 /** Whether the year at the beginning of a time ("2026-11-01T08:00:00Z") is in range. */
-export const isGivenYear = (time: string): boolean => {
+export const isAllowedYear = (time: string): boolean => {
   const year = Number(time.slice(0, 4))
   return year >= firstYear && year <= lastYear
 }
-export const wrongYear = `Use a year from ${firstYear} to ${lastYear}.`
+export const yearMessage = `Use a year from ${firstYear} to ${lastYear}.`
 /** Maximum length of a trimmed name, in code points: names are shown in table cells. */
 export const maxName = 200
 /** Longest free text (descriptions, notes), in UTF-16 units: about ten pages. */

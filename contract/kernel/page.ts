@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Json as AnyJson } from '#lib/json/json.ts'
 import { normalName } from '#lib/text/text.ts'
-import { isGivenYear, maxName, maxTag, maxTags, maxText, maxVersion, wrongYear } from './limits.ts'
+import { isAllowedYear, maxName, maxTag, maxTags, maxText, maxVersion, yearMessage } from './limits.ts'
 
 /** Default and maximum page size, chosen for reading rather than for copying all data. */
 export const defaultLimit = 25
@@ -59,7 +59,7 @@ export interface Page<T> {
 /** ISO 8601 in UTC with `Z`. */
 export const Time = z.iso.datetime()
 /** The same as input: restricted to years that dates and both databases support. */
-export const GivenTime = z.iso.datetime({ abort: true }).refine(isGivenYear, wrongYear)
+export const InputTime = z.iso.datetime({ abort: true }).refine(isAllowedYear, yearMessage)
 /** A decimal string with six decimals: "0.004210". Computed in integer micros (lib/money/money.ts). */
 export const Money = z.string().regex(/^-?\d+\.\d{6}$/)
 /** ISO 4217. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import {
   checkAxe,
   expect,
-  expectNothingSideways,
+  expectNoHorizontalOverflow,
   owner,
   test,
   wholeRun,
@@ -76,13 +76,13 @@ test('creates a key by keyboard, shows it once, accepts it and revokes it; the a
   await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused()
   await page.keyboard.type('Nightly <img src=x onerror=alert(1)> import')
   await page.keyboard.press('Enter')
-  const made = page.getByRole('dialog', { name: 'Key created' })
-  await expect(made.getByText('It is shown once')).toBeVisible()
+  const createdDialog = page.getByRole('dialog', { name: 'Key created' })
+  await expect(createdDialog.getByText('It is shown once')).toBeVisible()
   await checkAxe(page)
-  const text = await made.locator('p.mono').innerText()
-  const answer = await page.request.get(`${service.url}/api/flow/`, { headers: { authorization: `Bearer ${text}` } })
-  expect(answer.status()).toBe(200)
-  await made.getByRole('button', { name: 'Done' }).click()
+  const text = await createdDialog.locator('p.mono').innerText()
+  const release = await page.request.get(`${service.url}/api/flow/`, { headers: { authorization: `Bearer ${text}` } })
+  expect(release.status()).toBe(200)
+  await createdDialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(text)).toHaveCount(0)
   const row = page.getByRole('row', { name: /Nightly <img/ })
   await expect(row).toContainText(text.slice(0, 6))
@@ -209,15 +209,15 @@ test(
     // The rows depend on earlier tests.
     await expect(page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1)).toBeVisible()
 
-    let answer = () => {}
-    const held = new Promise<void>((done) => (answer = done))
+    let release = () => {}
+    const released = new Promise<void>((done) => (release = done))
     await page.route('**/api/person/**', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await page.goto(`${service.url}/settings/people`)
     await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-    answer()
+    release()
     await expect(page.getByRole('table', { name: 'People' })).toBeVisible()
   },
 )
@@ -232,7 +232,7 @@ test('every section passes axe at three widths and fits 320 pixels', wholeRun, a
     await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
     await checkAxe(page)
     await page.setViewportSize({ width: 320, height: 800 })
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
   }
   // All sections share one layout, so two of them are enough for the narrower widths.
   for (const section of ['people', 'data'])

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Balance } from '#contract/billing.ts'
 import { Statement } from '#contract/ledger.ts'
 import { formatMoney } from '#lib/money/format-money.ts'
-import { checkAxe, expect, expectNothingSideways, test } from '#e2e/support/service.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test } from '#e2e/support/service.ts'
 
 const narrow = { width: 320, height: 700 }
 
@@ -30,7 +30,7 @@ test('creates a budget by keyboard, shows it on every page once it is used up, a
   await expect(banner).toContainText('€0.000001')
   await banner.getByRole('link', { name: 'Budgets' }).click()
   await page.setViewportSize(narrow)
-  await expectNothingSideways(page)
+  await expectNoHorizontalOverflow(page)
   await page.getByRole('button', { name: 'Delete budget for all flows' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No budgets yet')).toBeVisible()
@@ -63,7 +63,7 @@ test("statement and ledger show the service's figures, on the page, as CSV and i
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize(narrow)
-  await expectNothingSideways(page)
+  await expectNoHorizontalOverflow(page)
 
   await page.getByRole('link', { name: 'Ledger' }).click()
   const { balance, currency } = Balance.parse(await sampleService.call(page, 'GET', '/billing/balance/'))

@@ -7,7 +7,7 @@ import {
   checkAxe,
   checkAxeAtWidths,
   expect,
-  expectNothingSideways,
+  expectNoHorizontalOverflow,
   test,
   type TestService,
   wholeRun,
@@ -18,7 +18,7 @@ const RunPage = pageOf(Run)
 const dayLength = 86_400_000
 
 /** The default filter of the page. */
-const usual = () => `started_at__gte=${new Date(Date.now() - 29 * dayLength).toISOString().slice(0, 10)}`
+const lastThirtyDays = () => `started_at__gte=${new Date(Date.now() - 29 * dayLength).toISOString().slice(0, 10)}`
 
 const summaryOf = async (service: TestService, page: Page, query: string) =>
   RunSummary.parse(await service.call(page, 'GET', `/billing/runs/summary/?tz=UTC&group_by=day,flow&${query}`))
@@ -51,7 +51,7 @@ test('shows sums that equal those of the service to the micro, with any filter',
   await page.getByRole('group', { name: 'Cost by day as' }).getByTitle('Table').click()
   await page.getByRole('group', { name: 'Cost by flow as' }).getByTitle('Table').click()
   await expect(page).toHaveURL(/days=table&flows=table/)
-  const thirty = await summaryOf(sampleService, page, usual())
+  const thirty = await summaryOf(sampleService, page, lastThirtyDays())
   for (const table of ['Cost by day', 'Cost by flow']) {
     const [sum, ...rows] = await amounts(page, table, 'Cost')
     expect(sum).toBe(microsIn(thirty.totals.cost))
@@ -94,7 +94,7 @@ test(
     await expect(panel).toContainText(/25 of \d/)
     await expect(rowsOf(page).last()).toHaveAttribute('aria-current', 'true')
     await expect(panel.getByRole('heading', { name: /^Steps \d/ })).toBeVisible()
-    const list = await runsOf(sampleService, page, `${usual()}&status=succeeded&limit=26`)
+    const list = await runsOf(sampleService, page, `${lastThirtyDays()}&status=succeeded&limit=26`)
     const [last, next] = list.results.slice(24)
     await expect(panel).toContainText(last?.id ?? '—')
     const costs = (await panel.locator('.run-costs dd').allTextContents()).map(microsIn)
@@ -164,7 +164,7 @@ test('by keyboard: opens a run and the next one, returns to the row, and filters
   await expect(rowsOf(page)).toHaveCount(Math.min(count, 25))
 })
 
-const broken = {
+const errorResponse = {
   status: 500,
   contentType: 'application/json',
   body: JSON.stringify({ detail: 'It broke.', code: 'internal', request_id: 'req_of_this' }),
@@ -177,7 +177,7 @@ test(
     pageErrors.allow(/status of 500/)
     await sampleService.signIn(page)
     await withoutEvents(page)
-    await page.route('**/api/billing/runs/summary/**', (route) => route.fulfill(broken))
+    await page.route('**/api/billing/runs/summary/**', (route) => route.fulfill(errorResponse))
     await page.goto(`${sampleService.url}/billing`)
     await expect(rowsOf(page)).toHaveCount(25)
     await expect(page.getByRole('alert')).toContainText('The totals could not be loaded')
@@ -187,12 +187,12 @@ test(
     await expect(chartOf(page)).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
 
-    await page.route('**/api/billing/balance/', (route) => route.fulfill(broken))
+    await page.route('**/api/billing/balance/', (route) => route.fulfill(errorResponse))
     await page.goto(`${sampleService.url}/billing`)
     await expect(page.getByRole('alert')).toContainText('The balance could not be loaded')
     await expect(chartOf(page)).toBeVisible()
 
-    await page.route(/billing\/runs\/\?.*limit=25/, (route) => route.fulfill(broken))
+    await page.route(/billing\/runs\/\?.*limit=25/, (route) => route.fulfill(errorResponse))
     await page.goto(`${sampleService.url}/billing`)
     await expect(page.getByRole('heading', { name: 'Runs could not be loaded' })).toBeVisible()
     await expect(chartOf(page)).toBeVisible()
@@ -214,7 +214,7 @@ test('shows no charts and no panel for a service that only has lists', wholeRun,
 })
 
 /** Values that no sample contains. */
-const odd = [
+const unusualRuns = [
   { id: 'run_1', name: '<img src=x onerror=alert(1)>', cost: '-0.004000', currency: 'EUR' },
   { id: 'run_2', name: 'א'.repeat(200), cost: '0.000001', currency: 'EUR' },
   { id: 'run_3', name: 'Very long '.repeat(20), cost: '12.400000', currency: '' },
@@ -222,12 +222,12 @@ const odd = [
 ]
 
 /** Answers with a list of a million runs, the first rows of which are unusual. */
-async function makeOdd(page: Page): Promise<void> {
+async function showUnusualRuns(page: Page): Promise<void> {
   await page.route(/billing\/runs\/\?.*limit=25/, async (route) => {
-    const answer = await route.fetch()
-    const body = RunPage.parse(await answer.json())
+    const response = await route.fetch()
+    const body = RunPage.parse(await response.json())
     const [first] = body.results
-    const made = odd.map(({ id, name, cost, currency }) => ({
+    const unusualRows = unusualRuns.map(({ id, name, cost, currency }) => ({
       ...first,
       id,
       cost,
@@ -236,8 +236,8 @@ async function makeOdd(page: Page): Promise<void> {
       started_at: '2031-01-01T00:00:00.000Z',
     }))
     await route.fulfill({
-      response: answer,
-      json: { ...body, count: 1_284_907, count_is: 'about', results: [...made, ...body.results.slice(4)] },
+      response,
+      json: { ...body, count: 1_284_907, count_is: 'about', results: [...unusualRows, ...body.results.slice(4)] },
     })
   })
 }
@@ -248,14 +248,14 @@ test(
   async ({ page, sampleService }) => {
     test.slow()
     await sampleService.signInAsViewer(page)
-    await makeOdd(page)
+    await showUnusualRuns(page)
     await sampleService.open(page, '/billing?days=table&flows=table')
     await expect(rowsOf(page)).toHaveCount(25)
     await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–25 of about 1,284,907')
     await expect(rowsOf(page).nth(0)).toContainText('-€0.004')
     await expect(rowsOf(page).nth(2)).toContainText('12.40 units')
     await page.setViewportSize({ width: 320, height: 640 })
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
     const beyond = () => page.locator('.billing').evaluate((box) => box.scrollWidth - box.clientWidth)
     await expect.poll(beyond).toBe(0)
 
@@ -284,9 +284,9 @@ test(
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
     let release = () => {}
-    const held = new Promise<void>((done) => (release = done))
+    const released = new Promise<void>((done) => (release = done))
     await page.route(/billing\/runs\//, async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await withoutEvents(page)
@@ -296,10 +296,10 @@ test(
     release()
     await expect(rowsOf(page)).toHaveCount(25)
     await page.unroute(/billing\/runs\//)
-    let answer = () => {}
-    const later = new Promise<void>((done) => (answer = done))
+    let releaseFiltered = () => {}
+    const filteredReleased = new Promise<void>((done) => (releaseFiltered = done))
     await page.route(/status=failed/, async (route) => {
-      await later
+      await filteredReleased
       await route.continue()
     })
     await page.evaluate(() => {
@@ -308,7 +308,7 @@ test(
     })
     await expect(page.getByText('Status Failed')).toBeVisible()
     await expect(rowsOf(page)).toHaveCount(25)
-    answer()
+    releaseFiltered()
     await expect(rowsOf(page).getByText('Failed')).not.toHaveCount(0)
     await expect(rowsOf(page).getByText('Succeeded')).toHaveCount(0)
   },

@@ -2,13 +2,13 @@
 import type { Page, Route } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
-import { canvasOf, fitted, importFile, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
+import { canvasOf, waitUntilFitted, importFile, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
 import { pixelsOf } from '#e2e/support/pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
-const layOut = (page: Page) => page.getByRole('button', { name: 'Lay out' })
+const layoutMenu = (page: Page) => page.getByRole('button', { name: 'Lay out' })
 const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
-const tidy = (page: Page) => page.getByRole('menuitemcheckbox', { name: 'Tidy (slower)' })
+const tidyItem = (page: Page) => page.getByRole('menuitemcheckbox', { name: 'Tidy (slower)' })
 const strip = (page: Page) => page.getByRole('progressbar', { name: 'Laying out' })
 
 async function openOrders(page: Page, service: TestService): Promise<void> {
@@ -16,7 +16,7 @@ async function openOrders(page: Page, service: TestService): Promise<void> {
   await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
-  await fitted(page)
+  await waitUntilFitted(page)
   await viewOf(page)
 }
 
@@ -36,27 +36,27 @@ async function openBare(page: Page, service: TestService, query: string): Promis
 const card = (page: Page, name: string) => canvasOf(page).getByRole('group', { name: new RegExp(`^${name},`) })
 
 /** Distance between the centres of two cards, in pixels; waits while cards are being remounted. */
-async function between(page: Page, from: string, to: string): Promise<{ x: number; y: number }> {
-  let way = { x: 0, y: 0 }
+async function offsetBetween(page: Page, from: string, to: string): Promise<{ x: number; y: number }> {
+  let offset = { x: 0, y: 0 }
   await expect(async () => {
     const [a, b] = [await card(page, from).boundingBox(), await card(page, to).boundingBox()]
     if (a === null || b === null) throw new Error('One of the cards is not mounted.')
-    way = { x: b.x + b.width / 2 - a.x - a.width / 2, y: b.y + b.height / 2 - a.y - a.height / 2 }
+    offset = { x: b.x + b.width / 2 - a.x - a.width / 2, y: b.y + b.height / 2 - a.y - a.height / 2 }
   }).toPass()
-  return way
+  return offset
 }
 
 /** Blocks the layout worker until `go` is called. */
-async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
+async function blockLayouts(page: Page): Promise<{ unblock: () => Promise<void> }> {
   const waiting: Route[] = []
-  let isHeld = true
+  let isBlocked = true
   await page.route(/layout-worker/, async (route) => {
-    if (isHeld) waiting.push(route)
+    if (isBlocked) waiting.push(route)
     else await route.continue()
   })
   return {
-    go: async () => {
-      isHeld = false
+    unblock: async () => {
+      isBlocked = false
       // Some of the requests may have been aborted.
       await Promise.all(waiting.splice(0).map((route) => route.continue().catch(() => null)))
     },
@@ -68,30 +68,30 @@ test(
   wholeRun,
   async ({ page, service }) => {
     await openOrders(page, service)
-    const given = await between(page, 'New order', 'In stock\\?')
-    await layOut(page).click()
+    const savedOffset = await offsetBetween(page, 'New order', 'In stock\\?')
+    await layoutMenu(page).click()
     await expect(choice(page, 'Saved positions')).toBeChecked()
-    await expect(tidy(page)).not.toBeChecked()
+    await expect(tidyItem(page)).not.toBeChecked()
     await checkAxe(page)
     await choice(page, 'Top to bottom').click()
     await expect(page).toHaveURL(/place=laid-out&way=down$/)
-    await expect.poll(async () => (await between(page, 'New order', 'In stock\\?')).y).toBeGreaterThan(20)
-    const down = await between(page, 'New order', 'In stock\\?')
+    await expect.poll(async () => (await offsetBetween(page, 'New order', 'In stock\\?')).y).toBeGreaterThan(20)
+    const down = await offsetBetween(page, 'New order', 'In stock\\?')
     expect(Math.abs(down.y)).toBeGreaterThan(Math.abs(down.x))
-    await layOut(page).focus()
+    await layoutMenu(page).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('ArrowDown')
     await expect(choice(page, 'Left to right')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/place=laid-out$/)
-    await expect.poll(async () => (await between(page, 'New order', 'In stock\\?')).x).toBeGreaterThan(20)
-    await expect(layOut(page)).toBeFocused()
+    await expect.poll(async () => (await offsetBetween(page, 'New order', 'In stock\\?')).x).toBeGreaterThan(20)
+    await expect(layoutMenu(page)).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(choice(page, 'Left to right')).toBeChecked()
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
     await expect(page).not.toHaveURL(/place/)
-    await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(given)
+    await expect.poll(() => offsetBetween(page, 'New order', 'In stock\\?')).toEqual(savedOffset)
   },
 )
 
@@ -100,10 +100,10 @@ test(
   wholeRun,
   async ({ page, service }) => {
     await openOrders(page, service)
-    const held = await holdLayouts(page)
-    const before = await between(page, 'New order', 'In stock\\?')
-    await layOut(page).click()
-    await tidy(page).click()
+    const blocked = await blockLayouts(page)
+    const before = await offsetBetween(page, 'New order', 'In stock\\?')
+    await layoutMenu(page).click()
+    await tidyItem(page).click()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/place=laid-out&tidy=1/)
     await expect(strip(page)).toBeVisible()
@@ -116,17 +116,17 @@ test(
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(strip(page)).toBeHidden()
     await expect(page).not.toHaveURL(/place/)
-    await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(before)
-    await held.go()
-    await layOut(page).click()
-    await tidy(page).click()
-    await expect(tidy(page)).toBeChecked()
-    await expect.poll(() => between(page, 'New order', 'In stock\\?')).not.toEqual(before)
+    await expect.poll(() => offsetBetween(page, 'New order', 'In stock\\?')).toEqual(before)
+    await blocked.unblock()
+    await layoutMenu(page).click()
+    await tidyItem(page).click()
+    await expect(tidyItem(page)).toBeChecked()
+    await expect.poll(() => offsetBetween(page, 'New order', 'In stock\\?')).not.toEqual(before)
     await expect(strip(page)).toBeHidden()
-    const laid = await between(page, 'New order', 'In stock\\?')
+    const layoutOffset = await offsetBetween(page, 'New order', 'In stock\\?')
     await page.reload()
     await expect(card(page, 'New order')).toBeVisible()
-    await expect.poll(() => between(page, 'New order', 'In stock\\?')).toEqual(laid)
+    await expect.poll(() => offsetBetween(page, 'New order', 'In stock\\?')).toEqual(layoutOffset)
   },
 )
 
@@ -134,17 +134,17 @@ test(
   'a cancelled layout of a flow without positions is reported, and can be started again',
   wholeRun,
   async ({ page, service }) => {
-    const held = await holdLayouts(page)
+    const blocked = await blockLayouts(page)
     await openBare(page, service, '?way=down&tidy=1&place=nowhere')
     await expect(strip(page)).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { name: 'Not laid out' })).toBeVisible()
     await checkAxe(page)
-    await held.go()
+    await blocked.unblock()
     await page.getByRole('button', { name: /^Lay out/ }).click()
     await expect(card(page, 'Begin')).toBeVisible()
-    await expect.poll(async () => (await between(page, 'Begin', 'Look')).y).toBeGreaterThan(20)
-    await layOut(page).click()
+    await expect.poll(async () => (await offsetBetween(page, 'Begin', 'Look')).y).toBeGreaterThan(20)
+    await layoutMenu(page).click()
     await expect(choice(page, 'Saved positions')).toHaveCount(0)
     await expect(choice(page, 'Top to bottom')).toBeChecked()
   },
@@ -153,7 +153,7 @@ test(
 test('keeps the menu inside the window on a phone', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openBare(page, service, '')
-  await layOut(page).click()
+  await layoutMenu(page).click()
   const box = await page.getByRole('menu').boundingBox()
   expect(box !== null && box.x >= 0 && box.x + box.width <= 360 && box.y >= 0 && box.y + box.height <= 740).toBe(true)
   await checkAxe(page)
@@ -168,24 +168,24 @@ test(
     test.slow()
     await service.signIn(page)
     const count = 12_000
-    const nodes = Array.from({ length: count }, (_, place) => node(`n${place}`, 'api', `Step ${place}`))
-    const edges = nodes.flatMap((_, place) =>
-      [2 * place + 1, place % 3 === 0 ? 3 * place + 2 : count]
+    const nodes = Array.from({ length: count }, (_, index) => node(`n${index}`, 'api', `Step ${index}`))
+    const edges = nodes.flatMap((_, index) =>
+      [2 * index + 1, index % 3 === 0 ? 3 * index + 2 : count]
         .filter((target) => target < count)
-        .map((target) => ({ id: `e${place}-${target}`, source: `n${place}`, target: `n${target}` })),
+        .map((target) => ({ id: `e${index}-${target}`, source: `n${index}`, target: `n${target}` })),
     )
-    for (let place = 1; place < count; place += 1)
-      edges.push({ id: `r${place}`, source: `n${place - 1}`, target: `n${place}` })
+    for (let index = 1; index < count; index += 1)
+      edges.push({ id: `r${index}`, source: `n${index - 1}`, target: `n${index}` })
     const id = await importFlow(service, page, { name: 'Many without places', nodes, edges })
     const workers: string[] = []
     page.on('worker', (worker) => workers.push(worker.url()))
     await page.goto(`${service.url}/flows/${id}?tidy=1`)
     await expect(canvasOf(page)).toBeVisible()
-    await fitted(page)
+    await waitUntilFitted(page)
     expect(workers.some((url) => url.includes('layout-worker'))).toBe(true)
     expect((await pixelsOf(page, await canvasOf(page).screenshot())).ink).toBeGreaterThan(0.02)
-    await layOut(page).click()
-    await expect(tidy(page)).toBeDisabled()
-    await expect(tidy(page)).toContainText('The flow is too large')
+    await layoutMenu(page).click()
+    await expect(tidyItem(page)).toBeDisabled()
+    await expect(tidyItem(page)).toContainText('The flow is too large')
   },
 )

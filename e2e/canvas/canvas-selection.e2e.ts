@@ -1,7 +1,7 @@
 /** Selection of several nodes by area, Shift-click and keyboard. */
 import type { Locator, Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
-import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
+import { canvasOf, waitUntilFitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
 /** Opens a flow of six connected nodes, in two rows of three. */
@@ -23,7 +23,7 @@ async function openSix(page: Page, service: TestService): Promise<string> {
     ],
   })
   await page.goto(`${service.url}/flows/${id}`)
-  await fitted(page)
+  await waitUntilFitted(page)
   await viewOf(page)
   await expect(cardOf(page, 'Six')).toBeVisible()
   return id

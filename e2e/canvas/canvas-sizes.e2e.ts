@@ -4,33 +4,41 @@
  */
 import type { Page } from '@playwright/test'
 import { placedFlow, type PlacedFlow } from '#bench/placed-flow.ts'
-import { canvasOf, fitted, importFlow, type Point, tabsOf, type View, viewOf } from '#e2e/support/flow-steps.ts'
+import {
+  canvasOf,
+  waitUntilFitted,
+  importFlow,
+  type Point,
+  tabsOf,
+  type View,
+  viewOf,
+} from '#e2e/support/flow-steps.ts'
 import { pixelsOf } from '#e2e/support/pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
 const sizes = [12, 300, 2_000, 10_000] as const
 
 /** Tolerance in screen pixels for a click beside a node, plus one for rounding. */
-const reach = 7
+const clickTolerance = 7
 
-interface Made {
+interface ImportedFlow {
   address: string
   flow: PlacedFlow
 }
 
 /** Flows already imported, by service and size. */
-const made = new Map<string, Made>()
+const importedFlows = new Map<string, ImportedFlow>()
 
-async function flowOf(service: TestService, page: Page, size: number): Promise<Made> {
+async function flowOf(service: TestService, page: Page, size: number): Promise<ImportedFlow> {
   await service.signIn(page)
   const key = `${service.url} ${size}`
-  const known = made.get(key)
+  const known = importedFlows.get(key)
   if (known !== undefined) return known
   const flow = placedFlow(size)
   const { nodes, edges } = flow
   const id = await importFlow(service, page, { name: `A flow of ${size}`, nodes, edges })
   const one = { address: `${service.url}/flows/${id}`, flow }
-  made.set(key, one)
+  importedFlows.set(key, one)
   return one
 }
 
@@ -52,7 +60,7 @@ const onCanvas = (view: View, at: Point): Point => ({
 const middleOf = (view: View): Point => ({ x: view.left + view.width / 2, y: view.top + view.height / 2 })
 
 /** The head of the card closest to the centre of the viewport, on the screen. */
-function nearMiddle(view: View, { flow }: Made): Point {
+function cardNearMiddle(view: View, { flow }: ImportedFlow): Point {
   const middle = onCanvas(view, middleOf(view))
   let [best, least] = [middle, Infinity]
   for (const { x, y, width } of flow.cards.values()) {
@@ -81,31 +89,31 @@ async function close(page: Page): Promise<void> {
 }
 
 /** Clicks near the centre of the viewport, and checks that the card at that point opens, within the tolerance. */
-async function pressHits(page: Page, it: Made, press: (at: Point) => Promise<void>): Promise<void> {
+async function pressHits(page: Page, it: ImportedFlow, press: (at: Point) => Promise<void>): Promise<void> {
   const view = await viewOf(page)
-  const at = nearMiddle(view, it)
+  const at = cardNearMiddle(view, it)
   await press(at)
   const id = await opened(page)
   const box = it.flow.cards.get(id)
   if (box === undefined) throw new Error(`${id} has no card.`)
-  const place = onCanvas(view, at)
+  const position = onCanvas(view, at)
   const away = Math.hypot(
-    Math.max(box.x - place.x, 0, place.x - box.x - box.width),
-    Math.max(box.y - place.y, 0, place.y - box.y - box.height),
+    Math.max(box.x - position.x, 0, position.x - box.x - box.width),
+    Math.max(box.y - position.y, 0, position.y - box.y - box.height),
   )
-  expect(away * view.zoom, `${id} is under the pointer`).toBeLessThan(reach)
+  expect(away * view.zoom, `${id} is under the pointer`).toBeLessThan(clickTolerance)
   await close(page)
 }
 
 /** Whether two points are less than `pixels` apart. */
 const isNear = (one: Point, other: Point, pixels: number) => Math.hypot(one.x - other.x, one.y - other.y) < pixels
 
-async function open(page: Page, { address }: Made): Promise<void> {
+async function open(page: Page, { address }: ImportedFlow): Promise<void> {
   await page.goto(address)
-  await fitted(page)
+  await waitUntilFitted(page)
 }
 
-async function walkAndFind(page: Page, id: string): Promise<void> {
+async function checkArrowsAndFind(page: Page, id: string): Promise<void> {
   await canvasOf(page).focus()
   // To the next node, then back.
   await page.keyboard.press('ArrowRight')
@@ -135,13 +143,13 @@ async function walkAndFind(page: Page, id: string): Promise<void> {
 
 async function wheelAndTrackpad(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  const whole = await viewOf(page)
-  const point = middleOf(whole)
+  const wholeView = await viewOf(page)
+  const point = middleOf(wholeView)
   await page.mouse.move(point.x, point.y)
   await page.mouse.wheel(0, -400)
-  await expect.poll(async () => (await viewOf(page)).zoom).toBeGreaterThan(whole.zoom * 1.2)
+  await expect.poll(async () => (await viewOf(page)).zoom).toBeGreaterThan(wholeView.zoom * 1.2)
   const near = await viewOf(page)
-  expect(isNear(onScreen(near, onCanvas(whole, point)), point, 2), 'the wheel zooms at the pointer').toBe(true)
+  expect(isNear(onScreen(near, onCanvas(wholeView, point)), point, 2), 'the wheel zooms at the pointer').toBe(true)
   // Browsers report a pinch as a wheel event with Ctrl.
   await page.keyboard.down('Control')
   await page.mouse.wheel(0, -20)
@@ -175,7 +183,7 @@ for (const size of sizes)
       const own = it.flow.cards.get(id)
       const at = onScreen(await viewOf(page), own ?? { x: NaN, y: NaN })
       expect(isNear({ x: box?.x ?? NaN, y: box?.y ?? NaN }, at, 1)).toBe(true)
-      await walkAndFind(page, id)
+      await checkArrowsAndFind(page, id)
     })
     await test.step('zooms and pans with wheel, pinch and swipe', () => wheelAndTrackpad(page))
     await pressHits(page, it, click)
@@ -210,7 +218,7 @@ test.describe('touch on a screen with a device pixel ratio of two', () => {
     test(`works with touch at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const it = await flowOf(service, page, size)
-      const touches = await page.context().newCDPSession(page)
+      const touchSession = await page.context().newCDPSession(page)
       /** Moves all fingers at the same time, in steps, each from one point to another. */
       const drag = async (...fingers: readonly { from: Point; to: Point }[]) => {
         const points = (part: number) =>
@@ -219,10 +227,10 @@ test.describe('touch on a screen with a device pixel ratio of two', () => {
             y: from.y + part * (to.y - from.y),
             id,
           }))
-        await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) })
+        await touchSession.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) })
         for (const part of [0.25, 0.5, 0.75, 1])
-          await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(part) })
-        await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+          await touchSession.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(part) })
+        await touchSession.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
       }
       await open(page, it)
       const tap = ({ x, y }: Point) => page.touchscreen.tap(x, y)
@@ -237,23 +245,23 @@ test.describe('touch on a screen with a device pixel ratio of two', () => {
         { from: { x: middle.x - 40, y: middle.y }, to: { x: middle.x - 120, y: middle.y } },
         { from: { x: middle.x + 40, y: middle.y }, to: { x: middle.x + 120, y: middle.y } },
       )
-      const wanted = Math.min(2.5, 3 * moved.zoom)
-      await expect.poll(async () => (await viewOf(page)).zoom / wanted).toBeGreaterThan(0.9)
+      const expectedZoom = Math.min(2.5, 3 * moved.zoom)
+      await expect.poll(async () => (await viewOf(page)).zoom / expectedZoom).toBeGreaterThan(0.9)
       const near = await viewOf(page)
-      expect(near.zoom / wanted).toBeLessThan(1.1)
+      expect(near.zoom / expectedZoom).toBeLessThan(1.1)
       expect(isNear(onScreen(near, onCanvas(moved, middle)), middle, 30), 'the pinch zooms between the fingers').toBe(
         true,
       )
       await pressHits(page, it, tap)
       // Area selection by touch does not move the viewport.
       await page.getByRole('button', { name: 'Fit', exact: true }).tap()
-      const whole = await viewOf(page)
+      const wholeView = await viewOf(page)
       await page.getByRole('button', { name: 'Select an area' }).tap()
       await drag({
-        from: { x: whole.left + 80, y: whole.top + 60 },
-        to: { x: whole.left + whole.width - 4, y: whole.top + whole.height - 4 },
+        from: { x: wholeView.left + 80, y: wholeView.top + 60 },
+        to: { x: wholeView.left + wholeView.width - 4, y: wholeView.top + wholeView.height - 4 },
       })
       await expect(strip(page)).toContainText(/^[\d,]+ nodes/)
-      expect(await viewOf(page)).toEqual(whole)
+      expect(await viewOf(page)).toEqual(wholeView)
     })
 })

@@ -1,7 +1,7 @@
 /** A flow whose worker cannot be started, or ends while the flow is open. */
 import type { Page } from '@playwright/test'
 import { placedFlow } from '#bench/placed-flow.ts'
-import { canvasOf, fitted, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import { canvasOf, waitUntilFitted, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
 import { expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
 declare global {
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-async function makePlaced(service: TestService, page: Page, size: number): Promise<string> {
+async function importPlacedFlow(service: TestService, page: Page, size: number): Promise<string> {
   await service.signIn(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { nodes, edges } = placedFlow(size)
@@ -25,14 +25,14 @@ test(
   'shows, searches and navigates a flow without workers, and warns when it is large',
   wholeRun,
   async ({ page, service }) => {
-    const large = await makePlaced(service, page, 2_100)
-    const small = await makePlaced(service, page, 12)
+    const large = await importPlacedFlow(service, page, 2_100)
+    const small = await importPlacedFlow(service, page, 12)
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'Worker')
     })
     const note = page.getByText(/^This browser cannot start a background worker: with 2,100 nodes/)
     await page.goto(large)
-    await fitted(page)
+    await waitUntilFitted(page)
     await expect(note).toBeVisible()
     await canvasOf(page).focus()
     await page.keyboard.press('ArrowRight')
@@ -42,7 +42,7 @@ test(
     await findField(page).press('Enter')
     await expect(canvasOf(page).getByRole('group', { name: /^Step 2077,/ })).toBeVisible()
     await page.goto(small)
-    await fitted(page)
+    await waitUntilFitted(page)
     await expect(note).toBeHidden()
     // Features that need their own worker show an error; the page keeps working.
     await page.getByRole('button', { name: 'Save a picture' }).click()
@@ -57,7 +57,7 @@ test(
   'replaces a failed worker once; after the second failure the page offers to reload',
   wholeRun,
   async ({ page, service }) => {
-    const address = await makePlaced(service, page, 300)
+    const address = await importPlacedFlow(service, page, 300)
     await page.addInitScript(() => {
       const started: Worker[] = []
       window.startedWorkers = started
@@ -70,12 +70,12 @@ test(
     })
     const end = () => page.evaluate(() => window.startedWorkers?.at(-1)?.dispatchEvent(new Event('error')))
     await page.goto(`${address}?node=n5`)
-    await fitted(page)
+    await waitUntilFitted(page)
     const panel = page.getByRole('complementary')
     await expect(panel.getByRole('heading', { name: 'Step 5', exact: true })).toBeVisible()
     await page.evaluate(() => performance.clearMarks('flow:fitted'))
     await end()
-    await fitted(page)
+    await waitUntilFitted(page)
     await expect(panel.getByRole('heading', { name: 'Step 5', exact: true })).toBeVisible()
     await canvasOf(page).focus()
     await page.keyboard.press('f')
@@ -88,7 +88,7 @@ test(
     await findField(page).press('Enter')
     await expect(page.getByText('The flow is no longer loaded. Reload the page.').first()).toBeVisible()
     await page.getByRole('button', { name: 'Reload page' }).first().click()
-    await fitted(page)
+    await waitUntilFitted(page)
     await expect(panel.getByRole('heading', { name: 'Step 77', exact: true })).toBeVisible()
     await expect(page.getByText(/^The browser stopped/)).toBeHidden()
   },

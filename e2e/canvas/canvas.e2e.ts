@@ -2,7 +2,15 @@
 import type { Page } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
-import { canvasOf, fitted, importFile, importFlow, makeFlow, openFlowId, viewOf } from '#e2e/support/flow-steps.ts'
+import {
+  canvasOf,
+  waitUntilFitted,
+  importFile,
+  importFlow,
+  createFlow,
+  openFlowId,
+  viewOf,
+} from '#e2e/support/flow-steps.ts'
 import { pixelsOf } from '#e2e/support/pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
@@ -10,7 +18,7 @@ async function openOrders(page: Page, service: TestService): Promise<string> {
   await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
-  await fitted(page)
+  await waitUntilFitted(page)
   return openFlowId(page)
 }
 
@@ -18,7 +26,7 @@ async function openOrders(page: Page, service: TestService): Promise<string> {
 const mapMargin = 0.06
 
 /** Whether the viewport's frame on the minimap covers the whole width of the flow. */
-async function isWhole(page: Page): Promise<boolean> {
+async function showsWholeFlow(page: Page): Promise<boolean> {
   // On a phone the map exists, but is hidden.
   const map = page.getByRole('button', { name: /^Overview/, includeHidden: true }).locator('svg')
   const [, , ...sizes] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
@@ -39,12 +47,12 @@ test('a resize keeps the whole flow visible until the user zooms; switching tabs
   // With reduced motion a zoom ends immediately.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openOrders(page, service)
-  await expect.poll(() => isWhole(page)).toBe(true)
+  await expect.poll(() => showsWholeFlow(page)).toBe(true)
   await page.setViewportSize({ width: 900, height: 600 })
-  await expect.poll(() => isWhole(page)).toBe(true)
+  await expect.poll(() => showsWholeFlow(page)).toBe(true)
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByRole('button', { name: 'Zoom in' }).click()
-  await expect.poll(() => isWhole(page)).toBe(false)
+  await expect.poll(() => showsWholeFlow(page)).toBe(false)
   await viewOf(page)
   const zoom = await zoomOf(page)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -54,7 +62,7 @@ test('a resize keeps the whole flow visible until the user zooms; switching tabs
   await page.getByRole('link', { name: 'Canvas' }).click()
   await expect.poll(() => zoomOf(page)).toBe(zoom)
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  await expect.poll(() => isWhole(page)).toBe(true)
+  await expect.poll(() => showsWholeFlow(page)).toBe(true)
 })
 
 test('a panel beside the canvas does not move the flow', wholeRun, async ({ page, service }) => {
@@ -80,7 +88,7 @@ test(
     await expect.poll(() => zoomOf(page)).toBeGreaterThanOrEqual(45)
     // The arrow key starts at the trigger: if that is already in the viewport, nothing moves.
     const windowNow = () => page.locator('.react-flow__viewport').getAttribute('style')
-    await fitted(page)
+    await waitUntilFitted(page)
     await viewOf(page)
     const before = await windowNow()
     await canvasOf(page).focus()
@@ -89,13 +97,13 @@ test(
     await expect(canvasOf(page)).toHaveAttribute('aria-activedescendant', /node/)
     expect(await windowNow()).toBe(before)
     await page.getByRole('button', { name: 'Fit', exact: true }).click()
-    await expect.poll(() => isWhole(page)).toBe(true)
+    await expect.poll(() => showsWholeFlow(page)).toBe(true)
   },
 )
 
 test('shows an empty state for a flow without nodes', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
-  const id = await makeFlow(service, page, 'Only a name')
+  const id = await createFlow(service, page, 'Only a name')
   await page.goto(`${service.url}/flows/${id}`)
   await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
   await checkAxe(page)
@@ -125,7 +133,7 @@ test('draws an edge over a note visibly at a legible zoom', wholeRun, async ({ p
   await page.goto(`${service.url}/flows/${id}`)
   const [first, second] = [page.getByRole('group', { name: /^First/ }), page.getByRole('group', { name: /^Second/ })]
   await expect(page.getByRole('group', { name: /^Paper/ })).toBeAttached()
-  await fitted(page)
+  await waitUntilFitted(page)
   await viewOf(page)
   const [left, right] = [await first.boundingBox(), await second.boundingBox()]
   if (left === null || right === null) throw new Error('The cards are not mounted.')

@@ -1,6 +1,6 @@
 /** A flow opened by its URL is shown before the framework has loaded, at the canvas's position. */
 import { everyCardState } from '#e2e/support/every-card-state.ts'
-import { canvasOf, fitted, importFlow } from '#e2e/support/flow-steps.ts'
+import { canvasOf, waitUntilFitted, importFlow } from '#e2e/support/flow-steps.ts'
 import { compare } from '#e2e/support/pixels.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
@@ -16,12 +16,12 @@ test(
     const id = await importFlow(service, page, everyCardState)
     await page.goto(`${service.url}/flows/${id}`)
     await expect(canvasOf(page)).toBeVisible()
-    await fitted(page)
+    await waitUntilFitted(page)
     const box = await canvasOf(page).boundingBox()
-    let give = () => {}
-    const given = new Promise<void>((resolve) => (give = resolve))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/assets/framework-*.js', async (route) => {
-      await given
+      await released
       await route.continue()
     })
     await page.goto(`${service.url}/flows/${id}`, { waitUntil: 'commit' })
@@ -29,7 +29,7 @@ test(
     await expect(early).toBeVisible()
     expect(await early.boundingBox()).toEqual(box)
     const before = await early.screenshot()
-    give()
+    release()
     await expect(canvasOf(page)).toBeVisible()
     await expect(early).toHaveCount(0)
     const { different, best } = await compare(page, before, await canvasOf(page).screenshot())
@@ -44,7 +44,7 @@ test('a user action removes the early picture', wholeRun, async ({ page, service
   const id = await importFlow(service, page, everyCardState)
   await page.goto(`${service.url}/flows/${id}`)
   await expect(canvasOf(page)).toBeVisible()
-  await fitted(page)
+  await waitUntilFitted(page)
   await page.route('**/assets/framework-*.js', () => {})
   await page.goto(`${service.url}/flows/${id}`, { waitUntil: 'commit' })
   const early = page.locator('body > canvas')

@@ -1,7 +1,7 @@
 /** Unusual names, types, branches, notes and groups. */
 import { oddFlow } from '#e2e/support/odd-flow.ts'
 import { canvasOf, importFlow } from '#e2e/support/flow-steps.ts'
-import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
   'draws odd names and types, forty branches and nested groups, without running scripts or overflowing',
@@ -25,7 +25,7 @@ test(
       await page.goto(`${service.url}/flows/${id}`)
       await expect(canvasOf(page)).toBeVisible()
       await checkAxe(page)
-      await expectNothingSideways(page)
+      await expectNoHorizontalOverflow(page)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     const canvas = canvasOf(page)

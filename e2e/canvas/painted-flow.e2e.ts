@@ -1,27 +1,27 @@
 /** A flow too large to mount all nodes: it is painted, and works like any other. */
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
-import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
+import { canvasOf, waitUntilFitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
 import { pixelsOf } from '#e2e/support/pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
 /** Opens a flow in rows of 40 nodes, each connected to the node beside it and the node below. */
 async function openLarge(page: Page, service: TestService, count: number): Promise<void> {
   await service.signIn(page)
-  const nodes = Array.from({ length: count }, (_, place) =>
-    node(`n${place}`, place === 0 ? 'trigger' : 'api', `Step ${place}`, {
-      position: { x: (place % 40) * 320, y: Math.floor(place / 40) * 160 },
+  const nodes = Array.from({ length: count }, (_, index) =>
+    node(`n${index}`, index === 0 ? 'trigger' : 'api', `Step ${index}`, {
+      position: { x: (index % 40) * 320, y: Math.floor(index / 40) * 160 },
     }),
   )
-  const edges = nodes.flatMap((_, place) =>
-    [place % 40 === 39 ? count : place + 1, place + 40]
+  const edges = nodes.flatMap((_, index) =>
+    [index % 40 === 39 ? count : index + 1, index + 40]
       .filter((target) => target < count)
-      .map((target) => ({ id: `e${place}-${target}`, source: `n${place}`, target: `n${target}` })),
+      .map((target) => ({ id: `e${index}-${target}`, source: `n${index}`, target: `n${target}` })),
   )
   const id = await importFlow(service, page, { name: 'A large flow', nodes, edges })
   await page.goto(`${service.url}/flows/${id}`)
   await expect(canvasOf(page)).toBeVisible()
-  await fitted(page)
+  await waitUntilFitted(page)
 }
 
 const pictureOf = async (page: Page) => pixelsOf(page, await canvasOf(page).screenshot())

@@ -15,7 +15,7 @@ const leastMounted = 8
 const zooms = [1, 0.7, 0.605]
 
 /** React Flow's zoom factor per pixel of the wheel: 2 ** -0.002. */
-const wheelTo = (from: number, to: number) => Math.log2(from / to) / 0.002
+const wheelDelta = (from: number, to: number) => Math.log2(from / to) / 0.002
 
 /** Starts a browser with a device pixel ratio: under Playwright's emulation the layout differs. */
 const launch = (browser: Browser, options: LaunchOptions, ratio: number) =>
@@ -39,7 +39,7 @@ const zoomOf = (page: Page) =>
 async function zoomTo(page: Page, to: number): Promise<void> {
   const box = await canvasOf(page).boundingBox()
   await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 2)
-  await page.mouse.wheel(0, wheelTo(await zoomOf(page), to))
+  await page.mouse.wheel(0, wheelDelta(await zoomOf(page), to))
   await expect.poll(() => zoomOf(page)).toBeCloseTo(to, 2)
 }
 
@@ -65,7 +65,7 @@ async function bothViews(page: Page, aside = 0): Promise<[Buffer, Buffer]> {
 }
 
 /** Waits until bitmap and cards differ by less than `most` percent, and checks that neither is displaced. */
-async function expectAlike(page: Page, name: string, most = maxDifferentPercent): Promise<void> {
+async function expectSimilar(page: Page, name: string, most = maxDifferentPercent): Promise<void> {
   const differing = async () => {
     const mounted = await canvasOf(page).getByRole('group').count()
     return mounted < leastMounted ? 100 : (await compare(page, ...(await bothViews(page)))).different
@@ -90,8 +90,8 @@ for (const ratio of [1, 1.5, 2])
     wholeRun,
     async ({ browser, launchOptions, service }) => {
       test.slow()
-      const own = await launch(browser, launchOptions, ratio)
-      const context = await own.newContext({ viewport: null, reducedMotion: 'reduce' })
+      const ownBrowser = await launch(browser, launchOptions, ratio)
+      const context = await ownBrowser.newContext({ viewport: null, reducedMotion: 'reduce' })
       const page = await context.newPage()
       await service.signIn(page)
       const id = await importFlow(service, page, everyCardState)
@@ -100,10 +100,10 @@ for (const ratio of [1, 1.5, 2])
         await open(page, service, id)
         for (const zoom of zooms) {
           await zoomTo(page, zoom)
-          await expectAlike(page, `${colorScheme}, ${zoom}`)
+          await expectSimilar(page, `${colorScheme}, ${zoom}`)
         }
       }
-      await own.close()
+      await ownBrowser.close()
     },
   )
 
@@ -116,17 +116,17 @@ test(
     const id = await importFlow(service, page, everyCardState)
     for (const query of ['?node=look', '?node=idle', '?find=order', '?node=reply&find=order']) {
       await open(page, service, id, query)
-      await expectAlike(page, query)
+      await expectSimilar(page, query)
     }
     await open(page, service, id, '?node=look')
     await canvasOf(page).focus()
     for (const key of ['Shift+Space', 'ArrowRight', 'Shift+Space']) await page.keyboard.press(key)
     await expect(canvasOf(page).locator('.node.selected')).not.toHaveCount(0)
-    await expectAlike(page, 'several selected')
+    await expectSimilar(page, 'several selected')
     await page.emulateMedia({ forcedColors: 'active' })
-    await expectAlike(page, 'forced colours', maxDifferentPercentInBlack)
+    await expectSimilar(page, 'forced colours', maxDifferentPercentInBlack)
     await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
-    await expectAlike(page, 'more contrast', maxDifferentPercentInBlack)
+    await expectSimilar(page, 'more contrast', maxDifferentPercentInBlack)
     const { different, best } = await compare(page, ...(await bothViews(page, 1)))
     expect(different).toBeGreaterThan(maxDifferentPercent)
     expect(best).toEqual([1, 0])
@@ -137,27 +137,27 @@ test('repaints the bitmap when fonts load after the first picture', wholeRun, as
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await service.signIn(page)
   const id = await importFlow(service, page, everyCardState)
-  let give = () => {}
-  const given = new Promise<void>((resolve) => (give = resolve))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/*.woff2', async (route) => {
-    await given
+    await released
     await route.continue()
   })
   // The load event waits for fonts.
   await page.goto(`${service.url}/flows/${id}`, { waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('flow:fitted').length > 0)
-  give()
+  release()
   await canvasOf(page).focus()
   await page.keyboard.press('1')
   await expect.poll(() => zoomOf(page)).toBe(1)
-  await expectAlike(page, 'late fonts')
+  await expectSimilar(page, 'late fonts')
 })
 
 /** Opens a run overlay in which every status occurs. */
 async function openRun(page: Page, service: TestService, id: string): Promise<void> {
   const runs = await service.call(page, 'GET', '/billing/runs/?limit=1')
   const first: unknown = Object(runs).results[0]
-  const like = await service.call(page, 'GET', `/billing/runs/${String(Object(first).id)}/`)
+  const originalRun = await service.call(page, 'GET', `/billing/runs/${String(Object(first).id)}/`)
   const states = [
     ['start', 'succeeded', 'out'],
     ['look', 'succeeded', 'out'],
@@ -190,7 +190,7 @@ async function openRun(page: Page, service: TestService, id: string): Promise<vo
   await page.route('**/api/billing/runs/run_all/', (route) =>
     route.fulfill({
       json: {
-        ...Object(like),
+        ...Object(originalRun),
         id: 'run_all',
         flow: { id, name: everyCardState.name, version: 1 },
         status: 'succeeded',
@@ -218,7 +218,7 @@ test(
       await page.emulateMedia({ colorScheme })
       for (const zoom of zooms) {
         await zoomTo(page, zoom)
-        await expectAlike(page, `run, ${colorScheme}, ${zoom}`)
+        await expectSimilar(page, `run, ${colorScheme}, ${zoom}`)
       }
     }
   },
@@ -255,7 +255,7 @@ test(
     await expect.poll(() => zoomOf(page)).toBe(1)
     for (const zoom of zooms) {
       await zoomTo(page, zoom)
-      await expectAlike(page, `difference, ${zoom}`)
+      await expectSimilar(page, `difference, ${zoom}`)
     }
     await page.goto('about:blank')
     edited.stop()

@@ -22,7 +22,7 @@ async function save(page: Page): Promise<Download> {
   return file
 }
 
-const look = async (page: Page, file: Download) => pixelsOf(page, await readFile(await file.path()))
+const analyse = async (page: Page, file: Download) => pixelsOf(page, await readFile(await file.path()))
 
 test(
   'saves a picture in the size that the dialog shows, in either theme, with the flow drawn',
@@ -31,18 +31,18 @@ test(
     const dialog = await openDialog(page, service)
     await checkAxe(page)
     const size = dialog.getByText(/pixels$/)
-    const usual = (await size.textContent()) ?? ''
+    const initialSize = (await size.textContent()) ?? ''
     await dialog.getByLabel('Size').selectOption('50 %')
-    await expect(size).not.toHaveText(usual)
+    await expect(size).not.toHaveText(initialSize)
     const words = await size.textContent()
-    const light = await look(page, await save(page))
+    const light = await analyse(page, await save(page))
     expect(`${light.width.toLocaleString()} × ${light.height.toLocaleString()} pixels`).toBe(words)
     expect(light.corner).toBeGreaterThan(220)
     expect(light.colours).toBeGreaterThan(50)
     await expect(dialog).toBeHidden()
     await page.getByRole('button', { name: 'Save a picture' }).click()
     await dialog.getByText('Dark').click()
-    const dark = await look(page, await save(page))
+    const dark = await analyse(page, await save(page))
     expect(dark.corner).toBeLessThan(40)
   },
 )

@@ -6,28 +6,28 @@ import {
   checkAxe,
   checkAxeAtWidths,
   expect,
-  expectNothingSideways,
+  expectNoHorizontalOverflow,
   test,
   type TestService,
   wholeRun,
 } from '#e2e/support/service.ts'
 
-const Made = z.looseObject({ id: z.string(), address: z.string().nullable(), config: z.looseObject({}) })
+const Channel = z.looseObject({ id: z.string(), address: z.string().nullable(), config: z.looseObject({}) })
 
 const panelOf = (page: Page, name: string | RegExp) => page.getByRole('complementary', { name })
-const secretIn = async (panel: Locator) => {
+const shownSecret = async (panel: Locator) => {
   const words = panel.getByText(/^whsec_/)
   return (await words.first().textContent()) ?? ''
 }
 
 async function makeChannel(service: TestService, page: Page, body: Record<string, unknown>) {
-  return Made.parse(await service.call(page, 'POST', '/channel/', body))
+  return Channel.parse(await service.call(page, 'POST', '/channel/', body))
 }
 
 const readChannel = async (service: TestService, page: Page, id: string) =>
-  Made.parse(await service.call(page, 'GET', `/channel/${id}/`))
+  Channel.parse(await service.call(page, 'GET', `/channel/${id}/`))
 
-const idIn = (page: Page) => new URL(page.url()).searchParams.get('channel') ?? ''
+const channelId = (page: Page) => new URL(page.url()).searchParams.get('channel') ?? ''
 
 test('creates a webhook by keyboard, shows its secret once, and signs the sample command with it', async ({
   page,
@@ -53,32 +53,32 @@ test('creates a webhook by keyboard, shows its secret once, and signs the sample
 
   const panel = panelOf(page, 'Orders come in')
   await expect(panel.getByText('Copy the signing secret now. It is shown once.')).toBeVisible()
-  const secret = await secretIn(panel)
+  const secret = await shownSecret(panel)
   const region = panel.getByRole('region', { name: 'Commands for a first delivery' })
   await expect(region).toContainText(secret)
   const lines = (await region.textContent()) ?? ''
-  const { address } = await readChannel(service, page, idIn(page))
+  const { address } = await readChannel(service, page, channelId(page))
   await expect(panel.getByText(address ?? '-', { exact: true })).toBeVisible()
   const headers = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${lines}`], { encoding: 'utf8' })
   expect(headers).toMatch(/^webhook-signature: v1,[\w+/]{43}=$/m)
   await checkAxeAtWidths(page)
   await page.setViewportSize({ width: 320, height: 800 })
-  await expectNothingSideways(page)
+  await expectNoHorizontalOverflow(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   // After a reload only the last characters of the secret are shown.
   await page.reload()
   await expect(panel.getByText(`set •••• ${secret.slice(-4)}`)).toBeVisible()
   await expect(page.locator('body')).not.toContainText(secret)
-  const kept = await page.evaluate(() =>
+  const storedValues = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
   )
-  expect(kept).not.toContain(secret)
+  expect(storedValues).not.toContain(secret)
 
   await panel.getByRole('button', { name: 'Rotate secret' }).click()
   const dialog = page.getByRole('dialog', { name: 'Rotate the signing secret?' })
   await expect(dialog.getByRole('button', { name: 'Keep current secret' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Rotate secret' }).click()
-  const next = await secretIn(panel)
+  const next = await shownSecret(panel)
   expect(next).not.toBe(secret)
   await panel.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Orders come in' }).click()
@@ -94,7 +94,7 @@ test(
     // The deletion event may arrive before the response: the open panel then reloads the channel.
     pageErrors.allow(/status of 404 .*\/api\/channel\/chn_/)
     await service.signIn(page)
-    const flow = Made.omit({ address: true, config: true }).parse(
+    const flow = Channel.omit({ address: true, config: true }).parse(
       await service.call(page, 'POST', '/flow/', { name: 'Shop desk' }),
     )
     await page.goto(`${service.url}/channels`)
@@ -113,7 +113,7 @@ test(
     await expect(form.getByRole('textbox', { name: /^Allowed pages/ })).toBeFocused()
     await checkAxeAtWidths(page)
     await page.setViewportSize({ width: 320, height: 800 })
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await form.getByRole('textbox', { name: /^Allowed pages/ }).fill('https://shop.example.com')
     await form.getByRole('textbox', { name: /^Limit per visitor/ }).fill('0,5')
@@ -124,7 +124,7 @@ test(
     await expect(panel.getByText('€0.50')).toBeVisible()
     await expect(panel.getByRole('link', { name: 'Shop desk' })).toHaveAttribute('href', `/flows/${flow.id}`)
     await expect(panel.getByRole('link', { name: 'Open web chat' })).toHaveAttribute('target', '_blank')
-    const { config } = await readChannel(service, page, idIn(page))
+    const { config } = await readChannel(service, page, channelId(page))
     expect(config).toMatchObject({ origins: ['https://shop.example.com'], visitor_limit: '0.500000' })
 
     // The status history contains the same words, so only this region is checked.
@@ -194,7 +194,7 @@ test(
     ).toBeVisible()
     await expect(panel.getByText('Steps at the provider')).toBeVisible()
 
-    const id = idIn(page)
+    const id = channelId(page)
     await panel.getByRole('button', { name: 'Edit' }).click()
     const edit = page.getByRole('form', { name: 'Edit Orders by mail' })
     await edit
@@ -301,10 +301,10 @@ test(
 test('offers no channel actions when the service supports none', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   await page.route('**/api/me/', async (route) => {
-    const answer = await route.fetch()
-    const me = z.looseObject({ extensions: z.array(z.string()) }).parse(await answer.json())
+    const response = await route.fetch()
+    const me = z.looseObject({ extensions: z.array(z.string()) }).parse(await response.json())
     const extensions = me.extensions.filter((name) => !name.startsWith('channel_') || name === 'channel_read')
-    await route.fulfill({ response: answer, json: { ...me, extensions } })
+    await route.fulfill({ response, json: { ...me, extensions } })
   })
   const { id } = await makeChannel(service, page, { type: 'webchat', name: 'Shown alone', config: { origins: [] } })
   await page.goto(`${service.url}/channels?channel=${id}`)

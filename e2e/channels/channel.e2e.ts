@@ -3,7 +3,7 @@ import {
   checkAxe,
   checkAxeAtWidths,
   expect,
-  expectNothingSideways,
+  expectNoHorizontalOverflow,
   test,
   wholeRun,
   withoutEvents,
@@ -103,15 +103,15 @@ test('shows an error, and a placeholder while loading', wholeRun, async ({ page,
   await page.goto(`${service.url}/channels`)
   await expect(page.getByRole('alert')).toContainText('Channels could not be loaded')
   await page.unroute('**/api/channel/**')
-  let answer = () => {}
-  const held = new Promise<void>((done) => (answer = done))
+  let release = () => {}
+  const released = new Promise<void>((done) => (release = done))
   await page.route('**/api/channel/**', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.reload()
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  answer()
+  release()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: /^Channels/ })).toBeVisible()
@@ -131,5 +131,5 @@ test('a viewer sees all channels, without axe violations at three widths or over
   await page.getByRole('button', { name: 'Back' }).click()
   await checkAxe(page)
   await page.setViewportSize({ width: 320, height: 900 })
-  await expectNothingSideways(page)
+  await expectNoHorizontalOverflow(page)
 })

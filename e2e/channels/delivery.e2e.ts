@@ -6,18 +6,18 @@ import {
   checkAxe,
   checkAxeAtWidths,
   expect,
-  expectNothingSideways,
+  expectNoHorizontalOverflow,
   test,
   type TestService,
   wholeRun,
   withoutEvents,
 } from '#e2e/support/service.ts'
 
-const Made = z.looseObject({ id: z.string(), address: z.string().nullable(), secret: z.string().nullable() })
+const Channel = z.looseObject({ id: z.string(), address: z.string().nullable(), secret: z.string().nullable() })
 const panelOf = (page: Page) => page.getByRole('complementary', { name: /^Deliveries/ })
 
 const makeWebhook = async (service: TestService, page: Page, name: string, flow: string | null = null) =>
-  Made.parse(
+  Channel.parse(
     await service.call(page, 'POST', '/channel/', { type: 'webhook', name, flow, config: { preset: 'standard' } }),
   )
 
@@ -98,17 +98,17 @@ test('the sample command starts the flow; rejections are logged with a remedy; a
   )
 })
 
-const delivery = (place: number, more: object = {}) => ({
-  id: `dlv_${place}`,
+const delivery = (index: number, more: object = {}) => ({
+  id: `dlv_${index}`,
   at: '2026-11-20T10:00:00Z',
   verdict: 'accepted',
   answer: 202,
   detail: null,
-  external_id: `msg_${place}`,
+  external_id: `msg_${index}`,
   size: 7,
   headers: { 'content-type': 'application/json' },
   body: '{"n":1}',
-  run: { id: `run_${place}`, status: 'succeeded' },
+  run: { id: `run_${index}`, status: 'succeeded' },
   replay_of: null,
   ...more,
 })
@@ -135,7 +135,7 @@ test(
         detail: 'x'.repeat(400),
         headers: { ['x-'.repeat(60)]: 'y'.repeat(400) },
       })
-      const results = Array.from({ length: 25 }, (_, place) => (from + place === 0 ? hostile : delivery(from + place)))
+      const results = Array.from({ length: 25 }, (_, index) => (from + index === 0 ? hostile : delivery(from + index)))
       return route.fulfill({ json: { count: 60, next: from < 35 ? 'x' : null, previous: null, results } })
     })
     await service.open(page, `/channels?channel=${id}&log`)
@@ -147,7 +147,7 @@ test(
     await expect(log.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
     await checkAxeAtWidths(page)
     await page.setViewportSize({ width: 320, height: 800 })
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await log.getByRole('button', { name: 'Next page' }).click()
     await expect(log.getByText('26–50 of 60')).toBeVisible()

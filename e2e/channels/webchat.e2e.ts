@@ -18,11 +18,11 @@ test.beforeAll(() => {
   service = priced()
 })
 
-const Made = z.looseObject({ id: z.string(), address: z.string() })
+const Channel = z.looseObject({ id: z.string(), address: z.string() })
 const example = readFileSync(new URL('../../docs/examples/webchat.json', import.meta.url), 'utf8')
 
 /** Opens a window for a visitor, who is not signed in. */
-async function visitorWindow(browser: Browser): Promise<Page> {
+async function openVisitorPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext()
   return context.newPage()
 }
@@ -30,7 +30,7 @@ async function visitorWindow(browser: Browser): Promise<Page> {
 const messages = (chat: Page) => chat.getByRole('main', { name: 'Messages' }).getByRole('listitem')
 const field = (chat: Page) => chat.getByRole('textbox', { name: 'Your message' })
 
-async function say(chat: Page, text: string): Promise<void> {
+async function sendMessage(chat: Page, text: string): Promise<void> {
   await field(chat).fill(text)
   await chat.keyboard.press('Enter')
 }
@@ -46,7 +46,7 @@ async function echoChat(page: Page, name: string, config: object = {}): Promise<
     edges: [{ id: 'e', source: 'start', target: 'answer', source_handle: 'out' }],
   })
   const body = { type: 'webchat', name, flow, config: { origins: [], ...config } }
-  const channel = Made.parse(await service.call(page, 'POST', '/channel/', body))
+  const channel = Channel.parse(await service.call(page, 'POST', '/channel/', body))
   await service.call(page, 'PUT', `/flow/${flow}/bindings/`, { channels: { chat: channel.id } })
   await service.call(page, 'POST', `/flow/${flow}/activate/`)
   return channel.address
@@ -81,9 +81,9 @@ test("imports and activates a flow; a visitor's message updates conversation, ru
     loads += 1
   })
 
-  const chat = await visitorWindow(browser)
+  const chat = await openVisitorPage(browser)
   await chat.goto(address)
-  await say(chat, 'Where is order 1284?')
+  await sendMessage(chat, 'Where is order 1284?')
   await expect(messages(chat).last()).toContainText('Order 1284 is on its way and arrives tomorrow.')
 
   const row = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
@@ -93,7 +93,7 @@ test("imports and activates a flow; a visitor's message updates conversation, ru
   await expect(page.getByText('Where is order 1284?').first()).toBeVisible()
   await expect(page.getByText('Order 1284 is on its way').first()).toBeVisible()
   await expect(page.getByText(/€1\.50/).first()).toBeVisible()
-  await say(chat, 'When do you open?')
+  await sendMessage(chat, 'When do you open?')
   await expect(messages(chat).last()).toContainText('Monday to Friday')
   await expect(page.getByText('When do you open?').first()).toBeVisible()
   await page.getByRole('link', { name: 'Billing' }).first().click()
@@ -101,7 +101,7 @@ test("imports and activates a flow; a visitor's message updates conversation, ru
   await expect(runs).toHaveCount(2)
   await expect(runs.first()).toContainText('Succeeded')
   await expect(runs.first()).toContainText('1.50')
-  await say(chat, 'Thank you')
+  await sendMessage(chat, 'Thank you')
   await expect(runs).toHaveCount(3)
   await expect(available).toContainText('€5.50')
   expect(loads).toBe(0)
@@ -126,7 +126,7 @@ test(
     await expect(messages(page)).toHaveCount(3)
     await expect(messages(page).last()).toContainText('You said: One line')
     await expect(messages(page).last()).toContainText('<img src=x onerror=alert(1)>')
-    await say(page, 'x'.repeat(3_000))
+    await sendMessage(page, 'x'.repeat(3_000))
     await expect(messages(page)).toHaveCount(5)
     for (const width of [1440, 768, 320]) {
       await page.setViewportSize({ width, height: 800 })
@@ -138,7 +138,7 @@ test(
     }
     await page.reload()
     await expect(messages(page)).toHaveCount(5)
-    const other = await visitorWindow(browser)
+    const other = await openVisitorPage(browser)
     await other.goto(address)
     await expect(field(other)).toBeFocused()
     await expect(messages(other)).toHaveCount(1)
@@ -152,7 +152,7 @@ test('keeps a message that was not sent, and sends it on retry', wholeRun, async
   await page.goto(await echoChat(page, 'Cut off'))
   await expect(field(page)).toBeFocused()
   await page.route('**/api/webchat/**', (route) => route.abort())
-  await say(page, 'Is anybody there?')
+  await sendMessage(page, 'Is anybody there?')
   await expect(messages(page).last()).toContainText('Not sent')
   await page.unroute('**/api/webchat/**')
   await messages(page).last().getByRole('button', { name: 'Try again' }).click()
@@ -163,7 +163,7 @@ test('keeps a message that was not sent, and sends it on retry', wholeRun, async
 interface Site {
   origin: string
   /** Embeds a channel in its page. */
-  carry(address: string): void
+  setAddress(address: string): void
   close(): void
 }
 
@@ -180,11 +180,11 @@ async function site(): Promise<Site> {
 <body><main><h1>Shop</h1></main><script async src="${script}"></script></body></html>`)
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const place: AddressInfo | string | null = server.address()
-  if (place === null || typeof place === 'string') throw new Error('The site has no port.')
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The site has no port.')
   return {
-    origin: `http://127.0.0.1:${place.port}`,
-    carry: (address) => {
+    origin: `http://127.0.0.1:${address.port}`,
+    setAddress: (address) => {
       script = `${address.replace(/\/$/, '')}/embed.js`
     },
     close: () => void server.close(),
@@ -195,8 +195,8 @@ test('shows the embedded chat on allowed sites only', wholeRun, async ({ page, b
   await service.signIn(page)
   const [shop, stranger] = [await site(), await site()]
   const address = await echoChat(page, 'Embedded', { origins: [shop.origin] })
-  for (const each of [shop, stranger]) each.carry(address)
-  const visitor = await visitorWindow(browser)
+  for (const each of [shop, stranger]) each.setAddress(address)
+  const visitor = await openVisitorPage(browser)
   await visitor.goto(shop.origin)
   const button = visitor.getByRole('button', { name: 'Open the chat' })
   await button.focus()

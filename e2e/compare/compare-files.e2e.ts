@@ -10,12 +10,12 @@ import {
   draft,
   fileOf,
   kind,
-  later,
+  laterDraft,
   linesOf,
   panelOf,
-  side,
+  sidePicker,
 } from '#e2e/support/compare-steps.ts'
-import { checkAxe, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, test, serviceDownErrors, wholeRun } from '#e2e/support/service.ts'
 
 test.beforeEach(async ({ service, page }) => {
   await service.signIn(page)
@@ -26,16 +26,16 @@ test(
   wholeRun,
   async ({ page, service }) => {
     const id = await importFlow(service, page, draft)
-    const sent: string[] = []
-    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && requests.push(request.url()))
     await page.goto(`${service.url}/flows/${id}`)
     await page.getByRole('button', { name: 'Page menu' }).click()
     await page.getByRole('menuitem', { name: 'Compare with…' }).click()
     await expect(page.getByRole('heading', { name: 'Choose a flow to compare with' })).toBeVisible()
     await checkAxe(page)
-    await chooseFile(page, 'After', fileOf('status.flow.json', later))
+    await chooseFile(page, 'After', fileOf('status.flow.json', laterDraft))
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences)
-    await expect(side(page, 'After')).toContainText('status.flow.json')
+    await expect(sidePicker(page, 'After')).toContainText('status.flow.json')
 
     const named = (one: string) => `x${one}`
     const renamed = {
@@ -57,7 +57,7 @@ test(
     await page.keyboard.press('Escape')
     await expect(panelOf(page).getByText('No differences apart from what is ignored')).toBeVisible()
     await expect(page).toHaveURL(/ids=ignore&positions=ignore/)
-    expect(sent).toEqual([])
+    expect(requests).toEqual([])
 
     // An invalid file leaves the comparison unchanged.
     await chooseFile(page, 'Before', { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('hello') })
@@ -91,23 +91,23 @@ test('compares with the last viewed version, from the history of the flow', whol
   const edited = await EditedService.start(service)
   try {
     const id = await importFlow(service, page, draft)
-    const look = async () => {
+    const openDifferences = async () => {
       await page.goto(`${edited.url}/flows/${id}`)
       await tabsOf(page)
         .getByRole('link', { name: /^History/ })
         .click()
     }
-    await look()
+    await openDifferences()
     await expect(page.getByText('From now on, changes between two visits')).toBeVisible()
     edited.edit(id, (flow) => {
       nodeOf(flow, 'call')['config'] = { url: 'https://shop.example/v2', retries: 1 }
     })
-    await look()
+    await openDifferences()
     await page.getByRole('link', { name: 'Compare in full' }).click()
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences.slice(0, 1))
-    await expect(side(page, 'Before')).toContainText('version 1, as last viewed')
+    await expect(sidePicker(page, 'Before')).toContainText('version 1, as last viewed')
     // The options include the viewed version, beside the flows of the service.
-    await side(page, 'Before').click()
+    await sidePicker(page, 'Before').click()
     await expect(page.getByRole('option', { name: /version 1, as last viewed/ })).toBeVisible()
     await page.goto('about:blank')
   } finally {
@@ -123,8 +123,8 @@ test(
     const id = await importFlow(service, page, draft)
     await page.goto(`${service.url}/flows/compare?before=flow:${id}&after=flow:nothing`)
     await expect(page.getByRole('heading', { name: 'The flow under “After” could not be found' })).toBeVisible()
-    await expect(side(page, 'Before')).toContainText('Order status')
-    await side(page, 'After').click()
+    await expect(sidePicker(page, 'Before')).toContainText('Order status')
+    await sidePicker(page, 'After').click()
     await page
       .getByRole('option', { name: /^Order status/ })
       .first()
@@ -140,20 +140,20 @@ test(
   wholeRun,
   async ({ page, service }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await importFlow(service, page, { ...later, name: 'Status of the file' })
+    await importFlow(service, page, { ...laterDraft, name: 'Status of the file' })
     await page.goto(`${service.url}/flows/file`)
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a file' }).click()
     await (await chooser).setFiles(fileOf('mine.flow.json', draft))
     await page.getByRole('button', { name: 'Page menu' }).click()
     await page.getByRole('menuitem', { name: 'Compare with…' }).click()
-    await expect(side(page, 'Before')).toContainText('mine.flow.json')
-    await side(page, 'After').click()
+    await expect(sidePicker(page, 'Before')).toContainText('mine.flow.json')
+    await sidePicker(page, 'After').click()
     await page.keyboard.type('Status of the file')
     await page.getByRole('option', { name: /^Status of the file/ }).click()
     await expect(linesOf(page).getByRole('listitem')).toHaveText([/Flow/, ...differences])
-    await chooseFile(page, 'After', fileOf('yours.flow.json', later))
-    await expect(side(page, 'After')).toContainText('yours.flow.json')
+    await chooseFile(page, 'After', fileOf('yours.flow.json', laterDraft))
+    await expect(sidePicker(page, 'After')).toContainText('yours.flow.json')
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences)
     await page.getByRole('button', { name: 'Copy as text' }).click()
     await expect(page.getByText('Copied')).toBeVisible()
@@ -170,7 +170,7 @@ test(
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     test.slow()
-    pageErrors.allow(whileAway)
+    pageErrors.allow(serviceDownErrors)
     await freshService.setUp(page)
     const id = await importFlow(freshService, page, draft)
     await page.goto(`${freshService.url}/flows/compare`)
@@ -187,14 +187,14 @@ test(
     await expect.poll(timesSame, { intervals: [1_000], timeout: 40_000 }).toBeGreaterThan(2)
     await freshService.stop()
     await chooseFile(page, 'Before', fileOf('a.json', draft))
-    await chooseFile(page, 'After', fileOf('b.json', later))
+    await chooseFile(page, 'After', fileOf('b.json', laterDraft))
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences)
     await expect(canvasOf(page)).toBeVisible()
     await freshService.restart()
     await page.goto(`${freshService.url}/flows/compare?before=flow:${id}`)
-    await expect(side(page, 'Before')).toContainText('Order status')
+    await expect(sidePicker(page, 'Before')).toContainText('Order status')
     await freshService.stop()
-    await chooseFile(page, 'After', fileOf('b.json', later))
+    await chooseFile(page, 'After', fileOf('b.json', laterDraft))
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences)
     await freshService.restart()
   },

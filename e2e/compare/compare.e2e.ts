@@ -1,6 +1,6 @@
 /** Comparison of any two flows. */
 import { node } from '#test/support/flow-draft.ts'
-import { canvasOf, fitted, importFlow } from '#e2e/support/flow-steps.ts'
+import { canvasOf, waitUntilFitted, importFlow } from '#e2e/support/flow-steps.ts'
 import {
   at,
   chooseFile,
@@ -8,11 +8,11 @@ import {
   draft,
   fileOf,
   kind,
-  later,
+  laterDraft,
   linesOf,
   panelOf,
 } from '#e2e/support/compare-steps.ts'
-import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
 
 test.beforeEach(async ({ service, page }) => {
   await service.signIn(page)
@@ -25,7 +25,7 @@ test('compares two flows from the list: on one canvas, side by side, as a list, 
   // Wide enough to read cards on two canvases.
   await page.setViewportSize({ width: 2400, height: 1000 })
   await importFlow(service, page, { ...draft, name: 'Compared before' })
-  await importFlow(service, page, { ...later, name: 'Compared before' })
+  await importFlow(service, page, { ...laterDraft, name: 'Compared before' })
   await page.goto(`${service.url}/flows?search=Compared&ordering=created_at`)
   const boxes = page.getByRole('checkbox', { name: /Compared before/ })
   await expect(boxes).toHaveCount(2)
@@ -81,25 +81,25 @@ test('compares two flows from the list: on one canvas, side by side, as a list, 
 test('synchronizes two canvases side by side', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 2400, height: 1000 })
   const before = await importFlow(service, page, draft)
-  const after = await importFlow(service, page, later)
+  const after = await importFlow(service, page, laterDraft)
   await page.goto(`${service.url}/flows/compare?before=flow:${before}&after=flow:${after}&view=side`)
   const [left, right] = [page.getByRole('region', { name: 'Before' }), page.getByRole('region', { name: 'After' })]
   for (const one of [left, right]) await expect(one.getByRole('group', { name: /^Call the shop/ })).toBeVisible()
   const zoomOf = (one: typeof left) => one.locator('.zoom')
   const isSame = async () => (await zoomOf(right).textContent()) === (await zoomOf(left).textContent())
-  await fitted(page)
+  await waitUntilFitted(page)
   await expect.poll(isSame).toBe(true)
   const start = await zoomOf(left).textContent()
   await left.getByRole('button', { name: 'Zoom in' }).click()
   await expect(zoomOf(left)).not.toHaveText(start ?? '')
   // The zoom is animated.
   await expect.poll(isSame).toBe(true)
-  const place = async (one: typeof left) => {
+  const canvasPosition = async (one: typeof left) => {
     const box = await one.getByRole('group', { name: /^Call the shop/ }).boundingBox()
     const own = await one.boundingBox()
     return [Math.round((box?.x ?? 0) - (own?.x ?? 0)), Math.round((box?.y ?? 0) - (own?.y ?? 0))]
   }
-  await expect.poll(async () => String(await place(right)) === String(await place(left))).toBe(true)
+  await expect.poll(async () => String(await canvasPosition(right)) === String(await canvasPosition(left))).toBe(true)
 })
 
 test(
@@ -137,28 +137,28 @@ test(
   wholeRun,
   async ({ page, service }) => {
     const long = 'עברית '.repeat(33).trim()
-    const odd = (text: string) => ({
+    const textFile = (text: string) => ({
       name: long,
       nodes: [
         node('__proto__', 'constructor', '<img src=x onerror=alert(1)>', { ...at(0, 0), config: { text } }),
         node('b', 'note', 'n'.repeat(200), { ...at(400, 0), config: { __proto__x: text } }),
       ],
     })
-    const before = await importFlow(service, page, odd('a'))
-    const after = await importFlow(service, page, odd('b'.repeat(400)))
+    const before = await importFlow(service, page, textFile('a'))
+    const after = await importFlow(service, page, textFile('b'.repeat(400)))
     for (const width of [1440, 768, 360, 320]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(`${service.url}/flows/compare?before=flow:${before}&after=flow:${after}`)
       await expect(linesOf(page).getByRole('listitem')).toHaveCount(2)
       if (width > 320) await checkAxe(page)
-      await expectNothingSideways(page)
+      await expectNoHorizontalOverflow(page)
     }
   },
 )
 
 test('a viewer can compare flows', wholeRun, async ({ page, service }) => {
   const before = await importFlow(service, page, draft)
-  const after = await importFlow(service, page, later)
+  const after = await importFlow(service, page, laterDraft)
   await service.signInAsViewer(page)
   await page.goto(`${service.url}/flows/compare?before=flow:${before}&after=flow:${after}`)
   await expect(linesOf(page).getByRole('listitem')).toHaveText(differences)

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { startService } from '#scripts/service.mjs'
 import { serveFiles, startForeign, type Foreign } from '#e2e/support/foreign-stub.ts'
-import { checkAxe, expect, expectNothingSideways, test as base, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test as base, wholeRun } from '#e2e/support/service.ts'
 
 const secret = 'tok_1234567890abcd'
 
@@ -35,21 +35,21 @@ async function addConnection(page: Page, address: string): Promise<void> {
 }
 
 const line = (page: Page) => page.getByRole('listitem', { name: 'Night service' })
-const answers = (page: Page) => page.getByRole('table', { name: 'Responses of Night service' })
+const responsesTable = (page: Page) => page.getByRole('table', { name: 'Responses of Night service' })
 
 test(
   'connects to another origin: explains CORS, tests, switches, and keeps credentials in the tab',
   wholeRun,
   async ({ page, foreign, files, pageErrors }) => {
     pageErrors.allow(refusals)
-    foreign.wanted = `Bearer ${secret}`
+    foreign.requiredValue = `Bearer ${secret}`
     await page.goto(`${files.url}/settings/connection`)
     await addConnection(page, `${foreign.url}/v1/`)
-    await expect(answers(page)).toContainText(/does not allow requests from .* \(CORS\)/)
+    await expect(responsesTable(page)).toContainText(/does not allow requests from .* \(CORS\)/)
     foreign.allowed = files.url
     await page.getByRole('button', { name: 'Test again' }).click()
     await expect(page.getByText('All endpoints work.')).toBeVisible()
-    await expect(answers(page).getByRole('row', { name: /Current user/ })).toContainText('Not offered.')
+    await expect(responsesTable(page).getByRole('row', { name: /Current user/ })).toContainText('Not offered.')
     await expect(line(page)).toContainText('Bearer, ending in abcd, for this tab')
     expect(await page.content()).not.toContain(secret)
     for (const width of [1440, 768, 360]) {
@@ -57,7 +57,7 @@ test(
       await checkAxe(page)
     }
     await page.setViewportSize({ width: 320, height: 900 })
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
     await page.setViewportSize({ width: 1440, height: 900 })
 
     await line(page).getByRole('button', { name: 'Use', exact: true }).click()
@@ -65,7 +65,7 @@ test(
     await expect(page.getByRole('link', { name: 'Flow Console, Night service, start' })).toBeVisible()
     await expect(page.getByText('Night report')).toBeVisible()
     // Every request went to the API of this service, and no URL contains the secret.
-    expect(foreign.heard.every(({ path }) => path.startsWith('/v1/') && !path.includes(secret))).toBe(true)
+    expect(foreign.requests.every(({ path }) => path.startsWith('/v1/') && !path.includes(secret))).toBe(true)
     expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toContain(secret)
 
     // Another tab has the connection, but not its credentials.
@@ -91,13 +91,13 @@ test(
   wholeRun,
   async ({ page, foreign, files, pageErrors }) => {
     pageErrors.allow(refusals)
-    foreign.wanted = `Bearer ${secret}`
+    foreign.requiredValue = `Bearer ${secret}`
     foreign.allowed = files.url
     await page.goto(`${files.url}/settings/connection`)
     await addConnection(page, `${foreign.url}/v1`)
     await line(page).getByRole('button', { name: 'Use', exact: true }).click()
     await expect(page.getByText('Night report')).toBeVisible()
-    foreign.wanted = 'Bearer tok_renewed_5678'
+    foreign.requiredValue = 'Bearer tok_renewed_5678'
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again?' })
     await expect(dialog).toContainText('Night service requires a sign-in')
@@ -107,7 +107,8 @@ test(
     await expect(dialog).toHaveCount(0)
     await expect(page).toHaveURL(/\/tools$/)
     await expect(page.getByText(/No tools|nothing|Nothing/).first()).toBeVisible()
-    const isAsked = () => foreign.heard.some(({ path, sent }) => path === '/v1/tool/' && sent === foreign.wanted)
+    const isAsked = () =>
+      foreign.requests.some(({ path, sent }) => path === '/v1/tool/' && sent === foreign.requiredValue)
     await expect.poll(isAsked).toBe(true)
 
     await page.goto(`${files.url}/settings/sign-in`)
@@ -125,7 +126,7 @@ test(
   async ({ page, foreign, pageErrors }) => {
     test.setTimeout(120_000)
     pageErrors.allow(refusals)
-    foreign.wanted = `Bearer ${secret}`
+    foreign.requiredValue = `Bearer ${secret}`
     const front = await startService({ env: { API_BASE_URL: `${foreign.url}/v1` } })
     await page.goto(`${front.url}/flows`)
     await expect(page.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
@@ -136,8 +137,8 @@ test(
 
     await page.goto(`${front.url}/settings/connection`)
     await addConnection(page, `${foreign.url}/v1`)
-    await expect(answers(page)).toContainText('allows requests to its own address only')
-    await expect(answers(page)).toContainText(`API_BASE_URL=${foreign.url}/v1 npm start`)
+    await expect(responsesTable(page)).toContainText('allows requests to its own address only')
+    await expect(responsesTable(page)).toContainText(`API_BASE_URL=${foreign.url}/v1 npm start`)
     await page.goto('about:blank')
     await front.remove()
   },
@@ -152,7 +153,7 @@ test(
     await page.goto(`${files.url}/settings/connection`)
     await addConnection(page, foreign.url)
     await expect(page.getByText(/endpoints failed, all with “200”/)).toBeVisible()
-    await expect(answers(page)).toContainText('A web page instead of JSON.')
+    await expect(responsesTable(page)).toContainText('A web page instead of JSON.')
     await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
     const dialog = page.getByRole('dialog')

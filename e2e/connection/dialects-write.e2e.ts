@@ -1,11 +1,11 @@
 /** Writes to services of unknown dialects: they take effect, however the service answers them. */
 import { readFileSync } from 'node:fs'
-import { inFrontOfEach } from '#e2e/support/dialect-steps.ts'
+import { describeEachSubject } from '#e2e/support/dialect-steps.ts'
 import { chooseFiles, rowsOf } from '#e2e/support/flow-steps.ts'
 import { review, small } from '#e2e/support/import-files.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
-inFrontOfEach((subject, service) => {
+describeEachSubject((subject, service) => {
   // All other tests cover writes to the reference service.
   if (subject.name === 'Reference service') return
   const flowNames = () => service().flowNames()
@@ -85,7 +85,7 @@ inFrontOfEach((subject, service) => {
       await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Parcel state')
       await form.getByRole('textbox', { name: 'Request' }).fill('https://track.example/parcel')
       await page.getByRole('button', { name: 'Create tool' }).click()
-      if (subject.ownToolField !== null) {
+      if (subject.requiredToolField !== null) {
         const own = form.getByRole('textbox', { name: /cost.centre/i })
         await expect(own).toBeVisible()
         expect(await service().toolNames()).not.toContain('Parcel state')

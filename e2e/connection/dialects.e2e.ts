@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { subjects, type Subject } from '#e2e/support/dialect-service.ts'
-import { allRows, inFrontOfEach, inOneOrder } from '#e2e/support/dialect-steps.ts'
+import { allRows, describeEachSubject, sortedRows } from '#e2e/support/dialect-steps.ts'
 import type { FlowFact, RunFact } from '#e2e/dialects/fact.ts'
 import { facts } from '#e2e/dialects/facts.ts'
 import { absent, dayWords, exactWords, secondWords, stateWord, sumWords, timeWords } from '#e2e/dialects/words.ts'
@@ -14,15 +14,15 @@ import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 /** The expected row of a flow: name, status, nodes, last run, runs, cost, updated. */
 function flowRow(subject: Subject, flow: FlowFact): string[] {
-  const gone = new Set(subject.lacks(flow))
+  const lacking = new Set(subject.lacks(flow))
   return [
     flow.name,
-    gone.has('state') ? absent : stateWord(flow.state),
+    lacking.has('state') ? absent : stateWord(flow.state),
     String(flow.nodes.length),
     flow.lastRun === null ? 'Never ran' : `${stateWord(flow.lastRun.state)} ${timeWords(flow.lastRun.at)}`,
-    gone.has('runs') ? absent : flow.runs.toLocaleString('en-GB'),
-    gone.has('cost') ? absent : sumWords(flow.cost, subject.currency),
-    gone.has('changed') ? absent : dayWords(flow.changed),
+    lacking.has('runs') ? absent : flow.runs.toLocaleString('en-GB'),
+    lacking.has('cost') ? absent : sumWords(flow.cost, subject.currency),
+    lacking.has('updatedAt') ? absent : dayWords(flow.updatedAt),
   ]
 }
 
@@ -41,11 +41,11 @@ const columns = (rows: string[][], ...at: number[]) => rows.map((row) => at.map(
 const figure = (page: Page, name: string) =>
   page.locator('dl[aria-label="Balance"] > div').filter({ hasText: name }).locator('dd').first()
 
-inFrontOfEach((subject, service) => {
+describeEachSubject((subject, service) => {
   // For daily tests one unknown service is enough.
   const tier = subject === subjects[0] ? {} : wholeRun
   /** Services with complete lists, paging and filters by the service or by the console, and hostile answers. */
-  const isSeenWhole = ['Django REST', 'Bare arrays', 'Hostile'].includes(subject.name)
+  const isFullyTested = ['Django REST', 'Bare arrays', 'Hostile'].includes(subject.name)
   test('lists every flow, and searches the list', tier, async ({ page }) => {
     await page.goto(`${service().url}/flows`)
     const rows = await allRows(page, 'Flows')
@@ -54,7 +54,7 @@ inFrontOfEach((subject, service) => {
       const flow = facts.flows.find((one) => [one.name, ...one.labels].join(' ') === name)
       return [flow?.name ?? name, ...rest]
     })
-    expect(inOneOrder(shown)).toEqual(inOneOrder(facts.flows.map((flow) => flowRow(subject, flow))))
+    expect(sortedRows(shown)).toEqual(sortedRows(facts.flows.map((flow) => flowRow(subject, flow))))
     await page.getByRole('searchbox', { name: /^Search name/ }).fill('gift')
     await expect(page.getByRole('link', { name: 'Parcel tracking' })).toHaveCount(0)
     await expect(page.getByRole('table', { name: 'Flows' }).locator('tbody tr')).toHaveCount(1)
@@ -64,28 +64,28 @@ inFrontOfEach((subject, service) => {
   test('shows the balance, and the cost of runs to the micro', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/billing?time=any`)
     // The link of a run contains further text for screen readers.
-    const forTheEye = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))
-    const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 3, 5).map(forTheEye)
-    const told = facts.runs.slice(0, subject.maxRows ?? facts.runs.length)
-    expect(inOneOrder(rows)).toEqual(inOneOrder(told.map((run) => runRow(subject, run))))
-    const gone = new Set(subject.silent.balance)
+    const visibleCells = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))
+    const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 3, 5).map(visibleCells)
+    const listed = facts.runs.slice(0, subject.maxRows ?? facts.runs.length)
+    expect(sortedRows(rows)).toEqual(sortedRows(listed.map((run) => runRow(subject, run))))
+    const lacking = new Set(subject.silent.balance)
     const { balance } = subject
     await expect(figure(page, 'Available')).toHaveText(
-      gone.has('available') ? absent : sumWords(balance.available, subject.currency),
+      lacking.has('available') ? absent : sumWords(balance.available, subject.currency),
       { useInnerText: true },
     )
     await expect(figure(page, 'Reserved')).toHaveText(
-      gone.has('reserved') ? absent : sumWords(balance.reserved, subject.currency),
+      lacking.has('reserved') ? absent : sumWords(balance.reserved, subject.currency),
       { useInnerText: true },
     )
     await expect(figure(page, '30 days')).toHaveText(
-      gone.has('days30') ? absent : sumWords(balance.days30, subject.currency),
+      lacking.has('days30') ? absent : sumWords(balance.days30, subject.currency),
       { useInnerText: true },
     )
     await expect(page.getByText(`Balance ${sumWords(balance.amount, subject.currency)}`)).toBeVisible()
   })
 
-  if (!isSeenWhole) return
+  if (!isFullyTested) return
 
   test('shows a flow on the canvas, opens one of its nodes, and exports it', wholeRun, async ({ page }) => {
     const [flow] = facts.flows
@@ -130,15 +130,15 @@ inFrontOfEach((subject, service) => {
     const chat = page.getByRole('article').filter({ hasText: 'Chat of the shop' })
     await expect(chat).toContainText(timeWords(facts.channels[0]?.lastAt ?? 0))
 
-    const told = facts.talks.slice(0, subject.maxRows ?? facts.talks.length)
+    const listed = facts.conversations.slice(0, subject.maxRows ?? facts.conversations.length)
     const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link')
     await page.goto(`${service().url}/inbox?status=pending`)
-    const pending = told.filter((talk) => talk.state === 'pending')
+    const pending = listed.filter((conversation) => conversation.state === 'pending')
     await expect(row).toHaveCount(pending.length)
     const shown = await row.allInnerTexts()
     const isShown = (title: string, name: string) =>
       shown.some((lines) => lines.split('\n').includes(title) && lines.startsWith(name))
-    expect(pending.filter((talk) => !isShown(talk.subject, talk.person.name))).toEqual([])
+    expect(pending.filter((conversation) => !isShown(conversation.subject, conversation.person.name))).toEqual([])
     // Both words must occur, in any field; the service or the console filters.
     await page.goto(`${service().url}/inbox?status=resolved&q=missing%20hana`)
     await expect(row).toHaveCount(2)

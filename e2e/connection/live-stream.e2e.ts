@@ -20,14 +20,14 @@ interface Streams {
   open: ServerResponse[]
   lastIds: (string | undefined)[]
   /** Sends one event per change, in one piece. */
-  tell: (...changes: readonly { id: number; flow: string }[]) => void
+  publish: (...changes: readonly { id: number; flow: string }[]) => void
 }
 
-function tellEvents(): Streams {
+function startStreams(): Streams {
   const streams: Streams = {
     open: [],
     lastIds: [],
-    tell: (...changes) => {
+    publish: (...changes) => {
       const events = changes.map(({ id, flow }) => {
         const data = { noun: 'flow', id: flow, change: 'created', at: '2026-11-01T00:00:00Z' }
         return `id: ${id}\nevent: change\ndata: ${JSON.stringify(data)}\n\n`
@@ -36,8 +36,8 @@ function tellEvents(): Streams {
     },
   }
   const hasEvents = JSON.stringify({ ...plainMe, extensions: ['events'] })
-  service.meet('GET /me/', (_request, response) => response.writeHead(200, asJson).end(hasEvents))
-  service.meet('GET /event/', (request: IncomingMessage, response) => {
+  service.respondTo('GET /me/', (_request, response) => response.writeHead(200, asJson).end(hasEvents))
+  service.respondTo('GET /event/', (request: IncomingMessage, response) => {
     streams.lastIds.push(request.headers['last-event-id']?.toString())
     streams.open.push(response)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -47,36 +47,36 @@ function tellEvents(): Streams {
 }
 
 const state = (page: Page) => page.locator('.nav-foot').getByText(/^(On|Reconnecting…)$/)
-const asked = (what: string) => service.seen.filter((one) => one === what).length
+const requestCount = (what: string) => service.requests.filter((one) => one === what).length
 
 test(
   'shows a change live, and reads the list only a few times during a flood of changes',
   wholeRun,
   async ({ page }) => {
-    const streams = tellEvents()
+    const streams = startStreams()
     await page.goto(`${service.url}/flows`)
     await expect(state(page)).toHaveText('On')
     await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
     service.flows.push('Told by an event')
-    streams.tell({ id: 1, flow: 'flw_3' })
+    streams.publish({ id: 1, flow: 'flw_3' })
     await expect(page.getByRole('link', { name: 'Told by an event' })).toBeVisible()
-    const before = asked('GET /flow/')
+    const before = requestCount('GET /flow/')
     service.flows.push('The last of many')
-    streams.tell(...Array.from({ length: 499 }, (_, at) => ({ id: at + 2, flow: `flw_${at + 2}` })))
+    streams.publish(...Array.from({ length: 499 }, (_, at) => ({ id: at + 2, flow: `flw_${at + 2}` })))
     await expect(page.getByRole('link', { name: 'The last of many' })).toBeVisible()
-    expect(asked('GET /flow/') - before).toBeLessThanOrEqual(4)
+    expect(requestCount('GET /flow/') - before).toBeLessThanOrEqual(4)
   },
 )
 
 test('resumes an interrupted stream after its last event', wholeRun, async ({ page }) => {
-  const streams = tellEvents()
+  const streams = startStreams()
   await page.goto(`${service.url}/flows`)
   await expect(state(page)).toHaveText('On')
-  streams.tell({ id: 41, flow: 'flw_1' })
+  streams.publish({ id: 41, flow: 'flw_1' })
   service.flows.push('Missed meanwhile')
   // Waits until the data are sent, before the connection is closed.
   await new Promise((done) => void streams.open.at(-1)?.write(': beat\n\n', done))
-  await expect.poll(() => asked('GET /flow/')).toBeGreaterThan(1)
+  await expect.poll(() => requestCount('GET /flow/')).toBeGreaterThan(1)
   streams.open.at(-1)?.destroy()
   await expect.poll(() => streams.lastIds.length).toBe(2)
   expect(streams.lastIds).toEqual([undefined, '41'])
@@ -88,15 +88,17 @@ test(
   'requests announced events once only, without a message, when the service has none',
   wholeRun,
   async ({ page }) => {
-    tellEvents()
-    service.meet('GET /event/', (_request, response) => response.writeHead(404, asJson).end('{"detail":"Not found."}'))
+    startStreams()
+    service.respondTo('GET /event/', (_request, response) =>
+      response.writeHead(404, asJson).end('{"detail":"Not found."}'),
+    )
     await page.goto(`${service.url}/flows`)
-    await expect.poll(() => asked('GET /event/')).toBe(1)
+    await expect.poll(() => requestCount('GET /event/')).toBe(1)
     await page.getByRole('link', { name: 'Tools', exact: true }).click()
     await page.getByRole('link', { name: 'Flows', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
     await expect(state(page)).toHaveCount(0)
-    expect(asked('GET /event/')).toBe(1)
+    expect(requestCount('GET /event/')).toBe(1)
   },
 )
 
@@ -104,5 +106,5 @@ test('requests no events from a service that does not announce them', wholeRun, 
   await page.goto(`${service.url}/flows`)
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   await expect(state(page)).toHaveCount(0)
-  expect(asked('GET /event/')).toBe(0)
+  expect(requestCount('GET /event/')).toBe(0)
 })

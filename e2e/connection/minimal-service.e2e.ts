@@ -1,10 +1,10 @@
 /** A service that returns only ids and names: every page works, and shows no invented values. */
 import type { Page } from '@playwright/test'
-import { startAbsent, type AbsentService } from '#e2e/support/minimal-service.ts'
-import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+import { startMinimalService, type MinimalService } from '#e2e/support/minimal-service.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
 
 /** Texts that reveal an unhandled absent value. */
-const madeUp = /\bNaN\b|undefined|\bnull\b|Invalid|\b0\.00\b|\bfalse\b|\[object|Never ran|No flow\b/
+const inventedText = /\bNaN\b|undefined|\bnull\b|Invalid|\b0\.00\b|\bfalse\b|\[object|Never ran|No flow\b/
 
 /** Grouped by navigation item: pages of one group share most of their scripts, which are loaded once. */
 const pages = {
@@ -39,9 +39,9 @@ const pages = {
 const extensions =
   /\/(usage|facets|fields|message|summary|activate|pause|archive|tags|bindings|duplicate)\b|person|key\b|activity/
 
-let service: AbsentService
+let service: MinimalService
 test.beforeAll(async () => {
-  service = await startAbsent()
+  service = await startMinimalService()
 })
 test.afterAll(async () => {
   await service.stop()
@@ -51,14 +51,14 @@ test.beforeEach(({ pageErrors }) => {
   pageErrors.allow(/status of 404 .*\/api\/me\/$/)
 })
 
-async function checkWhole(page: Page): Promise<void> {
+async function checkPage(page: Page): Promise<void> {
   const text = await page.locator('body').innerText()
-  expect(text.match(madeUp)?.[0], text).toBeUndefined()
+  expect(text.match(inventedText)?.[0], text).toBeUndefined()
   for (const attribute of ['title', 'aria-label', 'datetime']) {
     const values = await page
       .locator(`[${attribute}]`)
       .evaluateAll((all, name) => all.map((one) => one.getAttribute(name) ?? ''), attribute)
-    expect(values.filter((value) => madeUp.test(value))).toEqual([])
+    expect(values.filter((value) => inventedText.test(value))).toEqual([])
   }
 }
 
@@ -69,21 +69,21 @@ for (const [stop, its] of Object.entries(pages))
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(`${service.url}${path}`)
       await expect(page.getByText(ready, { exact: true }).locator('visible=true').first()).toBeVisible()
-      await checkWhole(page)
+      await checkPage(page)
       await checkAxe(page)
       await page.setViewportSize({ width: 360, height: 740 })
-      await expectNothingSideways(page)
-      await checkWhole(page)
+      await expectNoHorizontalOverflow(page)
+      await checkPage(page)
     }
   })
 
 /** Actions on a conversation, a flow or a tool that need an extension. */
 const controls = /^(Change |Activate|Pause|Archive|Duplicate|Tags|Edit|Delete tool|Show a run|Resolve|Assign)/
 
-const timesAskedMe = () => service.log.filter((line) => line === 'GET me').length
+const meRequestCount = () => service.log.filter((line) => line === 'GET me').length
 
 test('neither shows controls of missing extensions nor requests these extensions', async ({ page }) => {
-  let before = timesAskedMe()
+  let before = meRequestCount()
   for (const path of ['/flows', '/flows/1', '/tools?category=all&tool=1', '/inbox?conversation=1', '/billing']) {
     await page.goto(`${service.url}${path}`)
     await expect(page.locator('main h1')).toBeVisible()
@@ -91,8 +91,8 @@ test('neither shows controls of missing extensions nor requests these extensions
     const names = await page.getByRole('button').allTextContents()
     expect(names.filter((name) => controls.test(name))).toEqual([])
     // This service has no `/me/`: it is requested a few times, not endlessly.
-    expect(timesAskedMe() - before, path).toBeLessThan(5)
-    before = timesAskedMe()
+    expect(meRequestCount() - before, path).toBeLessThan(5)
+    before = meRequestCount()
   }
   expect(service.log.filter((line) => extensions.test(line.split('?')[0] ?? ''))).toEqual([])
 })
@@ -119,22 +119,22 @@ test(
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')
     await form.getByRole('textbox', { name: 'Request' }).fill('https://taken.example')
     await page.getByRole('button', { name: 'Create tool' }).click()
-    const asked = form.getByRole('group', { name: 'Required by the service' })
-    await expect(asked.getByRole('textbox', { name: 'cost_center' })).toHaveAccessibleDescription(
+    const requiredFields = form.getByRole('group', { name: 'Required by the service' })
+    await expect(requiredFields.getByRole('textbox', { name: 'cost_center' })).toHaveAccessibleDescription(
       'This field is required.',
     )
     await expect(form.getByText('This address is taken.')).toBeVisible()
     await expect(form.getByRole('textbox', { name: 'Request' })).toBeFocused()
     await checkAxe(page)
-    await asked.getByRole('textbox', { name: 'cost_center' }).fill('4711')
+    await requiredFields.getByRole('textbox', { name: 'cost_center' }).fill('4711')
     // The other fields of the form stay editable.
     await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
     await page.getByRole('button', { name: 'Create tool' }).click()
-    await expect(asked.getByRole('textbox', { name: 'owner_team' })).toBeFocused()
-    await asked.getByRole('textbox', { name: 'owner_team' }).fill('Sales')
+    await expect(requiredFields.getByRole('textbox', { name: 'owner_team' })).toBeFocused()
+    await requiredFields.getByRole('textbox', { name: 'owner_team' }).fill('Sales')
     await page.getByRole('button', { name: 'Create tool' }).click()
     await expect(form).toBeHidden()
-    expect(service.made).toMatchObject([
+    expect(service.createdTools).toMatchObject([
       {
         name: 'Orders',
         category: 'api',

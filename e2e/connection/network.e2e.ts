@@ -17,7 +17,7 @@ test.afterAll(() => service.stop())
 
 const list = 'GET /flow/'
 const nightDesk = (page: Page) => page.getByRole('link', { name: 'Night desk' })
-const timesAsked = () => service.seen.filter((what) => what === list).length
+const listRequestCount = () => service.requests.filter((what) => what === list).length
 
 /** Expects that the flows page shows one loading error, and still has its navigation. */
 async function expectOneError(page: Page, words: string | RegExp): Promise<void> {
@@ -36,14 +36,14 @@ async function expectRetryWorks(page: Page): Promise<void> {
 }
 
 test('shows neither an empty list nor an error while the response is pending', wholeRun, async ({ page }) => {
-  const held: ServerResponse[] = []
-  service.meet(list, (_request, response) => void held.push(response))
+  const pendingResponses: ServerResponse[] = []
+  service.respondTo(list, (_request, response) => void pendingResponses.push(response))
   await page.goto(`${service.url}/flows`)
-  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await expect.poll(() => pendingResponses.length).toBeGreaterThan(0)
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await expect(page.getByText(/No flow/)).toHaveCount(0)
   await expect(page.getByRole('alert')).toHaveCount(0)
-  for (const response of held) response.writeHead(200, asJson).end(flowPage(service.flows))
+  for (const response of pendingResponses) response.writeHead(200, asJson).end(flowPage(service.flows))
   await expect(nightDesk(page)).toBeVisible()
 })
 
@@ -51,17 +51,17 @@ test(
   'retries after a truncated response; shows an error, never a short list, if it stays truncated',
   wholeRun,
   async ({ page }) => {
-    const cut = (_request: unknown, response: ServerResponse) => {
+    const truncate = (_request: unknown, response: ServerResponse) => {
       const body = flowPage(service.flows)
       response.writeHead(200, { ...asJson, 'content-length': body.length })
       response.write(body.slice(0, 60), () => response.destroy())
     }
-    service.meet(list, cut, 1)
+    service.respondTo(list, truncate, 1)
     await page.goto(`${service.url}/flows`)
     await expect(nightDesk(page)).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    expect(timesAsked()).toBeGreaterThan(1)
-    service.meet(list, cut)
+    expect(listRequestCount()).toBeGreaterThan(1)
+    service.respondTo(list, truncate)
     await page.reload()
     await expectOneError(page, 'The service cannot be reached')
     await expectRetryWorks(page)
@@ -71,34 +71,34 @@ test(
 const tooMany = { ...asJson, 'retry-after': '1' }
 
 /** The error on the page; unit tests cover the meaning of each answer (src/api/query/query-answers.test.ts). */
-const refusals: { name: string; answer: (response: ServerResponse) => void; says: string | RegExp }[] = [
+const refusals: { name: string; respond: (response: ServerResponse) => void; message: string | RegExp }[] = [
   {
     name: 'repeated 429',
-    answer: (response) => response.writeHead(429, tooMany).end('{"detail":"Slow down."}'),
-    says: 'Try again in 1 s',
+    respond: (response) => response.writeHead(429, tooMany).end('{"detail":"Slow down."}'),
+    message: 'Try again in 1 s',
   },
   {
     name: '502 with an HTML page',
-    answer: (response) =>
+    respond: (response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1><hr>nginx</html>'),
-    says: '502',
+    message: '502',
   },
-  { name: '204 instead of a list', answer: (response) => response.writeHead(204).end(), says: /./ },
+  { name: '204 instead of a list', respond: (response) => response.writeHead(204).end(), message: /./ },
   {
     name: '200 with an error in the body',
-    answer: (response) =>
+    respond: (response) =>
       response.writeHead(200, asJson).end('{"success":false,"message":"The index is being rebuilt."}'),
-    says: 'The index is being rebuilt.',
+    message: 'The index is being rebuilt.',
   },
 ]
 
 test('reports an invalid response once, and never shows it as an empty list', wholeRun, async ({ page }) => {
   test.slow()
-  for (const { name, answer, says } of refusals)
+  for (const { name, respond, message } of refusals)
     await test.step(name, async () => {
-      service.meet(list, (_request, response) => answer(response))
+      service.respondTo(list, (_request, response) => respond(response))
       await page.goto(`${service.url}/flows`)
-      await expectOneError(page, says)
+      await expectOneError(page, message)
       await expect(page.getByText(/nginx|No flows yet/)).toHaveCount(0)
       await expectRetryWorks(page)
     })
@@ -120,7 +120,7 @@ test('keeps the data while offline, and refetches them when online again', async
 test('does not repeat a write automatically when its response is lost', async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
-  service.meet('POST /flow/', (request, response) => {
+  service.respondTo('POST /flow/', (request, response) => {
     request.resume()
     request.once('end', () => {
       service.flows.push('Third desk')
@@ -134,7 +134,7 @@ test('does not repeat a write automatically when its response is lost', async ({
   // The typed text stays, and the error is shown.
   await expect(dialog).toContainText(/may have/)
   await expect(dialog.getByLabel(/^Name/)).toHaveValue('Third desk')
-  expect(service.seen.filter((what) => what === 'POST /flow/')).toHaveLength(1)
+  expect(service.requests.filter((what) => what === 'POST /flow/')).toHaveLength(1)
   // The list is refetched: it shows whether the write arrived.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'Third desk' })).toBeVisible()
@@ -144,7 +144,7 @@ test('keeps the page when the session expires', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
   const ended = { ...asJson, 'www-authenticate': 'Basic realm="x"' }
-  service.meet(list, (_request, response) => response.writeHead(401, ended).end('{"detail":"Token expired."}'))
+  service.respondTo(list, (_request, response) => response.writeHead(401, ended).end('{"detail":"Token expired."}'))
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
   await expect(page.getByText(/[Ss]ign in/).first()).toBeVisible()
   await expect(page).toHaveURL(/\/flows/)

@@ -57,7 +57,7 @@ test(
     await dialog.getByLabel(/^Name/).fill('Third desk')
     await dialog.getByRole('button', { name: 'Create flow' }).click()
     await expect.poll(() => stub.flows).toContain('Third desk')
-    expect(stub.seen).toContain('OPTIONS /flow/')
+    expect(stub.requests).toContain('OPTIONS /flow/')
     await page.goto('about:blank')
     files.server.close()
   },
@@ -102,15 +102,15 @@ test('shows one message with a reload after a new build is deployed, and keeps t
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   isNew = true
   await page.keyboard.press('?')
-  const told = page.getByText('The console was updated while this page was open')
-  await expect(told).toHaveCount(1)
+  const updateMessage = page.getByText('The console was updated while this page was open')
+  await expect(updateMessage).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(1)
   // A page that was not opened before shows the error in its own area only.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Part of this page could not be loaded' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(1)
-  await expect(told).toHaveCount(1)
+  await expect(updateMessage).toHaveCount(1)
   await page.goto('about:blank')
   files.server.close()
 })

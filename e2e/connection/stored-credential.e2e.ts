@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
-const Made = z.looseObject({ id: z.string() })
+const Created = z.looseObject({ id: z.string() })
 
 const make = async (service: TestService, page: Page, path: string, body: Record<string, unknown>) =>
-  Made.parse(await service.call(page, 'POST', path, body)).id
+  Created.parse(await service.call(page, 'POST', path, body)).id
 
 const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name })
 

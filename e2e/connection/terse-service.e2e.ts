@@ -3,26 +3,26 @@
  */
 import { chooseFiles } from '#e2e/support/flow-steps.ts'
 import { small } from '#e2e/support/import-files.ts'
-import { checkAxe, expect, expectNothingSideways, test as base, wholeRun } from '#e2e/support/service.ts'
-import { startTerse, writeAnswers, type TerseService } from '#e2e/support/terse-service.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test as base, wholeRun } from '#e2e/support/service.ts'
+import { startTerseService, writeResponses, type TerseService } from '#e2e/support/terse-service.ts'
 
 const test = base.extend<{ terse: TerseService }>({
   terse: async ({ page, pageErrors }, use) => {
     // Missing paths answer 404, which Chromium logs.
     pageErrors.allow(/status of 404 .*\/api\/(me|openapi\.json)\/?$/)
-    const terse = await startTerse()
+    const terse = await startTerseService()
     await use(terse)
     await page.goto('about:blank')
     await terse.stop()
   },
 })
 
-const why = /^This service returns no id for these rows, so they can only be viewed\./
+const noIdMessage = /^This service returns no id for these rows, so they can only be viewed\./
 
 test('shows rows without an id, but no actions for them', wholeRun, async ({ page, terse }) => {
   terse.hasIds = false
-  const heard: string[] = []
-  page.on('request', (request) => heard.push(new URL(request.url()).pathname))
+  const announcements: string[] = []
+  page.on('request', (request) => announcements.push(new URL(request.url()).pathname))
   const main = page.getByRole('main')
   const lists = [
     { path: '/flows', name: 'Order intake', rows: page.getByRole('table', { name: 'Flows' }).locator('tbody tr') },
@@ -39,7 +39,7 @@ test('shows rows without an id, but no actions for them', wholeRun, async ({ pag
   for (const { path, name, rows } of lists) {
     await page.goto(`${terse.url}${path}`)
     await expect(rows.filter({ hasText: name }).first()).toBeVisible()
-    await expect(page.getByText(why)).toBeVisible()
+    await expect(page.getByText(noIdMessage)).toBeVisible()
     for (const role of ['link', 'button', 'checkbox'] as const) await expect(rows.getByRole(role)).toHaveCount(0)
     await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0)
     // The keyboard has no effect on these rows either.
@@ -51,8 +51,8 @@ test('shows rows without an id, but no actions for them', wholeRun, async ({ pag
     await checkAxe(page)
   }
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectNothingSideways(page)
-  expect(heard.filter((path) => path.includes('//') || path.includes('undefined'))).toEqual([])
+  await expectNoHorizontalOverflow(page)
+  expect(announcements.filter((path) => path.includes('//') || path.includes('undefined'))).toEqual([])
   expect(terse.writes).toEqual([])
 })
 
@@ -75,13 +75,13 @@ test(
   },
 )
 
-for (const [index, answer] of writeAnswers.entries()) {
+for (const [index, writeResponse] of writeResponses.entries()) {
   const tier = index === 0 ? {} : wholeRun
   test(
-    `creates, renames and imports a flow when writes are answered with “${answer}”`,
+    `creates, renames and imports a flow when writes are answered with “${writeResponse}”`,
     tier,
     async ({ page, terse }) => {
-      terse.answer = answer
+      terse.writeResponse = writeResponse
       const has = (name: string) => terse.rows['flow']?.filter((flow) => flow.name === name).length
       await page.goto(`${terse.url}/flows`)
       await page.getByRole('button', { name: 'New flow' }).click()
@@ -112,14 +112,14 @@ for (const [index, answer] of writeAnswers.entries()) {
 
 test('lists a created object without an id, with a message', wholeRun, async ({ page, terse }) => {
   terse.hasIds = false
-  const said = 'The service returned no link to it. Find it in the list.'
+  const message = 'The service returned no link to it. Find it in the list.'
   await page.goto(`${terse.url}/flows`)
   await page.getByRole('button', { name: 'New flow' }).click()
   const dialog = page.getByRole('dialog', { name: 'New flow' })
   await dialog.getByLabel(/^Name/).fill('Returns')
   await dialog.getByRole('button', { name: 'Create flow' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText(`“Returns” was created. ${said}`)).toBeVisible()
+  await expect(page.getByText(`“Returns” was created. ${message}`)).toBeVisible()
   await expect(page.getByRole('table', { name: 'Flows' })).toContainText('Returns')
 
   await page.goto(`${terse.url}/tools?new=api`)
@@ -128,7 +128,7 @@ test('lists a created object without an id, with a message', wholeRun, async ({ 
   await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
   await page.getByRole('button', { name: 'Create tool' }).click()
   await expect(form).toBeHidden()
-  await expect(page.getByText(`“Orders” was created. ${said}`)).toBeVisible()
+  await expect(page.getByText(`“Orders” was created. ${message}`)).toBeVisible()
   await expect(page.getByRole('table')).toContainText('Orders')
 })
 
@@ -172,7 +172,7 @@ test(
         (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
       )
       expect(isCut).toBe(false)
-      await expectNothingSideways(page)
+      await expectNoHorizontalOverflow(page)
     }
   },
 )

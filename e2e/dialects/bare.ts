@@ -4,7 +4,7 @@
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { sentFile, textOf } from './plumbing.ts'
-import { edgeBy, graphIn, nodeRest } from './read-graph.ts'
+import { edgeBy, graphOf, commonNodeFields } from './read-graph.ts'
 import type { Store } from './store.ts'
 import type { Stub } from './stub.ts'
 
@@ -18,13 +18,13 @@ const node = (one: NodeFact) => ({
   type: one.kind,
   label: one.title,
   // Both coordinates beside the other fields, one of them as text.
-  ...(one.place === null ? {} : { x: one.place.x, y: String(one.place.y) }),
+  ...(one.position === null ? {} : { x: one.position.x, y: String(one.position.y) }),
   ...(one.size === null ? {} : { width: one.size.width, height: one.size.height }),
   parentId: one.inside,
   tool: one.tool,
   config: one.setup,
   disabled: one.off,
-  notes: one.remark,
+  notes: one.notes,
 })
 
 const edge = (one: EdgeFact) => ({
@@ -32,7 +32,7 @@ const edge = (one: EdgeFact) => ({
   source: one.from,
   target: one.to,
   sourceHandle: one.port,
-  label: one.says,
+  label: one.label,
 })
 
 const summary = (flow: FlowFact) => ({
@@ -47,8 +47,8 @@ const summary = (flow: FlowFact) => ({
   lastRunAt: time(flow.lastRun?.at ?? null),
   lastRunStatus: flow.lastRun === null ? null : word(flow.lastRun.state),
   costLast30Days: amount(flow.cost),
-  createdAt: time(flow.made),
-  updatedAt: time(flow.changed),
+  createdAt: time(flow.createdAt),
+  updatedAt: time(flow.updatedAt),
 })
 
 const graph = (flow: FlowFact) => ({ nodes: flow.nodes.map(node), edges: flow.edges.map(edge) })
@@ -57,10 +57,10 @@ const readNode = (one: Record<string, unknown>): NodeFact => ({
   key: String(one['id']),
   kind: String(one['type']),
   title: String(one['label']),
-  place: one['x'] === undefined ? null : { x: Number(one['x']), y: Number(one['y']) },
+  position: one['x'] === undefined ? null : { x: Number(one['x']), y: Number(one['y']) },
   size: one['width'] === undefined ? null : { width: Number(one['width']), height: Number(one['height']) },
   inside: textOf(one['parentId']) ?? null,
-  ...nodeRest(one),
+  ...commonNodeFields(one),
 })
 
 const readEdge = edgeBy({ id: 'id', from: 'source', to: 'target', port: 'sourceHandle' })
@@ -71,7 +71,7 @@ function imported(body: string) {
   return {
     name: textOf(file['name']) ?? '',
     about: textOf(file['description']) ?? '',
-    ...graphIn(file, readNode, readEdge),
+    ...graphOf(file, readNode, readEdge),
   }
 }
 
@@ -94,11 +94,11 @@ export const bare: Stub = {
   lacks: () => [],
   silent: {},
   maxRows: null,
-  ownToolField: null,
+  requiredToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
-  moved: { channel: 'channel/all' },
+  redirects: { channel: 'channel/all' },
   keyOf: Number,
-  matches: { flow: () => true, tool: () => true, talk: () => true, run: () => true },
+  matches: { flow: () => true, tool: () => true, conversation: () => true, run: () => true },
   summary,
   detail: (flow) => ({ ...summary(flow), ...graph(flow) }),
   exported: (flow) => ({
@@ -115,8 +115,8 @@ export const bare: Stub = {
     enabled: tool.on,
     config: tool.setup,
     usedByCount: tool.users,
-    createdAt: time(tool.made),
-    updatedAt: time(tool.changed),
+    createdAt: time(tool.createdAt),
+    updatedAt: time(tool.updatedAt),
   }),
   channel: (channel, store) => ({
     id: channel.key,
@@ -124,35 +124,40 @@ export const bare: Stub = {
     name: channel.name,
     identifier: channel.address,
     status: word(channel.state),
-    statusReason: channel.why,
+    statusReason: channel.reason,
     flow: flowOf(store, channel.flow),
     pendingCount: channel.waiting,
     lastEventAt: time(channel.lastAt),
-    createdAt: time(channel.made),
+    createdAt: time(channel.createdAt),
   }),
-  talk: (talk, store) => ({
-    id: talk.key,
-    number: talk.number,
-    subject: talk.subject,
-    status: talk.state,
-    priority: talk.urgency,
-    channel: channelOf(store, talk.channel),
+  conversation: (conversation, store) => ({
+    id: conversation.key,
+    number: conversation.number,
+    subject: conversation.subject,
+    status: conversation.state,
+    priority: conversation.urgency,
+    channel: channelOf(store, conversation.channel),
     contact: {
-      id: talk.person.key,
-      name: talk.person.name,
-      email: talk.person.mail,
-      phone: talk.person.phone,
-      company: talk.person.firm,
+      id: conversation.person.key,
+      name: conversation.person.name,
+      email: conversation.person.mail,
+      phone: conversation.person.phone,
+      company: conversation.person.firm,
     },
-    assignee: talk.agent === null ? null : { id: talk.agent.key, name: talk.agent.name },
-    labels: talk.labels,
-    lastMessage: { at: time(talk.last.at), direction: talk.last.way, author: talk.last.by, text: talk.last.text },
-    unreadCount: talk.unread,
-    messageCount: talk.count,
-    flow: flowOf(store, talk.flow),
-    totalCost: amount(talk.cost),
-    createdAt: time(talk.made),
-    updatedAt: time(talk.changed),
+    assignee: conversation.agent === null ? null : { id: conversation.agent.key, name: conversation.agent.name },
+    labels: conversation.labels,
+    lastMessage: {
+      at: time(conversation.last.at),
+      direction: conversation.last.direction,
+      author: conversation.last.by,
+      text: conversation.last.text,
+    },
+    unreadCount: conversation.unread,
+    messageCount: conversation.count,
+    flow: flowOf(store, conversation.flow),
+    totalCost: amount(conversation.cost),
+    createdAt: time(conversation.createdAt),
+    updatedAt: time(conversation.updatedAt),
   }),
   run: (run, store) => ({
     id: run.key,
@@ -176,13 +181,13 @@ export const bare: Stub = {
       status: balance.state,
       lowBalanceThreshold: amount(balance.low),
       spend: { today: amount(balance.today), monthToDate: amount(balance.month), last30Days: amount(balance.days30) },
-      updatedAt: time(balance.changed),
+      updatedAt: time(balance.updatedAt),
     },
   }),
   list: (_asked, _noun, rows) => ({ status: 200, body: rows }),
   single: (_noun, object) => ({ status: 200, body: object }),
   removed: { status: 200, body: { ok: true } },
-  refuse: (status, errors) => ({
+  errorResponse: (status, errors) => ({
     status,
     body: {
       error: typeof errors === 'string' ? { message: errors } : { message: 'Some fields are wrong.', fields: errors },

@@ -3,8 +3,8 @@
  * internal host, Berlin time, amounts as decimal strings with as many digits as needed.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { fieldsOf, isObject, sentFile, textOf, type Asked, type Given } from './plumbing.ts'
-import { edgeBy, graphIn, nodeRest } from './read-graph.ts'
+import { fieldsOf, isObject, sentFile, textOf, type StubRequest, type StubResponse } from './plumbing.ts'
+import { edgeBy, graphOf, commonNodeFields } from './read-graph.ts'
 import type { Store } from './store.ts'
 import type { Stub } from './stub.ts'
 
@@ -26,13 +26,13 @@ const node = (one: NodeFact) => ({
   id: one.key,
   type: one.kind,
   name: one.title,
-  position: one.place,
+  position: one.position,
   size: one.size,
   parent: one.inside,
   tool: one.tool,
   config: one.setup,
   disabled: one.off,
-  notes: one.remark,
+  notes: one.notes,
 })
 
 const edge = (one: EdgeFact) => ({
@@ -40,7 +40,7 @@ const edge = (one: EdgeFact) => ({
   source: one.from,
   target: one.to,
   source_handle: one.port,
-  label: one.says,
+  label: one.label,
 })
 
 const summary = (flow: FlowFact) => ({
@@ -56,13 +56,13 @@ const summary = (flow: FlowFact) => ({
   last_run_status: flow.lastRun?.state ?? null,
   cost_last_30_days: amount(flow.cost),
   currency,
-  created_at: time(flow.made),
-  updated_at: time(flow.changed),
+  created_at: time(flow.createdAt),
+  updated_at: time(flow.updatedAt),
 })
 
 const graph = (flow: FlowFact) => ({ nodes: flow.nodes.map(node), edges: flow.edges.map(edge) })
 
-function named(store: Store, kind: 'flows' | 'channels', key: number | null): unknown {
+function referenceOf(store: Store, kind: 'flows' | 'channels', key: number | null): unknown {
   const found = store.facts[kind].find((one) => one.key === key)
   if (found === undefined) return null
   return { pk: found.key, name: found.name, ...('kind' in found ? { type: found.kind } : {}) }
@@ -74,12 +74,12 @@ const readNode = (one: Record<string, unknown>): NodeFact => ({
   key: String(one['id']),
   kind: String(one['type']),
   title: String(one['name']),
-  place: isObject(one['position']) ? { x: numberOf(one['position']['x']), y: numberOf(one['position']['y']) } : null,
+  position: isObject(one['position']) ? { x: numberOf(one['position']['x']), y: numberOf(one['position']['y']) } : null,
   size: isObject(one['size'])
     ? { width: numberOf(one['size']['width']), height: numberOf(one['size']['height']) }
     : null,
   inside: textOf(one['parent']) ?? null,
-  ...nodeRest(one),
+  ...commonNodeFields(one),
 })
 
 const readEdge = edgeBy({ id: 'id', from: 'source', to: 'target', port: 'source_handle' })
@@ -91,7 +91,7 @@ function imported(body: string) {
   return {
     name: textOf(fieldsOf(body)['name']) ?? textOf(file['name']) ?? '',
     about: textOf(file['description']) ?? '',
-    ...graphIn(file, readNode, readEdge),
+    ...graphOf(file, readNode, readEdge),
   }
 }
 
@@ -99,8 +99,8 @@ const compare = (a: unknown, b: unknown) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : (textOf(a) ?? '').localeCompare(textOf(b) ?? '')
 
 /** Sorts by a field of its rows, such as "-updated_at"; ignores unknown fields. */
-function ordered(asked: Asked, rows: readonly unknown[]): unknown[] {
-  const order = asked.query.get('ordering') ?? ''
+function ordered(request: StubRequest, rows: readonly unknown[]): unknown[] {
+  const order = request.query.get('ordering') ?? ''
   const field = order.replace(/^-/, '')
   const objects = rows.filter(isObject)
   if (field === '' || !objects.every((row) => field in row)) return objects
@@ -109,15 +109,15 @@ function ordered(asked: Asked, rows: readonly unknown[]): unknown[] {
 }
 
 /** Pages by number; a missing page is answered with 404. */
-function list(asked: Asked, _noun: string, rows: unknown[]): Given {
-  const size = Math.min(maxPageSize, Number(asked.query.get('page_size') ?? pageSize) || pageSize)
-  const page = Number(asked.query.get('page') ?? 1)
+function list(request: StubRequest, _noun: string, rows: unknown[]): StubResponse {
+  const size = Math.min(maxPageSize, Number(request.query.get('page_size') ?? pageSize) || pageSize)
+  const page = Number(request.query.get('page') ?? 1)
   const pages = Math.max(1, Math.ceil(rows.length / size))
   if (!Number.isInteger(page) || page < 1 || page > pages) return { status: 404, body: { detail: 'Invalid page.' } }
   const at = (number: number) => {
-    const query = new URLSearchParams(asked.query)
+    const query = new URLSearchParams(request.query)
     query.set('page', String(number))
-    return `http://django.internal.example:8000/api/v1/${asked.path.join('/')}/?${query}`
+    return `http://django.internal.example:8000/api/v1/${request.path.join('/')}/?${query}`
   }
   return {
     status: 200,
@@ -125,15 +125,15 @@ function list(asked: Asked, _noun: string, rows: unknown[]): Given {
       count: rows.length,
       next: page < pages ? at(page + 1) : null,
       previous: page > 1 ? at(page - 1) : null,
-      results: ordered(asked, rows).slice((page - 1) * size, page * size),
+      results: ordered(request, rows).slice((page - 1) * size, page * size),
     },
   }
 }
 
-const holds = (text: string, asked: Asked): boolean =>
-  text.toLowerCase().includes((asked.query.get('search') ?? '').toLowerCase())
-const isAsked = (value: string, asked: Asked, parameter: string): boolean => {
-  const wanted = asked.query.get(parameter) ?? ''
+const contains = (text: string, request: StubRequest): boolean =>
+  text.toLowerCase().includes((request.query.get('search') ?? '').toLowerCase())
+const matchesParameter = (value: string, request: StubRequest, parameter: string): boolean => {
+  const wanted = request.query.get(parameter) ?? ''
   return wanted === '' || wanted.split(',').includes(value)
 }
 
@@ -146,15 +146,17 @@ export const drf: Stub = {
   lacks: () => [],
   silent: {},
   maxRows: null,
-  ownToolField: 'cost_centre',
+  requiredToolField: 'cost_centre',
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
-  moved: {},
+  redirects: {},
   keyOf: Number,
   matches: {
-    flow: (asked, flow) => holds(flow.name, asked) && isAsked(flow.state, asked, 'status'),
-    tool: (asked, tool) => holds(tool.name, asked) && isAsked(tool.group, asked, 'category'),
-    talk: (asked, talk) => holds(talk.subject, asked) && isAsked(talk.state, asked, 'status'),
-    run: (asked, run) => isAsked(run.state, asked, 'status') && isAsked(String(run.flow), asked, 'flow'),
+    flow: (request, flow) => contains(flow.name, request) && matchesParameter(flow.state, request, 'status'),
+    tool: (request, tool) => contains(tool.name, request) && matchesParameter(tool.group, request, 'category'),
+    conversation: (request, conversation) =>
+      contains(conversation.subject, request) && matchesParameter(conversation.state, request, 'status'),
+    run: (request, run) =>
+      matchesParameter(run.state, request, 'status') && matchesParameter(String(run.flow), request, 'flow'),
   },
   summary,
   detail: (flow) => ({ ...summary(flow), ...graph(flow) }),
@@ -173,8 +175,8 @@ export const drf: Stub = {
     enabled: tool.on,
     config: tool.setup,
     used_by_count: tool.users,
-    created_at: time(tool.made),
-    updated_at: time(tool.changed),
+    created_at: time(tool.createdAt),
+    updated_at: time(tool.updatedAt),
   }),
   channel: (channel, store) => ({
     pk: channel.key,
@@ -182,40 +184,45 @@ export const drf: Stub = {
     name: channel.name,
     identifier: channel.address,
     status: channel.state,
-    status_reason: channel.why,
-    flow: named(store, 'flows', channel.flow),
+    status_reason: channel.reason,
+    flow: referenceOf(store, 'flows', channel.flow),
     pending_count: channel.waiting,
     last_event_at: time(channel.lastAt),
-    created_at: time(channel.made),
+    created_at: time(channel.createdAt),
   }),
-  talk: (talk, store) => ({
-    pk: talk.key,
-    number: talk.number,
-    subject: talk.subject,
-    status: talk.state,
-    priority: talk.urgency,
-    channel: named(store, 'channels', talk.channel),
+  conversation: (conversation, store) => ({
+    pk: conversation.key,
+    number: conversation.number,
+    subject: conversation.subject,
+    status: conversation.state,
+    priority: conversation.urgency,
+    channel: referenceOf(store, 'channels', conversation.channel),
     contact: {
-      pk: talk.person.key,
-      name: talk.person.name,
-      email: talk.person.mail,
-      phone: talk.person.phone,
-      company: talk.person.firm,
+      pk: conversation.person.key,
+      name: conversation.person.name,
+      email: conversation.person.mail,
+      phone: conversation.person.phone,
+      company: conversation.person.firm,
     },
-    assignee: talk.agent === null ? null : { pk: talk.agent.key, name: talk.agent.name },
-    labels: talk.labels,
-    last_message: { at: time(talk.last.at), direction: talk.last.way, author: talk.last.by, text: talk.last.text },
-    unread_count: talk.unread,
-    message_count: talk.count,
-    flow: named(store, 'flows', talk.flow),
-    total_cost: amount(talk.cost),
+    assignee: conversation.agent === null ? null : { pk: conversation.agent.key, name: conversation.agent.name },
+    labels: conversation.labels,
+    last_message: {
+      at: time(conversation.last.at),
+      direction: conversation.last.direction,
+      author: conversation.last.by,
+      text: conversation.last.text,
+    },
+    unread_count: conversation.unread,
+    message_count: conversation.count,
+    flow: referenceOf(store, 'flows', conversation.flow),
+    total_cost: amount(conversation.cost),
     currency,
-    created_at: time(talk.made),
-    updated_at: time(talk.changed),
+    created_at: time(conversation.createdAt),
+    updated_at: time(conversation.updatedAt),
   }),
   run: (run, store) => ({
     pk: run.key,
-    flow: named(store, 'flows', run.flow),
+    flow: referenceOf(store, 'flows', run.flow),
     status: run.state,
     trigger: run.trigger,
     started_at: time(run.start),
@@ -223,7 +230,7 @@ export const drf: Stub = {
     duration_ms: run.end === null ? null : run.end - run.start,
     cost: amount(run.cost),
     currency,
-    channel: named(store, 'channels', run.channel),
+    channel: referenceOf(store, 'channels', run.channel),
     error: run.fault === null ? null : { code: run.fault.code, message: run.fault.text, node_id: run.fault.node },
   }),
   balance: ({ facts: { balance } }) => ({
@@ -241,13 +248,13 @@ export const drf: Stub = {
         month_to_date: amount(balance.month),
         last_30_days: amount(balance.days30),
       },
-      updated_at: time(balance.changed),
+      updated_at: time(balance.updatedAt),
     },
   }),
   list,
   single: (_noun, object, written) => ({ status: written === 'made' ? 201 : 200, body: object }),
   removed: { status: 204 },
-  refuse: (status, errors) => ({
+  errorResponse: (status, errors) => ({
     status,
     ...(status === 405 ? { headers: { allow: 'GET, HEAD, OPTIONS' } } : {}),
     body:

@@ -3,8 +3,8 @@
  * amount is an object with its currency, choices are capitalized, positions are pairs.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { fieldsOf, isObject, sentFile, textOf, type Asked, type Given } from './plumbing.ts'
-import { edgeBy, graphIn, nodeRest, sizeIn } from './read-graph.ts'
+import { fieldsOf, isObject, sentFile, textOf, type StubRequest, type StubResponse } from './plumbing.ts'
+import { edgeBy, graphOf, commonNodeFields, sizeOf } from './read-graph.ts'
 import type { Store } from './store.ts'
 import type { Noun, Stub } from './stub.ts'
 
@@ -29,16 +29,16 @@ const node = (one: NodeFact) => ({
   id: one.key,
   type: one.kind,
   name: one.title,
-  position: one.place === null ? null : [one.place.x, one.place.y],
+  position: one.position === null ? null : [one.position.x, one.position.y],
   size: one.size,
   parent: one.inside,
   tool: one.tool,
   config: one.setup,
   disabled: one.off,
-  notes: one.remark,
+  notes: one.notes,
 })
 
-const edge = (one: EdgeFact) => ({ id: one.key, from: one.from, to: one.to, source_handle: one.port, label: one.says })
+const edge = (one: EdgeFact) => ({ id: one.key, from: one.from, to: one.to, source_handle: one.port, label: one.label })
 
 const summary = (flow: FlowFact) => ({
   id: idOf('flow', flow.key),
@@ -52,8 +52,8 @@ const summary = (flow: FlowFact) => ({
   last_run_at: time(flow.lastRun?.at ?? null),
   last_run_status: flow.lastRun === null ? null : word(flow.lastRun.state),
   cost_last_30_days: amount(flow.cost),
-  created: time(flow.made),
-  updated: time(flow.changed),
+  created: time(flow.createdAt),
+  updated: time(flow.updatedAt),
 })
 
 const graph = (flow: FlowFact) => ({ nodes: flow.nodes.map(node), edges: flow.edges.map(edge) })
@@ -65,10 +65,10 @@ function readNode(one: Record<string, unknown>): NodeFact {
     key: String(one['id']),
     kind: String(one['type']),
     title: String(one['name']),
-    place: x === undefined || y === undefined ? null : { x: Number(x), y: Number(y) },
-    size: sizeIn(size),
+    position: x === undefined || y === undefined ? null : { x: Number(x), y: Number(y) },
+    size: sizeOf(size),
     inside: textOf(one['parent']) ?? null,
-    ...nodeRest(one),
+    ...commonNodeFields(one),
   }
 }
 
@@ -81,14 +81,14 @@ function imported(body: string) {
   return {
     name: textOf(fieldsOf(body)['name']) ?? textOf(data['name']) ?? '',
     about: textOf(data['description']) ?? '',
-    ...graphIn(data, readNode, readEdge),
+    ...graphOf(data, readNode, readEdge),
   }
 }
 
 /** The cursor contains the position after the last row. Only flows have a total. */
-function list(asked: Asked, noun: Noun, rows: unknown[]): Given {
-  const size = Math.max(1, Math.min(maxPageSize, Number(asked.query.get('limit') ?? pageSize) || pageSize))
-  const cursor = asked.query.get('cursor')
+function list(request: StubRequest, noun: Noun, rows: unknown[]): StubResponse {
+  const size = Math.max(1, Math.min(maxPageSize, Number(request.query.get('limit') ?? pageSize) || pageSize))
+  const cursor = request.query.get('cursor')
   const from = cursor === null ? 0 : Number(Buffer.from(cursor, 'base64url').toString('utf8').replace('after:', ''))
   if (!Number.isInteger(from)) return problem(400, 'This cursor is not one of ours.', {})
   const end = from + size
@@ -99,8 +99,8 @@ function list(asked: Asked, noun: Noun, rows: unknown[]): Given {
 
 const titles: Record<number, string> = { 400: 'Bad Request', 401: 'Unauthorized', 404: 'Not Found', 405: 'No' }
 
-function problem(status: number, detail: string, errors: Record<string, string>): Given {
-  const places = Object.entries(errors).map(([field, words]) => ({ pointer: `#/${field}`, detail: words }))
+function problem(status: number, detail: string, errors: Record<string, string>): StubResponse {
+  const fieldErrors = Object.entries(errors).map(([field, words]) => ({ pointer: `#/${field}`, detail: words }))
   return {
     status,
     headers: { 'content-type': 'application/problem+json' },
@@ -109,22 +109,22 @@ function problem(status: number, detail: string, errors: Record<string, string>)
       title: titles[status] ?? 'Error',
       status,
       detail,
-      ...(places.length === 0 ? {} : { errors: places }),
+      ...(fieldErrors.length === 0 ? {} : { errors: fieldErrors }),
     },
   }
 }
 
-const holds = (text: string, asked: Asked, parameter: string): boolean =>
-  text.toLowerCase().includes((asked.query.get(parameter) ?? '').toLowerCase())
+const contains = (text: string, request: StubRequest, parameter: string): boolean =>
+  text.toLowerCase().includes((request.query.get(parameter) ?? '').toLowerCase())
 /** Search: each word must occur in one of the fields. */
-const hasWords = (text: string, asked: Asked): boolean =>
-  (asked.query.get('q') ?? '').split(' ').every((one) => text.toLowerCase().includes(one.toLowerCase()))
-const isAsked = (value: string, asked: Asked, parameter: string): boolean => {
-  const wanted = asked.query.get(parameter)?.toLowerCase() ?? ''
+const matchesSearch = (text: string, request: StubRequest): boolean =>
+  (request.query.get('q') ?? '').split(' ').every((one) => text.toLowerCase().includes(one.toLowerCase()))
+const matchesParameter = (value: string, request: StubRequest, parameter: string): boolean => {
+  const wanted = request.query.get(parameter)?.toLowerCase() ?? ''
   return wanted === '' || wanted.split(',').includes(value)
 }
 
-function named(store: Store, kind: 'flows' | 'channels', key: number | null): unknown {
+function referenceOf(store: Store, kind: 'flows' | 'channels', key: number | null): unknown {
   const found = store.facts[kind].find((one) => one.key === key)
   if (found === undefined) return null
   const id = idOf(kind.slice(0, -1), found.key)
@@ -140,16 +140,17 @@ export const envelope: Stub = {
   lacks: () => [],
   silent: { run: ['duration'] },
   maxRows: null,
-  ownToolField: null,
+  requiredToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
-  moved: {},
+  redirects: {},
   keyOf: (id) => Number(/^flow-(\d+)$/.exec(id)?.[1]),
   matches: {
-    flow: (asked, flow) => holds(flow.name, asked, 'search') && isAsked(flow.state, asked, 'status'),
-    tool: (asked, tool) => isAsked(tool.group, asked, 'category'),
-    talk: (asked, talk) =>
-      hasWords(`${talk.subject} ${talk.person.name}`, asked) && isAsked(talk.state, asked, 'status'),
-    run: (asked, run) => isAsked(run.state, asked, 'status'),
+    flow: (request, flow) => contains(flow.name, request, 'search') && matchesParameter(flow.state, request, 'status'),
+    tool: (request, tool) => matchesParameter(tool.group, request, 'category'),
+    conversation: (request, conversation) =>
+      matchesSearch(`${conversation.subject} ${conversation.person.name}`, request) &&
+      matchesParameter(conversation.state, request, 'status'),
+    run: (request, run) => matchesParameter(run.state, request, 'status'),
   },
   summary,
   detail: (flow) => ({ ...summary(flow), ...graph(flow) }),
@@ -167,8 +168,8 @@ export const envelope: Stub = {
     enabled: tool.on,
     config: tool.setup,
     used_by_count: tool.users,
-    created: time(tool.made),
-    updated: time(tool.changed),
+    created: time(tool.createdAt),
+    updated: time(tool.updatedAt),
   }),
   channel: (channel, store) => ({
     id: idOf('channel', channel.key),
@@ -176,50 +177,51 @@ export const envelope: Stub = {
     name: channel.name,
     identifier: channel.address,
     status: word(channel.state),
-    status_reason: channel.why,
-    flow: named(store, 'flows', channel.flow),
+    status_reason: channel.reason,
+    flow: referenceOf(store, 'flows', channel.flow),
     pending_count: channel.waiting,
     last_event_at: time(channel.lastAt),
-    created: time(channel.made),
+    created: time(channel.createdAt),
   }),
-  talk: (talk, store) => ({
-    id: idOf('conversation', talk.key),
-    number: talk.number,
-    subject: talk.subject,
-    status: word(talk.state),
-    priority: word(talk.urgency),
-    channel: named(store, 'channels', talk.channel),
+  conversation: (conversation, store) => ({
+    id: idOf('conversation', conversation.key),
+    number: conversation.number,
+    subject: conversation.subject,
+    status: word(conversation.state),
+    priority: word(conversation.urgency),
+    channel: referenceOf(store, 'channels', conversation.channel),
     contact: {
-      id: idOf('contact', talk.person.key),
-      name: talk.person.name,
-      email: talk.person.mail,
-      phone: talk.person.phone,
-      company: talk.person.firm,
+      id: idOf('contact', conversation.person.key),
+      name: conversation.person.name,
+      email: conversation.person.mail,
+      phone: conversation.person.phone,
+      company: conversation.person.firm,
     },
-    assignee: talk.agent === null ? null : { id: idOf('user', talk.agent.key), name: talk.agent.name },
-    labels: talk.labels,
+    assignee:
+      conversation.agent === null ? null : { id: idOf('user', conversation.agent.key), name: conversation.agent.name },
+    labels: conversation.labels,
     last_message: {
-      at: time(talk.last.at),
-      direction: word(talk.last.way),
-      author: word(talk.last.by),
-      text: talk.last.text,
+      at: time(conversation.last.at),
+      direction: word(conversation.last.direction),
+      author: word(conversation.last.by),
+      text: conversation.last.text,
     },
-    unread_count: talk.unread,
-    message_count: talk.count,
-    flow: named(store, 'flows', talk.flow),
-    total_cost: amount(talk.cost),
-    created: time(talk.made),
-    updated: time(talk.changed),
+    unread_count: conversation.unread,
+    message_count: conversation.count,
+    flow: referenceOf(store, 'flows', conversation.flow),
+    total_cost: amount(conversation.cost),
+    created: time(conversation.createdAt),
+    updated: time(conversation.updatedAt),
   }),
   run: (run, store) => ({
     id: idOf('run', run.key),
-    flow: named(store, 'flows', run.flow),
+    flow: referenceOf(store, 'flows', run.flow),
     status: word(run.state),
     trigger: word(run.trigger),
     started_at: time(run.start),
     finished_at: time(run.end),
     cost: amount(run.cost),
-    channel: named(store, 'channels', run.channel),
+    channel: referenceOf(store, 'channels', run.channel),
     error: run.fault === null ? null : { code: run.fault.code, message: run.fault.text, node_id: run.fault.node },
   }),
   balance: ({ facts: { balance } }) => ({
@@ -237,13 +239,13 @@ export const envelope: Stub = {
           month_to_date: amount(balance.month),
           last_30_days: amount(balance.days30),
         },
-        updated: time(balance.changed),
+        updated: time(balance.updatedAt),
       },
     },
   }),
   list,
   single: (_noun, object, written) => ({ status: written === 'made' ? 201 : 200, body: { data: object, meta: {} } }),
   removed: { status: 204 },
-  refuse: (status, errors) =>
+  errorResponse: (status, errors) =>
     typeof errors === 'string' ? problem(status, errors, {}) : problem(status, 'Some fields are wrong.', errors),
 }

@@ -8,14 +8,14 @@ export interface NodeFact {
   kind: string
   title: string
   /** Relative to the group `inside`, if there is one; null = no position. */
-  place: { x: number; y: number } | null
+  position: { x: number; y: number } | null
   size: { width: number; height: number } | null
   inside: string | null
   /** Slug of a tool. */
   tool: string | null
   setup: Record<string, unknown>
   off: boolean
-  remark: string
+  notes: string
 }
 
 export interface EdgeFact {
@@ -23,7 +23,7 @@ export interface EdgeFact {
   from: string
   to: string
   port: string | null
-  says: string | null
+  label: string | null
 }
 
 export interface FlowFact {
@@ -38,8 +38,8 @@ export interface FlowFact {
   /** Cost of the last 30 days. */
   cost: number
   lastRun: { at: number; state: RunState } | null
-  made: number
-  changed: number
+  createdAt: number
+  updatedAt: number
 }
 
 const toolGroups = ['api', 'transform', 'condition', 'agent', 'code', 'global'] as const
@@ -54,8 +54,8 @@ export interface ToolFact {
   on: boolean
   setup: Record<string, unknown>
   users: number
-  made: number
-  changed: number
+  createdAt: number
+  updatedAt: number
 }
 
 export interface ChannelFact {
@@ -64,14 +64,14 @@ export interface ChannelFact {
   name: string
   address: string
   state: 'connected' | 'connecting' | 'paused' | 'reauth_required' | 'error' | 'disconnected'
-  why: string | null
+  reason: string | null
   flow: number | null
   waiting: number
   lastAt: number | null
-  made: number
+  createdAt: number
 }
 
-export interface TalkFact {
+export interface ConversationFact {
   key: number
   number: number
   subject: string
@@ -81,13 +81,13 @@ export interface TalkFact {
   person: { key: number; name: string; mail: string | null; phone: string | null; firm: string | null }
   agent: { key: number; name: string } | null
   labels: string[]
-  last: { at: number; way: 'in' | 'out'; by: 'contact' | 'flow' | 'person'; text: string }
+  last: { at: number; direction: 'in' | 'out'; by: 'contact' | 'flow' | 'person'; text: string }
   unread: number
   count: number
   flow: number | null
   cost: number
-  made: number
-  changed: number
+  createdAt: number
+  updatedAt: number
 }
 
 export interface RunFact {
@@ -99,7 +99,7 @@ export interface RunFact {
   end: number | null
   cost: number
   channel: number | null
-  talk: number | null
+  conversation: number | null
   fault: { code: string; text: string; node: string } | null
 }
 
@@ -113,14 +113,14 @@ export interface BalanceFact {
   today: number
   month: number
   days30: number
-  changed: number
+  updatedAt: number
 }
 
 export interface Facts {
   flows: FlowFact[]
   tools: ToolFact[]
   channels: ChannelFact[]
-  talks: TalkFact[]
+  conversations: ConversationFact[]
   runs: RunFact[]
   balance: BalanceFact
 }

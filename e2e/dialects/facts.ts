@@ -13,84 +13,106 @@ import type {
   NodeFact,
   RunFact,
   RunState,
-  TalkFact,
+  ConversationFact,
   ToolFact,
   ToolGroup,
 } from './fact.ts'
 
 /** The fifth of March 2024, 08:15:30 UTC: the first time in the facts. */
-const began = Date.UTC(2024, 2, 5, 8, 15, 30)
+const firstTime = Date.UTC(2024, 2, 5, 8, 15, 30)
 const hour = 3_600_000
 const day = 24 * hour
 /** Whole seconds, since some dialects have no finer ones. */
-const at = (days: number, hours = 0) => began + days * day + hours * hour
+const at = (days: number, hours = 0) => firstTime + days * day + hours * hour
 
-const blank = { size: null, inside: null, tool: null, setup: {}, off: false, remark: '' }
-const place = (x: number, y: number) => ({ x, y })
+const blank = { size: null, inside: null, tool: null, setup: {}, off: false, notes: '' }
+const point = (x: number, y: number) => ({ x, y })
 
 /** Eleven cards and a frame; one edge leads to a missing node. */
 const intakeNodes: NodeFact[] = [
-  { ...blank, key: 'start', kind: 'trigger', title: 'Order comes in', place: place(0, 0), setup: { kind: 'webhook' } },
-  { ...blank, key: 'frame', kind: 'group', title: 'Checks', place: place(300, -60), size: { width: 640, height: 320 } },
-  { ...blank, key: 'stock', kind: 'api', title: 'Ask the stock', place: place(30, 70), inside: 'frame', tool: 'stock' },
-  { ...blank, key: 'sums', kind: 'transform', title: 'Add it up', place: place(340, 70), inside: 'frame' },
+  {
+    ...blank,
+    key: 'start',
+    kind: 'trigger',
+    title: 'Order comes in',
+    position: point(0, 0),
+    setup: { kind: 'webhook' },
+  },
+  {
+    ...blank,
+    key: 'frame',
+    kind: 'group',
+    title: 'Checks',
+    position: point(300, -60),
+    size: { width: 640, height: 320 },
+  },
+  {
+    ...blank,
+    key: 'stock',
+    kind: 'api',
+    title: 'Ask the stock',
+    position: point(30, 70),
+    inside: 'frame',
+    tool: 'stock',
+  },
+  { ...blank, key: 'sums', kind: 'transform', title: 'Add it up', position: point(340, 70), inside: 'frame' },
   {
     ...blank,
     key: 'enough',
     kind: 'condition',
     title: 'Enough there?',
-    place: place(1040, 0),
+    position: point(1040, 0),
     setup: { language: 'cel', cases: [{ id: 'yes', label: 'enough', expression: 'left > 0' }] },
   },
-  { ...blank, key: 'answer', kind: 'agent', title: 'Write the answer', place: place(1360, -120), tool: 'writer' },
+  { ...blank, key: 'answer', kind: 'agent', title: 'Write the answer', position: point(1360, -120), tool: 'writer' },
   {
     ...blank,
     key: 'label',
     kind: 'code',
     title: 'Print the label',
-    place: place(1680, -120),
-    remark: 'Slow on Mondays',
+    position: point(1680, -120),
+    notes: 'Slow on Mondays',
   },
-  { ...blank, key: 'thanks', kind: 'message', title: 'Say thank you', place: place(2000, -120) },
+  { ...blank, key: 'thanks', kind: 'message', title: 'Say thank you', position: point(2000, -120) },
   {
     ...blank,
     key: 'pause',
     kind: 'wait',
     title: 'Wait for goods',
-    place: place(1360, 160),
+    position: point(1360, 160),
     setup: { seconds: 86_400 },
   },
-  { ...blank, key: 'again', kind: 'subflow', title: 'Order again', place: place(1680, 160), off: true },
-  { ...blank, key: 'dear', kind: 'api', title: 'Ask the dear supplier', place: place(2000, 160), tool: 'supplier' },
+  { ...blank, key: 'again', kind: 'subflow', title: 'Order again', position: point(1680, 160), off: true },
+  { ...blank, key: 'dear', kind: 'api', title: 'Ask the dear supplier', position: point(2000, 160), tool: 'supplier' },
   {
     ...blank,
     key: 'hint',
     kind: 'note',
     title: 'Ask Vera first',
-    place: place(0, 260),
+    position: point(0, 260),
     setup: { text: 'Ask Vera first' },
   },
 ]
 
 const intakeEdges: EdgeFact[] = [
-  { key: 'e1', from: 'start', to: 'stock', port: null, says: null },
-  { key: 'e2', from: 'stock', to: 'sums', port: 'out', says: null },
-  { key: 'e3', from: 'sums', to: 'enough', port: null, says: 'the sum' },
-  { key: 'e4', from: 'enough', to: 'answer', port: 'yes', says: null },
-  { key: 'e5', from: 'enough', to: 'pause', port: 'else', says: null },
-  { key: 'e6', from: 'answer', to: 'label', port: null, says: null },
-  { key: 'e7', from: 'label', to: 'thanks', port: null, says: null },
-  { key: 'e8', from: 'pause', to: 'again', port: null, says: null },
-  { key: 'e9', from: 'again', to: 'dear', port: null, says: null },
-  { key: 'e10', from: 'thanks', to: 'nowhere', port: null, says: null },
+  { key: 'e1', from: 'start', to: 'stock', port: null, label: null },
+  { key: 'e2', from: 'stock', to: 'sums', port: 'out', label: null },
+  { key: 'e3', from: 'sums', to: 'enough', port: null, label: 'the sum' },
+  { key: 'e4', from: 'enough', to: 'answer', port: 'yes', label: null },
+  { key: 'e5', from: 'enough', to: 'pause', port: 'else', label: null },
+  { key: 'e6', from: 'answer', to: 'label', port: null, label: null },
+  { key: 'e7', from: 'label', to: 'thanks', port: null, label: null },
+  { key: 'e8', from: 'pause', to: 'again', port: null, label: null },
+  { key: 'e9', from: 'again', to: 'dear', port: null, label: null },
+  { key: 'e10', from: 'thanks', to: 'nowhere', port: null, label: null },
 ]
 
 /** Nodes of the flows whose content does not matter. */
 const twoNodes: NodeFact[] = [
-  { ...blank, key: 'a', kind: 'trigger', title: 'Begin', place: place(0, 0) },
-  { ...blank, key: 'b', kind: 'message', title: 'Tell them', place: place(320, 0) },
+  { ...blank, key: 'a', kind: 'trigger', title: 'Begin', position: point(0, 0) },
+  { ...blank, key: 'b', kind: 'message', title: 'Tell them', position: point(320, 0) },
 ]
-const oneEdge: EdgeFact[] = [{ key: 'a-b', from: 'a', to: 'b', port: null, says: null }]
+const oneEdge: EdgeFact[] = [{ key: 'a-b', from: 'a', to: 'b', port: null, label: null }]
 
 const flowNames =
   'Order intake|Parcel tracking|Refund desk|Überweisung prüfen|Night answers|<img src=x onerror=alert(1)>|قائمة الطلبات|Invoice reminder|Stock alarm|Feedback round|Lead sorting|Password help|Address change|Gift cards|Holiday notice|Warehouse sync|Supplier mail|Complaint triage|Survey|Newsletter answers|__proto__|Bulk prices|Return labels|Pick-up times|Delivery windows|Voucher check|Fraud watch|Opening hours|Phone notes|Old intake'
@@ -117,8 +139,8 @@ const flows: FlowFact[] = flowNames.split('|').map((name, index) => ({
   runs: index === 3 ? 0 : index * 137 + 5,
   cost: pick(amounts, index),
   lastRun: index === 3 ? null : { at: at(100 + index, index), state: pick(runStates, index) },
-  made: at(index),
-  changed: at(200 + index * 3, index),
+  createdAt: at(index),
+  updatedAt: at(200 + index * 3, index),
 }))
 
 const toolWords: readonly [slug: string, name: string, group: ToolGroup][] = [
@@ -149,11 +171,11 @@ const tools: ToolFact[] = toolWords.map(([slug, name, group], index) => ({
   on: index !== 3,
   setup: setups[group],
   users: index + 1,
-  made: at(index),
-  changed: at(30 + index),
+  createdAt: at(index),
+  updatedAt: at(30 + index),
 }))
 
-const channelWords: readonly [kind: string, name: string, state: ChannelFact['state'], why: string | null][] = [
+const channelWords: readonly [kind: string, name: string, state: ChannelFact['state'], reason: string | null][] = [
   ['webchat', 'Chat of the shop', 'connected', null],
   ['email', 'orders@shop.example', 'error', 'The mail server rejected the password.'],
   ['whatsapp', 'WhatsApp of the shop', 'reauth_required', 'The token has run out.'],
@@ -162,29 +184,36 @@ const channelWords: readonly [kind: string, name: string, state: ChannelFact['st
   ['sms', 'Short messages', 'connected', null],
 ]
 
-const channels: ChannelFact[] = channelWords.map(([kind, name, state, why], index) => ({
+const channels: ChannelFact[] = channelWords.map(([kind, name, state, reason], index) => ({
   key: index + 1,
   kind,
   name,
   address: `${kind}-${index + 1}`,
   state,
-  why,
+  reason,
   flow: index < 4 ? index + 1 : null,
   waiting: index === 1 ? 27 : 0,
   lastAt: index === 5 ? null : at(250 + index),
-  made: at(index),
+  createdAt: at(index),
 }))
 
 const people = ['Ada Arden', 'Bo Berg', 'Çelik Can', 'Dora Dietz', 'Émile Épée', 'Fay <b>Fox</b>', 'Gil Grün', 'Hana']
 const subjects = ['Where is it', 'Broken cup', 'Change of address', 'Invoice missing', 'Thanks', 'Wrong size']
-const talkStates: readonly TalkFact['state'][] = ['open', 'resolved', 'pending', 'resolved', 'snoozed', 'resolved']
-const urgencies: readonly TalkFact['urgency'][] = ['normal', 'high', 'low', 'urgent', 'none']
+const conversationStates: readonly ConversationFact['state'][] = [
+  'open',
+  'resolved',
+  'pending',
+  'resolved',
+  'snoozed',
+  'resolved',
+]
+const urgencies: readonly ConversationFact['urgency'][] = ['normal', 'high', 'low', 'urgent', 'none']
 
-const talks: TalkFact[] = Array.from({ length: 60 }, (_, index) => ({
+const conversations: ConversationFact[] = Array.from({ length: 60 }, (_, index) => ({
   key: index + 1,
   number: 1001 + index,
   subject: `${pick(subjects, index)} ${index + 1}`,
-  state: pick(talkStates, index),
+  state: pick(conversationStates, index),
   urgency: pick(urgencies, index),
   channel: (index % 6) + 1,
   person: {
@@ -198,7 +227,7 @@ const talks: TalkFact[] = Array.from({ length: 60 }, (_, index) => ({
   labels: index % 5 === 0 ? ['vip'] : [],
   last: {
     at: at(260 + index, index % 24),
-    way: index % 2 === 0 ? 'in' : 'out',
+    direction: index % 2 === 0 ? 'in' : 'out',
     by: index % 2 === 0 ? 'contact' : 'flow',
     text: `Word ${index + 1} about ${pick(subjects, index).toLowerCase()}`,
   },
@@ -206,8 +235,8 @@ const talks: TalkFact[] = Array.from({ length: 60 }, (_, index) => ({
   count: index + 2,
   flow: index % 7 === 0 ? null : (index % 4) + 1,
   cost: pick(amounts, index + 3),
-  made: at(240 + index),
-  changed: at(260 + index, index % 24),
+  createdAt: at(240 + index),
+  updatedAt: at(260 + index, index % 24),
 }))
 
 const triggers: readonly RunFact['trigger'][] = ['webhook', 'message', 'schedule', 'manual']
@@ -225,7 +254,7 @@ const runs: RunFact[] = Array.from({ length: 60 }, (_, index) => {
     // All different, with significant digits down to the micro.
     cost: pick(amounts, index) + index * 7 + 1,
     channel: index % 4 === 1 ? 1 : null,
-    talk: index % 4 === 1 ? (index % 60) + 1 : null,
+    conversation: index % 4 === 1 ? (index % 60) + 1 : null,
     fault:
       state === 'failed' ? { code: 'refused', text: `The other side said no, ${index + 1}.`, node: 'stock' } : null,
   }
@@ -242,7 +271,7 @@ const balance: BalanceFact = {
   today: 1_230_000,
   month: 45_670_000,
   days30: 98_760_000,
-  changed: at(400),
+  updatedAt: at(400),
 }
 
-export const facts: Facts = { flows, tools, channels, talks, runs, balance }
+export const facts: Facts = { flows, tools, channels, conversations, runs, balance }

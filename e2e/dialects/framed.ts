@@ -3,8 +3,8 @@
  * have 19 digits and are numbers, times micros and nanos since 1970, statuses enum constants.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { channelOf, cut, flowOf, readOnly, secondsOf } from './read-only.ts'
-import { isObject, type Asked, type Given } from './plumbing.ts'
+import { channelOf, pageOf, flowOf, readOnly, secondsOf } from './read-only.ts'
+import { isObject, type StubRequest, type StubResponse } from './plumbing.ts'
 import type { Store } from './store.ts'
 import type { Noun, Stub } from './stub.ts'
 
@@ -24,19 +24,22 @@ const word = (type: string, text: string): string => `${type}.${text.toUpperCase
 const words = (text: string): string => (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll('_', ' ')
 const money = (amount: number) => ({ amount_micros: amount, currency: { code: currency } })
 
-const sent = (body: unknown): Given => ({ status: 200, body: JSON.stringify(body).replaceAll(/"#(-?\d+)#"/g, '$1') })
+const jsonResponse = (body: unknown): StubResponse => ({
+  status: 200,
+  body: JSON.stringify(body).replaceAll(/"#(-?\d+)#"/g, '$1'),
+})
 
 const node = (one: NodeFact) => ({
   id: one.key,
   kind: one.kind,
   title: one.title,
-  ui: one.place === null ? {} : { position: [one.place.x, one.place.y] },
+  ui: one.position === null ? {} : { position: [one.position.x, one.position.y] },
   ...(one.size === null ? {} : one.size),
   parent_id: one.inside,
   tool_key: one.tool,
   settings: one.setup,
   enabled: !one.off,
-  comment: one.remark,
+  comment: one.notes,
 })
 
 const edge = (one: EdgeFact) => ({
@@ -44,7 +47,7 @@ const edge = (one: EdgeFact) => ({
   from_node: one.from,
   to_node: one.to,
   ...(one.port === null ? {} : { from_port: one.port }),
-  condition: one.says,
+  condition: one.label,
 })
 
 const summary = (flow: FlowFact) => ({
@@ -60,8 +63,8 @@ const summary = (flow: FlowFact) => ({
       : { started_at: nanos(flow.lastRun.at), status: word('RunStatus', flow.lastRun.state) },
   cost_last_30_days_nanos: flow.cost * 1000,
   billing: { currency },
-  created_at: nanos(flow.made),
-  updated_at: nanos(flow.changed),
+  created_at: nanos(flow.createdAt),
+  updated_at: nanos(flow.updatedAt),
 })
 
 type Frame = (rows: unknown[], of: { all: number; from: number; next: number | null }) => unknown
@@ -113,22 +116,22 @@ const frames: Record<Noun, Frame> = {
   }),
 }
 
-function startOf({ query }: Asked, noun: Noun): number {
+function startOf({ query }: StubRequest, noun: Noun): number {
   if (noun === 'flow') return Number((query.get('after') ?? 'at-0').slice(3))
   if (noun === 'run') return Number(query.get('page') ?? 0) * pageSize
   return Number(query.get('$skip') ?? query.get('offset') ?? 0)
 }
 
-function list(asked: Asked, noun: Noun, all: unknown[]): Given {
+function list(asked: StubRequest, noun: Noun, all: unknown[]): StubResponse {
   const from = startOf(asked, noun)
   const size = noun === 'conversation' || noun === 'channel' ? 25 : pageSize
-  const { rows, end, isMore } = cut(all, from, size)
-  return sent(frames[noun](rows, { all: all.length, from, next: isMore ? end : null }))
+  const { rows, end, isMore } = pageOf(all, from, size)
+  return jsonResponse(frames[noun](rows, { all: all.length, from, next: isMore ? end : null }))
 }
 
-const flowIn = (store: Store, key: number | null): string | null => flowOf(store, key)?.name ?? null
+const flowName = (store: Store, key: number | null): string | null => flowOf(store, key)?.name ?? null
 
-const channelIn = (store: Store, key: number | null) => {
+const channelReference = (store: Store, key: number | null) => {
   const channel = channelOf(store, key)
   return channel === undefined
     ? null
@@ -154,68 +157,73 @@ export const framed: Stub = {
     is_active: tool.on ? 1 : 0,
     config: tool.setup,
     used_by_count: tool.users,
-    created_at: micros(tool.made),
-    updated_at: micros(tool.changed),
+    created_at: micros(tool.createdAt),
+    updated_at: micros(tool.updatedAt),
   }),
   channel: (channel, store) => ({
     _links: {
       self: { href: `${origin}/channel/${channel.key}` },
       ...(channel.flow === null
         ? {}
-        : { flow: { href: `${origin}/flow/${channel.flow}`, title: flowIn(store, channel.flow) } }),
+        : { flow: { href: `${origin}/flow/${channel.flow}`, title: flowName(store, channel.flow) } }),
     },
     type: word('ChannelType', channel.kind),
     name: channel.name,
     identifier: channel.address,
     connected: channel.state === 'connected',
     ...(channel.state === 'connected' ? {} : { status: words(channel.state) }),
-    status_reason: channel.why,
+    status_reason: channel.reason,
     pending_count: channel.waiting,
     last_event_at: micros(channel.lastAt),
-    created_at: micros(channel.made),
+    created_at: micros(channel.createdAt),
   }),
-  talk: (talk, store) => ({
-    id: idOf(talk.key),
-    number: talk.number,
-    subject: talk.subject,
-    status: words(talk.state),
-    priority: words(talk.urgency),
+  conversation: (conversation, store) => ({
+    id: idOf(conversation.key),
+    number: conversation.number,
+    subject: conversation.subject,
+    status: words(conversation.state),
+    priority: words(conversation.urgency),
     _embedded: {
-      channel: channelIn(store, talk.channel),
+      channel: channelReference(store, conversation.channel),
       contact: {
-        id: idOf(talk.person.key),
-        name: talk.person.name,
-        email: talk.person.mail,
-        phone: talk.person.phone,
-        company: talk.person.firm,
+        id: idOf(conversation.person.key),
+        name: conversation.person.name,
+        email: conversation.person.mail,
+        phone: conversation.person.phone,
+        company: conversation.person.firm,
       },
     },
-    assignee: talk.agent === null ? null : { id: idOf(talk.agent.key), name: talk.agent.name },
-    labels: talk.labels.map((name) => ({ id: 1, name })),
-    last_message: { at: nanos(talk.last.at), direction: talk.last.way, author: talk.last.by, text: talk.last.text },
-    unread_count: talk.unread,
-    message_count: talk.count,
-    flow_id: idOf(talk.flow),
-    flow: flowIn(store, talk.flow),
-    total_cost: money(talk.cost),
-    created_at: nanos(talk.made),
-    updated_at: nanos(talk.changed),
+    assignee: conversation.agent === null ? null : { id: idOf(conversation.agent.key), name: conversation.agent.name },
+    labels: conversation.labels.map((name) => ({ id: 1, name })),
+    last_message: {
+      at: nanos(conversation.last.at),
+      direction: conversation.last.direction,
+      author: conversation.last.by,
+      text: conversation.last.text,
+    },
+    unread_count: conversation.unread,
+    message_count: conversation.count,
+    flow_id: idOf(conversation.flow),
+    flow: flowName(store, conversation.flow),
+    total_cost: money(conversation.cost),
+    created_at: nanos(conversation.createdAt),
+    updated_at: nanos(conversation.updatedAt),
   }),
   run: (run, store) => ({
     id: idOf(run.key),
     flow: idOf(run.flow),
-    flow_name: flowIn(store, run.flow),
+    flow_name: flowName(store, run.flow),
     status: words(run.state),
     trigger: words(run.trigger),
     started_at: micros(run.start),
     finished_at: micros(run.end),
     duration_us: secondsOf(run) * 1_000_000,
     cost: money(run.cost),
-    channel: channelIn(store, run.channel),
+    channel: channelReference(store, run.channel),
     error: run.fault === null ? null : { type: run.fault.code, detail: run.fault.text, node_id: run.fault.node },
   }),
   balance: ({ facts: { balance } }) =>
-    sent({
+    jsonResponse({
       success: true,
       result: {
         wallet: {
@@ -231,9 +239,9 @@ export const framed: Stub = {
           month_to_date: money(balance.month),
           last_30_days: money(balance.days30),
         },
-        updated_at: nanos(balance.changed),
+        updated_at: nanos(balance.updatedAt),
       },
     }),
   list,
-  single: (_noun, object) => sent({ success: true, errors: [], result: object }),
+  single: (_noun, object) => jsonResponse({ success: true, errors: [], result: object }),
 }

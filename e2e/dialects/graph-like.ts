@@ -3,8 +3,8 @@
  * ids, constants in capitals, runs that reference flow and channel by id only, durations of ISO 8601.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { cut, decimal, readOnly, secondsOf } from './read-only.ts'
-import type { Asked, Given } from './plumbing.ts'
+import { pageOf, decimal, readOnly, secondsOf } from './read-only.ts'
+import type { StubRequest, StubResponse } from './plumbing.ts'
 import type { Noun, Stub } from './stub.ts'
 
 const currencyCode = 'EUR'
@@ -16,15 +16,15 @@ const idOf = (type: string, key: number | null): string | null =>
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 const money = (micros: number) => ({ __typename: 'Money', amount: decimal(micros), currencyCode })
 const word = (text: string | null): string | null => text?.toUpperCase() ?? null
-const named = (names: readonly string[]) => ({ nodes: names.map((name) => ({ __typename: 'Tag', name })) })
+const tagNodes = (names: readonly string[]) => ({ nodes: names.map((name) => ({ __typename: 'Tag', name })) })
 const connection = (rows: readonly unknown[]) => ({ edges: rows.map((node) => ({ node })) })
 
 const node = (one: NodeFact) => ({
   __typename: 'Node',
   id: one.key,
   type: word(one.kind),
-  data: { label: one.title, config: one.setup, tool: one.tool, notes: one.remark, disabled: one.off },
-  position: one.place,
+  data: { label: one.title, config: one.setup, tool: one.tool, notes: one.notes, disabled: one.off },
+  position: one.position,
   dimensions: one.size,
   parentNode: one.inside,
 })
@@ -34,7 +34,7 @@ const edge = (one: EdgeFact) => ({
   id: one.key,
   from: { id: one.from, handle: one.port },
   to: { id: one.to },
-  label: one.says,
+  label: one.label,
 })
 
 const summary = (flow: FlowFact) => ({
@@ -49,8 +49,8 @@ const summary = (flow: FlowFact) => ({
   runs: { totalCount: flow.runs },
   lastRun: flow.lastRun === null ? null : { at: time(flow.lastRun.at), status: word(flow.lastRun.state) },
   costLast30Days: money(flow.cost),
-  createdAt: time(flow.made),
-  updatedAt: time(flow.changed),
+  createdAt: time(flow.createdAt),
+  updatedAt: time(flow.updatedAt),
 })
 
 const fields: Record<Noun, string> = {
@@ -61,9 +61,9 @@ const fields: Record<Noun, string> = {
   run: 'runs',
 }
 
-function list(asked: Asked, noun: Noun, all: unknown[]): Given {
+function list(asked: StubRequest, noun: Noun, all: unknown[]): StubResponse {
   const from = Number((asked.query.get('after') ?? 'at-0').slice(3))
-  const { rows, end, isMore } = cut(all, from, pageSize)
+  const { rows, end, isMore } = pageOf(all, from, pageSize)
   const edges = rows.map((one, index) => ({ cursor: `at-${from + index + 1}`, node: one }))
   const pageInfo = { hasNextPage: isMore, endCursor: isMore ? `at-${end}` : null }
   return {
@@ -96,8 +96,8 @@ export const graphLike: Stub = {
     isEnabled: tool.on,
     config: tool.setup,
     flows: { totalCount: tool.users },
-    createdAt: time(tool.made),
-    updatedAt: time(tool.changed),
+    createdAt: time(tool.createdAt),
+    updatedAt: time(tool.updatedAt),
   }),
   channel: (channel) => ({
     __typename: 'Channel',
@@ -106,41 +106,42 @@ export const graphLike: Stub = {
     name: channel.name,
     identifier: channel.address,
     status: word(channel.state),
-    statusReason: channel.why,
+    statusReason: channel.reason,
     flow: channel.flow === null ? null : { id: idOf('Flow', channel.flow) },
     pending: { totalCount: channel.waiting },
     lastEventAt: time(channel.lastAt),
-    createdAt: time(channel.made),
+    createdAt: time(channel.createdAt),
   }),
-  talk: (talk) => ({
+  conversation: (conversation) => ({
     __typename: 'Conversation',
-    id: idOf('Conversation', talk.key),
-    number: talk.number,
-    subject: talk.subject,
-    status: word(talk.state),
-    priority: word(talk.urgency),
-    channelId: idOf('Channel', talk.channel),
+    id: idOf('Conversation', conversation.key),
+    number: conversation.number,
+    subject: conversation.subject,
+    status: word(conversation.state),
+    priority: word(conversation.urgency),
+    channelId: idOf('Channel', conversation.channel),
     contact: {
-      id: idOf('Contact', talk.person.key),
-      displayName: talk.person.name,
-      email: talk.person.mail,
-      phone: talk.person.phone,
-      company: talk.person.firm === null ? null : { name: talk.person.firm },
+      id: idOf('Contact', conversation.person.key),
+      displayName: conversation.person.name,
+      email: conversation.person.mail,
+      phone: conversation.person.phone,
+      company: conversation.person.firm === null ? null : { name: conversation.person.firm },
     },
-    assignee: talk.agent === null ? null : { id: idOf('User', talk.agent.key), name: talk.agent.name },
-    labels: named(talk.labels),
-    messages: { totalCount: talk.count },
+    assignee:
+      conversation.agent === null ? null : { id: idOf('User', conversation.agent.key), name: conversation.agent.name },
+    labels: tagNodes(conversation.labels),
+    messages: { totalCount: conversation.count },
     lastMessage: {
-      at: time(talk.last.at),
-      direction: word(talk.last.way),
-      author: word(talk.last.by),
-      text: talk.last.text,
+      at: time(conversation.last.at),
+      direction: word(conversation.last.direction),
+      author: word(conversation.last.by),
+      text: conversation.last.text,
     },
-    unreadCount: talk.unread,
-    flowId: idOf('Flow', talk.flow),
-    totalCost: money(talk.cost),
-    createdAt: time(talk.made),
-    updatedAt: time(talk.changed),
+    unreadCount: conversation.unread,
+    flowId: idOf('Flow', conversation.flow),
+    totalCost: money(conversation.cost),
+    createdAt: time(conversation.createdAt),
+    updatedAt: time(conversation.updatedAt),
   }),
   run: (run) => ({
     __typename: 'Run',
@@ -168,7 +169,7 @@ export const graphLike: Stub = {
           status: word(balance.state),
           lowBalanceThreshold: money(balance.low),
           spend: { today: money(balance.today), monthToDate: money(balance.month), last30Days: money(balance.days30) },
-          updatedAt: time(balance.changed),
+          updatedAt: time(balance.updatedAt),
         },
       },
     },

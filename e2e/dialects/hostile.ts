@@ -3,7 +3,7 @@
  * fields, ignored filters, search and page sizes, times without a zone, amounts alternately as texts and numbers.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { type Asked, type Given } from './plumbing.ts'
+import { type StubRequest, type StubResponse } from './plumbing.ts'
 import type { Noun, Stub } from './stub.ts'
 
 const wrongType = { 'content-type': 'text/plain' }
@@ -25,7 +25,7 @@ function lacks(flow: FlowFact): (keyof FlowFact)[] {
   return [
     ...(flow.key % 3 === 0 ? (['cost'] as const) : []),
     ...(flow.key % 4 === 0 ? (['state'] as const) : []),
-    ...(flow.key % 5 === 0 ? (['changed'] as const) : []),
+    ...(flow.key % 5 === 0 ? (['updatedAt'] as const) : []),
     ...(flow.key % 7 === 0 ? (['runs'] as const) : []),
   ]
 }
@@ -34,13 +34,13 @@ const node = (one: NodeFact) => ({
   id: one.key,
   type: one.kind,
   name: one.title,
-  position: one.place,
+  position: one.position,
   size: one.size,
   parent: one.inside,
   ...(one.tool === null ? {} : { tool: one.tool }),
   config: Object.keys(one.setup).length === 0 ? null : one.setup,
   ...(one.off ? { disabled: true } : {}),
-  notes: one.remark === '' ? null : one.remark,
+  notes: one.notes === '' ? null : one.notes,
 })
 
 /** Edges have no ids. */
@@ -48,25 +48,27 @@ const edge = (one: EdgeFact) => ({
   source: one.from,
   target: one.to,
   ...(one.port === null ? {} : { source_handle: one.port }),
-  ...(one.says === null ? {} : { label: one.says }),
+  ...(one.label === null ? {} : { label: one.label }),
 })
 
 function summary(flow: FlowFact) {
-  const gone = new Set(lacks(flow))
+  const lacking = new Set(lacks(flow))
   return {
     id: flow.key,
     name: flow.name,
     description: flow.about === '' ? null : flow.about,
-    ...(gone.has('state') ? {} : { status: flow.state }),
+    ...(lacking.has('state') ? {} : { status: flow.state }),
     tags: flow.labels.length === 0 ? null : flow.labels,
-    ...(gone.has('runs') ? { run_count: null } : { run_count: flow.runs }),
+    ...(lacking.has('runs') ? { run_count: null } : { run_count: flow.runs }),
     node_count: flow.nodes.length,
     edge_count: flow.edges.length,
     last_run_at: time(flow.lastRun?.at ?? null),
     last_run_status: flow.lastRun?.state ?? null,
-    ...(gone.has('cost') ? { cost_last_30_days: null } : { cost_last_30_days: amount(flow.cost, flow.key % 2 === 0) }),
-    created_at: time(flow.made),
-    ...(gone.has('changed') ? {} : { updated_at: time(flow.changed) }),
+    ...(lacking.has('cost')
+      ? { cost_last_30_days: null }
+      : { cost_last_30_days: amount(flow.cost, flow.key % 2 === 0) }),
+    created_at: time(flow.createdAt),
+    ...(lacking.has('updatedAt') ? {} : { updated_at: time(flow.updatedAt) }),
   }
 }
 
@@ -76,7 +78,7 @@ const page = (title: string, words: string) =>
   `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1><p>${words}</p><hr>nginx</body></html>`
 
 /** All flows, whatever the limit; of other lists only the first rows. */
-function list(_asked: Asked, noun: Noun, rows: unknown[]): Given {
+function list(_asked: StubRequest, noun: Noun, rows: unknown[]): StubResponse {
   if (noun === 'flow') return { status: 200, headers: wrongType, body: JSON.stringify({ results: rows, next: null }) }
   if (noun === 'tool') return { status: 200, body: { error: null, tools: rows } }
   return { status: 200, body: { data: rows.slice(0, maxRows), success: true, message: null } }
@@ -90,18 +92,31 @@ export const hostile: Stub = {
   currency: null,
   lacks,
   silent: {
-    tool: ['about', 'users', 'changed', 'on'],
-    channel: ['address', 'flow', 'waiting', 'made'],
-    talk: ['urgency', 'channel', 'phone', 'firm', 'agent', 'labels', 'way', 'by', 'unread', 'count', 'flow', 'made'],
+    tool: ['about', 'users', 'updatedAt', 'on'],
+    channel: ['address', 'flow', 'waiting', 'createdAt'],
+    conversation: [
+      'urgency',
+      'channel',
+      'phone',
+      'firm',
+      'agent',
+      'labels',
+      'direction',
+      'by',
+      'unread',
+      'count',
+      'flow',
+      'createdAt',
+    ],
     run: ['duration', 'channel', 'fault'],
-    balance: ['available', 'reserved', 'credit', 'state', 'low', 'today', 'month', 'days30', 'changed'],
+    balance: ['available', 'reserved', 'credit', 'state', 'low', 'today', 'month', 'days30', 'updatedAt'],
   },
   maxRows,
-  ownToolField: null,
+  requiredToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
-  moved: {},
+  redirects: {},
   keyOf: Number,
-  matches: { flow: () => true, tool: () => true, talk: () => true, run: () => true },
+  matches: { flow: () => true, tool: () => true, conversation: () => true, run: () => true },
   summary,
   detail: (flow) => ({ ...summary(flow), ...graph(flow) }),
   exported: (flow) => ({
@@ -118,27 +133,27 @@ export const hostile: Stub = {
     category: tool.group,
     config: tool.setup,
     used_by_count: null,
-    created_at: time(tool.made),
+    created_at: time(tool.createdAt),
   }),
   channel: (channel) => ({
     id: channel.key,
     type: channel.kind,
     name: channel.name,
     status: channel.state,
-    status_reason: channel.why,
+    status_reason: channel.reason,
     flow: null,
     last_event_at: time(channel.lastAt),
   }),
-  talk: (talk) => ({
-    id: talk.key,
-    number: talk.number,
-    subject: talk.subject,
-    status: talk.state,
-    contact: { name: talk.person.name, email: talk.person.mail },
+  conversation: (conversation) => ({
+    id: conversation.key,
+    number: conversation.number,
+    subject: conversation.subject,
+    status: conversation.state,
+    contact: { name: conversation.person.name, email: conversation.person.mail },
     labels: null,
-    last_message: { at: time(talk.last.at), text: talk.last.text },
-    total_cost: amount(talk.cost, talk.key % 2 === 0),
-    updated_at: time(talk.changed),
+    last_message: { at: time(conversation.last.at), text: conversation.last.text },
+    total_cost: amount(conversation.cost, conversation.key % 2 === 0),
+    updated_at: time(conversation.updatedAt),
   }),
   run: (run) => ({
     id: run.key,
@@ -161,7 +176,7 @@ export const hostile: Stub = {
       ? { status: 200, body: JSON.stringify(object), headers: wrongType }
       : { status: 200, body: object },
   removed: { status: 200, headers: { 'content-type': 'text/html' }, body: page('Done', 'It is gone.') },
-  refuse: (status, errors) => {
+  errorResponse: (status, errors) => {
     if (typeof errors !== 'string')
       return { status: 200, body: { success: false, message: Object.values(errors).join(' '), errors } }
     // Missing paths answer 405.

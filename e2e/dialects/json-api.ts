@@ -3,8 +3,8 @@
  * the next page in `links`, amounts with the currency in the name, durations of ISO 8601.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { channelOf, cut, decimal, flowOf, readOnly, secondsOf } from './read-only.ts'
-import { isObject, type Asked, type Given } from './plumbing.ts'
+import { channelOf, pageOf, decimal, flowOf, readOnly, secondsOf } from './read-only.ts'
+import { isObject, type StubRequest, type StubResponse } from './plumbing.ts'
 import type { Store } from './store.ts'
 import type { Stub } from './stub.ts'
 
@@ -54,25 +54,25 @@ const summary = (flow: FlowFact): Resource =>
     'last-run-at': time(flow.lastRun?.at ?? null),
     'last-run-status': flow.lastRun === null ? null : word(flow.lastRun.state),
     'cost-last-30-days-usd': decimal(flow.cost),
-    'created-at': time(flow.made),
-    'updated-at': time(flow.changed),
+    'created-at': time(flow.createdAt),
+    'updated-at': time(flow.updatedAt),
   })
 
 const node = (one: NodeFact): Resource =>
   resource('nodes', one.key, {
     kind: one.kind,
     name: one.title,
-    position: one.place,
+    position: one.position,
     size: one.size,
     parent: one.inside,
     tool: one.tool,
     config: one.setup,
     disabled: one.off,
-    notes: one.remark,
+    notes: one.notes,
   })
 
 const edge = (one: EdgeFact): Resource => ({
-  ...resource('edges', one.key, { 'source-handle': one.port, label: one.says, condition: null }),
+  ...resource('edges', one.key, { 'source-handle': one.port, label: one.label, condition: null }),
   relationships: {
     source: { data: { type: 'nodes', id: one.from } },
     target: { data: { type: 'nodes', id: one.to } },
@@ -88,12 +88,12 @@ function detail(flow: FlowFact): Row {
   }
 }
 
-const flowIn = (store: Store, key: number | null): Resource | null => {
+const flowReference = (store: Store, key: number | null): Resource | null => {
   const flow = flowOf(store, key)
   return flow === undefined ? null : resource('flows', flow.key, { name: flow.name })
 }
 
-const channelIn = (store: Store, key: number | null): Resource | null => {
+const channelReference = (store: Store, key: number | null): Resource | null => {
   const channel = channelOf(store, key)
   return channel === undefined
     ? null
@@ -121,11 +121,11 @@ const distinct = (all: readonly Resource[]): Resource[] => [
   ...new Map(all.map((one) => [`${one.type} ${one.id}`, one])).values(),
 ]
 
-function list(asked: Asked, _noun: string, given: unknown[]): Given {
-  const page = Number(asked.query.get('page[number]') ?? 1)
-  const all = given.map(rowOf)
-  const { rows, isMore } = cut(all, (page - 1) * pageSize, pageSize)
-  const address = `https://api.example/${asked.path.join('/')}`
+function list(request: StubRequest, _noun: string, resources: unknown[]): StubResponse {
+  const page = Number(request.query.get('page[number]') ?? 1)
+  const all = resources.map(rowOf)
+  const { rows, isMore } = pageOf(all, (page - 1) * pageSize, pageSize)
+  const address = `https://api.example/${request.path.join('/')}`
   return {
     status: 200,
     headers: { 'content-type': 'application/vnd.api+json' },
@@ -162,8 +162,8 @@ export const jsonApi: Stub = {
       enabled: tool.on,
       config: tool.setup,
       'used-by-count': tool.users,
-      'created-at': time(tool.made),
-      'updated-at': time(tool.changed),
+      'created-at': time(tool.createdAt),
+      'updated-at': time(tool.updatedAt),
     }),
   channel: (channel, store) =>
     withRelated(
@@ -172,43 +172,46 @@ export const jsonApi: Stub = {
         name: channel.name,
         identifier: channel.address,
         status: word(channel.state),
-        'status-reason': channel.why,
+        'status-reason': channel.reason,
         'pending-count': channel.waiting,
         'last-event-at': time(channel.lastAt),
-        'created-at': time(channel.made),
+        'created-at': time(channel.createdAt),
       }),
-      { flow: flowIn(store, channel.flow) },
+      { flow: flowReference(store, channel.flow) },
     ),
-  talk: (talk, store) =>
+  conversation: (conversation, store) =>
     withRelated(
-      resource('conversations', talk.key, {
-        number: talk.number,
-        subject: talk.subject,
-        status: word(talk.state),
-        priority: word(talk.urgency),
-        labels: talk.labels,
+      resource('conversations', conversation.key, {
+        number: conversation.number,
+        subject: conversation.subject,
+        status: word(conversation.state),
+        priority: word(conversation.urgency),
+        labels: conversation.labels,
         'last-message': {
-          'sent-at': time(talk.last.at),
-          direction: talk.last.way,
-          author: talk.last.by,
-          body: talk.last.text,
+          'sent-at': time(conversation.last.at),
+          direction: conversation.last.direction,
+          author: conversation.last.by,
+          body: conversation.last.text,
         },
-        'unread-count': talk.unread,
-        'message-count': talk.count,
-        'total-cost-usd': decimal(talk.cost),
-        'created-at': time(talk.made),
-        'updated-at': time(talk.changed),
+        'unread-count': conversation.unread,
+        'message-count': conversation.count,
+        'total-cost-usd': decimal(conversation.cost),
+        'created-at': time(conversation.createdAt),
+        'updated-at': time(conversation.updatedAt),
       }),
       {
-        contact: resource('contacts', talk.person.key, {
-          name: talk.person.name,
-          email: talk.person.mail,
-          phone: talk.person.phone,
-          company: talk.person.firm,
+        contact: resource('contacts', conversation.person.key, {
+          name: conversation.person.name,
+          email: conversation.person.mail,
+          phone: conversation.person.phone,
+          company: conversation.person.firm,
         }),
-        assignee: talk.agent === null ? null : resource('users', talk.agent.key, { name: talk.agent.name }),
-        channel: channelIn(store, talk.channel),
-        flow: flowIn(store, talk.flow),
+        assignee:
+          conversation.agent === null
+            ? null
+            : resource('users', conversation.agent.key, { name: conversation.agent.name }),
+        channel: channelReference(store, conversation.channel),
+        flow: flowReference(store, conversation.flow),
       },
     ),
   run: (run, store) =>
@@ -222,7 +225,7 @@ export const jsonApi: Stub = {
         'cost-usd': decimal(run.cost),
         error: run.fault === null ? null : { code: run.fault.code, message: run.fault.text, 'node-id': run.fault.node },
       }),
-      { flow: flowIn(store, run.flow), channel: channelIn(store, run.channel) },
+      { flow: flowReference(store, run.flow), channel: channelReference(store, run.channel) },
     ),
   balance: ({ facts: { balance } }) => ({
     status: 200,
@@ -239,7 +242,7 @@ export const jsonApi: Stub = {
           'month-to-date-usd': decimal(balance.month),
           'last-30-days-usd': decimal(balance.days30),
         },
-        'updated-at': time(balance.changed),
+        'updated-at': time(balance.updatedAt),
       }),
     },
   }),

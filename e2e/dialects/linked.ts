@@ -3,8 +3,8 @@
  * an adjacent field, durations as HH:MM:SS, times with a named zone, flags instead of statuses.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { cut, decimal, readOnly, secondsOf } from './read-only.ts'
-import type { Asked, Given } from './plumbing.ts'
+import { pageOf, decimal, readOnly, secondsOf } from './read-only.ts'
+import type { StubRequest, StubResponse } from './plumbing.ts'
 import type { Stub } from './stub.ts'
 
 const currency = 'EUR'
@@ -37,13 +37,13 @@ const node = (one: NodeFact) => ({
   id: one.key,
   type: one.kind,
   name: one.title,
-  position: one.place,
+  position: one.position,
   size: one.size,
   parent: one.inside,
   tool: one.tool,
   config: JSON.stringify(one.setup),
   is_disabled: one.off,
-  notes: one.remark,
+  notes: one.notes,
 })
 
 const edge = (one: EdgeFact) => ({
@@ -52,7 +52,7 @@ const edge = (one: EdgeFact) => ({
   target: one.to,
   source_handle: one.port,
   label: null,
-  condition: one.says,
+  condition: one.label,
 })
 
 const summary = (flow: FlowFact) => ({
@@ -65,14 +65,14 @@ const summary = (flow: FlowFact) => ({
   last_run_at: time(flow.lastRun?.at ?? null),
   last_run_status: flow.lastRun?.state ?? null,
   ...money('cost_last_30_days', flow.cost),
-  created_at: clock(flow.made),
-  updated_at: time(flow.changed),
+  created_at: clock(flow.createdAt),
+  updated_at: time(flow.updatedAt),
 })
 
-function list(asked: Asked, _noun: string, rows: unknown[]): Given {
-  const page = Number(asked.query.get('page') ?? 1)
-  const { rows: results, isMore } = cut(rows, (page - 1) * pageSize, pageSize)
-  const next = isMore ? `${root}/${asked.path.join('/')}/?page=${page + 1}` : null
+function list(request: StubRequest, _noun: string, rows: unknown[]): StubResponse {
+  const page = Number(request.query.get('page') ?? 1)
+  const { rows: results, isMore } = pageOf(rows, (page - 1) * pageSize, pageSize)
+  const next = isMore ? `${root}/${request.path.join('/')}/?page=${page + 1}` : null
   return { status: 200, body: { links: { next, previous: null }, count: rows.length, results } }
 }
 
@@ -81,7 +81,7 @@ export const linked: Stub = {
   name: 'Django REST with links',
   base: '/api',
   currency,
-  silent: { talk: ['by'] },
+  silent: { conversation: ['by'] },
   keyOf: Number,
   summary,
   detail: (flow) => ({ ...summary(flow), nodes: flow.nodes.map(node), edges: flow.edges.map(edge) }),
@@ -95,8 +95,8 @@ export const linked: Stub = {
     disabled: tool.on ? 'N' : 'Y',
     config: JSON.stringify(tool.setup),
     used_by_count: tool.users,
-    created_at: time(tool.made),
-    updated_at: time(tool.changed),
+    created_at: time(tool.createdAt),
+    updated_at: time(tool.updatedAt),
   }),
   channel: (channel) => ({
     url: at('channel', channel.key),
@@ -104,34 +104,34 @@ export const linked: Stub = {
     name: channel.name,
     identifier: channel.address,
     ...(channel.state === 'connected' ? { is_connected: true } : { status: channel.state, is_connected: false }),
-    status_reason: channel.why,
+    status_reason: channel.reason,
     flow: at('flow', channel.flow),
     pending_count: channel.waiting,
     last_event_at: time(channel.lastAt),
-    created_at: time(channel.made),
+    created_at: time(channel.createdAt),
   }),
-  talk: (talk) => ({
-    url: at('conversation', talk.key),
-    number: talk.number,
-    subject: talk.subject,
-    status: talk.state,
-    priority: talk.urgency,
-    channel: at('channel', talk.channel),
-    contact_name: talk.person.name,
-    contact_email: talk.person.mail,
-    contact_phone: talk.person.phone,
-    contact_company: talk.person.firm,
-    assignee: talk.agent?.name ?? null,
-    labels: talk.labels,
-    last_message: talk.last.text,
-    last_message_at: time(talk.last.at),
-    last_message_direction: talk.last.way,
-    unread_count: talk.unread,
-    message_count: talk.count,
-    flow: at('flow', talk.flow),
-    ...money('total_cost', talk.cost),
-    created_at: time(talk.made),
-    updated_at: time(talk.changed),
+  conversation: (conversation) => ({
+    url: at('conversation', conversation.key),
+    number: conversation.number,
+    subject: conversation.subject,
+    status: conversation.state,
+    priority: conversation.urgency,
+    channel: at('channel', conversation.channel),
+    contact_name: conversation.person.name,
+    contact_email: conversation.person.mail,
+    contact_phone: conversation.person.phone,
+    contact_company: conversation.person.firm,
+    assignee: conversation.agent?.name ?? null,
+    labels: conversation.labels,
+    last_message: conversation.last.text,
+    last_message_at: time(conversation.last.at),
+    last_message_direction: conversation.last.direction,
+    unread_count: conversation.unread,
+    message_count: conversation.count,
+    flow: at('flow', conversation.flow),
+    ...money('total_cost', conversation.cost),
+    created_at: time(conversation.createdAt),
+    updated_at: time(conversation.updatedAt),
   }),
   run: (run) => ({
     url: at('run', run.key),
@@ -158,7 +158,7 @@ export const linked: Stub = {
       spend_today: decimal(balance.today),
       spend_month_to_date: decimal(balance.month),
       spend_last_30_days: decimal(balance.days30),
-      updated_at: time(balance.changed),
+      updated_at: time(balance.updatedAt),
     },
   }),
   list,

@@ -25,12 +25,12 @@ const amount = (micros: number): number => micros / 1_000_000
 /** "timed_out" → "TIMED OUT" */
 const word = (text: string): string => text.toUpperCase().replaceAll('_', ' ')
 /** "1m5s" */
-const took = (seconds: number): string =>
+const durationText = (seconds: number): string =>
   seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`
 
 const node = (one: NodeFact) => ({
   id: one.key,
-  position: one.place,
+  position: one.position,
   measured: one.size,
   parentId: one.inside,
   data: {
@@ -39,7 +39,7 @@ const node = (one: NodeFact) => ({
     config: one.setup,
     ...(one.tool === null ? {} : { tool: one.tool }),
     disabled: one.off ? 'Y' : 'N',
-    notes: one.remark,
+    notes: one.notes,
   },
 })
 
@@ -48,7 +48,7 @@ const edge = (one: EdgeFact) => ({
   source: one.from,
   target: one.to,
   sourceHandle: one.port,
-  data: { label: one.says },
+  data: { label: one.label },
 })
 
 const summary = (flow: FlowFact) => ({
@@ -62,8 +62,8 @@ const summary = (flow: FlowFact) => ({
   lastRunAt: time(flow.lastRun?.at ?? null),
   lastRunStatus: flow.lastRun === null ? null : word(flow.lastRun.state),
   cost_30d_usd: amount(flow.cost),
-  created: time(flow.made),
-  updated: time(flow.changed),
+  created: time(flow.createdAt),
+  updated: time(flow.updatedAt),
 })
 
 export const loose: Stub = {
@@ -71,7 +71,7 @@ export const loose: Stub = {
   name: 'Bare arrays without a plan',
   base: '/api',
   currency: 'USD',
-  silent: { talk: ['way', 'by'] },
+  silent: { conversation: ['direction', 'by'] },
   keyOf: Number,
   summary,
   detail: (flow) => ({
@@ -89,8 +89,8 @@ export const loose: Stub = {
     enabled: tool.on ? 'Y' : 'N',
     config: JSON.stringify(tool.setup),
     usedByCount: tool.users,
-    created: time(tool.made),
-    updated: time(tool.changed),
+    created: time(tool.createdAt),
+    updated: time(tool.updatedAt),
   }),
   channel: (channel) => ({
     self: `https://api.example/channels/${channel.key}`,
@@ -98,38 +98,38 @@ export const loose: Stub = {
     title: channel.name,
     identifier: channel.address,
     ...(channel.state === 'connected' ? { isConnected: true } : { isConnected: false, status: word(channel.state) }),
-    statusReason: channel.why,
+    statusReason: channel.reason,
     workflow_id: channel.flow,
     queued: channel.waiting,
     lastEventAt: time(channel.lastAt),
-    created: time(channel.made),
+    created: time(channel.createdAt),
   }),
-  talk: (talk) => ({
+  conversation: (conversation) => ({
     links: [
-      { rel: 'messages', href: `/api/conversations/${talk.key}/messages` },
-      { rel: 'self', href: `/api/conversations/${talk.key}` },
+      { rel: 'messages', href: `/api/conversations/${conversation.key}/messages` },
+      { rel: 'self', href: `/api/conversations/${conversation.key}` },
     ],
-    number: talk.number,
-    subject: talk.subject,
-    status: word(talk.state),
-    priority: word(talk.urgency),
-    channel_id: talk.channel,
+    number: conversation.number,
+    subject: conversation.subject,
+    status: word(conversation.state),
+    priority: word(conversation.urgency),
+    channel_id: conversation.channel,
     customer: {
-      full_name: talk.person.name,
-      mail: talk.person.mail,
-      tel: talk.person.phone,
-      organisation: talk.person.firm,
+      full_name: conversation.person.name,
+      mail: conversation.person.mail,
+      tel: conversation.person.phone,
+      organisation: conversation.person.firm,
     },
-    agent: talk.agent?.name ?? null,
-    labels: talk.labels.join(', '),
-    lastMessage: talk.last.text,
-    lastMessageAt: time(talk.last.at),
-    unreadCount: talk.unread,
-    messageCount: talk.count,
-    flow: talk.flow,
-    cost_usd: amount(talk.cost),
-    created: time(talk.made),
-    updated: time(talk.changed),
+    agent: conversation.agent?.name ?? null,
+    labels: conversation.labels.join(', '),
+    lastMessage: conversation.last.text,
+    lastMessageAt: time(conversation.last.at),
+    unreadCount: conversation.unread,
+    messageCount: conversation.count,
+    flow: conversation.flow,
+    cost_usd: amount(conversation.cost),
+    created: time(conversation.createdAt),
+    updated: time(conversation.updatedAt),
   }),
   run: (run) => ({
     execution_id: run.key,
@@ -138,7 +138,7 @@ export const loose: Stub = {
     trigger: word(run.trigger),
     started: time(run.start),
     finished: time(run.end),
-    elapsed: took(secondsOf(run)),
+    elapsed: durationText(secondsOf(run)),
     cost_usd: amount(run.cost),
     channel_id: run.channel,
     error: run.fault === null ? null : { message: run.fault.text, node: run.fault.node },
@@ -156,7 +156,7 @@ export const loose: Stub = {
       state: word(balance.state),
       low_balance_threshold: amount(balance.low),
       spend: { today: amount(balance.today), month: decimal(balance.month), last_30d: amount(balance.days30) },
-      updated: time(balance.changed),
+      updated: time(balance.updatedAt),
     },
   }),
   list: (_asked, _noun, rows) => ({ status: 200, body: rows }),

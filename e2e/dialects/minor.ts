@@ -3,8 +3,8 @@
  * unit in the name, nodes and edges under their ids, `{items, total}` with an offset.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { isObject, sentFile, textOf, type Asked, type Given } from './plumbing.ts'
-import { edgeBy, graphIn, nodeRest, pointIn, sizeIn } from './read-graph.ts'
+import { isObject, sentFile, textOf, type StubRequest, type StubResponse } from './plumbing.ts'
+import { edgeBy, graphOf, commonNodeFields, positionOf, sizeOf } from './read-graph.ts'
 import type { Store } from './store.ts'
 import type { Noun, Stub } from './stub.ts'
 
@@ -21,16 +21,16 @@ const word = (text: string): string => text.replaceAll('_', '-')
 const node = (one: NodeFact) => ({
   type: one.kind,
   name: one.title,
-  ...(one.place === null ? {} : { position: { x: String(one.place.x), y: String(one.place.y) } }),
+  ...(one.position === null ? {} : { position: { x: String(one.position.x), y: String(one.position.y) } }),
   size: one.size,
   parent: one.inside,
   tool: one.tool,
   config: one.setup,
   disabled: one.off,
-  notes: one.remark,
+  notes: one.notes,
 })
 
-const edge = (one: EdgeFact) => ({ from: one.from, to: one.to, fromHandle: one.port, label: one.says })
+const edge = (one: EdgeFact) => ({ from: one.from, to: one.to, fromHandle: one.port, label: one.label })
 
 const summary = (flow: FlowFact) => ({
   _id: idOf('f', flow.key),
@@ -45,8 +45,8 @@ const summary = (flow: FlowFact) => ({
   lastRunStatus: flow.lastRun === null ? null : word(flow.lastRun.state),
   costLast30DaysMicros: flow.cost,
   currency,
-  createdAt: flow.made,
-  updatedAt: flow.changed,
+  createdAt: flow.createdAt,
+  updatedAt: flow.updatedAt,
 })
 
 const graph = (flow: FlowFact) => ({
@@ -60,10 +60,10 @@ function readNode(one: Record<string, unknown>): NodeFact {
     key: String(one['key']),
     kind: String(one['type']),
     title: String(one['name']),
-    place: pointIn(position),
-    size: sizeIn(size),
+    position: positionOf(position),
+    size: sizeOf(size),
     inside: textOf(one['parent']) ?? null,
-    ...nodeRest(one),
+    ...commonNodeFields(one),
   }
 }
 
@@ -75,18 +75,18 @@ function imported(body: string) {
   return {
     name: textOf(file['name']) ?? '',
     about: textOf(file['description']) ?? '',
-    ...graphIn(file, readNode, readEdge),
+    ...graphOf(file, readNode, readEdge),
   }
 }
 
 /** Pages by offset, with a page size of at most `pageSize`. */
-function list(asked: Asked, _noun: Noun, rows: unknown[]): Given {
-  const from = Number(asked.query.get('offset') ?? 0) || 0
-  const size = Math.min(pageSize, Number(asked.query.get('limit') ?? pageSize) || pageSize)
+function list(request: StubRequest, _noun: Noun, rows: unknown[]): StubResponse {
+  const from = Number(request.query.get('offset') ?? 0) || 0
+  const size = Math.min(pageSize, Number(request.query.get('limit') ?? pageSize) || pageSize)
   return { status: 200, body: { items: rows.slice(from, from + size), total: rows.length, offset: from, limit: size } }
 }
 
-function named(store: Store, kind: 'flows' | 'channels', key: number | null): unknown {
+function referenceOf(store: Store, kind: 'flows' | 'channels', key: number | null): unknown {
   const found = store.facts[kind].find((one) => one.key === key)
   if (found === undefined) return null
   const _id = idOf(kind, found.key)
@@ -94,8 +94,8 @@ function named(store: Store, kind: 'flows' | 'channels', key: number | null): un
 }
 
 /** Filters accept a single value: several match nothing. */
-const isAsked = (value: string, asked: Asked, parameter: string): boolean =>
-  [null, '', value].includes(asked.query.get(parameter))
+const matchesParameter = (value: string, request: StubRequest, parameter: string): boolean =>
+  [null, '', value].includes(request.query.get(parameter))
 
 export const minor: Stub = {
   name: 'Minor units',
@@ -106,14 +106,14 @@ export const minor: Stub = {
   lacks: () => [],
   silent: { run: ['duration'] },
   maxRows: null,
-  ownToolField: null,
+  requiredToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
-  moved: {},
+  redirects: {},
   keyOf: (id) => (id.startsWith('65f066') ? Number.parseInt(id.slice(6), 16) : Number.NaN),
   matches: {
-    flow: (asked, flow) => flow.name.toLowerCase().includes((asked.query.get('search') ?? '').toLowerCase()),
-    tool: (asked, tool) => isAsked(tool.group, asked, 'category'),
-    talk: (asked, talk) => isAsked(talk.state, asked, 'status'),
+    flow: (request, flow) => flow.name.toLowerCase().includes((request.query.get('search') ?? '').toLowerCase()),
+    tool: (request, tool) => matchesParameter(tool.group, request, 'category'),
+    conversation: (request, conversation) => matchesParameter(conversation.state, request, 'status'),
     run: () => true,
   },
   summary,
@@ -133,8 +133,8 @@ export const minor: Stub = {
     enabled: tool.on,
     config: tool.setup,
     usedByCount: tool.users,
-    createdAt: tool.made,
-    updatedAt: tool.changed,
+    createdAt: tool.createdAt,
+    updatedAt: tool.updatedAt,
   }),
   channel: (channel, store) => ({
     _id: idOf('c', channel.key),
@@ -142,47 +142,53 @@ export const minor: Stub = {
     name: channel.name,
     identifier: channel.address,
     status: word(channel.state),
-    statusReason: channel.why,
-    flow: named(store, 'flows', channel.flow),
+    statusReason: channel.reason,
+    flow: referenceOf(store, 'flows', channel.flow),
     pendingCount: channel.waiting,
     lastEventAt: channel.lastAt,
-    createdAt: channel.made,
+    createdAt: channel.createdAt,
   }),
-  talk: (talk, store) => ({
-    _id: idOf('v', talk.key),
-    number: talk.number,
-    subject: talk.subject,
-    status: word(talk.state),
-    priority: talk.urgency,
-    channel: named(store, 'channels', talk.channel),
+  conversation: (conversation, store) => ({
+    _id: idOf('v', conversation.key),
+    number: conversation.number,
+    subject: conversation.subject,
+    status: word(conversation.state),
+    priority: conversation.urgency,
+    channel: referenceOf(store, 'channels', conversation.channel),
     contact: {
-      _id: idOf('p', talk.person.key),
-      name: talk.person.name,
-      email: talk.person.mail,
-      phone: talk.person.phone,
-      company: talk.person.firm,
+      _id: idOf('p', conversation.person.key),
+      name: conversation.person.name,
+      email: conversation.person.mail,
+      phone: conversation.person.phone,
+      company: conversation.person.firm,
     },
-    assignee: talk.agent === null ? null : { _id: idOf('u', talk.agent.key), name: talk.agent.name },
-    labels: talk.labels,
-    lastMessage: { at: talk.last.at, direction: talk.last.way, author: talk.last.by, text: talk.last.text },
-    unreadCount: talk.unread,
-    messageCount: talk.count,
-    flow: named(store, 'flows', talk.flow),
-    totalCostMicros: talk.cost,
+    assignee:
+      conversation.agent === null ? null : { _id: idOf('u', conversation.agent.key), name: conversation.agent.name },
+    labels: conversation.labels,
+    lastMessage: {
+      at: conversation.last.at,
+      direction: conversation.last.direction,
+      author: conversation.last.by,
+      text: conversation.last.text,
+    },
+    unreadCount: conversation.unread,
+    messageCount: conversation.count,
+    flow: referenceOf(store, 'flows', conversation.flow),
+    totalCostMicros: conversation.cost,
     currency,
-    createdAt: talk.made,
-    updatedAt: talk.changed,
+    createdAt: conversation.createdAt,
+    updatedAt: conversation.updatedAt,
   }),
   run: (run, store) => ({
     _id: idOf('r', run.key),
-    flow: named(store, 'flows', run.flow),
+    flow: referenceOf(store, 'flows', run.flow),
     status: word(run.state),
     trigger: run.trigger,
     startedAt: run.start,
     finishedAt: run.end,
     cost_micros: run.cost,
     currency,
-    channel: named(store, 'channels', run.channel),
+    channel: referenceOf(store, 'channels', run.channel),
     error: run.fault === null ? null : { code: run.fault.code, message: run.fault.text, nodeId: run.fault.node },
   }),
   balance: ({ facts: { balance } }) => ({
@@ -200,13 +206,13 @@ export const minor: Stub = {
         month_to_date_cents: cents(balance.month),
         last_30_days_cents: cents(balance.days30),
       },
-      updatedAt: balance.changed,
+      updatedAt: balance.updatedAt,
     },
   }),
   list,
   single: (_noun, object, written) => ({ status: written === 'made' ? 201 : 200, body: object }),
   removed: { status: 204 },
-  refuse: (status, errors) => ({
+  errorResponse: (status, errors) => ({
     status,
     body: {
       type: status === 400 ? 'validation_error' : 'client_error',

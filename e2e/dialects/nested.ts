@@ -4,8 +4,8 @@
  * string.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { isObject, textOf, type Asked, type Given, sentFile } from './plumbing.ts'
-import { edgeBy, graphIn, nodeRest, pointIn, sizeIn } from './read-graph.ts'
+import { isObject, textOf, type StubRequest, type StubResponse, sentFile } from './plumbing.ts'
+import { edgeBy, graphOf, commonNodeFields, positionOf, sizeOf } from './read-graph.ts'
 import type { Store } from './store.ts'
 import type { Noun, Stub } from './stub.ts'
 
@@ -27,13 +27,13 @@ const node = (one: NodeFact) => ({
   uuid: one.key,
   type: upper(one.kind),
   title: one.title,
-  position: one.place,
+  position: one.position,
   size: one.size,
   parentNodeId: one.inside,
   tool: one.tool,
   config: one.setup,
   disabled: one.off,
-  notes: one.remark,
+  notes: one.notes,
 })
 
 const edge = (one: EdgeFact) => ({
@@ -41,7 +41,7 @@ const edge = (one: EdgeFact) => ({
   sourceNodeId: one.from,
   targetNodeId: one.to,
   sourceHandle: one.port,
-  label: one.says,
+  label: one.label,
 })
 
 const summary = (flow: FlowFact) => ({
@@ -57,8 +57,8 @@ const summary = (flow: FlowFact) => ({
   lastRunStatus: flow.lastRun === null ? null : upper(flow.lastRun.state),
   costLast30Days: amount(flow.cost),
   currency,
-  createdAt: time(flow.made),
-  updatedAt: time(flow.changed),
+  createdAt: time(flow.createdAt),
+  updatedAt: time(flow.updatedAt),
 })
 
 const graph = (flow: FlowFact) => ({ nodes: flow.nodes.map(node), edges: flow.edges.map(edge) })
@@ -69,10 +69,10 @@ function readNode(one: Record<string, unknown>): NodeFact {
     key: String(one['uuid']),
     kind: String(one['type']).toLowerCase(),
     title: String(one['title']),
-    place: pointIn(position),
-    size: sizeIn(size),
+    position: positionOf(position),
+    size: sizeOf(size),
     inside: textOf(one['parentNodeId']) ?? null,
-    ...nodeRest(one),
+    ...commonNodeFields(one),
   }
 }
 
@@ -86,7 +86,7 @@ function imported(body: string) {
   return {
     name: textOf(flow['title']) ?? '',
     about: textOf(flow['description']) ?? '',
-    ...graphIn(flow, readNode, readEdge),
+    ...graphOf(flow, readNode, readEdge),
   }
 }
 
@@ -99,28 +99,28 @@ const plurals: Record<Noun, string> = {
 }
 
 /** Pages by number, with the position beside the rows. */
-function list(asked: Asked, noun: Noun, rows: unknown[]): Given {
-  const size = Math.min(pageSize, Number(asked.query.get('page_size') ?? pageSize) || pageSize)
-  const page = Math.max(1, Number(asked.query.get('page') ?? 1) || 1)
+function list(request: StubRequest, noun: Noun, rows: unknown[]): StubResponse {
+  const size = Math.min(pageSize, Number(request.query.get('page_size') ?? pageSize) || pageSize)
+  const page = Math.max(1, Number(request.query.get('page') ?? 1) || 1)
   const pagination = { page, pageSize: size, totalPages: Math.ceil(rows.length / size), total: rows.length }
   const data = { [plurals[noun]]: rows.slice((page - 1) * size, page * size), pagination }
   return { status: 200, body: { success: true, data } }
 }
 
-function named(store: Store, kind: 'flows' | 'channels', key: number | null): unknown {
+function referenceOf(store: Store, kind: 'flows' | 'channels', key: number | null): unknown {
   const found = store.facts[kind].find((one) => one.key === key)
   if (found === undefined) return null
   const id = uuid(kind, found.key)
   return 'kind' in found ? { uuid: id, title: found.name, type: upper(found.kind) } : { uuid: id, title: found.name }
 }
 
-const isAsked = (value: string, asked: Asked, parameter: string): boolean => {
-  const wanted = asked.query.get(parameter)?.toLowerCase() ?? ''
+const matchesParameter = (value: string, request: StubRequest, parameter: string): boolean => {
+  const wanted = request.query.get(parameter)?.toLowerCase() ?? ''
   return wanted === '' || wanted.split(',').includes(value)
 }
 
 /** A read flow is `{flow: {…}}`, a created tool is wrapped twice; a change has an empty answer. */
-function single(noun: Noun, object: unknown, written: 'read' | 'made' | 'changed'): Given {
+function single(noun: Noun, object: unknown, written: 'read' | 'made' | 'changed'): StubResponse {
   if (written === 'changed') return { status: 202 }
   if (written === 'read') return { status: 200, body: { [noun]: object } }
   return { status: 201, body: { success: true, data: { [noun]: object } } }
@@ -135,18 +135,18 @@ export const nested: Stub = {
   lacks: () => [],
   silent: { run: ['duration'] },
   maxRows: null,
-  ownToolField: null,
+  requiredToolField: null,
   // Returns `title` but accepts `name`, because services are not always consistent.
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
-  moved: {},
+  redirects: {},
   keyOf: (id) => (id.startsWith('00000066-') ? Number(id.slice(-12)) : Number.NaN),
   matches: {
-    flow: (asked, flow) =>
-      flow.name.toLowerCase().includes((asked.query.get('search') ?? '').toLowerCase()) &&
-      isAsked(flow.state, asked, 'status'),
+    flow: (request, flow) =>
+      flow.name.toLowerCase().includes((request.query.get('search') ?? '').toLowerCase()) &&
+      matchesParameter(flow.state, request, 'status'),
     tool: () => true,
-    talk: (asked, talk) => isAsked(talk.state, asked, 'status'),
-    run: (asked, run) => isAsked(run.state, asked, 'status'),
+    conversation: (request, conversation) => matchesParameter(conversation.state, request, 'status'),
+    run: (request, run) => matchesParameter(run.state, request, 'status'),
   },
   summary,
   detail: (flow) => ({ ...summary(flow), ...graph(flow) }),
@@ -164,8 +164,8 @@ export const nested: Stub = {
     enabled: tool.on,
     config: tool.setup,
     usedByCount: tool.users,
-    createdAt: time(tool.made),
-    updatedAt: time(tool.changed),
+    createdAt: time(tool.createdAt),
+    updatedAt: time(tool.updatedAt),
   }),
   channel: (channel, store) => ({
     uuid: uuid('c', channel.key),
@@ -173,52 +173,53 @@ export const nested: Stub = {
     title: channel.name,
     identifier: channel.address,
     status: upper(channel.state),
-    statusReason: channel.why,
-    flow: named(store, 'flows', channel.flow),
+    statusReason: channel.reason,
+    flow: referenceOf(store, 'flows', channel.flow),
     pendingCount: channel.waiting,
     lastEventAt: time(channel.lastAt),
-    createdAt: time(channel.made),
+    createdAt: time(channel.createdAt),
   }),
-  talk: (talk, store) => ({
-    uuid: uuid('v', talk.key),
-    number: talk.number,
-    subject: talk.subject,
-    status: upper(talk.state),
-    priority: upper(talk.urgency),
-    channel: named(store, 'channels', talk.channel),
+  conversation: (conversation, store) => ({
+    uuid: uuid('v', conversation.key),
+    number: conversation.number,
+    subject: conversation.subject,
+    status: upper(conversation.state),
+    priority: upper(conversation.urgency),
+    channel: referenceOf(store, 'channels', conversation.channel),
     contact: {
-      uuid: uuid('p', talk.person.key),
-      name: talk.person.name,
-      email: talk.person.mail,
-      phone: talk.person.phone,
-      company: talk.person.firm,
+      uuid: uuid('p', conversation.person.key),
+      name: conversation.person.name,
+      email: conversation.person.mail,
+      phone: conversation.person.phone,
+      company: conversation.person.firm,
     },
-    assignee: talk.agent === null ? null : { uuid: uuid('u', talk.agent.key), name: talk.agent.name },
-    labels: talk.labels,
+    assignee:
+      conversation.agent === null ? null : { uuid: uuid('u', conversation.agent.key), name: conversation.agent.name },
+    labels: conversation.labels,
     lastMessage: {
-      at: time(talk.last.at),
-      direction: upper(talk.last.way),
-      author: upper(talk.last.by),
-      text: talk.last.text,
+      at: time(conversation.last.at),
+      direction: upper(conversation.last.direction),
+      author: upper(conversation.last.by),
+      text: conversation.last.text,
     },
-    unreadCount: talk.unread,
-    messageCount: talk.count,
-    flow: named(store, 'flows', talk.flow),
-    totalCost: amount(talk.cost),
+    unreadCount: conversation.unread,
+    messageCount: conversation.count,
+    flow: referenceOf(store, 'flows', conversation.flow),
+    totalCost: amount(conversation.cost),
     currency,
-    createdAt: time(talk.made),
-    updatedAt: time(talk.changed),
+    createdAt: time(conversation.createdAt),
+    updatedAt: time(conversation.updatedAt),
   }),
   run: (run, store) => ({
     uuid: uuid('r', run.key),
-    flow: named(store, 'flows', run.flow),
+    flow: referenceOf(store, 'flows', run.flow),
     status: upper(run.state),
     trigger: upper(run.trigger),
     startedAt: time(run.start),
     finishedAt: time(run.end),
     cost: amount(run.cost),
     currency,
-    channel: named(store, 'channels', run.channel),
+    channel: referenceOf(store, 'channels', run.channel),
     error: run.fault === null ? null : { code: run.fault.code, message: run.fault.text, nodeId: run.fault.node },
   }),
   balance: ({ facts: { balance } }) => ({
@@ -239,7 +240,7 @@ export const nested: Stub = {
             monthToDate: amount(balance.month),
             last30Days: amount(balance.days30),
           },
-          updatedAt: time(balance.changed),
+          updatedAt: time(balance.updatedAt),
         },
       },
     },
@@ -247,7 +248,7 @@ export const nested: Stub = {
   list,
   single,
   removed: { status: 204 },
-  refuse: (status, errors) => ({
+  errorResponse: (status, errors) => ({
     status,
     body:
       typeof errors === 'string'

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** A parsed request. */
-export interface Asked {
+export interface StubRequest {
   method: string
   /** Segments after the base path: ["flow", "12", "export"]. */
   path: string[]
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** An answer: an object is sent as JSON, a text unchanged. */
-export interface Given {
+export interface StubResponse {
   status: number
   headers?: Record<string, string>
   body?: unknown

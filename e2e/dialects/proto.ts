@@ -3,8 +3,8 @@
  * amounts as whole units and billionths, counts as texts, durations in seconds; all of it in `data` and `meta`.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
-import { cut, readOnly, secondsOf } from './read-only.ts'
-import type { Asked, Given } from './plumbing.ts'
+import { pageOf, readOnly, secondsOf } from './read-only.ts'
+import type { StubRequest, StubResponse } from './plumbing.ts'
 import type { Noun, Stub } from './stub.ts'
 
 const pageSize = 8
@@ -32,20 +32,20 @@ const node = (one: NodeFact) => ({
   id: one.key,
   type: one.kind,
   displayName: one.title,
-  position: one.place,
+  position: one.position,
   size: one.size,
   parent: one.inside,
   tool: one.tool,
   config: one.setup,
   disabled: one.off,
-  notes: one.remark,
+  notes: one.notes,
 })
 
 const edge = (one: EdgeFact) => ({
   id: one.key,
   source: { node: one.from, port: one.port },
   target: { node: one.to },
-  label: one.says,
+  label: one.label,
 })
 
 const summary = (flow: FlowFact) => ({
@@ -60,13 +60,13 @@ const summary = (flow: FlowFact) => ({
   lastRunTime: time(flow.lastRun?.at ?? null),
   lastRunStatus: word('RUN_STATE', flow.lastRun?.state ?? null),
   costLast30Days: money(flow.cost),
-  createTime: time(flow.made),
-  updateTime: time(flow.changed),
+  createTime: time(flow.createdAt),
+  updateTime: time(flow.updatedAt),
 })
 
-function list(asked: Asked, _noun: Noun, all: unknown[]): Given {
+function list(asked: StubRequest, _noun: Noun, all: unknown[]): StubResponse {
   const from = Number((asked.query.get('page_token') ?? 't0').slice(1))
-  const { rows, end, isMore } = cut(all, from, pageSize)
+  const { rows, end, isMore } = pageOf(all, from, pageSize)
   return {
     status: 200,
     body: { data: rows, meta: { totalSize: all.length, nextPageToken: isMore ? `t${end}` : '' }, error: null },
@@ -92,8 +92,8 @@ export const proto: Stub = {
     enabled: tool.on,
     config: tool.setup,
     usedByCount: String(tool.users),
-    createTime: stamp(tool.made),
-    updateTime: stamp(tool.changed),
+    createTime: stamp(tool.createdAt),
+    updateTime: stamp(tool.updatedAt),
   }),
   channel: (channel) => ({
     name: nameOf('channels', channel.key),
@@ -101,40 +101,43 @@ export const proto: Stub = {
     displayName: channel.name,
     identifier: channel.address,
     state: word('CONNECTION_STATE', channel.state),
-    statusReason: channel.why,
+    statusReason: channel.reason,
     flow: nameOf('flows', channel.flow),
     pendingCount: String(channel.waiting),
     lastEventTime: time(channel.lastAt),
-    createTime: stamp(channel.made),
+    createTime: stamp(channel.createdAt),
   }),
-  talk: (talk) => ({
-    name: nameOf('conversations', talk.key),
-    number: String(talk.number),
-    subject: talk.subject,
-    state: word('CONVERSATION_STATE', talk.state),
-    priority: word('PRIORITY', talk.urgency),
-    channel: nameOf('channels', talk.channel),
+  conversation: (conversation) => ({
+    name: nameOf('conversations', conversation.key),
+    number: String(conversation.number),
+    subject: conversation.subject,
+    state: word('CONVERSATION_STATE', conversation.state),
+    priority: word('PRIORITY', conversation.urgency),
+    channel: nameOf('channels', conversation.channel),
     contact: {
-      name: nameOf('contacts', talk.person.key),
-      displayName: talk.person.name,
-      email: talk.person.mail,
-      phone: talk.person.phone,
-      company: talk.person.firm,
+      name: nameOf('contacts', conversation.person.key),
+      displayName: conversation.person.name,
+      email: conversation.person.mail,
+      phone: conversation.person.phone,
+      company: conversation.person.firm,
     },
-    assignee: talk.agent === null ? null : { name: nameOf('users', talk.agent.key), displayName: talk.agent.name },
-    labels: talk.labels,
+    assignee:
+      conversation.agent === null
+        ? null
+        : { name: nameOf('users', conversation.agent.key), displayName: conversation.agent.name },
+    labels: conversation.labels,
     lastMessage: {
-      sentAt: time(talk.last.at),
-      direction: word('DIRECTION', talk.last.way),
-      author: word('AUTHOR_TYPE', talk.last.by),
-      text: talk.last.text,
+      sentAt: time(conversation.last.at),
+      direction: word('DIRECTION', conversation.last.direction),
+      author: word('AUTHOR_TYPE', conversation.last.by),
+      text: conversation.last.text,
     },
-    unreadCount: String(talk.unread),
-    messageCount: String(talk.count),
-    flow: nameOf('flows', talk.flow),
-    totalCost: money(talk.cost),
-    createTime: time(talk.made),
-    updateTime: time(talk.changed),
+    unreadCount: String(conversation.unread),
+    messageCount: String(conversation.count),
+    flow: nameOf('flows', conversation.flow),
+    totalCost: money(conversation.cost),
+    createTime: time(conversation.createdAt),
+    updateTime: time(conversation.updatedAt),
   }),
   run: (run) => ({
     name: nameOf('runs', run.key),
@@ -158,7 +161,7 @@ export const proto: Stub = {
         state: word('BALANCE_STATE', balance.state),
         lowBalanceThreshold: money(balance.low),
         spend: { today: money(balance.today), monthToDate: money(balance.month), last30Days: money(balance.days30) },
-        updateTime: time(balance.changed),
+        updateTime: time(balance.updatedAt),
       },
       meta: {},
     },

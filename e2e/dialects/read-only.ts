@@ -8,13 +8,13 @@ export const readOnly = {
   imports: false,
   lacks: () => [],
   maxRows: null,
-  ownToolField: null,
+  requiredToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
-  moved: {},
-  matches: { flow: () => true, tool: () => true, talk: () => true, run: () => true },
+  redirects: {},
+  matches: { flow: () => true, tool: () => true, conversation: () => true, run: () => true },
   imported: () => null,
   removed: { status: 204 },
-  refuse: (status, errors) => ({ status, body: { errors } }),
+  errorResponse: (status, errors) => ({ status, body: { errors } }),
 } satisfies Partial<Stub>
 
 /** "12.340000", without trailing zeros: "12.34". */
@@ -33,7 +33,7 @@ export const channelOf = (store: Store, key: number | null): ChannelFact | undef
 export const secondsOf = ({ start, end }: RunFact): number => ((end ?? start) - start) / 1000
 
 /** The rows of a page, the start of the next one, and whether there is one. */
-export function cut<T>(rows: readonly T[], from: number, size: number) {
+export function pageOf<T>(rows: readonly T[], from: number, size: number) {
   const end = from + size
   return { rows: rows.slice(from, end), end, isMore: end < rows.length }
 }

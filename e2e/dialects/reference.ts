@@ -17,13 +17,13 @@ const documentOf = (flow: FlowFact): string =>
       id: node.key,
       type: node.kind,
       name: node.title,
-      position: node.place,
+      position: node.position,
       size: node.size,
       parent: node.inside,
       tool: node.tool,
       config: node.setup,
       disabled: node.off,
-      notes: node.remark,
+      notes: node.notes,
     })),
     edges: flow.edges.map((edge) => ({
       id: edge.key,
@@ -31,7 +31,7 @@ const documentOf = (flow: FlowFact): string =>
       target: edge.to,
       source_handle: edge.port,
       target_handle: null,
-      label: edge.says,
+      label: edge.label,
       condition: null,
     })),
     metadata: {},
@@ -54,37 +54,42 @@ function flowRows({ flows }: Facts): Row[] {
     run_count: flow.runs,
     last_run_at: iso(flow.lastRun?.at ?? null),
     last_run_status: flow.lastRun?.state ?? null,
-    created_at: iso(flow.made),
-    updated_at: iso(flow.changed),
+    created_at: iso(flow.createdAt),
+    updated_at: iso(flow.updatedAt),
   }))
 }
 
-function talkRows({ talks, flows, channels }: Facts): Row[] {
-  return talks.map((talk) => {
-    const channel = channels.find(({ key }) => key === talk.channel)
+function conversationRows({ conversations, flows, channels }: Facts): Row[] {
+  return conversations.map((conversation) => {
+    const channel = channels.find(({ key }) => key === conversation.channel)
     return {
-      id: `cnv_fact_${talk.key}`,
-      number: talk.number,
-      subject: talk.subject,
-      status: talk.state,
-      priority: urgencies.indexOf(talk.urgency),
-      channel_id: `chn_fact_${talk.channel}`,
+      id: `cnv_fact_${conversation.key}`,
+      number: conversation.number,
+      subject: conversation.subject,
+      status: conversation.state,
+      priority: urgencies.indexOf(conversation.urgency),
+      channel_id: `chn_fact_${conversation.channel}`,
       channel_name: channel?.name,
       channel_type: channel?.kind,
-      contact_id: `con_fact_${talk.person.key}`,
-      assignee_id: talk.agent === null ? null : 'usr_fact_1',
-      assignee_name: talk.agent?.name ?? null,
-      labels: talk.labels,
-      last_message_at: iso(talk.last.at),
-      last_message: { at: iso(talk.last.at), direction: talk.last.way, author: talk.last.by, text: talk.last.text },
-      unread_count: talk.unread,
-      message_count: talk.count,
-      flow_id: flowId(talk.flow),
-      flow_name: flows.find(({ key }) => key === talk.flow)?.name ?? null,
-      handled_by: talk.agent === null ? 'flow' : 'person',
-      total_cost: talk.cost,
-      created_at: iso(talk.made),
-      updated_at: iso(talk.changed),
+      contact_id: `con_fact_${conversation.person.key}`,
+      assignee_id: conversation.agent === null ? null : 'usr_fact_1',
+      assignee_name: conversation.agent?.name ?? null,
+      labels: conversation.labels,
+      last_message_at: iso(conversation.last.at),
+      last_message: {
+        at: iso(conversation.last.at),
+        direction: conversation.last.direction,
+        author: conversation.last.by,
+        text: conversation.last.text,
+      },
+      unread_count: conversation.unread,
+      message_count: conversation.count,
+      flow_id: flowId(conversation.flow),
+      flow_name: flows.find(({ key }) => key === conversation.flow)?.name ?? null,
+      handled_by: conversation.agent === null ? 'flow' : 'person',
+      total_cost: conversation.cost,
+      created_at: iso(conversation.createdAt),
+      updated_at: iso(conversation.updatedAt),
     }
   })
 }
@@ -115,7 +120,7 @@ function runRows({ runs, flows, channels }: Facts): Row[] {
 
 /** Rows of every table, in an order in which they can be inserted. */
 function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
-  const people = new Map(facts.talks.map(({ person }) => [person.key, person]))
+  const people = new Map(facts.conversations.map(({ person }) => [person.key, person]))
   const today = new Date().toISOString().slice(0, 10)
   return [
     ['flow', flowRows(facts)],
@@ -130,8 +135,8 @@ function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
         category: tool.group,
         enabled: tool.on,
         config: tool.setup,
-        created_at: iso(tool.made),
-        updated_at: iso(tool.changed),
+        created_at: iso(tool.createdAt),
+        updated_at: iso(tool.updatedAt),
       })),
     ],
     [
@@ -142,12 +147,12 @@ function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
         name: channel.name,
         identifier: channel.address,
         status: channel.state,
-        status_reason: channel.why,
+        status_reason: channel.reason,
         flow_id: flowId(channel.flow),
         flow_name: facts.flows.find(({ key }) => key === channel.flow)?.name ?? null,
         pending_count: channel.waiting,
         last_event_at: iso(channel.lastAt),
-        created_at: iso(channel.made),
+        created_at: iso(channel.createdAt),
       })),
     ],
     [
@@ -160,7 +165,7 @@ function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
         company: person.firm,
       })),
     ],
-    ['conversation', talkRows(facts)],
+    ['conversation', conversationRows(facts)],
     ['run', runRows(facts)],
     [
       'run_day',

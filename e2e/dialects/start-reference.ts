@@ -17,7 +17,7 @@ export const referenceBalance = ({ balance, flows }: Facts): BalanceFact => ({
 })
 
 /** What the reference service returns: all facts, some of them computed from its data and today's date. */
-export const referenceTelling = {
+export const referenceTraits = {
   currency: 'EUR',
   lacks: () => [],
   silent: {},
@@ -39,13 +39,13 @@ export interface Reference {
 export async function startReference(facts: Facts): Promise<Reference> {
   const service = await startService()
   const { url } = service
-  const answer = await fetch(`${url}/api/setup/`, {
+  const response = await fetch(`${url}/api/setup/`, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({ code: service.setupCode(), ...owner }),
   })
-  if (!answer.ok) throw new Error(`The service was not set up: ${await answer.text()}`)
-  const cookies = answer.headers.getSetCookie().flatMap((line) => {
+  if (!response.ok) throw new Error(`The service was not set up: ${await response.text()}`)
+  const cookies = response.headers.getSetCookie().flatMap((line) => {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     return name === undefined || value === undefined ? [] : [{ name, value }]
   })

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { headersFor } from './plumbing.ts'
 import { Store } from './store.ts'
-import { answerOf, type Stub } from './stub.ts'
+import { respond, type Stub } from './stub.ts'
 
 export interface Running {
   /** URL with the base path, without a trailing slash. */
@@ -14,7 +14,7 @@ export interface Running {
 }
 
 /** Starts a stub on a free port; it requires credentials only with `isGuarded`. */
-export async function startStub(stub: Stub, { isGuarded = false } = {}): Promise<Running> {
+export async function startStub(stub: Stub, { isGuarded: requiresSignIn = false } = {}): Promise<Running> {
   const store = new Store()
   const log: string[] = []
   const server = createServer((request, response) => {
@@ -25,8 +25,8 @@ export async function startStub(stub: Stub, { isGuarded = false } = {}): Promise
       const path = url.pathname.slice(stub.base.length).split('/').filter(Boolean)
       const method = request.method ?? 'GET'
       log.push(`${method} ${path.join('/')}${url.search}`)
-      const headers = isGuarded ? request.headers : { ...request.headers, ...headersFor(stub.signIn) }
-      const asked = {
+      const headers = requiresSignIn ? request.headers : { ...request.headers, ...headersFor(stub.signIn) }
+      const stubRequest = {
         method,
         path,
         query: url.searchParams,
@@ -35,11 +35,14 @@ export async function startStub(stub: Stub, { isGuarded = false } = {}): Promise
         body: Buffer.concat(parts).toString('utf8'),
       }
       const isHere = url.pathname.startsWith(`${stub.base}/`)
-      const given = isHere ? answerOf(stub, asked, store) : { status: 404, body: 'There is nothing here.' }
-      const body = given.body === undefined || typeof given.body === 'string' ? given.body : JSON.stringify(given.body)
-      response.writeHead(given.status, {
+      const stubResponse = isHere ? respond(stub, stubRequest, store) : { status: 404, body: 'There is nothing here.' }
+      const body =
+        stubResponse.body === undefined || typeof stubResponse.body === 'string'
+          ? stubResponse.body
+          : JSON.stringify(stubResponse.body)
+      response.writeHead(stubResponse.status, {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...given.headers,
+        ...stubResponse.headers,
       })
       response.end(body)
     })

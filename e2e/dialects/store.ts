@@ -17,21 +17,21 @@ export class Store {
     return this.facts.flows.find((flow) => flow.key === key)
   }
 
-  addFlow(made: { name: string; about?: string; nodes?: NodeFact[]; edges?: EdgeFact[] }): FlowFact {
+  addFlow(fields: { name: string; about?: string; nodes?: NodeFact[]; edges?: EdgeFact[] }): FlowFact {
     const now = this.#tick()
     const flow: FlowFact = {
       key: Math.max(0, ...this.facts.flows.map(({ key }) => key)) + 1,
-      name: made.name,
-      about: made.about ?? '',
+      name: fields.name,
+      about: fields.about ?? '',
       state: 'draft',
       labels: [],
-      nodes: made.nodes ?? [],
-      edges: made.edges ?? [],
+      nodes: fields.nodes ?? [],
+      edges: fields.edges ?? [],
       runs: 0,
       cost: 0,
       lastRun: null,
-      made: now,
-      changed: now,
+      createdAt: now,
+      updatedAt: now,
     }
     this.facts.flows.push(flow)
     return flow
@@ -40,17 +40,17 @@ export class Store {
   rename(flow: FlowFact, { name, about }: { name?: string | undefined; about?: string | undefined }): void {
     flow.name = name ?? flow.name
     flow.about = about ?? flow.about
-    flow.changed = this.#tick()
+    flow.updatedAt = this.#tick()
   }
 
   removeFlow(key: number): void {
     this.facts.flows = this.facts.flows.filter((flow) => flow.key !== key)
   }
 
-  addTool(made: Pick<ToolFact, 'slug' | 'name' | 'about' | 'group' | 'setup'>): ToolFact {
+  addTool(fields: Pick<ToolFact, 'slug' | 'name' | 'about' | 'group' | 'setup'>): ToolFact {
     const now = this.#tick()
     const key = Math.max(0, ...this.facts.tools.map((tool) => tool.key)) + 1
-    const tool: ToolFact = { ...made, key, on: true, users: 0, made: now, changed: now }
+    const tool: ToolFact = { ...fields, key, on: true, users: 0, createdAt: now, updatedAt: now }
     this.facts.tools.push(tool)
     return tool
   }

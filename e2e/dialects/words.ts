@@ -7,7 +7,7 @@
 export const absent = '—'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
-const two = (number: number) => String(number).padStart(2, '0')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** "5 Mar 2024" */
 export function dayWords(ms: number): string {
@@ -18,13 +18,13 @@ export function dayWords(ms: number): string {
 /** "5 Mar 2024, 08:15" */
 export function timeWords(ms: number): string {
   const date = new Date(ms)
-  return `${dayWords(ms)}, ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+  return `${dayWords(ms)}, ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`
 }
 
 /** "5 Mar 2024 08:15:30" */
 export function secondWords(ms: number): string {
   const date = new Date(ms)
-  return `${dayWords(ms)} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
+  return `${dayWords(ms)} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())}`
 }
 
 const withThousands = (digits: string) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')

@@ -4,15 +4,15 @@ import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { canvasOf, chooseFiles, importReady, rowsOf, tabsOf } from '#e2e/support/flow-steps.ts'
-import { checkAxe, expect, test, type TestService, whileAway, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, test, type TestService, serviceDownErrors, wholeRun } from '#e2e/support/service.ts'
 
 const json = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 const file = (name: string) => json(name, readFileSync(fixture(name), 'utf8'))
 
-async function chooseFile(page: Page, button: string, given: Parameters<Page['setInputFiles']>[1]): Promise<void> {
+async function chooseFile(page: Page, button: string, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
-  await (await chooser).setFiles(given)
+  await (await chooser).setFiles(files)
 }
 
 async function openPage(page: Page, service: TestService): Promise<void> {
@@ -26,11 +26,11 @@ test('shows a file in full, marked as not imported, restores it after a reload, 
 }) => {
   await openPage(page, service)
   const before = await service.call(page, 'GET', '/flow/?search=warehouse')
-  const sent: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     // The navigation requests channel counts.
     const isAbout = /\/api\/(?:flow|tool|channel)\/[^?]/.test(request.url())
-    if (request.method() !== 'GET' || isAbout) sent.push(`${request.method()} ${request.url()}`)
+    if (request.method() !== 'GET' || isAbout) requests.push(`${request.method()} ${request.url()}`)
   })
   await chooseFile(page, 'Choose a file', file('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
@@ -66,7 +66,7 @@ test('shows a file in full, marked as not imported, restores it after a reload, 
   await page.reload()
   await expect(page.getByText('"format": "flow-template"')).toBeVisible()
   await expect(page.getByText('File, not imported').first()).toBeVisible()
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
   const flows = await service.call(page, 'GET', '/flow/?search=warehouse')
   expect(flows).toEqual(before)
 })
@@ -123,7 +123,7 @@ test(
   'offers the flows of a ZIP to choose from, and opens one while the service is down',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
-    pageErrors.allow(whileAway)
+    pageErrors.allow(serviceDownErrors)
     await freshService.setUp(page)
     await page.goto(`${freshService.url}/flows/file`)
     await chooseFile(page, 'Choose a file', file('n8n-orders.json'))

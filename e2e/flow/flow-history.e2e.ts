@@ -48,7 +48,7 @@ function change(edited: EditedService, id: string): void {
 }
 
 /** Opens the flow and waits until its changes are known. */
-async function look(page: Page, url: string): Promise<void> {
+async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await tabsOf(page)
     .getByRole('link', { name: /^History/ })
@@ -63,7 +63,7 @@ test('announces, lists and marks the changes of a later version until they have 
 }) => {
   const id = await importFlow(service, page, draft)
   const url = `${edited.url}/flows/${id}`
-  await look(page, url)
+  await visit(page, url)
   await expect(page.getByText('From now on, changes between two visits')).toBeVisible()
   await checkAxe(page)
 
@@ -99,13 +99,13 @@ test('announces, lists and marks the changes of a later version until they have 
 
   await expect(page.getByRole('complementary').getByText('Changed since your last visit.')).toBeVisible()
   await expect(tabsOf(page).getByRole('link', { name: 'History', exact: true })).toBeVisible()
-  await look(page, url)
+  await visit(page, url)
   await expect(page.getByRole('heading', { name: 'No changes since your last visit' })).toBeVisible()
 })
 
 test('keeps changes new until they have been viewed', wholeRun, async ({ page, edited, service }) => {
   const id = await importFlow(service, page, draft)
-  await look(page, `${edited.url}/flows/${id}`)
+  await visit(page, `${edited.url}/flows/${id}`)
   change(edited, id)
   for (let visit = 0; visit < 2; visit++) {
     await page.goto(`${edited.url}/flows/${id}`)
@@ -118,10 +118,10 @@ test(
   wholeRun,
   async ({ page, edited, service }) => {
     const id = await importFlow(service, page, draft)
-    await look(page, `${edited.url}/flows/${id}`)
+    await visit(page, `${edited.url}/flows/${id}`)
     await service.signInAsViewer(page)
     change(edited, id)
-    await look(page, `${edited.url}/flows/${id}`)
+    await visit(page, `${edited.url}/flows/${id}`)
     await expect(page.getByText('From now on, changes between two visits')).toBeVisible()
 
     await service.signOut(page)
@@ -140,9 +140,9 @@ test('reports a browser without storage', wholeRun, async ({ page, edited, servi
   const id = await importFlow(service, page, draft)
   // Simulates a window without storage, in which the worker has none either.
   await page.route(/flow-worker[^/]*\.js$/, async (route) => {
-    const answer = await route.fetch()
+    const response = await route.fetch()
     const refuse = "IDBFactory.prototype.open = () => { throw new DOMException('Refused.', 'SecurityError') };"
-    await route.fulfill({ response: answer, body: `${refuse}\n${await answer.text()}` })
+    await route.fulfill({ response, body: `${refuse}\n${await response.text()}` })
   })
   await page.goto(`${edited.url}/flows/${id}?tab=history`)
   await expect(page.getByText('Browser storage is unavailable')).toBeVisible()

@@ -1,8 +1,8 @@
 /** The outline and search of a flow: by keyboard, synchronized with canvas and URL, and at every size. */
 import type { Page } from '@playwright/test'
 import { orders } from '#test/support/flow-draft.ts'
-import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
-import { checkAxe, expect, expectNothingSideways, test, type TestService, wholeRun } from '#e2e/support/service.ts'
+import { canvasOf, waitUntilFitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
 async function open(page: Page, service: TestService, query = ''): Promise<string> {
   await service.signIn(page)
@@ -33,17 +33,17 @@ test('synchronizes the outline with canvas and URL, in both directions', wholeRu
   // Collapsed rows are expanded for the chosen node.
   await page.goto(`${service.url}/flows/${id}?node=lookup`)
   const card = canvasOf(page).getByRole('group', { name: /^Look up order/ })
-  await fitted(page)
+  await waitUntilFitted(page)
   await viewOf(page)
   await expect(card).toBeInViewport()
-  const place = await card.boundingBox()
+  const bounds = await card.boundingBox()
   await rowOf(page, /^Number found/).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(rowOf(page, /^Look up order/)).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/node=lookup/)
   // By now the card may be painted instead of mounted.
-  await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + (place?.height ?? 0) / 2)
+  await page.mouse.click((bounds?.x ?? 0) + (bounds?.width ?? 0) / 2, (bounds?.y ?? 0) + (bounds?.height ?? 0) / 2)
   await expect(rowOf(page, /^Look up order/)).toHaveAttribute('aria-selected', 'true')
   await page.goto(`${service.url}/flows/${id}?node=nonsense`)
   await expect(treeOf(page).locator('[aria-selected=true]')).toHaveCount(0)
@@ -95,12 +95,12 @@ for (const width of [1440, 360])
       }
       await expect(treeOf(page)).toBeVisible()
       await checkAxe(page)
-      await expectNothingSideways(page)
+      await expectNoHorizontalOverflow(page)
       if (width < 1280) {
         // A tablet shows the outline like a phone.
         await page.setViewportSize({ width: 768, height: 800 })
         await checkAxe(page)
-        await expectNothingSideways(page)
+        await expectNoHorizontalOverflow(page)
         await page.reload()
         await expect(treeOf(page)).toBeVisible()
       }

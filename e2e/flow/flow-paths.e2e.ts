@@ -13,7 +13,7 @@ const edge = (source: string, target: string, more: object = {}) => ({
 })
 
 /** Opens a flow that splits into two branches and joins again, with a separate node. */
-async function openDesk(page: Page, service: TestService): Promise<string> {
+async function importDeskFlow(page: Page, service: TestService): Promise<string> {
   await service.signIn(page)
   const cases = [{ id: 'yes', label: 'yes', expression: 'stock > 0' }]
   const id = await importFlow(service, page, {
@@ -43,7 +43,7 @@ async function openDesk(page: Page, service: TestService): Promise<string> {
 const petrol = async (page: Page) => pixelsIn(page, await canvasOf(page).screenshot(), '#0a626e')
 
 /** The same number once it no longer changes, because the canvas is painted in parts. */
-async function steadyPetrol(page: Page): Promise<number> {
+async function stablePetrolPixels(page: Page): Promise<number> {
   let last = -1
   await expect
     .poll(async () => {
@@ -59,16 +59,16 @@ test(
   'by keyboard: marks ancestors and descendants, announces them, keeps them in the URL; Esc clears them',
   wholeRun,
   async ({ page, service }) => {
-    await openDesk(page, service)
+    await importDeskFlow(page, service)
     await canvasOf(page).focus()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     await page.keyboard.press('Shift+ArrowLeft')
-    const said = page.getByRole('status').filter({ hasText: 'lead to' })
-    await expect(said).toHaveText('4 nodes lead to “Say so”')
+    const announcement = page.getByRole('status').filter({ hasText: 'lead to' })
+    await expect(announcement).toHaveText('4 nodes lead to “Say so”')
     await expect(page).toHaveURL(/from=done&path=upstream/)
     // Five edges are marked, most of the flow.
     await expect.poll(() => petrol(page)).toBeGreaterThan(1_200)
-    const many = await steadyPetrol(page)
+    const many = await stablePetrolPixels(page)
     await checkAxe(page)
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Shift+ArrowRight')
@@ -88,7 +88,7 @@ test(
   'by mouse: the panel marks ancestors, descendants, and the path to a chosen node',
   wholeRun,
   async ({ page, service }) => {
-    await openDesk(page, service)
+    await importDeskFlow(page, service)
     await canvasOf(page)
       .getByRole('group', { name: /^In stock\?/ })
       .click()
@@ -97,7 +97,7 @@ test(
     await expect(paths.getByText('3 nodes follow “In stock?”')).toBeVisible()
     // Four edges are marked, and the ring of the open node.
     await expect.poll(() => petrol(page)).toBeGreaterThan(600)
-    const after = await steadyPetrol(page)
+    const after = await stablePetrolPixels(page)
     await paths.getByRole('button', { name: 'Path to…' }).click()
     await page.getByRole('combobox', { name: 'Path to' }).fill('say')
     await page.getByRole('option', { name: /Say so/ }).click()
@@ -118,7 +118,7 @@ test(
 )
 
 test('marks nothing for invalid values in the URL', wholeRun, async ({ page, service }) => {
-  const id = await openDesk(page, service)
+  const id = await importDeskFlow(page, service)
   await page.goto(`${service.url}/flows/${id}?from=__proto__&path=upstream`)
   await expect(canvasOf(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Clear path' })).toHaveCount(0)
@@ -131,20 +131,20 @@ test(
   'announces name, type, branch and position among branches when an arrow key moves to a node',
   wholeRun,
   async ({ page, service }) => {
-    await openDesk(page, service)
-    const said = page.locator('.canvas [aria-live="polite"]')
+    await importDeskFlow(page, service)
+    const announcement = page.locator('.canvas [aria-live="polite"]')
     await canvasOf(page).focus()
     await page.keyboard.press('ArrowRight')
-    await expect(said).toHaveText(/^Order arrives, Trigger/)
+    await expect(announcement).toHaveText(/^Order arrives, Trigger/)
     await page.keyboard.press('ArrowRight')
-    await expect(said).toHaveText(/^In stock\?, Condition, 1 in, 2 out/)
+    await expect(announcement).toHaveText(/^In stock\?, Condition, 1 in, 2 out/)
     await page.keyboard.press('ArrowRight')
-    await expect(said).toHaveText(/^Send it, Message, branch yes, 1 of 2/)
+    await expect(announcement).toHaveText(/^Send it, Message, branch yes, 1 of 2/)
     await page.keyboard.press('ArrowDown')
-    await expect(said).toHaveText(/^Wait for goods, Wait, branch else, 2 of 2/)
+    await expect(announcement).toHaveText(/^Wait for goods, Wait, branch else, 2 of 2/)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await expect(said).toHaveText('No next node. Say so')
+    await expect(announcement).toHaveText('No next node. Say so')
     await expect(canvasOf(page)).toBeFocused()
   },
 )

@@ -1,7 +1,15 @@
 /** States of the flow page: errors, slow responses, concurrent changes, read-only access, hostile names, widths. */
 import { node } from '#test/support/flow-draft.ts'
-import { importFlow, makeFlow, tabsOf } from '#e2e/support/flow-steps.ts'
-import { checkAxe, expect, expectNothingSideways, test, withoutEvents, wholeRun, widths } from '#e2e/support/service.ts'
+import { importFlow, createFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import {
+  checkAxe,
+  expect,
+  expectNoHorizontalOverflow,
+  test,
+  withoutEvents,
+  wholeRun,
+  widths,
+} from '#e2e/support/service.ts'
 
 /** A sample flow with many runs, and content in each tab. */
 const busyFlow = 'flw_sample_order_status'
@@ -26,16 +34,16 @@ test(
     await expect(page.getByText('Average cost')).toBeVisible()
 
     // While loading, the page shows a status and no false content.
-    let answer = () => {}
-    const held = new Promise<void>((done) => (answer = done))
+    let release = () => {}
+    const released = new Promise<void>((done) => (release = done))
     await page.route(`**/api/flow/${draftFlow}/`, async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
     await expect(page.getByRole('status').getByText('Loading flow…')).toBeVisible()
     await expect(page.getByText('No problems found')).toHaveCount(0)
-    answer()
+    release()
     await expect(page.getByRole('heading', { name: 'Missing tool' })).toBeVisible()
   },
 )
@@ -46,7 +54,7 @@ test(
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 404/)
     await service.signIn(page)
-    const id = await makeFlow(service, page, 'Before')
+    const id = await createFlow(service, page, 'Before')
     await page.clock.install()
     await page.goto(`${service.url}/flows/${id}`)
     await expect(page.getByRole('heading', { name: 'Before' })).toBeVisible()
@@ -68,14 +76,14 @@ test(
     await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to flows' })).toBeVisible()
 
-    const third = await makeFlow(service, page, 'Third')
+    const third = await createFlow(service, page, 'Third')
     await page.goto(`${service.url}/flows/${third}`)
     await expect(page.getByRole('heading', { name: 'Third' })).toBeVisible()
     await service.call(page, 'DELETE', `/flow/${third}/`)
     await page.getByRole('button', { name: /^Export/ }).click()
-    const said = page.getByText(/deleted/).locator('visible=true')
+    const deletedMessage = page.getByText(/deleted/).locator('visible=true')
     await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
-    await expect(said).toHaveCount(1)
+    await expect(deletedMessage).toHaveCount(1)
     await tabsOf(page).getByRole('link', { name: /^Runs/ }).click()
     await expect(page.getByText('No runs yet')).toBeVisible()
     await expect(page.getByText('It runs once it is active')).toHaveCount(0)
@@ -83,7 +91,7 @@ test(
       await page.getByRole('link', { name: tab, exact: true }).click()
       await expect(page.getByText(tab === 'JSON' ? 'No file available' : 'Nothing to compare yet')).toBeVisible()
       await expect(page.getByRole('button', { name: /^(Compare with|Try again|Download)/ })).toHaveCount(0)
-      await expect(said).toHaveCount(1)
+      await expect(deletedMessage).toHaveCount(1)
     }
     await page.getByRole('button', { name: 'Page menu' }).click()
     for (const name of ['Name and description', 'Tags', 'Duplicate', 'Compare with…', 'Raw JSON', 'Delete'])
@@ -93,7 +101,7 @@ test(
       )
     await page.keyboard.press('Escape')
 
-    const other = await makeFlow(service, page, 'Gone before it was asked again')
+    const other = await createFlow(service, page, 'Gone before it was asked again')
     await page.goto(`${service.url}/flows/${other}`)
     await expect(page.getByRole('heading', { name: 'Gone before' })).toBeVisible()
     await service.call(page, 'DELETE', `/flow/${other}/`)
@@ -104,14 +112,14 @@ test(
 
 test('shows the user’s own change immediately, and after the refetch', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
-  const id = await makeFlow(service, page, 'Named in haste')
+  const id = await createFlow(service, page, 'Named in haste')
   await page.goto(`${service.url}/flows/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Named in haste' })).toBeVisible()
   await page.getByRole('button', { name: 'Rename' }).click()
   const dialog = page.getByRole('dialog', { name: 'Name and description' })
   await dialog.getByLabel(/^Name/).fill('Named with care')
   const read = page.waitForResponse(
-    (answer) => answer.url().endsWith(`/api/flow/${id}/`) && answer.request().method() === 'GET',
+    (release) => release.url().endsWith(`/api/flow/${id}/`) && release.request().method() === 'GET',
   )
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
@@ -160,11 +168,11 @@ test('shows hostile names as text, without overflow at 320 px', wholeRun, async 
         .getByText(/img src=x/)
         .first(),
     ).toBeVisible()
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
   }
 })
 
-const looks: { tab: string; ready: string | RegExp; shownAt: readonly number[] }[] = [
+const tabStates: { tab: string; ready: string | RegExp; shownAt: readonly number[] }[] = [
   { tab: 'runs&period=all', ready: 'Average cost', shownAt: widths },
   { tab: 'health', ready: /Requirements/, shownAt: [1440, 360] },
   { tab: 'json', ready: '"format_version"', shownAt: [1440] },
@@ -175,7 +183,7 @@ const looks: { tab: string; ready: string | RegExp; shownAt: readonly number[] }
 
 test('has no accessibility violations in the tabs of a flow', wholeRun, async ({ page, sampleService }) => {
   test.slow()
-  for (const { tab, ready, shownAt } of looks) {
+  for (const { tab, ready, shownAt } of tabStates) {
     await page.setViewportSize({ width: shownAt[0] ?? 0, height: 900 })
     await sampleService.open(page, `/flows/${tab === 'health' ? draftFlow : busyFlow}?tab=${tab}`)
     await expect(page.locator('main').getByText(ready).first()).toBeVisible()

@@ -1,7 +1,7 @@
 /** The tabs of a flow and its header, by pointer and by keyboard. */
 import { readFileSync } from 'node:fs'
 import { node } from '#test/support/flow-draft.ts'
-import { canvasOf, importFlow, makeFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import { canvasOf, importFlow, createFlow, tabsOf } from '#e2e/support/flow-steps.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 /** A sample flow with many runs, and content in each tab. */
@@ -68,7 +68,7 @@ test(
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 409/)
     await service.signIn(page)
-    const id = await makeFlow(service, page, 'Typed only')
+    const id = await createFlow(service, page, 'Typed only')
     await page.goto(`${service.url}/flows/${id}`)
     const canvasTab = tabsOf(page).getByRole('link', { name: 'Canvas' })
     await expect(canvasTab).toHaveAttribute('aria-current', 'page')

@@ -1,8 +1,8 @@
 /** The list of flows and the page of a flow, by pointer and by keyboard. */
 import { readFileSync } from 'node:fs'
 import { fixture } from '#e2e/support/flow-files.ts'
-import { canvasOf, importFile, makeFlow, openFlowId } from '#e2e/support/flow-steps.ts'
-import { checkAxe, checkAxeAtWidths, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
+import { canvasOf, importFile, createFlow, openFlowId } from '#e2e/support/flow-steps.ts'
+import { checkAxe, checkAxeAtWidths, expect, test, serviceDownErrors, wholeRun } from '#e2e/support/service.ts'
 
 test('creates a flow; requires a name, and keeps the typed text', async ({ page, service }) => {
   await service.open(page, '/flows')
@@ -21,7 +21,7 @@ test('creates a flow; requires a name, and keeps the typed text', async ({ page,
 test("renames in place, and shows another user's change beside the new name", async ({ page, service, pageErrors }) => {
   pageErrors.allow(/status of 409/)
   await service.signIn(page)
-  const id = await makeFlow(service, page, 'First name of it')
+  const id = await createFlow(service, page, 'First name of it')
   await page.goto(`${service.url}/flows`)
   await page.getByRole('link', { name: 'First name of it' }).focus()
   await page.keyboard.press('F2')
@@ -48,7 +48,7 @@ test('a deleted row stays, struck through, and can be restored; the request is s
   service,
 }) => {
   await service.signIn(page)
-  const id = await makeFlow(service, page, 'To be deleted')
+  const id = await createFlow(service, page, 'To be deleted')
   await page.clock.install()
   await page.goto(`${service.url}/flows?search=deleted`)
   const remove = async () => {
@@ -64,9 +64,9 @@ test('a deleted row stays, struck through, and can be restored; the request is s
   await expect(page.getByRole('link', { name: 'To be deleted' })).toBeVisible()
   await remove()
   await expect(page.getByRole('button', { name: 'Export To be deleted first' })).toBeVisible()
-  const gone = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  const deleteResponse = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await page.clock.runFor(8_500)
-  expect((await gone).status()).toBe(204)
+  expect((await deleteResponse).status()).toBe(204)
   await expect(page.getByText('No flow matches “deleted”.')).toBeVisible()
   const answer = await page.request.get(`${service.url}/api/flow/${id}/`)
   expect(answer.status()).toBe(404)
@@ -77,7 +77,7 @@ test(
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
-    await makeFlow(service, page, 'Kept by closing')
+    await createFlow(service, page, 'Kept by closing')
     await page.goto(`${service.url}/flows?search=closing`)
     const row = page.getByRole('row', { name: /Kept by closing/ })
     await row.hover()
@@ -97,7 +97,8 @@ test(
 
 test('keeps search, order, status and page in the URL, and restores them on Back', async ({ page, service }) => {
   await service.signIn(page)
-  for (let number = 1; number <= 27; number++) await makeFlow(service, page, `Paged ${String(number).padStart(2, '0')}`)
+  for (let number = 1; number <= 27; number++)
+    await createFlow(service, page, `Paged ${String(number).padStart(2, '0')}`)
   await page.goto(`${service.url}/flows`)
   await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
   await page.keyboard.press('/')
@@ -126,9 +127,9 @@ test(
   'keeps the list with a message while the service is down, and recovers automatically',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
-    pageErrors.allow(whileAway)
+    pageErrors.allow(serviceDownErrors)
     await freshService.setUp(page)
-    await makeFlow(freshService, page, 'Still to be seen')
+    await createFlow(freshService, page, 'Still to be seen')
     await page.goto(`${freshService.url}/flows`)
     await expect(page.getByRole('link', { name: 'Still to be seen' })).toBeVisible()
     await freshService.stop()
@@ -144,7 +145,7 @@ test(
 test('saves the text after a new sign-in when the session has expired', async ({ page, service, pageErrors }) => {
   pageErrors.allow(/status of 401/)
   await service.signIn(page, { ownSession: true })
-  await makeFlow(service, page, 'Saved late')
+  await createFlow(service, page, 'Saved late')
   await page.goto(`${service.url}/flows?search=late`)
   await page.getByRole('link', { name: 'Saved late' }).click()
   // Waits for the flow page, because the list also has a button to rename the flow.

@@ -1,7 +1,7 @@
 /** Starting a flow manually, following the run on the canvas, cancelling, retrying and repeating it. */
 import { canvasOf, importFlow, openFlowId } from '#e2e/support/flow-steps.ts'
 import { cardOf, orderFlow, runBar, runDialog, strictFlow, waitingFlow } from '#e2e/support/run-steps.ts'
-import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
 
 test('runs a draft as a test from a form, shows the run until it ends, and keeps the input without secrets', async ({
   page,
@@ -37,9 +37,9 @@ test('runs a draft as a test from a form, shows the run until it ends, and keeps
   await expect(dialog.getByLabel(/^Key of the shop/)).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  const kept = await page.evaluate(() => localStorage.getItem('flow-console.inputs'))
-  expect(kept).toContain('A-17')
-  expect(kept).not.toContain('very secret words')
+  const storedInputs = await page.evaluate(() => localStorage.getItem('flow-console.inputs'))
+  expect(storedInputs).toContain('A-17')
+  expect(storedInputs).not.toContain('very secret words')
 })
 
 test('by keyboard: starts a run from the palette, repeats it, and hides it', wholeRun, async ({ page, service }) => {
@@ -64,14 +64,14 @@ test('by keyboard: starts a run from the palette, repeats it, and hides it', who
   await page.keyboard.type('3')
   await page.keyboard.press('Enter')
   await expect(runBar(page).getByText('Succeeded', { exact: true })).toBeVisible()
-  const again = runBar(page).getByRole('button', { name: 'Run again…' })
-  await again.focus()
+  const runAgainButton = runBar(page).getByRole('button', { name: 'Run again…' })
+  await runAgainButton.focus()
   await expect(page.getByRole('tooltip', { name: /You can change its input first/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Pieces')).toHaveValue('3')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await again.focus()
+  await runAgainButton.focus()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(runBar(page)).toBeHidden()
@@ -177,11 +177,11 @@ test('fits the form on a phone, and does not show it to a viewer', wholeRun, asy
   await dialog.getByLabel('Order number').fill('A-1')
   await dialog.getByLabel('Pieces').fill('1')
   await checkAxe(page)
-  await expectNothingSideways(page)
+  await expectNoHorizontalOverflow(page)
   await dialog.getByRole('button', { name: 'Run test' }).click()
   await expect(runBar(page).getByText('Succeeded', { exact: true })).toBeVisible()
   await checkAxe(page)
-  await expectNothingSideways(page)
+  await expectNoHorizontalOverflow(page)
   await service.signInAsViewer(page)
   await page.goto(`${service.url}/flows/${id}?start=`)
   await expect(canvasOf(page)).toBeVisible()

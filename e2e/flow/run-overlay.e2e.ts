@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test'
 import { FlowDetail } from '#contract/flow.ts'
 import { node } from '#test/support/flow-draft.ts'
-import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
+import { canvasOf, waitUntilFitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
 import {
   checkAxe,
   expect,
-  expectNothingSideways,
+  expectNoHorizontalOverflow,
   test,
   type TestService,
   withoutEvents,
@@ -56,7 +56,7 @@ async function failedNode(service: TestService, page: Page, { id }: SampleRun): 
 }
 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Run shown on the flow' })
-const layButton = (page: Page) => page.getByRole('button', { name: 'Show a run' })
+const showRunButton = (page: Page) => page.getByRole('button', { name: 'Show a run' })
 
 test('by mouse: opens a run overlay, shows results on the cards, keeps the run in the URL, and removes it', async ({
   page,
@@ -65,22 +65,22 @@ test('by mouse: opens a run overlay, shows results on the cards, keeps the run i
   await sampleService.signIn(page)
   const run = await failedRun(sampleService, page)
   await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
-  const places = () =>
+  const positions = () =>
     canvasOf(page).evaluate((canvas) =>
       [...canvas.querySelectorAll('.react-flow__node')].map((card) => card.getAttribute('style')),
     )
-  await fitted(page)
+  await waitUntilFitted(page)
   await canvasOf(page).focus()
   await page.keyboard.press('1')
   // Legible cards are mounted once the viewport stops moving.
   let before: (string | null)[] = []
   const isStill = async () => {
     const last = before
-    before = await viewOf(page).then(places)
+    before = await viewOf(page).then(positions)
     return before.length > 0 && before.join() === last.join()
   }
   await expect.poll(isStill, { intervals: [250] }).toBe(true)
-  await layButton(page).click()
+  await showRunButton(page).click()
   const menu = page.getByRole('menu')
   const lines = menu.getByRole('menuitem')
   await expect(lines.nth(2)).toBeVisible()
@@ -89,8 +89,8 @@ test('by mouse: opens a run overlay, shows results on the cards, keeps the run i
   await expect(page).toHaveURL(/\?run=run_/)
   await expect(barOf(page).getByText(/of \d+ nodes? reached/)).toBeVisible()
   // Cards keep size and position; the bar makes the viewport slightly smaller, so fewer cards may be mounted.
-  await expect.poll(async () => (await places()).filter((place) => !before.includes(place))).toEqual([])
-  expect((await places()).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await positions()).filter((place) => !before.includes(place))).toEqual([])
+  expect((await positions()).length).toBeGreaterThan(0)
   const query = new URLSearchParams({ run: run.id, node: await failedNode(sampleService, page, run) })
   await page.goto(`${sampleService.url}/flows/${run.flow.id}?${query}`)
   await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
@@ -115,7 +115,7 @@ test(
     await sampleService.signIn(page)
     const run = await failedRun(sampleService, page)
     await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
-    await layButton(page).focus()
+    await showRunButton(page).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitem').nth(2)).toBeVisible()
     await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -150,12 +150,12 @@ test(
     await sampleService.signInAsViewer(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
-    await layButton(page).click()
+    await showRunButton(page).click()
     await page.getByRole('menuitem').first().click()
     await expect(barOf(page).getByRole('link', { name: /^Run of/ })).toBeVisible()
     await checkAxe(page)
     await page.setViewportSize({ width: 320, height: 740 })
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
   },
 )
 
@@ -183,7 +183,7 @@ test(
     )
     await page.goto(at(run.id))
     await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
-    await fitted(page)
+    await waitUntilFitted(page)
     await page.unroute('**/api/billing/runs/run_*/')
     await barOf(page).getByRole('button', { name: 'Try again' }).click()
     await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
@@ -202,7 +202,7 @@ test(
     await page.route(files, (route) => route.abort())
     await page.goto(at)
     await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
-    await fitted(page)
+    await waitUntilFitted(page)
     await page.unroute(files)
     await barOf(page).getByRole('button', { name: 'Reload page' }).click()
     await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()

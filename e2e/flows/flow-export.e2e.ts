@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { makeFlow } from '#e2e/support/flow-steps.ts'
+import { createFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxeAtWidths, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected flows' })
 const results = (page: Page) => page.getByRole('complementary', { name: 'Results' })
-const broken = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
+const errorResponse = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
 
 /** The files of a ZIP as texts. */
 const unzipped = (bytes: Uint8Array): Record<string, string> =>
@@ -26,10 +26,10 @@ test('exports several flows as one ZIP, numbers equal names, and lists and retri
 }) => {
   pageErrors.allow(/status of 500/)
   await service.signIn(page)
-  await makeFlow(service, page, 'Zip: twin')
-  await makeFlow(service, page, 'Zip: twin')
-  const id = await makeFlow(service, page, 'Zip: broken')
-  await page.route(`**/api/flow/${id}/export/`, (route) => route.fulfill(broken))
+  await createFlow(service, page, 'Zip: twin')
+  await createFlow(service, page, 'Zip: twin')
+  const id = await createFlow(service, page, 'Zip: broken')
+  await page.route(`**/api/flow/${id}/export/`, (route) => route.fulfill(errorResponse))
   await page.goto(`${service.url}/flows?search=zip`)
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await expect(bar(page)).toContainText('3 selected')
@@ -97,7 +97,7 @@ test(
   async ({ page, service }) => {
     test.slow()
     await service.signIn(page)
-    const id = await makeFlow(service, page, 'Many')
+    const id = await createFlow(service, page, 'Many')
     const listed: unknown = await service.call(page, 'GET', '/flow/?search=many')
     const row: unknown = typeof listed === 'object' && listed !== null ? Reflect.get(listed, 'results')[0] : null
     const many = Array.from({ length: 120 }, (_, index) => Object.assign({}, row, { id: `${id}-${index}` }))
@@ -112,13 +112,13 @@ test(
     })
     let open = 0
     let mostOpen = 0
-    let asked = 0
-    let hold: Promise<void> | null = null
+    let requestCount = 0
+    let gate: Promise<void> | null = null
     await page.route('**/api/flow/*/export/', async (route) => {
       open += 1
-      asked += 1
+      requestCount += 1
       mostOpen = Math.max(mostOpen, open)
-      if (asked > 20) await hold
+      if (requestCount > 20) await gate
       await route.fulfill({ json: { format: 'flow-template', flow: { nodes: [{}], edges: [] } } })
       open -= 1
     })
@@ -144,9 +144,9 @@ test(
     expect(Object.keys(files)).toHaveLength(121)
     await results(page).getByRole('button', { name: 'Close' }).click()
 
-    asked = 0
+    requestCount = 0
     let release = () => {}
-    hold = new Promise((done) => (release = done))
+    gate = new Promise((done) => (release = done))
     await chooseOfPage(page, /^Export all · 120/)
     await expect(results(page).getByRole('status')).toContainText(/^20 of 120 done/, { timeout: 60_000 })
     await results(page).getByRole('button', { name: 'Stop' }).click()

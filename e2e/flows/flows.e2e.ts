@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { fixture } from '#e2e/support/flow-files.ts'
-import { makeFlow } from '#e2e/support/flow-steps.ts'
-import { checkAxe, checkAxeAtWidths, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+import { createFlow } from '#e2e/support/flow-steps.ts'
+import { checkAxe, checkAxeAtWidths, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Flows' })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected flows' })
@@ -13,20 +13,20 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
 /** Opens the menu of a row by its button and chooses an item. */
-async function chooseIn(page: Page, row: Locator, name: string, choice: string): Promise<void> {
+async function chooseAction(page: Page, row: Locator, name: string, choice: string): Promise<void> {
   await row.hover()
   await row.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: choice }).click()
 }
 
-const broken = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
+const errorResponse = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
 
 test('by keyboard: selects flows, tags and archives them, and keeps the selection under another filter', async ({
   page,
   service,
 }) => {
   await service.signIn(page)
-  for (const name of ['Keys one', 'Keys two', 'Keys three']) await makeFlow(service, page, name)
+  for (const name of ['Keys one', 'Keys two', 'Keys three']) await createFlow(service, page, name)
   await page.goto(`${service.url}/flows?search=keys&ordering=name`)
   await expect(table(page)).toBeVisible()
   await page.keyboard.press('j')
@@ -81,10 +81,10 @@ test(
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 409/)
     await service.signIn(page)
-    const id = await makeFlow(service, page, 'Single')
+    const id = await createFlow(service, page, 'Single')
     await page.goto(`${service.url}/flows?search=single`)
     const row = rowOf(page, 'Single')
-    await chooseIn(page, row, 'Single', 'Activate')
+    await chooseAction(page, row, 'Single', 'Activate')
     await expect(results(page)).toContainText('Not activated')
     await expect(row).toContainText('Not activated')
     await expect(results(page).getByRole('link', { name: 'Single' })).toHaveAttribute('href', `/flows/${id}`)
@@ -92,7 +92,7 @@ test(
     await results(page).getByRole('button', { name: 'Close' }).click()
     await expect(row).not.toContainText('Not activated')
 
-    await chooseIn(page, row, 'Single', 'Tags')
+    await chooseAction(page, row, 'Single', 'Tags')
     const dialog = page.getByRole('dialog', { name: /^Tags of/ })
     await service.call(page, 'PUT', `/flow/${id}/tags/`, { tags: ['theirs'] })
     await dialog.getByRole('button', { name: 'Add tag' }).click()
@@ -102,7 +102,7 @@ test(
     await expect(row).toContainText('theirs')
     await expect(row).toContainText('mine')
 
-    await chooseIn(page, row, 'Single', 'Duplicate')
+    await chooseAction(page, row, 'Single', 'Duplicate')
     await expect(page.getByText('“Single (copy)” was created as a draft')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Single (copy)' })).toBeVisible()
   },
@@ -110,15 +110,15 @@ test(
 
 test('deletes several flows, with an undo for all and an export first', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
-  const ids = [await makeFlow(service, page, 'Sweep a'), await makeFlow(service, page, 'Sweep b')]
+  const ids = [await createFlow(service, page, 'Sweep a'), await createFlow(service, page, 'Sweep b')]
   await page.clock.install()
   await page.goto(`${service.url}/flows?search=sweep`)
-  const ask = async () => {
+  const openDialog = async () => {
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
     await bar(page).getByRole('button', { name: 'Delete' }).click()
     return page.getByRole('dialog', { name: 'Delete 2 flows?' })
   }
-  const first = await ask()
+  const first = await openDialog()
   await expect(first.getByRole('button', { name: 'Keep them' })).toBeFocused()
   await first.getByRole('button', { name: 'Delete 2 flows' }).click()
   await expect(page.getByText(/Will be deleted in \d s/)).toHaveCount(2)
@@ -127,7 +127,7 @@ test('deletes several flows, with an undo for all and an export first', wholeRun
   await page.clock.runFor(9_000)
   await expect(page.getByRole('link', { name: 'Sweep a' }).first()).toBeVisible()
 
-  const second = await ask()
+  const second = await openDialog()
   const zip = page.waitForEvent('download')
   await second.getByRole('button', { name: 'Export first, then delete' }).click()
   expect(Object.keys(unzipSync(readFileSync(await (await zip).path())))).toHaveLength(3)
@@ -195,9 +195,9 @@ test(
     await sampleService.open(page, '/flows?ordering=name')
     await expect(page.getByText('1–25 of 30')).toBeVisible()
     let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/api/flow/?*offset=25*', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await page.getByRole('button', { name: 'Next page' }).click()
@@ -206,7 +206,7 @@ test(
     await expect(table(page).getByRole('row')).toHaveCount(26)
     release()
     await expect(page.getByText('26–30 of 30')).toBeVisible()
-    await page.route('**/api/flow/?*', (route) => route.fulfill(broken))
+    await page.route('**/api/flow/?*', (route) => route.fulfill(errorResponse))
     await page.getByRole('button', { name: 'Status any' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Paused' }).click()
     await expect(page.getByText('Flows could not be loaded')).toHaveCount(1, { timeout: 20_000 })
@@ -262,6 +262,6 @@ test(
     await expect(results(page)).toContainText('Not activated')
     await checkAxeAtWidths(page)
     await page.setViewportSize({ width: 320, height: 640 })
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
   },
 )

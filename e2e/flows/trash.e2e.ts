@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
-import { canvasOf, jsonOf, openFlowId } from '#e2e/support/flow-steps.ts'
+import { canvasOf, readDownload, openFlowId } from '#e2e/support/flow-steps.ts'
 import {
   checkAxe,
   checkAxeAtWidths,
   expect,
-  expectNothingSideways,
+  expectNoHorizontalOverflow,
   test,
   type TestService,
   wholeRun,
@@ -15,7 +15,7 @@ import {
 
 const list = (page: Page) => page.getByRole('list', { name: 'Deleted flows' })
 const copyOf = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
-const broken = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
+const errorResponse = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
 
 /** A flow of some nodes, created through the service; returns its id. */
 async function importAs(service: TestService, page: Page, name: string): Promise<string> {
@@ -94,7 +94,7 @@ test(
     await page.clock.install()
     let deletions = 0
     page.on('request', (request) => (deletions += request.method() === 'DELETE' ? 1 : 0))
-    await page.route(`**/api/flow/${id}/export/`, (route) => route.fulfill(broken))
+    await page.route(`**/api/flow/${id}/export/`, (route) => route.fulfill(errorResponse))
     await deleteFlow(page, service, 'No copy')
     const row = page.getByRole('alert').filter({ hasText: '“No copy” was not deleted. No copy could be stored.' })
     await expect(row).toBeVisible()
@@ -154,7 +154,7 @@ test(
     await expect(list(page).getByRole('listitem')).toHaveCount(2)
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the copy of Heap a' }).click()
-    expect(await jsonOf(await file)).toMatchObject({ format: 'flow-template', flow: { name: 'Heap a' } })
+    expect(await readDownload(await file)).toMatchObject({ format: 'flow-template', flow: { name: 'Heap a' } })
     await page.getByRole('button', { name: 'Remove the copy of Heap b' }).click()
     await expect(list(page).getByRole('listitem')).toHaveCount(1)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -204,7 +204,7 @@ test('has no accessibility violations with copies and in an empty trash', wholeR
   const name = `Basket <img onerror> מסלול ${'long '.repeat(18)}${'x'.repeat(40)}`
   await importAs(service, page, name)
   await page.clock.install()
-  const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await deleteFlow(page, service, name)
   await deleted
   await expect(page.getByRole('link', { name })).toHaveCount(0)
@@ -214,7 +214,7 @@ test('has no accessibility violations with copies and in an empty trash', wholeR
   await page.getByText('What is not restored').click()
   await checkAxeAtWidths(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  await expectNothingSideways(page)
+  await expectNoHorizontalOverflow(page)
   await page.getByRole('button', { name: `Remove the copy of ${name}` }).click()
   await expect(page.getByText('Trash is empty')).toBeVisible()
   await checkAxe(page)
@@ -227,10 +227,10 @@ test(
     pageErrors.allow(/Failed to load resource|net::ERR_FAILED/)
     await freshService.setUp(page)
     await page.route('**/api/me/', async (route) => {
-      const answer = await route.fetch()
-      const who: { extensions: string[] } = await answer.json()
+      const response = await route.fetch()
+      const who: { extensions: string[] } = await response.json()
       const extensions = who.extensions.filter((name) => name !== 'idempotency')
-      await route.fulfill({ response: answer, json: { ...who, extensions } })
+      await route.fulfill({ response, json: { ...who, extensions } })
     })
     await importAs(freshService, page, 'Perhaps back')
     await page.clock.install()

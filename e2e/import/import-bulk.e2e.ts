@@ -10,7 +10,7 @@ test(
   wholeRun,
   async ({ page, service }) => {
     await openImport(service, page)
-    const good = [
+    const validFiles = [
       'n8n-orders.json',
       'n8n-by-id.json',
       'generic-react-flow.json',
@@ -24,7 +24,7 @@ test(
       'activepieces/deals.json',
     ]
     const mixed = [
-      ...good.map(fixtureFile),
+      ...validFiles.map(fixtureFile),
       ...['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map(small),
       fixtureFile('bad/cut.json'),
       fixtureFile('bad/letter.json'),
@@ -79,11 +79,11 @@ test('does not send skipped flows, and cancels queued ones', wholeRun, async ({ 
   await expect(rowsOf(page).filter({ hasText: 'Cancelled F' })).toContainText('skipped')
   // Four flows are being sent, the fifth is queued.
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/api/flow/import/', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await importReady(page)

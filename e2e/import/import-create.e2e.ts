@@ -9,7 +9,7 @@ import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 const Page = z.object({ results: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
 
 /** A file with a flow that looks up an order with a tool and a token. */
-const asking = (name: string, token = 'c0ffee4deadbeef17c1e') =>
+const fileWithSecret = (name: string, token = 'c0ffee4deadbeef17c1e') =>
   fileOf(
     `${name}.json`,
     templateOf(name, [
@@ -27,7 +27,7 @@ test(
   async ({ page, freshService }) => {
     await freshService.setUp(page)
     await openImport(freshService, page)
-    await chooseFiles(page, [asking('Day desk'), asking('Night desk')])
+    await chooseFiles(page, [fileWithSecret('Day desk'), fileWithSecret('Night desk')])
     const panel = review(page)
     await panel.getByRole('button', { name: /^Tool for orders_api/ }).focus()
     await page.keyboard.press('Enter')
@@ -77,11 +77,11 @@ test(
     pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
     await openImport(freshService, page)
-    await chooseFiles(page, [asking('Order desk')])
+    await chooseFiles(page, [fileWithSecret('Order desk')])
     const value = 'typed-by-hand-8841'
-    const sent: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (`${request.url()} ${request.postData() ?? ''}`.includes(value)) sent.push(new URL(request.url()).pathname)
+      if (`${request.url()} ${request.postData() ?? ''}`.includes(value)) requests.push(new URL(request.url()).pathname)
     })
     await page.route('**/api/tool/', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
@@ -103,12 +103,12 @@ test(
     await dialog.getByRole('button', { name: 'Create secret' }).click()
     await expect(page.getByRole('button', { name: 'Secret for authorization: Authorization' })).toBeVisible()
     await expect(page.locator('body')).not.toContainText(value)
-    expect(new Set(sent)).toEqual(new Set(['/api/tool/']))
+    expect(new Set(requests)).toEqual(new Set(['/api/tool/']))
     expect(page.url()).not.toContain(value)
-    const kept = await page.evaluate(() =>
+    const storedValues = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
     )
-    expect(kept).not.toContain(value)
+    expect(storedValues).not.toContain(value)
     expect(Page.parse(await freshService.call(page, 'GET', '/tool/')).results).toHaveLength(1)
   },
 )
@@ -147,7 +147,7 @@ test(
 test('offers a viewer no way to create missing objects', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await openImport(service, page)
-  await chooseFiles(page, [asking('Only read')])
+  await chooseFiles(page, [fileWithSecret('Only read')])
   const choice = review(page).getByRole('button', { name: /^Tool for orders_api/ })
   await expect(choice).toHaveAttribute('aria-disabled', 'true')
   await choice.focus()

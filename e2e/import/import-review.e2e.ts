@@ -1,9 +1,17 @@
 /** Review before the import: content of a file, missing requirements, and decisions. */
 import { FlowDetail } from '#contract/flow.ts'
 import { node } from '#test/support/flow-draft.ts'
-import { allRead, canvasOf, chooseFiles, importFlow, importReady, openFlowId, rowsOf } from '#e2e/support/flow-steps.ts'
+import {
+  waitUntilRead,
+  canvasOf,
+  chooseFiles,
+  importFlow,
+  importReady,
+  openFlowId,
+  rowsOf,
+} from '#e2e/support/flow-steps.ts'
 import { fileOf, fixtureFile, openImport, review, small, templateOf } from '#e2e/support/import-files.ts'
-import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
 
 test('masks secrets, and binds missing requirements to existing objects', async ({ page, freshService }) => {
   await freshService.setUp(page)
@@ -15,8 +23,8 @@ test('masks secrets, and binds missing requirements to existing objects', async 
     config: { value: 'kept elsewhere', type: 'string', secret: true },
   })
   const token = 'c0ffee4deadbeef17c1e'
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`))
   await openImport(freshService, page)
   await chooseFiles(page, [
     fileOf(
@@ -54,7 +62,7 @@ test('masks secrets, and binds missing requirements to existing objects', async 
   expect(bindings.tools).toMatchObject({ eta_text: null, orders_api: expect.stringMatching(/^tool_/) })
   expect(bindings.secrets).toEqual({ authorization: expect.stringMatching(/^tool_/) })
   expect(JSON.stringify(nodes)).toContain('Bearer {{ secrets.authorization }}')
-  expect(sent.filter((text) => text.includes(token))).toEqual([])
+  expect(requests.filter((text) => text.includes(token))).toEqual([])
 })
 
 test(
@@ -151,7 +159,7 @@ test('reads pasted text and a URL of this origin like files', wholeRun, async ({
   await page.getByRole('button', { name: 'Paste' }).click()
   await page.getByRole('textbox').fill(JSON.stringify(templateOf('From the clipboard', [node('a', 'code', 'Sum')])))
   await page.getByRole('button', { name: 'Read text' }).click()
-  await allRead(page)
+  await waitUntilRead(page)
   await expect(review(page).getByRole('textbox', { name: 'Import as' })).toHaveValue('From the clipboard')
   await page.getByRole('button', { name: 'from a URL' }).click()
   await page.getByRole('textbox', { name: 'URL' }).fill('https://elsewhere.example/flow.json')
@@ -191,7 +199,7 @@ test(
         if (isOnePane) await page.getByRole('button', { name: 'Back to files' }).click()
         await rowsOf(page).nth(at).click()
         if (at === 1) await checkAxe(page)
-        await expectNothingSideways(page)
+        await expectNoHorizontalOverflow(page)
       }
     }
   },

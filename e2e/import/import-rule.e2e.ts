@@ -16,9 +16,9 @@ test(
     await page.route('**/api/me/', (route) => route.fulfill({ status: 404, json: { detail: 'Not found.' } }))
     const sample: unknown = JSON.parse(readFileSync(fixture('n8n-by-id.json'), 'utf8'))
     await page.route('**/api/flow/*/export/', (route) => route.fulfill({ json: sample }))
-    const sent: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/flow/import/')) sent.push(request.postData() ?? '')
+      if (request.url().endsWith('/api/flow/import/')) requests.push(request.postData() ?? '')
     })
     await openImport(service, page)
     await chooseFiles(page, [fixtureFile('n8n-by-id.json'), small('Converted')])
@@ -32,7 +32,7 @@ test(
     )
     await page.getByRole('button', { name: 'Import 1 ready' }).click()
     await expect(page.getByText('1 imported')).toBeVisible()
-    expect(sent).toEqual([`{"template":${readFileSync(fixture('n8n-by-id.json'), 'utf8')}}`])
+    expect(requests).toEqual([`{"template":${readFileSync(fixture('n8n-by-id.json'), 'utf8')}}`])
     await page.getByRole('button', { name: 'Open without importing' }).click()
     await expect(canvasOf(page)).toBeVisible()
   },

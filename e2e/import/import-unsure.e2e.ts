@@ -5,16 +5,16 @@ import { openImport, review, small } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 /** Removes the extension `idempotency` from `/me/`. */
-const withoutPromise = (page: Page) =>
+const withoutIdempotency = (page: Page) =>
   page.route('**/api/me/', async (route) => {
-    const answer = await route.fetch()
-    const who: { extensions: string[] } = await answer.json()
+    const response = await route.fetch()
+    const who: { extensions: string[] } = await response.json()
     const extensions = who.extensions.filter((name) => name !== 'idempotency')
-    await route.fulfill({ response: answer, json: { ...who, extensions } })
+    await route.fulfill({ response, json: { ...who, extensions } })
   })
 
 /** Loses the responses to imports; `arrives` = the service has processed the requests. */
-const loseAnswers = (page: Page, arrives: boolean) =>
+const loseResponses = (page: Page, arrives: boolean) =>
   page.route('**/api/flow/import/', async (route) => {
     if (arrives) await route.fetch()
     await route.abort()
@@ -26,10 +26,10 @@ test(
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
-    await withoutPromise(page)
+    await withoutIdempotency(page)
     await openImport(freshService, page)
     await chooseFiles(page, [small('Night desk'), small('Day desk')])
-    await loseAnswers(page, true)
+    await loseResponses(page, true)
     await importReady(page)
     await expect(page.getByText('2 may have been imported')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Retry/ })).toHaveCount(0)
@@ -57,10 +57,10 @@ test(
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
-    await withoutPromise(page)
+    await withoutIdempotency(page)
     await openImport(freshService, page)
     await chooseFiles(page, [small('Night desk')])
-    await loseAnswers(page, false)
+    await loseResponses(page, false)
     await page.route('**/api/flow/?*', (route) => route.abort())
     await importReady(page)
     const panel = review(page)

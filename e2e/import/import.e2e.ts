@@ -8,18 +8,18 @@ import type { Page } from '@playwright/test'
 import { Template } from '#contract/flow.ts'
 import { corpusFiles, fixture } from '#e2e/support/flow-files.ts'
 import {
-  allRead,
+  waitUntilRead,
   canvasOf,
   chooseFiles,
   dropFiles,
   dropLargeFile,
   importFile,
   importReady,
-  jsonOf,
+  readDownload,
   openFlowId,
   rowsOf,
 } from '#e2e/support/flow-steps.ts'
-import { checkAxe, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, test, serviceDownErrors, wholeRun } from '#e2e/support/service.ts'
 
 /** Nodes and edges of a template; groups are frames, and are not counted. */
 const countsIn = (file: unknown) => {
@@ -56,7 +56,7 @@ for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
     await service.open(page, '/flows')
     await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
     await dropFiles(page, [{ name: basename(path), text: readFileSync(path, 'utf8') }])
-    await allRead(page)
+    await waitUntilRead(page)
     await expect(canvasOf(page)).toBeVisible()
     const rows = await rowsOf(page).count()
     // A file with several tabs has one row for each; their counts add up to those of the file.
@@ -78,7 +78,7 @@ for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
     await expect(page.getByText(/imported as a draft/)).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: /^Export/ }).click()
-    expect(countsIn(await jsonOf(await download))).toEqual({ nodes, edges })
+    expect(countsIn(await readDownload(await download))).toEqual({ nodes, edges })
   })
 }
 
@@ -152,7 +152,7 @@ test(
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     test.slow()
-    pageErrors.allow(whileAway)
+    pageErrors.allow(serviceDownErrors)
     await freshService.setUp(page)
     await page.goto(`${freshService.url}/flows`)
     await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()

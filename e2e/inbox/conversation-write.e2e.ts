@@ -3,43 +3,48 @@ import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { checkAxe, expect, test, type TestService, wholeRun, withoutEvents } from '#e2e/support/service.ts'
 
-const Made = z.looseObject({ id: z.string(), address: z.string() })
+const Channel = z.looseObject({ id: z.string(), address: z.string() })
 const Rows = z.object({
   results: z.array(z.looseObject({ id: z.string(), contact: z.looseObject({ id: z.string() }) })),
 })
-const Said = z.object({ results: z.array(z.looseObject({ text: z.string(), direction: z.string() })) })
+const MessageList = z.object({ results: z.array(z.looseObject({ text: z.string(), direction: z.string() })) })
 
-interface Talk {
+interface ConversationSteps {
   conversation: string
   contact: string
   channel: string
   /** Sends a message as the visitor. */
-  say: (text: string) => Promise<void>
+  sendMessage: (text: string) => Promise<void>
 }
 
 /** Creates a web chat, and sends the first message as a visitor. */
-async function talkOf(service: TestService, page: Page, name: string, text: string): Promise<Talk> {
+async function startConversation(
+  service: TestService,
+  page: Page,
+  name: string,
+  text: string,
+): Promise<ConversationSteps> {
   const body = { type: 'webchat', name, config: { origins: [] } }
-  const channel = Made.parse(await service.call(page, 'POST', '/channel/', body))
+  const channel = Channel.parse(await service.call(page, 'POST', '/channel/', body))
   const chat = `${service.url}/api/webchat/${channel.address.split('/').at(-1)}`
   const post = async (path: string, data: object, headers: Record<string, string> = {}) => {
-    const answer = await page.request.post(`${chat}${path}`, { data, headers: { origin: service.url, ...headers } })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return answer
+    const response = await page.request.post(`${chat}${path}`, { data, headers: { origin: service.url, ...headers } })
+    expect(response.ok(), await response.text()).toBe(true)
+    return response
   }
   const opened: unknown = await (await post('/session/', {})).json()
   const { visitor } = z.looseObject({ visitor: z.string() }).parse(opened)
-  const say = async (words: string) =>
+  const sendMessage = async (words: string) =>
     void (await post('/message/', { id: crypto.randomUUID(), text: words }, { 'x-visitor': visitor }))
-  await say(text)
+  await sendMessage(text)
   const list = Rows.parse(await service.call(page, 'GET', `/conversation/?channel=${channel.id}`))
   const [row] = list.results
   if (row === undefined) throw new Error('The message created no conversation.')
-  return { conversation: row.id, contact: row.contact.id, channel: channel.id, say }
+  return { conversation: row.id, contact: row.contact.id, channel: channel.id, sendMessage }
 }
 
-const saidIn = async (service: TestService, page: Page, { conversation }: Talk) =>
-  Said.parse(await service.call(page, 'GET', `/conversation/${conversation}/message/`)).results
+const messagesIn = async (service: TestService, page: Page, { conversation }: ConversationSteps) =>
+  MessageList.parse(await service.call(page, 'GET', `/conversation/${conversation}/message/`)).results
 
 const thread = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true })
 const composer = (page: Page) => thread(page).getByRole('form', { name: 'Write' })
@@ -52,8 +57,8 @@ test('by keyboard: restores a draft, sends it once despite a lost response, adds
 }) => {
   pageErrors.allow(/ERR_FAILED|status of 409/)
   await service.signIn(page)
-  const talk = await talkOf(service, page, 'Write chat', 'Is anybody there?')
-  await page.goto(`${service.url}/inbox?conversation=${talk.conversation}`)
+  const conversation = await startConversation(service, page, 'Write chat', 'Is anybody there?')
+  await page.goto(`${service.url}/inbox?conversation=${conversation.conversation}`)
   await expect(messages(page)).toContainText('Is anybody there?')
   const reply = composer(page).getByRole('textbox', { name: 'Reply' })
   await expect(reply).toBeVisible()
@@ -87,7 +92,7 @@ test('by keyboard: restores a draft, sends it once despite a lost response, adds
   await expect(reply).toHaveValue('')
   await expect(messages(page).getByText('Yes, I am.')).toHaveCount(1)
   await expect(messages(page)).toContainText('sent')
-  expect((await saidIn(service, page, talk)).filter(({ direction }) => direction === 'out')).toHaveLength(1)
+  expect((await messagesIn(service, page, conversation)).filter(({ direction }) => direction === 'out')).toHaveLength(1)
 
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
@@ -98,7 +103,7 @@ test('by keyboard: restores a draft, sends it once despite a lost response, adds
   await expect(messages(page).getByText('Internal note')).toBeVisible()
   await checkAxe(page)
 
-  await service.call(page, 'POST', `/channel/${talk.channel}/pause/`)
+  await service.call(page, 'POST', `/channel/${conversation.channel}/pause/`)
   await composer(page).getByText('Reply', { exact: true }).click()
   await expect(composer(page)).toContainText('Write chat is paused')
   await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
@@ -110,15 +115,15 @@ test(
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 4(?:00|09)/)
     await service.signIn(page)
-    const talk = await talkOf(service, page, 'Two chat', 'Where is my order?')
-    const path = `/conversation/${talk.conversation}/`
+    const conversation = await startConversation(service, page, 'Two chat', 'Where is my order?')
+    const path = `/conversation/${conversation.conversation}/`
     // Tests a page that has not received the event yet.
     await withoutEvents(page)
     // Marking as read is a write of this page: a later one would return the other user's change.
     const isRead = page.waitForResponse(
-      (answer) => answer.request().method() === 'PATCH' && answer.url().endsWith(path),
+      (response) => response.request().method() === 'PATCH' && response.url().endsWith(path),
     )
-    await page.goto(`${service.url}/inbox?conversation=${talk.conversation}`)
+    await page.goto(`${service.url}/inbox?conversation=${conversation.conversation}`)
     await expect(messages(page)).toContainText('Where is my order?')
     await isRead
     const reply = composer(page).getByRole('textbox', { name: 'Reply' })
@@ -127,7 +132,7 @@ test(
     await reply.press('Control+Enter')
     await expect(composer(page).getByRole('alert')).toContainText('Someone replied.')
     await expect(messages(page)).toContainText('It is on its way.')
-    expect((await saidIn(service, page, talk)).map(({ text }) => text)).not.toContain('It left on Monday.')
+    expect((await messagesIn(service, page, conversation)).map(({ text }) => text)).not.toContain('It left on Monday.')
     await composer(page).getByRole('button', { name: 'Send anyway' }).click()
     await expect(messages(page)).toContainText('It left on Monday.')
 
@@ -140,7 +145,7 @@ test(
     await expect(about.getByRole('alert')).toBeVisible()
     await email.fill('ada@example.com')
     // A concurrent change of another field of the contact is kept, without a conflict.
-    await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Lovelace Ltd' })
+    await service.call(page, 'PATCH', `/contact/${conversation.contact}/`, { company: 'Lovelace Ltd' })
     await email.press('Enter')
     await expect(about.getByRole('button', { name: 'Change email: ada@example.com' })).toBeFocused()
     await expect(about.getByRole('button', { name: 'Change company: Lovelace Ltd' })).toBeVisible()
@@ -151,7 +156,7 @@ test(
     await about.getByRole('button', { name: /^Change company/ }).click()
     const company = about.getByRole('textbox', { name: 'Company' })
     await company.fill('Analytical Engines')
-    await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Difference Engines' })
+    await service.call(page, 'PATCH', `/contact/${conversation.contact}/`, { company: 'Difference Engines' })
     await company.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Which version do you want to keep?' })
     await expect(dialog).toContainText('Difference Engines')

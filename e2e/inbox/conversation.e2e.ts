@@ -4,7 +4,7 @@ import {
   checkAxe,
   checkAxeAtWidths,
   expect,
-  expectNothingSideways,
+  expectNoHorizontalOverflow,
   test,
   type TestService,
   wholeRun,
@@ -21,9 +21,9 @@ interface Row {
 
 /** Conversations of the sample, by a filter. */
 async function rowsOf(service: TestService, page: Page, query: string): Promise<Row[]> {
-  const answer: unknown = await service.call(page, 'GET', `/conversation/?${query}`)
+  const body: unknown = await service.call(page, 'GET', `/conversation/?${query}`)
   const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null && 'id' in row
-  const results = typeof answer === 'object' && answer !== null && 'results' in answer ? answer.results : []
+  const results = typeof body === 'object' && body !== null && 'results' in body ? body.results : []
   return Array.isArray(results) ? results.filter(isRow) : []
 }
 
@@ -32,7 +32,7 @@ const openRow = (page: Page) => list(page).locator('[aria-current]')
 const thread = (page: Page) => page.getByRole('region', { name: 'Conversation', exact: true })
 const runsIn = (page: Page) => thread(page).getByRole('list', { name: /^Run of / })
 const subjectOf = (page: Page) => thread(page).getByRole('heading', { level: 2 })
-const facts = (page: Page) => page.getByRole('complementary', { name: 'Contact' })
+const contactPanel = (page: Page) => page.getByRole('complementary', { name: 'Contact' })
 
 test(
   'opens a conversation with messages, runs and contact; Back returns to the list',
@@ -49,8 +49,8 @@ test(
     const run = runsIn(page).last()
     await expect(run.getByRole('listitem').nth(1)).toBeVisible()
     await expect(run).toContainText('€')
-    await expect(facts(page).getByRole('heading', { name: row.contact.name })).toBeVisible()
-    await expect(facts(page)).toContainText('Cost so far')
+    await expect(contactPanel(page).getByRole('heading', { name: row.contact.name })).toBeVisible()
+    await expect(contactPanel(page)).toContainText('Cost so far')
     await page.goBack()
     await expect(page.getByText('No conversation is open.')).toBeVisible()
     await page.goForward()
@@ -75,7 +75,7 @@ test('by keyboard: moves, opens, reopens with undo, and changes priority, assign
   await expect(list(page).getByRole('link').first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(subjectOf(page)).toBeFocused()
-  await expect(facts(page)).toBeVisible()
+  await expect(contactPanel(page)).toBeVisible()
 
   // The reopened conversation no longer matches the filter: its row stays, dimmed, until the user moves on.
   await page.keyboard.press('e')
@@ -92,7 +92,7 @@ test('by keyboard: moves, opens, reopens with undo, and changes priority, assign
   await expect(page.getByRole('combobox', { name: 'Priority' })).toBeFocused()
   await page.keyboard.type('urg')
   await page.keyboard.press('Enter')
-  await expect(facts(page).getByRole('button', { name: 'Change priority: Urgent' })).toBeVisible()
+  await expect(contactPanel(page).getByRole('button', { name: 'Change priority: Urgent' })).toBeVisible()
   await expect(page.getByText(`Priority of #${second.number}: urgent`)).toBeVisible()
 
   await page.keyboard.press('m')
@@ -102,7 +102,7 @@ test('by keyboard: moves, opens, reopens with undo, and changes priority, assign
   await page.keyboard.type('by hand')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
-  await expect(facts(page).getByText('by hand')).toBeVisible()
+  await expect(contactPanel(page).getByText('by hand')).toBeVisible()
   await expect(page.getByText(`Labels of #${second.number} changed`)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByText('No conversation is open.')).toBeVisible()
@@ -129,9 +129,9 @@ test('shows both versions of a conflict to choose from, and snoozes until a chos
   const othersRead = page.waitForResponse((answer) => answer.url().includes('&contact='))
   await page.goto(`${service.url}/inbox?conversation=${row.id}`)
   await Promise.all([isRead, othersRead])
-  await expect(facts(page)).toBeVisible()
+  await expect(contactPanel(page)).toBeVisible()
   await service.call(page, 'PATCH', `/conversation/${row.id}/`, { priority: 'low' })
-  await facts(page)
+  await contactPanel(page)
     .getByRole('button', { name: /^Change priority/ })
     .click()
   await page.getByRole('option', { name: 'High' }).click()
@@ -139,15 +139,15 @@ test('shows both versions of a conflict to choose from, and snoozes until a chos
   await expect(dialog.getByRole('region', { name: /^Theirs/ })).toContainText('Low')
   await expect(dialog.getByRole('region', { name: 'Yours' })).toContainText('High')
   await dialog.getByRole('button', { name: 'Keep my version' }).click()
-  await expect(facts(page).getByRole('button', { name: 'Change priority: High' })).toBeVisible()
+  await expect(contactPanel(page).getByRole('button', { name: 'Change priority: High' })).toBeVisible()
   await expect(page.getByText(`Priority of #${row.number}: high`)).toBeVisible()
 
   await thread(page).getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: /^Snooze/ }).click()
   await page.getByRole('option', { name: /^Tomorrow morning/ }).click()
-  await expect(facts(page).getByRole('button', { name: /^Change status: Snoozed until/ })).toBeVisible()
+  await expect(contactPanel(page).getByRole('button', { name: /^Change status: Snoozed until/ })).toBeVisible()
   await page.getByRole('listitem').filter({ hasText: 'snoozed until' }).getByRole('button', { name: 'Undo' }).click()
-  await expect(facts(page).getByRole('button', { name: 'Change status: Resolved' })).toBeVisible()
+  await expect(contactPanel(page).getByRole('button', { name: 'Change status: Resolved' })).toBeVisible()
 })
 
 test(
@@ -200,7 +200,7 @@ test(
     await page.goto(`${service.url}/inbox?conversation=${first.id}`)
     await expect(thread(page).getByText('Messages could not be loaded')).toBeVisible()
     await expect(list(page).getByRole('link').nth(2)).toBeVisible()
-    await expect(facts(page)).toBeVisible()
+    await expect(contactPanel(page)).toBeVisible()
     isBroken = false
     await thread(page).getByRole('button', { name: 'Try again' }).click()
     await expect(thread(page).getByText('Messages could not be loaded')).toHaveCount(0)
@@ -231,27 +231,27 @@ test(
       if (request.method() !== 'GET') writes.push(request.url())
     })
     await page.goto(`${service.url}/inbox?unread=true&conversation=${unread.id}`)
-    await expect(facts(page)).toBeVisible()
+    await expect(contactPanel(page)).toBeVisible()
     await expect(thread(page).getByRole('button', { name: 'Resolve' })).toHaveAttribute('aria-disabled', 'true')
     // The raw JSON can be viewed; all other buttons would change something.
-    await expect(facts(page).getByRole('button')).toHaveText(['Raw JSON'])
+    await expect(contactPanel(page).getByRole('button')).toHaveText(['Raw JSON'])
     await page.keyboard.press('e')
     await expect(page.getByText('You have read-only access.').first()).toBeVisible()
     await expect(openRow(page)).toContainText('unread')
     expect(writes).toEqual([])
 
     await page.route('**/api/me/', async (route) => {
-      const answer = await route.fetch()
-      const who: { extensions: string[] } = await answer.json()
+      const response = await route.fetch()
+      const who: { extensions: string[] } = await response.json()
       await route.fulfill({
-        response: answer,
+        response,
         json: { ...who, extensions: who.extensions.filter((name) => name !== 'conversation_detail') },
       })
     })
     await page.goto(`${service.url}/inbox`)
     await expect(list(page).getByRole('link').first()).toBeVisible()
     await list(page).getByRole('link').first().click()
-    await expect(facts(page)).toBeVisible()
+    await expect(contactPanel(page)).toBeVisible()
     await expect(thread(page)).toHaveCount(0)
   },
 )
@@ -265,20 +265,20 @@ test(
     const [far] = await rowsOf(service, page, 'limit=1&ordering=-number')
     if (far === undefined) throw new Error('The sample is too small.')
     await page.goto(`${service.url}/inbox?ordering=number`)
-    const wanted = page.locator(`[data-conversation="${far.id}"]`)
+    const expectedRow = page.locator(`[data-conversation="${far.id}"]`)
     await list(page).getByRole('link').first().focus()
     await page.keyboard.press('End')
-    await expect(wanted).toBeInViewport()
+    await expect(expectedRow).toBeInViewport()
     await expect.poll(() => list(page).getByRole('listitem').count()).toBeLessThan(40)
-    await wanted.click()
+    await expectedRow.click()
     await expect(subjectOf(page)).toHaveText(new RegExp(`^#${far.number}`))
-    await expect(wanted).toBeHidden()
+    await expect(expectedRow).toBeHidden()
     await thread(page).getByRole('button', { name: 'Contact' }).click()
     await expect(page.getByRole('complementary').getByText('This conversation')).toBeVisible()
     await page.goBack()
     await thread(page).getByRole('button', { name: 'Back to list' }).click()
-    await expect(wanted).toBeInViewport()
-    await expect(wanted).toBeFocused()
+    await expect(expectedRow).toBeInViewport()
+    await expect(expectedRow).toBeFocused()
   },
 )
 
@@ -307,9 +307,9 @@ test(
     await expect(list(page).getByRole('link').first()).toBeVisible()
     await checkAxe(page)
     await page.setViewportSize({ width: 320, height: 700 })
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
     await service.open(page, `/inbox?conversation=${row.id}`)
     await expect(runsIn(page).first()).toBeVisible()
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
   },
 )

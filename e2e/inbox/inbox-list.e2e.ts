@@ -190,10 +190,10 @@ test('undoes a bulk change, announces new rows without moving others, and downlo
   const id = /"id":"(cnv_\w+)"/.exec(JSON.stringify(answer))?.[1] ?? ''
   const first = (await rows(page).first().getAttribute('data-conversation')) ?? ''
   await list(page).locator(`[data-conversation="${first}"]`).hover()
-  const place = await list(page).locator(`[data-conversation="${first}"]`).boundingBox()
+  const bounds = await list(page).locator(`[data-conversation="${first}"]`).boundingBox()
   await service.call(page, 'PATCH', `/conversation/${id}/`, { priority: 'urgent' })
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
-  expect(await list(page).locator(`[data-conversation="${first}"]`).boundingBox()).toEqual(place)
+  expect(await list(page).locator(`[data-conversation="${first}"]`).boundingBox()).toEqual(bounds)
   await page.getByRole('button', { name: '1 new' }).click()
   await expect(list(page).locator(`[data-conversation="${id}"]`)).toBeFocused()
   await expect(page.getByRole('button', { name: '1 new' })).toBeHidden()

@@ -1,6 +1,6 @@
 /** The API reference, a page of the service, in the style of the console, at every width and in both themes. */
 import type { Page } from '@playwright/test'
-import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
 
 /** Checks the operations of flows and the schemas only: all others have the same structure. */
 async function checkSomeOfIt(page: Page): Promise<void> {
@@ -32,13 +32,13 @@ test('opens the API reference from Settings, filters it, and fits a phone', whol
 
   await page.setViewportSize({ width: 360, height: 800 })
   await page.reload()
-  await expectNothingSideways(page)
+  await expectNoHorizontalOverflow(page)
   await expect(nav.getByLabel('Filter')).toBeHidden()
   await nav.getByText('Contents').click()
   await expect(nav.getByLabel('Filter')).toBeVisible()
   // Opens all details: a nested table must not be wider than the window either.
   await page.locator('main details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')))
-  await expectNothingSideways(page)
+  await expectNoHorizontalOverflow(page)
   await checkSomeOfIt(page)
 })
 

@@ -1,6 +1,6 @@
 /** The frame around every page: palette, banners, badges in the navigation. */
 import { z } from 'zod'
-import { makeFlow } from '#e2e/support/flow-steps.ts'
+import { createFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, checkAxeAtWidths, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 const Rows = z.object({ results: z.array(z.object({ id: z.string(), number: z.number() })) })
@@ -21,15 +21,15 @@ test(
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/tools\?tool=/)
 
-    const [talk] = Rows.parse(await sampleService.call(page, 'GET', '/conversation/?limit=1')).results
+    const [conversation] = Rows.parse(await sampleService.call(page, 'GET', '/conversation/?limit=1')).results
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('Control+k')
     await expect(field).toBeFocused()
-    await page.keyboard.type(`#${talk?.number}`)
-    await expect(option(new RegExp(`#${talk?.number} `))).toBeVisible()
+    await page.keyboard.type(`#${conversation?.number}`)
+    await expect(option(new RegExp(`#${conversation?.number} `))).toBeVisible()
     await expect(page.getByRole('option')).toHaveCount(2)
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/inbox\\?conversation=${talk?.id}`))
+    await expect(page).toHaveURL(new RegExp(`/inbox\\?conversation=${conversation?.id}`))
 
     await page.keyboard.press('Control+k')
     await expect(field).toBeFocused()
@@ -81,9 +81,9 @@ test(
     await service.signIn(page)
     let now: object = {}
     await page.route('**/api/billing/balance/', async (route) => {
-      const answer = await route.fetch()
-      const told: object = await answer.json()
-      await route.fulfill({ response: answer, json: { ...told, ...now } })
+      const response = await route.fetch()
+      const told: object = await response.json()
+      await route.fulfill({ response, json: { ...told, ...now } })
     })
     await service.open(page, '/settings')
     await expect(page.locator('.nav-foot').getByText('Balance')).toBeVisible()
@@ -129,7 +129,7 @@ test(
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
-    await makeFlow(service, page, 'Made just now')
+    await createFlow(service, page, 'Made just now')
     await page.clock.install({ time: Date.now() - 3 * 3_600_000 })
     await page.goto(`${service.url}/flows?search=made+just`)
     await expect(page.getByRole('row', { name: /Made just now/ })).toBeVisible()

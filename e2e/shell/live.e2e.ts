@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { pricedService } from '#e2e/support/priced-service.ts'
 import { runBar, runDialog } from '#e2e/support/run-steps.ts'
-import { expect, test, type TestService, whileAway, wholeRun } from '#e2e/support/service.ts'
+import { expect, test, type TestService, serviceDownErrors, wholeRun } from '#e2e/support/service.ts'
 
 const priced = pricedService({ api_call: '1.00', code_second: '1000.00' })
 let service: TestService
@@ -91,7 +91,7 @@ test(
   'reconnects after a lost connection, and shows the changes that it missed',
   wholeRun,
   async ({ page, browser, pageErrors }) => {
-    pageErrors.allow(whileAway)
+    pageErrors.allow(serviceDownErrors)
     await service.signIn(page)
     await importFlow(service, page, costly('There before'))
     const other = await secondWindow(browser, page)

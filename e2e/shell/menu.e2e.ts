@@ -1,6 +1,6 @@
 /** The menus of a page and of a row: on a phone, and with a right-to-left name. */
-import { makeFlow } from '#e2e/support/flow-steps.ts'
-import { checkAxe, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
+import { createFlow } from '#e2e/support/flow-steps.ts'
+import { checkAxe, expect, test, serviceDownErrors, wholeRun } from '#e2e/support/service.ts'
 
 test(
   'the page menu on a phone contains the actions that do not fit beside the title',
@@ -18,9 +18,9 @@ test(
 )
 
 test('a right-to-left name does not affect the text around it', wholeRun, async ({ page, service, pageErrors }) => {
-  pageErrors.allow(whileAway)
+  pageErrors.allow(serviceDownErrors)
   await service.signIn(page)
-  await makeFlow(service, page, 'turned \u202Ename')
+  await createFlow(service, page, 'turned \u202Ename')
   await page.clock.install()
   await page.goto(`${service.url}/flows?search=turned`)
   await page.getByRole('button', { name: /^Actions for turned/ }).focus()

@@ -15,7 +15,7 @@ export const draft = {
   ],
   edges: [edge('e1', 'start', 'call'), edge('e2', 'call', 'say'), edge('e3', 'start', 'old')],
 }
-export const later = {
+export const laterDraft = {
   name: 'Order status',
   nodes: [
     node('start', 'trigger', 'Begin', at(0, 0)),
@@ -45,7 +45,7 @@ export const fileOf = (name: string, flow: Draft) => ({
   ),
 })
 
-export const side = (page: Page, which: 'Before' | 'After') =>
+export const sidePicker = (page: Page, which: 'Before' | 'After') =>
   page.getByRole('button', { name: new RegExp(`^${which}`) })
 export const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Differences' })
 export const linesOf = (page: Page) => panelOf(page).getByRole('list', { name: 'Differences' })
@@ -57,7 +57,7 @@ export async function chooseFile(
   which: 'Before' | 'After',
   file: ReturnType<typeof fileOf> | string,
 ): Promise<void> {
-  await side(page, which).click()
+  await sidePicker(page, which).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('option', { name: 'Choose a file…' }).click()
   await (await chooser).setFiles(file)

@@ -8,7 +8,7 @@ import type { BalanceFact } from '#e2e/dialects/fact.ts'
 import { facts } from '#e2e/dialects/facts.ts'
 import { startFrontOf } from '#e2e/dialects/front-of.ts'
 import { headersFor } from '#e2e/dialects/plumbing.ts'
-import { referenceBalance, referenceTelling, startReference } from '#e2e/dialects/start-reference.ts'
+import { referenceBalance, referenceTraits, startReference } from '#e2e/dialects/start-reference.ts'
 import { startStub } from '#e2e/dialects/start-stub.ts'
 import type { Stub } from '#e2e/dialects/stub.ts'
 
@@ -26,7 +26,7 @@ export interface DialectService {
 /** A service under test. */
 export interface Subject extends Pick<
   Stub,
-  'name' | 'currency' | 'lacks' | 'silent' | 'maxRows' | 'ownToolField' | 'imports'
+  'name' | 'currency' | 'lacks' | 'silent' | 'maxRows' | 'requiredToolField' | 'imports'
 > {
   balance: BalanceFact
   start: () => Promise<DialectService>
@@ -49,15 +49,15 @@ async function startDialect(stub: Stub): Promise<DialectService> {
       await page.context().addCookies([{ name: `api.${name}`, value: secret, url: front.url }])
     }
     const connections = [{ id: 'own', name: stub.name, base: null, kind, header: kind === 'header' ? header : '' }]
-    const isKept = header !== '' && kind !== 'cookie'
-    const credential = isKept ? JSON.stringify({ base: `${front.url}/api`, header, value }) : ''
+    const isStored = header !== '' && kind !== 'cookie'
+    const credential = isStored ? JSON.stringify({ base: `${front.url}/api`, header, value }) : ''
     await page.addInitScript(
-      ({ list, kept }) => {
+      ({ list, credential }) => {
         if (location.protocol === 'about:') return
         localStorage.setItem('flow-console.connections', list)
-        if (kept !== '') sessionStorage.setItem('flow-console.credential own', kept)
+        if (credential !== '') sessionStorage.setItem('flow-console.credential own', credential)
       },
-      { list: JSON.stringify(connections), kept: credential },
+      { list: JSON.stringify(connections), credential },
     )
   }
   return {
@@ -72,7 +72,7 @@ async function startDialect(stub: Stub): Promise<DialectService> {
   }
 }
 
-async function startOwn(): Promise<DialectService> {
+async function startReferenceSubject(): Promise<DialectService> {
   const { url, cookies, remove } = await startReference(facts)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const textAt = async (path: string) => (await fetch(`${url}/api${path}`, { headers: { cookie } })).text()
@@ -89,12 +89,12 @@ async function startOwn(): Promise<DialectService> {
 
 /** The reference service. */
 const reference: Subject = {
-  ...referenceTelling,
+  ...referenceTraits,
   name: 'Reference service',
   imports: true,
-  ownToolField: null,
+  requiredToolField: null,
   balance: referenceBalance(facts),
-  start: startOwn,
+  start: startReferenceSubject,
 }
 
 /** The six dialects, and the reference service. */

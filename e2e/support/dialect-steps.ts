@@ -33,11 +33,11 @@ export async function allRows(page: Page, label: string): Promise<string[][]> {
 }
 
 /** Sorts rows, since services return them in different orders. */
-export const inOneOrder = (rows: readonly (readonly string[])[]): string[] =>
+export const sortedRows = (rows: readonly (readonly string[])[]): string[] =>
   rows.map((row) => row.join(' | ')).toSorted()
 
 /** Runs the same tests in front of each of the services, with its initial facts. */
-export function inFrontOfEach(tests: (subject: Subject, service: () => DialectService) => void): void {
+export function describeEachSubject(tests: (subject: Subject, service: () => DialectService) => void): void {
   for (const subject of subjects)
     test.describe(subject.name, () => {
       let service: DialectService | undefined

@@ -22,14 +22,14 @@ export class EditedService {
   }
 
   static async start(service: TestService): Promise<EditedService> {
-    const made = new EditedService(service)
+    const editedService = new EditedService(service)
     await new Promise<void>((resolve) => {
-      made.#server.listen(0, '127.0.0.1', resolve)
+      editedService.#server.listen(0, '127.0.0.1', resolve)
     })
-    const address = made.#server.address()
+    const address = editedService.#server.address()
     if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-    made.#url = `http://127.0.0.1:${address.port}`
-    return made
+    editedService.#url = `http://127.0.0.1:${address.port}`
+    return editedService
   }
 
   get url(): string {
@@ -51,28 +51,28 @@ export class EditedService {
     const edit = this.#edits.get(/^\/api\/flow\/([^/]+)\/$/.exec(from.url ?? '')?.[1] ?? '')
     // Only a complete response can be changed.
     const { 'if-none-match': _etag, 'accept-encoding': _encoding, ...headers } = from.headers
-    const sent = requestOf(`${origin}${from.url ?? ''}`, {
+    const forwarded = requestOf(`${origin}${from.url ?? ''}`, {
       method: from.method,
       headers: { ...headers, host, ...(headers.origin === undefined ? {} : { origin }) },
     })
-    sent.on('response', (answer) => {
-      if (edit === undefined || from.method !== 'GET' || answer.statusCode !== 200) {
-        to.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(to)
+    forwarded.on('response', (response) => {
+      if (edit === undefined || from.method !== 'GET' || response.statusCode !== 200) {
+        to.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(to)
         return
       }
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
         const flow = Flow.parse(JSON.parse(Buffer.concat(chunks).toString()))
         flow.version += 1
         edit(flow)
-        const { 'content-length': _length, etag: _old, ...rest } = answer.headers
+        const { 'content-length': _length, etag: _old, ...rest } = response.headers
         to.writeHead(200, rest).end(JSON.stringify(flow))
       })
     })
-    sent.on('error', () => to.destroy())
-    from.pipe(sent)
+    forwarded.on('error', () => to.destroy())
+    from.pipe(forwarded)
   }
 }
 

@@ -3,7 +3,7 @@ import { node } from '#test/support/flow-draft.ts'
 
 const arabic = 'تحقق من رقم الطلب ثم أرسل الرد إلى العميل في أقرب وقت ممكن اليوم'
 const hebrew = 'בדוק את מספר ההזמנה (v2) ואז שלח תשובה'
-const long = 'Order status, price list and every other thing that somebody once wrote into a name'
+const longName = 'Order status, price list and every other thing that somebody once wrote into a name'
 const lines = Array.from({ length: 20 }, (_, index) => `Line ${index + 1} of what is to be known`).join('\n')
 const secret = '{{ secrets.shop }}'
 const cases = [
@@ -59,7 +59,7 @@ const cards: readonly Card[] = [
   },
   { id: 'idle', type: 'trigger', name: 'Switched off', more: { disabled: true } },
   { id: 'key', type: 'api', name: 'Contains a secret', more: { config: { key: secret }, notes: 'Ask Dana' } },
-  { id: 'long', type: 'message', name: long },
+  { id: 'long', type: 'message', name: longName },
   { id: 'emoji', type: 'agent', name: '👩‍👩‍👧‍👦🏳️‍🌈 Read the 🙂 request 🇩🇪' },
   { id: 'arabic', type: 'api', name: arabic, more: { config: { method: 'GET', url: 'https://shop.example/v2/طلب' } } },
   { id: 'hebrew', type: 'message', name: hebrew, more: { config: { text: 'שלום {{ name }}' } } },
@@ -68,10 +68,10 @@ const cards: readonly Card[] = [
 
 const columns = 4
 /** Enough space for edges, within one viewport. */
-const placed = cards.map(({ id, type, name, more }, place) =>
+const placed = cards.map(({ id, type, name, more }, index) =>
   node(id, type, name, {
     ...more,
-    position: { x: (place % columns) * 280, y: Math.floor(place / columns) * 170 },
+    position: { x: (index % columns) * 280, y: Math.floor(index / columns) * 170 },
   }),
 )
 
@@ -84,13 +84,13 @@ const notes = [
   node('rtl', 'note', 'Note', {
     position: { x: 1120, y: 420 },
     size: { width: 216, height: 120 },
-    config: { text: `${arabic}\n\n# In English\n${long}` },
+    config: { text: `${arabic}\n\n# In English\n${longName}` },
   }),
 ]
 
 const groups = [
   node('g1', 'group', `${arabic} · outer`, { position: { x: 600, y: 690 }, size: { width: 520, height: 250 } }),
-  node('g2', 'group', long, { position: { x: 30, y: 40 }, parent: 'g1', size: { width: 440, height: 190 } }),
+  node('g2', 'group', longName, { position: { x: 30, y: 40 }, parent: 'g1', size: { width: 440, height: 190 } }),
   node('g3', 'group', '🙂 inner', { position: { x: 30, y: 40 }, parent: 'g2', size: { width: 300, height: 130 } }),
   node('deep', 'transform', 'Three deep', { position: { x: 30, y: 35 }, parent: 'g3' }),
 ]

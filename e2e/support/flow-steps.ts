@@ -13,11 +13,11 @@ export async function chooseFiles(page: Page, files: Parameters<Page['setInputFi
   await choose.click()
   const picker = await chooser
   await picker.setFiles(files)
-  await allRead(page)
+  await waitUntilRead(page)
 }
 
 /** Waits until every row shows its content, or its error. */
-export async function allRead(page: Page): Promise<void> {
+export async function waitUntilRead(page: Page): Promise<void> {
   await expect(rowsOf(page).first()).toBeVisible()
   await expect(page.getByRole('option', { name: /queued|reading/ })).toHaveCount(0)
 }
@@ -64,7 +64,7 @@ export async function dropLargeFile(page: Page, name: string, bytes: number): Pr
 export const canvasOf = (page: Page) => page.getByRole('application', { name: /^Canvas of / })
 
 /** Waits until the flow is drawn in its viewport. */
-export const fitted = (page: Page) =>
+export const waitUntilFitted = (page: Page) =>
   expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBeGreaterThan(0)
 
 export interface Point {
@@ -107,13 +107,13 @@ export const viewOf = (page: Page): Promise<View> =>
 export const openFlowId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 /** Creates a flow through the service; returns its id. */
-export async function makeFlow(service: TestService, page: Page, name: string): Promise<string> {
+export async function createFlow(service: TestService, page: Page, name: string): Promise<string> {
   const made = await service.call(page, 'POST', '/flow/', { name })
   return typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : ''
 }
 
 /** A downloaded file as JSON. */
-export async function jsonOf(download: Download): Promise<unknown> {
+export async function readDownload(download: Download): Promise<unknown> {
   return JSON.parse(readFileSync(await download.path(), 'utf8'))
 }
 

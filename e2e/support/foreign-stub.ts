@@ -10,13 +10,13 @@ import { root } from '#scripts/program.mjs'
 /** State that a test changes while it runs. */
 export interface ForeignState {
   /** The complete value of the required header; null = none is required. */
-  wanted: string | null
+  requiredValue: string | null
   /** Name of the required header. */
   header: string
   /** Other origins allowed by CORS; null = none. */
   allowed: string | null
   /** All requests, with method, path and value of the required header. */
-  heard: { method: string; path: string; sent: string | undefined }[]
+  requests: { method: string; path: string; sent: string | undefined }[]
 }
 
 export interface Foreign extends ForeignState {
@@ -38,7 +38,7 @@ function bodyAt(path: string): unknown {
   return path === '/tool/' || path === '/channel/' || path === '/conversation/' || path === '/billing/runs/' ? [] : null
 }
 
-function answer(state: ForeignState, request: IncomingMessage, response: ServerResponse): void {
+function handleRequest(state: ForeignState, request: IncomingMessage, response: ServerResponse): void {
   const path = new URL(request.url ?? '/', 'http://x').pathname
   const sent = request.headers[state.header]
   const value = Array.isArray(sent) ? sent[0] : sent
@@ -50,27 +50,27 @@ function answer(state: ForeignState, request: IncomingMessage, response: ServerR
     response.writeHead(state.allowed === null ? 405 : 204).end()
     return
   }
-  state.heard.push({ method: request.method ?? '', path, sent: value })
-  const say = (status: number, body: unknown) =>
+  state.requests.push({ method: request.method ?? '', path, sent: value })
+  const sendJson = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   if (!path.startsWith('/v1/'))
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Welcome')
-  else if (state.wanted !== null && value !== state.wanted) say(401, { message: 'Who are you?' })
+  else if (state.requiredValue !== null && value !== state.requiredValue) sendJson(401, { message: 'Who are you?' })
   else {
     const body = bodyAt(path.slice('/v1'.length))
     if (body === null) response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><h1>Not found</h1>')
-    else say(200, body)
+    else sendJson(200, body)
   }
 }
 
-const listening = async (server: Server): Promise<string> => {
+const listenOn = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The stub has no port.')
   return `http://127.0.0.1:${address.port}`
 }
 
-const closed = (server: Server): Promise<void> =>
+const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()
@@ -78,9 +78,9 @@ const closed = (server: Server): Promise<void> =>
 
 /** Starts the service; its paths begin at `<url>/v1`. */
 export async function startForeign(): Promise<Foreign> {
-  const state: ForeignState = { wanted: null, header: 'authorization', allowed: null, heard: [] }
-  const server = createServer((request, response) => answer(foreign, request, response))
-  const foreign: Foreign = Object.assign(state, { url: await listening(server), close: () => closed(server) })
+  const state: ForeignState = { requiredValue: null, header: 'authorization', allowed: null, requests: [] }
+  const server = createServer((request, response) => handleRequest(foreign, request, response))
+  const foreign: Foreign = Object.assign(state, { url: await listenOn(server), close: () => closeServer(server) })
   return foreign
 }
 
@@ -111,5 +111,5 @@ export async function serveFiles(baseUrl: string): Promise<{ url: string; close:
       async () => send('index.html', await readFile(join(web, 'index.html'))),
     )
   })
-  return { url: await listening(server), close: () => closed(server) }
+  return { url: await listenOn(server), close: () => closeServer(server) }
 }

@@ -11,15 +11,18 @@ const rows = ['Night desk', 'Order intake', 'A name without end '.repeat(11).tri
 const lists = new Set(['flow', 'tool', 'channel', 'conversation', 'billing/runs'])
 
 /** Fields that the service requires for a new tool and that the console does not know. */
-const wanted = { cost_center: ['This field is required.'], owner_team: ['Name the team that answers for it.'] }
+const requiredFieldErrors = {
+  cost_center: ['This field is required.'],
+  owner_team: ['Name the team that answers for it.'],
+}
 
-export interface AbsentService {
+export interface MinimalService {
   /** URL of the console. */
   url: string
   /** "GET flow?limit=25": all requests, in order. */
   log: string[]
   /** The created tools, as they were sent. */
-  made: Record<string, unknown>[]
+  createdTools: Record<string, unknown>[]
   stop: () => Promise<void>
 }
 
@@ -30,21 +33,21 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function makeTool(made: AbsentService['made'], body: string, response: ServerResponse): void {
+function createTool(createdTools: MinimalService['createdTools'], body: string, response: ServerResponse): void {
   const tool: unknown = JSON.parse(body)
   if (!isObject(tool)) return send(response, 400, { detail: 'This is no tool.' })
-  const missing = Object.entries(wanted).filter(([name]) => tool[name] === undefined)
+  const missing = Object.entries(requiredFieldErrors).filter(([name]) => tool[name] === undefined)
   const config = isObject(tool['config']) ? tool['config'] : {}
   const wrong = config['url'] === 'https://taken.example' ? [['config', { url: ['This address is taken.'] }]] : []
   if (missing.length + wrong.length > 0) return send(response, 400, Object.fromEntries([...missing, ...wrong]))
-  made.push(tool)
-  return send(response, 201, { id: rows.length + made.length, name: tool['name'] })
+  createdTools.push(tool)
+  return send(response, 201, { id: rows.length + createdTools.length, name: tool['name'] })
 }
 
 /** Starts the service and the console in front of it, on free ports. */
-export async function startAbsent(): Promise<AbsentService> {
+export async function startMinimalService(): Promise<MinimalService> {
   const log: string[] = []
-  const made: AbsentService['made'] = []
+  const createdTools: MinimalService['createdTools'] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://absent.example')
     const path = url.pathname.replace(/^\/v1\//, '').replace(/\/$/, '')
@@ -52,7 +55,8 @@ export async function startAbsent(): Promise<AbsentService> {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       log.push(`${request.method ?? ''} ${path}${url.search}`)
-      if (request.method === 'POST' && path === 'tool') makeTool(made, Buffer.concat(parts).toString('utf8'), response)
+      if (request.method === 'POST' && path === 'tool')
+        createTool(createdTools, Buffer.concat(parts).toString('utf8'), response)
       else if (request.method !== 'GET') send(response, 405, { detail: 'Not allowed.' })
       else if (lists.has(path)) send(response, 200, rows)
       // The health check at the start of the console requests these paths.
@@ -75,5 +79,5 @@ export async function startAbsent(): Promise<AbsentService> {
       server.closeAllConnections()
     })
   }
-  return { url: front.url, log, made, stop }
+  return { url: front.url, log, createdTools, stop }
 }

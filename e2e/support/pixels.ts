@@ -49,10 +49,10 @@ export const pixelsIn = (page: Page, png: Buffer, colour: string): Promise<numbe
       if (context === null) throw new Error('This browser has no canvas.')
       context.drawImage(bitmap, 0, 0)
       const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
-      const asked = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+      const wantedRgb = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
       let count = 0
       for (let at = 0; at < data.length; at += 4)
-        if (asked.every((level, channel) => Math.abs((data[at + channel] ?? 0) - level) <= 1)) count += 1
+        if (wantedRgb.every((level, channel) => Math.abs((data[at + channel] ?? 0) - level) <= 1)) count += 1
       return count
     },
     [png.toString('base64'), colour] as const,
@@ -70,7 +70,7 @@ export const compare = (page: Page, one: Buffer, other: Buffer): Promise<Differe
   page.evaluate(
     async ([a, b]) => {
       const visible = 24
-      const reach = [-1, 0, 1]
+      const offsets = [-1, 0, 1]
       const load = async (text: string) => {
         const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
         const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -100,8 +100,8 @@ export const compare = (page: Page, one: Buffer, other: Buffer): Promise<Differe
       const different = (100 * differing(0, 0, 1)) / (width * height)
       // Every fifth row is enough to find the best offset.
       let least = differing(0, 0, 5)
-      for (const right of reach)
-        for (const down of reach) {
+      for (const right of offsets)
+        for (const down of offsets) {
           const count = differing(right, down, 5)
           if (count < least) [least, best] = [count, [right, down]]
         }

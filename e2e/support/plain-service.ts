@@ -6,18 +6,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { startService } from '#scripts/service.mjs'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The service without the console. */
 export interface PlainStub {
   /** Origin, without a trailing slash. */
   origin: string
   /** "GET /flow/" for each request that arrived, without its query. */
-  seen: string[]
+  requests: string[]
   /** Names of its flows; a test may change them. */
   flows: string[]
   /** Replaces the usual answers to "GET /flow/" for this many requests. */
-  meet: (what: string, answer: Answer, times?: number) => void
+  respondTo: (what: string, handler: RequestHandler, times?: number) => void
   /** Allows pages of another origin by CORS. */
   allow: (origin: string) => void
   /** Restores the usual answers and initial flows. */
@@ -67,8 +67,8 @@ export const plainMe = {
   service: { name: 'plain', version: '1' },
 }
 
-const usual =
-  (flows: string[]): Answer =>
+const defaultHandler =
+  (flows: string[]): RequestHandler =>
   (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
     if (path === '/me/') response.writeHead(200, asJson).end(JSON.stringify(plainMe))
@@ -76,14 +76,14 @@ const usual =
       response.writeHead(200, asJson).end(flowPage(flows))
     } else if (path === '/flow/' && request.method === 'POST') {
       void text(request).then((body) => {
-        const made: { name: string } = JSON.parse(body)
-        flows.push(made.name)
-        response.writeHead(201, asJson).end(JSON.stringify(flowOf(made.name, flows.length - 1)))
+        const created: { name: string } = JSON.parse(body)
+        flows.push(created.name)
+        response.writeHead(201, asJson).end(JSON.stringify(flowOf(created.name, flows.length - 1)))
       })
     } else response.writeHead(404, asJson).end('{"detail":"Not found."}')
   }
 
-const first = ['Night desk', 'Day desk']
+const initialFlows = ['Night desk', 'Day desk']
 
 const corsOf = (origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
@@ -94,34 +94,34 @@ const corsOf = (origin: string): Record<string, string> => ({
 
 /** Starts only the service. */
 export async function startPlainStub(): Promise<PlainStub> {
-  const flows = [...first]
-  const seen: string[] = []
-  const met = new Map<string, { answer: Answer; left: number }>()
+  const flows = [...initialFlows]
+  const requests: string[] = []
+  const overrides = new Map<string, { handler: RequestHandler; left: number }>()
   let allowed: string | null = null
   const server = createServer((request, response) => {
     const what = `${request.method} ${(request.url ?? '').split('?')[0]}`
-    seen.push(what)
+    requests.push(what)
     if (allowed !== null) for (const [name, value] of Object.entries(corsOf(allowed))) response.setHeader(name, value)
-    const other = met.get(what)
+    const other = overrides.get(what)
     if (allowed !== null && request.method === 'OPTIONS') response.writeHead(204).end()
     else if (other !== undefined && other.left > 0) {
       other.left -= 1
-      other.answer(request, response)
-    } else usual(flows)(request, response)
+      other.handler(request, response)
+    } else defaultHandler(flows)(request, response)
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
     origin: `http://127.0.0.1:${port}`,
-    seen,
+    requests,
     flows,
-    meet: (what, answer, times = Infinity) => void met.set(what, { answer, left: times }),
+    respondTo: (what, handler, times = Infinity) => void overrides.set(what, { handler, left: times }),
     allow: (origin) => (allowed = origin),
     reset: () => {
-      met.clear()
-      seen.length = 0
-      flows.splice(0, flows.length, ...first)
+      overrides.clear()
+      requests.length = 0
+      flows.splice(0, flows.length, ...initialFlows)
     },
     stop: () =>
       new Promise<void>((done) => {

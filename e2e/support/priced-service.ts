@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ownedService, test, type TestService } from './service.ts'
+import { startOwnedService, test, type TestService } from './service.ts'
 
 /** `prices` as in PRICES_FILE. Call the result in tests only: the service starts before and ends after them. */
 export function pricedService(prices: object): () => TestService {
@@ -13,7 +13,7 @@ export function pricedService(prices: object): () => TestService {
     folder = mkdtempSync(join(tmpdir(), 'prices-'))
     const file = join(folder, 'prices.json')
     writeFileSync(file, JSON.stringify(prices))
-    service = await ownedService(browser, { PRICES_FILE: file })
+    service = await startOwnedService(browser, { PRICES_FILE: file })
   })
   test.afterAll(async () => {
     await service.remove()

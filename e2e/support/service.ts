@@ -88,7 +88,7 @@ export class TestService {
       await this.call(page, 'POST', '/person/', viewer)
       await this.signOut(page)
       const { email, password } = viewer
-      await this.#answered(page, '/api/session/', { email, password })
+      await this.#post(page, '/api/session/', { email, password })
       this.#viewerCookies = await page.context().cookies(this.url)
     } else await page.context().addCookies(this.#viewerCookies)
   }
@@ -122,9 +122,9 @@ export class TestService {
     path: string,
     data?: unknown,
   ): Promise<unknown> {
-    const answer = await page.request.fetch(`${this.url}/api${path}`, { method, data, headers: { origin: this.url } })
-    const text = await answer.text()
-    if (!answer.ok()) throw new Error(`${method} ${path} was answered with ${answer.status()}: ${text}`)
+    const response = await page.request.fetch(`${this.url}/api${path}`, { method, data, headers: { origin: this.url } })
+    const text = await response.text()
+    if (!response.ok()) throw new Error(`${method} ${path} was answered with ${response.status()}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
 
@@ -144,13 +144,13 @@ export class TestService {
   }
 
   async #session(page: Page, path: string, data: object): Promise<void> {
-    await this.#answered(page, path, data)
+    await this.#post(page, path, data)
     if (this.#cookies.length === 0) this.#cookies = await page.context().cookies(this.url)
   }
 
-  async #answered(page: Page, path: string, data: object): Promise<void> {
-    const answer = await page.request.post(this.url + path, { data, headers: { origin: this.url } })
-    if (!answer.ok()) throw new Error(`${path} was answered with ${answer.status()}: ${await answer.text()}`)
+  async #post(page: Page, path: string, data: object): Promise<void> {
+    const response = await page.request.post(this.url + path, { data, headers: { origin: this.url } })
+    if (!response.ok()) throw new Error(`${path} was answered with ${response.status()}: ${await response.text()}`)
   }
 }
 
@@ -170,7 +170,7 @@ class PageErrors {
 }
 
 /** Chromium's messages about failed requests while a service stops, is down or starts. */
-export const whileAway = /Failed to load|Refused to apply style|ERR_/
+export const serviceDownErrors = /Failed to load|Refused to apply style|ERR_/
 
 /** The response to an anonymous caller, which Chromium logs as an error. */
 const notSignedIn = /status of 401 .*\/api\/me\/$/
@@ -211,7 +211,7 @@ interface WorkerFixtures {
 }
 
 /** A service with an owner. `env`: its settings. */
-export async function ownedService(browser: Browser, env: Record<string, string> = {}): Promise<TestService> {
+export async function startOwnedService(browser: Browser, env: Record<string, string> = {}): Promise<TestService> {
   const service = await TestService.start(env)
   const page = await browser.newPage()
   await service.setUp(page)
@@ -222,7 +222,7 @@ export async function ownedService(browser: Browser, env: Record<string, string>
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   service: [
     async ({ browser }, use) => {
-      const service = await ownedService(browser)
+      const service = await startOwnedService(browser)
       await use(service)
       await service.remove()
     },
@@ -230,7 +230,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   sampleService: [
     async ({ browser }, use) => {
-      const service = await ownedService(browser)
+      const service = await startOwnedService(browser)
       await service.addSample()
       await use(service)
       await service.remove()
@@ -270,7 +270,7 @@ export async function withoutEvents(page: Page): Promise<void> {
 }
 
 /** Checks that nothing overflows horizontally, and waits for a resized page to settle. */
-export async function expectNothingSideways(page: Page): Promise<void> {
+export async function expectNoHorizontalOverflow(page: Page): Promise<void> {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(overflow, 'horizontal overflow in pixels').toBeLessThanOrEqual(0)
 }
@@ -293,7 +293,7 @@ export async function checkAxeAtWidths(
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await reset(width)
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
     if (width === tablet) await expectNoViolations(page, 'layout', (axe) => axe.withRules(rulesOfLayout))
     else await checkAxe(page)
   }
@@ -320,6 +320,8 @@ async function expectNoViolations(page: Page, what: string, choose: (axe: AxeBui
     // Only violations are reported: reporting the rest would double the time.
     .options({ resultTypes: ['violations'] })
   const { violations } = await choose(axe).analyze()
-  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  expect(told, `accessibility, ${what}`).toEqual([])
+  const messages = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`,
+  )
+  expect(messages, `accessibility, ${what}`).toEqual([])
 }

@@ -6,8 +6,8 @@ import { templateFormat } from '#contract/values/template-format.ts'
 import { startService } from '#scripts/service.mjs'
 
 /** The answer to a successful write. */
-export type WriteAnswer = 'no content' | 'empty' | 'OK' | 'id' | 'no id' | 'location'
-export const writeAnswers: readonly WriteAnswer[] = ['no content', 'empty', 'OK', 'id', 'no id', 'location']
+export type WriteResponse = 'no content' | 'empty' | 'OK' | 'id' | 'no id' | 'location'
+export const writeResponses: readonly WriteResponse[] = ['no content', 'empty', 'OK', 'id', 'no id', 'location']
 
 interface Row {
   id: number
@@ -23,7 +23,7 @@ export interface TerseService {
   rows: Record<string, Row[]>
   /** Whether rows contain their ids. */
   hasIds: boolean
-  answer: WriteAnswer
+  writeResponse: WriteResponse
   /** The error of refused changes; null = changes are accepted. */
   refusal: string | null
   /** Paths that answer 404: "GET channel". */
@@ -33,7 +33,7 @@ export interface TerseService {
   stop: () => Promise<void>
 }
 
-const made = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00Z`
+const dayOf = (day: number) => `2026-03-${String(day).padStart(2, '0')}T08:00:00Z`
 
 const firstRows = (): TerseService['rows'] => ({
   flow: ['Night desk', 'Order intake', 'Night desk'].map((name, at) => ({
@@ -41,21 +41,21 @@ const firstRows = (): TerseService['rows'] => ({
     name,
     status: 'active',
     node_count: at + 3,
-    created_at: made(at + 1),
+    created_at: dayOf(at + 1),
   })),
   tool: ['Look up a parcel', 'Rate of the day'].map((name, at) => ({
     id: at + 1,
     name,
     key: `tool_${at + 1}`,
     category: 'api',
-    created_at: made(at + 1),
+    created_at: dayOf(at + 1),
   })),
   channel: ['Shop chat', 'Orders mailbox'].map((name, at) => ({
     id: at + 1,
     name,
     type: 'email',
     status: at === 0 ? 'connected' : 'error',
-    created_at: made(at + 1),
+    created_at: dayOf(at + 1),
   })),
   conversation: ['Where is my parcel?', 'A wrong invoice'].map((subject, at) => ({
     id: at + 1,
@@ -64,7 +64,7 @@ const firstRows = (): TerseService['rows'] => ({
     subject,
     status: 'open',
     contact: { name: `Contact ${at + 1}` },
-    created_at: made(at + 1),
+    created_at: dayOf(at + 1),
   })),
   'billing/runs': [1, 2].map((at) => ({
     id: at,
@@ -73,8 +73,8 @@ const firstRows = (): TerseService['rows'] => ({
     status: 'succeeded',
     cost: '0.010000',
     currency: 'EUR',
-    started_at: made(at),
-    created_at: made(at),
+    started_at: dayOf(at),
+    created_at: dayOf(at),
   })),
 })
 
@@ -83,16 +83,16 @@ function send(response: ServerResponse, status: number, body?: string, headers: 
   response.end(body)
 }
 
-function sendWritten(response: ServerResponse, answer: WriteAnswer, row: Row, path: string): void {
-  if (answer === 'no content') send(response, 204)
-  else if (answer === 'empty') send(response, 201, '')
-  else if (answer === 'OK') send(response, 200, 'OK', { 'content-type': 'text/plain' })
-  else if (answer === 'id') send(response, 201, JSON.stringify({ id: row.id }))
-  else if (answer === 'no id') send(response, 201, JSON.stringify({ name: row.name, message: 'Created.' }))
+function sendWritten(response: ServerResponse, writeResponse: WriteResponse, row: Row, path: string): void {
+  if (writeResponse === 'no content') send(response, 204)
+  else if (writeResponse === 'empty') send(response, 201, '')
+  else if (writeResponse === 'OK') send(response, 200, 'OK', { 'content-type': 'text/plain' })
+  else if (writeResponse === 'id') send(response, 201, JSON.stringify({ id: row.id }))
+  else if (writeResponse === 'no id') send(response, 201, JSON.stringify({ name: row.name, message: 'Created.' }))
   else send(response, 201, undefined, { location: `/v1/${path}/${row.id}/` })
 }
 
-const named = (body: string): { name?: string; template?: { flow?: { name?: string } } } => JSON.parse(body)
+const parseBody = (body: string): { name?: string; template?: { flow?: { name?: string } } } => JSON.parse(body)
 
 /** A template with its format name, from which the console concludes that the service accepts converted files. */
 const template = (name: string) =>
@@ -107,17 +107,17 @@ function write(state: State, method: string, path: string, body: string, respons
   const row = rows.find((one) => String(one.id) === id)
   if (method === 'PATCH' && state.refusal !== null) send(response, 400, JSON.stringify({ name: [state.refusal] }))
   else if (method === 'PATCH' && row !== undefined) {
-    row.name = named(body).name ?? row.name
-    sendWritten(response, state.answer, row, noun)
+    row.name = parseBody(body).name ?? row.name
+    sendWritten(response, state.writeResponse, row, noun)
   } else if (method === 'DELETE' && row !== undefined) {
     rows.splice(rows.indexOf(row), 1)
     send(response, 204)
   } else if (method === 'POST' && (id === '' || id === 'import')) {
-    const { name, template: file } = named(body)
+    const { name, template: file } = parseBody(body)
     const next = { id: rows.length + 1, name: name ?? file?.flow?.name ?? '', created_at: new Date().toISOString() }
     const fields = noun === 'tool' ? { key: 'made', category: 'api' } : { status: 'draft', node_count: 0 }
     rows.push({ ...next, ...fields })
-    sendWritten(response, state.answer, next, noun)
+    sendWritten(response, state.writeResponse, next, noun)
   } else send(response, 404, '{"error":"Not found"}')
 }
 
@@ -125,8 +125,8 @@ function read({ rows, hasIds }: State, path: string, response: ServerResponse): 
   const list = rows[path]
   const [noun = '', id = '', action] = path.split('/')
   const row = rows[noun]?.find((one) => String(one.id) === id)
-  const shown = ({ id: own, ...rest }: Row) => (hasIds ? { id: own, ...rest } : rest)
-  if (list !== undefined) send(response, 200, JSON.stringify({ items: list.map(shown), total: list.length }))
+  const visibleRow = ({ id: own, ...rest }: Row) => (hasIds ? { id: own, ...rest } : rest)
+  if (list !== undefined) send(response, 200, JSON.stringify({ items: list.map(visibleRow), total: list.length }))
   else if (path === 'setup') send(response, 200, '{}')
   else if (path === 'billing/balance') send(response, 200, '{"balance":"12.00","currency":"EUR"}')
   else if (row !== undefined && action === 'export') send(response, 200, template(row.name))
@@ -136,11 +136,11 @@ function read({ rows, hasIds }: State, path: string, response: ServerResponse): 
 }
 
 /** Starts the service and the console in front of it, on free ports. */
-export async function startTerse(): Promise<TerseService> {
+export async function startTerseService(): Promise<TerseService> {
   const state: State = {
     rows: firstRows(),
     hasIds: true,
-    answer: 'no content',
+    writeResponse: 'no content',
     refusal: null,
     missing: new Set(),
     writes: [],

@@ -40,18 +40,18 @@ test(
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
-    let held: (() => void) | null = null
+    let release: (() => void) | null = null
     await page.route('**/api/tool/check/', async (route) => {
       // The response for the first text arrives after that for the second.
-      if (held === null && route.request().postData()?.includes('$sum(') === true)
-        await new Promise<void>((resolve) => (held = resolve))
+      if (release === null && route.request().postData()?.includes('$sum(') === true)
+        await new Promise<void>((resolve) => (release = resolve))
       await route.continue().catch(() => null)
     })
     await page.goto(`${service.url}/tools?new=transform`)
     const editor = page.getByRole('textbox', { name: 'Expression, JSONata' })
     await editor.click()
     await page.keyboard.insertText('$sum(')
-    await expect.poll(() => held).not.toBeNull()
+    await expect.poll(() => release).not.toBeNull()
     await page.keyboard.insertText('items.price')
     const wrong = page.getByText(/^Line 1: .*end of expression|^Line 1: Expected/).filter({ visible: true })
     await expect(wrong).toBeVisible()
@@ -59,7 +59,7 @@ test(
     await page.keyboard.insertText(')')
     await expect(wrong).toHaveCount(0)
     await expect(editor).not.toHaveAttribute('aria-invalid', 'true')
-    ;(held ?? (() => {}))()
+    ;(release ?? (() => {}))()
     await expect(page.getByText(/^Line 1:/).filter({ visible: true })).toHaveCount(0)
   },
 )

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
-const Made = z.looseObject({ id: z.string() })
+const Created = z.looseObject({ id: z.string() })
 
 test('compares and restores a version, and reports a conflict', wholeRun, async ({ page, service, pageErrors }) => {
   pageErrors.allow(/status of 409/)
@@ -10,7 +10,7 @@ test('compares and restores a version, and reports a conflict', wholeRun, async 
   const source = (last: string) => [...Array.from({ length: 9 }, (_, at) => `const n${at} = ${at}`), last].join('\n')
   const config = (last: string) => ({ language: 'javascript', source: source(last) })
   const body = { name: 'Order totals', key: 'order_totals', category: 'code', config: config('return n1') }
-  const { id } = Made.parse(await service.call(page, 'POST', '/tool/', body))
+  const { id } = Created.parse(await service.call(page, 'POST', '/tool/', body))
   const change = (to: object) => service.call(page, 'PATCH', `/tool/${id}/`, to)
   await change({ config: config('return n2') })
   await change({ name: 'Totals of orders', description: 'Adds up.' })

@@ -4,7 +4,7 @@ import {
   checkAxe,
   checkAxeAtWidths,
   expect,
-  expectNothingSideways,
+  expectNoHorizontalOverflow,
   test,
   type TestService,
   wholeRun,
@@ -13,9 +13,9 @@ import {
 const hostile = '<img src=x onerror=alert(1)> ' + 'שלום عليكم 日本 🛠️ '.repeat(8)
 
 async function makeTool(service: TestService, page: Page, body: Record<string, unknown>): Promise<string> {
-  const made = await service.call(page, 'POST', '/tool/', body)
-  if (typeof made !== 'object' || made === null || !('id' in made)) throw new Error('No tool was created.')
-  return String(made.id)
+  const created = await service.call(page, 'POST', '/tool/', body)
+  if (typeof created !== 'object' || created === null || !('id' in created)) throw new Error('No tool was created.')
+  return String(created.id)
 }
 
 const request = { method: 'GET', url: 'https://shop.example/{{ input.id }}' }
@@ -54,7 +54,7 @@ test(
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto(`${sampleService.url}/tools?tool=tool_sample_orders_api`)
     await expect(panelOf(page, 'Orders API').getByText('orders_api')).toBeVisible()
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
     await page.goto(`${sampleService.url}/tools?tool=tool_sample_shop_key`)
     await expect(page.getByRole('link', { name: /^Global/ })).toHaveAttribute('aria-current', 'page')
     await expect(panelOf(page, 'Shop key')).toContainText('set •••• 7c1e')
@@ -207,7 +207,7 @@ test(
     await expect(page.getByText('The tool was not saved')).toHaveCount(0)
     await checkAxeAtWidths(page)
     await page.setViewportSize({ width: 320, height: 700 })
-    await expectNothingSideways(page)
+    await expectNoHorizontalOverflow(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: 'Save as a new tool' }).click()
     // The secret was deleted with the tool, and has to be entered again.
@@ -248,9 +248,9 @@ test(
       route.fulfill({ status: 500, json: { detail: 'Broken.', code: 'internal' } }),
     )
     let release = () => {}
-    const held = new Promise<void>((done) => (release = done))
+    const released = new Promise<void>((done) => (release = done))
     await page.route('**/api/tool/?category=code*', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await page.getByRole('link', { name: /^Code/ }).click()

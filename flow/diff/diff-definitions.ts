@@ -19,14 +19,17 @@ const maxFields = 50
 function diffVariables(before: readonly Variable[], after: readonly Variable[]): DefinitionChange[] {
   const old = new Map(before.map((variable) => [variable.key, variable] as const))
   const now = new Map(after.map((variable) => [variable.key, variable] as const))
-  const kept = [...now].flatMap(([key, variable]): DefinitionChange[] => {
+  const remaining = [...now].flatMap(([key, variable]): DefinitionChange[] => {
     const was = old.get(key)
     if (was === undefined) return [{ kind: 'added', part: 'variable', key, fields: [] }]
     const fields = valueDiff('', was, variable, maxFields)
     return fields.length === 0 ? [] : [{ kind: 'changed', part: 'variable', key, fields }]
   })
   const gone = [...old.keys()].filter((key) => !now.has(key))
-  return [...kept, ...gone.map((key): DefinitionChange => ({ kind: 'removed', part: 'variable', key, fields: [] }))]
+  return [
+    ...remaining,
+    ...gone.map((key): DefinitionChange => ({ kind: 'removed', part: 'variable', key, fields: [] })),
+  ]
 }
 
 /** Compares name and description, settings, metadata, and each variable by key. */

@@ -9,27 +9,27 @@ export interface DiffVersion {
 }
 
 /** Sorts the keys of objects, so that their order in the file does not matter. */
-const inOrder = (_key: string, value: unknown): unknown =>
+const withSortedKeys = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-const textOf = (value: unknown): string => JSON.stringify(value, inOrder)
+const textOf = (value: unknown): string => JSON.stringify(value, withSortedKeys)
 
 const nameKey = ({ name, type }: Node): string | null => (name === '' ? null : JSON.stringify([type, name]))
 
 /** Content of a node; null for a node without config, which has too little content to be matched. */
-const shapeKey = ({ type, tool, config }: Node): string | null =>
+const configKey = ({ type, tool, config }: Node): string | null =>
   Object.keys(config).length === 0 ? null : textOf([type, tool, config])
 
 const contentKey = ({ type, name, tool, config }: Node): string => textOf([type, name, tool, config])
 
 /** Content and position, to distinguish nodes with equal content. */
-const placedKey = ({ type, name, tool, config, position }: Node): string | null =>
+const positionKey = ({ type, name, tool, config, position }: Node): string | null =>
   position === null ? null : textOf([type, name, tool, config, position])
 
 /** Whether at least half of the config is equal, with the same type and tool: the same node after some edits. */
-function isAlike(before: Node, after: Node): boolean {
+function isSimilar(before: Node, after: Node): boolean {
   if (before.type !== after.type || before.tool !== after.tool) return false
   const names = new Set([...Object.keys(before.config), ...Object.keys(after.config)])
   const same = [...names].filter(
@@ -42,7 +42,7 @@ function isAlike(before: Node, after: Node): boolean {
 }
 
 /** One version, with indexes for traversal. */
-class Side {
+class VersionIndex {
   readonly nodes: readonly Node[]
   readonly #edges: readonly Edge[]
   readonly #adjacency: Adjacency
@@ -69,16 +69,16 @@ class Side {
   /** Keys of each node with its neighbours. `known` gives equal texts the same number in both versions. */
   keysAround(keyAt: KeyAt, known: Map<string, number>): KeyAt {
     const { from, to } = this.#adjacency
-    const ways: string[][] = this.nodes.map(() => [])
+    const links: string[][] = this.nodes.map(() => [])
     for (const [index, { source_handle: out, target_handle: into }] of this.#edges.entries()) {
       const [begin = -1, end = -1] = [from[index], to[index]]
-      ways[begin]?.push(JSON.stringify(['to', out, into, keyAt(end)]))
-      ways[end]?.push(JSON.stringify(['from', out, into, keyAt(begin)]))
+      links[begin]?.push(JSON.stringify(['to', out, into, keyAt(end)]))
+      links[end]?.push(JSON.stringify(['from', out, into, keyAt(begin)]))
     }
     const keys = this.nodes.map((_node, index) => {
       const key = keyAt(index)
       if (key === null) return null
-      const text = JSON.stringify([key, ways[index]?.toSorted()])
+      const text = JSON.stringify([key, links[index]?.toSorted()])
       const number = known.get(text) ?? known.size
       known.set(text, number)
       return String(number)
@@ -87,24 +87,24 @@ class Side {
   }
 
   /** Unmatched neighbours of a node, by edge and key. */
-  around(place: number, keyAt: KeyAt, partners: Int32Array): Map<string, Set<number>> {
+  unmatchedNeighbours(nodeIndex: number, keyAt: KeyAt, partners: Int32Array): Map<string, Set<number>> {
     const { from, to, outStart, outEdges, inStart, inEdges } = this.#adjacency
     const found = new Map<string, Set<number>>()
-    const add = (way: string, index: number, ends: Int32Array) => {
+    const add = (direction: string, index: number, ends: Int32Array) => {
       const next = ends[index] ?? -1
       const edge = this.#edges[index]
       const nextKey = next === -1 || partners[next] !== -1 ? null : keyAt(next)
       if (edge === undefined || nextKey === null) return
-      const key = JSON.stringify([way, edge.source_handle, edge.target_handle, nextKey])
+      const key = JSON.stringify([direction, edge.source_handle, edge.target_handle, nextKey])
       found.set(key, (found.get(key) ?? new Set()).add(next))
     }
-    for (const index of outEdges.subarray(outStart[place], outStart[place + 1])) add('to', index, to)
-    for (const index of inEdges.subarray(inStart[place], inStart[place + 1])) add('from', index, from)
+    for (const index of outEdges.subarray(outStart[nodeIndex], outStart[nodeIndex + 1])) add('to', index, to)
+    for (const index of inEdges.subarray(inStart[nodeIndex], inStart[nodeIndex + 1])) add('from', index, from)
     return found
   }
 }
 
-interface Likeness {
+interface MatchCriterion {
   before: KeyAt
   after: KeyAt
   /** Whether two parts with the same key match. */
@@ -115,28 +115,28 @@ interface Likeness {
  * Radius, in edges, of the neighbourhood that distinguishes nodes with equal content: with a larger one, every edit
  * would affect the whole flow.
  */
-const stepsSeen = 3
+const neighbourhoodRadius = 3
 
 class NodeMatch {
   readonly matching: Matching
-  readonly #before: Side
-  readonly #after: Side
+  readonly #before: VersionIndex
+  readonly #after: VersionIndex
 
   constructor(before: DiffVersion, after: DiffVersion) {
-    this.#before = new Side(before)
-    this.#after = new Side(after)
+    this.#before = new VersionIndex(before)
+    this.#after = new VersionIndex(after)
     this.matching = new Matching(before.nodes.length, after.nodes.length)
   }
 
   /**
    * Propagates matches along the edges: neighbours that are the only candidates on both sides match, and so on.
    */
-  #spread(first: readonly (readonly [number, number])[], { before, after, isSame }: Likeness): void {
+  #propagate(first: readonly (readonly [number, number])[], { before, after, isSame }: MatchCriterion): void {
     const open = [...first]
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-      const old = this.#before.around(pair[0], before, this.matching.before)
+      const old = this.#before.unmatchedNeighbours(pair[0], before, this.matching.before)
       if (old.size === 0) continue
-      for (const [key, [now, ...others]] of this.#after.around(pair[1], after, this.matching.after)) {
+      for (const [key, [now, ...others]] of this.#after.unmatchedNeighbours(pair[1], after, this.matching.after)) {
         const [was, ...more] = old.get(key) ?? []
         if (now === undefined || was === undefined || others.length > 0 || more.length > 0) continue
         // Two edges may lead to one neighbour.
@@ -169,23 +169,26 @@ class NodeMatch {
   /** First matches unique keys and their neighbours, then equal keys in order and their neighbours. */
   by(keyOf: (node: Node) => string | null): void {
     if (this.#isDone) return
-    const like = { before: this.#before.keys(keyOf), after: this.#after.keys(keyOf), isSame: () => true }
-    this.matching.matchSingle(like.before, like.after)
-    this.#spread(this.#pairs(), like)
-    if (!this.matching.hasShared(like.before, like.after)) return
-    for (const { before, after } of this.#around(like)) {
+    const criterion = { before: this.#before.keys(keyOf), after: this.#after.keys(keyOf), isSame: () => true }
+    this.matching.matchSingle(criterion.before, criterion.after)
+    this.#propagate(this.#pairs(), criterion)
+    if (!this.matching.hasSharedKey(criterion.before, criterion.after)) return
+    for (const { before, after } of this.#neighbourhoodKeys(criterion)) {
       this.matching.matchSingle(before, after)
-      this.#spread(this.#pairs(), like)
-      this.matching.match(before, after, (was, now) => this.#spread([[was, now]], like))
+      this.#propagate(this.#pairs(), criterion)
+      this.matching.match(before, after, (was, now) => this.#propagate([[was, now]], criterion))
     }
-    this.matching.match(like.before, like.after, (was, now) => this.#spread([[was, now]], like))
+    this.matching.match(criterion.before, criterion.after, (was, now) => this.#propagate([[was, now]], criterion))
   }
 
   /** Keys of growing neighbourhoods, largest first (colour refinement, Weisfeiler and Leman 1968). */
-  #around({ before, after }: Pick<Likeness, 'before' | 'after'>): Pick<Likeness, 'before' | 'after'>[] {
-    const found: Pick<Likeness, 'before' | 'after'>[] = []
+  #neighbourhoodKeys({
+    before,
+    after,
+  }: Pick<MatchCriterion, 'before' | 'after'>): Pick<MatchCriterion, 'before' | 'after'>[] {
+    const found: Pick<MatchCriterion, 'before' | 'after'>[] = []
     let last = { before, after }
-    for (let step = 0; step < stepsSeen; step += 1) {
+    for (let step = 0; step < neighbourhoodRadius; step += 1) {
       const known = new Map<string, number>()
       last = { before: this.#before.keysAround(last.before, known), after: this.#after.keysAround(last.after, known) }
       found.unshift(last)
@@ -194,13 +197,14 @@ class NodeMatch {
   }
 
   /** Matches nodes of one type at the same position in the graph, if enough of their content is equal. */
-  byPlace(): void {
+  byGraphPosition(): void {
     if (this.#isDone) return
     const typeKey = ({ type }: Node) => type
-    const like = { before: this.#before.keys(typeKey), after: this.#after.keys(typeKey), isSame: isAlike }
+    const criterion = { before: this.#before.keys(typeKey), after: this.#after.keys(typeKey), isSame: isSimilar }
     // If nothing has matched yet, begins with types that occur once.
-    if (this.matching.after.every((partner) => partner === -1)) this.matching.matchSingle(like.before, like.after)
-    this.#spread(this.#pairs(), like)
+    if (this.matching.after.every((partner) => partner === -1))
+      this.matching.matchSingle(criterion.before, criterion.after)
+    this.#propagate(this.#pairs(), criterion)
   }
 }
 
@@ -208,11 +212,11 @@ class NodeMatch {
 export function matchNodes(before: DiffVersion, after: DiffVersion, byId: boolean): Matching {
   const nodes = new NodeMatch(before, after)
   if (byId) nodes.byId()
-  nodes.by(placedKey)
+  nodes.by(positionKey)
   nodes.by(contentKey)
   nodes.by(nameKey)
-  nodes.by(shapeKey)
-  nodes.byPlace()
+  nodes.by(configKey)
+  nodes.byGraphPosition()
   return nodes.matching
 }
 

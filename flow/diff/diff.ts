@@ -58,18 +58,18 @@ function earlierIds(before: DiffVersion, after: DiffVersion, nodes: Matching): (
   return (id) => names.get(id) ?? id
 }
 
-function movedBy(before: Node['position'], after: Node['position']): Pair['moved'] {
+function offsetBetween(before: Node['position'], after: Node['position']): Pair['moved'] {
   if (before === null || after === null) return null
   const [x, y] = [after.x - before.x, after.y - before.y]
   return x === 0 && y === 0 ? null : { x, y }
 }
 
-const isPlaced = (value: object): value is { position: Node['position'] } => 'position' in value
+const hasPosition = (value: object): value is { position: Node['position'] } => 'position' in value
 
 const isOfPosition = (path: string): boolean => path === 'position' || path.startsWith('position.')
 
 /** Sorts matched parts into changed, moved and equal. */
-function judge<T extends object>(
+function classify<T extends object>(
   before: readonly T[],
   after: readonly T[],
   matching: Matching,
@@ -87,7 +87,7 @@ function judge<T extends object>(
     }
     const all = valueDiff('', old, comparable(now), maxFields)
     const fields = all.filter(({ path }) => !isOfPosition(path) && (ids || path !== 'id'))
-    const moved = positions && isPlaced(old) && isPlaced(now) ? movedBy(old.position, now.position) : null
+    const moved = positions && hasPosition(old) && hasPosition(now) ? offsetBetween(old.position, now.position) : null
     const pair: Pair = { before: partner, after: index, fields, moved }
     if (fields.length > 0) diff.changed.push(pair)
     else if (positions && all.some(({ path }) => isOfPosition(path))) diff.moved.push(pair)
@@ -102,13 +102,13 @@ function judge<T extends object>(
  */
 export function diffFlows(before: DiffVersion, after: DiffVersion, options = everything): FlowDiff {
   const nodes = matchNodes(before, after, options.ids)
-  const earlier = earlierIds(before, after, nodes)
-  const translated = (edge: Edge) => ({ ...edge, source: earlier(edge.source), target: earlier(edge.target) })
-  const inGroup = (node: Node) => (node.parent === null ? node : { ...node, parent: earlier(node.parent) })
-  const edges = matchEdges(before.edges, after.edges, translated, options.ids)
+  const earlierId = earlierIds(before, after, nodes)
+  const withEarlierIds = (edge: Edge) => ({ ...edge, source: earlierId(edge.source), target: earlierId(edge.target) })
+  const withEarlierParent = (node: Node) => (node.parent === null ? node : { ...node, parent: earlierId(node.parent) })
+  const edges = matchEdges(before.edges, after.edges, withEarlierIds, options.ids)
   return {
-    nodes: judge(before.nodes, after.nodes, nodes, inGroup, options),
-    edges: judge(before.edges, after.edges, edges, translated, options),
+    nodes: classify(before.nodes, after.nodes, nodes, withEarlierParent, options),
+    edges: classify(before.edges, after.edges, edges, withEarlierIds, options),
   }
 }
 

@@ -20,7 +20,7 @@ export class Matching {
 
   /** Pairs unmatched parts with equal keys, in order; `onPair` may add further pairs. */
   match(keyBefore: KeyAt, keyAfter: KeyAt, onPair: (before: number, after: number) => void = () => {}): void {
-    const free = placesByKey(this.before, keyBefore)
+    const free = indexesByKey(this.before, keyBefore)
     // Reversed, because removing from the end takes constant time.
     for (const list of free.values()) list.reverse()
     for (const [index, partner] of this.after.entries()) {
@@ -38,7 +38,7 @@ export class Matching {
 
   /** Pairs parts whose key is unique among the unmatched parts of both versions. */
   matchSingle(keyBefore: KeyAt, keyAfter: KeyAt): void {
-    const [old, now] = [placesByKey(this.before, keyBefore), placesByKey(this.after, keyAfter)]
+    const [old, now] = [indexesByKey(this.before, keyBefore), indexesByKey(this.after, keyAfter)]
     for (const [key, [after, ...others]] of now) {
       const [before, ...more] = old.get(key) ?? []
       if (before === undefined || after === undefined || others.length > 0 || more.length > 0) continue
@@ -47,8 +47,8 @@ export class Matching {
   }
 
   /** Whether both versions have an unmatched part with the same key. */
-  hasShared(keyBefore: KeyAt, keyAfter: KeyAt): boolean {
-    const [old, now] = [placesByKey(this.before, keyBefore), placesByKey(this.after, keyAfter)]
+  hasSharedKey(keyBefore: KeyAt, keyAfter: KeyAt): boolean {
+    const [old, now] = [indexesByKey(this.before, keyBefore), indexesByKey(this.after, keyAfter)]
     return [...now.keys()].some((key) => old.has(key))
   }
 
@@ -58,7 +58,7 @@ export class Matching {
 }
 
 /** Unmatched indexes by key. */
-function placesByKey(partners: Int32Array, keyAt: KeyAt): Map<string, number[]> {
+function indexesByKey(partners: Int32Array, keyAt: KeyAt): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const [index, partner] of partners.entries()) {
     const key = partner === -1 ? keyAt(index) : null

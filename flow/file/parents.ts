@@ -7,11 +7,11 @@ export function repairParents(nodes: Node[]): { id: string; message: string }[] 
   const done = new Set<string>()
   const repairs: { id: string; message: string }[] = []
   for (const start of nodes) {
-    const way = new Set<string>()
+    const path = new Set<string>()
     for (let node: Node | undefined = start; node && !done.has(node.id);) {
-      way.add(node.id)
+      path.add(node.id)
       const parent: Node | undefined = node.parent === null ? undefined : byId.get(node.parent)
-      if (node.parent !== null && (!parent || way.has(parent.id))) {
+      if (node.parent !== null && (!parent || path.has(parent.id))) {
         repairs.push({
           id: node.id,
           message: parent ? 'The node was inside itself.' : 'The group of the node is missing.',
@@ -21,7 +21,7 @@ export function repairParents(nodes: Node[]): { id: string; message: string }[] 
       }
       node = parent
     }
-    for (const id of way) done.add(id)
+    for (const id of path) done.add(id)
   }
   return repairs
 }

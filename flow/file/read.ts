@@ -2,7 +2,7 @@
 import { importLimit, maxEdges, maxName, maxNodes, maxText } from '#contract/kernel/limits.ts'
 import { type FlowDraft, type RawFlow, type Warning, Warnings } from '#flow/draft.ts'
 import { isYamlName } from '#flow/formats/format-titles.ts'
-import { nearMiss } from '#flow/formats/formats.ts'
+import { explainMismatch } from '#flow/formats/formats.ts'
 import { recognise } from '#flow/formats/envelopes.ts'
 import { requiresOf } from '#flow/requires.ts'
 import { redactFlow } from '#flow/secrets/secrets.ts'
@@ -89,12 +89,12 @@ interface OpenedDocument {
   depth: number
   removed: number
   repairs: readonly JsonRepair[]
-  otherwise: Refusal | null
+  fallbackRefusal: Refusal | null
 }
 type Opened = OpenedDocument | Refusal
 
 /** Refusal of a text that does not begin as JSON. */
-const notBegun = (text: string): string =>
+const notJsonMessage = (text: string): string =>
   text.trimStart().startsWith('<')
     ? 'The file looks like a web page or XML, not JSON or YAML.'
     : 'The file is neither JSON nor a flow in YAML.'
@@ -105,7 +105,7 @@ function refuseJson(text: string, problem: JsonProblem): Refusal {
   if (problem.code === 'syntax' && /^\/[/*]/.test(text.slice(offset, offset + 2)))
     return { ...refuse('json-syntax', 'The file contains comments, which JSON does not allow. Remove them.'), ...at }
   if (problem.code === 'syntax' && text.slice(0, offset).trim() === '')
-    return { ...refuse('json-syntax', notBegun(text)), ...at }
+    return { ...refuse('json-syntax', notJsonMessage(text)), ...at }
   if (!isSeveralDocuments(text, problem)) return { ...refuse(codeOfProblem[problem.code], problem.message), ...at }
   const isLines = text.slice(0, offset).trimEnd().lastIndexOf('\n') < text.indexOf('\n')
   const what = isLines
@@ -152,16 +152,16 @@ function parseLenientJson(text: string): { json: JsonResult; repairs: readonly J
 function openText(text: string, name: string): Opened {
   const { json, repairs } = parseLenientJson(text)
   if (json.ok)
-    return { ok: true, document: json.value, depth: json.depth, removed: json.removed, repairs, otherwise: null }
+    return { ok: true, document: json.value, depth: json.depth, removed: json.removed, repairs, fallbackRefusal: null }
   const isYaml = isYamlName(name) || (!/\.json$/i.test(name) && looksLikeYaml(text))
   // Well-formed up to this point: the error is not about syntax.
   if (json.code !== 'syntax' || (json.offset > 0 && !isYaml)) return refuseJson(text, json)
   const yaml = parseYaml(text, { depth: fileDepth })
   if (!yaml.ok) return isYaml ? refuseYaml(yaml) : refuseJson(text, json)
   const { value, depth, removed } = yaml
-  const otherwise = isYaml ? null : refuseJson(text, json)
-  if (otherwise !== null && typeof value !== 'object') return otherwise
-  return { ok: true, document: value, depth, removed, repairs: [], otherwise }
+  const fallbackRefusal = isYaml ? null : refuseJson(text, json)
+  if (fallbackRefusal !== null && typeof value !== 'object') return fallbackRefusal
+  return { ok: true, document: value, depth, removed, repairs: [], fallbackRefusal }
 }
 
 function open(file: FlowFile): Opened {
@@ -172,7 +172,7 @@ function open(file: FlowFile): Opened {
       depth: depthOf(file.document),
       removed: 0,
       repairs: [],
-      otherwise: null,
+      fallbackRefusal: null,
     }
   const size = 'bytes' in file ? file.bytes.length : file.text.length
   if (size > importLimit) return refuse('too-large', `The file is larger than ${importLimit / 1024 / 1024} MB.`)
@@ -209,8 +209,8 @@ function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }
   const own = normalName(raw.name)
   const fallback = nameOfFile(file.name) || 'Untitled flow'
   const name = own === '' ? (number === 0 ? fallback : `${fallback} ${number + 1}`) : own
-  const short = cutText(name, maxName)
-  if (short !== name)
+  const shortName = cutText(name, maxName)
+  if (shortName !== name)
     warnings.push({ code: 'name_cut', message: `The name is longer than ${maxName} characters and was cut.` })
   if (own === '') warnings.push({ code: 'no_name', message: 'The flow has no name in the file.' })
   const description = cutText(raw.description, maxText)
@@ -234,7 +234,7 @@ function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }
     const message = `${nodeChanges.length} ${nodeChanges.length === 1 ? 'node' : 'nodes'} with a duplicate id got a new id. Edges stay with the first node.`
     warnings.push({ code: 'duplicate_id', message, node_id: first.to })
   }
-  const { flow, redacted } = redactFlow({ ...raw, name: short, description, warnings })
+  const { flow, redacted } = redactFlow({ ...raw, name: shortName, description, warnings })
   return { ...flow, sourceFormat: format, redacted, requires: requiresOf(flow).requires }
 }
 
@@ -292,7 +292,7 @@ const isTooDeep = ({ nodes, edges, metadata, variables, settings }: RawFlow): bo
 export function readFlowFile(file: FlowFile): ReadResult {
   const opened = open(file)
   if (!opened.ok) return opened
-  const { document, otherwise } = opened
+  const { document, fallbackRefusal } = opened
   const large = refuseEntries(document)
   if (large !== null) return large
   // JSON texts within the document count with the depth of their content.
@@ -307,8 +307,11 @@ export function readFlowFile(file: FlowFile): ReadResult {
   if (depth > fileDepth)
     return refuse('too-deep', `The file is nested deeper than ${fileDepth.toLocaleString('en')} levels.`)
   if (found === null) {
-    const near = nearMiss(document)
-    return otherwise ?? (near === null ? refuse('no-flow', 'The file contains no flow.') : refuse('bad-shape', near))
+    const mismatch = explainMismatch(document)
+    return (
+      fallbackRefusal ??
+      (mismatch === null ? refuse('no-flow', 'The file contains no flow.') : refuse('bad-shape', mismatch))
+    )
   }
   const { id: format } = found.format
   const flows: RawFlow[] = []

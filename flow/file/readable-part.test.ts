@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { closedBefore, readablePart } from './readable-part.ts'
+import { closeBrackets, readablePart } from './readable-part.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const part = (text: string) => readablePart({ name: 'cut.json', bytes: bytesOf(text) })
@@ -30,7 +30,7 @@ test('files without a readable node and intact files give no flows', () => {
 test('the closed beginning of any JSON text is valid JSON', () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), (json, cut) => {
-      const text = closedBefore(json, cut % (json.length + 1))
+      const text = closeBrackets(json, cut % (json.length + 1))
       expect(text === '' || JSON.parse(text) !== undefined).toBe(true)
     }),
   )

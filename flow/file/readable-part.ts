@@ -24,9 +24,9 @@ function afterString(text: string, at: number, end: number): number {
  * The text up to the last complete value, with its open brackets closed; "" if there is none. Everything before `end`
  * must be a prefix of well-formed JSON.
  */
-export function closedBefore(text: string, end: number): string {
+export function closeBrackets(text: string, end: number): string {
   const open: string[] = []
-  let whole = 0
+  let completeEnd = 0
   for (let at = 0; at < end; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) {
@@ -38,9 +38,9 @@ export function closedBefore(text: string, end: number): string {
     else if (character === '}' || character === ']') open.pop()
     else if (code !== comma) continue
     // A value is complete before a comma, and after a bracket.
-    whole = code === comma ? at : at + 1
+    completeEnd = code === comma ? at : at + 1
   }
-  return text.slice(0, whole) + open.toReversed().join('')
+  return text.slice(0, completeEnd) + open.toReversed().join('')
 }
 
 /**
@@ -53,7 +53,7 @@ function companionOf(document: JsonRecord): JsonRecord {
   return nodes.some((node) => 'widgets_values' in node || 'pos' in node) ? { links: [] } : { edges: [] }
 }
 
-function flowsIn(name: string, document: Json): FlowDraft[] {
+function readFlows(name: string, document: Json): FlowDraft[] {
   for (const more of isRecord(document) ? [{}, companionOf(document)] : [{}]) {
     const read = readFlowFile({ name, document: isRecord(document) ? { ...more, ...document } : document })
     const flows = read.ok ? read.flows.filter((flow) => countsOf(flow).nodes > 0) : []
@@ -71,9 +71,9 @@ export function readablePart({ name, bytes }: { name: string; bytes: Uint8Array 
   if (!decoded.ok) return []
   const problem = parseJson(decoded.text, { depth: fileDepth })
   if (problem.ok || problem.code !== 'syntax') return []
-  const closed = parseJson(closedBefore(decoded.text, problem.offset), { depth: fileDepth })
+  const closed = parseJson(closeBrackets(decoded.text, problem.offset), { depth: fileDepth })
   if (!closed.ok) return []
-  const flows = flowsIn(name, closed.value)
+  const flows = readFlows(name, closed.value)
   const warning = {
     code: 'partial',
     message: `The file is broken at line ${problem.line}, column ${problem.column}. The part before it is shown. The rest is missing.`,

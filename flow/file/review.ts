@@ -1,14 +1,14 @@
 /** Review of a flow from a file before it is imported, as plain data of limited size. Pure. */
-import { countIn, isMoreOfKind } from '#flow/health/findings.ts'
+import { findingCount, isOmittedMessage } from '#flow/health/findings.ts'
 import type { ChangedId, DanglingEdge, FlowDraft, Warning } from '#flow/draft.ts'
 import { eachLeaf, nodeIdOf, pathOf } from '#flow/leaves.ts'
 import { kindOf, countsOf } from '#flow/node-kind.ts'
-import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
+import { channelOf, secretKeysIn, toolsOf } from '#flow/requires.ts'
 
 /** Maximum number of listed items per kind; the rest are counted. */
-const maxNamed = 100
+const maxItems = 100
 /** Maximum number of sentences, nodes and types listed per item. */
-const maxFew = 5
+const maxExamples = 5
 /** Maximum length of a shown type or field, which are arbitrary text in files. */
 const maxLetters = 120
 
@@ -24,7 +24,7 @@ export interface NodeRef {
 }
 
 /** An object of the account that the flow refers to by key. */
-export interface AccountNeed {
+export interface AccountReference {
   key: string
   nodes: FirstOf<NodeRef>
 }
@@ -33,7 +33,7 @@ export interface AccountNeed {
 export interface FoundSecret {
   /** Key of the reference that replaces it: `{{ secrets.<key> }}`. */
   key: string
-  places: FirstOf<{ node: NodeRef | null; field: string }>
+  occurrences: FirstOf<{ node: NodeRef | null; field: string }>
   /** False if it was found only in metadata, which runs never use. */
   isUsed: boolean
 }
@@ -71,15 +71,18 @@ export interface FlowReview {
   /** Number of secrets that were used as a name (id, type, key) and were renamed. */
   renamedSecrets: number
   /** Keys of tools, channels and secrets that the flow refers to, except secrets found in the file. */
-  needs: { tools: FirstOf<AccountNeed>; channels: FirstOf<AccountNeed>; secrets: FirstOf<AccountNeed> }
+  needs: { tools: FirstOf<AccountReference>; channels: FirstOf<AccountReference>; secrets: FirstOf<AccountReference> }
 }
 
-const cut = (text: string): string => (text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text)
+const shorten = (text: string): string => (text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text)
 
-const few = <T>(all: readonly T[], most = maxNamed): FirstOf<T> => ({ count: all.length, first: all.slice(0, most) })
+const firstOf = <T>(all: readonly T[], most = maxItems): FirstOf<T> => ({
+  count: all.length,
+  first: all.slice(0, most),
+})
 
 /** Collects keys with the nodes that refer to them. */
-class Named {
+class ReferenceCollector {
   private readonly byKey = new Map<string, FirstOf<NodeRef>>()
 
   add(key: string, node: NodeRef | null): void {
@@ -87,11 +90,11 @@ class Named {
     this.byKey.set(key, nodes)
     if (node === null) return
     nodes.count += 1
-    if (nodes.first.length < maxFew) nodes.first.push(node)
+    if (nodes.first.length < maxExamples) nodes.first.push(node)
   }
 
-  all(): FirstOf<AccountNeed> {
-    return few([...this.byKey].map(([key, nodes]) => ({ key, nodes })))
+  all(): FirstOf<AccountReference> {
+    return firstOf([...this.byKey].map(([key, nodes]) => ({ key, nodes })))
   }
 }
 
@@ -101,9 +104,9 @@ export function groupWarnings(warnings: readonly Warning[]): WarningGroup[] {
   for (const { code, message, node_id: node } of warnings) {
     const group = groups.get(code) ?? { code, count: 0, lines: [], node: null }
     groups.set(code, group)
-    group.count += countIn(message)
+    group.count += findingCount(message)
     group.node ??= node ?? null
-    if (!isMoreOfKind(message) && group.lines.length < maxFew && !group.lines.includes(message))
+    if (!isOmittedMessage(message) && group.lines.length < maxExamples && !group.lines.includes(message))
       group.lines.push(message)
   }
   return [...groups.values()]
@@ -112,68 +115,71 @@ export function groupWarnings(warnings: readonly Warning[]): WarningGroup[] {
 function typesOf(nodes: FlowDraft['nodes']): FirstOf<{ type: string; count: number }> {
   const counts = new Map<string, number>()
   for (const { type } of nodes) counts.set(type, (counts.get(type) ?? 0) + 1)
-  const types = [...counts].map(([type, count]) => ({ type: cut(type), count }))
-  return few(types.toSorted((a, b) => b.count - a.count))
+  const types = [...counts].map(([type, count]) => ({ type: shorten(type), count }))
+  return firstOf(types.toSorted((a, b) => b.count - a.count))
 }
 
 /** "headers.authorization" for "nodes.<id>.config.headers.authorization". */
 function fieldOf(path: string, node: string | null): string {
   const start = node === null ? '' : `nodes.${node}.`
   const inside = path.startsWith(start) ? path.slice(start.length) : path
-  return cut(inside.startsWith('config.') ? inside.slice('config.'.length) : inside)
+  return shorten(inside.startsWith('config.') ? inside.slice('config.'.length) : inside)
 }
 
 /** Separates secrets found in the file from references that it already had. */
 function secretsOf(draft: FlowDraft, refOf: (id: string | null) => NodeRef | null) {
   const redacted = new Set(draft.redacted)
   const found = new Map<string, FoundSecret>()
-  const references = new Named()
-  const told = new Set<string>()
+  const references = new ReferenceCollector()
+  const referencePaths = new Set<string>()
   eachLeaf(draft, (leaf) => {
-    const keys = typeof leaf.value === 'string' ? secretsIn(leaf.value) : []
+    const keys = typeof leaf.value === 'string' ? secretKeysIn(leaf.value) : []
     if (keys.length === 0) return
     const path = pathOf(leaf)
     const isUsed = !path.startsWith('metadata.')
     const node = nodeIdOf(leaf)
-    told.add(path)
+    referencePaths.add(path)
     for (const key of keys) {
       if (!redacted.has(path)) {
         if (isUsed) references.add(key, refOf(node))
         continue
       }
-      const secret = found.get(key) ?? { key, places: { count: 0, first: [] }, isUsed: false }
+      const secret = found.get(key) ?? { key, occurrences: { count: 0, first: [] }, isUsed: false }
       found.set(key, secret)
       secret.isUsed ||= isUsed
-      secret.places.count += 1
-      if (secret.places.first.length < maxFew)
-        secret.places.first.push({ node: refOf(node), field: fieldOf(path, node) })
+      secret.occurrences.count += 1
+      if (secret.occurrences.first.length < maxExamples)
+        secret.occurrences.first.push({ node: refOf(node), field: fieldOf(path, node) })
     }
   })
   const all = references.all()
   const rest = all.first.filter(({ key }) => !found.has(key))
-  const rest2: FirstOf<AccountNeed> = { count: all.count - (all.first.length - rest.length), first: rest }
-  const renamed = [...redacted].filter((path) => !told.has(path)).length
-  return { found: few([...found.values()]), references: rest2, renamed }
+  const otherReferences: FirstOf<AccountReference> = {
+    count: all.count - (all.first.length - rest.length),
+    first: rest,
+  }
+  const renamed = [...redacted].filter((path) => !referencePaths.has(path)).length
+  return { found: firstOf([...found.values()]), references: otherReferences, renamed }
 }
 
 /** Review of a flow read from a file. Linear, not recursive. */
 export function reviewOf(draft: FlowDraft): FlowReview {
   const { nodes, edges, variables, settings, warnings, changedIds, dangling } = draft
   const names = new Map(nodes.map(({ id, name }) => [id, name]))
-  const refOf = (id: string | null): NodeRef | null => (id === null ? null : { id, name: cut(names.get(id) || id) })
-  const tools = new Named()
-  const channels = new Named()
+  const refOf = (id: string | null): NodeRef | null => (id === null ? null : { id, name: shorten(names.get(id) || id) })
+  const tools = new ReferenceCollector()
+  const channels = new ReferenceCollector()
   const unknown: FlowReview['unknown'] = { count: 0, types: [], node: null }
   for (const node of nodes) {
-    const ref = { id: node.id, name: cut(node.name || node.id) }
+    const ref = { id: node.id, name: shorten(node.name || node.id) }
     for (const key of toolsOf(node)) tools.add(key, ref)
     const channel = channelOf(node)
     if (channel !== null) channels.add(channel, ref)
     if (kindOf(node.type) !== 'unknown') continue
     unknown.count += 1
     unknown.node ??= ref
-    const type = cut(node.type)
-    if (unknown.types.length < maxFew && !unknown.types.includes(type)) unknown.types.push(type)
+    const type = shorten(node.type)
+    if (unknown.types.length < maxExamples && !unknown.types.includes(type)) unknown.types.push(type)
   }
   const { found, references, renamed } = secretsOf(draft, refOf)
   const ofType = (type: string) => nodes.filter((node) => node.type === type).length
@@ -190,8 +196,8 @@ export function reviewOf(draft: FlowDraft): FlowReview {
     types: typesOf(nodes),
     unknown,
     warnings: groupWarnings(warnings),
-    changedIds: few(changedIds, maxFew),
-    dangling: few(dangling, maxFew),
+    changedIds: firstOf(changedIds, maxExamples),
+    dangling: firstOf(dangling, maxExamples),
     secrets: found,
     renamedSecrets: renamed,
     needs: { tools: tools.all(), channels: channels.all(), secrets: references },

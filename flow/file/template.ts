@@ -7,7 +7,7 @@ import { requiresOf } from '#flow/requires.ts'
 import { redactFlow } from '#flow/secrets/secrets.ts'
 
 /** `exportedAt` is ISO 8601 in UTC with "Z". */
-export interface TemplateFacts {
+export interface TemplateInfo {
   exportedAt: string
   generator: Template['generator']
 }
@@ -20,7 +20,7 @@ const byId = (a: { id: string }, b: { id: string }): number => compare(a.id, b.i
  * The template of a flow. Remaining secrets become references; `requires` and `redacted` are derived from the flow, so
  * that import and export are symmetric.
  */
-export function writeTemplate(flow: FlowParts, { exportedAt, generator }: TemplateFacts): Template {
+export function writeTemplate(flow: FlowParts, { exportedAt, generator }: TemplateInfo): Template {
   const { name, description, nodes, edges, metadata, variables, settings } = flow
   const parts: FlowParts = {
     name,
@@ -31,16 +31,16 @@ export function writeTemplate(flow: FlowParts, { exportedAt, generator }: Templa
     variables,
     settings,
   }
-  const clean = redactFlow(parts).flow
-  const { requires, places } = requiresOf(clean)
+  const redacted = redactFlow(parts).flow
+  const { requires, secretPaths } = requiresOf(redacted)
   return {
     format: templateFormat,
     format_version: templateVersion,
     exported_at: exportedAt,
     generator: { name: generator.name, version: generator.version },
-    flow: clean,
+    flow: redacted,
     requires,
-    redacted: places,
+    redacted: secretPaths,
   }
 }
 
@@ -56,15 +56,15 @@ const rank = new Map(
 )
 const byRank = (a: string, b: string): number => (rank.get(a) ?? 1) - (rank.get(b) ?? 1) || compare(a, b)
 
-const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** A copy with sorted object keys at every depth. Not recursive. */
-function inOrder(root: object): object {
+function sortKeys(root: object): object {
   const result = {}
   const open: { into: object; key: string; value: unknown }[] = [{ into: result, key: 'root', value: root }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { into, key, value } = next
-    if (!isHolder(value)) {
+    if (!isObject(value)) {
       Reflect.set(into, key, value)
       continue
     }
@@ -76,22 +76,21 @@ function inOrder(root: object): object {
     }
   }
   const copy: unknown = Reflect.get(result, 'root')
-  return isHolder(copy) ? copy : result
+  return isObject(copy) ? copy : result
 }
 
 /** Length in UTF-16 units up to which a text always fits into an import: a unit takes at most three bytes. */
-const certainlyImported = importLimit / 3
+const maxSafeLength = importLimit / 3
 
 const isImported = (text: string): boolean =>
-  text.length <= certainlyImported ||
-  (text.length <= importLimit && new TextEncoder().encode(text).length <= importLimit)
+  text.length <= maxSafeLength || (text.length <= importLimit && new TextEncoder().encode(text).length <= importLimit)
 
 /**
  * Text of the file: indented by two spaces, so that versions can be compared line by line, with a final newline. Not
  * indented if that would exceed the import limit.
  */
 export function templateText(template: Template): string {
-  const ordered = inOrder(template)
+  const ordered = sortKeys(template)
   const text = `${JSON.stringify(ordered, null, 2)}\n`
   return isImported(text) ? text : `${JSON.stringify(ordered)}\n`
 }

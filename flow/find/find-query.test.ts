@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { folded, parseFind } from './find-query.ts'
+import { foldText, parseFind } from './find-query.ts'
 
 const terms = (query: string) =>
   parseFind(query).terms.map(({ operator, value, negated }) => `${negated ? '-' : ''}${operator}=${value}`)
@@ -45,7 +45,7 @@ test('case and accents are folded in every script', () => {
     ['Ｆｕｌｌ', 'full'],
     ['受注', '受注'],
   ] as const)
-    expect(folded(a)).toBe(folded(b))
+    expect(foldText(a)).toBe(foldText(b))
 })
 
 test('any query is parsed, and parsing its terms again gives the same terms', () => {

@@ -27,7 +27,7 @@ const term = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]\S*))?/giy
 const ascii = /^[\0-\x7f]*$/
 
 /** Folds case and accents, in any script: "Zürich" is "zurich", "STRASSE" is "straße". */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   // Upper case first: ß becomes SS there, and a final sigma becomes a sigma.
@@ -44,7 +44,7 @@ interface Written {
 }
 
 function termOf({ negated, operator, value, written }: Written, faults: string[]): Term | null {
-  const text = folded(value)
+  const text = foldText(value)
   if (operator === 'is') {
     const state = states.find((one) => text !== '' && one.startsWith(text))
     if (state !== undefined) return { operator: 'is', value: state, negated, written }
@@ -54,14 +54,14 @@ function termOf({ negated, operator, value, written }: Written, faults: string[]
   if (operator === '' || isNameOperator(operator))
     return text === '' ? null : { operator: operator === '' ? 'text' : operator, value: text, negated, written }
   faults.push(`“${operator}:” is searched as text. The operators are type:, tool:, uses: and is:.`)
-  return { operator: 'text', value: folded(`${operator}:${value}`), negated, written }
+  return { operator: 'text', value: foldText(`${operator}:${value}`), negated, written }
 }
 
 /** Parses a query while it is typed. An operator without a value is ignored. */
 export function parseFind(query: string): FindQuery {
   const terms: Term[] = []
   const faults: string[] = []
-  for (const { 0: written, 1: minus = '', 2: name = '', 3: quoted, 4: word = '' } of wordsOf(query)) {
+  for (const { 0: written, 1: minus = '', 2: name = '', 3: quoted, 4: word = '' } of queryWords(query)) {
     const parts = { negated: minus !== '', operator: name.toLowerCase(), value: quoted ?? word, written }
     const one = termOf(parts, faults)
     if (one !== null) terms.push(one)
@@ -69,7 +69,7 @@ export function parseFind(query: string): FindQuery {
   return { terms, faults }
 }
 
-function* wordsOf(text: string): Generator<RegExpExecArray> {
+function* queryWords(text: string): Generator<RegExpExecArray> {
   for (let at = 0; at < text.length;) {
     if (/\s/.test(text.charAt(at))) {
       at += 1

@@ -1,6 +1,6 @@
 /** Suggestions while a search query is typed. Pure. */
 import type { FlowSearch } from './find.ts'
-import { folded, nameOperators, findOperators, states } from './find-query.ts'
+import { foldText, nameOperators, findOperators, states } from './find-query.ts'
 
 export interface Suggestion {
   /** Replacement for the word at the caret. */
@@ -32,7 +32,7 @@ const notes: Record<(typeof findOperators)[number], string> = {
 const lastWord = /(?:^|\s)(-?)([a-z]*)(?::(?:"([^"]*)|([^\s"][^\s]*)?))?$/i
 
 /** Quotes a value so that it is parsed as one term; null if that is impossible. */
-function written(value: string): string | null {
+function quoteValue(value: string): string | null {
   if (!/\s/.test(value) && !value.startsWith('"')) return value
   return value.includes('"') ? null : `"${value}"`
 }
@@ -42,17 +42,17 @@ function valuesOf(search: FlowSearch, operator: string, typed: string): Suggesti
     return states.filter((state) => state.startsWith(typed)).map((state) => ({ insert: `is:${state}`, note: '' }))
   const name = nameOperators.find((one) => one === operator)
   if (name === undefined) return []
-  const { words, folded: all, counts } = search.names(name)
-  const places = [...all.keys()].filter((place) => {
-    const own = all[place] ?? ''
+  const { spellings, folded: all, counts } = search.names(name)
+  const matches = [...all.keys()].filter((nameIndex) => {
+    const own = all[nameIndex] ?? ''
     return own !== '' && own.length <= maxName && own.includes(typed)
   })
-  const rank = (place: number) => (all[place]?.startsWith(typed) === true ? 1 : 0)
-  return places
+  const rank = (nameIndex: number) => (all[nameIndex]?.startsWith(typed) === true ? 1 : 0)
+  return matches
     .toSorted((a, b) => rank(b) - rank(a) || (counts[b] ?? 0) - (counts[a] ?? 0))
-    .flatMap((place) => {
-      const value = written(words[place] ?? '')
-      return value === null ? [] : [{ insert: `${name}:${value}`, note: (counts[place] ?? 0).toLocaleString() }]
+    .flatMap((nameIndex) => {
+      const value = quoteValue(spellings[nameIndex] ?? '')
+      return value === null ? [] : [{ insert: `${name}:${value}`, note: (counts[nameIndex] ?? 0).toLocaleString() }]
     })
 }
 
@@ -63,18 +63,18 @@ function valuesOf(search: FlowSearch, operator: string, typed: string): Suggesti
 export function suggestFind(search: FlowSearch, text: string, caret: number): Suggestions {
   const before = text.slice(0, caret)
   const match = lastWord.exec(before)
-  const none = { from: caret, to: caret, list: [] }
-  if (match === null) return none
+  const noSuggestions = { from: caret, to: caret, list: [] }
+  if (match === null) return noSuggestions
   const [all, minus = '', name = '', quoted, word] = match
   const from = caret - all.trimStart().length
   const hasValue = all.includes(':')
   const list = hasValue
-    ? valuesOf(search, name.toLowerCase(), folded(quoted ?? word ?? ''))
+    ? valuesOf(search, name.toLowerCase(), foldText(quoted ?? word ?? ''))
     : findOperators
         .filter((operator) => operator.startsWith(name.toLowerCase()))
         .map((operator) => ({ insert: `${operator}:`, note: notes[operator] }))
   const kept = list.slice(0, maxSuggestions).map((one) => ({ ...one, insert: `${minus}${one.insert}` }))
   // A suggestion equal to the typed text is dropped.
   const [only] = kept
-  return kept.length === 1 && only?.insert === before.slice(from) ? none : { from, to: caret, list: kept }
+  return kept.length === 1 && only?.insert === before.slice(from) ? noSuggestions : { from, to: caret, list: kept }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { findNodes, FlowSearch } from './find.ts'
-import { folded, parseFind } from './find-query.ts'
+import { foldText, parseFind } from './find-query.ts'
 
 const nobody = new Set<string>()
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
@@ -119,15 +119,15 @@ test('search finds the same nodes as a plain filter', () => {
         return makeNode({ id: `n${index}`, ...rest, config: JSON.parse(JSON.stringify(config)) })
       })
       const texts = nodes.map(({ id, type, name, tool, notes, config }) =>
-        [id, type, name, tool ?? '', notes, ...words(config)].map(folded),
+        [id, type, name, tool ?? '', notes, ...words(config)].map(foldText),
       )
       const namesOf = (one: Node, operator: string) =>
         (operator === 'type:' ? [one.type] : [one.tool ?? ''])
-          .map(folded)
+          .map(foldText)
           .filter((name) => operator === 'type:' || name !== '')
       const expected = nodes.flatMap((one, index) => {
         const isFound = asked.every(({ negated, operator, value }) => {
-          const wanted = folded(value)
+          const wanted = foldText(value)
           const all = new Set(nodes.flatMap((other) => namesOf(other, operator)))
           const has =
             operator === ''

@@ -1,13 +1,13 @@
 /** Searches nodes in a flow. Indexes are built lazily; linear, not recursive. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
-import { folded, type FindQuery, type NameOperator, type State, type Term } from './find-query.ts'
+import { foldText, type FindQuery, type NameOperator, type State, type Term } from './find-query.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { nodeProblemsOf } from '#flow/health/findings.ts'
 import { runReach } from '#flow/graph/reach.ts'
-import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
+import { channelOf, secretKeysIn, toolsOf } from '#flow/requires.ts'
 import { textOf } from '#lib/json/json.ts'
 
-interface Searched {
+interface SearchedFlow {
   nodes: readonly Node[]
   edges: readonly Edge[]
   validation: readonly Finding[]
@@ -16,7 +16,7 @@ interface Searched {
 /** Distinct names of nodes, with the nodes that have each name. */
 interface Names {
   /** Names in the spelling of their first occurrence. */
-  words: string[]
+  spellings: string[]
   folded: string[]
   /** Number of nodes per name. */
   counts: number[]
@@ -25,19 +25,19 @@ interface Names {
 }
 
 /** Fields that are not searched as text. */
-const unsearched = new Set(['position', 'size', 'parent', 'disabled'])
+const excludedFields = new Set(['position', 'size', 'parent', 'disabled'])
 /** Separator between fields: a character that cannot be typed in a query. */
 const gap = '\0'
 
 /** All keys and values in a node, or in a part of one. */
-function fieldsOf(root: object, left: ReadonlySet<string> | null): string[] {
+function fieldsOf(root: object, excluded: ReadonlySet<string> | null): string[] {
   const parts: string[] = []
   const open: object[] = [root]
-  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
-    const isList = Array.isArray(holder)
-    for (const [key, value] of Object.entries(holder)) {
-      if (holder === root && left?.has(key) === true) continue
-      if (!isList && holder !== root) parts.push(key)
+  for (let object = open.pop(); object !== undefined; object = open.pop()) {
+    const isList = Array.isArray(object)
+    for (const [key, value] of Object.entries(object)) {
+      if (object === root && excluded?.has(key) === true) continue
+      if (!isList && object !== root) parts.push(key)
       if (typeof value === 'object' && value !== null) open.push(value)
       else if (value !== null && value !== undefined) parts.push(String(value))
     }
@@ -58,7 +58,7 @@ function usesOf(node: Node): string[] {
   const texts = fieldsOf(node.config, null)
   const subflow = node.type === 'subflow' ? textOf(node.config['flow']) : ''
   const keys = [...toolsOf(node), channelOf(node) ?? '', subflow]
-  for (const text of texts) keys.push(...secretsIn(text), ...variablesIn(text))
+  for (const text of texts) keys.push(...secretKeysIn(text), ...variablesIn(text))
   return keys.filter((key) => key !== '')
 }
 
@@ -69,23 +69,23 @@ const namesOfNode: Record<NameOperator, (node: Node) => readonly string[]> = {
 }
 
 function namesOf(nodes: readonly Node[], of: (node: Node) => readonly string[]): Names {
-  const places = new Map<string, number>()
-  const names = { words: new Array<string>(), folded: new Array<string>(), counts: new Array<number>() }
+  const indexByKey = new Map<string, number>()
+  const names = { spellings: new Array<string>(), folded: new Array<string>(), counts: new Array<number>() }
   const ofNode = nodes.map((node) => {
     const own = new Set<number>()
     for (const word of of(node)) {
-      const key = folded(word)
-      let place = places.get(key)
-      if (place === undefined) {
-        place = names.words.length
-        places.set(key, place)
-        names.words.push(word)
+      const key = foldText(word)
+      let nameIndex = indexByKey.get(key)
+      if (nameIndex === undefined) {
+        nameIndex = names.spellings.length
+        indexByKey.set(key, nameIndex)
+        names.spellings.push(word)
         names.folded.push(key)
         names.counts.push(0)
       }
-      own.add(place)
+      own.add(nameIndex)
     }
-    for (const place of own) names.counts[place] = (names.counts[place] ?? 0) + 1
+    for (const nameIndex of own) names.counts[nameIndex] = (names.counts[nameIndex] ?? 0) + 1
     return [...own]
   })
   return { ...names, ofNode }
@@ -93,13 +93,13 @@ function namesOf(nodes: readonly Node[], of: (node: Node) => readonly string[]):
 
 /** A searchable flow with its lazily built indexes. */
 export class FlowSearch {
-  readonly #flow: Searched
+  readonly #flow: SearchedFlow
   readonly #names = new Map<NameOperator, Names>()
   #texts: string[] | null = null
   #problems: ReadonlySet<string> | null = null
   #unreachable: ReadonlySet<Node> | null = null
 
-  constructor(flow: Searched) {
+  constructor(flow: SearchedFlow) {
     this.#flow = flow
   }
 
@@ -119,7 +119,7 @@ export class FlowSearch {
 
   /** All text of each node, with case and accents folded. */
   get texts(): readonly string[] {
-    return (this.#texts ??= this.nodes.map((node) => folded(fieldsOf(node, unsearched).join(gap))))
+    return (this.#texts ??= this.nodes.map((node) => foldText(fieldsOf(node, excludedFields).join(gap))))
   }
 
   /** Predicate for a state; `changed` contains the ids of changed nodes. */
@@ -136,7 +136,7 @@ export class FlowSearch {
 }
 
 /** Steps that no start reaches. Recomputed, because the findings of a flow list at most a hundred. */
-function unreachableOf({ nodes, edges }: Searched): Set<Node> {
+function unreachableOf({ nodes, edges }: SearchedFlow): Set<Node> {
   const steps = nodes.filter(isStep)
   const { starts, reached } = runReach(steps, edges, nodes)
   if (starts.length === 0) return new Set()
@@ -150,7 +150,7 @@ type Test = (index: number) => boolean
 function nameTest({ folded: all, ofNode }: Names, value: string): Test {
   const isWhole = all.includes(value)
   const matches = all.map((name) => (isWhole ? name === value : name.includes(value)))
-  return (index) => ofNode[index]?.some((place) => matches[place]) ?? false
+  return (index) => ofNode[index]?.some((nameIndex) => matches[nameIndex]) ?? false
 }
 
 function testOf(search: FlowSearch, term: Term, changed: ReadonlySet<string>): Test {
@@ -159,10 +159,10 @@ function testOf(search: FlowSearch, term: Term, changed: ReadonlySet<string>): T
     return (index) => texts[index]?.includes(term.value) ?? false
   }
   if (term.operator !== 'is') return nameTest(search.names(term.operator), term.value)
-  const holds = search.is(term.value, changed)
+  const matches = search.is(term.value, changed)
   return (index) => {
     const node = search.nodes[index]
-    return node !== undefined && holds(node)
+    return node !== undefined && matches(node)
   }
 }
 
@@ -173,9 +173,9 @@ function testOf(search: FlowSearch, term: Term, changed: ReadonlySet<string>): T
 export function findNodes(search: FlowSearch, { terms }: FindQuery, changed: ReadonlySet<string>): number[] {
   // Terms on names and states are tested before text terms, which cost more.
   const ordered = terms.toSorted((a, b) => Number(a.operator === 'text') - Number(b.operator === 'text'))
-  const tests = ordered.map((term) => ({ holds: testOf(search, term, changed), wanted: !term.negated }))
+  const tests = ordered.map((term) => ({ matches: testOf(search, term, changed), expected: !term.negated }))
   const found: number[] = []
   for (let index = 0; index < search.nodes.length; index += 1)
-    if (tests.every(({ holds, wanted }) => holds(index) === wanted)) found.push(index)
+    if (tests.every(({ matches, expected }) => matches(index) === expected)) found.push(index)
   return found
 }

@@ -45,7 +45,7 @@ function withGraph(record: JsonRecord, readText: ReadText): JsonRecord | null {
 }
 
 /** Gives a graph without a name the name of its envelope. */
-const named = (inner: Json, { name }: JsonRecord): Json =>
+const withName = (inner: Json, { name }: JsonRecord): Json =>
   isRecord(inner) && 'nodes' in inner && textOf(inner['name']) === '' && typeof name === 'string'
     ? { ...inner, name }
     : inner
@@ -76,7 +76,7 @@ export function recognise(document: Json, readText: ReadText, levels = maxLevels
   if (graph !== null) return inside(graph)
   for (const key of envelopeKeys) {
     const inner = document[key]
-    const found = inner === undefined ? null : inside(named(inner, document))
+    const found = inner === undefined ? null : inside(withName(inner, document))
     if (found !== null) return found
   }
   return null

@@ -70,7 +70,7 @@ const pairs: readonly (readonly [FormatId, string, string])[] = [
 ]
 
 /** Why a document that resembles a known format does not match; null if it resembles none. */
-export function nearMiss(document: Json): string | null {
+export function explainMismatch(document: Json): string | null {
   if (!isRecord(document)) return null
   const pair = pairs.find(([, one, other]) => one in document && other in document)
   if (pair === undefined) return null

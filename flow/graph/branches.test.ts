@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Edge } from '#contract/flow.ts'
-import { branchAt, branchesOf, branchWord } from './branches.ts'
+import { branchAt, branchesOf, branchLabel } from './branches.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 
 const leaving = (handle: string): Edge => makeEdge({ id: handle, source: 'a', target: 'b', source_handle: handle })
@@ -26,11 +26,11 @@ test('the label of an edge defaults to its condition, or to nothing', () => {
   const branches = branchesOf(ask, edges)
   expect(branches.map(({ label }) => label)).toEqual(['left > 0', '', 'few'])
   expect(edges.map((edge) => branchAt(branches, edge))).toEqual([0, 1, 2])
-  expect(edges.map((edge) => branchWord(edge, ask))).toEqual(['left > 0', '', 'few'])
+  expect(edges.map((edge) => branchLabel(edge, ask))).toEqual(['left > 0', '', 'few'])
 })
 
 test('the name of an output takes precedence over the condition of the edge', () => {
   const cases = [{ id: 'yes', label: 'Late', expression: 'days > 3' }]
   const late = makeNode({ id: 'a', type: 'condition', name: 'a', config: { cases } })
-  expect(branchWord(way({ source_handle: 'yes', condition: 'days > 3' }), late)).toBe('Late')
+  expect(branchLabel(way({ source_handle: 'yes', condition: 'days > 3' }), late)).toBe('Late')
 })

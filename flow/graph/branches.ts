@@ -1,18 +1,18 @@
 /** Branches of a node (rows of its card, lines of the outline), and labels of its edges. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { isStep, kindOf, outputsOf, type Output } from '#flow/node-kind.ts'
-import { isAttachment } from './ways.ts'
+import { isAttachment } from './connectivity.ts'
 
 /** Text of an edge: its label, or its condition if it names no output. */
-function edgeLabel({ label, condition, source_handle: handle }: EdgeWords): string {
+function edgeLabel({ label, condition, source_handle: handle }: EdgeText): string {
   const own = label?.trim() ?? ''
   return own === '' && (handle === null || handle === '' || handle === 'out') ? (condition?.trim() ?? '') : own
 }
 
-type EdgeWords = Pick<Edge, 'label' | 'condition' | 'source_handle'>
+type EdgeText = Pick<Edge, 'label' | 'condition' | 'source_handle'>
 
 /** Label of an edge at its source port: "yes", "error"; "" for the only output. The type of `source` may name it. */
-export function branchWord(edge: EdgeWords, source: Node | undefined): string {
+export function branchLabel(edge: EdgeText, source: Node | undefined): string {
   const own = edgeLabel(edge)
   const handle = edge.source_handle ?? ''
   if (own !== '' || handle === '' || handle === 'out') return own
@@ -83,7 +83,7 @@ function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
 }
 
 /** Whether branches are shown: always for conditions; else if an edge has a label or an output other than "out". */
-function parts(node: Node, first: string | null, outgoing: readonly Edge[]): boolean {
+function hasVisibleBranches(node: Node, first: string | null, outgoing: readonly Edge[]): boolean {
   if (node.type === 'condition') return true
   return outgoing.some(
     (edge) =>
@@ -104,35 +104,35 @@ function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null
  * Branches of a node, given its outgoing edges; empty if there is only one output without a label. Edges that attach a
  * sub-node to its agent are not branches. Linear.
  */
-export function branchesOf(node: Node, leaving: readonly Edge[]): Branch[] {
-  const outgoing = leaving.filter((edge) => !isAttachment(edge))
+export function branchesOf(node: Node, edges: readonly Edge[]): Branch[] {
+  const outgoing = edges.filter((edge) => !isAttachment(edge))
   if (!isStep(node) || (node.type !== 'condition' && outgoing.length === 0)) return []
-  if (!parts(node, outputsOf(node)[0]?.id ?? null, outgoing)) return []
+  if (!hasVisibleBranches(node, outputsOf(node)[0]?.id ?? null, outgoing)) return []
   const used = new Set(outgoing.map((edge) => edge.source_handle))
   return allBranches(node, outgoing).filter((branch) => isShown(branch, node, used))
 }
 
 /** Indexes of branches, by handle and label. */
-interface Places {
-  exact: Map<string, number>
+interface BranchIndexes {
+  byKey: Map<string, number>
   /** The first branch of each handle. */
   byHandle: Map<string | null, number>
   byLabel: Map<string, number>
 }
 
-const placesOf = new WeakMap<readonly Branch[], Places>()
+const indexesOf = new WeakMap<readonly Branch[], BranchIndexes>()
 
-function findPlaces(branches: readonly Branch[]): Places {
-  const known = placesOf.get(branches)
+function branchIndexes(branches: readonly Branch[]): BranchIndexes {
+  const known = indexesOf.get(branches)
   if (known !== undefined) return known
-  const places: Places = { exact: new Map(), byHandle: new Map(), byLabel: new Map() }
+  const indexes: BranchIndexes = { byKey: new Map(), byHandle: new Map(), byLabel: new Map() }
   for (const [index, { key, handle, label }] of branches.entries()) {
-    places.exact.set(key, index)
-    if (!places.byHandle.has(handle)) places.byHandle.set(handle, index)
-    if (!places.byLabel.has(label)) places.byLabel.set(label, index)
+    indexes.byKey.set(key, index)
+    if (!indexes.byHandle.has(handle)) indexes.byHandle.set(handle, index)
+    if (!indexes.byLabel.has(label)) indexes.byLabel.set(label, index)
   }
-  placesOf.set(branches, places)
-  return places
+  indexesOf.set(branches, indexes)
+  return indexes
 }
 
 /** Index of the branch of an edge: 0 if the edge names none, -1 without branches. */
@@ -142,7 +142,7 @@ export function branchAt(
 ): number {
   if (branches.length === 0) return -1
   const handle = edge.source_handle
-  const { exact, byHandle, byLabel } = findPlaces(branches)
-  const named = exact.get(branchKey(handle, edgeLabel(edge)))
+  const { byKey, byHandle, byLabel } = branchIndexes(branches)
+  const named = byKey.get(branchKey(handle, edgeLabel(edge)))
   return named ?? byHandle.get(handle) ?? (handle === null ? 0 : (byLabel.get(handle) ?? 0))
 }

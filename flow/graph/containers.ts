@@ -8,24 +8,26 @@ import { nestingOf } from '#flow/layered/nesting.ts'
  * closes a cycle is on the canvas (-1).
  */
 export function containersOf(nodes: readonly Node[]): { parent: Int32Array; order: Int32Array } {
-  const place = new Map<string, number>()
-  for (const [index, { id }] of nodes.entries()) if (!place.has(id)) place.set(id, index)
-  const given = Int32Array.from(nodes, (node) => (node.parent === null ? -1 : (place.get(node.parent) ?? -1)))
-  const { parent, insideOut } = nestingOf(given)
+  const indexById = new Map<string, number>()
+  for (const [index, { id }] of nodes.entries()) if (!indexById.has(id)) indexById.set(id, index)
+  const parentIndexes = Int32Array.from(nodes, (node) =>
+    node.parent === null ? -1 : (indexById.get(node.parent) ?? -1),
+  )
+  const { parent, insideOut } = nestingOf(parentIndexes)
   const order = new Int32Array(nodes.length + 1).fill(-1)
   order.set(insideOut)
   return { parent, order }
 }
 
 /** For each node, the index of the step that contains it, directly or through groups; -1 if none does. */
-export function holdersOf(nodes: readonly Node[]): Int32Array {
+export function containingSteps(nodes: readonly Node[]): Int32Array {
   const { parent, order } = containersOf(nodes)
-  const holder = new Int32Array(nodes.length).fill(-1)
+  const containing = new Int32Array(nodes.length).fill(-1)
   // From the outside in: a parent's result is known before its children need it.
   for (const at of order.toReversed()) {
     const above = at === -1 ? -1 : (parent[at] ?? -1)
     const node = nodes[above]
-    if (node !== undefined) holder[at] = isStep(node) ? above : (holder[above] ?? -1)
+    if (node !== undefined) containing[at] = isStep(node) ? above : (containing[above] ?? -1)
   }
-  return holder
+  return containing
 }

@@ -13,13 +13,13 @@ export interface GraphPath {
  * Ancestors or descendants of a node, with all edges on the way. The node itself is not included, even if it is in a
  * cycle; the edges of the cycle are.
  */
-export function everythingFrom(adjacency: Adjacency, node: number, direction: PathDirection): GraphPath {
-  const [start, list, far] =
+export function reachableGraph(adjacency: Adjacency, node: number, direction: PathDirection): GraphPath {
+  const [start, list, otherEnds] =
     direction === 'upstream'
       ? [adjacency.inStart, adjacency.inEdges, adjacency.from]
       : [adjacency.outStart, adjacency.outEdges, adjacency.to]
-  const seen = new Uint8Array(start.length)
-  seen[node] = 1
+  const visited = new Uint8Array(start.length)
+  visited[node] = 1
   const queue = [node]
   const edges: number[] = []
   for (let head = 0; head < queue.length; head += 1) {
@@ -27,9 +27,9 @@ export function everythingFrom(adjacency: Adjacency, node: number, direction: Pa
     for (let at = start[here] ?? 0; at < (start[here + 1] ?? 0); at += 1) {
       const edge = list[at] ?? 0
       edges.push(edge)
-      const next = far[edge] ?? 0
-      if (seen[next] === 1) continue
-      seen[next] = 1
+      const next = otherEnds[edge] ?? 0
+      if (visited[next] === 1) continue
+      visited[next] = 1
       queue.push(next)
     }
   }

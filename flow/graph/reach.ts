@@ -1,12 +1,12 @@
 /** Nodes that a run can reach from its starts. Linear, not recursive. */
 import type { Edge, Node } from '#contract/flow.ts'
-import { holdersOf } from './containers.ts'
+import { containingSteps } from './containers.ts'
 import { kindOf } from '#flow/node-kind.ts'
-import { isAttachment, reachableFrom, flowWays, type Ways } from './ways.ts'
+import { isAttachment, reachableFrom, successorGraph, type SuccessorGraph } from './connectivity.ts'
 
-export interface Reach extends Ways {
+export interface Reach extends SuccessorGraph {
   /** Edges that a run can take: all except edges of attached nodes. */
-  inRun: Edge[]
+  runEdges: Edge[]
   /** Indexes of the starts, in the list of steps. */
   starts: number[]
   /** True for each reachable step, and for nodes attached to one. */
@@ -26,29 +26,29 @@ function startsOf(steps: readonly Node[], next: readonly number[][], inside: rea
 }
 
 /** Child steps of each step: a run that reaches a loop also reaches its content. */
-function insideOf(place: ReadonlyMap<string, number>, nodes: readonly Node[]): number[][] {
-  const inside: number[][] = Array.from({ length: place.size }, () => [])
-  const holders = holdersOf(nodes)
+function childStepsOf(indexById: ReadonlyMap<string, number>, nodes: readonly Node[]): number[][] {
+  const inside: number[][] = Array.from({ length: indexById.size }, () => [])
+  const containers = containingSteps(nodes)
   for (const [index, { id }] of nodes.entries()) {
-    const holder = place.get(nodes[holders[index] ?? -1]?.id ?? '')
-    const own = place.get(id)
-    if (holder !== undefined && own !== undefined) inside[holder]?.push(own)
+    const container = indexById.get(nodes[containers[index] ?? -1]?.id ?? '')
+    const child = indexById.get(id)
+    if (container !== undefined && child !== undefined) inside[container]?.push(child)
   }
   return inside
 }
 
 /** Starts, and the steps that they reach. `steps` are the `nodes` of a flow without notes and groups. */
 export function runReach(steps: readonly Node[], edges: readonly Edge[], nodes: readonly Node[]): Reach {
-  const inRun = edges.filter((edge) => !isAttachment(edge))
-  const { place, next } = flowWays(steps, inRun)
-  const inside = nodes.some(({ parent }) => parent !== null) ? insideOf(place, nodes) : []
+  const runEdges = edges.filter((edge) => !isAttachment(edge))
+  const { indexById, next } = successorGraph(steps, runEdges)
+  const inside = nodes.some(({ parent }) => parent !== null) ? childStepsOf(indexById, nodes) : []
   const starts = startsOf(steps, next, inside)
   // Attached nodes are reached against the direction of their edge.
   const attached = edges.filter(isAttachment).map((edge) => ({ ...edge, source: edge.target, target: edge.source }))
-  const others = attached.length === 0 ? null : flowWays(steps, attached).next
-  const both =
+  const others = attached.length === 0 ? null : successorGraph(steps, attached).next
+  const successors =
     others === null && inside.length === 0
       ? next
       : next.map((list, index) => [...list, ...(others?.[index] ?? []), ...(inside[index] ?? [])])
-  return { place, next, inRun, starts, reached: reachableFrom(starts, both) }
+  return { indexById, next, runEdges, starts, reached: reachableFrom(starts, successors) }
 }

@@ -18,19 +18,19 @@ function begins(nodes: readonly Node[], { inStart }: Adjacency): number[] {
 /** Indexes of all nodes in reading order: depth first, edges in the order of the flow. */
 export function readingOrder(nodes: readonly Node[], adjacency: Adjacency): number[] {
   const { outStart, outEdges, to } = adjacency
-  const seen = new Uint8Array(nodes.length)
+  const visited = new Uint8Array(nodes.length)
   const order: number[] = []
   const open: number[] = []
   for (const start of begins(nodes, adjacency)) {
     open.push(start)
     for (let here = open.pop(); here !== undefined; here = open.pop()) {
-      if (seen[here] === 1) continue
-      seen[here] = 1
+      if (visited[here] === 1) continue
+      visited[here] = 1
       order.push(here)
       // The first branch is pushed last, so that it is read first.
       for (let at = (outStart[here + 1] ?? 0) - 1; at >= (outStart[here] ?? 0); at -= 1) {
         const next = to[outEdges[at] ?? 0] ?? 0
-        if (seen[next] === 0) open.push(next)
+        if (visited[next] === 0) open.push(next)
       }
     }
   }

@@ -26,7 +26,7 @@ const step = (seq: number, id: string, more: Partial<RunStep> = {}): RunStep => 
 const readAt = Date.parse('2026-11-18T14:26:20.000Z')
 const lay = (nodes: Node[], edges: Edge[], steps: RunStep[]) => {
   const overlay = overlayRun({ nodes, edges }, steps, readAt)
-  return { ...overlay, edges: edges.flatMap(({ id }, index) => (overlay.taken[index] === 1 ? [id] : [])) }
+  return { ...overlay, edges: edges.flatMap(({ id }, index) => (overlay.takenEdges[index] === 1 ? [id] : [])) }
 }
 
 test('the edge of a branch that the run did not take is not taken, and its node is not reached', () => {
@@ -39,7 +39,7 @@ test('the edge of a branch that the run did not take is not taken, and its node 
   ])
   expect(taken).toEqual(['start-if-null', 'if-yes-a'])
   expect(records[3]).toBeNull()
-  expect(records[1]?.left).toEqual(['a'])
+  expect(records[1]?.usedOutputs).toEqual(['a'])
 })
 
 test('passes, time and exact cost are totals of a node’s steps; status and attempts are of the last pass', () => {
@@ -105,12 +105,12 @@ test('if the output is unknown, all edges between nodes that ran in order are ta
 })
 
 test('nodes missing from the flow are listed once; an invalid cost makes the total unknown', () => {
-  const { gone, nodes } = lay(
+  const { missingNodes, nodes } = lay(
     [node('a')],
     [],
     [step(0, 'old', { node_name: 'Old' }), step(1, 'a', { cost: 'much' }), step(2, 'a'), step(3, 'old')],
   )
-  expect(gone).toEqual([{ id: 'old', name: 'Old' }])
+  expect(missingNodes).toEqual([{ id: 'old', name: 'Old' }])
   expect(nodes[0]?.cost).toBeNull()
 })
 
@@ -128,9 +128,9 @@ test('for any steps, a taken edge connects two reached nodes, and every step is 
       const overlay = overlayRun({ nodes, edges }, steps, readAt)
       const reached = new Set(nodes.flatMap(({ id }, index) => (overlay.nodes[index] === null ? [] : [id])))
       expect(reached).toEqual(new Set(steps.flatMap((one) => (one.node_id === 'gone' ? [] : [one.node_id]))))
-      expect(overlay.gone).toHaveLength(steps.some((one) => one.node_id === 'gone') ? 1 : 0)
+      expect(overlay.missingNodes).toHaveLength(steps.some((one) => one.node_id === 'gone') ? 1 : 0)
       for (const [index, { source, target }] of edges.entries())
-        if (overlay.taken[index] === 1) expect(reached.has(source) && reached.has(target)).toBe(true)
+        if (overlay.takenEdges[index] === 1) expect(reached.has(source) && reached.has(target)).toBe(true)
     }),
   )
 })
@@ -142,9 +142,9 @@ test('the overlay of 100,000 steps through a node with 5,000 branches takes less
     seq % 2 === 0 ? step(seq, 'hub', { handle: `h${(seq / 2) % 5_000}` }) : step(seq, `n${((seq - 1) / 2) % 5_000}`),
   )
   const before = process.cpuUsage()
-  const { taken, nodes: records } = overlayRun({ nodes, edges }, steps, readAt)
+  const { takenEdges, nodes: records } = overlayRun({ nodes, edges }, steps, readAt)
   const { user } = process.cpuUsage(before)
   expect(records[0]?.passes).toBe(50_000)
-  expect(taken.every((one) => one === 1)).toBe(true)
+  expect(takenEdges.every((one) => one === 1)).toBe(true)
   expect(user / 1000).toBeLessThan(2_000)
 })

@@ -25,7 +25,7 @@ export interface NodeRun {
   /** Error message of the last step. */
   error: string | null
   /** Handles of the outputs through which the run left the node. */
-  left: readonly string[]
+  usedOutputs: readonly string[]
   /** True if the last step was reused from the run that this run retries. */
   isReused: boolean
 }
@@ -34,15 +34,15 @@ export interface RunOverlay {
   /** By index in the flow's nodes; null = not reached. */
   nodes: readonly (NodeRun | null)[]
   /** By index in the flow's edges; 1 = the run took it. */
-  taken: Uint8Array<ArrayBuffer>
+  takenEdges: Uint8Array<ArrayBuffer>
   /** Nodes of the run that are no longer in the flow, in the order of their first steps. */
-  gone: readonly { id: string; name: string }[]
+  missingNodes: readonly { id: string; name: string }[]
 }
 
 /** Default output of edges without a handle. */
 const defaultOutput = 'out'
 
-const spent = ({ duration_ms: ms, status, started_at: start }: RunStep, readAt: number): number | null => {
+const stepDuration = ({ duration_ms: ms, status, started_at: start }: RunStep, readAt: number): number | null => {
   if (ms !== null || (status !== 'running' && status !== 'waiting')) return ms
   const since = Date.parse(start)
   return Number.isNaN(since) ? null : Math.max(0, readAt - since)
@@ -52,22 +52,22 @@ interface Tally {
   run: NodeRun
   /** Total in micros; null if the cost of a step is unknown. */
   cost: bigint | null
-  left: Set<string>
+  usedOutputs: Set<string>
   /** Index, in the list of steps, of the last pass. */
   lastPass: number
 }
 
 const newTally = (status: RunStatus): Tally => ({
-  run: { status, passes: 0, attempts: 1, durationMs: null, cost: null, error: null, left: [], isReused: false },
+  run: { status, passes: 0, attempts: 1, durationMs: null, cost: null, error: null, usedOutputs: [], isReused: false },
   cost: 0n,
-  left: new Set(),
+  usedOutputs: new Set(),
   lastPass: -1,
 })
 
-function addStep({ run, cost, left, lastPass }: Tally, step: RunStep, at: number, readAt: number): Tally {
-  const [micros, ms] = [parseMicros(step.cost), spent(step, readAt)]
+function addStep({ run, cost, usedOutputs, lastPass }: Tally, step: RunStep, at: number, readAt: number): Tally {
+  const [micros, ms] = [parseMicros(step.cost), stepDuration(step, readAt)]
   const isPass = run.passes === 0 || step.attempt <= 1
-  if (step.handle !== null) left.add(step.handle)
+  if (step.handle !== null) usedOutputs.add(step.handle)
   return {
     run: {
       ...run,
@@ -79,13 +79,13 @@ function addStep({ run, cost, left, lastPass }: Tally, step: RunStep, at: number
       isReused: step.is_reused === true,
     },
     cost: micros === null || cost === null ? null : cost + micros,
-    left,
+    usedOutputs,
     lastPass: isPass ? at : lastPass,
   }
 }
 
 /** Whether the run continued after a step: the step names an output, or succeeded without naming one. */
-const goesOn = ({ handle, status }: RunStep): boolean => handle !== null || status === 'succeeded'
+const continuesAfter = ({ handle, status }: RunStep): boolean => handle !== null || status === 'succeeded'
 
 /** Outgoing edges of each node by output. */
 class Outputs {
@@ -93,21 +93,21 @@ class Outputs {
 
   constructor(nodes: readonly Node[], edges: readonly Edge[], from: Int32Array) {
     for (const [index, { source_handle: handle }] of edges.entries()) {
-      const place = from[index] ?? -1
-      const node = nodes[place]
+      const nodeIndex = from[index] ?? -1
+      const node = nodes[nodeIndex]
       if (node === undefined) continue
       const names = new Set(handle === null ? [outputsOf(node)[0]?.id ?? defaultOutput, defaultOutput] : [handle])
-      for (const name of names) this.#put(JSON.stringify([place, name]), index)
-      if (!isFault(handle)) this.#put(JSON.stringify([place]), index)
+      for (const name of names) this.#add(JSON.stringify([nodeIndex, name]), index)
+      if (!isFault(handle)) this.#add(JSON.stringify([nodeIndex]), index)
     }
   }
 
   /** Edges at an output; all edges except error edges if `handle` is null (unknown). */
-  at(place: number, handle: string | null): readonly number[] {
-    return this.#byOutput.get(JSON.stringify(handle === null ? [place] : [place, handle])) ?? []
+  at(nodeIndex: number, handle: string | null): readonly number[] {
+    return this.#byOutput.get(JSON.stringify(handle === null ? [nodeIndex] : [nodeIndex, handle])) ?? []
   }
 
-  #put(key: string, edge: number): void {
+  #add(key: string, edge: number): void {
     const list = this.#byOutput.get(key)
     if (list === undefined) this.#byOutput.set(key, [edge])
     else list.push(edge)
@@ -121,29 +121,29 @@ class Outputs {
 function takenEdges(
   nodes: readonly Node[],
   edges: readonly Edge[],
-  steps: readonly { place: number; step: RunStep }[],
-  lastPass: (place: number) => number,
+  steps: readonly { nodeIndex: number; step: RunStep }[],
+  lastPass: (nodeIndex: number) => number,
 ): Uint8Array<ArrayBuffer> {
   const { from, to } = adjacencyOf(nodes, edges)
   const outputs = new Outputs(nodes, edges, from)
-  const leftAt = new Float64Array(edges.length).fill(Infinity)
+  const takenAt = new Float64Array(edges.length).fill(Infinity)
   const passed = new Set<number>()
-  const seen = new Set<string>()
-  for (const [at, { place, step }] of steps.entries()) {
-    if (!goesOn(step)) continue
-    const key = JSON.stringify([place, step.handle])
-    if (seen.has(key)) continue
-    seen.add(key)
-    const waiting = [...outputs.at(place, step.handle)]
+  const visited = new Set<string>()
+  for (const [at, { nodeIndex, step }] of steps.entries()) {
+    if (!continuesAfter(step)) continue
+    const key = JSON.stringify([nodeIndex, step.handle])
+    if (visited.has(key)) continue
+    visited.add(key)
+    const waiting = [...outputs.at(nodeIndex, step.handle)]
     for (const edge of waiting) {
-      leftAt[edge] = Math.min(leftAt[edge] ?? Infinity, at)
+      takenAt[edge] = Math.min(takenAt[edge] ?? Infinity, at)
       const target = to[edge] ?? -1
       if (nodes[target]?.disabled !== true || passed.has(target)) continue
       passed.add(target)
       for (const next of outputs.at(target, defaultOutput)) waiting.push(next)
     }
   }
-  return Uint8Array.from(leftAt, (at, edge) => {
+  return Uint8Array.from(takenAt, (at, edge) => {
     const target = to[edge] ?? -1
     return at < Infinity && (passed.has(target) || lastPass(target) > at) ? 1 : 0
   })
@@ -160,28 +160,28 @@ export function overlayRun(
   readAt: number,
 ): RunOverlay {
   const ordered = steps.toSorted((a, b) => a.seq - b.seq)
-  const placeOf = new Map<string, number>()
-  for (const [index, { id }] of nodes.entries()) if (!placeOf.has(id)) placeOf.set(id, index)
+  const indexById = new Map<string, number>()
+  for (const [index, { id }] of nodes.entries()) if (!indexById.has(id)) indexById.set(id, index)
   const tallies = new Map<number, Tally>()
-  const gone = new Map<string, string>()
-  const here: { place: number; step: RunStep }[] = []
+  const missingNodes = new Map<string, string>()
+  const presentSteps: { nodeIndex: number; step: RunStep }[] = []
   for (const step of ordered) {
-    const place = placeOf.get(step.node_id)
-    if (place === undefined) {
-      if (!gone.has(step.node_id)) gone.set(step.node_id, step.node_name || step.node_id)
+    const nodeIndex = indexById.get(step.node_id)
+    if (nodeIndex === undefined) {
+      if (!missingNodes.has(step.node_id)) missingNodes.set(step.node_id, step.node_name || step.node_id)
       continue
     }
-    tallies.set(place, addStep(tallies.get(place) ?? newTally(step.status), step, here.length, readAt))
-    here.push({ place, step })
+    tallies.set(nodeIndex, addStep(tallies.get(nodeIndex) ?? newTally(step.status), step, presentSteps.length, readAt))
+    presentSteps.push({ nodeIndex, step })
   }
   return {
     nodes: nodes.map((_, index): NodeRun | null => {
       const tally = tallies.get(index)
       if (tally === undefined) return null
-      const { run, cost, left } = tally
-      return { ...run, cost: cost === null ? null : formatMicros(cost), left: [...left] }
+      const { run, cost, usedOutputs } = tally
+      return { ...run, cost: cost === null ? null : formatMicros(cost), usedOutputs: [...usedOutputs] }
     }),
-    taken: takenEdges(nodes, edges, here, (place) => tallies.get(place)?.lastPass ?? -1),
-    gone: [...gone].map(([id, name]) => ({ id, name })),
+    takenEdges: takenEdges(nodes, edges, presentSteps, (nodeIndex) => tallies.get(nodeIndex)?.lastPass ?? -1),
+    missingNodes: [...missingNodes].map(([id, name]) => ({ id, name })),
   }
 }

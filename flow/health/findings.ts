@@ -4,7 +4,7 @@ import type { Finding } from '#contract/flow.ts'
 /** Listed findings, and one entry per code that counts the omitted ones. */
 export interface ListedFindings {
   list: Finding[]
-  more: Finding[]
+  omitted: Finding[]
 }
 
 /** Maximum number of listed findings per code. */
@@ -26,12 +26,12 @@ export class FindingCollector {
 
   all(): ListedFindings {
     const many = [...this.counts].filter(([, { count: all }]) => all > maxPerCode)
-    const more = many.map(([code, { level, count: all }]): Finding => ({
+    const omitted = many.map(([code, { level, count: all }]): Finding => ({
       level,
       code,
-      message: moreOfKind(all - maxPerCode),
+      message: omittedMessage(all - maxPerCode),
     }))
-    return { list: this.list, more }
+    return { list: this.list, omitted }
   }
 }
 
@@ -40,28 +40,28 @@ const maxName = 60
 export const quoted = (name: string): string => `“${name.length > maxName ? `${name.slice(0, maxName)}…` : name}”`
 
 /** Message of the last entry of a full list, which counts the omitted entries of its kind. */
-export const moreOfKind = (count: number): string => `${count} more of this kind.`
+export const omittedMessage = (count: number): string => `${count} more of this kind.`
 
-const form = /^(\d+) more of this kind\.$/
+const omittedPattern = /^(\d+) more of this kind\.$/
 
 /** Number of findings or warnings that an entry counts. */
-export const countIn = (message: string): number => Number(form.exec(message)?.[1] ?? 1)
+export const findingCount = (message: string): number => Number(omittedPattern.exec(message)?.[1] ?? 1)
 
 /** True for such a counting entry. */
-export const isMoreOfKind = (message: string): boolean => form.test(message)
+export const isOmittedMessage = (message: string): boolean => omittedPattern.test(message)
 
 export interface NodeProblem {
   level: 'error' | 'warning'
-  words: string
+  message: string
 }
 
 /** The most severe finding of each node, by its id; findings of level "info" are ignored. */
 export function nodeProblemsOf(validation: readonly Finding[]): Map<string, NodeProblem> {
-  const worst = new Map<string, NodeProblem>()
+  const mostSevere = new Map<string, NodeProblem>()
   for (const { level, node_id: id, message } of validation) {
     if (id === undefined || level === 'info') continue
-    const before = worst.get(id)?.level
-    if (before === undefined || (before === 'warning' && level === 'error')) worst.set(id, { level, words: message })
+    const before = mostSevere.get(id)?.level
+    if (before === undefined || (before === 'warning' && level === 'error')) mostSevere.set(id, { level, message })
   }
-  return worst
+  return mostSevere
 }

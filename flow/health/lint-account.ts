@@ -9,7 +9,7 @@ import { textOf } from '#lib/json/json.ts'
 /** State of the account that the checks need. */
 export interface AccountState {
   /** Null = no model is configured. `usual`: default model for agents that name none; null = no default. */
-  model: { usual: string | null } | null
+  model: { defaultModel: string | null } | null
   /** Models of tools, by the key that the flow uses for the tool. */
   toolModels: Readonly<Record<string, string>>
   /** Types of the channels that start the flow. */
@@ -42,29 +42,29 @@ export function accountNeeds(nodes: readonly Node[]): AccountNeeds {
 }
 
 /** Why an agent cannot call a model; null if it can. */
-function agentTrouble({ name, model, tool }: AccountNeeds['agents'][number], around: AccountState): string | null {
-  if (!around.model)
+function agentProblem({ name, model, tool }: AccountNeeds['agents'][number], account: AccountState): string | null {
+  if (!account.model)
     return `${quoted(name)} needs a model, but none is configured. Ask your administrator to set MODEL_BASE_URL.`
-  const named = model === '' && tool !== null ? (around.toolModels[tool] ?? '') : model
-  if (requestedModel(named, around.model.usual) !== '') return null
+  const modelName = model === '' && tool !== null ? (account.toolModels[tool] ?? '') : model
+  if (requestedModel(modelName, account.model.defaultModel) !== '') return null
   // A missing tool is reported separately.
-  if (model === '' && tool !== null && !Object.hasOwn(around.toolModels, tool)) return null
+  if (model === '' && tool !== null && !Object.hasOwn(account.toolModels, tool)) return null
   return `${quoted(name)} has no model, and there is no default model. Enter one, or ask your administrator to set MODEL_NAME.`
 }
 
 /** Why a trigger receives nothing; null if it does. */
-function listenerTrouble(
+function listenerProblem(
   { name, kind, channel }: AccountNeeds['listeners'][number],
-  around: AccountState,
+  account: AccountState,
 ): string | null {
   if (kind === 'message' && channel !== null) {
     // A key without a binding is reported as missing.
-    const bound = Object.hasOwn(around.bound, channel) ? around.bound[channel] : undefined
-    if (!bound || bound.starts === 'this' || (bound.starts === 'none' && !around.isActive)) return null
+    const bound = Object.hasOwn(account.bound, channel) ? account.bound[channel] : undefined
+    if (!bound || bound.starts === 'this' || (bound.starts === 'none' && !account.isActive)) return null
     const what = bound.starts === 'another' ? 'another flow' : 'no flow'
     return `${quoted(name)} waits for messages from ${quoted(bound.name)}, but that channel starts ${what}.`
   }
-  if (around.starting.some((type) => (type === 'webhook') === (kind === 'webhook'))) return null
+  if (account.starting.some((type) => (type === 'webhook') === (kind === 'webhook'))) return null
   return kind === 'webhook'
     ? `${quoted(name)} waits for a webhook, but no webhook channel starts this flow.`
     : `${quoted(name)} waits for messages, but no message channel starts this flow.`
@@ -72,13 +72,13 @@ function listenerTrouble(
 
 export function accountFindings(
   { agents, listeners }: AccountNeeds,
-  around: AccountState,
+  account: AccountState,
   found: FindingCollector,
 ): void {
   const add = (level: Finding['level'], code: string, message: string | null, node: string) => {
     if (message !== null) found.add(level, code, message, { node })
   }
-  for (const agent of agents) add('error', 'missing_model', agentTrouble(agent, around), agent.node)
+  for (const agent of agents) add('error', 'missing_model', agentProblem(agent, account), agent.node)
   // Not an error: such a flow can be run manually, and the channel may be added later.
-  for (const listener of listeners) add('warning', noChannelStarts, listenerTrouble(listener, around), listener.node)
+  for (const listener of listeners) add('warning', noChannelStarts, listenerProblem(listener, account), listener.node)
 }

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { emptyFlow, makeEdge, makeNode } from '#flow/draft.ts'
-import { findingsOf, lintFlow, type Known } from './lint.ts'
+import { findingsOf, lintFlow, type KnownKeys } from './lint.ts'
 import type { AccountState } from './lint-account.ts'
 
-const none: Known = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set<string>(), around: null }
+const none: KnownKeys = {
+  tools: new Set<string>(),
+  channels: new Set<string>(),
+  secrets: new Set<string>(),
+  account: null,
+}
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
 const edge = (source: string, target: string, handle: string | null = 'out'): Edge =>
   makeEdge({ id: `${source}-${target}-${handle}`, source, target, source_handle: handle })
@@ -87,7 +92,7 @@ test('tools, channels and secrets missing from the account are found', () => {
     node('d', 'message', { config: { channel: 'reply' } }),
   ]
   const edges = [edge('start', 'a'), edge('a', 'b'), edge('b', 'c'), edge('c', 'd')]
-  const known = { tools: new Set(['crm']), channels: new Set<string>(), secrets: new Set(['crm']), around: null }
+  const known = { tools: new Set(['crm']), channels: new Set<string>(), secrets: new Set(['crm']), account: null }
   expect(lint(nodes, edges, known)).toEqual(['error missing_tool b', 'error missing_channel c', 'error missing_secret'])
 })
 
@@ -110,7 +115,7 @@ test('a secret that a node would expose is found', () => {
     node('plain', 'message', { config: { text: 'We keep secrets.key for you' } }),
   ]
   const edges = nodes.slice(1).map(({ id }, index) => edge(nodes[index]?.id ?? '', id))
-  const known = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set(['key']), around: null }
+  const known = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set(['key']), account: null }
   expect(lint(nodes, edges, known)).toEqual([
     'error secret_in_message m',
     'warning secret_in_subflow s',
@@ -173,14 +178,17 @@ test('an agent without an available model is found', () => {
       {
         ...none,
         tools: new Set(['triage']),
-        around: { model, toolModels, starting: [], bound: {}, isActive: true },
+        account: { model, toolModels, starting: [], bound: {}, isActive: true },
       },
     )
   expect(agents(null)).toEqual(['named', 'usual', 'tool', 'none'].map((id) => `error missing_model ${id}`))
-  expect(agents({ usual: 'small' })).toEqual([])
+  expect(agents({ defaultModel: 'small' })).toEqual([])
   // Without a default model, "standard" is sent to the endpoint as a model name.
-  expect(agents({ usual: null }, { triage: 'standard' })).toEqual(['error missing_model none'])
-  expect(agents({ usual: null }, { triage: '' })).toEqual(['error missing_model tool', 'error missing_model none'])
+  expect(agents({ defaultModel: null }, { triage: 'standard' })).toEqual(['error missing_model none'])
+  expect(agents({ defaultModel: null }, { triage: '' })).toEqual([
+    'error missing_model tool',
+    'error missing_model none',
+  ])
 })
 
 test('a trigger that no channel starts is a warning', () => {
@@ -188,7 +196,7 @@ test('a trigger that no channel starts is a warning', () => {
     lint([node('in', 'trigger', { config: { kind, ...config } })], [], {
       ...none,
       channels: new Set(['chat']),
-      around: { model: null, toolModels: {}, starting: [], bound: {}, isActive: false, ...around },
+      account: { model: null, toolModels: {}, starting: [], bound: {}, isActive: false, ...around },
     })
   const told = ['warning no_channel_starts in']
   expect(listening('webhook', {})).toEqual(told)

@@ -1,7 +1,7 @@
 /** Checks a flow. Linear, not recursive: a flow may have 50,000 nodes. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
-import { hasUsablePlace, maxParallelEdges } from '#flow/drawable.ts'
+import { hasUsablePosition, maxParallelEdges } from '#flow/drawable.ts'
 import { FindingCollector, quoted, type ListedFindings } from './findings.ts'
 import { accountFindings, accountNeeds, type AccountState, type AccountNeeds } from './lint-account.ts'
 import { checkExposedSecrets } from './lint-secrets.ts'
@@ -10,19 +10,19 @@ import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
 import { runReach } from '#flow/graph/reach.ts'
 import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
 import { findSecrets } from '#flow/secrets/secrets.ts'
-import { partsOf } from '#flow/graph/ways.ts'
+import { stronglyConnectedComponents } from '#flow/graph/connectivity.ts'
 import { count as counted } from '#lib/count.ts'
 
-export interface Known {
+export interface KnownKeys {
   tools: ReadonlySet<string>
   channels: ReadonlySet<string>
   secrets: ReadonlySet<string>
   /** Null = checks against the account are skipped. */
-  around: AccountState | null
+  account: AccountState | null
 }
 
 /** A key that a flow refers to. Tools and channels are listed for each node, secrets once without a node. */
-interface Need {
+interface RequiredKey {
   kind: 'tool' | 'channel' | 'secret'
   key: string
   node: string | null
@@ -33,12 +33,12 @@ interface Need {
  * the needs to be checked against the account, in the order of the nodes.
  */
 export interface Lint {
-  before: ListedFindings
-  needs: Need[]
-  around: AccountNeeds
-  after: ListedFindings
+  beforeAccount: ListedFindings
+  requiredKeys: RequiredKey[]
+  account: AccountNeeds
+  afterAccount: ListedFindings
   /** Paths of references to secrets, sorted. */
-  references: string[]
+  secretPaths: string[]
 }
 
 function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
@@ -71,11 +71,11 @@ function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: Findi
 }
 
 /** Finds nodes and edges that cannot be drawn as specified. */
-function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
+function checkDrawable(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const { parent } = containersOf(nodes)
   for (const [index, node] of nodes.entries()) {
-    if (!hasUsablePlace(node))
+    if (!hasUsablePosition(node))
       found.add('info', 'unusable_place', `${quoted(node.name)} has a position that cannot be drawn.`, {
         node: node.id,
       })
@@ -100,20 +100,20 @@ function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: Fin
   }
 }
 
-function needsOf(flow: FlowParts, secrets: readonly string[]): Need[] {
-  const needs: Need[] = []
+function requiredKeysOf(flow: FlowParts, secrets: readonly string[]): RequiredKey[] {
+  const requiredKeys: RequiredKey[] = []
   for (const node of flow.nodes) {
-    for (const key of toolsOf(node)) needs.push({ kind: 'tool', key, node: node.id })
+    for (const key of toolsOf(node)) requiredKeys.push({ kind: 'tool', key, node: node.id })
     const channel = channelOf(node)
-    if (channel !== null) needs.push({ kind: 'channel', key: channel, node: node.id })
+    if (channel !== null) requiredKeys.push({ kind: 'channel', key: channel, node: node.id })
   }
-  for (const key of secrets) needs.push({ kind: 'secret', key, node: null })
-  return needs
+  for (const key of secrets) requiredKeys.push({ kind: 'secret', key, node: null })
+  return requiredKeys
 }
 
-function checkNeeds(needs: readonly Need[], known: Known, found: FindingCollector): void {
-  for (const { kind, key, node } of needs) {
-    if (known[`${kind}s`].has(key)) continue
+function checkRequiredKeys(requiredKeys: readonly RequiredKey[], knownKeys: KnownKeys, found: FindingCollector): void {
+  for (const { kind, key, node } of requiredKeys) {
+    if (knownKeys[`${kind}s`].has(key)) continue
     const what = kind === 'secret' ? 'has no value' : 'does not exist'
     found.add('error', `missing_${kind}`, `The ${kind} ${quoted(key)} ${what}.`, { node })
   }
@@ -130,20 +130,20 @@ function checkSecrets(flow: FlowParts, found: FindingCollector): void {
   }
 }
 
-function checkWays(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
+function checkReachability(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
   const steps = nodes.filter(isStep)
-  const { place, next, inRun, starts, reached } = runReach(steps, edges, nodes)
+  const { indexById, next, runEdges, starts, reached } = runReach(steps, edges, nodes)
   for (const [index, node] of steps.entries()) {
     if (reached[index] || node.disabled || starts.length === 0) continue
     found.add('warning', 'unreachable', `No trigger leads to ${quoted(node.name)}.`, { node: node.id })
   }
-  checkCycles({ steps, edges: inRun, place, next }, found)
+  checkCycles({ steps, edges: runEdges, indexById, next }, found)
 }
 
-interface Run {
+interface RunGraph {
   steps: readonly Node[]
   edges: readonly Edge[]
-  place: ReadonlyMap<string, number>
+  indexById: ReadonlyMap<string, number>
   next: number[][]
 }
 
@@ -151,34 +151,34 @@ interface Run {
  * Finds endless loops: cycles that no edge leaves and in which no condition has a branch without an edge, at which a
  * run would end.
  */
-function checkCycles({ steps, edges, place, next }: Run, found: FindingCollector): void {
-  const part = partsOf(next)
+function checkCycles({ steps, edges, indexById, next }: RunGraph, found: FindingCollector): void {
+  const components = stronglyConnectedComponents(next)
   const conditions = new Set(steps.filter((node) => node.type === 'condition').map((node) => node.id))
   const used = new Set(
     edges.flatMap(({ source, source_handle: output }) =>
       conditions.has(source) ? [JSON.stringify([source, output])] : [],
     ),
   )
-  const circles = new Set<number>()
+  const cycles = new Set<number>()
   const exits = new Set<number>()
   for (const edge of edges) {
-    const from = part[place.get(edge.source) ?? -1]
-    const to = part[place.get(edge.target) ?? -1]
+    const from = components[indexById.get(edge.source) ?? -1]
+    const to = components[indexById.get(edge.target) ?? -1]
     if (from === undefined || to === undefined) continue
-    if (from === to) circles.add(from)
+    if (from === to) cycles.add(from)
     else exits.add(from)
   }
   for (const [index, node] of steps.entries()) {
     if (node.type !== 'condition') continue
-    const own = part[index]
+    const component = components[index]
     const hasEnd = outputsOf(node).some((output) => !used.has(JSON.stringify([node.id, output.id])))
-    if (own !== undefined && hasEnd) exits.add(own)
+    if (component !== undefined && hasEnd) exits.add(component)
   }
   for (const [index, node] of steps.entries()) {
-    const own = part[index]
-    if (own === undefined || !circles.has(own) || exits.has(own)) continue
+    const component = components[index]
+    if (component === undefined || !cycles.has(component) || exits.has(component)) continue
     // One finding per cycle, at its first node.
-    circles.delete(own)
+    cycles.delete(component)
     found.add('warning', 'endless_cycle', `The loop at ${quoted(node.name)} has no exit.`, {
       node: node.id,
     })
@@ -187,34 +187,37 @@ function checkCycles({ steps, edges, place, next }: Run, found: FindingCollector
 
 /** Checks that do not depend on the account. Deterministic. */
 export function lintFlow(flow: FlowParts): Lint {
-  const before = new FindingCollector()
+  const beforeAccount = new FindingCollector()
   const steps = flow.nodes.filter(isStep)
-  if (steps.length === 0) before.add('error', 'empty_flow', 'The flow has no nodes.')
+  if (steps.length === 0) beforeAccount.add('error', 'empty_flow', 'The flow has no nodes.')
   else if (!steps.some((node) => node.type === 'trigger' && !node.disabled)) {
-    before.add('error', 'no_trigger', 'The flow has no trigger, so nothing starts it.')
+    beforeAccount.add('error', 'no_trigger', 'The flow has no trigger, so nothing starts it.')
   }
-  checkNodes(flow.nodes, before)
-  checkEdges(flow.nodes, flow.edges, before)
-  const after = new FindingCollector()
-  checkSecrets(flow, after)
-  checkExposedSecrets(flow.nodes, after)
-  checkWays(flow.nodes, flow.edges, after)
-  checkPicture(flow.nodes, flow.edges, after)
-  const { requires, places } = requiresOf(flow)
+  checkNodes(flow.nodes, beforeAccount)
+  checkEdges(flow.nodes, flow.edges, beforeAccount)
+  const afterAccount = new FindingCollector()
+  checkSecrets(flow, afterAccount)
+  checkExposedSecrets(flow.nodes, afterAccount)
+  checkReachability(flow.nodes, flow.edges, afterAccount)
+  checkDrawable(flow.nodes, flow.edges, afterAccount)
+  const { requires, secretPaths } = requiresOf(flow)
   return {
-    before: before.all(),
-    needs: needsOf(flow, requires.secrets),
-    around: accountNeeds(flow.nodes),
-    after: after.all(),
-    references: places,
+    beforeAccount: beforeAccount.all(),
+    requiredKeys: requiredKeysOf(flow, requires.secrets),
+    account: accountNeeds(flow.nodes),
+    afterAccount: afterAccount.all(),
+    secretPaths,
   }
 }
 
 /** All findings, in the order of the checks and then of the nodes; entries that count omitted findings are last. */
-export function findingsOf({ before, needs, around, after }: Lint, known: Known): Finding[] {
+export function findingsOf(
+  { beforeAccount, requiredKeys, account, afterAccount }: Lint,
+  knownKeys: KnownKeys,
+): Finding[] {
   const missing = new FindingCollector()
-  checkNeeds(needs, known, missing)
-  if (known.around) accountFindings(around, known.around, missing)
-  const parts = [before, missing.all(), after]
-  return [...parts.flatMap((part) => part.list), ...parts.flatMap((part) => part.more)]
+  checkRequiredKeys(requiredKeys, knownKeys, missing)
+  if (knownKeys.account) accountFindings(account, knownKeys.account, missing)
+  const parts = [beforeAccount, missing.all(), afterAccount]
+  return [...parts.flatMap((part) => part.list), ...parts.flatMap((part) => part.omitted)]
 }

@@ -1,16 +1,16 @@
 /** Makes the edges of a component acyclic by reversing edges that close a cycle. */
 import { type Buckets, bucketsOf } from './grouped-indexes.ts'
-import { againstOrder, depthFirst } from './cycles.ts'
+import { againstOrder, depthFirstSearch } from './cycles.ts'
 import { longestPaths } from './layers.ts'
-import type { Part, Arrows } from './component.ts'
+import type { Component, Arrows as AcyclicEdges } from './component.ts'
 
 function topologicalOrder(count: number, head: Int32Array, out: Buckets, into: Buckets): Int32Array {
-  const waits = new Int32Array(count)
+  const inDegree = new Int32Array(count)
   const queue = new Int32Array(count)
   let queued = 0
   for (let node = 0; node < count; node += 1) {
-    waits[node] = (into.start[node + 1] ?? 0) - (into.start[node] ?? 0)
-    if (waits[node] === 0) {
+    inDegree[node] = (into.start[node + 1] ?? 0) - (into.start[node] ?? 0)
+    if (inDegree[node] === 0) {
       queue[queued] = node
       queued += 1
     }
@@ -19,9 +19,9 @@ function topologicalOrder(count: number, head: Int32Array, out: Buckets, into: B
     const node = queue[at] ?? 0
     for (let index = out.start[node] ?? 0; index < (out.start[node + 1] ?? 0); index += 1) {
       const other = head[out.items[index] ?? 0] ?? 0
-      const left = (waits[other] ?? 0) - 1
-      waits[other] = left
-      if (left === 0) {
+      const remaining = (inDegree[other] ?? 0) - 1
+      inDegree[other] = remaining
+      if (remaining === 0) {
         queue[queued] = other
         queued += 1
       }
@@ -30,27 +30,27 @@ function topologicalOrder(count: number, head: Int32Array, out: Buckets, into: B
   return queue
 }
 
-function arrowsWith(part: Part, turned: Uint8Array): Arrows {
+function reverseEdges(part: Component, reversed: Uint8Array): AcyclicEdges {
   const count = part.along.length
   const { from, to } = part
-  const tail = from.map((node, edge) => (turned[edge] === 1 ? (to[edge] ?? 0) : node))
-  const head = to.map((node, edge) => (turned[edge] === 1 ? (from[edge] ?? 0) : node))
-  const tailPort = part.fromPort.map((port, edge) => (turned[edge] === 1 ? (part.toPort[edge] ?? 0) : port))
-  const headPort = part.toPort.map((port, edge) => (turned[edge] === 1 ? (part.fromPort[edge] ?? 0) : port))
+  const tail = from.map((node, edge) => (reversed[edge] === 1 ? (to[edge] ?? 0) : node))
+  const head = to.map((node, edge) => (reversed[edge] === 1 ? (from[edge] ?? 0) : node))
+  const tailPort = part.fromPort.map((port, edge) => (reversed[edge] === 1 ? (part.toPort[edge] ?? 0) : port))
+  const headPort = part.toPort.map((port, edge) => (reversed[edge] === 1 ? (part.fromPort[edge] ?? 0) : port))
   const [out, into] = [bucketsOf(count, tail), bucketsOf(count, head)]
   const topological = topologicalOrder(count, head, out, into)
   return { tail, head, tailPort, headPort, weight: part.weight, out, into, topological }
 }
 
 /** Cost of a reversed edge, in units of one layer of edge length. */
-const turnedCost = 20
+const reversalCost = 20
 
-function cost(arrows: Arrows, turned: Uint8Array): number {
+function cost(arrows: AcyclicEdges, reversed: Uint8Array): number {
   const layer = longestPaths(arrows)
   let sum = 0
-  for (let edge = 0; edge < turned.length; edge += 1)
+  for (let edge = 0; edge < reversed.length; edge += 1)
     sum +=
-      (layer[arrows.head[edge] ?? 0] ?? 0) - (layer[arrows.tail[edge] ?? 0] ?? 0) + turnedCost * (turned[edge] ?? 0)
+      (layer[arrows.head[edge] ?? 0] ?? 0) - (layer[arrows.tail[edge] ?? 0] ?? 0) + reversalCost * (reversed[edge] ?? 0)
   return sum
 }
 
@@ -58,13 +58,13 @@ function cost(arrows: Arrows, turned: Uint8Array): number {
  * Breaks cycles with two methods and takes the result with the shorter edges: if a branch leads far ahead, a
  * depth-first search reaches its end before the nodes in between and reverses the wrong edge.
  */
-export function arrowsOf(part: Part): Arrows {
+export function acyclicEdgesOf(part: Component): AcyclicEdges {
   const count = part.along.length
   const [out, into] = [bucketsOf(count, part.from), bucketsOf(count, part.to)]
-  const { turned, left } = depthFirst(part, out, into)
-  const walked = arrowsWith(part, turned)
-  if (turned.every((isTurned) => isTurned === 0)) return walked
-  const backwards = againstOrder(part, left, into)
-  const listed = arrowsWith(part, backwards)
-  return cost(listed, backwards) < cost(walked, turned) ? listed : walked
+  const { reversed, postOrder } = depthFirstSearch(part, out, into)
+  const bySearch = reverseEdges(part, reversed)
+  if (reversed.every((isTurned) => isTurned === 0)) return bySearch
+  const reversedByOrder = againstOrder(part, postOrder, into)
+  const byListOrder = reverseEdges(part, reversedByOrder)
+  return cost(byListOrder, reversedByOrder) < cost(bySearch, reversed) ? byListOrder : bySearch
 }

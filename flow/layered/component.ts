@@ -15,7 +15,7 @@ export interface Arrows {
  * One connected component of a container, with its own node indexes. `along` is measured in the direction of the flow,
  * `across` perpendicular to it, so that one algorithm serves both directions.
  */
-export interface Part {
+export interface Component {
   /** Extent of each node. */
   along: Float64Array
   across: Float64Array
@@ -30,7 +30,7 @@ export interface Part {
 }
 
 /** Near corners of the nodes of a component. */
-export interface PartPlaces {
+export interface ComponentPositions {
   along: Float64Array
   across: Float64Array
 }
@@ -54,10 +54,10 @@ export interface Items {
   toPort: Float64Array
   /** `describes`: the item that a note describes. `belongs`: the owner of an attached node. Else -1. */
   describes: Int32Array
-  belongs: Int32Array
+  attachedTo: Int32Array
 }
 
-export interface ItemPlaces {
+export interface ItemPositions {
   x: Float64Array
   y: Float64Array
   width: number

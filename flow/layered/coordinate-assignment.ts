@@ -11,19 +11,19 @@ const lineGap = 12
 /** Number of rounds, each in both directions; in the second half, also with neighbours on both sides. */
 const roundsFor = { fast: 3, fine: 12, tidy: 12 }
 /** Weight of the current position of a node that has no neighbours on the relevant side. */
-const faint = 0.01
+const currentPositionWeight = 0.01
 
-type Side = 'before' | 'behind' | 'both'
+type NeighbourSide = 'before' | 'behind' | 'both'
 
 class Rows {
   readonly across: Float64Array
   private readonly size: Float64Array
-  private readonly wanted: Float64Array
-  private readonly pull: Float64Array
+  private readonly preferred: Float64Array
+  private readonly totalWeight: Float64Array
   /** Blocks of one layer: start, preferred position, weight. */
   private readonly blockStart: Int32Array
   private readonly blockSum: Float64Array
-  private readonly blockPull: Float64Array
+  private readonly blockWeight: Float64Array
   private readonly offset: Float64Array
 
   constructor(
@@ -34,11 +34,11 @@ class Rows {
     this.across = new Float64Array(count)
     this.size = new Float64Array(count)
     this.size.set(size)
-    this.wanted = new Float64Array(count)
-    this.pull = new Float64Array(count)
+    this.preferred = new Float64Array(count)
+    this.totalWeight = new Float64Array(count)
     this.blockStart = new Int32Array(count)
     this.blockSum = new Float64Array(count)
-    this.blockPull = new Float64Array(count)
+    this.blockWeight = new Float64Array(count)
     this.offset = new Float64Array(count)
     const { start, order } = graph
     for (let layer = 0; layer + 1 < start.length; layer += 1) {
@@ -59,20 +59,20 @@ class Rows {
   }
 
   private gap(one: number, other: number): number {
-    const { real } = this.graph
-    return ((one < real ? rowGap : lineGap) + (other < real ? rowGap : lineGap)) / 2
+    const { realCount } = this.graph
+    return ((one < realCount ? rowGap : lineGap) + (other < realCount ? rowGap : lineGap)) / 2
   }
 
   /** Preferred position of a node, from the ends of its edges on the given side. */
-  private wish(node: number, side: Side): void {
+  private updatePreferred(node: number, side: NeighbourSide): void {
     const { out, into, tail, head, tailPort, headPort, weight } = this.graph
-    let [sum, pull] = [0, 0]
+    let [sum, totalWeight] = [0, 0]
     if (side !== 'behind') {
       for (let at = into.start[node] ?? 0; at < (into.start[node + 1] ?? 0); at += 1) {
         const segment = into.items[at] ?? 0
         const own = weight[segment] ?? 0
         sum += own * ((this.across[tail[segment] ?? 0] ?? 0) + (tailPort[segment] ?? 0) - (headPort[segment] ?? 0))
-        pull += own
+        totalWeight += own
       }
     }
     if (side !== 'before') {
@@ -80,38 +80,38 @@ class Rows {
         const segment = out.items[at] ?? 0
         const own = weight[segment] ?? 0
         sum += own * ((this.across[head[segment] ?? 0] ?? 0) + (headPort[segment] ?? 0) - (tailPort[segment] ?? 0))
-        pull += own
+        totalWeight += own
       }
     }
-    this.wanted[node] = pull > 0 ? sum / pull : (this.across[node] ?? 0)
-    this.pull[node] = pull > 0 ? pull : faint
+    this.preferred[node] = totalWeight > 0 ? sum / totalWeight : (this.across[node] ?? 0)
+    this.totalWeight[node] = totalWeight > 0 ? totalWeight : currentPositionWeight
   }
 
-  private settle(layer: number, side: Side): void {
+  private assignLayer(layer: number, side: NeighbourSide): void {
     const { start, order } = this.graph
-    const { blockStart, blockSum, blockPull } = this
+    const { blockStart, blockSum, blockWeight } = this
     const [from, to] = [start[layer] ?? 0, start[layer + 1] ?? 0]
     let blocks = 0
     for (let index = from; index < to; index += 1) {
       const node = order[index] ?? 0
-      this.wish(node, side)
-      const pull = this.pull[node] ?? 0
+      this.updatePreferred(node, side)
+      const totalWeight = this.totalWeight[node] ?? 0
       blockStart[blocks] = index
-      blockPull[blocks] = pull
-      blockSum[blocks] = pull * ((this.wanted[node] ?? 0) - (this.offset[node] ?? 0))
+      blockWeight[blocks] = totalWeight
+      blockSum[blocks] = totalWeight * ((this.preferred[node] ?? 0) - (this.offset[node] ?? 0))
       blocks += 1
       while (blocks > 1) {
         const [before, last] = [blocks - 2, blocks - 1]
-        const [sumBefore, pullBefore] = [blockSum[before] ?? 0, blockPull[before] ?? 0]
-        const [sumLast, pullLast] = [blockSum[last] ?? 0, blockPull[last] ?? 0]
+        const [sumBefore, pullBefore] = [blockSum[before] ?? 0, blockWeight[before] ?? 0]
+        const [sumLast, pullLast] = [blockSum[last] ?? 0, blockWeight[last] ?? 0]
         if (sumBefore * pullLast <= sumLast * pullBefore) break
         blockSum[before] = sumBefore + sumLast
-        blockPull[before] = pullBefore + pullLast
+        blockWeight[before] = pullBefore + pullLast
         blocks -= 1
       }
     }
     for (let block = 0; block < blocks; block += 1) {
-      const at = (blockSum[block] ?? 0) / (blockPull[block] ?? 1)
+      const at = (blockSum[block] ?? 0) / (blockWeight[block] ?? 1)
       const end = block + 1 < blocks ? (blockStart[block + 1] ?? to) : to
       for (let index = blockStart[block] ?? 0; index < end; index += 1) {
         const node = order[index] ?? 0
@@ -120,9 +120,9 @@ class Rows {
     }
   }
 
-  pass(side: Side, down: boolean): void {
+  pass(side: NeighbourSide, down: boolean): void {
     const layers = this.graph.start.length - 1
-    for (let step = 0; step < layers; step += 1) this.settle(down ? step : layers - 1 - step, side)
+    for (let step = 0; step < layers; step += 1) this.assignLayer(down ? step : layers - 1 - step, side)
   }
 }
 

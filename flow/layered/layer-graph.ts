@@ -7,7 +7,7 @@ import type { Arrows } from './component.ts'
 
 export interface LayerGraph {
   /** Number of real nodes, which are the first ones; the remaining nodes are virtual. */
-  real: number
+  realCount: number
   count: number
   layer: Int32Array
   /** Ends of each segment, which leads from a layer to the next. */
@@ -23,7 +23,7 @@ export interface LayerGraph {
   /** Nodes of layer i: `order` from `start[i]` to `start[i + 1]`; `place` is a node's index in its layer. */
   start: Int32Array
   order: Int32Array
-  place: Int32Array
+  indexInLayer: Int32Array
 }
 
 /** Maximum number of virtual nodes per node and edge; the longest edges beyond it are not part of the ordering. */
@@ -65,10 +65,10 @@ function sortByPort({ start, items }: Buckets, port: Float64Array): void {
 }
 
 /** Orders nodes by first visit in a depth-first search along the segments, so that trees have no crossings. */
-function walk(graph: LayerGraph, starts: Iterable<number>): void {
-  const { count, layer, start, order, place, out, into, head } = graph
+function assignInitialOrder(graph: LayerGraph, starts: Iterable<number>): void {
+  const { count, layer, start, order, indexInLayer, out, into, head } = graph
   const filled = start.slice()
-  const seen = new Uint8Array(count)
+  const visited = new Uint8Array(count)
   const stack = new Int32Array(graph.tail.length + 1)
   for (const root of starts) {
     if (into.start[root] !== into.start[root + 1]) continue
@@ -77,17 +77,17 @@ function walk(graph: LayerGraph, starts: Iterable<number>): void {
     while (open > 0) {
       open -= 1
       const node = stack[open] ?? 0
-      if (seen[node] === 1) continue
-      seen[node] = 1
+      if (visited[node] === 1) continue
+      visited[node] = 1
       const own = layer[node] ?? 0
       const at = filled[own] ?? 0
       order[at] = node
-      place[node] = at - (start[own] ?? 0)
+      indexInLayer[node] = at - (start[own] ?? 0)
       filled[own] = at + 1
       // Reversed, so that the first branch is on top of the stack.
       for (let index = (out.start[node + 1] ?? 0) - 1; index >= (out.start[node] ?? 0); index -= 1) {
         const next = head[out.items[index] ?? 0] ?? 0
-        if (seen[next] === 1) continue
+        if (visited[next] === 1) continue
         stack[open] = next
         open += 1
       }
@@ -105,13 +105,13 @@ interface Segments {
 }
 
 /** Weight of the inner segments of long edges, to keep these edges straight. */
-const longWeight = 3
+const innerSegmentWeight = 3
 
 /** Splits edges into segments, short edges first, within the budget. */
 function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segments: Segments; count: number } {
-  const real = layer.length
+  const realCount = layer.length
   const sorted = bySpan(arrows, layer, layers)
-  const most = budget * (real + sorted.length)
+  const most = budget * (realCount + sorted.length)
   let [extra, edges] = [0, 0]
   for (const edge of sorted) {
     const skipped = (layer[arrows.head[edge] ?? 0] ?? 0) - (layer[arrows.tail[edge] ?? 0] ?? 0) - 1
@@ -121,7 +121,7 @@ function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segmen
   }
   const size = edges + extra
   const result: Segments = {
-    layer: new Int32Array(real + extra),
+    layer: new Int32Array(realCount + extra),
     tail: new Int32Array(size),
     head: new Int32Array(size),
     tailPort: new Float64Array(size),
@@ -130,9 +130,9 @@ function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segmen
   }
   result.layer.set(layer)
   // In the original order of edges, which is the order of the branches.
-  const kept = sorted.subarray(0, edges).toSorted()
-  let [node, segment] = [real, 0]
-  for (const edge of kept) {
+  const splitEdges = sorted.subarray(0, edges).toSorted()
+  let [node, segment] = [realCount, 0]
+  for (const edge of splitEdges) {
     const [from, to] = [arrows.tail[edge] ?? 0, arrows.head[edge] ?? 0]
     const last = layer[to] ?? 0
     const first = layer[from] ?? 0
@@ -143,7 +143,7 @@ function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segmen
       result.head[segment] = isLast ? to : node
       result.tailPort[segment] = at === from ? (arrows.tailPort[edge] ?? 0) : 0
       result.headPort[segment] = isLast ? (arrows.headPort[edge] ?? 0) : 0
-      result.weight[segment] = (arrows.weight[edge] ?? 1) * (at === from || isLast ? 1 : longWeight)
+      result.weight[segment] = (arrows.weight[edge] ?? 1) * (at === from || isLast ? 1 : innerSegmentWeight)
       segment += 1
       if (isLast) break
       result.layer[node] = next
@@ -151,7 +151,7 @@ function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segmen
       node += 1
     }
   }
-  return { segments: result, count: real + extra }
+  return { segments: result, count: realCount + extra }
 }
 
 /** The graph of a component whose layers are packed (`packLayers`). The initial order follows the branches. */
@@ -161,16 +161,16 @@ export function layerGraph(arrows: Arrows, layer: Int32Array, layers: number): L
   sortByPort(out, segments.tailPort)
   const { start } = bucketsOf(layers, segments.layer)
   const graph: LayerGraph = {
-    real: layer.length,
+    realCount: layer.length,
     count,
     ...segments,
     out,
     into: bucketsOf(count, segments.head),
     start,
     order: new Int32Array(count),
-    place: new Int32Array(count),
+    indexInLayer: new Int32Array(count),
   }
-  walk(
+  assignInitialOrder(
     graph,
     Array.from({ length: layer.length }, (_, node) => node),
   )

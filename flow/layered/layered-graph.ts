@@ -20,15 +20,15 @@ export interface LayeredGraph {
    * For an attached node, the index of its owner, below which it is placed; else -1. Both must have the same parent,
    * and attached nodes must not have edges.
    */
-  belongs?: Int32Array
+  attachedTo?: Int32Array
   /** 1 = fixed at `x` and `y` (relative to its parent); all others are laid out. */
-  placed?: Uint8Array
+  fixed?: Uint8Array
   x?: Float64Array
   y?: Float64Array
 }
 
 /** Top-left corners relative to the parent, and sizes; groups contain their content. */
-export interface LayeredPlaces {
+export interface LayeredPositions {
   x: Float64Array
   y: Float64Array
   width: Float64Array

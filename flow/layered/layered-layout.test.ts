@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { layeredGraphOf, type Pairs } from '#test/support/layered-graph-of.ts'
-import type { LayeredGraph, LayeredOptions, LayeredPlaces } from './layered-graph.ts'
+import type { LayeredGraph, LayeredOptions, LayeredPositions } from './layered-graph.ts'
 import { layeredLayout } from './layered-layout.ts'
 import { nestingOf } from './nesting.ts'
 
-const layout = (graph: LayeredGraph, options?: LayeredOptions): LayeredPlaces =>
+const layout = (graph: LayeredGraph, options?: LayeredOptions): LayeredPositions =>
   layeredLayout(graph, options) ?? expect.fail('the layout was cancelled')
 
 /** Boxes as [left, top, right, bottom]. */
-const boxesOf = ({ x, y, width, height }: LayeredPlaces): [number, number, number, number][] =>
+const boxesOf = ({ x, y, width, height }: LayeredPositions): [number, number, number, number][] =>
   [...x].map((left, node) => {
     const [top, wide, high] = [y[node] ?? NaN, width[node] ?? NaN, height[node] ?? NaN]
     return [left, top, left + wide, top + high]
@@ -18,9 +18,9 @@ const boxesOf = ({ x, y, width, height }: LayeredPlaces): [number, number, numbe
 const overlap = (a: readonly number[], b: readonly number[]): boolean =>
   (a[0] ?? 0) < (b[2] ?? 0) && (b[0] ?? 0) < (a[2] ?? 0) && (a[1] ?? 0) < (b[3] ?? 0) && (b[1] ?? 0) < (a[3] ?? 0)
 
-const isFinite = (places: LayeredPlaces): boolean => boxesOf(places).flat().every(Number.isFinite)
+const isFinite = (places: LayeredPositions): boolean => boxesOf(places).flat().every(Number.isFinite)
 
-const extentOf = (places: LayeredPlaces): [number, number] => {
+const extentOf = (places: LayeredPositions): [number, number] => {
   const boxes = boxesOf(places)
   const extent = (from: number, to: number) =>
     boxes.reduce((most, box) => Math.max(most, box[to] ?? 0), -Infinity) -
@@ -153,10 +153,10 @@ test('a node added at the end keeps other components and the order of its own co
   ]
   const before = layout(layeredGraphOf(10, [...tree, ...other]))
   const after = layout(layeredGraphOf(11, [...tree, ...other, [2, 10]]))
-  const inner = ({ x, y }: LayeredPlaces) =>
+  const inner = ({ x, y }: LayeredPositions) =>
     [6, 7, 8, 9].map((node) => [(x[node] ?? 0) - (x[6] ?? 0), (y[node] ?? 0) - (y[6] ?? 0)])
   expect(inner(after)).toEqual(inner(before))
-  const ranked = ({ y }: LayeredPlaces) =>
+  const ranked = ({ y }: LayeredPositions) =>
     [
       [1, 2],
       [3, 4, 5],

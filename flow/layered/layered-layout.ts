@@ -3,8 +3,8 @@
  * with their connected components on shelves. Deterministic, linear except for sorting, not recursive.
  */
 import { bucketsOf, type Buckets } from './grouped-indexes.ts'
-import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPlaces } from './layered-graph.ts'
-import { layoutItems, type Manner } from './layout-items.ts'
+import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPositions } from './layered-graph.ts'
+import { layoutItems, type ItemLayoutOptions } from './layout-items.ts'
 import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
 import type { Items } from './component.ts'
 
@@ -14,25 +14,26 @@ const groupHead = 48
 /** Number of progress reports. */
 const progressSteps = 50
 /** Gap between fixed nodes and the nodes that are laid out below them. */
-const belowGap = 72
+const unfixedGap = 72
 
-const sizes = (given: Float64Array): Float64Array => given.map((size) => (size > 0 && Number.isFinite(size) ? size : 0))
+const sizes = (copyOrZeros: Float64Array): Float64Array =>
+  copyOrZeros.map((size) => (size > 0 && Number.isFinite(size) ? size : 0))
 
 /** Items and edges to lay out in one container; `local` maps nodes to item indexes. */
 function itemsOf(
   graph: LayeredGraph,
-  { width, height, y }: LayeredPlaces,
+  { width, height, y }: LayeredPositions,
   members: Int32Array,
-  edges: { siblings: SiblingEdges; own: Int32Array; parent: Int32Array },
+  edges: { siblings: SiblingEdges; ownEdges: Int32Array; parent: Int32Array },
   local: Int32Array,
 ): Items {
   const { siblings } = edges
-  const own = edges.own.filter(
+  const ownEdges = edges.ownEdges.filter(
     (edge) => (local[siblings.from[edge] ?? 0] ?? -1) !== -1 && (local[siblings.to[edge] ?? 0] ?? -1) !== -1,
   )
   const [from, to] = [
-    Int32Array.from(own, (edge) => local[siblings.from[edge] ?? 0] ?? 0),
-    Int32Array.from(own, (edge) => local[siblings.to[edge] ?? 0] ?? 0),
+    Int32Array.from(ownEdges, (edge) => local[siblings.from[edge] ?? 0] ?? 0),
+    Int32Array.from(ownEdges, (edge) => local[siblings.to[edge] ?? 0] ?? 0),
   ]
   const localOf = (others: Int32Array | undefined) =>
     Int32Array.from(members, (node, item) => {
@@ -40,18 +41,18 @@ function itemsOf(
       const at = other >= 0 && other < local.length ? (local[other] ?? -1) : -1
       return at === item ? -1 : at
     })
-  const [describes, belongs] = [localOf(graph.describes), localOf(graph.belongs)]
+  const [describes, attachedTo] = [localOf(graph.describes), localOf(graph.attachedTo)]
   // Notes and attached nodes with edges are treated as steps.
   for (const ends of [from, to])
     for (const item of ends) {
       describes[item] = -1
-      belongs[item] = -1
+      attachedTo[item] = -1
     }
   const port = (ends: Uint32Array, siblingEnds: Int32Array, ports: Float64Array | undefined) =>
-    Float64Array.from(own, (edge) => {
+    Float64Array.from(ownEdges, (edge) => {
       const end = ends[edge] ?? 0
-      const given = ports?.[edge] ?? Number.NaN
-      let at = Number.isFinite(given) ? given : (height[end] ?? 0) / 2
+      const copyOrZeros = ports?.[edge] ?? Number.NaN
+      let at = Number.isFinite(copyOrZeros) ? copyOrZeros : (height[end] ?? 0) / 2
       // The content of a group already has its position in the group.
       for (let node = end; node !== siblingEnds[edge]; node = edges.parent[node] ?? 0) at += y[node] ?? 0
       return at
@@ -64,30 +65,30 @@ function itemsOf(
     fromPort: port(graph.source, siblings.from, graph.sourcePort),
     toPort: port(graph.target, siblings.to, graph.targetPort),
     describes,
-    belongs,
+    attachedTo,
   }
 }
 
 /** Top-left corner of the nodes that are laid out: below fixed nodes, else inside the frame of the group. */
 function cornerOf(
   graph: LayeredGraph,
-  places: LayeredPlaces,
+  positions: LayeredPositions,
   children: Int32Array,
   container: number | null,
 ): [number, number] {
   let [left, bottom] = [Infinity, -Infinity]
   for (const node of children) {
-    if (graph.placed?.[node] !== 1) continue
-    left = Math.min(left, places.x[node] ?? 0)
-    bottom = Math.max(bottom, (places.y[node] ?? 0) + (places.height[node] ?? 0))
+    if (graph.fixed?.[node] !== 1) continue
+    left = Math.min(left, positions.x[node] ?? 0)
+    bottom = Math.max(bottom, (positions.y[node] ?? 0) + (positions.height[node] ?? 0))
   }
-  if (Number.isFinite(left) && Number.isFinite(bottom)) return [left, bottom + belowGap]
+  if (Number.isFinite(left) && Number.isFinite(bottom)) return [left, bottom + unfixedGap]
   return container === null ? [0, 0] : [groupPadding, graph.head?.[container] ?? groupHead]
 }
 
-interface Work {
+interface LayoutState {
   graph: LayeredGraph
-  places: LayeredPlaces
+  positions: LayeredPositions
   children: Buckets
   siblings: SiblingEdges
   parent: Int32Array
@@ -95,41 +96,45 @@ interface Work {
 }
 
 /** Lays out one container; `container` is an index, for the canvas the number of nodes. */
-function layoutContainer(work: Work, container: number, manner: Manner): void {
-  const { graph, places, children, siblings, local } = work
+function layoutContainer(state: LayoutState, container: number, itemOptions: ItemLayoutOptions): void {
+  const { graph, positions, children, siblings, local } = state
   const inside = children.items.subarray(children.start[container], children.start[container + 1])
-  const members = graph.placed === undefined ? inside : inside.filter((node) => graph.placed?.[node] !== 1)
+  const members = graph.fixed === undefined ? inside : inside.filter((node) => graph.fixed?.[node] !== 1)
   if (members.length === 0) return
   for (const [item, node] of members.entries()) local[node] = item
   const { start, items: list } = siblings.byContainer
-  const own = list.subarray(start[container], start[container + 1])
-  const laid = layoutItems(itemsOf(graph, places, members, { siblings, own, parent: work.parent }, local), manner)
+  const ownEdges = list.subarray(start[container], start[container + 1])
+  const layout = layoutItems(
+    itemsOf(graph, positions, members, { siblings, ownEdges, parent: state.parent }, local),
+    itemOptions,
+  )
   for (const node of members) local[node] = -1
   const isCanvas = container === local.length
-  const [left, top] = cornerOf(graph, places, inside, isCanvas ? null : container)
+  const [left, top] = cornerOf(graph, positions, inside, isCanvas ? null : container)
   for (const [item, node] of members.entries()) {
-    places.x[node] = left + (laid.x[item] ?? 0)
-    places.y[node] = top + (laid.y[item] ?? 0)
+    positions.x[node] = left + (layout.x[item] ?? 0)
+    positions.y[node] = top + (layout.y[item] ?? 0)
   }
   if (isCanvas) return
-  places.width[container] = Math.max(places.width[container] ?? 0, left + laid.width + groupPadding)
-  places.height[container] = Math.max(places.height[container] ?? 0, top + laid.height + groupPadding)
+  positions.width[container] = Math.max(positions.width[container] ?? 0, left + layout.width + groupPadding)
+  positions.height[container] = Math.max(positions.height[container] ?? 0, top + layout.height + groupPadding)
 }
 
 /** Computes positions for all nodes that are not fixed; null if cancelled. */
-export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {}): LayeredPlaces | null {
+export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {}): LayeredPositions | null {
   const count = graph.width.length
   const nesting = nestingOf(graph.parent)
-  const given = (values: Float64Array | undefined) => (values === undefined ? new Float64Array(count) : values.slice())
-  const places: LayeredPlaces = {
-    x: given(graph.x),
-    y: given(graph.y),
+  const copyOrZeros = (values: Float64Array | undefined) =>
+    values === undefined ? new Float64Array(count) : values.slice()
+  const positions: LayeredPositions = {
+    x: copyOrZeros(graph.x),
+    y: copyOrZeros(graph.y),
     width: sizes(graph.width),
     height: sizes(graph.height),
   }
-  const work: Work = {
+  const state: LayoutState = {
     graph,
-    places,
+    positions,
     children: bucketsOf(
       count + 1,
       nesting.parent.map((at) => (at === -1 ? count : at)),
@@ -138,24 +143,24 @@ export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {})
     siblings: siblingEdges(nesting, graph.source, graph.target),
     local: new Int32Array(count).fill(-1),
   }
-  let [laid, told, isCancelled] = [0, 0, false]
-  const done = (finished: number, underWay = 0): boolean => {
-    laid += finished
-    if (laid + underWay - told >= count / progressSteps) {
-      told = laid + underWay
-      options.onProgress?.(Math.min(1, told / count))
+  let [finishedItems, reportedItems, isCancelled] = [0, 0, false]
+  const reportItems = (finished: number, underWay = 0): boolean => {
+    finishedItems += finished
+    if (finishedItems + underWay - reportedItems >= count / progressSteps) {
+      reportedItems = finishedItems + underWay
+      options.onProgress?.(Math.min(1, reportedItems / count))
     }
     isCancelled ||= options.isCancelled?.() === true
     return isCancelled
   }
   const effort = !allowsExactLayout(count, graph.source.length) ? 'fast' : options.tidy === true ? 'tidy' : 'fine'
-  const manner: Manner = { down: options.direction === 'down', effort, done }
+  const itemOptions: ItemLayoutOptions = { down: options.direction === 'down', effort, reportItems }
   for (const container of nesting.insideOut) {
-    layoutContainer(work, container, manner)
-    if (work.children.start[container] !== work.children.start[container + 1] && done(0)) return null
+    layoutContainer(state, container, itemOptions)
+    if (state.children.start[container] !== state.children.start[container + 1] && reportItems(0)) return null
   }
-  layoutContainer(work, count, manner)
-  if (done(0)) return null
+  layoutContainer(state, count, itemOptions)
+  if (reportItems(0)) return null
   options.onProgress?.(1)
-  return places
+  return positions
 }

@@ -22,20 +22,20 @@ export function tightenLayers(arrows: Arrows, layer: Int32Array): void {
     const backwards = pass % 2 === 0
     for (let step = 0; step < topological.length; step += 1) {
       const node = topological[backwards ? topological.length - 1 - step : step] ?? 0
-      let [first, last, pull] = [-1, -1, 0]
+      let [first, last, weightDifference] = [-1, -1, 0]
       for (let at = into.start[node] ?? 0; at < (into.start[node + 1] ?? 0); at += 1) {
         const edge = into.items[at] ?? 0
         first = Math.max(first, (layer[tail[edge] ?? 0] ?? 0) + 1)
-        pull -= weight[edge] ?? 0
+        weightDifference -= weight[edge] ?? 0
       }
       for (let at = out.start[node] ?? 0; at < (out.start[node + 1] ?? 0); at += 1) {
         const edge = out.items[at] ?? 0
         const limit = (layer[head[edge] ?? 0] ?? 0) - 1
         last = last === -1 ? limit : Math.min(last, limit)
-        pull += weight[edge] ?? 0
+        weightDifference += weight[edge] ?? 0
       }
-      if (pull > 0 && last !== -1) layer[node] = last
-      else if (pull < 0 && first !== -1) layer[node] = first
+      if (weightDifference > 0 && last !== -1) layer[node] = last
+      else if (weightDifference < 0 && first !== -1) layer[node] = first
     }
   }
 }

@@ -1,10 +1,10 @@
 /** Lays out one connected component: layers, order within layers, coordinates across and along. */
-import { arrowsOf } from './acyclic-edges.ts'
+import { acyclicEdgesOf } from './acyclic-edges.ts'
 import { layerGraph, packLayers } from './layer-graph.ts'
 import { longestPaths, tightenLayers } from './layers.ts'
 import { shortenLayers } from './network-simplex.ts'
 import { orderLayers } from './order.ts'
-import { type Effort, layerGap, type Part, type PartPlaces } from './component.ts'
+import { type Effort, layerGap, type Component, type ComponentPositions } from './component.ts'
 import { rowCoordinates } from './coordinate-assignment.ts'
 import { untangle } from './untangle.ts'
 
@@ -28,16 +28,20 @@ function columns(layer: Int32Array, layers: number, along: Float64Array): Float6
 }
 
 /** `stop` receives the progress, from 0 to 1; once it returns true, the layout ends with an incomplete result. */
-export function layoutPart(part: Part, effort: Effort, stop: (share: number) => boolean): PartPlaces {
-  const arrows = arrowsOf(part)
+export function layoutComponent(
+  component: Component,
+  effort: Effort,
+  stop: (share: number) => boolean,
+): ComponentPositions {
+  const arrows = acyclicEdgesOf(component)
   const layer = longestPaths(arrows)
   tightenLayers(arrows, layer)
   if (effort !== 'fast') shortenLayers(arrows, layer, exactRounds[effort])
   const layers = packLayers(layer)
   const graph = layerGraph(arrows, layer, layers)
   orderLayers(graph, effort, stop)
-  const across = rowCoordinates(graph, part.across, effort).slice(0, layer.length)
-  const places = { along: columns(layer, layers, part.along), across }
-  untangle(part, places, layer, effort, () => stop(1))
-  return places
+  const across = rowCoordinates(graph, component.across, effort).slice(0, layer.length)
+  const positions = { along: columns(layer, layers, component.along), across }
+  untangle(component, positions, layer, effort, () => stop(1))
+  return positions
 }

@@ -1,19 +1,19 @@
 /** Lays out one container: components in layers and on shelves, notes and attached nodes next to their owners. */
 import { bucketsOf } from './grouped-indexes.ts'
-import { layoutPart } from './layout-component.ts'
-import type { Effort, Part, Items, ItemPlaces } from './component.ts'
-import { type Block, blocksOf, satelliteHoldersOf } from './satellites.ts'
-import { shelves } from './shelves.ts'
+import { layoutComponent } from './layout-component.ts'
+import type { Effort, Component, Items, ItemPositions } from './component.ts'
+import { type Block, blocksOf, satelliteOwnersOf } from './satellites.ts'
+import { packShelves } from './shelves.ts'
 
-export interface Manner {
+export interface ItemLayoutOptions {
   down: boolean
   effort: Effort
   /** Receives the number of newly finished items and the progress of the current ones, in items; true = stop. */
-  done: (finished: number, underWay?: number) => boolean
+  reportItems: (finished: number, underWay?: number) => boolean
 }
 
 /** Connected components by union-find with path halving: for each item, the first item of its component. */
-function partsOf(count: number, from: Int32Array, to: Int32Array): Int32Array {
+function connectedComponents(count: number, from: Int32Array, to: Int32Array): Int32Array {
   const root = Int32Array.from({ length: count }, (_, item) => item)
   const find = (item: number): number => {
     let at = item
@@ -40,29 +40,29 @@ interface Membership {
 }
 
 /** Extra space beside a node in a downward layout, for edges that leave on its right or arrive on its left. */
-const uprightRoom = 40
+const sideMargin = 40
 
 /** A component without self-loops; parallel edges are merged into one edge, whose weight is their number. */
-function partOf({ members, edges, local }: Membership, items: Items, block: Block, down: boolean): Part {
+function componentOf({ members, edges, local }: Membership, items: Items, block: Block, down: boolean): Component {
   const count = members.length
   const bySource = bucketsOf(
     count,
     edges.map((edge) => local[items.from[edge] ?? 0] ?? 0),
   )
-  const kept: number[] = []
+  const uniqueEdges: number[] = []
   const weight: number[] = []
-  const seenAt = new Int32Array(count).fill(-1)
+  const edgeAtTarget = new Int32Array(count).fill(-1)
   for (let source = 0; source < count; source += 1) {
-    const first = kept.length
+    const first = uniqueEdges.length
     for (let at = bySource.start[source] ?? 0; at < (bySource.start[source + 1] ?? 0); at += 1) {
       const edge = edges[bySource.items[at] ?? 0] ?? 0
       const target = local[items.to[edge] ?? 0] ?? 0
       if (target === source) continue
-      const before = seenAt[target] ?? -1
+      const before = edgeAtTarget[target] ?? -1
       if (before >= first) weight[before] = (weight[before] ?? 0) + 1
       else {
-        seenAt[target] = kept.length
-        kept.push(edge)
+        edgeAtTarget[target] = uniqueEdges.length
+        uniqueEdges.push(edge)
         weight.push(1)
       }
     }
@@ -70,15 +70,15 @@ function partOf({ members, edges, local }: Membership, items: Items, block: Bloc
   const widths = Float64Array.from(members, (item) => block.width[item] ?? 0)
   const heights = Float64Array.from(members, (item) => block.height[item] ?? 0)
   const port = (ends: Int32Array, ports: Float64Array) =>
-    Float64Array.from(kept, (edge) => {
+    Float64Array.from(uniqueEdges, (edge) => {
       const item = ends[edge] ?? 0
       return down ? (items.width[item] ?? 0) / 2 : (block.top[item] ?? 0) + (ports[edge] ?? 0)
     })
   return {
     along: down ? heights : widths,
-    across: down ? widths.map((width) => width + uprightRoom) : heights,
-    from: Int32Array.from(kept, (edge) => local[items.from[edge] ?? 0] ?? 0),
-    to: Int32Array.from(kept, (edge) => local[items.to[edge] ?? 0] ?? 0),
+    across: down ? widths.map((width) => width + sideMargin) : heights,
+    from: Int32Array.from(uniqueEdges, (edge) => local[items.from[edge] ?? 0] ?? 0),
+    to: Int32Array.from(uniqueEdges, (edge) => local[items.to[edge] ?? 0] ?? 0),
     weight: Float64Array.from(weight),
     fromPort: port(items.from, items.fromPort),
     toPort: port(items.to, items.toPort),
@@ -86,56 +86,61 @@ function partOf({ members, edges, local }: Membership, items: Items, block: Bloc
 }
 
 /** Positions relative to the top-left corner. Ties are broken by the order of the items. */
-export function layoutItems(items: Items, { down, effort, done }: Manner): ItemPlaces {
+export function layoutItems(items: Items, { down, effort, reportItems }: ItemLayoutOptions): ItemPositions {
   const count = items.width.length
-  const places: ItemPlaces = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }
-  const holders = satelliteHoldersOf(items)
-  const held = bucketsOf(count, holders.holder)
-  const block = blocksOf(items, holders, held, down, places)
-  const part = partsOf(count, items.from, items.to)
-  for (let item = 0; item < count; item += 1) if ((holders.holder[item] ?? -1) !== -1) part[item] = -1
-  const members = bucketsOf(count, part)
+  const positions: ItemPositions = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }
+  const owners = satelliteOwnersOf(items)
+  const satellites = bucketsOf(count, owners.ownerOf)
+  const block = blocksOf(items, owners, satellites, down, positions)
+  const componentHead = connectedComponents(count, items.from, items.to)
+  for (let item = 0; item < count; item += 1) if ((owners.ownerOf[item] ?? -1) !== -1) componentHead[item] = -1
+  const members = bucketsOf(count, componentHead)
   const edges = bucketsOf(
     count,
-    items.from.map((item) => part[item] ?? -1),
+    items.from.map((item) => componentHead[item] ?? -1),
   )
-  const heads = Int32Array.from(new Set(part.filter((head) => head !== -1))).toSorted()
+  const heads = Int32Array.from(new Set(componentHead.filter((head) => head !== -1))).toSorted()
   const [widths, heights] = [new Float64Array(heads.length), new Float64Array(heads.length)]
   const local = new Int32Array(count)
   for (const [number, head] of heads.entries()) {
-    const own = members.items.subarray(members.start[head], members.start[head + 1])
-    if (own.length > 1) {
-      for (const [index, item] of own.entries()) local[item] = index
+    const ownItems = members.items.subarray(members.start[head], members.start[head + 1])
+    if (ownItems.length > 1) {
+      for (const [index, item] of ownItems.entries()) local[item] = index
       const inside = edges.items.subarray(edges.start[head], edges.start[head + 1])
-      const laid = layoutPart(partOf({ members: own, edges: inside, local }, items, block, down), effort, (share) =>
-        done(0, share * own.length),
+      const layout = layoutComponent(
+        componentOf({ members: ownItems, edges: inside, local }, items, block, down),
+        effort,
+        (share) => reportItems(0, share * ownItems.length),
       )
-      const least = laid.across.reduce((low, at) => Math.min(low, at), Infinity)
-      for (const [index, item] of own.entries()) {
-        const [along, across] = [laid.along[index] ?? 0, (laid.across[index] ?? 0) - least]
-        places.x[item] = Math.round(down ? across : along)
-        places.y[item] = Math.round(down ? along : across)
+      const least = layout.across.reduce((low, at) => Math.min(low, at), Infinity)
+      for (const [index, item] of ownItems.entries()) {
+        const [along, across] = [layout.along[index] ?? 0, (layout.across[index] ?? 0) - least]
+        positions.x[item] = Math.round(down ? across : along)
+        positions.y[item] = Math.round(down ? along : across)
       }
     }
-    for (const item of own) {
-      widths[number] = Math.max(widths[number] ?? 0, (places.x[item] ?? 0) + (block.width[item] ?? 0))
-      heights[number] = Math.max(heights[number] ?? 0, (places.y[item] ?? 0) + (block.height[item] ?? 0))
+    for (const item of ownItems) {
+      widths[number] = Math.max(widths[number] ?? 0, (positions.x[item] ?? 0) + (block.width[item] ?? 0))
+      heights[number] = Math.max(heights[number] ?? 0, (positions.y[item] ?? 0) + (block.height[item] ?? 0))
     }
-    if (done(own.length)) break
+    if (reportItems(ownItems.length)) break
   }
-  const packed = shelves(widths, heights)
-  places.width = packed.width
-  places.height = packed.height
+  const packed = packShelves(widths, heights)
+  positions.width = packed.width
+  positions.height = packed.height
   for (const [number, head] of heads.entries()) {
     for (const item of members.items.subarray(members.start[head], members.start[head + 1])) {
-      const [x, y] = [(places.x[item] ?? 0) + (packed.x[number] ?? 0), (places.y[item] ?? 0) + (packed.y[number] ?? 0)]
-      for (const other of held.items.subarray(held.start[item], held.start[item + 1])) {
-        places.x[other] = x + (places.x[other] ?? 0)
-        places.y[other] = y + (places.y[other] ?? 0)
+      const [x, y] = [
+        (positions.x[item] ?? 0) + (packed.x[number] ?? 0),
+        (positions.y[item] ?? 0) + (packed.y[number] ?? 0),
+      ]
+      for (const other of satellites.items.subarray(satellites.start[item], satellites.start[item + 1])) {
+        positions.x[other] = x + (positions.x[other] ?? 0)
+        positions.y[other] = y + (positions.y[other] ?? 0)
       }
-      places.x[item] = x
-      places.y[item] = y + (block.top[item] ?? 0)
+      positions.x[item] = x
+      positions.y[item] = y + (block.top[item] ?? 0)
     }
   }
-  return places
+  return positions
 }

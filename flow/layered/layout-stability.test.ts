@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { layeredGraphOf, type Pairs } from '#test/support/layered-graph-of.ts'
-import type { LayeredGraph, LayeredOptions, LayeredPlaces } from './layered-graph.ts'
+import type { LayeredGraph, LayeredOptions, LayeredPositions } from './layered-graph.ts'
 import { layeredLayout } from './layered-layout.ts'
 
-const layout = (graph: LayeredGraph, options?: LayeredOptions): LayeredPlaces =>
+const layout = (graph: LayeredGraph, options?: LayeredOptions): LayeredPositions =>
   layeredLayout(graph, options) ?? expect.fail('the layout was cancelled')
 
 /** Realistic flows: a step follows one of the previous six, and some edges join branches. */
@@ -23,12 +23,12 @@ const pairsOf = (back: readonly number[], more: Pairs): Pairs => [
 ]
 
 /** Share of node pairs whose relative position (left/right, above/below) is unchanged. */
-function keptShare(before: LayeredPlaces, after: LayeredPlaces, count: number): number {
+function keptShare(before: LayeredPositions, after: LayeredPositions, count: number): number {
   let [same, all] = [0, 0]
   for (const side of ['x', 'y'] as const)
     for (let a = 0; a < count; a += 1)
       for (let b = a + 1; b < count; b += 1) {
-        const order = ({ [side]: values }: LayeredPlaces) => Math.sign((values[a] ?? NaN) - (values[b] ?? NaN))
+        const order = ({ [side]: values }: LayeredPositions) => Math.sign((values[a] ?? NaN) - (values[b] ?? NaN))
         all += 1
         if (order(before) === order(after)) same += 1
       }

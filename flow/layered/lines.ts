@@ -1,6 +1,6 @@
 /** Forward edges of a component as straight lines, to count crossings. */
 import { type Buckets, bucketsOf } from './grouped-indexes.ts'
-import type { Part, PartPlaces } from './component.ts'
+import type { Component, ComponentPositions } from './component.ts'
 
 /** Maximum average number of gaps between layers per line: lines are indexed by the gaps that they cross. */
 const maxGaps = 40
@@ -20,24 +20,24 @@ export class Lines {
   private readonly gaps: Buckets
   /** Lines by node. */
   readonly ofNode: Buckets
-  private readonly seen: Int32Array
-  private readonly asked: Int32Array
+  private readonly comparedStamp: Int32Array
+  private readonly countedRound: Int32Array
   private stamp = 0
   private round = 0
   /** Number of pairs of lines compared so far. */
   compared = 0
 
   private constructor(
-    private readonly part: Part,
-    private readonly places: PartPlaces,
+    private readonly component: Component,
+    private readonly positions: ComponentPositions,
     private readonly layer: Int32Array,
     spans: { first: Int32Array; last: Int32Array; gaps: Buckets },
   ) {
-    const { from, to, along } = part
-    this.x1 = Float64Array.from(from, (node) => (places.along[node] ?? 0) + (along[node] ?? 0))
-    this.x2 = Float64Array.from(to, (node) => places.along[node] ?? 0)
-    this.y1 = Float64Array.from(from, (node, line) => (places.across[node] ?? 0) + (part.fromPort[line] ?? 0))
-    this.y2 = Float64Array.from(to, (node, line) => (places.across[node] ?? 0) + (part.toPort[line] ?? 0))
+    const { from, to, along } = component
+    this.x1 = Float64Array.from(from, (node) => (positions.along[node] ?? 0) + (along[node] ?? 0))
+    this.x2 = Float64Array.from(to, (node) => positions.along[node] ?? 0)
+    this.y1 = Float64Array.from(from, (node, line) => (positions.across[node] ?? 0) + (component.fromPort[line] ?? 0))
+    this.y2 = Float64Array.from(to, (node, line) => (positions.across[node] ?? 0) + (component.toPort[line] ?? 0))
     this.first = spans.first
     this.last = spans.last
     this.gaps = spans.gaps
@@ -48,13 +48,13 @@ export class Lines {
     this.ofNode.items.forEach((end, at, items) => {
       items[at] = end % from.length
     })
-    this.seen = new Int32Array(from.length)
-    this.asked = new Int32Array(from.length)
+    this.comparedStamp = new Int32Array(from.length)
+    this.countedRound = new Int32Array(from.length)
   }
 
   /** Null if there are so many long lines that counting crossings would be too expensive. */
-  static of(part: Part, places: PartPlaces, layer: Int32Array): Lines | null {
-    const { from, to } = part
+  static of(component: Component, positions: ComponentPositions, layer: Int32Array): Lines | null {
+    const { from, to } = component
     // A backward edge crosses no gap: it is not drawn as a straight line but below the nodes in between.
     const first = from.map((node) => layer[node] ?? 0)
     const last = to.map((node) => (layer[node] ?? 0) - 1)
@@ -73,13 +73,13 @@ export class Lines {
     gaps.items.forEach((index, place, items) => {
       items[place] = lines[index] ?? 0
     })
-    return new Lines(part, places, layer, { first, last, gaps })
+    return new Lines(component, positions, layer, { first, last, gaps })
   }
 
   /** Moves a node and the ends of its lines. */
-  place(node: number, across: number): void {
-    const { from, fromPort, toPort } = this.part
-    this.places.across[node] = across
+  moveNode(node: number, across: number): void {
+    const { from, fromPort, toPort } = this.component
+    this.positions.across[node] = across
     for (let at = this.ofNode.start[node] ?? 0; at < (this.ofNode.start[node + 1] ?? 0); at += 1) {
       const line = this.ofNode.items[at] ?? 0
       if (from[line] === node) this.y1[line] = across + (fromPort[line] ?? 0)
@@ -95,9 +95,9 @@ export class Lines {
       sum += this.through(node)
       for (let at = this.ofNode.start[node] ?? 0; at < (this.ofNode.start[node + 1] ?? 0); at += 1) {
         const line = this.ofNode.items[at] ?? 0
-        if (this.asked[line] === this.round) continue
+        if (this.countedRound[line] === this.round) continue
         sum += this.crossingsOf(line)
-        this.asked[line] = this.round
+        this.countedRound[line] = this.round
       }
     }
     return sum
@@ -106,11 +106,11 @@ export class Lines {
   /** Cost of the crossings of one line, except with lines already counted in this round. */
   private crossingsOf(line: number): number {
     this.stamp += 1
-    const { seen, asked, gaps, x1, x2, y1, y2, stamp, round } = this
-    const { from } = this.part
+    const { comparedStamp, countedRound, gaps, x1, x2, y1, y2, stamp, round } = this
+    const { from } = this.component
     const [ax, ay, bx, by] = [x1[line] ?? 0, y1[line] ?? 0, x2[line] ?? 0, y2[line] ?? 0]
     const [low, high] = [Math.min(ay, by), Math.max(ay, by)]
-    seen[line] = stamp
+    comparedStamp[line] = stamp
     let [sum, compared] = [0, 0]
     for (let gap = this.first[line] ?? 0; gap <= (this.last[line] ?? 0); gap += 1) {
       const end = gaps.start[gap + 1] ?? 0
@@ -119,8 +119,8 @@ export class Lines {
         compared += 1
         const [cy, dy] = [y1[other] ?? 0, y2[other] ?? 0]
         if ((cy <= low && dy <= low) || (cy >= high && dy >= high)) continue
-        if (seen[other] === stamp || asked[other] === round) continue
-        seen[other] = stamp
+        if (comparedStamp[other] === stamp || countedRound[other] === round) continue
+        comparedStamp[other] = stamp
         const [cx, dx] = [x1[other] ?? 0, x2[other] ?? 0]
         // Two lines cross if the ends of each are on different sides of the other.
         const c = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
@@ -137,15 +137,15 @@ export class Lines {
 
   /** Number of lines that pass through a node. */
   private through(node: number): number {
-    const own = this.layer[node] ?? 0
-    if (own === 0) return 0
-    const top = this.places.across[node] ?? 0
-    const bottom = top + (this.part.across[node] ?? 0)
-    const middle = (this.places.along[node] ?? 0) + (this.part.along[node] ?? 0) / 2
+    const nodeLayer = this.layer[node] ?? 0
+    if (nodeLayer === 0) return 0
+    const top = this.positions.across[node] ?? 0
+    const bottom = top + (this.component.across[node] ?? 0)
+    const middle = (this.positions.along[node] ?? 0) + (this.component.along[node] ?? 0) / 2
     let sum = 0
-    for (let at = this.gaps.start[own - 1] ?? 0; at < (this.gaps.start[own] ?? 0); at += 1) {
+    for (let at = this.gaps.start[nodeLayer - 1] ?? 0; at < (this.gaps.start[nodeLayer] ?? 0); at += 1) {
       const line = this.gaps.items[at] ?? 0
-      if ((this.last[line] ?? 0) < own) continue
+      if ((this.last[line] ?? 0) < nodeLayer) continue
       const [x, y] = [this.x1[line] ?? 0, this.y1[line] ?? 0]
       const height = y + (((this.y2[line] ?? 0) - y) * (middle - x)) / ((this.x2[line] ?? 0) - x)
       if (height > top && height < bottom) sum += 1

@@ -9,26 +9,26 @@ export interface Nesting {
 }
 
 /** Parents without cycles, and an order in which the content of a group precedes the group. */
-export function nestingOf(given: Int32Array): Nesting {
-  const count = given.length
-  const parent = given.map((at, index) => (at >= 0 && at < count && at !== index ? at : -1))
+export function nestingOf(parents: Int32Array): Nesting {
+  const count = parents.length
+  const parent = parents.map((at, index) => (at >= 0 && at < count && at !== index ? at : -1))
   const state = new Uint8Array(count)
   const outsideIn = new Int32Array(count)
-  const way = new Int32Array(count)
+  const path = new Int32Array(count)
   let listed = 0
   for (let start = 0; start < count; start += 1) {
     let steps = 0
     let at = start
     while (at !== -1 && state[at] === 0) {
       state[at] = 1
-      way[steps] = at
+      path[steps] = at
       steps += 1
       at = parent[at] ?? -1
     }
     // Back on the current path: the last step closes a cycle.
-    if (at !== -1 && state[at] === 1) parent[way[steps - 1] ?? 0] = -1
+    if (at !== -1 && state[at] === 1) parent[path[steps - 1] ?? 0] = -1
     for (let back = steps - 1; back >= 0; back -= 1) {
-      const node = way[back] ?? 0
+      const node = path[back] ?? 0
       state[node] = 2
       outsideIn[listed] = node
       listed += 1
@@ -45,7 +45,7 @@ export interface SiblingEdges {
 }
 
 /** Maximum number of ancestors visited per edge; without it, deep nesting would take quadratic time. */
-const maxClimb = 64
+const maxAncestors = 64
 
 /** Lifts each edge to the siblings that contain its ends; edges without such siblings are not in `byContainer`. */
 export function siblingEdges({ parent, insideOut }: Nesting, source: Uint32Array, target: Uint32Array): SiblingEdges {
@@ -64,7 +64,7 @@ export function siblingEdges({ parent, insideOut }: Nesting, source: Uint32Array
     let a = source[edge] ?? 0
     let b = target[edge] ?? 0
     if (a >= nodes || b >= nodes) continue
-    for (let step = 0; step < maxClimb && a !== b && parent[a] !== parent[b]; step += 1) {
+    for (let step = 0; step < maxAncestors && a !== b && parent[a] !== parent[b]; step += 1) {
       const [deepA, deepB] = [depth[a] ?? 0, depth[b] ?? 0]
       if (deepA >= deepB) a = parent[a] ?? 0
       if (deepB >= deepA) b = parent[b] ?? 0

@@ -10,11 +10,11 @@ interface Tree {
   inTree: Uint8Array
   /** Nodes from the root outwards; a subtree is a contiguous range of this order. */
   order: Int32Array
-  place: Int32Array
+  orderIndex: Int32Array
   size: Int32Array
   /** For each node, the tree edge towards the root. */
   up: Int32Array
-  above: Int32Array
+  parentOf: Int32Array
 }
 
 const slackOf = ({ tail, head }: Arrows, layer: Int32Array, edge: number): number =>
@@ -27,7 +27,7 @@ const sidesOf = ({ tail, head, out, into }: Arrows): { list: Buckets; ends: Int3
 ]
 
 /** Extends the tree along tight edges; returns the number of added nodes. */
-function grow(arrows: Arrows, layer: Int32Array, tree: Tree, reached: Uint8Array, stack: number[]): number {
+function growTree(arrows: Arrows, layer: Int32Array, tree: Tree, reached: Uint8Array, stack: number[]): number {
   const sides = sidesOf(arrows)
   let added = 0
   for (let node: number | undefined = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -52,7 +52,7 @@ function tightTree(arrows: Arrows, layer: Int32Array, tree: Tree): void {
   const count = layer.length
   const reached = new Uint8Array(count)
   reached[0] = 1
-  let size = 1 + grow(arrows, layer, tree, reached, [0])
+  let size = 1 + growTree(arrows, layer, tree, reached, [0])
   while (size < count) {
     let [best, least] = [-1, Infinity]
     for (let edge = 0; edge < tail.length; edge += 1) {
@@ -68,23 +68,23 @@ function tightTree(arrows: Arrows, layer: Int32Array, tree: Tree): void {
     const joined = (fromTree ? head[best] : tail[best]) ?? 0
     reached[joined] = 1
     tree.inTree[best] = 1
-    size += 1 + grow(arrows, layer, tree, reached, [joined])
+    size += 1 + growTree(arrows, layer, tree, reached, [joined])
   }
 }
 
 /** Numbers the nodes of the tree from its root. */
-function number(arrows: Arrows, tree: Tree, stack: Int32Array): void {
+function numberTree(arrows: Arrows, tree: Tree, stack: Int32Array): void {
   const sides = sidesOf(arrows)
-  const { inTree, order, place, size, up, above } = tree
+  const { inTree, order, orderIndex, size, up, parentOf } = tree
   let [numbered, open] = [0, 1]
   stack[0] = 0
   up[0] = -1
-  above[0] = -1
+  parentOf[0] = -1
   while (open > 0) {
     open -= 1
     const node = stack[open] ?? 0
     order[numbered] = node
-    place[node] = numbered
+    orderIndex[node] = numbered
     size[node] = 1
     numbered += 1
     for (const { list, ends } of sides) {
@@ -93,7 +93,7 @@ function number(arrows: Arrows, tree: Tree, stack: Int32Array): void {
         if (inTree[edge] === 0 || edge === up[node]) continue
         const other = ends[edge] ?? 0
         up[other] = edge
-        above[other] = node
+        parentOf[other] = node
         stack[open] = other
         open += 1
       }
@@ -101,25 +101,25 @@ function number(arrows: Arrows, tree: Tree, stack: Int32Array): void {
   }
   for (let at = numbered - 1; at > 0; at -= 1) {
     const node = order[at] ?? 0
-    const parent = above[node] ?? 0
+    const parent = parentOf[node] ?? 0
     size[parent] = (size[parent] ?? 0) + (size[node] ?? 0)
   }
 }
 
 /** Node whose tree edge leaves the tree: the edge with the lowest negative cut value; -1 if optimal. */
-function leaving(arrows: Arrows, tree: Tree, net: Float64Array, sums: Float64Array): number {
-  const { order, above, up } = tree
+function leavingNode(arrows: Arrows, tree: Tree, net: Float64Array, sums: Float64Array): number {
+  const { order, parentOf, up } = tree
   sums.set(net)
-  let [worst, least] = [-1, -1e-9]
+  let [leaving, least] = [-1, -1e-9]
   for (let at = order.length - 1; at > 0; at -= 1) {
     const node = order[at] ?? 0
     const sum = sums[node] ?? 0
-    const parent = above[node] ?? 0
+    const parent = parentOf[node] ?? 0
     sums[parent] = (sums[parent] ?? 0) + sum
     const cut = arrows.tail[up[node] ?? 0] === node ? sum : -sum
-    if (cut < least) [worst, least] = [node, cut]
+    if (cut < least) [leaving, least] = [node, cut]
   }
-  return worst
+  return leaving
 }
 
 /**
@@ -127,21 +127,21 @@ function leaving(arrows: Arrows, tree: Tree, net: Float64Array, sums: Float64Arr
  */
 function exchange(arrows: Arrows, layer: Int32Array, tree: Tree, node: number): boolean {
   const { tail, head } = arrows
-  const { order, place, size, up, inTree } = tree
-  const first = place[node] ?? 0
+  const { order, orderIndex, size, up, inTree } = tree
+  const first = orderIndex[node] ?? 0
   const last = first + (size[node] ?? 0)
-  const leads = tail[up[node] ?? 0] === node
+  const leadsUp = tail[up[node] ?? 0] === node
   let [best, least] = [-1, Infinity]
   for (let edge = 0; edge < tail.length; edge += 1) {
-    const [from, to] = [place[tail[edge] ?? 0] ?? 0, place[head[edge] ?? 0] ?? 0]
+    const [from, to] = [orderIndex[tail[edge] ?? 0] ?? 0, orderIndex[head[edge] ?? 0] ?? 0]
     const fromInside = from >= first && from < last
     const toInside = to >= first && to < last
-    if (fromInside === toInside || toInside !== leads) continue
+    if (fromInside === toInside || toInside !== leadsUp) continue
     const slack = slackOf(arrows, layer, edge)
     if (slack < least) [best, least] = [edge, slack]
   }
   if (best === -1) return false
-  const shift = leads ? -least : least
+  const shift = leadsUp ? -least : least
   for (let at = first; at < last; at += 1) {
     const inside = order[at] ?? 0
     layer[inside] = (layer[inside] ?? 0) + shift
@@ -161,10 +161,10 @@ export function shortenLayers(arrows: Arrows, layer: Int32Array, rounds: number)
   const tree: Tree = {
     inTree: new Uint8Array(arrows.tail.length),
     order: ints(),
-    place: ints(),
+    orderIndex: ints(),
     size: ints(),
     up: ints(),
-    above: ints(),
+    parentOf: ints(),
   }
   const net = new Float64Array(count)
   for (let edge = 0; edge < arrows.tail.length; edge += 1) {
@@ -175,8 +175,8 @@ export function shortenLayers(arrows: Arrows, layer: Int32Array, rounds: number)
   tightTree(arrows, layer, tree)
   const [stack, sums] = [ints(), new Float64Array(count)]
   for (let round = 0; round < rounds; round += 1) {
-    number(arrows, tree, stack)
-    const node = leaving(arrows, tree, net, sums)
+    numberTree(arrows, tree, stack)
+    const node = leavingNode(arrows, tree, net, sums)
     if (node === -1 || !exchange(arrows, layer, tree, node)) return
   }
 }

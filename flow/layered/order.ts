@@ -9,37 +9,43 @@ import { stableSort } from './stable-sort.ts'
 import { neighbourSwaps } from './swaps.ts'
 
 /** Maximum number of sweeps; a sweep takes about as long as two passes over all edges. */
-const enough = 40
+const maxSweeps = 40
 /** Maximum number of sweeps with effort "fast", by the number of nodes, including virtual nodes. */
 const sweepLimits: readonly (readonly [number, number])[] = [
   [50_000, 16],
   [200_000, 8],
 ]
-const fewest = 4
+const minSweeps = 4
 /** Number of initial orders, and number of sweeps without improvement before stopping. */
-const triesFor = { fast: 1, fine: 2, tidy: 8 }
-const patienceFor = { fast: 3, fine: 8, tidy: 8 }
+const attemptsFor = { fast: 1, fine: 2, tidy: 8 }
+const maxIdleSweepsFor = { fast: 3, fine: 8, tidy: 8 }
 /** Minimum relative improvement of a sweep. */
-const worthwhile = 0.02
+const minImprovement = 0.02
 
 const sweepsFor = (count: number, effort: Effort): number =>
-  effort === 'fast' ? (sweepLimits.find(([most]) => count <= most)?.[1] ?? fewest) : enough
+  effort === 'fast' ? (sweepLimits.find(([most]) => count <= most)?.[1] ?? minSweeps) : maxSweeps
 
 /** Direction of a sweep, and whether nodes with equal keys change their order. */
-interface Manner {
+interface SweepOptions {
   down: boolean
-  turnTies: boolean
+  reverseTies: boolean
 }
 
-function sweep(graph: LayerGraph, share: Float64Array, key: Float64Array, spare: Int32Array, manner: Manner): void {
-  const { start, order, place, out, into, tail, head } = graph
+function sweep(
+  graph: LayerGraph,
+  share: Float64Array,
+  key: Float64Array,
+  scratch: Int32Array,
+  options: SweepOptions,
+): void {
+  const { start, order, indexInLayer, out, into, tail, head } = graph
   const layers = start.length - 1
-  const list = manner.down ? into : out
+  const list = options.down ? into : out
   for (let step = 1; step < layers; step += 1) {
-    const layer = manner.down ? step : layers - 1 - step
+    const layer = options.down ? step : layers - 1 - step
     const [from, to] = [start[layer] ?? 0, start[layer + 1] ?? 0]
     if (to - from < 2) continue
-    if (manner.turnTies) order.subarray(from, to).reverse()
+    if (options.reverseTies) order.subarray(from, to).reverse()
     let last = 0
     for (let at = from; at < to; at += 1) {
       const node = order[at] ?? 0
@@ -49,16 +55,16 @@ function sweep(graph: LayerGraph, share: Float64Array, key: Float64Array, spare:
         let sum = 0
         for (let index = first; index < end; index += 1) {
           const segment = list.items[index] ?? 0
-          sum += manner.down
-            ? (place[tail[segment] ?? 0] ?? 0) + (share[segment] ?? 0)
-            : (place[head[segment] ?? 0] ?? 0)
+          sum += options.down
+            ? (indexInLayer[tail[segment] ?? 0] ?? 0) + (share[segment] ?? 0)
+            : (indexInLayer[head[segment] ?? 0] ?? 0)
         }
         last = sum / (end - first)
       }
       key[node] = last
     }
-    stableSort(order, key, from, to, spare)
-    for (let at = from; at < to; at += 1) place[order[at] ?? 0] = at - from
+    stableSort(order, key, from, to, scratch)
+    for (let at = from; at < to; at += 1) indexInLayer[order[at] ?? 0] = at - from
   }
 }
 
@@ -77,35 +83,35 @@ function portShares({ out, tailPort, tail }: LayerGraph): Float64Array {
 
 /** Orders the layers of a graph in place. `stop` receives the progress after each sweep; returning true ends it. */
 export function orderLayers(graph: LayerGraph, effort: Effort, stop: (share: number) => boolean): void {
-  const { count, order, place } = graph
+  const { count, order, indexInLayer } = graph
   const counter = crossingCounter(graph)
   let least = counter.count()
   if (least === 0) return
   const share = portShares(graph)
-  const [key, spare] = [new Float64Array(count), new Int32Array(count)]
+  const [key, scratch] = [new Float64Array(count), new Int32Array(count)]
   const first = order.slice()
   let best = order.slice()
   const restore = (from: Int32Array) => {
     order.set(from)
     for (let layer = 0; layer + 1 < graph.start.length; layer += 1)
       for (let at = graph.start[layer] ?? 0; at < (graph.start[layer + 1] ?? 0); at += 1)
-        place[order[at] ?? 0] = at - (graph.start[layer] ?? 0)
+        indexInLayer[order[at] ?? 0] = at - (graph.start[layer] ?? 0)
   }
-  const [tries, sweeps] = [triesFor[effort], sweepsFor(count, effort)]
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  const [attempts, sweeps] = [attemptsFor[effort], sweepsFor(count, effort)]
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     restore(first)
-    let [idle, own] = [0, Infinity]
-    for (let round = 0; round < sweeps && idle < patienceFor[effort]; round += 1) {
-      sweep(graph, share, key, spare, { down: (round + attempt) % 2 === 0, turnTies: (round >> 1) % 2 === 1 })
+    let [idle, attemptLeast] = [0, Infinity]
+    for (let round = 0; round < sweeps && idle < maxIdleSweepsFor[effort]; round += 1) {
+      sweep(graph, share, key, scratch, { down: (round + attempt) % 2 === 0, reverseTies: (round >> 1) % 2 === 1 })
       if (effort !== 'fast') neighbourSwaps(graph, share)
       const crossings = counter.count()
-      idle = crossings < own * (1 - worthwhile) ? 0 : idle + 1
-      own = Math.min(own, crossings)
+      idle = crossings < attemptLeast * (1 - minImprovement) ? 0 : idle + 1
+      attemptLeast = Math.min(attemptLeast, crossings)
       if (crossings < least) {
         least = crossings
         best = order.slice()
       }
-      if (least === 0 || stop((attempt + (round + 1) / sweeps) / tries)) break
+      if (least === 0 || stop((attempt + (round + 1) / sweeps) / attempts)) break
     }
   }
   restore(best)

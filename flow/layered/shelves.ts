@@ -3,7 +3,7 @@
 /** Gap between components. */
 const partGap = 72
 /** Aspect ratio of the area. */
-const shape = 1.6
+const aspectRatio = 1.6
 /** Shelf widths are powers of this factor, so that adding a box seldom moves other boxes to different shelves. */
 const widthStep = 1.25
 
@@ -18,28 +18,28 @@ export interface Shelves {
  * Top-left corners of the boxes. A box is placed below the previous one if it is not wider and the shelf does not
  * become higher.
  */
-export function shelves(width: Float64Array, height: Float64Array, gap = partGap): Shelves {
+export function packShelves(width: Float64Array, height: Float64Array, gap = partGap): Shelves {
   const count = width.length
   let [area, widest] = [0, 0]
   for (let box = 0; box < count; box += 1) {
     area += ((width[box] ?? 0) + gap) * ((height[box] ?? 0) + gap)
     widest = Math.max(widest, width[box] ?? 0)
   }
-  const ideal = Math.max(Math.sqrt(area * shape), 1)
+  const ideal = Math.max(Math.sqrt(area * aspectRatio), 1)
   const limit = Math.max(widest, widthStep ** Math.ceil(Math.log(ideal) / Math.log(widthStep)))
   const result: Shelves = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }
   // Position and height of the shelf; then width and end of the current stack on the shelf.
-  let [x, y, tall] = [0, 0, 0]
+  let [x, y, rowHeight] = [0, 0, 0]
   let [stackWidth, stackEnd] = [0, 0]
   for (let box = 0; box < count; box += 1) {
     const [wide, high] = [width[box] ?? 0, height[box] ?? 0]
-    const fitsBelow = box > 0 && wide <= stackWidth && stackEnd + gap + high <= y + tall
+    const fitsBelow = box > 0 && wide <= stackWidth && stackEnd + gap + high <= y + rowHeight
     if (!fitsBelow) {
       if (box > 0) x += stackWidth + gap
       if (box > 0 && x + wide > limit) {
-        y += tall + gap
+        y += rowHeight + gap
         x = 0
-        tall = 0
+        rowHeight = 0
       }
       stackWidth = wide
       stackEnd = y - gap
@@ -47,7 +47,7 @@ export function shelves(width: Float64Array, height: Float64Array, gap = partGap
     result.x[box] = x
     result.y[box] = stackEnd + gap
     stackEnd += gap + high
-    tall = Math.max(tall, stackEnd - y)
+    rowHeight = Math.max(rowHeight, stackEnd - y)
     result.width = Math.max(result.width, x + wide)
     result.height = Math.max(result.height, stackEnd)
   }

@@ -1,7 +1,7 @@
 /** Stable in-place sort of numbers by key, without a comparator; linear for sorted input. */
 
 /** Below this length, insertion sort is fastest. */
-const short = 16
+const insertionLimit = 16
 
 function insertion(items: Int32Array, key: Float64Array, from: number, to: number): void {
   for (let at = from + 1; at < to; at += 1) {
@@ -18,14 +18,14 @@ function merge(
   items: Int32Array,
   key: Float64Array,
   [from, middle, to]: [number, number, number],
-  spare: Int32Array,
+  scratch: Int32Array,
 ): void {
   if ((key[items[middle - 1] ?? 0] ?? 0) <= (key[items[middle] ?? 0] ?? 0)) return
   const left = middle - from
-  spare.set(items.subarray(from, middle))
+  scratch.set(items.subarray(from, middle))
   let [one, other, at] = [0, middle, from]
   while (one < left && other < to) {
-    const [a, b] = [spare[one] ?? 0, items[other] ?? 0]
+    const [a, b] = [scratch[one] ?? 0, items[other] ?? 0]
     if ((key[a] ?? 0) <= (key[b] ?? 0)) {
       items[at] = a
       one += 1
@@ -35,13 +35,13 @@ function merge(
     }
     at += 1
   }
-  for (; one < left; one += 1, at += 1) items[at] = spare[one] ?? 0
+  for (; one < left; one += 1, at += 1) items[at] = scratch[one] ?? 0
 }
 
 /** Sorts `items` from index `from` to `to` (exclusive) by `key[item]`. `spare` is as long as `items`. */
-export function stableSort(items: Int32Array, key: Float64Array, from: number, to: number, spare: Int32Array): void {
-  for (let at = from; at < to; at += short) insertion(items, key, at, Math.min(at + short, to))
-  for (let run = short; run < to - from; run *= 2)
+export function stableSort(items: Int32Array, key: Float64Array, from: number, to: number, scratch: Int32Array): void {
+  for (let at = from; at < to; at += insertionLimit) insertion(items, key, at, Math.min(at + insertionLimit, to))
+  for (let run = insertionLimit; run < to - from; run *= 2)
     for (let at = from; at + run < to; at += 2 * run)
-      merge(items, key, [at, at + run, Math.min(at + 2 * run, to)], spare)
+      merge(items, key, [at, at + run, Math.min(at + 2 * run, to)], scratch)
 }

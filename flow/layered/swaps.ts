@@ -8,10 +8,10 @@ const passes = 3
 
 /** Swaps in place. `share`: relative position of each segment's port at its node, at least 0 and below 1. */
 export function neighbourSwaps(graph: LayerGraph, share: Float64Array): void {
-  const { start, order, place, out, into, tail, head } = graph
+  const { start, order, indexInLayer, out, into, tail, head } = graph
 
   /** Crossings saved by placing b before a, on one side of the layer. */
-  const gain = (a: number, b: number, isInto: boolean): number => {
+  const crossingDifference = (a: number, b: number, isInto: boolean): number => {
     const list = isInto ? into : out
     const [fromA, toA] = [list.start[a] ?? 0, list.start[a + 1] ?? 0]
     const [fromB, toB] = [list.start[b] ?? 0, list.start[b + 1] ?? 0]
@@ -19,10 +19,14 @@ export function neighbourSwaps(graph: LayerGraph, share: Float64Array): void {
     let sum = 0
     for (let i = fromA; i < toA; i += 1) {
       const one = list.items[i] ?? 0
-      const placeA = isInto ? (place[tail[one] ?? 0] ?? 0) + (share[one] ?? 0) : (place[head[one] ?? 0] ?? 0)
+      const placeA = isInto
+        ? (indexInLayer[tail[one] ?? 0] ?? 0) + (share[one] ?? 0)
+        : (indexInLayer[head[one] ?? 0] ?? 0)
       for (let j = fromB; j < toB; j += 1) {
         const other = list.items[j] ?? 0
-        const placeB = isInto ? (place[tail[other] ?? 0] ?? 0) + (share[other] ?? 0) : (place[head[other] ?? 0] ?? 0)
+        const placeB = isInto
+          ? (indexInLayer[tail[other] ?? 0] ?? 0) + (share[other] ?? 0)
+          : (indexInLayer[head[other] ?? 0] ?? 0)
         if (placeA > placeB) sum += 1
         else if (placeA < placeB) sum -= 1
       }
@@ -37,11 +41,11 @@ export function neighbourSwaps(graph: LayerGraph, share: Float64Array): void {
       swapped = false
       for (let at = from; at + 1 < to; at += 1) {
         const [a, b] = [order[at] ?? 0, order[at + 1] ?? 0]
-        if (gain(a, b, true) + gain(a, b, false) <= 0) continue
+        if (crossingDifference(a, b, true) + crossingDifference(a, b, false) <= 0) continue
         order[at] = b
         order[at + 1] = a
-        place[b] = at - from
-        place[a] = at + 1 - from
+        indexInLayer[b] = at - from
+        indexInLayer[a] = at + 1 - from
         swapped = true
       }
     }

@@ -4,7 +4,7 @@
  */
 import { bucketsOf } from './grouped-indexes.ts'
 import { Lines } from './lines.ts'
-import { type Effort, type Part, type PartPlaces, rowGap } from './component.ts'
+import { type Effort, type Component, type ComponentPositions, rowGap } from './component.ts'
 
 /** Limits on compared pairs of lines, and on passes over all nodes. */
 const budgets: Record<Effort, { pairs: number; passes: number }> = {
@@ -15,18 +15,18 @@ const budgets: Record<Effort, { pairs: number; passes: number }> = {
 /** Maximum number of edges of a node that is moved: with more, evaluating positions would take too long. */
 const maxDegree = 60
 /** Number of positions tried on either side of a node. */
-const reach: Record<Effort, number> = { fast: 0, fine: 6, tidy: 24 }
+const searchRadius: Record<Effort, number> = { fast: 0, fine: 6, tidy: 24 }
 
 class Untangling {
   /** Nodes of each layer, in order across. */
   private readonly columns: Int32Array[]
   private readonly lines: Lines
-  private readonly part: Part
+  private readonly component: Component
   private readonly across: Float64Array
 
-  constructor(part: Part, places: PartPlaces, layer: Int32Array, lines: Lines) {
-    this.part = part
-    this.across = places.across
+  constructor(component: Component, positions: ComponentPositions, layer: Int32Array, lines: Lines) {
+    this.component = component
+    this.across = positions.across
     this.lines = lines
     const layers = layer.reduce((most, own) => Math.max(most, own), 0) + 1
     const { start, items } = bucketsOf(layers, layer)
@@ -36,12 +36,12 @@ class Untangling {
   }
 
   private size(node: number): number {
-    return this.part.across[node] ?? 0
+    return this.component.across[node] ?? 0
   }
 
   /** Position at which a node is level with its neighbours. */
-  private wish(node: number): number {
-    const { from, to, fromPort, toPort } = this.part
+  private preferredPosition(node: number): number {
+    const { from, to, fromPort, toPort } = this.component
     const { start, items } = this.lines.ofNode
     const [first, end] = [start[node] ?? 0, start[node + 1] ?? 0]
     if (first === end) return this.across[node] ?? 0
@@ -63,42 +63,42 @@ class Untangling {
     if (other > at + 1 && this.size(a) !== this.size(b)) return false
     const before = this.lines.crossings([a, b])
     if (before === 0) return false
-    this.lines.place(b, topA)
-    this.lines.place(a, topB + this.size(b) - this.size(a))
+    this.lines.moveNode(b, topA)
+    this.lines.moveNode(a, topB + this.size(b) - this.size(a))
     if (this.lines.crossings([a, b]) < before) {
       column[at] = b
       column[other] = a
       return true
     }
-    this.lines.place(a, topA)
-    this.lines.place(b, topB)
+    this.lines.moveNode(a, topA)
+    this.lines.moveNode(b, topB)
     return false
   }
 
   /** Moves a node to the free position in its column with the fewest crossings; returns whether it moved. */
-  private move(column: Int32Array, at: number, far: number): boolean {
+  private move(column: Int32Array, at: number, radius: number): boolean {
     const node = column[at] ?? 0
     const now = this.across[node] ?? 0
     const before = this.lines.crossings([node])
     if (before === 0) return false
-    const wish = this.wish(node)
+    const preferredPosition = this.preferredPosition(node)
     let [best, least, slot] = [now, before, at]
     // Slot i is before the node at index i; the node itself takes no space.
-    for (let index = Math.max(0, at - far); index <= Math.min(column.length, at + far + 1); index += 1) {
+    for (let index = Math.max(0, at - radius); index <= Math.min(column.length, at + radius + 1); index += 1) {
       if (index === at + 1) continue
       const above = column[index === at ? at - 1 : index - 1]
       const below = column[index === at ? at + 1 : index]
       const low = above === undefined ? -Infinity : (this.across[above] ?? 0) + this.size(above) + rowGap
       const high = below === undefined ? Infinity : (this.across[below] ?? 0) - rowGap - this.size(node)
       if (low > high) continue
-      this.lines.place(node, Math.min(Math.max(wish, low), high))
+      this.lines.moveNode(node, Math.min(Math.max(preferredPosition, low), high))
       const crossings = this.lines.crossings([node])
       if (crossings >= least) continue
       least = crossings
       best = this.across[node] ?? 0
       slot = index
     }
-    this.lines.place(node, best)
+    this.lines.moveNode(node, best)
     if (slot > at + 1) column.copyWithin(at, at + 1, slot)
     else if (slot < at) column.copyWithin(slot + 1, slot, at)
     column[slot > at ? slot - 1 : slot] = node
@@ -106,29 +106,35 @@ class Untangling {
   }
 
   /** One pass over all nodes; returns the number of improvements. `spent` is true once the budget is used up. */
-  pass(effort: Effort, spent: () => boolean): number {
-    const far = reach[effort]
-    let gains = 0
+  pass(effort: Effort, isBudgetUsed: () => boolean): number {
+    const radius = searchRadius[effort]
+    let improvements = 0
     for (const column of this.columns) {
-      for (let at = 0; at < column.length && !spent(); at += 1) {
+      for (let at = 0; at < column.length && !isBudgetUsed(); at += 1) {
         const degree = (node: number) => (this.lines.ofNode.start[node + 1] ?? 0) - (this.lines.ofNode.start[node] ?? 0)
         if (degree(column[at] ?? 0) > maxDegree) continue
-        for (let other = at + 1; other < Math.min(column.length, at + 1 + far); other += 1)
-          if (degree(column[other] ?? 0) <= maxDegree && this.swap(column, at, other)) gains += 1
-        if (this.move(column, at, far)) gains += 1
+        for (let other = at + 1; other < Math.min(column.length, at + 1 + radius); other += 1)
+          if (degree(column[other] ?? 0) <= maxDegree && this.swap(column, at, other)) improvements += 1
+        if (this.move(column, at, radius)) improvements += 1
       }
     }
-    return gains
+    return improvements
   }
 }
 
 /** Changes `places.across` only; nodes keep their layers and minimum gaps. `stop` is polled after each pass. */
-export function untangle(part: Part, places: PartPlaces, layer: Int32Array, effort: Effort, stop: () => boolean): void {
+export function untangle(
+  component: Component,
+  positions: ComponentPositions,
+  layer: Int32Array,
+  effort: Effort,
+  stop: () => boolean,
+): void {
   const { pairs, passes } = budgets[effort]
   if (passes === 0) return
-  const lines = Lines.of(part, places, layer)
+  const lines = Lines.of(component, positions, layer)
   if (lines === null) return
-  const untangling = new Untangling(part, places, layer, lines)
+  const untangling = new Untangling(component, positions, layer, lines)
   for (let pass = 0; pass < passes; pass += 1)
     if (untangling.pass(effort, () => lines.compared > pairs) === 0 || lines.compared > pairs || stop()) return
 }

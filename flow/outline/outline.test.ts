@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { outlineOf, rowKinds, type Outline } from './outline.ts'
-import { edgesOf, waysFrom } from './outline-ways.ts'
+import { edgesOf, pathsFrom } from './outline-paths.ts'
 
 const node = (id: string, type = 'api', more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
 const edge = (source: string, target: string, handle: string | null = null, label: string | null = null): Edge =>
@@ -177,7 +177,7 @@ function byRecursion(
       return void say(depth, `${seen.get(target) === 'open' ? 'back' : 'onward'} ${one.id}`)
     seen.set(target, 'open')
     say(depth, one.id)
-    for (const { label, fault, targets } of waysFrom(one, target, all)) {
+    for (const { label, fault, targets } of pathsFrom(one, target, all)) {
       if (label !== null) say(depth + 1, `branch ${label}${fault ? '!' : ''}`)
       for (const next of targets) visit(next, label === null ? depth : depth + 2)
     }

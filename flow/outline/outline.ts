@@ -4,7 +4,7 @@
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { isStep } from '#flow/node-kind.ts'
-import { edgesOf, waysFrom, type EdgesOf, type OutlineTarget, type OutlineWay } from './outline-ways.ts'
+import { edgesOf, pathsFrom, type OutlineEdges, type OutlineTarget, type OutlinePath } from './outline-paths.ts'
 import { runReach } from '#flow/graph/reach.ts'
 
 /**
@@ -69,7 +69,7 @@ class Rows {
     return this.kind.length - 1
   }
 
-  done(nodes: number): Outline {
+  build(nodes: number): Outline {
     const length = this.kind.length
     const end = Uint32Array.from({ length }, (_row, index) => index + 1)
     const position = new Uint32Array(length)
@@ -83,12 +83,12 @@ class Rows {
       position[row] = size
     }
     const rowOf = new Int32Array(nodes).fill(-1)
-    const own = rowKinds.indexOf('node')
+    const nodeKind = rowKinds.indexOf('node')
     for (let row = length - 1; row >= 0; row -= 1) {
       setSize[row] = sizes[sizeAt(row)] ?? 0
       const parent = this.parent[row] ?? -1
       if (parent !== -1) end[parent] = Math.max(end[parent] ?? 0, end[row] ?? 0)
-      if (this.kind[row] === own) rowOf[this.node[row] ?? -1] = row
+      if (this.kind[row] === nodeKind) rowOf[this.node[row] ?? -1] = row
     }
     return {
       length,
@@ -106,95 +106,96 @@ class Rows {
   }
 }
 
-const unseen = 0
+const unvisited = 0
 /** State of a node on the current path, including previous nodes of the same sequence. */
 const open = 1
 const done = 2
 
 /** Pending work of the search: visit a target, begin a path, or leave a node. */
-type Task = { parent: number } & ({ target: OutlineTarget } | { way: OutlineWay } | { leave: number })
+type Task = { parent: number } & ({ target: OutlineTarget } | { path: OutlinePath } | { leave: number })
 
-class Walk {
+class OutlineBuilder {
   readonly rows = new Rows()
   readonly state: Uint8Array
   readonly #nodes: readonly Node[]
-  readonly #edges: EdgesOf
+  readonly #edges: OutlineEdges
 
-  constructor(nodes: readonly Node[], edges: EdgesOf) {
+  constructor(nodes: readonly Node[], edges: OutlineEdges) {
     this.#nodes = nodes
     this.#edges = edges
     this.state = new Uint8Array(nodes.length)
   }
 
   /** Adds a node and all its successors, unless it is already in the outline. */
-  from(start: number, parent: number): void {
-    if (this.state[start] !== unseen) return
+  addFrom(start: number, parent: number): void {
+    if (this.state[start] !== unvisited) return
     const tasks: Task[] = [{ target: start, parent }]
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       if ('leave' in task) this.state[task.leave] = done
-      else if ('way' in task) this.#begin(task.way, task.parent, tasks)
-      else this.#reach(task.target, task.parent, tasks)
+      else if ('path' in task) this.#addPath(task.path, task.parent, tasks)
+      else this.#visit(task.target, task.parent, tasks)
     }
   }
 
   /** Lists notes or groups under a heading. */
-  list(nodes: readonly number[], heading: string): void {
+  addList(nodes: readonly number[], heading: string): void {
     if (nodes.length === 0) return
     const parent = this.rows.add({ kind: 'heading', label: heading, parent: -1 })
     for (const node of nodes) this.rows.add({ kind: 'node', node, parent })
   }
 
-  #begin({ label, fault, targets }: OutlineWay, parent: number, tasks: Task[]): void {
+  #addPath({ label, fault, targets }: OutlinePath, parent: number, tasks: Task[]): void {
     const row = label === null ? parent : this.rows.add({ kind: 'branch', label, fault, parent })
     for (const target of targets.toReversed()) tasks.push({ target, parent: row })
   }
 
-  #reach(target: OutlineTarget, parent: number, tasks: Task[]): void {
+  #visit(target: OutlineTarget, parent: number, tasks: Task[]): void {
     if (typeof target === 'string') {
       this.rows.add({ kind: 'missing', label: target, parent })
       return
     }
     const node = this.#nodes[target]
     if (node === undefined) return
-    if (this.state[target] !== unseen || !isStep(node)) {
+    if (this.state[target] !== unvisited || !isStep(node)) {
       this.rows.add({ kind: this.state[target] === open ? 'back' : 'onward', node: target, parent })
       return
     }
     this.state[target] = open
     const row = this.rows.add({ kind: 'node', node: target, parent })
     tasks.push({ leave: target, parent })
-    for (const way of waysFrom(node, target, this.#edges).toReversed())
-      tasks.push({ way, parent: way.label === null ? parent : row })
+    for (const path of pathsFrom(node, target, this.#edges).toReversed())
+      tasks.push({ path, parent: path.label === null ? parent : row })
   }
 }
 
 /** The outline of a flow: steps from the starts, other steps, groups and notes. */
 export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outline {
-  const ways = edgesOf(nodes, edges)
-  const walk = new Walk(nodes, ways)
-  const placesOf = (holds: (node: Node, index: number) => boolean) =>
-    nodes.flatMap((node, index) => (holds(node, index) ? [index] : []))
-  const steps = placesOf(isStep)
-  const known = steps.flatMap((at) => nodes[at] ?? [])
+  const outlineEdges = edgesOf(nodes, edges)
+  const builder = new OutlineBuilder(nodes, outlineEdges)
+  const indexesWhere = (matches: (node: Node, index: number) => boolean) =>
+    nodes.flatMap((node, index) => (matches(node, index) ? [index] : []))
+  const steps = indexesWhere(isStep)
+  const stepNodes = steps.flatMap((at) => nodes[at] ?? [])
   // Attached nodes are listed under their owner.
-  const starts = runReach(known, edges, nodes).starts.flatMap((start) => {
+  const starts = runReach(stepNodes, edges, nodes).starts.flatMap((start) => {
     const at = steps[start] ?? -1
-    return ways.isPart[at] === 0 ? [at] : []
+    return outlineEdges.isAttached[at] === 0 ? [at] : []
   })
-  for (const at of starts) walk.from(at, -1)
-  const left = steps.filter((at) => walk.state[at] === unseen)
-  const isApart = left.length > 0 && starts.length > 0
-  const parent = isApart ? walk.rows.add({ kind: 'heading', label: headings[0], parent: -1 }) : -1
+  for (const at of starts) builder.addFrom(at, -1)
+  const unreached = steps.filter((at) => builder.state[at] === unvisited)
+  const hasHeading = unreached.length > 0 && starts.length > 0
+  const parent = hasHeading ? builder.rows.add({ kind: 'heading', label: headings[0], parent: -1 }) : -1
   // Nodes without incoming edges come first; the remaining nodes are in cycles or reached from them.
-  for (const at of left) if (ways.entered[at] === 0 && ways.isPart[at] === 0) walk.from(at, parent)
-  for (const at of left) walk.from(at, parent)
-  walk.list(
-    placesOf(({ type }) => type === 'group'),
+  for (const at of unreached)
+    if (outlineEdges.hasIncoming[at] === 0 && outlineEdges.isAttached[at] === 0) builder.addFrom(at, parent)
+  for (const at of unreached) builder.addFrom(at, parent)
+  builder.addList(
+    indexesWhere(({ type }) => type === 'group'),
     headings[1],
   )
-  walk.list(
-    placesOf(({ type }) => type === 'note'),
+  builder.addList(
+    indexesWhere(({ type }) => type === 'note'),
     headings[2],
   )
-  return walk.rows.done(nodes.length)
+  return builder.rows.build(nodes.length)
 }

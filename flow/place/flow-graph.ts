@@ -4,7 +4,7 @@ import { containersOf } from '#flow/graph/containers.ts'
 import type { LayeredGraph } from '#flow/layered/layered-graph.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { noteAnchors } from './note-anchors.ts'
-import { isAttachment } from '#flow/graph/ways.ts'
+import { isAttachment } from '#flow/graph/connectivity.ts'
 
 export interface Size {
   width: number
@@ -22,7 +22,7 @@ export interface FlowShapes {
   /** By default, edges begin and end at the middle of a node. */
   portsOf?: (edge: Edge) => Ports
   /** True = ignore the positions in the flow; false = keep them. */
-  anew?: boolean
+  ignoresPositions?: boolean
 }
 
 /**
@@ -35,16 +35,16 @@ function ownersOf(
   { source, target, parent }: LayeredGraph,
 ): Int32Array {
   const owner = new Int32Array(nodes.length).fill(-1)
-  const inRun = new Uint8Array(nodes.length)
+  const isStepOfRun = new Uint8Array(nodes.length)
   for (const [index, edge] of edges.entries()) {
     const [from, to] = [source[index] ?? -1, target[index] ?? -1]
     if (from >= nodes.length || to >= nodes.length) continue
     if (!isAttachment(edge)) {
-      inRun[from] = 1
-      inRun[to] = 1
+      isStepOfRun[from] = 1
+      isStepOfRun[to] = 1
     } else if (owner[from] === -1 && from !== to && parent[from] === parent[to]) owner[from] = to
   }
-  return owner.map((at, node) => (inRun[node] === 1 ? -1 : at))
+  return owner.map((at, node) => (isStepOfRun[node] === 1 ? -1 : at))
 }
 
 /** Space above the content of a group for its name, and of a step for its card, with a margin. */
@@ -52,38 +52,38 @@ const groupHead = 48
 const cardGap = 24
 
 /** Space above the content of a node. `height`: height of the node without its content. */
-const headRoom = (node: Node, height: number): number => (isStep(node) ? height + cardGap : groupHead)
+const headSpace = (node: Node, height: number): number => (isStep(node) ? height + cardGap : groupHead)
 
 /** Nodes and edges by index. A missing end of an edge becomes an index beyond the nodes. */
 export function flowGraph(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): LayeredGraph {
-  const { sizeOf, portsOf, anew = false } = shapes
-  const place = new Map<string, number>()
-  for (const [index, { id }] of nodes.entries()) if (!place.has(id)) place.set(id, index)
+  const { sizeOf, portsOf, ignoresPositions = false } = shapes
+  const indexById = new Map<string, number>()
+  for (const [index, { id }] of nodes.entries()) if (!indexById.has(id)) indexById.set(id, index)
   const { parent } = containersOf(nodes)
   const sizes = nodes.map(sizeOf)
   const graph: LayeredGraph = {
     width: Float64Array.from(sizes, ({ width }) => width),
     height: Float64Array.from(sizes, ({ height }) => height),
     parent,
-    source: Uint32Array.from(edges, (edge) => place.get(edge.source) ?? nodes.length),
-    target: Uint32Array.from(edges, (edge) => place.get(edge.target) ?? nodes.length),
+    source: Uint32Array.from(edges, (edge) => indexById.get(edge.source) ?? nodes.length),
+    target: Uint32Array.from(edges, (edge) => indexById.get(edge.target) ?? nodes.length),
     describes: noteAnchors(nodes, parent),
-    head: Float64Array.from(nodes, (node, index) => headRoom(node, sizes[index]?.height ?? 0)),
+    head: Float64Array.from(nodes, (node, index) => headSpace(node, sizes[index]?.height ?? 0)),
   }
-  const belongs = ownersOf(nodes, edges, graph)
+  const attachedTo = ownersOf(nodes, edges, graph)
   // Edges of attached nodes do not cross layers.
   graph.source = graph.source.map((from, index) => {
     const edge = edges[index]
-    return edge !== undefined && isAttachment(edge) && belongs[from] !== -1 ? nodes.length : from
+    return edge !== undefined && isAttachment(edge) && attachedTo[from] !== -1 ? nodes.length : from
   })
-  graph.belongs = belongs
+  graph.attachedTo = attachedTo
   if (portsOf !== undefined) {
     const ports = edges.map(portsOf)
     graph.sourcePort = Float64Array.from(ports, ({ source }) => source)
     graph.targetPort = Float64Array.from(ports, ({ target }) => target)
   }
-  if (anew) return graph
-  graph.placed = Uint8Array.from(nodes, ({ position }) => (position === null ? 0 : 1))
+  if (ignoresPositions) return graph
+  graph.fixed = Uint8Array.from(nodes, ({ position }) => (position === null ? 0 : 1))
   graph.x = Float64Array.from(nodes, ({ position }) => position?.x ?? 0)
   graph.y = Float64Array.from(nodes, ({ position }) => position?.y ?? 0)
   return graph

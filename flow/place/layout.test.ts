@@ -4,14 +4,14 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { flowGraph } from './flow-graph.ts'
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
-import { type NodeBox, laidOutBoxes } from './layout.ts'
+import { type NodeBox, boxesFromLayout } from './layout.ts'
 import { nodeSize } from '#flow/node-kind.ts'
 
 const node = (id: string, more: Partial<Node> = {}) => makeNode({ id, type: 'api', name: id, ...more })
 const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}-${target}`, source, target })
 const layout = (nodes: Node[], edges: Edge[]) => {
   const graph = flowGraph(nodes, edges, { sizeOf: nodeSize })
-  return laidOutBoxes(nodes, graph, layeredLayout(graph) ?? expect.fail('the layout was cancelled'))
+  return boxesFromLayout(nodes, graph, layeredLayout(graph) ?? expect.fail('the layout was cancelled'))
 }
 const boxOf = (boxes: Map<string, NodeBox>, id: string): NodeBox => boxes.get(id) ?? expect.fail(`no box for ${id}`)
 const overlap = (a: NodeBox, b: NodeBox) =>

@@ -4,7 +4,7 @@ import { cardSize, isStep } from '#flow/node-kind.ts'
 import { firstFrom } from '#lib/binary-search.ts'
 
 /** Maximum number of steps examined on each side of a note. */
-const maxAsked = 250
+const maxCompared = 250
 
 /** Steps of one container from left to right. */
 interface Row {
@@ -24,10 +24,10 @@ function distance(note: Node, step: Node): { gap: number; corner: number } {
 /** The nearest step of a row; -1 if there is none. */
 function nearest(note: Node, { steps, x }: Row, nodes: readonly Node[]): number {
   const left = note.position?.x ?? 0
-  const beside = firstFrom(x, left)
+  const startAt = firstFrom(x, left)
   let best = -1
   let least = { gap: Infinity, corner: Infinity }
-  for (let at = Math.max(0, beside - maxAsked); at < Math.min(steps.length, beside + maxAsked); at += 1) {
+  for (let at = Math.max(0, startAt - maxCompared); at < Math.min(steps.length, startAt + maxCompared); at += 1) {
     const index = steps[at] ?? -1
     const step = nodes[index]
     if (step === undefined) continue
@@ -63,22 +63,22 @@ function rowsOf(nodes: readonly Node[], parent: Int32Array): Map<number, Row> {
 export function noteAnchors(nodes: readonly Node[], parent: Int32Array): Int32Array {
   const anchors = new Int32Array(nodes.length).fill(-1)
   const rows = rowsOf(nodes, parent)
-  const following = new Map<number, number>()
+  const nextStep = new Map<number, number>()
   for (let index = nodes.length - 1; index >= 0; index -= 1) {
     const node = nodes[index]
     const container = parent[index] ?? -1
     if (node === undefined) continue
-    if (isStep(node)) following.set(container, index)
+    if (isStep(node)) nextStep.set(container, index)
     else if (node.type === 'note') {
       const row = node.position === null ? undefined : rows.get(container)
-      anchors[index] = row === undefined ? (following.get(container) ?? -1) : nearest(node, row, nodes)
+      anchors[index] = row === undefined ? (nextStep.get(container) ?? -1) : nearest(node, row, nodes)
     }
   }
-  const before = new Map<number, number>()
+  const previousStep = new Map<number, number>()
   for (const [index, node] of nodes.entries()) {
     const container = parent[index] ?? -1
-    if (isStep(node)) before.set(container, index)
-    else if (node.type === 'note' && anchors[index] === -1) anchors[index] = before.get(container) ?? -1
+    if (isStep(node)) previousStep.set(container, index)
+    else if (node.type === 'note' && anchors[index] === -1) anchors[index] = previousStep.get(container) ?? -1
   }
   return anchors
 }

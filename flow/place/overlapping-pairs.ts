@@ -88,7 +88,7 @@ export function overlappingPairs(boxes: Boxes, gap: Distance): number[] {
     for (let b = 0; b < x.length; b += 1)
       if (a !== b && (a < b || !large.has(b)) && areNear(boxes, gap, a, b)) pairs.push(a, b)
   // Two boxes may share several cells; the pair is reported only in the cell of the overlap's top-left corner.
-  const isHome = (key: number, a: number, b: number) =>
+  const isReportingCell = (key: number, a: number, b: number) =>
     cells.keyAt(Math.max(x[a] ?? 0, x[b] ?? 0), Math.max(y[a] ?? 0, y[b] ?? 0)) === key
   for (const [key, list] of cells.lists) {
     for (const [first, a] of list.entries()) {
@@ -97,7 +97,7 @@ export function overlappingPairs(boxes: Boxes, gap: Distance): number[] {
         const b = list[second] ?? 0
         if (!areNear(boxes, gap, a, b)) continue
         found += 1
-        if (isHome(key, a, b)) pairs.push(a, b)
+        if (isReportingCell(key, a, b)) pairs.push(a, b)
       }
     }
   }

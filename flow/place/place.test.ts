@@ -14,8 +14,8 @@ const node = (id: string, x: number, y: number, more: Partial<Node> = {}) =>
 const edge = (source: string, target: string, handle: string | null = null): Edge =>
   makeEdge({ id: `${source}-${target}`, source, target, source_handle: handle, target_handle: handle })
 const placed = (nodes: Node[], edges: Edge[], anew = false) => {
-  const { toLayOut, place: placeAll } = placeFlow(nodes, edges, { sizeOf: nodeSize, anew })
-  return placeAll(toLayOut && layeredLayout(toLayOut))
+  const { layoutInput, computeBoxes: placeAll } = placeFlow(nodes, edges, { sizeOf: nodeSize, ignoresPositions: anew })
+  return placeAll(layoutInput && layeredLayout(layoutInput))
 }
 const place = (nodes: Node[], edges: Edge[] = []) => {
   const boxes = placed(nodes, edges)

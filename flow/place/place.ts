@@ -6,12 +6,12 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { flowGraph, type FlowShapes } from './flow-graph.ts'
 import { type Buckets, bucketsOf } from '#flow/layered/grouped-indexes.ts'
-import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
-import { type NodeBox, laidOutBoxes } from './layout.ts'
-import { makeRoom, partSolids } from './make-room.ts'
+import type { LayeredGraph, LayeredPositions } from '#flow/layered/layered-graph.ts'
+import { type NodeBox, boxesFromLayout } from './layout.ts'
+import { makeRoom, separateSolids } from './make-room.ts'
 import type { Boxes } from './overlapping-pairs.ts'
 import { cardSize, isStep } from '#flow/node-kind.ts'
-import { isAttachment } from '#flow/graph/ways.ts'
+import { isAttachment } from '#flow/graph/connectivity.ts'
 
 /**
  * Padding between the content of a group and its frame; above the content is the group's name, or the card of a step
@@ -25,19 +25,19 @@ const belowGap = 72
 /**
  * Maximum number of steps in the space of one card with its gaps: with more, their positions are meaningless.
  */
-const heap = { most: 12, width: cardSize.width + 64, height: cardSize.height + 24 }
+const crowdedSpot = { most: 12, width: cardSize.width + 64, height: cardSize.height + 24 }
 
 /** Larger than any row number, so that row and column can be encoded in one number. */
 const spotRows = 2 ** 25
 
-interface Work {
+interface PlacementState {
   nodes: readonly Node[]
   /** Boxes by node index, relative to the parent. */
   boxes: Boxes
   /** Children by parent; the canvas has the index after all nodes. */
   children: Buckets
   /** 1 = has a position in the file. */
-  placed: Uint8Array
+  fixed: Uint8Array
   /** Edges between siblings, by container. */
   edges: Buckets
   source: Int32Array
@@ -51,10 +51,10 @@ interface Work {
 const rangeOf = ({ start, items }: Buckets, owner: number): Int32Array => items.subarray(start[owner], start[owner + 1])
 
 /** Nodes whose positions are used. Many steps at one position were not placed by a person and count as unplaced. */
-function placedOf(nodes: readonly Node[], parent: Int32Array): Uint8Array {
+function usesFilePosition(nodes: readonly Node[], parent: Int32Array): Uint8Array {
   const counts = new Map<number, Map<number, number>>()
   const spotOf = ({ x, y }: { x: number; y: number }) =>
-    Math.floor(x / heap.width) * spotRows + Math.floor(y / heap.height)
+    Math.floor(x / crowdedSpot.width) * spotRows + Math.floor(y / crowdedSpot.height)
   for (const [index, node] of nodes.entries()) {
     if (!isStep(node) || node.position === null) continue
     const inside = counts.get(parent[index] ?? -1) ?? new Map<number, number>()
@@ -63,8 +63,8 @@ function placedOf(nodes: readonly Node[], parent: Int32Array): Uint8Array {
   }
   return Uint8Array.from(nodes, (node, index) => {
     if (node.position === null) return 0
-    const beside = isStep(node) ? (counts.get(parent[index] ?? -1)?.get(spotOf(node.position)) ?? 0) : 0
-    return beside > heap.most ? 0 : 1
+    const nodesAtSpot = isStep(node) ? (counts.get(parent[index] ?? -1)?.get(spotOf(node.position)) ?? 0) : 0
+    return nodesAtSpot > crowdedSpot.most ? 0 : 1
   })
 }
 
@@ -72,7 +72,7 @@ function placedOf(nodes: readonly Node[], parent: Int32Array): Uint8Array {
  * Whether a box must not be overlapped: cards, groups with content, and notes without a size, which are small icons in
  * their product and not a background for cards.
  */
-function isSolid({ nodes, children }: Work, index: number): boolean {
+function isSolid({ nodes, children }: PlacementState, index: number): boolean {
   const node = nodes[index]
   if (node === undefined) return false
   if (node.type === 'note') return node.size === null
@@ -80,49 +80,54 @@ function isSolid({ nodes, children }: Work, index: number): boolean {
 }
 
 /** Makes room between the placed nodes of a container, and lays out the others below them. */
-function arrange(work: Work, container: number): void {
-  const { boxes, local, source, target } = work
-  const members = rangeOf(work.children, container)
-  const placed = members.filter((node) => work.placed[node] === 1)
-  if (placed.length > 0) {
-    for (const [at, node] of placed.entries()) local[node] = at
+function arrangeContainer(state: PlacementState, container: number): void {
+  const { boxes, local, source, target } = state
+  const members = rangeOf(state.children, container)
+  const fixed = members.filter((node) => state.fixed[node] === 1)
+  if (fixed.length > 0) {
+    for (const [at, node] of fixed.entries()) local[node] = at
     const edges: number[] = []
-    for (const edge of rangeOf(work.edges, container)) {
+    for (const edge of rangeOf(state.edges, container)) {
       const [from, to] = [local[source[edge] ?? 0] ?? -1, local[target[edge] ?? 0] ?? -1]
       if (from !== -1 && to !== -1 && from !== to) edges.push(from, to)
     }
-    for (const node of placed) local[node] = -1
-    const column = (values: Float64Array) => Float64Array.from(placed, (node) => values[node] ?? 0)
-    const own = { x: column(boxes.x), y: column(boxes.y), width: column(boxes.width), height: column(boxes.height) }
-    makeRoom({ boxes: own, solid: Uint8Array.from(placed, (node) => (isSolid(work, node) ? 1 : 0)), edges })
-    for (const [at, node] of placed.entries())
-      for (const side of ['x', 'y', 'width', 'height'] as const) boxes[side][node] = own[side][at] ?? 0
+    for (const node of fixed) local[node] = -1
+    const column = (values: Float64Array) => Float64Array.from(fixed, (node) => values[node] ?? 0)
+    const fixedBoxes = {
+      x: column(boxes.x),
+      y: column(boxes.y),
+      width: column(boxes.width),
+      height: column(boxes.height),
+    }
+    makeRoom({ boxes: fixedBoxes, solid: Uint8Array.from(fixed, (node) => (isSolid(state, node) ? 1 : 0)), edges })
+    for (const [at, node] of fixed.entries())
+      for (const side of ['x', 'y', 'width', 'height'] as const) boxes[side][node] = fixedBoxes[side][at] ?? 0
     moveBelow(
       boxes,
-      placed,
-      members.filter((node) => work.placed[node] !== 1),
+      fixed,
+      members.filter((node) => state.fixed[node] !== 1),
     )
   }
   // Placed nodes have room already.
-  if (placed.length === members.length) return
-  const solids = members.filter((node) => isSolid(work, node) || work.placed[node] !== 1)
-  partSolids(boxes, solids)
+  if (fixed.length === members.length) return
+  const solids = members.filter((node) => isSolid(state, node) || state.fixed[node] !== 1)
+  separateSolids(boxes, solids)
 }
 
 /** Moves nodes from the layout below the placed nodes. */
-function moveBelow({ x, y, height }: Boxes, placed: Int32Array, laidOut: Int32Array): void {
+function moveBelow({ x, y, height }: Boxes, fixed: Int32Array, layoutBoxes: Int32Array): void {
   const least = (nodes: Int32Array, values: Float64Array) =>
     nodes.reduce((low, node) => Math.min(low, values[node] ?? 0), Infinity)
-  const bottom = placed.reduce((low, node) => Math.max(low, (y[node] ?? 0) + (height[node] ?? 0)), -Infinity)
-  const [right, down] = [least(placed, x) - least(laidOut, x), bottom + belowGap - least(laidOut, y)]
-  for (const node of laidOut) {
+  const bottom = fixed.reduce((low, node) => Math.max(low, (y[node] ?? 0) + (height[node] ?? 0)), -Infinity)
+  const [right, down] = [least(fixed, x) - least(layoutBoxes, x), bottom + belowGap - least(layoutBoxes, y)]
+  for (const node of layoutBoxes) {
     x[node] = (x[node] ?? 0) + right
     y[node] = (y[node] ?? 0) + down
   }
 }
 
 /** Enlarges a frame on all sides so that it contains its content, which keeps its position on the canvas. */
-function growFrame({ boxes: { x, y, width, height }, children, head }: Work, frame: number): void {
+function enlargeFrame({ boxes: { x, y, width, height }, children, head }: PlacementState, frame: number): void {
   const inside = rangeOf(children, frame)
   const missing = (values: Float64Array, room: number) =>
     inside.reduce((most, node) => Math.max(most, room - (values[node] ?? 0)), 0)
@@ -143,12 +148,12 @@ function growFrame({ boxes: { x, y, width, height }, children, head }: Work, fra
 /** Initial boxes: positions and sizes from the file, or from the layout for unplaced nodes. */
 function boxesOf(
   nodes: readonly Node[],
-  laidOut: ReadonlyMap<string, NodeBox>,
-  placed: Uint8Array,
+  layoutBoxes: ReadonlyMap<string, NodeBox>,
+  fixed: Uint8Array,
   { sizeOf }: FlowShapes,
 ): Boxes {
-  const sizes = nodes.map((node) => laidOut.get(node.id) ?? sizeOf(node))
-  const corners = nodes.map((node, index) => (placed[index] === 1 ? node.position : laidOut.get(node.id)))
+  const sizes = nodes.map((node) => layoutBoxes.get(node.id) ?? sizeOf(node))
+  const corners = nodes.map((node, index) => (fixed[index] === 1 ? node.position : layoutBoxes.get(node.id)))
   return {
     x: Float64Array.from(corners, (corner) => corner?.x ?? 0),
     y: Float64Array.from(corners, (corner) => corner?.y ?? 0),
@@ -159,10 +164,10 @@ function boxesOf(
 
 /** Edges between siblings, by container, without edges of attached nodes, which may be anywhere around their agent. */
 function edgesOf(nodes: readonly Node[], edges: readonly Edge[], parent: Int32Array) {
-  const place = new Map<string, number>()
-  for (const [index, { id }] of nodes.entries()) if (!place.has(id)) place.set(id, index)
-  const source = Int32Array.from(edges, (edge) => place.get(edge.source) ?? -1)
-  const target = Int32Array.from(edges, (edge) => place.get(edge.target) ?? -1)
+  const indexById = new Map<string, number>()
+  for (const [index, { id }] of nodes.entries()) if (!indexById.has(id)) indexById.set(id, index)
+  const source = Int32Array.from(edges, (edge) => indexById.get(edge.source) ?? -1)
+  const target = Int32Array.from(edges, (edge) => indexById.get(edge.target) ?? -1)
   const owner = Int32Array.from(edges, (edge, index) => {
     const [from, to] = [source[index] ?? -1, target[index] ?? -1]
     if (from === -1 || to === -1 || parent[from] !== parent[to] || isAttachment(edge)) return -1
@@ -172,68 +177,70 @@ function edgesOf(nodes: readonly Node[], edges: readonly Edge[], parent: Int32Ar
 }
 
 /** Placement of a flow in two steps: the input for the layout, and the final boxes. */
-interface Placing {
+interface FlowPlacement {
   /** Input of `layeredLayout`; null if every node has a position. */
-  toLayOut: LayeredGraph | null
+  layoutInput: LayeredGraph | null
   /**
    * Boxes of all nodes, relative to their parents: siblings that are cards or groups do not overlap, and groups contain
    * their children. `laid` is the result of the layout. About linear.
    */
-  place: (laid: LayeredPlaces | null) => Map<string, NodeBox>
+  computeBoxes: (positions: LayeredPositions | null) => Map<string, NodeBox>
 }
 
 /** Places a flow. The caller runs the layout, for example in a worker. */
-export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): Placing {
-  const boxesOfLayout = (graph: LayeredGraph | null, laid: LayeredPlaces | null) =>
-    graph === null || laid === null ? new Map<string, NodeBox>() : laidOutBoxes(nodes, graph, laid)
-  if (shapes.anew === true) {
+export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): FlowPlacement {
+  const boxesOfLayout = (graph: LayeredGraph | null, positions: LayeredPositions | null) =>
+    graph === null || positions === null ? new Map<string, NodeBox>() : boxesFromLayout(nodes, graph, positions)
+  if (shapes.ignoresPositions === true) {
     const graph = flowGraph(nodes, edges, shapes)
-    return { toLayOut: graph, place: (laid) => boxesOfLayout(graph, laid) }
+    return { layoutInput: graph, computeBoxes: (positions) => boxesOfLayout(graph, positions) }
   }
   const { parent, order } = containersOf(nodes)
-  const placed = placedOf(nodes, parent)
-  const isWhole = !placed.includes(0)
-  const counted = (node: Node, index: number): Node => (placed[index] === 1 ? node : { ...node, position: null })
-  const graph = isWhole ? null : flowGraph(nodes.map(counted), edges, shapes)
+  const fixed = usesFilePosition(nodes, parent)
+  const isComplete = !fixed.includes(0)
+  const withoutIgnoredPosition = (node: Node, index: number): Node =>
+    fixed[index] === 1 ? node : { ...node, position: null }
+  const graph = isComplete ? null : flowGraph(nodes.map(withoutIgnoredPosition), edges, shapes)
   return {
-    toLayOut: graph,
-    place: (laid) => placeInOrder({ nodes, edges, shapes, placed, parent, order }, boxesOfLayout(graph, laid)),
+    layoutInput: graph,
+    computeBoxes: (positions) =>
+      placeInOrder({ nodes, edges, shapes, fixed, parent, order }, boxesOfLayout(graph, positions)),
   }
 }
 
-interface Ordered {
+interface PlacementInput {
   nodes: readonly Node[]
   edges: readonly Edge[]
   shapes: FlowShapes
-  placed: Uint8Array
+  fixed: Uint8Array
   parent: Int32Array
   order: Int32Array
 }
 
 /** Processes containers from the inside out: makes room in each, then grows its frame. */
 function placeInOrder(
-  { nodes, edges, shapes, placed, parent, order }: Ordered,
-  laidOut: ReadonlyMap<string, NodeBox>,
+  { nodes, edges, shapes, fixed, parent, order }: PlacementInput,
+  layoutBoxes: ReadonlyMap<string, NodeBox>,
 ): Map<string, NodeBox> {
-  const work: Work = {
+  const state: PlacementState = {
     nodes,
-    boxes: boxesOf(nodes, laidOut, placed, shapes),
+    boxes: boxesOf(nodes, layoutBoxes, fixed, shapes),
     children: bucketsOf(
       nodes.length + 1,
       parent.map((at) => (at === -1 ? nodes.length : at)),
     ),
-    placed,
+    fixed,
     ...edgesOf(nodes, edges, parent),
     local: new Int32Array(nodes.length).fill(-1),
     head: Float64Array.from(nodes, (node) => (isStep(node) ? shapes.sizeOf(node).height + cardGap : groupHead)),
   }
   for (const at of order) {
     const container = at === -1 ? nodes.length : at
-    if (rangeOf(work.children, container).length === 0) continue
-    arrange(work, container)
-    if (at !== -1) growFrame(work, at)
+    if (rangeOf(state.children, container).length === 0) continue
+    arrangeContainer(state, container)
+    if (at !== -1) enlargeFrame(state, at)
   }
-  const { x, y, width, height } = work.boxes
+  const { x, y, width, height } = state.boxes
   return new Map(
     nodes.map(({ id }, index): [string, NodeBox] => [
       id,

@@ -2,10 +2,10 @@
 import { lastUpTo } from '#lib/binary-search.ts'
 
 /** Coordinates `from` and `to` (`from` < `to`) that should be at least `room` pixels apart. */
-export interface GapNeed {
+export interface GapRequirement {
   from: number
   to: number
-  room: number
+  minDistance: number
 }
 
 /** Maximum stretch in total: beyond it, neighbours are too far apart to be useful. */
@@ -21,8 +21,8 @@ class Densities {
     this.#offset = new Float64Array(count + 1)
   }
 
-  #add(place: number, slope: number, offset: number): void {
-    for (let at = place + 1; at < this.#slope.length; at += at & -at) {
+  #add(index: number, slope: number, offset: number): void {
+    for (let at = index + 1; at < this.#slope.length; at += at & -at) {
       this.#slope[at] = (this.#slope[at] ?? 0) + slope
       this.#offset[at] = (this.#offset[at] ?? 0) + offset
     }
@@ -35,9 +35,9 @@ class Densities {
   }
 
   /** Integral of the densities up to an index, whose coordinate is `coordinate`. */
-  before(place: number, coordinate: number): number {
+  before(index: number, coordinate: number): number {
     let [slope, offset] = [0, 0]
-    for (let at = place + 1; at > 0; at -= at & -at) {
+    for (let at = index + 1; at > 0; at -= at & -at) {
       slope += this.#slope[at] ?? 0
       offset += this.#offset[at] ?? 0
     }
@@ -52,29 +52,30 @@ const identity = (at: number): number => at
  * met first and evenly, so that equally narrow gaps become equally wide; distances without needs are kept. Monotonic.
  * O((needs + coordinates) log).
  */
-export function stretchFor(needs: readonly GapNeed[]): (at: number) => number {
-  const open = needs.filter(({ from, to, room }) => to > from && room > to - from)
-  if (open.length === 0) return identity
-  const sorted = Float64Array.from(new Set(open.flatMap(({ from, to }) => [from, to]))).toSorted()
-  const places = new Map([...sorted].map((at, place) => [at, place]))
+export function stretchFor(requirements: readonly GapRequirement[]): (at: number) => number {
+  const unmet = requirements.filter(({ from, to, minDistance }) => to > from && minDistance > to - from)
+  if (unmet.length === 0) return identity
+  const sorted = Float64Array.from(new Set(unmet.flatMap(({ from, to }) => [from, to]))).toSorted()
+  const indexByCoordinate = new Map([...sorted].map((at, index) => [at, index]))
   const densities = new Densities(sorted.length)
-  const ratio = ({ from, to, room }: GapNeed) => room / (to - from)
-  for (const { from, to, room } of open.toSorted((a, b) => ratio(b) - ratio(a) || a.from - b.from)) {
-    const [first, last] = [places.get(from) ?? 0, places.get(to) ?? 0]
-    const missing = room - (to - from) - (densities.before(last, to) - densities.before(first, from))
+  const ratio = ({ from, to, minDistance }: GapRequirement) => minDistance / (to - from)
+  for (const { from, to, minDistance } of unmet.toSorted((a, b) => ratio(b) - ratio(a) || a.from - b.from)) {
+    const [first, last] = [indexByCoordinate.get(from) ?? 0, indexByCoordinate.get(to) ?? 0]
+    const missing = minDistance - (to - from) - (densities.before(last, to) - densities.before(first, from))
     if (missing > 0) densities.widen(first, last, missing / (to - from), from, to)
   }
-  const added = sorted.map((at, place) => densities.before(place, at))
+  const added = sorted.map((at, index) => densities.before(index, at))
   const [length, most] = [(sorted.at(-1) ?? 0) - (sorted[0] ?? 0), added.at(-1) ?? 0]
-  const spare = maxStretch * (length + open.reduce((sum, { room }) => sum + room, 0) / open.length) - length
-  const part = Math.min(1, spare / most)
-  const moved = added.map((much) => Math.round(much * part))
+  const maxAdded =
+    maxStretch * (length + unmet.reduce((sum, { minDistance }) => sum + minDistance, 0) / unmet.length) - length
+  const scale = Math.min(1, maxAdded / most)
+  const offsets = added.map((much) => Math.round(much * scale))
   return (at) => {
-    const place = lastUpTo(sorted, at)
-    if (place === -1) return at
-    const [from, to] = [sorted[place] ?? 0, sorted[place + 1]]
-    const own = moved[place] ?? 0
+    const index = lastUpTo(sorted, at)
+    if (index === -1) return at
+    const [from, to] = [sorted[index] ?? 0, sorted[index + 1]]
+    const own = offsets[index] ?? 0
     if (to === undefined) return at + own
-    return at + own + ((moved[place + 1] ?? 0) - own) * ((at - from) / (to - from))
+    return at + own + ((offsets[index + 1] ?? 0) - own) * ((at - from) / (to - from))
   }
 }

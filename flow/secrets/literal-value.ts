@@ -2,7 +2,7 @@
  * Decides whether a code literal that is assigned to a secret's name is a secret. Stricter than for a field, because
  * code contains more kinds of text.
  */
-import { isPlain, withoutReferences } from './plain-value.ts'
+import { isPlainValue, withoutReferences } from './plain-value.ts'
 import { isIdentifier, looksRandom } from './random-text.ts'
 
 const passwordName = /passw|pwd|passphrase|passcode|pass$|secret$/i
@@ -40,6 +40,6 @@ export function secretStart(literal: string, name: string, isSure: boolean): num
   const start = scheme.exec(literal)?.[0].length ?? 0
   const value = literal.slice(start)
   if (withoutReferences(value) !== value || value === name) return -1
-  if (isPlain(value) || ofCode.test(value) || isPath(value)) return -1
+  if (isPlainValue(value) || ofCode.test(value) || isPath(value)) return -1
   return (isSure ? isSecret(value, name) : looksRandom(value)) ? start : -1
 }

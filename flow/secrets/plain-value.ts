@@ -5,10 +5,10 @@
 import { looksRandom } from './random-text.ts'
 
 /** Maximum length of a text that is checked: longer texts are never names or placeholders. */
-const longest = 400
+const maxLength = 400
 
 /** Words that occur as schemas, options and defaults under a secret's name. */
-const plainWords =
+const schemaWords =
   /^(?:string|number|integer|boolean|object|array|null|nil|any|none|true|false|yes|no|n\/?a|tbd|todo|required|optional|hidden|redacted|masked|header|headers|query|body|form|path|bearer|basic|digest|env|str|text|msg|flow|global|cred|json|jsonata|undefined|unknown|missing|invalid|expired|empty|oauth2?|auto|default|custom|manual|include|omit|same-origin|jwt|pwd|pass|passed|failed|passwort|contraseña|senha|session|session_?id|sid|content-type|user-agent)$/i
 
 /** Matches text that consists only of words for secrets: "X-Api-Key", "CLIENTSECRET", "access token". */
@@ -16,22 +16,23 @@ const namesSecret =
   /^(?:x|my|the|new|api|app|auth|access|account|authorization|basic|bearer|bot|client|cookie|credentials?|creds?|id|jwt|keys?|oauth2?|pass|passphrase|passwd|password|private|pwd|refresh|secrets?|service|session|signing|tokens?|value|webhook){1,6}$/i
 const secretPart = /key|token|secret|pass|pwd|cred|auth|jwt|cookie/i
 /** Beginnings of weak but real passwords. */
-const weak = /^(?:my|secret)(?:secret|pass)/i
+const weakPassword = /^(?:my|secret)(?:secret|pass)/i
 
 /** Words in placeholders that ask for a secret. */
-const askingWord =
+const placeholderWord =
   /(?:^|[^a-z])(?:your?|here|insert|enter|put|replace|paste|fill|placeholder|todo|redacted|dummy|sample|example)(?![a-z])/i
-const asking = /^(?:(?:insert|enter|put|paste|replace|fill)(?:your|my|the)|your)[a-z]{2,40}$|^[a-z]{2,40}here$/i
+const placeholderPhrase =
+  /^(?:(?:insert|enter|put|paste|replace|fill)(?:your|my|the)|your)[a-z]{2,40}$|^[a-z]{2,40}here$/i
 /** Matches placeholders: "Your n8n password"; "bot[your-telegram-bot-token]"; "tvly-YOUR_API_KEY". */
-const askingPart =
+const placeholderPart =
   /^your? .{0,400}[a-z]{3}|[[<{(]\s{0,2}(?:your|insert|enter|put)\b[^\]>})]{0,80}[\]>})]|^[a-z_-]{0,20}(?:[-_.]|[a-z](?=Y))your[-_.]?[a-z][a-z_.-]{1,60}$/i
 
 const secretWord = /^(?:key|keys|apikey|token|tokens|secret|password|passwd|credentials?|creds?|authorization|api)$/i
 /** Emphatic words, because "super-secret-token" may be a real, weak secret. */
-const emphatic = /^(?:my|our|super|very|top|so)$/i
+const emphasisWord = /^(?:my|our|super|very|top|so)$/i
 
 /** Text within placeholder marks: "<token>", "[your key]", "%TOKEN%", "**PUT_KEY_HERE**". */
-const surrounded =
+const bracketedPlaceholder =
   /^(?:<{1,2}[^<>"\d]{1,80}>{1,2}|\[{1,2}[^[\]"\d]{1,80}\]{1,2}|\{{1,3}[^{}"\d]{1,80}\}{1,3}|%[A-Z_]{2,80}%|__[A-Z_]{2,80}__|\*{1,2}[^*\d]{1,80}\*{1,2}|\([^()"\d]{1,80}\))$/i
 /** Variables of shells and templates: "$TOKEN", "$(TOKEN)", "#{token}", "@{token}", "%s". */
 const variable = /^(?:\$[A-Z_][A-Z\d_]{2,80}|\$\([^()]{1,80}\)|[@#:]\{[^{}]{1,80}\}|%\([a-z_]{1,40}\)s|%[sdv])$/
@@ -67,17 +68,17 @@ const wordsOf = (text: string): string[] =>
 /**
  * Whether a text without digits is the name of a secret, or a sentence about one: "gitlabToken", "SUPADATA_API_KEY".
  */
-function namesOne(text: string): boolean {
+function isSecretPhrase(text: string): boolean {
   const joined = text.replace(/[\s_.-]/g, '')
-  if (namesSecret.test(joined) && secretPart.test(joined) && !weak.test(joined)) return true
+  if (namesSecret.test(joined) && secretPart.test(joined) && !weakPassword.test(joined)) return true
   // Except in words like "oauth2", names have no digits; tokens do.
   if (!/^[A-Za-z][A-Za-z\s_.,'’()/!?-]*$/.test(text.replace(/oauth2|base64/gi, 'word'))) return false
-  if (asking.test(joined)) return true
+  if (placeholderPhrase.test(joined)) return true
   const words = wordsOf(text)
   if (words.length < 2) return false
-  if (askingWord.test(text)) return true
+  if (placeholderWord.test(text)) return true
   const isName = /[_\s-]/.test(text) || /^[a-z]/.test(text)
-  return isName && words.some((word) => secretWord.test(word)) && !words.some((word) => emphatic.test(word))
+  return isName && words.some((word) => secretWord.test(word)) && !words.some((word) => emphasisWord.test(word))
 }
 
 /** Whether a value is an expression in code or a template: `msg.token`, `$env.KEY`, `env("KEY")`. */
@@ -91,37 +92,38 @@ const isAddress = (text: string): boolean => address.test(text) && !text.split('
 /** The password in an HTTP Basic credential (RFC 7617); null if the text is not such a credential. */
 export function basicPassword(text: string): string | null {
   if (!/^[A-Za-z\d+/]{6,4000}={0,2}$/.test(text)) return null
-  const sent = text.replace(/=+$/, '')
+  const unpadded = text.replace(/=+$/, '')
   // Base64 never has this length. Words that happen to be Base64 do not decode to text.
-  if (sent.length % 4 === 1) return null
-  return /^[\x20-\x39\x3b-\x7e]*:([\x20-\x7e]*)$/.exec(atob(sent))?.[1] ?? null
+  if (unpadded.length % 4 === 1) return null
+  return /^[\x20-\x39\x3b-\x7e]*:([\x20-\x7e]*)$/.exec(atob(unpadded))?.[1] ?? null
 }
 
-function isPlainBasic(text: string): boolean {
+function isPlainBasicCredential(text: string): boolean {
   const password = basicPassword(text)
-  return password !== null && password !== '' && isPlain(password)
+  return password !== null && password !== '' && isPlainValue(password)
 }
 
 /** Whether a text in the place of a secret is not a secret. Linear. */
-export function isPlain(given: string): boolean {
-  if (given.length > longest) return false
+export function isPlainValue(original: string): boolean {
+  if (original.length > maxLength) return false
   // Strips n8n's expression mark, and quotes and spaces around the value.
-  const text = given
+  const text = original
     .trim()
     .replace(/^=(?=.)/, '')
     .replace(/^(["'`])(.*)\1$/s, '$2')
     .trim()
-  if (text === '' || plainWords.test(text) || isFiller(text) || surrounded.test(text) || isExpression(text)) return true
-  if (file.test(text) || isAddress(text) || askingPart.test(text) || isPlainBasic(text)) return true
+  if (text === '' || schemaWords.test(text) || isFiller(text) || bracketedPlaceholder.test(text) || isExpression(text))
+    return true
+  if (file.test(text) || isAddress(text) || placeholderPart.test(text) || isPlainBasicCredential(text)) return true
   if (/^\d{1,3}$/.test(text) || (/^your[-_.]/i.test(text) && !looksRandom(text))) return true
-  return text.startsWith('$') ? namesOne(text.slice(1)) : namesOne(text)
+  return text.startsWith('$') ? isSecretPhrase(text.slice(1)) : isSecretPhrase(text)
 }
 
 /** Replaces template references with spaces: `{{ … }}`, which may contain objects, and `${…}`. */
-export function withoutReferences(given: string): string {
-  if (!given.includes('{{') && !given.includes('${')) return given
+export function withoutReferences(original: string): string {
+  if (!original.includes('{{') && !original.includes('${')) return original
   // Our own references first: they are removed even after braces that are never closed.
-  const text = given.replace(/\{\{ secrets\.\w+ \}\}/g, ' ')
+  const text = original.replace(/\{\{ secrets\.\w+ \}\}/g, ' ')
   let rest = ''
   let from = 0
   let depth = 0
@@ -150,7 +152,7 @@ export function secretLike(text: string): { start: number } | null {
   const scheme = /^\s*=?(?:bearer|basic|token|apikey|digest)\s+/i.exec(text)
   const start = scheme ? scheme[0].length : 0
   const value = text.slice(start).trim()
-  if (value === '' || isPlain(value) || (start > 0 && value.length < shortestToken)) return null
+  if (value === '' || isPlainValue(value) || (start > 0 && value.length < shortestToken)) return null
   const rest = withoutReferences(value)
   if (rest === value) return { start }
   // Beside a reference, only a long word with a digit is a secret.

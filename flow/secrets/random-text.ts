@@ -1,14 +1,14 @@
 /** Detects random text, such as generated tokens. */
 
 /** Minimum and maximum length of random text, and its minimum entropy in bits per character. */
-const shortest = 16
-const longest = 4000
-const leastBits = 3.3
+const minLength = 16
+const maxLength = 4000
+const minEntropy = 3.3
 /**
  * Minimum number of changes between letters and digits: names contain at most one number ("oauth2Token"), dates and
  * versions have dashes, tokens change often.
  */
-const leastTurns = 3
+const minChanges = 3
 
 /** UUIDs, which are random but identifiers and not secrets. */
 const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
@@ -42,21 +42,24 @@ function bitsOf(length: number): number {
 /**
  * Whether a text is a long word of mixed letters and digits with few repetitions; not names, UUIDs, dates or versions.
  */
-export function looksRandom(given: string): boolean {
-  if (given.length < shortest || given.length > longest) return false
-  const text = given.includes('-') ? given.replace(uuid, '') : given
-  if (text.length < shortest) return false
+export function looksRandom(original: string): boolean {
+  if (original.length < minLength || original.length > maxLength) return false
+  const text = original.includes('-') ? original.replace(uuid, '') : original
+  if (text.length < minLength) return false
   counts.fill(0)
-  let turns = 0
-  let before = 0
+  let changes = 0
+  let previousKind = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     const kind = code < kindOf.length ? (kindOf[code] ?? 0) : 0
     if (kind === 0) return false
-    if ((kind === kinds.digit && before === kinds.letter) || (kind === kinds.letter && before === kinds.digit))
-      turns += 1
-    before = kind
+    if (
+      (kind === kinds.digit && previousKind === kinds.letter) ||
+      (kind === kinds.letter && previousKind === kinds.digit)
+    )
+      changes += 1
+    previousKind = kind
     counts[code] = (counts[code] ?? 0) + 1
   }
-  return turns >= leastTurns && bitsOf(text.length) >= leastBits && !isIdentifier(text)
+  return changes >= minChanges && bitsOf(text.length) >= minEntropy && !isIdentifier(text)
 }

@@ -3,7 +3,7 @@
  * Code is not parsed: the text is scanned from each such name to the end of one literal. Linear: each name is examined
  * once, within limits.
  */
-import { isPlain } from './plain-value.ts'
+import { isPlainValue } from './plain-value.ts'
 import { isIdentifier, looksRandom } from './random-text.ts'
 import { secretStart } from './literal-value.ts'
 import { isSecretName, mayNameSecret } from './secret-shapes.ts'
@@ -41,7 +41,7 @@ interface Name {
 const wordBefore = /(?:api|access|account|auth|client|encryption|license|private|secret|service|signing) $/i
 
 /** Names that may be followed by a secret, in order. */
-function* namesIn(text: string): Generator<Name> {
+function* literalNames(text: string): Generator<Name> {
   let from = 0
   for (const { 0: part, index } of text.matchAll(nameParts)) {
     if (index < from) continue
@@ -66,9 +66,10 @@ const assignment =
 /** Comparison operators (`==`, `!==`), because a value that is compared with a token is also a secret. */
 const comparison = /\s{0,8}[=!]==?\s{0,8}/y
 /** `||`, `??`, `or`, `?:` after a name or a call that reads it; not "or" before a backtick, which is prose. */
-const otherwise = /\s{0,4}\)?\s{0,8}(?:\|\|(?!=)|\?\?(?!=)|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}/y
+const fallbackOperator = /\s{0,4}\)?\s{0,8}(?:\|\|(?!=)|\?\?(?!=)|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}/y
 /** The same operators after an expression: `token = process.env.A || "…"`. */
-const expressionOtherwise = /(?:[\w$.?[\]()"']{1,120}?\s{0,8}(?:\|\||\?\?|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}){1,4}/y
+const expressionWithFallback =
+  /(?:[\w$.?[\]()"']{1,120}?\s{0,8}(?:\|\||\?\?|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}){1,4}/y
 /** Beginning of the second argument of a call: `getenv("KEY", "…")`, `headers.set("X-Api-Key", "…")`. */
 const argument = /\s{0,4},\s{0,4}(?:default(?:_value)?\s?=\s?|fallback\s?=\s?)?/y
 const callBefore = /([A-Za-z_$][\w$.:]{0,60})\(\s{0,4}\\{0,7}["'`]$/
@@ -144,7 +145,7 @@ function spanOf(
 function valueAt(text: string, at: number, name: Name, mustBeRandom = false): SecretSpan | null | undefined {
   const wrapped = endOf(wrapper, text, at)
   const own = literalAt(text, wrapped === -1 ? at : wrapped)
-  const behind = own === null ? endOf(expressionOtherwise, text, at) : endOf(otherwise, text, own.after)
+  const behind = own === null ? endOf(expressionWithFallback, text, at) : endOf(fallbackOperator, text, own.after)
   const ofOwn = spanOf(text, own, name, mustBeRandom)
   if (ofOwn || behind === -1) return ofOwn
   return spanOf(text, literalAt(text, behind), name) ?? ofOwn
@@ -163,7 +164,7 @@ function argumentAt(text: string, at: number, name: Name): SecretSpan | null | u
 
 function quotedAt(text: string, name: Name): SecretSpan | null | undefined {
   const end = endOf(nameEnd, text, name.end)
-  const fallback = endOf(otherwise, text, end)
+  const fallback = endOf(fallbackOperator, text, end)
   if (fallback !== -1) return spanOf(text, literalAt(text, fallback), name)
   const compared = endOf(comparison, text, end)
   if (compared !== -1) return valueAt(text, compared, name, true)
@@ -196,7 +197,7 @@ function lineAt(text: string, name: Name): SecretSpan | null {
   const end = lineValue.lastIndex
   // A value that ends like a line of code, or is assigned with spaces around the sign, may be a name.
   if (!/\d/.test(value) || /[,;]$/.test(value) || (/\s=/.test(all) && /^[A-Za-z_][\w.]*$/.test(value))) return null
-  if (isPlain(value) || isIdentifier(value) || nextLineCloses.test(text.slice(end, end + 48))) return null
+  if (isPlainValue(value) || isIdentifier(value) || nextLineCloses.test(text.slice(end, end + 48))) return null
   return lineBefore.test(text.slice(Math.max(0, name.start - 60), name.start))
     ? { start: end - value.length, end, name: name.text }
     : null
@@ -208,7 +209,7 @@ function bareAt(text: string, name: Name): SecretSpan | null {
   pattern.lastIndex = name.end
   const value = pattern.exec(text)?.[1] ?? ''
   const end = pattern.lastIndex
-  if (!looksRandom(value) || isPlain(value) || endOf(bareEnd, text, end) === -1) return null
+  if (!looksRandom(value) || isPlainValue(value) || endOf(bareEnd, text, end) === -1) return null
   return { start: end - value.length, end, name: name.text }
 }
 
@@ -216,19 +217,20 @@ function bareAt(text: string, name: Name): SecretSpan | null {
  * Maximum number of names in one word, such as a URL; after that, only literals are searched, so that a long word is
  * not scanned repeatedly.
  */
-const maxInWord = 3
+const maxNamesPerWord = 3
 
 /** Literals that belong to secret names, in order and without overlaps. */
 export function secretLiterals(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
-  let inWord = 0
+  let namesInWord = 0
   let nameBefore = 0
-  for (const name of namesIn(text)) {
-    inWord = /[\s"'`]/.test(text.slice(nameBefore, name.start)) ? 0 : inWord + 1
+  for (const name of literalNames(text)) {
+    namesInWord = /[\s"'`]/.test(text.slice(nameBefore, name.start)) ? 0 : namesInWord + 1
     nameBefore = name.end
     const quoted = quotedAt(text, name)
     // If there is a literal, it is the value, and the rest of the line is ignored.
-    const bare = quoted === undefined && inWord <= maxInWord ? (bareAt(text, name) ?? lineAt(text, name)) : null
+    const bare =
+      quoted === undefined && namesInWord <= maxNamesPerWord ? (bareAt(text, name) ?? lineAt(text, name)) : null
     const span = quoted ?? bare
     const last = spans.at(-1)
     if (span && (last === undefined || span.start >= last.end)) spans.push(span)
@@ -239,7 +241,7 @@ export function secretLiterals(text: string): SecretSpan[] {
 /** Operators before the defaults of an expression under a secret's name, or the beginning of a literal expression. */
 const defaultsOf = /(?:\|\||\?\?|\?:|\bor\b|^=?\{\{)\s{0,8}(?=["'`])/g
 
-export function defaultsIn(text: string, name: string): SecretSpan[] {
+export function defaultLiterals(text: string, name: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   for (const { 0: operator, index } of text.matchAll(defaultsOf)) {
     const at = index + operator.length
@@ -254,11 +256,11 @@ export type Reference = (secret: string, name: string) => string
 
 /** Replaces each span in the text. */
 export function replaceSpans(text: string, spans: readonly SecretSpan[], reference: Reference): string {
-  let clean = ''
+  let replaced = ''
   let from = 0
   for (const { start, end, name } of spans) {
-    clean += text.slice(from, start) + reference(text.slice(start, end), name)
+    replaced += text.slice(from, start) + reference(text.slice(start, end), name)
     from = end
   }
-  return clean + text.slice(from)
+  return replaced + text.slice(from)
 }

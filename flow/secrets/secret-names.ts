@@ -3,29 +3,29 @@
  * replaced by the same new name everywhere. Such files are rare; most flows are only scanned once.
  */
 import type { FlowParts } from '#flow/leaves.ts'
-import { identity } from '#flow/leaves.ts'
-import { holdsToken } from './token-shapes.ts'
+import { identityFields } from '#flow/leaves.ts'
+import { containsToken } from './token-shapes.ts'
 
-const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Cache of keys that are not secrets, because the same few keys occur in every node. Cleared when full. */
-const harmless = new Set<string>()
-const maxSeen = 20_000
+const harmlessKeys = new Set<string>()
+const maxCached = 20_000
 
 function isSecretKey(key: string): boolean {
-  if (key.length < 9 || harmless.has(key)) return false
-  if (holdsToken(key)) return true
-  if (harmless.size >= maxSeen) harmless.clear()
-  harmless.add(key)
+  if (key.length < 9 || harmlessKeys.has(key)) return false
+  if (containsToken(key)) return true
+  if (harmlessKeys.size >= maxCached) harmlessKeys.clear()
+  harmlessKeys.add(key)
   return false
 }
 
 /** Visits every object under a value, without recursion. */
-function eachHolder(root: object, visit: (holder: object) => void): void {
+function eachObject(root: object, visit: (object: object) => void): void {
   const open = [root]
-  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
-    visit(holder)
-    for (const value of Object.values(holder)) if (isHolder(value)) open.push(value)
+  for (let object = open.pop(); object !== undefined; object = open.pop()) {
+    visit(object)
+    for (const value of Object.values(object)) if (isObject(value)) open.push(value)
   }
 }
 
@@ -35,17 +35,17 @@ const itemsOf = (flow: FlowParts): [list: string, item: object][] => [
   ...flow.variables.map((variable): [string, object] => ['variables', variable]),
 ]
 
-function hasSecretName(flow: FlowParts): boolean {
+function hasSecretAsName(flow: FlowParts): boolean {
   let found = false
-  eachHolder([flow.nodes, flow.edges, flow.variables, flow.metadata, flow.settings], (holder) => {
-    if (!found && !Array.isArray(holder)) found = Object.keys(holder).some(isSecretKey)
+  eachObject([flow.nodes, flow.edges, flow.variables, flow.metadata, flow.settings], (object) => {
+    if (!found && !Array.isArray(object)) found = Object.keys(object).some(isSecretKey)
   })
   return (
     found ||
     itemsOf(flow).some(([list, item]) =>
-      [...(identity[list] ?? [])].some((field) => {
+      [...(identityFields[list] ?? [])].some((field) => {
         const value: unknown = Reflect.get(item, field)
-        return typeof value === 'string' && holdsToken(value)
+        return typeof value === 'string' && containsToken(value)
       }),
     )
   )
@@ -53,7 +53,7 @@ function hasSecretName(flow: FlowParts): boolean {
 
 /** Replaces each secret that is used as a name, and lists its places; returns the same flow if there is none. */
 export function renameSecrets<T extends FlowParts>(flow: T): { flow: T; renamed: string[] } {
-  if (!hasSecretName(flow)) return { flow, renamed: [] }
+  if (!hasSecretAsName(flow)) return { flow, renamed: [] }
   const copy = structuredClone(flow)
   const names = new Map<string, string>()
   const renamed: string[] = []
@@ -64,15 +64,16 @@ export function renameSecrets<T extends FlowParts>(flow: T): { flow: T; renamed:
     return name
   }
   for (const [list, item] of itemsOf(copy))
-    for (const field of identity[list] ?? []) {
+    for (const field of identityFields[list] ?? []) {
       const value: unknown = Reflect.get(item, field)
-      if (typeof value === 'string' && holdsToken(value)) Reflect.set(item, field, nameFor(value, `${list}.${field}`))
+      if (typeof value === 'string' && containsToken(value))
+        Reflect.set(item, field, nameFor(value, `${list}.${field}`))
     }
-  eachHolder([copy.nodes, copy.edges, copy.variables, copy.metadata, copy.settings], (holder) => {
-    if (Array.isArray(holder)) return
-    for (const key of Object.keys(holder).filter(isSecretKey)) {
-      Reflect.set(holder, nameFor(key, 'a key'), Reflect.get(holder, key))
-      Reflect.deleteProperty(holder, key)
+  eachObject([copy.nodes, copy.edges, copy.variables, copy.metadata, copy.settings], (object) => {
+    if (Array.isArray(object)) return
+    for (const key of Object.keys(object).filter(isSecretKey)) {
+      Reflect.set(object, nameFor(key, 'a key'), Reflect.get(object, key))
+      Reflect.deleteProperty(object, key)
     }
   })
   return { flow: copy, renamed }

@@ -101,7 +101,7 @@ const keyWords = new Set([
 /** Words that may follow without changing the meaning: "token value", "api key 2". */
 const trailing = /^(?:value|string|header|literal|raw|\d+)$/
 /** Last words of names whose values are facts about a secret. */
-const aboutWords = new Set([
+const describingWords = new Set([
   'type',
   'name',
   'id',
@@ -145,7 +145,7 @@ function splitName(name: string): string[] {
 }
 
 /** Whether the value of a name `is` always a secret, or `may` be one if it looks random. */
-interface Meaning {
+interface NameMeaning {
   is: boolean
   may: boolean
 }
@@ -164,30 +164,30 @@ function isSecret(last: string, before: string | undefined): boolean {
   return lastWords.has(last)
 }
 
-function meaningOf(name: string): Meaning {
+function meaningOf(name: string): NameMeaning {
   const all = splitName(name)
   const isOfList = all.at(-1) === 'token' && tokenWords.has(all.at(-2) ?? '')
-  const may = !isOfList && !aboutWords.has(all.at(-1) ?? '') && all.some((word) => secretWord.test(word))
+  const may = !isOfList && !describingWords.has(all.at(-1) ?? '') && all.some((word) => secretWord.test(word))
   const words = [...all]
   while (words.length > 1 && trailing.test(words.at(-1) ?? '')) words.pop()
   return { is: isSecret(words.at(-1) ?? '', words.at(-2)), may }
 }
 
 /** Cache of meanings, because the same few keys occur in every node. Cleared when full. */
-const seen = new Map<string, Meaning>()
-const maxSeen = 5000
+const meaningCache = new Map<string, NameMeaning>()
+const maxCached = 5000
 
-function known(name: string): Meaning {
-  const before = seen.get(name)
+function cachedMeaning(name: string): NameMeaning {
+  const before = meaningCache.get(name)
   if (before) return before
   const meaning = meaningOf(name)
-  if (seen.size >= maxSeen) seen.clear()
-  seen.set(name, meaning)
+  if (meaningCache.size >= maxCached) meaningCache.clear()
+  meaningCache.set(name, meaning)
   return meaning
 }
 
 /** Whether the value of a field with this name is a secret: "X-Api-Key", "botToken", "DB_PASSWORD". */
-export const isSecretName = (name: string): boolean => known(name).is
+export const isSecretName = (name: string): boolean => cachedMeaning(name).is
 
 /** Whether a name contains a word for secrets, so that its value is a secret if it looks random. */
-export const mayNameSecret = (name: string): boolean => known(name).may
+export const mayNameSecret = (name: string): boolean => cachedMeaning(name).may

@@ -2,14 +2,14 @@
  * Replaces secrets in a flow with references: `{{ secrets.key }}`. Criteria: docs/templates.md, “What counts as a
  * secret”.
  */
-import { eachLeaf, fieldText, type FlowParts, type Leaf, nodeIdOf, pathOf, type LeafPlace } from '#flow/leaves.ts'
+import { eachLeaf, fieldText, type FlowParts, type Leaf, nodeIdOf, pathOf, type LeafPosition } from '#flow/leaves.ts'
 import { secretLike } from './plain-value.ts'
 import { looksRandom } from './random-text.ts'
-import { defaultsIn, replaceSpans } from './secret-literals.ts'
+import { defaultLiterals, replaceSpans } from './secret-literals.ts'
 import { renameSecrets } from './secret-names.ts'
 import { isSecretName, mayNameSecret } from './secret-shapes.ts'
 import { replaceShapes } from './token-shapes.ts'
-import { secretsIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/requires.ts'
 
 /** Fields with the name in a pair: `{name: "Authorization", value: "…"}`. */
 const namingFields = ['name', 'key', 'header', 'field', 'property', 'p', 'id', 'variable']
@@ -31,40 +31,40 @@ const harmlessFields = new Set(['id', 'name', 'type', 'user', 'username'])
 const secretTypes = new Set(['secret', 'password', 'cred', 'credential', 'token'])
 
 /** The name in a pair, as in `{name: "Authorization", value: "…"}`; null if the value is not a secret. */
-function nameByHolder({ key, up }: Leaf, holder: object): string | null {
-  const names = namingFields.filter((field) => field !== key).map((field) => fieldText(holder, field))
+function nameFromPair({ key, parent }: Leaf, container: object): string | null {
+  const names = namingFields.filter((field) => field !== key).map((field) => fieldText(container, field))
   const name = names.find(isSecretName) ?? names.find((one) => one !== '') ?? ''
-  const saysSo =
-    Reflect.get(holder, 'secret') === true ||
-    Reflect.get(holder, 'password') === true ||
-    ['type', 'value_type'].some((field) => secretTypes.has(fieldText(holder, field).toLowerCase()))
+  const isMarkedSecret =
+    Reflect.get(container, 'secret') === true ||
+    Reflect.get(container, 'password') === true ||
+    ['type', 'value_type'].some((field) => secretTypes.has(fieldText(container, field).toLowerCase()))
   if (isSecretName(name)) return name
-  return saysSo ? name || up?.key || key : null
+  return isMarkedSecret ? name || parent?.key || key : null
 }
 
 /** Name of the secret at a leaf, if the position indicates a secret; else null. */
-function nameByPlace(leaf: Leaf, holder: object, text: string): string | null {
-  const { key, up } = leaf
+function nameFromPosition(leaf: Leaf, container: object, text: string): string | null {
+  const { key, parent } = leaf
   // Tests also use "pass": `pass: "Element has a title"`.
   if (isSecretName(key) && !(key === 'pass' && /[^!-~]/.test(text))) return key
-  if (!valueFields.has(key)) return nameByContainer(key, up, text)
+  if (!valueFields.has(key)) return nameFromContainer(key, parent, text)
   // In Langflow, the value is then the name of a variable that is stored elsewhere.
-  if (Reflect.get(holder, 'load_from_db') === true) return null
-  return nameByHolder(leaf, holder) ?? nameByContainer(key, up, text)
+  if (Reflect.get(container, 'load_from_db') === true) return null
+  return nameFromPair(leaf, container) ?? nameFromContainer(key, parent, text)
 }
 
 const numeric = /^\d+$/
 
 /** Name from the containing list or object: `cookies: {session: "…"}`, `password: {value: "…"}`, `tokens: ["…"]`. */
-function nameByContainer(key: string, up: LeafPlace | null, text: string): string | null {
+function nameFromContainer(key: string, parent: LeafPosition | null, text: string): string | null {
   const isNumber = numeric.test(key)
-  const container = isNumber && up && numeric.test(up.key) ? up.up : up
+  const outer = isNumber && parent && numeric.test(parent.key) ? parent.parent : parent
   // Indexes in lists are not names.
-  if (!container || numeric.test(container.key) || !isSecretName(container.key)) return null
-  if (isNumber || valueFields.has(key)) return container.key
-  if (/(?:cookies?|secrets)$/i.test(container.key)) return harmlessFields.has(key) ? null : key
+  if (!outer || numeric.test(outer.key) || !isSecretName(outer.key)) return null
+  if (isNumber || valueFields.has(key)) return outer.key
+  if (/(?:cookies?|secrets)$/i.test(outer.key)) return harmlessFields.has(key) ? null : key
   // Credentials may also contain hosts, users and references: `{slackApi: "My account"}`.
-  return /credentials?$/i.test(container.key) && looksRandom(text) ? key : null
+  return /credentials?$/i.test(outer.key) && looksRandom(text) ? key : null
 }
 
 /** Maximum length of a derived key, without a number at its end. */
@@ -88,49 +88,49 @@ class SecretKeys {
   private readonly byValue = new Map<string, string>()
   private readonly next = new Map<string, number>()
 
-  private readonly findTaken: () => Set<string>
-  private taken: Set<string> | null = null
+  private readonly findUsedKeys: () => Set<string>
+  private usedKeys: Set<string> | null = null
 
   /** `findTaken` is called only at the first secret, because most flows have none. */
-  constructor(findTaken: () => Set<string>) {
-    this.findTaken = findTaken
+  constructor(findUsedKeys: () => Set<string>) {
+    this.findUsedKeys = findUsedKeys
   }
 
   keyFor(value: string, name: string): string {
     const known = this.byValue.get(value)
     if (known !== undefined) return known
-    const taken = (this.taken ??= this.findTaken())
+    const usedKeys = (this.usedKeys ??= this.findUsedKeys())
     const base = slugOf(name)
     let key = base
-    for (let number = this.next.get(base) ?? 2; taken.has(key); number += 1) {
+    for (let number = this.next.get(base) ?? 2; usedKeys.has(key); number += 1) {
       key = `${base}_${number}`
       this.next.set(base, number + 1)
     }
-    taken.add(key)
+    usedKeys.add(key)
     this.byValue.set(value, key)
     return key
   }
 }
 
 /** The text with its secrets replaced; the same text if there are none. */
-function cleanText(leaf: Leaf, holder: object, text: string, keys: SecretKeys): string {
+function redactText(leaf: Leaf, container: object, text: string, keys: SecretKeys): string {
   const reference = (value: string, name: string) => `{{ secrets.${keys.keyFor(value, name)} }}`
-  const name = nameByPlace(leaf, holder, text)
+  const name = nameFromPosition(leaf, container, text)
   const secret = name === null ? null : secretLike(text)
   if (name !== null && secret !== null) return text.slice(0, secret.start) + reference(text.slice(secret.start), name)
   if (mayNameSecret(leaf.key) && looksRandom(text)) return reference(text, leaf.key)
-  const clean = replaceShapes(text, reference)
-  return name === null ? clean : replaceSpans(clean, defaultsIn(clean, name), reference)
+  const redactedText = replaceShapes(text, reference)
+  return name === null ? redactedText : replaceSpans(redactedText, defaultLiterals(redactedText, name), reference)
 }
 
 /** Minimum number under a secret's name that counts as a secret: a PIN or a numeric token. */
 const smallestNumber = 1000
 
 /** Keys of all secrets that the flow refers to. */
-function keysIn(flow: FlowParts): Set<string> {
+function referencedKeys(flow: FlowParts): Set<string> {
   const keys = new Set<string>()
   eachLeaf(flow, ({ value }) => {
-    if (typeof value === 'string') for (const key of secretsIn(value)) keys.add(key)
+    if (typeof value === 'string') for (const key of secretKeysIn(value)) keys.add(key)
   })
   return keys
 }
@@ -141,15 +141,15 @@ function keysIn(flow: FlowParts): Set<string> {
  */
 function eachSecret(
   flow: FlowParts,
-  found: (leaf: Leaf, clean: string) => void,
-  now: (leaf: Leaf) => object = ({ holder }) => holder,
+  found: (leaf: Leaf, redactedText: string) => void,
+  currentCopy: (leaf: Leaf) => object = ({ container }) => container,
 ): void {
-  const keys = new SecretKeys(() => keysIn(flow))
+  const keys = new SecretKeys(() => referencedKeys(flow))
   eachLeaf(flow, (leaf) => {
     const { value, key } = leaf
     if (typeof value === 'string') {
-      const clean = cleanText(leaf, now(leaf), value, keys)
-      if (clean !== value) found(leaf, clean)
+      const redactedText = redactText(leaf, currentCopy(leaf), value, keys)
+      if (redactedText !== value) found(leaf, redactedText)
     } else if (Math.abs(value) >= smallestNumber && isSecretName(key)) {
       found(leaf, `{{ secrets.${keys.keyFor(String(value), key)} }}`)
     }
@@ -162,42 +162,42 @@ export interface Redaction<T> {
   redacted: string[]
 }
 
-const copyOf = (holder: object): object => (Array.isArray(holder) ? [...holder] : { ...holder })
+const copyOf = (container: object): object => (Array.isArray(container) ? [...container] : { ...container })
 
 /**
  * Replaces every secret with a reference; existing references are kept. The given flow is not changed: objects with
  * secrets are copied, all others are shared.
  */
-export function redactFlow<T extends FlowParts>(given: T): Redaction<T> {
-  const { flow, renamed } = renameSecrets(given)
+export function redactFlow<T extends FlowParts>(original: T): Redaction<T> {
+  const { flow, renamed } = renameSecrets(original)
   const root = { ...flow }
   // By path, not by object: if two paths lead to the same object, each path gets a copy.
-  const copies = new Map<LeafPlace, object>()
-  const copyAt = (place: LeafPlace | null): object => {
-    const way: LeafPlace[] = []
-    let at = place
-    for (; at !== null && !copies.has(at); at = at.up) way.push(at)
-    let holder: object = (at && copies.get(at)) ?? root
-    for (const step of way.toReversed()) {
-      const copy = copyOf(Reflect.get(step.holder, step.key))
+  const copies = new Map<LeafPosition, object>()
+  const copyAt = (position: LeafPosition | null): object => {
+    const path: LeafPosition[] = []
+    let at = position
+    for (; at !== null && !copies.has(at); at = at.parent) path.push(at)
+    let container: object = (at && copies.get(at)) ?? root
+    for (const step of path.toReversed()) {
+      const copy = copyOf(Reflect.get(step.container, step.key))
       copies.set(step, copy)
-      Reflect.set(holder, step.key, copy)
-      holder = copy
+      Reflect.set(container, step.key, copy)
+      container = copy
     }
-    return holder
+    return container
   }
   const redacted = [...renamed]
-  const found = (leaf: Leaf, clean: string) => {
+  const found = (leaf: Leaf, redactedText: string) => {
     redacted.push(pathOf(leaf))
-    Reflect.set(copyAt(leaf.up), leaf.key, clean)
+    Reflect.set(copyAt(leaf.parent), leaf.key, redactedText)
   }
-  eachSecret(flow, found, ({ holder, up }) => (up && copies.get(up)) ?? holder)
+  eachSecret(flow, found, ({ container, parent }) => (parent && copies.get(parent)) ?? container)
   return { flow: root, redacted }
 }
 
 /** Paths of values that look like secrets, with the ids of their nodes. */
 export function findSecrets(flow: FlowParts): { path: string; nodeId: string | null }[] {
-  const places: { path: string; nodeId: string | null }[] = []
-  eachSecret(flow, (leaf) => places.push({ path: pathOf(leaf), nodeId: nodeIdOf(leaf) }))
-  return places
+  const secrets: { path: string; nodeId: string | null }[] = []
+  eachSecret(flow, (leaf) => secrets.push({ path: pathOf(leaf), nodeId: nodeIdOf(leaf) }))
+  return secrets
 }

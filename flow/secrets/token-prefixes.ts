@@ -36,7 +36,7 @@ export const keyPrefixes: readonly string[] = [
 ]
 
 /** Keys of only letters and digits, which may occur in Base64 images, so Base64 characters must not precede them. */
-export const plainKeyPrefixes: readonly string[] = [
+export const unspecificKeyPrefixes: readonly string[] = [
   '(?:AKIA|ASIA)[\\dA-Z]{16}(?![\\dA-Z])',
   'LTAI[A-Za-z\\d]{16,24}(?![A-Za-z\\d])',
   'ABSK[\\w+/]{100,300}={0,2}',
@@ -90,7 +90,7 @@ export const tokenPrefixes: readonly string[] = [
 ]
 
 /** Webhook URLs that accept requests without further authentication: the part after the service's name. */
-export const hookAddresses: readonly string[] = [
+export const webhookPatterns: readonly string[] = [
   'hooks\\.slack\\.com/(?:services|workflows|triggers)/(?<secret>[\\w/]{8,200})',
   'discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/(?<secret>[\\w/-]{20,200})',
   'webhook\\.office\\.com/(?<secret>webhookb2/[^\\s\\\\"\'`{}<>]{20,400})',

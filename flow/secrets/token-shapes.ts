@@ -1,10 +1,10 @@
 /** Finds secrets by their shape, anywhere in text: by a vendor's prefix, or by the text around them. */
-import { basicPassword, isExpression, isPlain } from './plain-value.ts'
+import { basicPassword, isExpression, isPlainValue } from './plain-value.ts'
 import { isIdentifier, looksRandom } from './random-text.ts'
 import { type Reference, replaceSpans, secretLiterals } from './secret-literals.ts'
-import { hookAddresses, keyPrefixes, plainKeyPrefixes, tokenPrefixes } from './token-prefixes.ts'
+import { webhookPatterns, keyPrefixes, unspecificKeyPrefixes, tokenPrefixes } from './token-prefixes.ts'
 
-interface Shape {
+interface TokenPattern {
   /** Name from which the key of the secret is derived. */
   name: string
   /** Only the group `secret` is replaced. It does not match braces, so that references are kept. Linear. */
@@ -14,7 +14,7 @@ interface Shape {
 }
 
 const always = (): boolean => true
-const shape = (name: string, pattern: RegExp, is: Shape['is'] = always): Shape => ({ name, pattern, is })
+const shape = (name: string, pattern: RegExp, is: TokenPattern['is'] = always): TokenPattern => ({ name, pattern, is })
 
 /** Matches one of several patterns, unless one of the characters `notBefore` precedes it. */
 const anyOf = (patterns: readonly string[], notBefore = '\\w-'): RegExp =>
@@ -39,9 +39,9 @@ const isCookie = (secret: string): boolean => /=[^;\s]{6,}/.test(secret) && /\d/
 /** Shapes that require a certain sign in the text: searching for signs first rules out most texts. */
 interface Family {
   sign: RegExp
-  shapes: readonly Shape[]
+  shapes: readonly TokenPattern[]
 }
-const family = (sign: RegExp, ...shapes: Shape[]): Family => ({ sign, shapes })
+const family = (sign: RegExp, ...shapes: TokenPattern[]): Family => ({ sign, shapes })
 
 const families: readonly Family[] = [
   family(
@@ -70,12 +70,12 @@ const families: readonly Family[] = [
   family(
     /\b\w{12}|xox/,
     shape('api_key', anyOf(keyPrefixes), isToken),
-    shape('api_key', anyOf(plainKeyPrefixes, '\\w/+-')),
+    shape('api_key', anyOf(unspecificKeyPrefixes, '\\w/+-')),
     shape('access_token', anyOf(tokenPrefixes), isToken),
   ),
   family(
     /hook|ifttt|pipedream/,
-    ...hookAddresses.map((address) => shape('hook_address', new RegExp(address, 'g'), isToken)),
+    ...webhookPatterns.map((address) => shape('hook_address', new RegExp(address, 'g'), isToken)),
   ),
   family(/\d{8}:/, shape('bot_token', /(?<![\w-])(?:bot)?(?<secret>\d{8,12}:[\w-]{34,36})(?![\w-])/g)),
   family(
@@ -125,11 +125,11 @@ const families: readonly Family[] = [
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
 
-function replaceShape(text: string, { name, pattern, is }: Shape, reference: Reference): string {
+function replaceShape(text: string, { name, pattern, is }: TokenPattern, reference: Reference): string {
   return text.replace(pattern, (match: string, ...rest: unknown[]) => {
     const groups = rest.at(-1)
     const secret: unknown = typeof groups === 'object' && groups !== null ? Reflect.get(groups, 'secret') : undefined
-    if (typeof secret !== 'string' || isPlain(secret) || !is(secret)) return match
+    if (typeof secret !== 'string' || isPlainValue(secret) || !is(secret)) return match
     const at = match.lastIndexOf(secret)
     return match.slice(0, at) + reference(secret, name) + match.slice(at + secret.length)
   })
@@ -146,4 +146,4 @@ export function replaceShapes(text: string, reference: Reference): string {
 }
 
 /** Whether a text contains a secret. */
-export const holdsToken = (text: string): boolean => replaceShapes(text, () => '') !== text
+export const containsToken = (text: string): boolean => replaceShapes(text, () => '') !== text

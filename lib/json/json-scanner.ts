@@ -6,19 +6,19 @@ const smallObject = 8
 /** An open object with the keys so far, or an open list. */
 export interface Level {
   isObject: boolean
-  few: string[]
-  many: Set<string> | null
+  keyList: string[]
+  keySet: Set<string> | null
 }
 
 /** Adds a key; returns false if the object already has it. */
-function remember(level: Level, key: string): boolean {
-  if (level.many) {
-    const before = level.many.size
-    return level.many.add(key).size > before
+function addKey(level: Level, key: string): boolean {
+  if (level.keySet) {
+    const before = level.keySet.size
+    return level.keySet.add(key).size > before
   }
-  if (level.few.includes(key)) return false
-  level.few.push(key)
-  if (level.few.length > smallObject) level.many = new Set(level.few)
+  if (level.keyList.includes(key)) return false
+  level.keyList.push(key)
+  if (level.keyList.length > smallObject) level.keySet = new Set(level.keyList)
   return true
 }
 
@@ -51,7 +51,7 @@ const afterSurrogates = 0xe000
 
 type State = 'value' | 'first value' | 'first key' | 'key' | 'colon' | 'after value' | 'end'
 
-const wanted: Record<State, string> = {
+const expectedMessages: Record<State, string> = {
   value: 'A value is missing here.',
   'first value': 'A value or “]” is missing here.',
   'first key': 'A key in quotes or “}” is missing here.',
@@ -122,7 +122,7 @@ class Scanner implements JsonScan {
       case 'end':
         break
     }
-    this.fail('syntax', wanted[state], this.offset)
+    this.fail('syntax', expectedMessages[state], this.offset)
     return null
   }
 
@@ -143,7 +143,7 @@ class Scanner implements JsonScan {
       return level?.isObject ? 'key' : 'value'
     }
     if (code === (level?.isObject ? closeObject : closeList)) return this.close()
-    this.fail('syntax', wanted['after value'], this.offset)
+    this.fail('syntax', expectedMessages['after value'], this.offset)
     return null
   }
 
@@ -152,7 +152,7 @@ class Scanner implements JsonScan {
       this.fail('depth', `The JSON is nested deeper than ${this.depth.toLocaleString('en')} levels.`, this.offset)
       return null
     }
-    this.levels.push({ isObject, few: [], many: null })
+    this.levels.push({ isObject, keyList: [], keySet: null })
     this.deepest = Math.max(this.deepest, this.levels.length)
     this.offset += 1
     return isObject ? 'first key' : 'first value'
@@ -161,10 +161,10 @@ class Scanner implements JsonScan {
   private close(): State {
     this.levels.pop()
     this.offset += 1
-    return this.afterAny()
+    return this.stateAfterValue()
   }
 
-  private afterAny(): State {
+  private stateAfterValue(): State {
     return this.levels.length === 0 ? 'end' : 'after value'
   }
 
@@ -181,7 +181,7 @@ class Scanner implements JsonScan {
       return null
     }
     if (code === openList) return this.open(false)
-    const fine =
+    const isValid =
       code === quote
         ? this.string()
         : code === 0x2d || isDigit(code)
@@ -189,8 +189,8 @@ class Scanner implements JsonScan {
           : this.word('true') ||
             this.word('false') ||
             this.word('null') ||
-            this.fail('syntax', wanted.value, this.offset)
-    return fine ? this.afterAny() : null
+            this.fail('syntax', expectedMessages.value, this.offset)
+    return isValid ? this.stateAfterValue() : null
   }
 
   private word(word: string): boolean {
@@ -202,14 +202,14 @@ class Scanner implements JsonScan {
   private key(code: number): State | null {
     const start = this.offset
     if (code !== quote) {
-      this.fail('syntax', wanted.key, start)
+      this.fail('syntax', expectedMessages.key, start)
       return null
     }
     if (!this.string()) return null
     const raw = this.text.slice(start + 1, this.offset - 1)
     const key = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw
     const level = this.levels.at(-1)
-    if (level && !remember(level, key)) {
+    if (level && !addKey(level, key)) {
       this.fail(
         'duplicate_key',
         `The key “${key.length > 80 ? `${key.slice(0, 80)}…` : key}” occurs twice in one object.`,

@@ -56,7 +56,7 @@ function removeProto(value: Json): void {
 }
 
 /** Line and column of an offset; lines end with LF, CRLF or CR. */
-function placeOf(text: string, offset: number): { line: number; column: number } {
+function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   let line = 1
   let lineStart = 0
   const ends = /\r\n|\r|\n/g
@@ -74,11 +74,13 @@ export type JsonCheck = { ok: true; depth: number; removed: number } | JsonProbl
 export function checkJson(text: string, limits: JsonLimits = { depth: bodyDepth }): JsonCheck {
   const { depth, values = maxValues, objects = maxObjects } = limits
   const { problem, deepest, removed } = scanJson(text, { depth, values, objects })
-  return problem ? { ok: false, ...problem, ...placeOf(text, problem.offset) } : { ok: true, depth: deepest, removed }
+  return problem
+    ? { ok: false, ...problem, ...lineAndColumn(text, problem.offset) }
+    : { ok: true, depth: deepest, removed }
 }
 
 /** Parses a text that `checkJson` accepted. */
-export function checkedJson(text: string, { removed }: { removed: number }): Json {
+export function parseCheckedJson(text: string, { removed }: { removed: number }): Json {
   const value: Json = JSON.parse(text)
   if (removed > 0) removeProto(value)
   return value
@@ -87,5 +89,5 @@ export function checkedJson(text: string, { removed }: { removed: number }): Jso
 /** Parses a JSON text without a BOM, or locates its first problem. Never throws. */
 export function parseJson(text: string, limits: JsonLimits = { depth: bodyDepth }): JsonResult {
   const check = checkJson(text, limits)
-  return check.ok ? { ...check, value: checkedJson(text, check) } : check
+  return check.ok ? { ...check, value: parseCheckedJson(text, check) } : check
 }

@@ -92,10 +92,10 @@ class Problem extends Error {
   }
 }
 
-type Holder = YAMLMap | YAMLSeq
+type Collection = YAMLMap | YAMLSeq
 
 /** A value, its number of values (itself included) and its depth. */
-interface Built {
+interface BuiltValue {
   value: Json
   size: number
   height: number
@@ -107,8 +107,8 @@ const mergeKey = Symbol('merge')
 const isMergeKey = (key: unknown): boolean => isScalar(key) && key.source === '<<' && key.type === 'PLAIN'
 
 /** A list or an object that is being built. */
-interface Open {
-  node: Holder
+interface OpenNode {
+  node: Collection
   next: number
   list: Json[]
   record: JsonRecord
@@ -150,29 +150,29 @@ class Builder {
   removed = 0
   private aliased = 0
   private readonly depth: number
-  private readonly anchors = new Map<string, Built | 'open'>()
-  private readonly open: Open[] = []
-  private root: Built = { value: null, size: 1, height: 0 }
+  private readonly anchors = new Map<string, BuiltValue | 'open'>()
+  private readonly open: OpenNode[] = []
+  private root: BuiltValue = { value: null, size: 1, height: 0 }
 
   constructor(depth: number) {
     this.depth = depth
   }
 
-  build(contents: unknown): Built {
-    this.begin(contents)
+  build(contents: unknown): BuiltValue {
+    this.beginNode(contents)
     for (let top = this.open.at(-1); top !== undefined; top = this.open.at(-1)) this.step(top)
     return this.root
   }
 
   /** The next item of a list or an object, or its end. */
-  private step(top: Open): void {
+  private step(top: OpenNode): void {
     const item: unknown = top.node.items[top.next]
     top.next += 1
     if (top.next > top.node.items.length) {
       this.open.pop()
       for (const [key, value] of top.merged.flatMap(Object.entries<Json>))
         if (!Object.hasOwn(top.record, key)) top.record[key] = value
-      this.finish(top.node.anchor, {
+      this.finishNode(top.node.anchor, {
         value: isMap(top.node) ? top.record : top.list,
         size: top.size,
         height: top.height + 1,
@@ -181,8 +181,8 @@ class Builder {
     }
     if (isMap(top.node) && isPair(item)) {
       top.key = this.keyOf(item.key, top.keys)
-      this.begin(item.value)
-    } else this.begin(item)
+      this.beginNode(item.value)
+    } else this.beginNode(item)
   }
 
   private keyOf(key: unknown, keys: Set<string>): string | typeof mergeKey | null {
@@ -205,7 +205,7 @@ class Builder {
     return checkedText(typeof key.value === 'string' ? key.value : (key.source ?? ''), key)
   }
 
-  private begin(node: unknown): void {
+  private beginNode(node: unknown): void {
     if (isMap(node) || isSeq(node)) {
       if (this.open.length >= this.depth)
         throw new Problem(
@@ -216,12 +216,12 @@ class Builder {
       if (node.anchor !== undefined) this.anchors.set(node.anchor, 'open')
       const keys = new Set<string>()
       this.open.push({ node, next: 0, list: [], record: {}, merged: [], keys, key: '', size: 1, height: 0 })
-    } else if (isAlias(node)) this.finish(undefined, this.aliasOf(node.source, offsetOf(node)))
-    else if (isScalar(node)) this.finish(node.anchor, { value: scalarOf(node), size: 1, height: 0 })
-    else this.finish(undefined, { value: null, size: 1, height: 0 })
+    } else if (isAlias(node)) this.finishNode(undefined, this.aliasOf(node.source, offsetOf(node)))
+    else if (isScalar(node)) this.finishNode(node.anchor, { value: scalarOf(node), size: 1, height: 0 })
+    else this.finishNode(undefined, { value: null, size: 1, height: 0 })
   }
 
-  private aliasOf(name: string, offset: number): Built {
+  private aliasOf(name: string, offset: number): BuiltValue {
     const built = this.anchors.get(name)
     const said = name.slice(0, 80)
     if (built === undefined) throw new Problem('syntax', `There is no anchor “${said}” before this point.`, offset)
@@ -236,7 +236,7 @@ class Builder {
     return built
   }
 
-  private finish(anchor: string | undefined, built: Built): void {
+  private finishNode(anchor: string | undefined, built: BuiltValue): void {
     if (anchor !== undefined) this.anchors.set(anchor, built)
     const top = this.open.at(-1)
     if (top === undefined) {
@@ -256,7 +256,7 @@ class Builder {
     else if (top.key !== null) top.record[top.key] = built.value
   }
 
-  private mergedOf(value: Json, node: Holder): JsonRecord[] {
+  private mergedOf(value: Json, node: Collection): JsonRecord[] {
     const all = Array.isArray(value) ? value : [value]
     const records = all.filter(isRecord)
     if (records.length === all.length) return records

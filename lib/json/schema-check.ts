@@ -29,7 +29,7 @@ function isPattern(value: Json): boolean {
 }
 
 /** Keywords whose value is not a schema, with the check and description of a valid value. */
-const plain: Record<string, [(value: Json) => boolean, string]> = {
+const valueRules: Record<string, [(value: Json) => boolean, string]> = {
   type: [isType, `one of ${[...types].join(', ')}, or a list of these`],
   required: [isTexts, 'a list of names'],
   enum: [Array.isArray, 'a list of values'],
@@ -57,39 +57,39 @@ const plain: Record<string, [(value: Json) => boolean, string]> = {
   title: [(value) => typeof value === 'string', 'a string'],
   description: [(value) => typeof value === 'string', 'a string'],
 }
-const ofSchema = new Set(
+const schemaKeywords = new Set(
   'items additionalProperties unevaluatedItems unevaluatedProperties not if then else contains propertyNames'.split(
     ' ',
   ),
 )
-const ofSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-const ofNamed = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+const schemaListKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const schemaMapKeywords = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
 /** Keywords whose check may take more than linear time: patterns, references, comparisons among entries. */
-const costly = new Set(
+const costlyKeywords = new Set(
   'pattern patternProperties $ref $dynamicRef $recursiveRef uniqueItems $id id dependencies additionalItems'.split(' '),
 )
 /** Formats that are checked in linear time. */
 const briefFormats = new Set<Json>(['date', 'time', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uuid'])
 
-interface Open {
+interface OpenSchema {
   path: readonly string[]
   schema: Json
 }
 
 /** Returns the subschemas of a schema, and reports invalid values. */
-function within(path: readonly string[], schema: JsonRecord, problems: SchemaProblem[]): Open[] {
-  const inner: Open[] = []
+function subschemasOf(path: readonly string[], schema: JsonRecord, problems: SchemaProblem[]): OpenSchema[] {
+  const inner: OpenSchema[] = []
   for (const [key, value] of Object.entries(schema)) {
     const at = [...path, key]
-    const rule = Object.hasOwn(plain, key) ? plain[key] : undefined
+    const rule = Object.hasOwn(valueRules, key) ? valueRules[key] : undefined
     if (rule && !rule[0](value)) problems.push({ path: at, words: `must be ${rule[1]}.` })
-    if (ofSchema.has(key)) inner.push({ path: at, schema: value })
-    if (ofSchemas.has(key)) {
+    if (schemaKeywords.has(key)) inner.push({ path: at, schema: value })
+    if (schemaListKeywords.has(key)) {
       if (!Array.isArray(value) || value.length === 0) problems.push({ path: at, words: 'must be a list of schemas.' })
       else inner.push(...value.map((each, index) => ({ path: [...at, String(index)], schema: each })))
     }
-    if (ofNamed.has(key)) {
+    if (schemaMapKeywords.has(key)) {
       if (!isRecord(value)) problems.push({ path: at, words: 'must be an object of schemas.' })
       else inner.push(...Object.entries(value).map(([name, each]) => ({ path: [...at, name], schema: each })))
     }
@@ -104,10 +104,10 @@ export function schemaProblems(schema: JsonRecord): SchemaProblem[] {
   if (JSON.stringify(schema).length > longest)
     return [{ path: null, words: `A schema can have at most ${longest} characters.` }]
   const problems: SchemaProblem[] = []
-  const open: Open[] = [{ path: [], schema }]
+  const open: OpenSchema[] = [{ path: [], schema }]
   for (let index = 0; index < open.length && problems.length < maxProblems; index += 1) {
     const { path = [], schema: one = null } = open[index] ?? {}
-    if (isRecord(one)) open.push(...within(path, one, problems))
+    if (isRecord(one)) open.push(...subschemasOf(path, one, problems))
     else if (typeof one !== 'boolean') problems.push({ path, words: 'must be a schema.' })
   }
   // If a keyword is invalid, references through it are meaningless.
@@ -120,13 +120,13 @@ export function schemaProblems(schema: JsonRecord): SchemaProblem[] {
  * without `schemaProblems`.
  */
 export function isBriefSchema(schema: JsonRecord): boolean {
-  const open: Open[] = [{ path: [], schema }]
+  const open: OpenSchema[] = [{ path: [], schema }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (!isRecord(next.schema)) continue
     const { format } = next.schema
-    if (Object.keys(next.schema).some((key) => costly.has(key))) return false
+    if (Object.keys(next.schema).some((key) => costlyKeywords.has(key))) return false
     if (format !== undefined && !briefFormats.has(format)) return false
-    open.push(...within([], next.schema, []))
+    open.push(...subschemasOf([], next.schema, []))
   }
   return true
 }

@@ -7,15 +7,15 @@ import type { SchemaProblem } from './schema-problem.ts'
  * Keywords of other drafts, or for schemas that extend each other. They are rejected, because the library ignores
  * them.
  */
-const notUnderstood = ['$dynamicRef', '$recursiveRef']
+const unsupportedKeywords = ['$dynamicRef', '$recursiveRef']
 /** Keywords whose schemas apply to the same value, as a reference does. */
-const ofSameValue = ['not', 'if', 'then', 'else']
-const ofSameValues = ['allOf', 'anyOf', 'oneOf']
+const schemaKeywords = ['not', 'if', 'then', 'else']
+const schemaListKeywords = ['allOf', 'anyOf', 'oneOf']
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type Known = Record<string, Schema | boolean>
+type SchemasByUri = Record<string, Schema | boolean>
 
 /** Absolute address of a reference; the library adds it to the schema. */
 const addressOf = (schema: Schema): string => schema.__absolute_ref__ ?? String(schema['$ref'])
@@ -34,41 +34,41 @@ function pathOf(schema: Schema): string[] {
   return pointer.split('/').slice(1).map(decoded)
 }
 
-function problemOf(schema: Schema, known: Known): SchemaProblem | null {
+function problemOf(schema: Schema, schemasByUri: SchemasByUri): SchemaProblem | null {
   const path = pathOf(schema)
-  for (const keyword of notUnderstood)
+  for (const keyword of unsupportedKeywords)
     if (schema[keyword] !== undefined) return { path: [...path, keyword], words: 'is not supported. Use $ref.' }
-  const { $ref: named } = schema
+  const { $ref: reference } = schema
   const at = [...path, '$ref']
-  if (named === undefined) return null
-  if (typeof named !== 'string') return { path: at, words: 'must be a string.' }
-  if (known[addressOf(schema)] !== undefined) return null
+  if (reference === undefined) return null
+  if (typeof reference !== 'string') return { path: at, words: 'must be a string.' }
+  if (schemasByUri[addressOf(schema)] !== undefined) return null
   return {
     path: at,
-    words: named.startsWith('#')
-      ? `refers to “${named}”, which is not in this schema.`
-      : `refers to “${named}”, which is outside this schema. Put it under $defs.`,
+    words: reference.startsWith('#')
+      ? `refers to “${reference}”, which is not in this schema.`
+      : `refers to “${reference}”, which is outside this schema. Put it under $defs.`,
   }
 }
 
 /** Schemas that are applied to the same value as the given schema. */
-function besides(schema: Schema, known: Known): Schema[] {
+function appliedSchemas(schema: Schema, schemasByUri: SchemasByUri): Schema[] {
   const below = [
-    schema['$ref'] === undefined ? undefined : known[addressOf(schema)],
-    ...ofSameValue.map((keyword): unknown => schema[keyword]),
-    ...ofSameValues.flatMap((keyword): unknown[] => (Array.isArray(schema[keyword]) ? schema[keyword] : [])),
+    schema['$ref'] === undefined ? undefined : schemasByUri[addressOf(schema)],
+    ...schemaKeywords.map((keyword): unknown => schema[keyword]),
+    ...schemaListKeywords.flatMap((keyword): unknown[] => (Array.isArray(schema[keyword]) ? schema[keyword] : [])),
     ...Object.values(isRecord(schema['dependentSchemas']) ? schema['dependentSchemas'] : {}),
   ]
   return below.filter(isSchema)
 }
 
 /** A schema whose references loop back to it on the same value; null if there is none. Not recursive. */
-function circleIn(all: Iterable<Schema>, known: Known): Schema | null {
+function cycleIn(all: Iterable<Schema>, schemasByUri: SchemasByUri): Schema | null {
   const state = new Map<Schema, 'open' | 'done'>()
   for (const start of all) {
     if (state.has(start)) continue
     state.set(start, 'open')
-    const trail = [{ schema: start, left: besides(start, known) }]
+    const trail = [{ schema: start, left: appliedSchemas(start, schemasByUri) }]
     for (let last = trail.at(-1); last !== undefined; last = trail.at(-1)) {
       const next = last.left.pop()
       if (next === undefined) {
@@ -77,7 +77,7 @@ function circleIn(all: Iterable<Schema>, known: Known): Schema | null {
       } else if (state.get(next) === 'open') return next
       else if (!state.has(next)) {
         state.set(next, 'open')
-        trail.push({ schema: next, left: besides(next, known) })
+        trail.push({ schema: next, left: appliedSchemas(next, schemasByUri) })
       }
     }
   }
@@ -85,21 +85,21 @@ function circleIn(all: Iterable<Schema>, known: Known): Schema | null {
 }
 
 /** Problems with references. Only for schemas whose keywords are valid. */
-export function refProblems(given: JsonRecord): SchemaProblem[] {
+export function refProblems(input: JsonRecord): SchemaProblem[] {
   // The library modifies the schema that it is given.
-  const schema: Schema = JSON.parse(JSON.stringify(given))
-  let known: Known
+  const schema: Schema = JSON.parse(JSON.stringify(input))
+  let schemasByUri: SchemasByUri
   try {
-    known = dereference(schema)
+    schemasByUri = dereference(schema)
   } catch (error) {
     const why = error instanceof Error ? error.message : ''
     return [{ path: null, words: `The addresses ($id, $ref, $anchor) cannot be read: ${why}` }]
   }
-  const all = new Set(Object.values(known).filter(isSchema))
-  const problems = [...all].flatMap((each) => problemOf(each, known) ?? [])
+  const all = new Set(Object.values(schemasByUri).filter(isSchema))
+  const problems = [...all].flatMap((each) => problemOf(each, schemasByUri) ?? [])
   if (problems.length > 0) return problems
-  const circle = circleIn(all, known)
-  if (circle === null) return []
-  const place = String(circle.__absolute_uri__).replace(/^[^#]*/, '') || '#'
+  const cycle = cycleIn(all, schemasByUri)
+  if (cycle === null) return []
+  const place = String(cycle.__absolute_uri__).replace(/^[^#]*/, '') || '#'
   return [{ path: null, words: `“${place}” refers to itself for the same value, so validation would never end.` }]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountWords, readAmount, typedAmount } from './typed-amount.ts'
+import { amountPreview, readAmount, typedAmount } from './typed-amount.ts'
 
 test.each([
   ['1500', '1500'],
@@ -33,6 +33,6 @@ test('parsing the editable text of an amount gives the same amount', () => {
 })
 
 test('the preview shows the amount that will be saved', () => {
-  expect(amountWords('1,500', 'EUR')).toBe('€1,500.00')
-  expect(amountWords('1.5.', 'EUR')).toBeNull()
+  expect(amountPreview('1,500', 'EUR')).toBe('€1,500.00')
+  expect(amountPreview('1.5.', 'EUR')).toBeNull()
 })

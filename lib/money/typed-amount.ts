@@ -14,14 +14,14 @@ const plain = /^(?<whole>\d+)(?:[.,](?<fraction>\d{1,6}))?$/
 const unreadable: TypedAmount = { problem: 'Enter an amount above 0 with digits and a point, like 1500 or 1500.50.' }
 
 /** "2.00", "2.50", "2.0050": never exactly three decimals, which could be a group of thousands. */
-function withCents(whole: string, fraction: string): string {
+function withTwoDecimals(whole: string, fraction: string): string {
   const cents = fraction.replace(/0+$/, '').padEnd(2, '0')
   return `${whole}.${cents.length === 3 ? `${cents}0` : cents}`
 }
 
 /** Rejects an amount whose separator may mean thousands or decimals. */
-const eitherWay = (text: string, whole: string, fraction: string): TypedAmount => ({
-  problem: `“${text}” is ambiguous. Enter ${whole}${fraction} or ${withCents(whole, fraction)}.`,
+const ambiguousAmount = (text: string, whole: string, fraction: string): TypedAmount => ({
+  problem: `“${text}” is ambiguous. Enter ${whole}${fraction} or ${withTwoDecimals(whole, fraction)}.`,
 })
 
 function readGrouped(text: string, { mark = '', point, fraction }: Record<string, string | undefined>): TypedAmount {
@@ -29,10 +29,10 @@ function readGrouped(text: string, { mark = '', point, fraction }: Record<string
   const head = point === undefined ? text : text.slice(0, text.lastIndexOf(point))
   const whole = head.replaceAll(mark, '')
   // "1 500,500": the comma may also be a thousands separator.
-  if (point === ',' && fraction?.length === 3 && mark === ' ') return eitherWay(text, whole, fraction)
+  if (point === ',' && fraction?.length === 3 && mark === ' ') return ambiguousAmount(text, whole, fraction)
   if (point === mark) return unreadable
   // "2.000" is two with a decimal point, but two thousand with a thousands separator.
-  if (mark === '.' && more.length === 0 && point === undefined) return eitherWay(text, first, second)
+  if (mark === '.' && more.length === 0 && point === undefined) return ambiguousAmount(text, first, second)
   return { amount: fraction === undefined ? whole : `${whole}.${fraction}` }
 }
 
@@ -53,11 +53,11 @@ export function typedAmount(amount: string): string {
   const micros = parseMicros(amount)
   if (micros === null) return amount
   const [whole = '', fraction = ''] = formatMicros(micros).split('.')
-  return withCents(whole, fraction)
+  return withTwoDecimals(whole, fraction)
 }
 
 /** Preview of the typed amount as it will be saved: "€1,500.00". Null if it is not an amount. */
-export function amountWords(typed: string, currency: string | null): string | null {
+export function amountPreview(typed: string, currency: string | null): string | null {
   const read = readAmount(typed)
   return 'problem' in read ? null : formatMoney(read.amount, currency)
 }

@@ -6,7 +6,7 @@
 /**
  * Letters without a Unicode decomposition, with their usual ASCII spelling, and the final form of the Greek sigma.
  */
-const spelled: Readonly<Record<string, string>> = {
+const spelledLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -19,7 +19,7 @@ const spelled: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
 }
-const toSpell = new RegExp(`[${Object.keys(spelled).join('')}]`, 'gu')
+const spelledPattern = new RegExp(`[${Object.keys(spelledLetters).join('')}]`, 'gu')
 
 /**
  * Scripts in which a mark is an accent or a reading aid that may be omitted; in other scripts, a mark is a vowel and
@@ -32,7 +32,7 @@ const accented =
 const tooManyMarks = /(\p{M}{8})\p{M}+/gu
 
 /** Invisible characters within words: soft hyphens, the Arabic tatweel, joiners, direction marks. */
-const unseen = /\u00AD|\u0640|\u200D|\u2060|\uFEFF|[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/gu
+const invisible = /\u00AD|\u0640|\u200D|\u2060|\uFEFF|[\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069]/gu
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 
@@ -54,14 +54,14 @@ function wordsOf(text: string): string[] {
   const folded = text
     .replaceAll(tooManyMarks, '$1')
     .normalize('NFKD')
-    .replaceAll(unseen, '')
+    .replaceAll(invisible, '')
     .replaceAll(accented, '$1')
     .toLowerCase()
-    .replaceAll(toSpell, (one) => spelled[one] ?? one)
+    .replaceAll(spelledPattern, (one) => spelledLetters[one] ?? one)
   return (folded.match(word) ?? []).flatMap((one) => one.match(run) ?? [])
 }
 
-const cut = (text: string): string =>
+const truncateWord = (text: string): string =>
   text.length > maxWord ? text.slice(0, maxWord).replace(/[\uD800-\uDBFF]$/, '') : text
 
 const lettersOf = (text: string): string[] => text.match(letter) ?? []
@@ -79,15 +79,15 @@ const unitBytes = 3
  */
 export function searchable(text: string, maxBytes = Infinity): string {
   const found = new Set<string>()
-  let left = maxBytes
+  let remainingBytes = maxBytes
   const add = (one: string) => {
-    if (found.has(one) || left < one.length * unitBytes) return
+    if (found.has(one) || remainingBytes < one.length * unitBytes) return
     found.add(one)
-    left -= one.length * unitBytes
+    remainingBytes -= one.length * unitBytes
   }
   for (const one of wordsOf(text)) {
     if (!isUnspaced.test(one)) {
-      add(cut(one))
+      add(truncateWord(one))
       continue
     }
     const letters = lettersOf(one)
@@ -119,7 +119,7 @@ export function searchTerms(question: string): SearchTerm[] {
     .slice(0, maxWords)
     .flatMap((one): SearchTerm[] => {
       const letters = isUnspaced.test(one) ? lettersOf(one) : []
-      if (letters.length < 2) return [{ text: letters[0] ?? cut(one), isBeginning: true }]
+      if (letters.length < 2) return [{ text: letters[0] ?? truncateWord(one), isBeginning: true }]
       return pairsOf(letters).map((text) => ({ text, isBeginning: false }))
     })
   return terms.slice(0, maxTerms)

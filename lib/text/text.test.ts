@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { askedText, cutText, decodeText, firstSentence, normalName } from './text.ts'
+import { requestedText, cutText, decodeText, firstSentence, normalName } from './text.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const codeOf = (bytes: readonly number[]) => {
@@ -65,8 +65,8 @@ test('the first sentence is separated from the rest', () => {
 })
 
 test('query text is truncated and invalid characters are removed', () => {
-  expect(askedText(null, 5)).toBe('')
-  expect(askedText('a\0b\uFFFDc', 9)).toBe('abc')
-  expect(askedText('abc😀', 4)).toBe('abc')
-  expect(askedText('ab😀c', 4)).toBe('ab😀')
+  expect(requestedText(null, 5)).toBe('')
+  expect(requestedText('a\0b\uFFFDc', 9)).toBe('abc')
+  expect(requestedText('abc😀', 4)).toBe('abc')
+  expect(requestedText('ab😀c', 4)).toBe('ab😀')
 })

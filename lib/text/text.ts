@@ -44,15 +44,15 @@ export function decodeText(bytes: Uint8Array): Decoded {
 }
 
 /** Matches text of only invisible characters: white space, zero-width space, joiners, direction marks, fillers. */
-const unseen = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
+const invisible = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
 
 /** Text trimmed and in NFC, as names, keys and labels are stored; invisible text becomes empty. */
-export const normalName = (text: string): string => (unseen.test(text) ? '' : text.trim().normalize('NFC'))
+export const normalName = (text: string): string => (invisible.test(text) ? '' : text.trim().normalize('NFC'))
 
 /**
  * Query text for a URL, as services accept it: at most `length` UTF-16 units, without NUL or a split surrogate pair.
  */
-export const askedText = (text: string | null, length: number): string =>
+export const requestedText = (text: string | null, length: number): string =>
   (text ?? '').slice(0, length).replaceAll(/[\0\uFFFD]|[\uD800-\uDBFF]$/g, '')
 
 /** Truncates text to `length` code points, the last of which is then an ellipsis. */

@@ -39,15 +39,15 @@ function distance(ms: number): string {
 }
 
 /** Tolerated clock skew: times up to this far in the future are shown as "now". */
-const ahead = 10 * second
+const maxSkew = 10 * second
 
 /** Relative under 24 hours ("2 min ago", "in 3 h"), "18 Nov, 14:26" within this year, otherwise with the year. */
 export function formatTime(iso: string | null, { now, zone, locale }: TimeOptions): string {
   const at = iso === null ? Number.NaN : Date.parse(iso)
   if (Number.isNaN(at)) return absent
-  const away = now - at
-  if (away < second && away > -ahead) return 'now'
-  if (Math.abs(away) < day) return away > 0 ? `${distance(away)} ago` : `in ${distance(-away)}`
+  const elapsed = now - at
+  if (elapsed < second && elapsed > -maxSkew) return 'now'
+  if (Math.abs(elapsed) < day) return elapsed > 0 ? `${distance(elapsed)} ago` : `in ${distance(-elapsed)}`
   const year = yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' as const }
   return inZone(locale, zone, { ...date, ...year, ...clock }).format(at)
 }
@@ -56,8 +56,8 @@ export function formatTime(iso: string | null, { now, zone, locale }: TimeOption
 export function formatTimeShort(iso: string | null, { now, zone, locale }: TimeOptions): string {
   const at = iso === null ? Number.NaN : Date.parse(iso)
   if (Number.isNaN(at)) return absent
-  const away = now - at
-  if (away >= 0 && away < day) return distance(away)
+  const elapsed = now - at
+  if (elapsed >= 0 && elapsed < day) return distance(elapsed)
   if (dateOf(at, zone) === dateOf(now - day, zone)) return 'yesterday'
   const year = yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' as const }
   return inZone(locale, zone, { ...date, ...year }).format(at)

@@ -9,8 +9,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const maxFormats = 1000
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const kept = formats.get(zone)
-  if (kept) return kept
+  const cached = formats.get(zone)
+  if (cached) return cached
   if (formats.size >= maxFormats) formats.clear()
   const made = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn-hc-h23', {
     timeZone: zone,

@@ -1,6 +1,6 @@
 /**
  * Identifies callers by session cookie or key. Results are cached for some seconds, because every request needs one. A
- * revocation takes effect immediately in this process; in others, immediately for writes and after `keptMs` for reads.
+ * revocation takes effect immediately in this process; in others, immediately for writes and after `cacheMs` for reads.
  */
 import { eq } from 'drizzle-orm'
 import { Role } from '#contract/account.ts'
@@ -12,13 +12,13 @@ import type { Database } from '#server/store/db/database.ts'
 import type { Auth } from './auth.ts'
 
 /** Lifetime of cached callers: how long other processes accept a revoked key or session for reads. */
-const keptMs = 10_000
+const cacheMs = 10_000
 /** Maximum number of cached callers; the cache is cleared beyond it. */
-const maxKept = 10_000
+const maxCached = 10_000
 /** Minimum interval between writes of `last_used_at` and `last_seen_at`. */
-const seenEveryMs = 60_000
+const lastSeenIntervalMs = 60_000
 
-interface Found {
+interface IdentifiedCaller {
   caller: Caller
   /** Cookies that extend the session; not cached, so that they are sent only once. */
   cookies: string[]
@@ -27,51 +27,51 @@ interface Found {
 export interface Callers {
   /** `writes`: bypasses the cache, so that a revocation by another process takes effect immediately. */
   byKey(text: string, writes: boolean): Promise<Caller | null>
-  byCookie(cookie: string, writes: boolean): Promise<Found | null>
+  byCookie(cookie: string, writes: boolean): Promise<IdentifiedCaller | null>
   /**
    * Whether a caller's key or session is still valid, according to the database, not the cache. Does not extend the
    * session, because no response is left that could carry the cookie.
    */
-  holds(caller: Caller, sent: { key: string } | { cookie: string }): Promise<boolean>
+  isStillValid(caller: Caller, sent: { key: string } | { cookie: string }): Promise<boolean>
   /** Clears the cache; to be called after a revocation or a change of role. */
-  forget: () => void
+  clear: () => void
 }
 
-const owned = { read: ['read'], write: ['read', 'write'] } as const
+const scopesOf = { read: ['read'], write: ['read', 'write'] } as const
 
-/** Cache of callers by hash of the credential, for `keptMs`. */
-function makeMemory(now: () => Date) {
-  let kept = new Map<string, { caller: Caller; until: number }>()
+/** Cache of callers by hash of the credential, for `cacheMs`. */
+function makeCallerCache(now: () => Date) {
+  let entries = new Map<string, { caller: Caller; until: number }>()
   /** Incremented on each revocation. */
   let generation = 0
   return {
     generation: () => generation,
-    /** `from`: generation at the start of the lookup. Lookups that began before a revocation are not cached. */
-    remember(name: string, caller: Caller, ends: Date | null, from: number): void {
-      if (from !== generation) return
-      if (kept.size >= maxKept) kept = new Map()
-      const until = now().getTime() + keptMs
-      kept.set(name, { caller, until: ends ? Math.min(until, ends.getTime()) : until })
+    /** `generationBefore`: generation at the start of the lookup. Lookups that began before a revocation are not cached. */
+    set(name: string, caller: Caller, ends: Date | null, generationBefore: number): void {
+      if (generationBefore !== generation) return
+      if (entries.size >= maxCached) entries = new Map()
+      const until = now().getTime() + cacheMs
+      entries.set(name, { caller, until: ends ? Math.min(until, ends.getTime()) : until })
     },
-    recall(name: string): Caller | null {
-      const entry = kept.get(name)
+    get(name: string): Caller | null {
+      const entry = entries.get(name)
       return entry && entry.until > now().getTime() ? entry.caller : null
     },
-    forget(): void {
+    clear(): void {
       generation += 1
-      kept = new Map()
+      entries = new Map()
     },
   }
 }
 
 /** Records when a caller was last seen. Not awaited; a failure is only logged. */
-function makeSeen({ db }: Database, log: Log, now: () => Date): (caller: Caller) => void {
-  const seen = new Map<string, number>()
+function makeLastSeen({ db }: Database, log: Log, now: () => Date): (caller: Caller) => void {
+  const writtenAt = new Map<string, number>()
   return (caller) => {
     const time = now()
-    if (time.getTime() - (seen.get(caller.id) ?? 0) < seenEveryMs) return
-    if (seen.size >= maxKept) seen.clear()
-    seen.set(caller.id, time.getTime())
+    if (time.getTime() - (writtenAt.get(caller.id) ?? 0) < lastSeenIntervalMs) return
+    if (writtenAt.size >= maxCached) writtenAt.clear()
+    writtenAt.set(caller.id, time.getTime())
     const written =
       caller.kind === 'key'
         ? db.update(key).set({ lastUsedAt: time }).where(eq(key.id, caller.id))
@@ -85,15 +85,15 @@ function makeSeen({ db }: Database, log: Log, now: () => Date): (caller: Caller)
 
 export function makeCallers(database: Database, auth: Auth, log: Log, now: () => Date): Callers {
   const { db } = database
-  const memory = makeMemory(now)
-  const see = makeSeen(database, log, now)
+  const cache = makeCallerCache(now)
+  const recordLastSeen = makeLastSeen(database, log, now)
   // Writes bypass the cache: a person removed in another process must not restore their own access through this one.
-  const recall = (name: string, writes: boolean) =>
-    writes && database.kind === 'postgres' ? null : memory.recall(name)
+  const cachedCaller = (name: string, writes: boolean) =>
+    writes && database.kind === 'postgres' ? null : cache.get(name)
   /** Concurrent requests of one caller share a lookup. */
-  const asking = new Map<string, Promise<Caller | null>>()
+  const lookups = new Map<string, Promise<Caller | null>>()
   const findKey = async (hash: string): Promise<Caller | null> => {
-    const from = memory.generation()
+    const generationBefore = cache.generation()
     const [row] = await db.select().from(key).where(eq(key.hash, hash))
     if (!row || (row.expiresAt && row.expiresAt <= now())) return null
     const writes = row.scope === 'write'
@@ -104,10 +104,10 @@ export function makeCallers(database: Database, auth: Auth, log: Log, now: () =>
       email: null,
       account: row.accountId,
       role: writes ? 'operator' : 'viewer',
-      scopes: writes ? owned.write : owned.read,
+      scopes: writes ? scopesOf.write : scopesOf.read,
     }
-    memory.remember(hash, caller, row.expiresAt, from)
-    see(caller)
+    cache.set(hash, caller, row.expiresAt, generationBefore)
+    recordLastSeen(caller)
     return caller
   }
 
@@ -115,17 +115,17 @@ export function makeCallers(database: Database, auth: Auth, log: Log, now: () =>
     async byKey(text, writes) {
       if (!text.startsWith(keyPrefix)) return null
       const hash = hashKey(text)
-      const known = recall(hash, writes)
+      const known = cachedCaller(hash, writes)
       if (known) return known
-      const found = asking.get(hash) ?? findKey(hash).finally(() => asking.delete(hash))
-      asking.set(hash, found)
+      const found = lookups.get(hash) ?? findKey(hash).finally(() => lookups.delete(hash))
+      lookups.set(hash, found)
       return found
     },
     async byCookie(cookie, writes) {
       const name = hashKey(cookie)
-      const known = recall(name, writes)
+      const known = cachedCaller(name, writes)
       if (known) return { caller: known, cookies: [] }
-      const from = memory.generation()
+      const generationBefore = cache.generation()
       const found = await auth.sessionOf(cookie)
       if (!found) return null
       const [row] = await db.select().from(person).where(eq(person.id, found.personId))
@@ -138,23 +138,23 @@ export function makeCallers(database: Database, auth: Auth, log: Log, now: () =>
         email: row.email,
         account: row.accountId,
         role,
-        scopes: role === 'viewer' ? owned.read : owned.write,
+        scopes: role === 'viewer' ? scopesOf.read : scopesOf.write,
       }
-      memory.remember(name, caller, null, from)
-      see(caller)
+      cache.set(name, caller, null, generationBefore)
+      recordLastSeen(caller)
       return { caller, cookies: found.cookies }
     },
-    async holds(caller, sent) {
+    async isStillValid(caller, sent) {
       if ('key' in sent) return (await findKey(hashKey(sent.key)))?.account === caller.account
       const found = await auth.sessionOf(sent.cookie, false)
       if (!found) return false
       const [row] = await db.select({ account: person.accountId }).from(person).where(eq(person.id, found.personId))
       return row?.account === caller.account
     },
-    forget() {
-      memory.forget()
+    clear() {
+      cache.clear()
       // Later lookups must not share the result of a lookup that began before the revocation.
-      asking.clear()
+      lookups.clear()
     },
   }
 }

@@ -21,7 +21,7 @@ export interface KnownBrowsers {
   recognize(email: string, cookies: string | null): Promise<string | null>
 }
 
-interface Signed {
+interface SignedPerson {
   personId: string
   passwordHash: string
 }
@@ -32,11 +32,11 @@ export function makeKnownBrowsers({ db }: Database, config: Config, secretKey: s
   const prefix = `${isSecure ? '__Secure-' : ''}flow.browser_`
   // One cookie per person, because several people may use one browser.
   const nameOf = (personId: string) => prefix + createHash('sha256').update(personId).digest('hex').slice(0, 16)
-  const signatureOf = ({ personId, passwordHash }: Signed, id: string, seconds: string) =>
+  const signatureOf = ({ personId, passwordHash }: SignedPerson, id: string, seconds: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([personId, passwordHash, id, seconds]))
       .digest('base64url')
-  const find = async (condition: ReturnType<typeof eq>): Promise<Signed | null> => {
+  const find = async (condition: ReturnType<typeof eq>): Promise<SignedPerson | null> => {
     const [row] = await db
       .select({ personId: person.id, passwordHash: credential.password })
       .from(person)
@@ -48,23 +48,23 @@ export function makeKnownBrowsers({ db }: Database, config: Config, secretKey: s
 
   return {
     async cookieFor(personId) {
-      const signed = await find(eq(person.id, personId))
-      if (!signed) return []
+      const account = await find(eq(person.id, personId))
+      if (!account) return []
       const id = randomBytes(idBytes).toString('base64url')
       const seconds = String(nowSeconds())
-      const value = [id, seconds, signatureOf(signed, id, seconds)].join('.')
+      const value = [id, seconds, signatureOf(account, id, seconds)].join('.')
       const attributes = [`Max-Age=${maxAgeSeconds}`, `Path=/api${session.create.path}`, 'HttpOnly', 'SameSite=Lax']
       return [[`${nameOf(personId)}=${value}`, ...attributes, ...(isSecure ? ['Secure'] : [])].join('; ')]
     },
     async recognize(email, cookies) {
       if (cookies?.includes(prefix) !== true) return null
-      const signed = await find(eq(person.email, email.trim().toLowerCase()))
-      if (!signed) return null
-      const start = `${nameOf(signed.personId)}=`
+      const account = await find(eq(person.email, email.trim().toLowerCase()))
+      if (!account) return null
+      const start = `${nameOf(account.personId)}=`
       const cookie = cookies.split(/;\s*/).find((text) => text.startsWith(start)) ?? ''
       const [id = '', seconds = '', signature = ''] = cookie.slice(start.length).split('.')
       const isFresh = nowSeconds() - Number(seconds) < maxAgeSeconds
-      return isFresh && constantTimeEqual(signature, signatureOf(signed, id, seconds)) ? id : null
+      return isFresh && constantTimeEqual(signature, signatureOf(account, id, seconds)) ? id : null
     },
   }
 }

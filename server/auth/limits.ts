@@ -39,9 +39,9 @@ export interface Limits {
 }
 
 /** Names are hashed, because people sometimes type their password into the name field. */
-const hidden = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-const inWords = (seconds: number) => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)
+const durationText = (seconds: number) => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)
 
 export function makeLimits(database: Database): Limits {
   const limiter = (points: number, keyPrefix: string, duration = windowSeconds) =>
@@ -69,25 +69,25 @@ export function makeLimits(database: Database): Limits {
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-      throw new Fault('throttled', `Too many attempts. Try again in ${inWords(seconds)}.`, {
+      throw new Fault('throttled', `Too many attempts. Try again in ${durationText(seconds)}.`, {
         headers: { 'retry-after': String(seconds) },
       })
     }
   }
   return {
     async chat(kind, visitor, address) {
-      await consume(chats[kind].byPlace, hidden(networkOf(address)))
-      if (visitor !== null) await consume(chats[kind].byVisitor, hidden(visitor))
+      await consume(chats[kind].byPlace, hashOf(networkOf(address)))
+      if (visitor !== null) await consume(chats[kind].byVisitor, hashOf(visitor))
     },
     async attempt(kind, name, address, browser = null) {
-      const nameKey = hidden(`${kind}:${name.trim().toLowerCase()}`)
+      const nameKey = hashOf(`${kind}:${name.trim().toLowerCase()}`)
       if (browser !== null) {
-        const browserKey = hidden(JSON.stringify([nameKey, browser]))
+        const browserKey = hashOf(JSON.stringify([nameKey, browser]))
         await consume(byBrowser, browserKey)
         return async () => void (await byBrowser.delete(browserKey))
       }
-      const addressKey = hidden(`${kind}:${networkOf(address)}`)
-      const bothKey = hidden(JSON.stringify([nameKey, addressKey]))
+      const addressKey = hashOf(`${kind}:${networkOf(address)}`)
+      const bothKey = hashOf(JSON.stringify([nameKey, addressKey]))
       await consume(byAddress, addressKey)
       // Checked before the name's limit, so that a rejected address does not use up that limit.
       await consume(byBoth, bothKey)

@@ -52,14 +52,14 @@ test('Postgres requires SECRET_KEY', () => {
 const other = 'https://other.example/base/'
 
 test('with API_BASE_URL only the console runs', () => {
-  const { inFrontOf } = readConfig({
+  const { upstream } = readConfig({
     API_BASE_URL: other,
     API_COOKIES: 'on',
     API_HEADERS: 'X-Tenant, x-team',
     CURRENCY: 'USD',
   })
-  expect(inFrontOf?.base.href).toBe(other)
-  expect(inFrontOf).toMatchObject({ cookies: true, headers: ['x-tenant', 'x-team'], unused: ['CURRENCY'] })
+  expect(upstream?.base.href).toBe(other)
+  expect(upstream).toMatchObject({ cookies: true, headers: ['x-tenant', 'x-team'], unused: ['CURRENCY'] })
 })
 
 test.each([

@@ -37,7 +37,7 @@ export interface Config {
   /** Destination of run traces; null = none. */
   telemetry: Telemetry | null
   /** External service (API_BASE_URL): only the console runs, in front of it; null = the built-in service. */
-  inFrontOf: InFrontOf | null
+  upstream: UpstreamConfig | null
 }
 
 export interface ModelConfig {
@@ -47,7 +47,7 @@ export interface ModelConfig {
   name: string | null
 }
 
-export interface InFrontOf {
+export interface UpstreamConfig {
   base: URL
   /** Whether cookies are forwarded to and from that service. */
   cookies: boolean
@@ -189,7 +189,10 @@ const ofService = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ]
 
-function readInFrontOf(values: z.infer<typeof settings>, all: Record<string, string | undefined>): InFrontOf | null {
+function readUpstream(
+  values: z.infer<typeof settings>,
+  all: Record<string, string | undefined>,
+): UpstreamConfig | null {
   const { API_BASE_URL: base, API_COOKIES: cookies, API_HEADERS: headers } = values
   if (base === undefined) {
     for (const name of ['API_COOKIES', 'API_HEADERS'])
@@ -238,7 +241,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new StartError(`Invalid settings.\n  ${lines.join('\n  ')}`)
   }
   const values = found.data
-  const inFrontOf = readInFrontOf(values, all)
+  const upstream = readUpstream(values, all)
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined)
     throw new StartError(
       'SECRET_KEY: set SECRET_KEY or SECRET_KEY_FILE with DATABASE_URL, with the same value for all processes.',
@@ -260,11 +263,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     currency: values.CURRENCY,
     initialCredit: values.INITIAL_CREDIT,
     logLevel: values.LOG_LEVEL,
-    prices: pricesOf(inFrontOf ? undefined : values.PRICES_FILE),
+    prices: pricesOf(upstream ? undefined : values.PRICES_FILE),
     model: modelOf(values),
     outgoingAllow: values.OUTGOING_ALLOW,
     runRetentionDays: values.RUN_RETENTION_DAYS ?? null,
     telemetry: telemetryOf(values),
-    inFrontOf,
+    upstream,
   }
 }

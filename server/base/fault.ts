@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { errorCodes, type ErrorCode } from '#contract/kernel/error.ts'
 
-interface FaultFacts {
+interface FaultOptions {
   /** Messages by field path; only with 400. */
   errors?: Record<string, string[]>
   /** Members in addition to detail and code: `current` of a version conflict, `validation` of not_ready. */
@@ -28,13 +28,13 @@ export class Fault extends Error {
   readonly headers: Record<string, string>
 
   /** `detail`: one sentence for people, never with a secret or data the caller may not see. */
-  constructor(code: ErrorCode, detail: string, facts: FaultFacts = {}) {
+  constructor(code: ErrorCode, detail: string, options: FaultOptions = {}) {
     super(detail)
     this.name = 'Fault'
     this.code = code
-    this.errors = facts.errors ?? null
-    this.more = facts.more ?? {}
-    this.headers = facts.headers ?? {}
+    this.errors = options.errors ?? null
+    this.more = options.more ?? {}
+    this.headers = options.headers ?? {}
   }
 
   static from({ code, message, errors, more, headers }: FaultData): Fault {
@@ -58,7 +58,7 @@ export const endlessSnooze = (field: string): Fault => invalid(field, 'Give an e
 export const notFound = (noun: string): Fault => new Fault('not_found', `There is no ${noun} with this id.`)
 
 /** 400 for stored credentials that would be sent to an address other than the one they were entered for. */
-export const enterAgain = (fields: readonly string[]): Fault =>
+export const credentialsRequired = (fields: readonly string[]): Fault =>
   new Fault('invalid', 'A stored credential is only sent to the address it was entered for.', {
     errors: Object.fromEntries(
       fields.map((field) => [field, ['Enter the credential again. It was stored for another address.']]),

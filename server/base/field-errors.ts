@@ -1,19 +1,19 @@
 /** zod issues as messages by field path: {"name": ["…"], "config.url": ["…"]}. */
 import type { z } from 'zod'
 import { Fault } from './fault.ts'
-import { fieldWords } from './field-messages.ts'
+import { fieldMessage } from './field-messages.ts'
 
 /** Options for parsing external values: distinguishes missing from wrong values, and replaces zod's messages. */
-export const inOurWords = { reportInput: true, error: fieldWords } as const
+export const parseOptions = { reportInput: true, error: fieldMessage } as const
 
 const pathOf = (path: readonly PropertyKey[]): string =>
   path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
 
 /** zod's issue codes for a missing value. */
-const ofMissing = new Set<string | undefined>(['invalid_type', 'invalid_value', 'invalid_union'])
+const missingCodes = new Set<string | undefined>(['invalid_type', 'invalid_value', 'invalid_union'])
 
 const isMissing = (issue: z.core.$ZodIssue): boolean =>
-  ofMissing.has(issue.code) && issue.input === undefined && issue.path.length > 0
+  missingCodes.has(issue.code) && issue.input === undefined && issue.path.length > 0
 
 /** Maximum number of reported fields: a file may have thousands of errors. */
 const maxFields = 50
@@ -33,8 +33,8 @@ export function fieldErrors(error: z.ZodError): Record<string, string[]> {
 }
 
 /** The parsed value, or 400 with every invalid field. */
-export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const read = schema.safeParse(value, inOurWords)
+export function validated<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const read = schema.safeParse(value, parseOptions)
   if (read.success) return read.data
   const errors = fieldErrors(read.error)
   const [name, messages] = Object.entries(errors)[0] ?? []

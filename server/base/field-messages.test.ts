@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Fault } from './fault.ts'
-import { checked } from './field-errors.ts'
+import { validated } from './field-errors.ts'
 
 const schema = z.strictObject({
   text: z.string().min(1).max(3),
@@ -37,7 +37,7 @@ test.each([
 ])('%j has a message for users', (wrong, errors) => {
   let fault: unknown = null
   try {
-    checked(schema, { ...right, ...wrong })
+    validated(schema, { ...right, ...wrong })
   } catch (error) {
     fault = error
   }

@@ -16,34 +16,34 @@ const units: Readonly<Record<string, string>> = { string: ' characters', array: 
 /** Maximum number of listed choices. */
 const maxChoices = 20
 
-function sizeWords(word: string, limit: number | bigint, origin: string): string {
+function sizeMessage(word: string, limit: number | bigint, origin: string): string {
   const unit = units[origin] ?? ''
   const noun = limit === 1 || limit === 1n ? unit.replace(/ies$/, 'y').replace(/s$/, '') : unit
   return `Use ${word} ${limit.toLocaleString('en')}${noun}.`
 }
 
-function tooSmall(limit: number | bigint, origin: string, isIncluded: boolean | undefined): string {
+function minimumMessage(limit: number | bigint, origin: string, isIncluded: boolean | undefined): string {
   if (limit === 1 && units[origin] !== undefined) return 'This field may not be empty.'
-  return sizeWords(isIncluded === false ? 'more than' : 'at least', limit, origin)
+  return sizeMessage(isIncluded === false ? 'more than' : 'at least', limit, origin)
 }
 
-function choiceWords(values: readonly unknown[]): string {
+function choiceMessage(values: readonly unknown[]): string {
   const choices = values.slice(0, maxChoices).map(String).join(', ')
   if (values.length === 1) return `Use ${choices}.`
   return `Use one of: ${choices}${values.length > maxChoices ? ', …' : ''}.`
 }
 
-/** For `safeParse(value, { error: fieldWords })`; a schema's own message takes precedence. */
-export function fieldWords(issue: z.core.$ZodRawIssue): string {
+/** For `safeParse(value, { error: fieldMessage })`; a schema's own message takes precedence. */
+export function fieldMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return valueTypeWords(issue.expected)
     case 'invalid_value':
-      return choiceWords(issue.values)
+      return choiceMessage(issue.values)
     case 'too_big':
-      return sizeWords(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin)
+      return sizeMessage(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin)
     case 'too_small':
-      return tooSmall(issue.minimum, issue.origin, issue.inclusive)
+      return minimumMessage(issue.minimum, issue.origin, issue.inclusive)
     case 'invalid_format':
       return formats[issue.format] ?? 'This value has the wrong format.'
     case 'not_multiple_of':

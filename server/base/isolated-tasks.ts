@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 /** Runs named tasks in sequence. Failures are logged and do not stop the others. */
 export async function runIsolated(
   log: Log,
-  chores: Iterable<readonly [what: string, work: () => Promise<unknown>]>,
+  tasks: Iterable<readonly [what: string, work: () => Promise<unknown>]>,
 ): Promise<void> {
-  for (const [what, work] of chores) await work().catch((error: unknown) => log.warn(`${what} failed`, { error }))
+  for (const [what, work] of tasks) await work().catch((error: unknown) => log.warn(`${what} failed`, { error }))
 }

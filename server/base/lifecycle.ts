@@ -9,18 +9,18 @@ export interface Lifecycle {
 }
 
 export function makeLifecycle(): Lifecycle {
-  let underWay = 0
+  let inFlight = 0
   const waiting = new Set<() => void>()
   return {
     state: 'starting',
     enter() {
-      underWay += 1
-      let left = false
+      inFlight += 1
+      let hasLeft = false
       return () => {
-        if (left) return
-        left = true
-        underWay -= 1
-        if (underWay === 0) for (const done of waiting) done()
+        if (hasLeft) return
+        hasLeft = true
+        inFlight -= 1
+        if (inFlight === 0) for (const done of waiting) done()
       }
     },
     idle: (ms) =>
@@ -28,11 +28,11 @@ export function makeLifecycle(): Lifecycle {
         const end = () => {
           clearTimeout(timer)
           waiting.delete(end)
-          done(underWay)
+          done(inFlight)
         }
         const timer = setTimeout(end, ms)
         waiting.add(end)
-        if (underWay === 0) end()
+        if (inFlight === 0) end()
       }),
   }
 }

@@ -22,20 +22,20 @@ const flushBeyond = 64 * 1024
 const withoutValues = (message: string): string => message.split('\nparams:')[0] ?? ''
 
 /** Loggable form of an error: its message, its cause's, and the stack. */
-function plain(value: unknown): unknown {
+function loggable(value: unknown): unknown {
   if (!(value instanceof Error)) return value
   const { name, message, stack = '', cause } = value
   const code = 'code' in value ? value.code : undefined
   // The stack begins with the message.
   const frames = stack.slice(stack.indexOf(message) + message.length).trim()
-  return { name, message: withoutValues(message), code, stack: frames, cause: cause && plain(cause) }
+  return { name, message: withoutValues(message), code, stack: frames, cause: cause && loggable(cause) }
 }
 
 const asText = (facts: Facts): string =>
   Object.entries(facts)
     .map(([key, value]) => {
-      const told = plain(value)
-      return `${key}=${typeof told === 'string' ? told : JSON.stringify(told)}`
+      const logged = loggable(value)
+      return `${key}=${typeof logged === 'string' ? logged : JSON.stringify(logged)}`
     })
     .join(' ')
 
@@ -45,13 +45,13 @@ export function makeLog(
   pretty: boolean,
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Log {
-  let waiting = ''
+  let buffered = ''
   let timer: NodeJS.Timeout | null = null
   const flush = () => {
     if (timer) clearTimeout(timer)
     timer = null
-    if (waiting !== '') write(waiting)
-    waiting = ''
+    if (buffered !== '') write(buffered)
+    buffered = ''
   }
   const least = logLevels.indexOf(level)
   const at =
@@ -59,11 +59,11 @@ export function makeLog(
     (message: string, facts: Facts = {}) => {
       if (logLevels.indexOf(name) < least) return
       const time = new Date().toISOString()
-      const told = Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, plain(value)]))
-      waiting += pretty
+      const logged = Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, loggable(value)]))
+      buffered += pretty
         ? `${time.slice(11, 23)} ${name.padEnd(5)} ${message} ${asText(facts)}\n`
-        : `${JSON.stringify({ time, level: name, message, ...told })}\n`
-      if (name === 'error' || waiting.length > flushBeyond) flush()
+        : `${JSON.stringify({ time, level: name, message, ...logged })}\n`
+      if (name === 'error' || buffered.length > flushBeyond) flush()
       else timer ??= setTimeout(flush, flushAfterMs).unref()
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush }

@@ -100,9 +100,9 @@ const perMillion = 1_000_000n
 export function tokenCost(prices: Prices, model: string, use: TokenUse): bigint {
   const price = modelPrice(prices, model)
   const fresh = BigInt(use.input - use.cached) * price.input + BigInt(use.cached) * (price.cached ?? price.input)
-  const said =
+  const listedPrice =
     BigInt(use.output - use.reasoning) * price.output + BigInt(use.reasoning) * (price.reasoning ?? price.output)
-  return (fresh + said + perMillion - 1n) / perMillion
+  return (fresh + listedPrice + perMillion - 1n) / perMillion
 }
 
 const own = <T>(record: Record<string, T>, key: string): T | undefined =>

@@ -4,7 +4,7 @@
  * NIST SP 800-38D, RFC 5869. Also compares secrets, and rejects them where they would be stored as plain text.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { holdsToken } from '#flow/secrets/token-shapes.ts'
+import { containsToken } from '#flow/secrets/token-shapes.ts'
 import { invalid } from './fault.ts'
 
 const version = 1
@@ -52,6 +52,6 @@ export const constantTimeEqual = (a: string, b: string): boolean => timingSafeEq
  * and logs.
  */
 export function refuseToken(field: string, text: string | undefined): void {
-  if (text !== undefined && holdsToken(text))
+  if (text !== undefined && containsToken(text))
     throw invalid(field, 'This looks like a secret. Store it in a global tool with "secret" and use {{ secrets.key }}.')
 }

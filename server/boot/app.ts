@@ -58,7 +58,7 @@ export interface AppParts {
   onLost: OnLost
   now?: () => Date
   /** Whether flows run; false shortens the start if no request needs them. */
-  runs?: boolean
+  hasEngine?: boolean
   /** Overrides of the engine's settings. */
   engine?: Partial<EngineSettings>
   /** Overrides of the sizes of the sample workspace. */
@@ -76,7 +76,7 @@ const makeCode = (): string =>
   Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 
 /** Combines fallbacks: the first response wins. */
-const oneOf =
+const firstOf =
   (...all: readonly Fallback[]): Fallback =>
   async (request) => {
     for (const each of all) {
@@ -87,14 +87,14 @@ const oneOf =
   }
 
 /** Redirects the usual path of metrics collectors, for which the console would otherwise return a page. */
-const metricsElsewhere: Fallback = async ({ incoming }) =>
+const redirectMetrics: Fallback = async ({ incoming }) =>
   incoming.path === '/metrics' ? { status: 308, body: null, headers: { location: '/api/metrics' } } : null
 
 /** Opens the dependencies. */
-async function open({ config, database: opening, secretKey, log, onLost }: AppParts, now: () => Date) {
+async function open({ config, database: databasePromise, secretKey, log, onLost }: AppParts, now: () => Date) {
   // The database takes a while to open; the console's files are indexed in the meantime.
   const [database, files] = await Promise.all([
-    opening ?? openDatabase(config, log, onLost, makeQueueTables),
+    databasePromise ?? openDatabase(config, log, onLost, makeQueueTables),
     staticFiles(join(root, 'dist/web')),
   ])
   await refuseOtherSecretKey(database.pool, secretKey).catch((error: unknown) =>
@@ -104,13 +104,21 @@ async function open({ config, database: opening, secretKey, log, onLost }: AppPa
   const events = await makeEvents({
     now,
     log,
-    notices: databaseUrl === null ? null : (heard) => openNotices(databaseUrl, database.pool, heard, log),
+    notices: databaseUrl === null ? null : (listener) => openNotices(databaseUrl, database.pool, listener, log),
   })
   return { database, files, events }
 }
 
 export async function makeApp(parts: AppParts): Promise<App> {
-  const { config, secretKey, log, machineToken, now = () => new Date(), runs = false, engine: settings = {} } = parts
+  const {
+    config,
+    secretKey,
+    log,
+    machineToken,
+    now = () => new Date(),
+    hasEngine = false,
+    engine: settings = {},
+  } = parts
   const { database, files, events } = await open(parts, now)
   const auth = makeAuth(database, config, secretKey, log)
   const tasks = makeTaskProcess()
@@ -118,7 +126,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const outgoing = makeOutgoing({ allow: config.outgoingAllow, log })
   const channels = makeChannels({ config, database, secrets, outgoing, events, log, now, engine: () => engine })
   const tools = makeTools(config, log, { outgoing, messenger: channels.messenger })
-  const engine: Engine | null = runs
+  const engine: Engine | null = hasEngine
     ? await makeEngine({
         database,
         databaseUrl: config.databaseUrl,
@@ -162,7 +170,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   }
   return {
     services,
-    http: mount(services, allHandlers, oneOf(metricsElsewhere, await webchatPages(services), files)),
+    http: mount(services, allHandlers, firstOf(redirectMetrics, await webchatPages(services), files)),
     close: () => close(services, outgoing),
   }
 }

@@ -31,7 +31,7 @@ included, encrypted, and only an installation with the same SECRET_KEY can use t
 `
 
 /** Sends a request to the service that has locked the data folder. */
-async function ask({ url, token }: LockFile, path: string, init: RequestInit): Promise<Response> {
+async function callService({ url, token }: LockFile, path: string, init: RequestInit): Promise<Response> {
   if (url === null) throw new CommandError('The service is starting. Try again in a moment.')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(`${url}/api${path}`, { ...init, headers }).catch(() => {
@@ -47,7 +47,7 @@ async function ask({ url, token }: LockFile, path: string, init: RequestInit): P
 
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  for (let partFile = await reader.read(); !partFile.done; partFile = await reader.read()) yield partFile.value
 }
 
 /** Opens the database for one command. */
@@ -71,7 +71,7 @@ async function withDatabase<T>(
     )
     try {
       if (!anyKey) await refuseOtherSecretKey(database.pool, secretKey)
-      return await work({ config, database, now: () => new Date(), secretKey, forget: () => undefined })
+      return await work({ config, database, now: () => new Date(), secretKey, clearCallers: () => undefined })
     } finally {
       await database.close()
     }
@@ -90,7 +90,7 @@ async function writeBackup(config: Config, holder: LockFile | null, args: readon
   if (name === undefined || others.length > 0) throw new CommandError('Use: backup FILE [--with-secrets].')
   const withSecrets = values['with-secrets']
   const file = resolve(name)
-  const next = `${file}.part`
+  const partFile = `${file}.part`
   const write = async (source: AsyncIterable<unknown>) => {
     let last = ''
     async function* checked() {
@@ -100,14 +100,16 @@ async function writeBackup(config: Config, holder: LockFile | null, args: readon
         yield bytes
       }
     }
-    const out = createWriteStream(next, { mode: 0o600 })
+    const out = createWriteStream(partFile, { mode: 0o600 })
     const bytes = Readable.from(checked())
     await (file.endsWith('.gz') ? pipeline(bytes, createGzip(), out) : pipeline(bytes, out))
     if (!/"end":true[^\n]*\n$/.test(last)) throw new CommandError('The backup failed. No file was written.')
   }
   try {
     if (holder) {
-      const response = await ask(holder, `/admin/backup/${withSecrets ? '?secrets=encrypted' : ''}`, { method: 'GET' })
+      const response = await callService(holder, `/admin/backup/${withSecrets ? '?secrets=encrypted' : ''}`, {
+        method: 'GET',
+      })
       if (response.body) await write(chunksOf(response.body))
     } else
       await withDatabase(
@@ -116,9 +118,9 @@ async function writeBackup(config: Config, holder: LockFile | null, args: readon
         // A backup without secrets does not need the key, so that data can be saved even if the key is lost.
         { anyKey: !withSecrets },
       )
-    renameSync(next, file)
+    renameSync(partFile, file)
   } finally {
-    rmSync(next, { force: true })
+    rmSync(partFile, { force: true })
   }
   return [`Wrote ${file}.`]
 }
@@ -145,39 +147,39 @@ async function runInService(
   // The service has a different working directory.
   const args = name === 'restore' ? given.map((file) => resolve(file)) : await withPassword(given)
   if (!holder) return withDatabase(config, (parts) => commands[name].run(parts, args, (line) => console.log(line)))
-  const response = await ask(holder, `/admin/${name}/`, { method: 'POST', body: JSON.stringify({ args }) })
+  const response = await callService(holder, `/admin/${name}/`, { method: 'POST', body: JSON.stringify({ args }) })
   return Lines.parse(await response.json()).lines
 }
 
-async function runCommand(name: string, given: readonly string[]): Promise<string[]> {
+async function runCommand(name: string, args: readonly string[]): Promise<string[]> {
   // Part of the build: the first start then unpacks an empty database instead of creating one.
   if (name === 'template') return [`Empty database: ${(await makeTemplate(makeQueueTables)) ?? 'no writable folder'}`]
   const known = isCommandName(name) ? name : null
   if (!known && name !== 'backup')
     throw new CommandError(`Use one of: ${[...Object.keys(commands), 'backup'].join(', ')}.`)
   // `sample` alone creates the default sample; the others need a subcommand.
-  const helpWanted = given.includes('--help') || given.includes('-h') || (given.length === 0 && name !== 'sample')
+  const helpWanted = args.includes('--help') || args.includes('-h') || (args.length === 0 && name !== 'sample')
   if (helpWanted) return [known ? commands[known].help : backupHelp]
   const config = readConfig(process.env)
-  if (config.inFrontOf !== null)
+  if (config.upstream !== null)
     throw new StartError(
       'API_BASE_URL: accounts, keys and data belong to that service. Unset it to use the data on this machine.',
     )
   const holder = config.databaseUrl === null ? readLock(config.dataDir) : null
-  return known ? runInService(known, given, config, holder) : writeBackup(config, holder, given)
+  return known ? runInService(known, args, config, holder) : writeBackup(config, holder, args)
 }
 
 try {
   const [name = '', ...args] = process.argv.slice(2)
   for (const line of await runCommand(name, args)) console.log(line)
 } catch (error) {
-  const told =
+  const isExpected =
     error instanceof CommandError ||
     error instanceof StartError ||
     error instanceof Fault ||
     (error instanceof TypeError && 'code' in error)
   process.stderr.write(
-    `${told || !(error instanceof Error) ? (error instanceof Error ? error.message : String(error)) : error.stack}\n`,
+    `${isExpected || !(error instanceof Error) ? (error instanceof Error ? error.message : String(error)) : error.stack}\n`,
   )
   process.exitCode = 1
 }

@@ -5,66 +5,66 @@
 import { lt } from 'drizzle-orm'
 import { runIsolated } from '#server/base/isolated-tasks.ts'
 import type { Services } from '#server/protocol/services.ts'
-import { forgetOldActivity } from '#server/store/writes/activity.ts'
+import { deleteOldActivity } from '#server/store/writes/activity.ts'
 import { rateLimit, session } from '#server/store/accounts/auth-schema.ts'
-import { forgetOldBulk } from '#server/store/conversations/conversation-bulk.ts'
-import { failForgotten } from '#server/store/conversations/message-person.ts'
+import { deleteOldBulk } from '#server/store/conversations/conversation-bulk.ts'
+import { failAbandonedReplies } from '#server/store/conversations/message-person.ts'
 import { deleteOldIdempotencyKeys } from '#server/store/writes/idempotency.ts'
-import { lookAfterTables } from '#server/store/db/autovacuum.ts'
+import { vacuumTables } from '#server/store/db/autovacuum.ts'
 import { wakeConversations } from '#server/handlers/conversations/conversation.ts'
 import {
-  forgetOldDeliveries,
-  forgetOldRuns,
-  forgetOldSources,
-  forgetOldStates,
+  deleteOldDeliveries,
+  deleteOldRuns,
+  deleteOldSourceKeys,
+  deleteOldChannelStates,
 } from '#server/store/engine/retention.ts'
 
-const everyMs = 3_600_000
+const cleanupMs = 3_600_000
 /** Delay of the first clean-up, so that it does not slow down the first page. */
-const firstMs = 60_000
+const firstCleanupMs = 60_000
 /** Interval for waking snoozed conversations. Reading one also wakes it: this is for open pages and for lists. */
-const snoozedMs = 10_000
+const wakeMs = 10_000
 /** Interval for table maintenance: a burst of imports or runs can bloat a table within a minute. */
 const tablesMs = 10_000
 
 /** One clean-up. Never throws. Several processes may run it concurrently. */
-export async function clean({ database: { db }, now, config, channels, log }: Services): Promise<void> {
+export async function runCleanup({ database: { db }, now, config, channels, log }: Services): Promise<void> {
   const time = now()
   const days = config.runRetentionDays
   await runIsolated(log, [
     ['deleting old idempotency keys', () => deleteOldIdempotencyKeys(db, time)],
-    ['deleting old activity', () => forgetOldActivity(db, time)],
+    ['deleting old activity', () => deleteOldActivity(db, time)],
     ['deleting expired sessions', async () => db.delete(session).where(lt(session.expiresAt, time))],
     ['deleting old sign-in attempts', async () => db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))],
-    ['deleting old deliveries', () => forgetOldDeliveries(db, time)],
-    ['deleting old channel states', () => forgetOldStates(db, time)],
-    ['deleting old run sources', () => forgetOldSources(db, time)],
-    ['deleting old bulk changes', () => forgetOldBulk(db, time)],
-    ['marking unsent messages as failed', () => failForgotten(db, time)],
-    ['deleting old runs', async () => days !== null && forgetOldRuns(db, time, days)],
-    ['deregistering channels', () => channels.leaveAgain()],
+    ['deleting old deliveries', () => deleteOldDeliveries(db, time)],
+    ['deleting old channel states', () => deleteOldChannelStates(db, time)],
+    ['deleting old run sources', () => deleteOldSourceKeys(db, time)],
+    ['deleting old bulk changes', () => deleteOldBulk(db, time)],
+    ['marking unsent messages as failed', () => failAbandonedReplies(db, time)],
+    ['deleting old runs', async () => days !== null && deleteOldRuns(db, time, days)],
+    ['deregistering channels', () => channels.retryDeregistrations()],
   ])
 }
 
 /** Starts the periodic tasks and returns the function that stops them. */
-export function keepHouse(services: Services): () => void {
-  const run = () => void clean(services)
-  let isLooking = false
-  const lookAfter = async () => {
-    if (isLooking) return
-    isLooking = true
-    await lookAfterTables(services.database.pool).catch((error: unknown) =>
+export function startHousekeeping(services: Services): () => void {
+  const run = () => void runCleanup(services)
+  let isMaintaining = false
+  const maintainTables = async () => {
+    if (isMaintaining) return
+    isMaintaining = true
+    await vacuumTables(services.database.pool).catch((error: unknown) =>
       services.log.warn('table maintenance failed', { error }),
     )
-    isLooking = false
+    isMaintaining = false
   }
   const wake = () =>
     void wakeConversations(services).catch((error: unknown) =>
       services.log.warn('waking snoozed conversations failed', { error }),
     )
-  const first = setTimeout(run, firstMs).unref()
-  const timers = [setInterval(run, everyMs).unref(), setInterval(wake, snoozedMs).unref()]
-  if (services.database.kind === 'pglite') timers.push(setInterval(() => void lookAfter(), tablesMs).unref())
+  const first = setTimeout(run, firstCleanupMs).unref()
+  const timers = [setInterval(run, cleanupMs).unref(), setInterval(wake, wakeMs).unref()]
+  if (services.database.kind === 'pglite') timers.push(setInterval(() => void maintainTables(), tablesMs).unref())
   return () => {
     clearTimeout(first)
     for (const timer of timers) clearInterval(timer)

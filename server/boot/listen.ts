@@ -4,8 +4,8 @@ import type { Server } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { App } from './app.ts'
 import type { Log } from '#server/base/log.ts'
-import { openSocket, type Place } from './open-socket.ts'
-import { brokenAnswer } from '#server/protocol/malformed-request.ts'
+import { openSocket, type ListenAddress } from './open-socket.ts'
+import { malformedResponse } from '#server/protocol/malformed-request.ts'
 import { securityHeaders } from '#server/protocol/security-headers.ts'
 
 /** Response during the start: programs get 503 with Retry-After, a browser page that reloads automatically. */
@@ -21,11 +21,15 @@ function startingAnswer(request: Request): Response {
 }
 
 /** A server that responds 503 until the app is ready. StartError if the port is in use. */
-export function listen(place: Place, log: Log, answer: () => App | null): Promise<{ server: Server; url: string }> {
+export function listen(
+  place: ListenAddress,
+  log: Log,
+  answer: () => App | null,
+): Promise<{ server: Server; url: string }> {
   const errorHandler = (error: unknown) => {
     const refused = error instanceof RequestError
     log[refused ? 'debug' : 'error'](refused ? 'broken request' : 'request failed', { error })
-    const { status, body, headers } = brokenAnswer(refused ? 400 : 500, place.publicUrl?.protocol === 'https:')
+    const { status, body, headers } = malformedResponse(refused ? 400 : 500, place.publicUrl?.protocol === 'https:')
     return new Response(body, { status, headers })
   }
   const listener = getRequestListener(

@@ -5,12 +5,12 @@ try {
   const config = readConfig(process.env)
   const flags = process.argv.slice(2)
   // Only one of the two is loaded: a console-only start needs no database code.
-  if (config.inFrontOf === null) {
+  if (config.upstream === null) {
     const { startService } = await import('./start-service.ts')
     await startService(config, flags)
   } else {
     const { startConsole } = await import('./start-console.ts')
-    await startConsole(config, config.inFrontOf, flags)
+    await startConsole(config, config.upstream, flags)
   }
 } catch (error) {
   process.stderr.write(

@@ -17,7 +17,7 @@ import { pathNameFinder } from '#server/protocol/path-names.ts'
 import { isRead } from '#server/protocol/incoming.ts'
 import { queryReader } from '#server/protocol/query.ts'
 import { admitBody, readBody } from '#server/protocol/body.ts'
-import { checked } from '#server/base/field-errors.ts'
+import { validated } from '#server/base/field-errors.ts'
 import { makeCall } from '#server/protocol/run-endpoint.ts'
 import { checkAccess } from '#server/protocol/access.ts'
 import { originOf } from '#server/protocol/page-links.ts'
@@ -40,19 +40,19 @@ const honoPath = (path: string) => `${base}${path.replaceAll(/\{(\w+)\}/g, ':$1'
 /** Runs `work` and releases its ticket once the response is sent, or at the latest when its connection closes. */
 async function withTicket(ticket: Ticket, { incoming }: Request, work: (ticket: Ticket) => Promise<Answer>) {
   const { socket } = incoming.message
-  const leave = () => {
-    socket.off('close', leave)
-    ticket.leave()
+  const releaseTicket = () => {
+    socket.off('close', releaseTicket)
+    ticket.release()
   }
-  socket.once('close', leave)
+  socket.once('close', releaseTicket)
   try {
     const answer = await work(ticket)
     const { body } = answer
-    if (!ticket.isEntered || !(body instanceof ReadableStream)) leave()
-    else answer.body = thenCall(body, leave)
+    if (!ticket.hasReserved || !(body instanceof ReadableStream)) releaseTicket()
+    else answer.body = thenCall(body, releaseTicket)
     return answer
   } catch (error) {
-    leave()
+    releaseTicket()
     throw error
   }
 }
@@ -69,7 +69,7 @@ function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, H
   }
   return async (request: Request, params: Record<string, string>): Promise<Answer> => {
     const access = await checkAccess(services, endpoint, request.incoming)
-    const named = ifMatch(endpoint, request.incoming)
+    const expectedByHeader = ifMatch(endpoint, request.incoming)
     const writes = !isRead(request.incoming.method)
     const account = access.caller?.account ?? ''
     return withTicket(services.largeWork.ticket(account), request, async (ticket) => {
@@ -77,11 +77,13 @@ function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, H
       if (writes && endpoint.bodyLimit !== null) await admitBody(ticket, request.incoming, endpoint.bodyLimit)
       const body = writes && !endpoint.isRaw ? await readBody(request.incoming, endpoint.bodyLimit, read) : null
       const { query, filter } = readQuery(request.incoming.query)
-      const check = prepare ? (sent: unknown) => sent : (sent: unknown) => endpoint.body && checked(endpoint.body, sent)
+      const check = prepare
+        ? (sent: unknown) => sent
+        : (sent: unknown) => endpoint.body && validated(endpoint.body, sent)
       const value = check(body?.value)
       if (!endpoint.body && body?.value !== undefined) refuseFields(body.value)
       const input = { params, query, body: value } as Parsed<AnyEndpoint>
-      const expected = named ?? versionIn(endpoint, value)
+      const expected = expectedByHeader ?? versionIn(endpoint, value)
       return call(request, access, { input, filter, bodyHash: body?.hash ?? '', expected }, ticket)
     })
   }
@@ -110,17 +112,17 @@ function unknownPath(services: Services) {
       throw new Fault('method_not_allowed', `${incoming.method} is not supported here. Use ${allow}.`, {
         headers: { allow },
       })
-    const right = names.withSlash(path)
-    if (right === null) throw notFoundPath()
-    return movedTo(services, request, right)
+    const correctPath = names.withSlash(path)
+    if (correctPath === null) throw notFoundPath()
+    return movedTo(services, request, correctPath)
   }
 }
 
 /** Redirects a read to the right path, below the base; a write gets an error that names it. */
-function movedTo(services: Services, { incoming }: Request, right: string): Answer {
+function movedTo(services: Services, { incoming }: Request, correctPath: string): Answer {
   const query = incoming.query === '' ? '' : `?${incoming.query}`
-  if (!isRead(incoming.method)) throw new Fault('not_found', `Nothing exists at this path. Use ${base}${right}.`)
-  const location = `${originOf(incoming, services.config.publicUrl)}${base}${right}${query}`
+  if (!isRead(incoming.method)) throw new Fault('not_found', `Nothing exists at this path. Use ${base}${correctPath}.`)
+  const location = `${originOf(incoming, services.config.publicUrl)}${base}${correctPath}${query}`
   return { status: 308, body: null, headers: { location } }
 }
 
@@ -135,7 +137,7 @@ export function mount(services: Services, handlers: readonly Handler[], fallback
     if (byId.has(one.endpoint.id)) throw new Error(`${one.endpoint.id} has two handlers.`)
     byId.set(one.endpoint.id, one)
   }
-  const enter = makeRequestFrame(services)
+  const inFrame = makeRequestFrame(services)
   const app = new Hono<Env>()
   // Fixed segments before parameters: /flow/import/ must not match the flow with the id "import".
   for (const endpoint of allEndpoints.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))) {
@@ -143,7 +145,7 @@ export function mount(services: Services, handlers: readonly Handler[], fallback
     if (!one) throw new Error(`${endpoint.id} has no handler.`)
     const answer = serve(services, one, byId)
     app.on(endpoint.method, honoPath(endpoint.path), (c: HonoContext<Env>) =>
-      enter(c.env.incoming, endpoint, (request) => {
+      inFrame(c.env.incoming, endpoint, (request) => {
         // The router has already resolved "%2e%2e"; validation and log must see the requested path. No id contains NUL.
         if (dotParts.test(request.incoming.path) || request.incoming.path.includes('%00')) throw notFoundPath()
         return answer(request, c.req.param())
@@ -152,7 +154,7 @@ export function mount(services: Services, handlers: readonly Handler[], fallback
   }
   const unknown = unknownPath(services)
   app.notFound((c) =>
-    enter(c.env.incoming, null, async (request) => {
+    inFrame(c.env.incoming, null, async (request) => {
       // Files refer to their schema by the service's address, without knowing the base path.
       if (request.incoming.path === templateSchemaPath) return movedTo(services, request, templateSchemaPath)
       if (request.incoming.path === base || request.incoming.path.startsWith(`${base}/`)) return unknown(request)

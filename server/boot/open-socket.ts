@@ -3,10 +3,10 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { StartError, type Config } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
-import { brokenAnswer, brokenBytes, brokenStatus } from '#server/protocol/malformed-request.ts'
+import { malformedResponse, malformedBytes, malformedStatus } from '#server/protocol/malformed-request.ts'
 
 /** Address to listen on, and public origin. */
-export type Place = Pick<Config, 'host' | 'port' | 'publicUrl'>
+export type ListenAddress = Pick<Config, 'host' | 'port' | 'publicUrl'>
 
 /** Timeouts, so that an endless header or body does not hold a connection; Node checks them periodically. */
 const serverOptions = {
@@ -26,32 +26,32 @@ const lingerMs = 1_000
 
 /** Listens and returns the address. `requestTimeout`: ms for a whole request. StartError if the port is in use. */
 export function openSocket(
-  { host, port, publicUrl }: Place,
+  { host, port, publicUrl }: ListenAddress,
   log: Log,
   listener: RequestListener,
   { requestTimeout = serverOptions.requestTimeout } = {},
 ): Promise<{ server: Server; url: string }> {
   const https = publicUrl?.protocol === 'https:'
-  const answering = new WeakMap<Duplex, ServerResponse>()
+  const responses = new WeakMap<Duplex, ServerResponse>()
   const server = createServer({ ...serverOptions, requestTimeout }, (message, response) => {
     const { socket } = message
-    const before = answering.get(socket)
-    answering.set(socket, response)
-    if (before === undefined || before.writableFinished) return listener(message, response)
+    const previous = responses.get(socket)
+    responses.set(socket, response)
+    if (previous === undefined || previous.writableFinished) return listener(message, response)
     // Pipelined request: started when the previous response is sent, so that a connection counts once.
-    before.once('close', () => {
+    previous.once('close', () => {
       if (!socket.destroyed) listener(message, response)
     })
   })
   server.on('clientError', (error: Error, socket) => {
     log.debug('broken request', { error: error.message })
-    const response = answering.get(socket)
+    const response = responses.get(socket)
     // In the middle of a response, another one would be read as part of it.
-    const between = response === undefined || !response.headersSent || response.writableFinished
-    if (!socket.writable || !between) return void socket.destroy()
-    socket.end(brokenBytes(brokenAnswer(brokenStatus(error), https)))
-    const closing = setTimeout(() => socket.destroy(), lingerMs)
-    socket.once('close', () => clearTimeout(closing))
+    const isBetweenResponses = response === undefined || !response.headersSent || response.writableFinished
+    if (!socket.writable || !isBetweenResponses) return void socket.destroy()
+    socket.end(malformedBytes(malformedResponse(malformedStatus(error), https)))
+    const closeTimer = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(closeTimer))
   })
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -59,10 +59,10 @@ export function openSocket(
     )
     server.listen(port, host, () => {
       const address = server.address()
-      const heard = typeof address === 'object' && address ? address.port : port
+      const listeningPort = typeof address === 'object' && address ? address.port : port
       const name = host.includes(':') ? `[${host}]` : host
       const shown = ['0.0.0.0', '[::]'].includes(name) ? 'localhost' : name
-      done({ server, url: `http://${shown}:${heard}` })
+      done({ server, url: `http://${shown}:${listeningPort}` })
     })
   })
 }

@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process'
 import type { Log } from '#server/base/log.ts'
 
 /** Exit code after a hung database or a hung stop: sysexits' EX_SOFTWARE. */
-export const exitLost = 70
+export const exitFailure = 70
 
 /** Calls `stop` on the first signal; a second one ends the process immediately. */
-export function endOnSignals(log: Log, stop: (signal: NodeJS.Signals) => Promise<void>): void {
+export function exitOnSignals(log: Log, stop: (signal: NodeJS.Signals) => Promise<void>): void {
   const end = (signal: NodeJS.Signals) => {
     // A second signal is deliberate.
-    process.once(signal, () => process.exit(exitLost))
+    process.once(signal, () => process.exit(exitFailure))
     stop(signal).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error('stop failed', { error })
-        process.exit(exitLost)
+        process.exit(exitFailure)
       },
     )
   }

@@ -10,21 +10,21 @@ export function secretKeyOf(config: Config): string {
   if (config.secretKey !== null) return config.secretKey
   const file = join(config.dataDir, 'secret-key')
   if (existsSync(file)) {
-    const kept = readFileSync(file, 'utf8').trim()
-    if (kept.length < minSecretKey)
+    const storedKey = readFileSync(file, 'utf8').trim()
+    if (storedKey.length < minSecretKey)
       throw new StartError(
         `${file} has fewer than ${minSecretKey} characters, so it is damaged. Restore the file from a backup, or set SECRET_KEY.`,
       )
-    return kept
+    return storedKey
   }
   if (existsSync(join(embeddedFolder(config.dataDir), 'PG_VERSION')))
     throw new StartError(
       `${file} is missing, but the database needs this key for its secrets and sessions. Restore the file, or set SECRET_KEY.`,
     )
-  const made = randomBytes(32).toString('base64url')
+  const newKey = randomBytes(32).toString('base64url')
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   // Written atomically.
-  writeFileSync(`${file}.next`, `${made}\n`, { mode: 0o600, flush: true })
+  writeFileSync(`${file}.next`, `${newKey}\n`, { mode: 0o600, flush: true })
   renameSync(`${file}.next`, file)
-  return made
+  return newKey
 }

@@ -1,15 +1,15 @@
 /** Starts the console in front of an existing service: no database, no data folder. */
 import { join } from 'node:path'
-import { StartError, type Config, type InFrontOf } from '#server/base/config.ts'
-import { endOnSignals, openBrowser } from './process.ts'
+import { StartError, type Config, type UpstreamConfig } from '#server/base/config.ts'
+import { exitOnSignals, openBrowser } from './process.ts'
 import { makeLifecycle } from '#server/base/lifecycle.ts'
 import { makeLog } from '#server/base/log.ts'
 import { openSocket } from './open-socket.ts'
 import { staticFiles } from '#server/protocol/static-files.ts'
 import { about, root } from '#server/base/installation.ts'
-import { shownBase } from '#server/base/proxy-settings.ts'
+import { displayBase } from '#server/base/proxy-settings.ts'
 import { makeForwarder } from '#server/proxy/forward.ts'
-import { makeFront, withApiBase } from '#server/proxy/console-server.ts'
+import { makeConsoleListener, withApiBase } from '#server/proxy/console-server.ts'
 
 /** How long requests in flight may take to end; event streams do not end on their own. */
 const drainMs = 10_000
@@ -17,11 +17,11 @@ const drainMs = 10_000
 /** ms for a whole request: the largest body over a slow line, to a service that takes it slowly. */
 const requestTimeout = 600_000
 
-function greet(url: string, { base, cookies, unused }: InFrontOf): void {
+function greet(url: string, { base, cookies, unused }: UpstreamConfig): void {
   const lines = [
     `${about.name} ${about.version}`,
     `  Open     ${url}`,
-    `  Service  ${shownBase(base)} (API_BASE_URL), reached at ${url}/api`,
+    `  Service  ${displayBase(base)} (API_BASE_URL), reached at ${url}/api`,
     `  Cookies  ${cookies ? 'forwarded (API_COOKIES)' : 'not forwarded'}`,
     ...(unused.length > 0 ? [`  Unused   ${unused.join(', ')}: only the console runs here`] : []),
   ]
@@ -29,7 +29,7 @@ function greet(url: string, { base, cookies, unused }: InFrontOf): void {
 }
 
 /** Runs the console alone. `flags`: --open. */
-export async function startConsole(config: Config, inFrontOf: InFrontOf, flags: readonly string[]): Promise<void> {
+export async function startConsole(config: Config, inFrontOf: UpstreamConfig, flags: readonly string[]): Promise<void> {
   if (flags.includes('--sample'))
     throw new StartError('--sample: not available with API_BASE_URL, because only the console runs.')
   const { host, publicUrl } = config
@@ -38,15 +38,15 @@ export async function startConsole(config: Config, inFrontOf: InFrontOf, flags: 
   const agentName = `${about.name}/${about.version}`
   const forwarder = makeForwarder({ ...inFrontOf, publicUrl, agentName })
   const files = await staticFiles(join(root, 'dist/web'), withApiBase)
-  const front = makeFront({ host, publicUrl, files, forwarder, lifecycle, log })
-  const { server, url } = await openSocket(config, log, front, { requestTimeout })
-  endOnSignals(log, async (signal) => {
+  const listener = makeConsoleListener({ host, publicUrl, files, forwarder, lifecycle, log })
+  const { server, url } = await openSocket(config, log, listener, { requestTimeout })
+  exitOnSignals(log, async (signal) => {
     log.info('stopping', { signal })
     lifecycle.state = 'stopping'
     const closed = new Promise<void>((done) => void server.close(() => done()))
     server.closeIdleConnections()
-    const left = await lifecycle.idle(drainMs)
-    if (left > 0) log.warn('requests cut off', { left })
+    const unfinished = await lifecycle.idle(drainMs)
+    if (unfinished > 0) log.warn('requests cut off', { left: unfinished })
     server.closeAllConnections()
     await closed
     forwarder.close()

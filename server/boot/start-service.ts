@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import type { App } from './app.ts'
 import type { Config } from '#server/base/config.ts'
-import { endOnSignals, exitLost, openBrowser } from './process.ts'
+import { exitOnSignals, exitFailure, openBrowser } from './process.ts'
 import type { EngineSettings } from '#server/engine/make-engine.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { hasMatchingSecretKey } from '#server/base/secret-key-fingerprint.ts'
@@ -17,7 +17,7 @@ import { makeQueueTables } from '#server/engine/queue/queue.ts'
 
 /** How long requests in flight may take to end. */
 const drainMs = 10_000
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Creates the first account from OWNER_EMAIL and OWNER_PASSWORD; they have no effect if one exists. */
 async function makeOwner({ services: { config, database, now, log, secretKey } }: App): Promise<void> {
@@ -36,31 +36,31 @@ async function makeOwner({ services: { config, database, now, log, secretKey } }
 
 async function greet(app: App, url: string): Promise<string> {
   const { config, database, setupCode } = app.services
-  const needed = await setupNeeded(database.db)
-  const address = needed ? `${url}/set-up#code=${setupCode}` : url
-  say(`${about.name} ${about.version}`)
-  say(`  ${needed ? 'Set up' : 'Open'}   ${address}`)
-  say(`  Data     ${config.databaseUrl === null ? config.dataDir : 'Postgres (DATABASE_URL)'}`)
+  const needsSetup = await setupNeeded(database.db)
+  const address = needsSetup ? `${url}/set-up#code=${setupCode}` : url
+  print(`${about.name} ${about.version}`)
+  print(`  ${needsSetup ? 'Set up' : 'Open'}   ${address}`)
+  print(`  Data     ${config.databaseUrl === null ? config.dataDir : 'Postgres (DATABASE_URL)'}`)
   return address
 }
 
 async function stop(
-  parts: { app: App; server: Server; lock: Lock | null; house: () => void },
+  parts: { app: App; server: Server; lock: Lock | null; stopHousekeeping: () => void },
   signal: string,
 ): Promise<void> {
-  const { app, server, lock, house } = parts
+  const { app, server, lock, stopHousekeeping } = parts
   const { log, lifecycle } = app.services
   log.info('stopping', { signal })
   lifecycle.state = 'stopping'
-  house()
+  stopHousekeeping()
   // Event streams do not end on their own; clients reconnect and read again.
   app.services.streams.close()
   const closed = new Promise<void>((done) => void server.close(() => done()))
   server.closeIdleConnections()
-  const left = await lifecycle.idle(drainMs)
-  if (left > 0) log.warn('requests cut off', { left })
+  const unfinished = await lifecycle.idle(drainMs)
+  if (unfinished > 0) log.warn('requests cut off', { left: unfinished })
   // Pending responses are still sent; idle keep-alive connections are closed.
-  setTimeout(() => server.closeAllConnections(), left > 0 ? 0 : 500).unref()
+  setTimeout(() => server.closeAllConnections(), unfinished > 0 ? 0 : 500).unref()
   await closed
   await app.close()
   lock?.release()
@@ -81,32 +81,32 @@ export async function startService(
   let app: App | null = null
   let serving: App | null = null
   const { server, url } = await listen(config, log, () => serving)
-  lock?.listens(url)
+  lock?.setUrl(url)
   const secretKey = secretKeyOf(config)
   // A new process recovers from the database's log; this one can no longer serve.
   const onLost = (why: string) => {
     process.stderr.write(`${why} The service stops. Start it again. Acknowledged writes are safe.\n`)
     log.flush()
-    process.exit(exitLost)
+    process.exit(exitFailure)
   }
   // The embedded database opens in its own thread, while all other code is loaded.
   const database = openDatabase(config, log, onLost, makeQueueTables)
-  const [{ makeApp }, { keepHouse }] = await Promise.all([
+  const [{ makeApp }, { startHousekeeping }] = await Promise.all([
     import('./app.ts'),
     import('./housekeeping.ts'),
     // Reports an open error immediately.
     database,
   ])
   const machineToken = lock?.token ?? null
-  app = await makeApp({ config, database, secretKey, log, machineToken, runs: true, engine, onLost })
+  app = await makeApp({ config, database, secretKey, log, machineToken, hasEngine: true, engine, onLost })
   await makeOwner(app)
   if (flags.includes('--sample')) {
     const { addSample } = await import('#server/commands/sample.ts')
-    await addSample(app.services, say)
+    await addSample(app.services, print)
   }
-  const parts = { app, server, lock, house: keepHouse(app.services) }
+  const parts = { app, server, lock, stopHousekeeping: startHousekeeping(app.services) }
   app.services.channels.start()
-  endOnSignals(log, (signal) => stop(parts, signal))
+  exitOnSignals(log, (signal) => stop(parts, signal))
   app.services.lifecycle.state = 'serving'
   serving = app
   const address = await greet(app, config.publicUrl?.origin ?? url)

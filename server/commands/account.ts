@@ -10,7 +10,7 @@ import { newId } from '#lib/id.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { hasMatchingSecretKey } from '#server/base/secret-key-fingerprint.ts'
-import { addAccount, book, findPerson, setPassword } from '#server/store/accounts/account.ts'
+import { addAccount, bookEntry, findPerson, setPassword } from '#server/store/accounts/account.ts'
 import { person } from '#server/store/accounts/auth-schema.ts'
 import { account } from '#server/store/tables/account.ts'
 import { eq } from 'drizzle-orm'
@@ -64,7 +64,10 @@ export async function needPersonByEmail({ database }: CommandParts, email: strin
   return found
 }
 
-async function create({ database, config, now, secretKey, forget }: CommandParts, values: Values): Promise<string[]> {
+async function create(
+  { database, config, now, secretKey, clearCallers }: CommandParts,
+  values: Values,
+): Promise<string[]> {
   const email = emailOf(values)
   const { password, lines } = passwordOf(values)
   const name = values.name ?? email.split('@')[0] ?? email
@@ -72,7 +75,7 @@ async function create({ database, config, now, secretKey, forget }: CommandParts
   const made = { name: values.account ?? name, currency: config.currency, credit: config.initialCredit, owner }
   const { accountId } = await database.db.transaction((tx) => addAccount(tx, made, now()))
   await hasMatchingSecretKey(database.pool, secretKey)
-  forget()
+  clearCallers()
   return [`Created the account ${accountId} with its owner ${email}.`, ...lines]
 }
 
@@ -81,7 +84,7 @@ async function changePassword(parts: CommandParts, values: Values): Promise<stri
   const { password: text, lines } = passwordOf(values)
   const hash = await hashPassword(text)
   await parts.database.db.transaction((tx) => setPassword(tx, found.id, hash, parts.now()))
-  parts.forget()
+  parts.clearCallers()
   return [`Changed the password of ${found.email}. Their sessions have ended.`, ...lines]
 }
 
@@ -92,7 +95,7 @@ async function credit(parts: CommandParts, values: Values): Promise<string[]> {
   if (micros === null || micros === 0n) throw new CommandError('--amount: give an amount like 10.00.')
   const kind = micros > 0n ? 'top_up' : 'adjustment'
   await db.transaction((tx) =>
-    book(tx, found.accountId, { kind, micros, key: newId('credit'), note: values.note ?? null }, parts.now()),
+    bookEntry(tx, found.accountId, { kind, micros, key: newId('credit'), note: values.note ?? null }, parts.now()),
   )
   const [row] = await db
     .select({ currency: account.currency })

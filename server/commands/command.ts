@@ -11,11 +11,11 @@ export interface CommandParts {
   now: () => Date
   secretKey: string
   /** Clears cached callers, after changes to people or keys. */
-  forget: () => void
+  clearCallers: () => void
 }
 
 export interface Command {
   help: string
-  /** Returns the lines to print. `say` reports progress of long work. */
-  run(parts: CommandParts, args: readonly string[], say: (line: string) => void): Promise<string[]>
+  /** Returns the lines to print. `print` reports progress of long work. */
+  run(parts: CommandParts, args: readonly string[], print: (line: string) => void): Promise<string[]>
 }

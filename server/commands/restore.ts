@@ -9,11 +9,11 @@ export const restoreCommand: Command = {
 Restores a backup into the empty database of this service: the embedded one in DATA_DIR, or Postgres at DATABASE_URL.
 The restore is all or nothing. A backup from either database can be restored into either.
 `,
-  async run({ database, secretKey, forget }, args) {
+  async run({ database, secretKey, clearCallers }, args) {
     const [file, ...others] = args
     if (file === undefined || others.length > 0) throw new CommandError('Use: restore FILE.')
     const rows = await restore(database.pool, file, secretKey)
-    forget()
+    clearCallers()
     return [`Restored ${rows} rows. Everyone must sign in again.`]
   },
 }

@@ -1,6 +1,6 @@
 /** `sample` command, also used by `npm start -- --sample`. */
 import { sampleHelp, sampleOptions } from '#server/sample/options.ts'
-import { makeSample, removeSample, SampleThereError, type SampleCounts } from '#server/sample/sample.ts'
+import { makeSample, removeSample, SampleExistsError, type SampleCounts } from '#server/sample/sample.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { account } from '#server/store/tables/account.ts'
 import { needPersonByEmail } from './account.ts'
@@ -18,7 +18,7 @@ async function accountOf(parts: CommandParts, email: string | null): Promise<str
   return only.id
 }
 
-const told = (counts: SampleCounts) =>
+const countsText = (counts: SampleCounts) =>
   Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ')
@@ -40,9 +40,9 @@ export const sampleCommand: Command = {
         runs,
         log: say,
       })
-      return [`Sample workspace: ${told(counts)}.`]
+      return [`Sample workspace: ${countsText(counts)}.`]
     } catch (error) {
-      throw error instanceof SampleThereError ? new CommandError(error.message) : error
+      throw error instanceof SampleExistsError ? new CommandError(error.message) : error
     }
   },
 }
@@ -55,9 +55,9 @@ export async function addSample({ database, now, log }: Services, say: (line: st
     return
   }
   try {
-    say(`Sample workspace: ${told(await makeSample(database.pool, only.id, { now: now() }))}.`)
+    say(`Sample workspace: ${countsText(await makeSample(database.pool, only.id, { now: now() }))}.`)
   } catch (error) {
-    if (!(error instanceof SampleThereError)) throw error
+    if (!(error instanceof SampleExistsError)) throw error
     log.info('sample workspace already exists')
   }
 }

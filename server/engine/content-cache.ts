@@ -2,38 +2,38 @@
 import { createHash } from 'node:crypto'
 
 export interface ContentCache<T> {
-  /** The cached or pending result for a text, else the result of `look`. Errors are not cached. */
-  of(text: string, look: (forget: () => void) => Promise<T>): Promise<T>
+  /** The cached or pending result for a text, else the result of `compute`. Errors are not cached. */
+  getOrCompute(text: string, compute: (evict: () => void) => Promise<T>): Promise<T>
   /** Caches a result that was computed elsewhere. */
-  keep(text: string, found: T): void
+  set(text: string, found: T): void
 }
 
-/** @param most maximum number of entries; the least recently used ones are evicted */
-export function makeContentCache<T>(most: number): ContentCache<T> {
+/** @param maxEntries maximum number of entries; the least recently used ones are evicted */
+export function makeContentCache<T>(maxEntries: number): ContentCache<T> {
   // In order of use, least recent first.
-  const kept = new Map<string, Promise<T>>()
+  const entries = new Map<string, Promise<T>>()
   const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url')
-  const use = (key: string, found: Promise<T>) => {
-    kept.delete(key)
-    kept.set(key, found)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= most) break
-      kept.delete(oldest)
+  const touch = (key: string, found: Promise<T>) => {
+    entries.delete(key)
+    entries.set(key, found)
+    for (const oldest of entries.keys()) {
+      if (entries.size <= maxEntries) break
+      entries.delete(oldest)
     }
   }
   return {
-    async of(text, look) {
+    async getOrCompute(text, compute) {
       const key = keyOf(text)
-      const forget = () => void kept.delete(key)
-      const found = kept.get(key) ?? look(forget)
-      use(key, found)
+      const evict = () => void entries.delete(key)
+      const found = entries.get(key) ?? compute(evict)
+      touch(key, found)
       try {
         return await found
       } catch (error) {
-        forget()
+        evict()
         throw error
       }
     },
-    keep: (text, found) => use(keyOf(text), Promise.resolve(found)),
+    set: (text, found) => touch(keyOf(text), Promise.resolve(found)),
   }
 }

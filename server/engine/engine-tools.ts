@@ -4,7 +4,7 @@ import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Prices } from '#server/base/prices.ts'
 
 /** A response to an outgoing request. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   headers: Record<string, string>
   /** Parsed JSON if the content type is JSON and the body is valid; else text. */
@@ -63,7 +63,7 @@ export class HostError extends OutgoingError {
 /** The only HTTP client for requests of flows: it rejects non-public addresses (http/). */
 export interface Outgoing {
   /** Throws OutgoingError. */
-  request: (request: HttpRequest) => Promise<HttpAnswer>
+  request: (request: HttpRequest) => Promise<HttpResponse>
   /** `fetch` with the same checks, for libraries that need one (AI SDK). */
   fetch: typeof fetch
   close: () => Promise<void>
@@ -91,7 +91,7 @@ export type Evaluated<T> =
 export type Evaluation = Evaluated<Json>
 
 /** Templates to render in one call. */
-interface Texts {
+interface TemplateTask {
   texts: readonly string[]
   /** Paths within `values` that contain a secret. */
   tainted?: readonly (readonly string[])[]
@@ -108,7 +108,7 @@ export interface Rendered {
   pieces: Json[]
 }
 
-export type Fit =
+export type SchemaValidation =
   | { ok: true }
   /** Messages by path within the value ("lines.0.count"; "" = the value itself); `more`: number of further errors. */
   | { ok: false; places: Record<string, string[]>; more: number }
@@ -118,46 +118,46 @@ export type Fit =
    */
   | { ok: null; code: string; message: string }
 
-interface Bounds {
+interface EvaluationLimits {
   values: Json
   timeoutMs: number
   signal?: AbortSignal
 }
 
 /** The step on whose behalf the sandbox is called. */
-export interface Asker {
+export interface SandboxCaller {
   /** For fair scheduling: no flow or account may use all threads. */
   account: string
   /** Null outside of runs. */
   flow: string | null
   /** Called when a call starts (1) or stops (-1) waiting for a thread. This time does not count as time of the step. */
-  waits(change: 1 | -1): void
+  onWaitChange(change: 1 | -1): void
 }
 
 /**
  * Runs user code in a killable worker without host objects (sandbox/). Errors of user code are returned, not thrown.
  */
 export interface Sandbox {
-  evaluate(task: Bounds & { language: Exclude<Language, 'liquid'>; source: string }): Promise<Evaluation>
+  evaluate(task: EvaluationLimits & { language: Exclude<Language, 'liquid'>; source: string }): Promise<Evaluation>
   /** Index of the first CEL expression that is true; null if all are false. */
-  decide(task: Bounds & { expressions: readonly string[] }): Promise<Evaluated<number | null>>
+  decide(task: EvaluationLimits & { expressions: readonly string[] }): Promise<Evaluated<number | null>>
   /** Renders Liquid templates, with secrets by key. */
-  render(task: Bounds & Texts & { secrets: JsonRecord }): Promise<Evaluated<Rendered>>
+  render(task: EvaluationLimits & TemplateTask & { secrets: JsonRecord }): Promise<Evaluated<Rendered>>
   /** Renders templates for the run log, with `mark` in place of each expression that uses a secret. */
-  renderRecord(task: Bounds & Texts & { mark: string }): Promise<Evaluated<Json[]>>
+  renderRecord(task: EvaluationLimits & TemplateTask & { mark: string }): Promise<Evaluated<Json[]>>
   /** Checks a source without running it; null if it is valid. `isCase`: the CEL source must be a condition. */
   check(language: Language, source: string, isCase?: boolean): Promise<Problem | null>
   /** Validates a value against a JSON Schema that has no `schemaProblems`; takes at most a second or two. */
-  fit(schema: JsonRecord, value: Json): Promise<Fit>
+  validate(schema: JsonRecord, value: Json): Promise<SchemaValidation>
   /** The sandbox for a step. */
-  forStep(asker: Asker): Sandbox
+  forStep(caller: SandboxCaller): Sandbox
   /** The sandbox for checks and trials of an account outside of runs. */
   forAccount(account: string): Sandbox
   close(): Promise<void>
 }
 
 /** A message to the contact of a conversation, or to the default recipient of a channel. */
-export interface OutMessage {
+export interface OutgoingMessage {
   scope: import('#server/store/db/scope.ts').Scope
   channelId: string
   /** Null = outside of a conversation (an alert to a Slack channel, a mail to the channel's own address). */
@@ -169,7 +169,7 @@ export interface OutMessage {
   signal: AbortSignal
 }
 
-export type Sent =
+export type SendResult =
   | { ok: true; messageId: string; type: string }
   | { ok: false; code: string; message: string; retryable: boolean }
 
@@ -177,7 +177,7 @@ export type Sent =
 export interface Messenger {
   /** True: sends nothing, and a reply without a recipient counts as sent. */
   isRehearsal?: boolean
-  send(message: OutMessage): Promise<Sent>
+  send(message: OutgoingMessage): Promise<SendResult>
 }
 
 /** The model endpoint (MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME; model/). */

@@ -20,20 +20,20 @@ export interface StartRequest {
   parent?: { runId: string; key: string } | null
   /** `isOtherInput`: the input differs from that of the retried run. */
   retryOf?: { runId: string; attempt: number; from: 'failed' | 'start'; isOtherInput: boolean } | null
-  /** The input was validated against the schema of this trigger, in this version of the flow (`Engine.checked`). */
-  fitted?: { version: number; trigger: string }
+  /** The input was validated against the schema of this trigger, in this version of the flow (`Engine.validateInput`). */
+  validated?: { version: number; trigger: string }
 }
 
 /** `isNew` false: a run with this sourceKey already existed. */
-export interface Started {
+export interface StartedRun {
   runId: string
   isNew: boolean
   /** Notifies listeners; to be called after the commit of `tx`. Without `tx` it has already happened. */
-  tell: () => void
+  notify: () => void
 }
 
 /** Additional writes of the caller in the same transaction, once the run id is known. */
-export type StartWrite = (started: Pick<Started, 'runId' | 'isNew'>) => Promise<void>
+export type StartWrite = (started: Pick<StartedRun, 'runId' | 'isNew'>) => Promise<void>
 
 export interface Engine {
   /**
@@ -41,15 +41,15 @@ export interface Engine {
    * take a second. Returns the request to start. Faults: 400 `invalid` with each path (`input.lines.0.count`), 429
    * `throttled` if too many inputs are being validated, and those of `start` that prevent the flow from running.
    */
-  checked(request: StartRequest): Promise<StartRequest>
+  validateInput(request: StartRequest): Promise<StartRequest>
   /**
    * Accepts a run: writes its row, credit reservation and queue entry in one transaction. `tx`: an open transaction of
-   * the caller (a raw pg client), which makes the caller's own writes atomic with the run. `beside` writes while the
+   * the caller (a raw pg client), which makes the caller's own writes atomic with the run. `alongside` writes while the
    * run is queued, which saves a round trip. Faults: 404 without the flow, 409 `not_ready` (not active and no test;
    * unknown types; findings of `checkFlow`), 402 `insufficient_balance`, 429 `throttled` (queue full), and those of
-   * `checked`, which should be called before `tx`.
+   * `validateInput`, which should be called before `tx`.
    */
-  start(request: StartRequest, tx?: import('pg').ClientBase, beside?: StartWrite): Promise<Started>
+  start(request: StartRequest, tx?: import('pg').ClientBase, alongside?: StartWrite): Promise<StartedRun>
   /** Faults: 404; 409 `not_ready` if it has ended. */
   cancel(scope: Scope, runId: string): Promise<void>
   /**
@@ -63,12 +63,12 @@ export interface Engine {
     payload: Json,
   ): Promise<boolean>
   /** Registers or removes automatic starts of a flow (schedules), after a change of its status. */
-  activation(account: string, flowId: string): Promise<void>
+  updateSchedules(account: string, flowId: string): Promise<void>
   /**
    * Ends waiting and queued runs of a deleted flow as `flow_gone`. Running ones continue until they end or wait. To be
    * called after the commit; if the process is killed before the call, these runs end when their wait is over.
    */
-  flowGone(account: string, flowId: string): Promise<void>
+  endRunsOfDeletedFlow(account: string, flowId: string): Promise<void>
   /** Checks whether a flow can run, in addition to flow/health/lint.ts. */
   checkFlow(scope: Scope, flowId: string): Promise<{ nodeId: string | null; code: string; message: string }[]>
   /** Executor id of this process, by which other processes find its orphaned work. */

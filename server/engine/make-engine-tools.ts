@@ -4,7 +4,7 @@ import type { Log } from '#server/base/log.ts'
 import { makeSandbox } from './sandbox/sandbox.ts'
 import type { EngineTools, ModelEndpoint } from './engine-tools.ts'
 import { makeOutgoing } from './http/outgoing.ts'
-import { shownBase } from '#server/base/proxy-settings.ts'
+import { displayBase } from '#server/base/proxy-settings.ts'
 
 /**
  * The operator's model endpoint, which is allowed at any address because the operator configured it. Has a separate
@@ -13,7 +13,7 @@ import { shownBase } from '#server/base/proxy-settings.ts'
 export function makeModelEndpoint(model: ModelConfig | null, allow: readonly string[], log: Log): ModelEndpoint | null {
   if (!model) return null
   const { fetch, close } = makeOutgoing({ allow, log, trusted: model.base })
-  return { baseUrl: shownBase(model.base), apiKey: model.apiKey, name: model.name, fetch, close }
+  return { baseUrl: displayBase(model.base), apiKey: model.apiKey, name: model.name, fetch, close }
 }
 
 /** `shared`: tools that channels also use. */

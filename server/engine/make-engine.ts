@@ -4,7 +4,7 @@ import type { Log } from '#server/base/log.ts'
 import type { Exporter } from '#server/telemetry/exporter.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
-import { forgetExecutor, openByStatus } from '#server/store/engine/engine-recovery.ts'
+import { deleteExecutor, openByStatus } from '#server/store/engine/engine-recovery.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { Database } from '#server/store/db/database.ts'
 import { maxQueued } from './start/accept-run.ts'
@@ -15,7 +15,7 @@ import type { Drive } from './run/drive.ts'
 import type { Engine } from './engine.ts'
 import type { EngineTools } from './engine-tools.ts'
 import type { EventBus } from './events/events.ts'
-import { moreProblems } from './start/check-flow.ts'
+import { externalProblems } from './start/check-flow.ts'
 import { makeFlows } from './start/ready-flows.ts'
 import type { NodeRunner } from './node.ts'
 import { observeRuns } from './events/run-observer.ts'
@@ -41,9 +41,9 @@ export interface EngineSettings {
   /** A process without a heartbeat for this long is considered dead, and others take over its runs. */
   silentMs: number
   /** Interval for deleting queue entries that ended a day ago. */
-  forgetEveryMs: number
+  cleanupIntervalMs: number
   /** False: this process accepts runs but does not execute them. */
-  works: boolean
+  executesRuns: boolean
   /** Commits steps; replaced in benchmarks. */
   commit: CommitStep
   /** Additional node types. */
@@ -68,12 +68,12 @@ export interface EngineParts {
 
 /** Default of `silentMs`: longer than usual pauses of a machine. */
 const silentMs = 10_000
-const forgetEveryMs = 600_000
+const cleanupIntervalMs = 600_000
 /** Time after a stop in which interrupted runs record that they were stopped. */
-const leaveMs = 1_000
+const recordStopMs = 1_000
 
 /** Metrics in the Prometheus text format. */
-async function figuresOf(db: Queryable, drives: ReadonlyMap<string, Drive>): Promise<string[]> {
+async function runMetrics(db: Queryable, drives: ReadonlyMap<string, Drive>): Promise<string[]> {
   const open = await openByStatus(db)
   return [
     '# HELP flow_runs_open Runs that have not ended, by status.',
@@ -88,45 +88,45 @@ async function figuresOf(db: Queryable, drives: ReadonlyMap<string, Drive>): Pro
 /** Waits up to `ms` for running steps, then abandons the rest. */
 async function stopDriving(drives: ReadonlyMap<string, Drive>, queue: Queue, ms: number): Promise<void> {
   for (const drive of drives.values()) drive.stop()
-  const closed = queue.close(ms + leaveMs)
-  const late = setTimeout(() => {
+  const closed = queue.close(ms + recordStopMs)
+  const abandonTimer = setTimeout(() => {
     for (const drive of drives.values()) drive.abandon()
   }, ms)
   await closed
-  clearTimeout(late)
+  clearTimeout(abandonTimer)
 }
 
 /** Problems that prevent a flow from running: errors in the flow, and missing objects that its nodes refer to. */
 async function problemsOf(
-  at: Parameters<typeof moreProblems>[0],
+  dependencies: Parameters<typeof externalProblems>[0],
   flows: ReturnType<typeof makeFlows>,
   account: string,
   flowId: string,
 ): ReturnType<Engine['checkFlow']> {
-  const flow = await flows.read(at.db, account, flowId)
+  const flow = await flows.read(dependencies.db, account, flowId)
   if (!flow) throw notFound('flow')
   const own = flow.problems.map(({ node_id: nodeId, code, message }) => ({ nodeId: nodeId ?? null, code, message }))
-  return [...own, ...(await moreProblems(at, account, [...flow.plan.nodes.values()], flow.settings))]
+  return [...own, ...(await externalProblems(dependencies, account, [...flow.plan.nodes.values()], flow.settings))]
 }
 
-function settingsOf(kind: Database['kind'], given: Partial<EngineSettings> | undefined): EngineSettings {
-  const usual = {
+function settingsOf(kind: Database['kind'], overrides: Partial<EngineSettings> | undefined): EngineSettings {
+  const defaults = {
     limits: defaultLimits[kind],
     maxQueued,
     silentMs,
-    forgetEveryMs,
-    works: true,
+    cleanupIntervalMs,
+    executesRuns: true,
     commit: commitStep,
     moreRunners: [],
   }
-  return { ...usual, ...given }
+  return { ...defaults, ...overrides }
 }
 
 export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const { database, log, now, tools, events, secrets, databaseUrl } = parts
   const settings = settingsOf(database.kind, parts.settings)
   const { pool, db } = database
-  const { limits, works } = settings
+  const { limits, executesRuns } = settings
   const observer = observeRuns(settings.commit, { db: pool, log, exporter: parts.exporter ?? null })
   const { commit } = observer
   const runners = new Map([...parts.runners, ...settings.moreRunners.map((runner) => [runner.type, runner] as const)])
@@ -139,54 +139,54 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const ready = deferred()
   let drive: (job: Job) => Promise<void> = async () => {}
   const work = (job: Job) => ready.promise.then(() => drive(job))
-  const startReady: Engine['start'] = (...asked) => ready.promise.then(() => control.start(...asked))
+  const startReady: Engine['start'] = (...args) => ready.promise.then(() => control.start(...args))
   const schedules = makeSchedules({ pool, log, now, start: startReady })
-  const queue = await openQueue({ database, databaseUrl, log, limits, works, work })
-  const care = makeRunRecovery({
+  const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work })
+  const recovery = makeRunRecovery({
     database,
     log,
     now,
     queue,
     silentMs: settings.silentMs,
-    forgetEveryMs: settings.forgetEveryMs,
-    works,
+    cleanupIntervalMs: settings.cleanupIntervalMs,
+    executesRuns,
     drives,
     events,
   })
   const shared = { flows, queue, now, pool, log, drives, isStopping }
-  const control = makeControl({ ...shared, sandbox: tools.sandbox, maxQueued: settings.maxQueued, events, care })
+  const control = makeControl({ ...shared, sandbox: tools.sandbox, maxQueued: settings.maxQueued, events, recovery })
   const sampleTools = parts.sampleTools ?? tools
-  const lane = new SuspectLane()
-  const driving = { ...shared, db, secrets, tools, sampleTools, runners, commit, lane }
-  drive = (job) => driveSegment({ ...driving, ...control, executor: queue.executor }, job)
+  const suspectLane = new SuspectLane()
+  const segmentParts = { ...shared, db, secrets, tools, sampleTools, runners, commit, suspectLane }
+  drive = (job) => driveSegment({ ...segmentParts, ...control, executor: queue.executor }, job)
   ready.resolve()
-  await care.begin()
+  await recovery.start()
   await schedules.reconcile()
 
   return {
-    checked: control.checked,
+    validateInput: control.validateInput,
     start: control.start,
     cancel: (scope, run) => control.cancel(scope.account, run),
     async deliver(account, to, event, payload) {
       const run = await deliverTo({ pool, queue }, account, to, event, payload)
       if (run === null) return false
-      drives.get(run)?.nudge()
+      drives.get(run)?.checkEvents()
       return true
     },
-    activation: (account, flowId) => schedules.activation(account, flowId),
-    flowGone: control.flowGone,
+    updateSchedules: (account, flowId) => schedules.updateSchedules(account, flowId),
+    endRunsOfDeletedFlow: control.endRunsOfDeletedFlow,
     checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
     executor: queue.executor,
     events,
     tools,
     sampleTools,
-    metrics: async () => [...observer.metrics(), ...(await figuresOf(pool, drives))],
+    metrics: async () => [...observer.metrics(), ...(await runMetrics(pool, drives))],
     async stop(ms) {
       stopping = true
-      await care.end()
+      await recovery.stop()
       await stopDriving(drives, queue, ms)
-      await care.last()
-      await forgetExecutor(pool, queue.executor).catch((error: unknown) =>
+      await recovery.finishCounting()
+      await deleteExecutor(pool, queue.executor).catch((error: unknown) =>
         log.warn('removing the executor failed', { error }),
       )
       await observer.close()

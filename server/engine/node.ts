@@ -6,7 +6,7 @@ import type { Node } from '#contract/flow.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import type { EngineTools } from './engine-tools.ts'
-import type { Filled } from './text/masked-value.ts'
+import type { RenderedValue } from './text/masked-value.ts'
 
 /** Values available to expressions and templates. Contains no secrets: only `StepContext.text` renders them. */
 export interface Values {
@@ -30,7 +30,7 @@ export interface Origin {
 }
 
 /** A tool of the account with its decrypted secrets, kept in memory only during the step. */
-export interface ReadyTool {
+export interface DecryptedTool {
   id: string
   key: string
   name: string
@@ -65,21 +65,21 @@ export interface StepContext {
    * of `{{ input.x }}` in a template of a tool, where secrets are looked up by the keys of the account. Without
    * `input`, the template belongs to the flow, and secrets are looked up by its bindings.
    */
-  text(template: string, input?: Filled): Promise<Filled<string>>
+  text(template: string, input?: RenderedValue): Promise<RenderedValue<string>>
   /** Renders every template within a value. */
-  fill(value: Json, input?: Filled): Promise<Filled>
+  fill(value: Json, input?: RenderedValue): Promise<RenderedValue>
   /** Masks secrets, and their encoded forms, in a result. */
   mask(value: Json): Json
   /**
    * Registers derived forms of a secret for masking, such as Base64 of name and password: a response may repeat them.
    */
-  derived(pieces: readonly Json[]): void
+  registerDerived(pieces: readonly Json[]): void
   /** The tool for a key in this flow, by its bindings, or in the config of a tool; null if missing or disabled. */
-  tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
+  tool(key: string, isOfTool?: boolean): Promise<DecryptedTool | null>
   /** Records the request of the step; `input` must be the `record` form from `text` and `fill`. */
-  asked(input: Json): void
+  onRequest(input: Json): void
   /** Whether a text contains a secret used in this step. */
-  holdsSecret(text: string): boolean
+  containsSecret(text: string): boolean
 }
 
 /** Usage of a step: `quantity` of `unit` ("call", "token", "ms", "message"). Prices are in prices.ts. */
@@ -97,7 +97,7 @@ export interface CostLine {
 }
 
 /** Reports the cost so far, before (including its minimum cost) and after a chargeable operation. Never throws. */
-export type Spends = (costs: readonly CostLine[]) => Promise<void>
+export type ReportCosts = (costs: readonly CostLine[]) => Promise<void>
 
 export type StepOutcome =
   /** Continues at these outputs ("out", a case id, …). */

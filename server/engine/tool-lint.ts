@@ -10,15 +10,15 @@ import { checkSource, sourceProblemWords, sourcesOf } from './nodes/source.ts'
 import type { Log } from '#server/base/log.ts'
 
 /** Maximum delay of a response in ms, for sources that are slow to check and while the sandbox starts. */
-const waitMs = 1000
+const maxDelayMs = 1000
 /** Maximum number of cached tools; each takes some hundred bytes. */
 const maxKept = 10_000
 
 /** Failures of the sandbox, unrelated to the source. Not cached. */
-const passing: ReadonlySet<string> = new Set(['busy', 'cancelled', 'crashed'])
+const transientCodes: ReadonlySet<string> = new Set(['busy', 'cancelled', 'crashed'])
 /** Undecided results. Cached for a minute, because an immediate retry would take as long. */
-const undecided: ReadonlySet<string> = new Set(['timeout', 'memory'])
-const askAgainMs = 60_000
+const undecidedCodes: ReadonlySet<string> = new Set(['timeout', 'memory'])
+const undecidedTtlMs = 60_000
 
 export interface ToolLint {
   /**
@@ -26,29 +26,29 @@ export interface ToolLint {
    * @param account owner of the sources, for fair scheduling
    * @param onLate called if a check finds a problem too late; the next request will include it
    */
-  told(account: string, tools: readonly Tool[], onLate: () => void): Promise<Tool[]>
+  withProblems(account: string, tools: readonly Tool[], onLate: () => void): Promise<Tool[]>
 }
 
 const late = Symbol('late')
 
 export function makeToolLint(sandbox: Pick<Sandbox, 'forAccount'>, log: Log): ToolLint {
-  const kept = makeContentCache<string | null>(maxKept)
+  const cache = makeContentCache<string | null>(maxKept)
 
-  async function look(account: string, { category, config }: Tool, forget: () => void): Promise<string | null> {
+  async function findProblem(account: string, { category, config }: Tool, forget: () => void): Promise<string | null> {
     const own = sandbox.forAccount(account)
     for (const source of sourcesOf({ type: category, config })) {
       const problem = await checkSource(own, source)
       const code = problem?.code ?? ''
-      if (passing.has(code)) forget()
-      else if (undecided.has(code)) setTimeout(forget, askAgainMs).unref()
+      if (transientCodes.has(code)) forget()
+      else if (undecidedCodes.has(code)) setTimeout(forget, undecidedTtlMs).unref()
       else if (problem) return sourceProblemWords(source, problem)
     }
     return null
   }
 
   const problemOf = (account: string, tool: Tool): Promise<string | null> =>
-    kept
-      .of(JSON.stringify([tool.category, tool.config]), (forget) => look(account, tool, forget))
+    cache
+      .getOrCompute(JSON.stringify([tool.category, tool.config]), (forget) => findProblem(account, tool, forget))
       // An internal error says nothing about the tool, and the list is still useful.
       .catch((error: unknown) => {
         log.warn('checking a tool failed', { tool: tool.id, error })
@@ -56,15 +56,15 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'forAccount'>, log: Log): To
       })
 
   return {
-    async told(account, tools, onLate) {
+    async withProblems(account, tools, onLate) {
       const done = new AbortController()
-      const tooLate = pause(waitMs, late, { signal: done.signal }).catch(() => late)
-      const looks = tools.map((tool) => problemOf(account, tool))
-      const problems = await Promise.all(looks.map((one) => Promise.race([one, tooLate])))
+      const tooLate = pause(maxDelayMs, late, { signal: done.signal }).catch(() => late)
+      const checks = tools.map((tool) => problemOf(account, tool))
+      const problems = await Promise.all(checks.map((one) => Promise.race([one, tooLate])))
       done.abort()
-      const missed = looks.filter((_, at) => problems[at] === late)
-      if (missed.length > 0)
-        void Promise.all(missed).then((found) => {
+      const pending = checks.filter((_, at) => problems[at] === late)
+      if (pending.length > 0)
+        void Promise.all(pending).then((found) => {
           if (found.some((problem) => problem !== null)) onLate()
         })
       return tools.map((tool, at) => {

@@ -57,11 +57,11 @@ function checkAnyone(services: Services, endpoint: AnyEndpoint, request: Incomin
 }
 
 /** Whether the session or key of a caller is still valid. */
-export async function stillHolds(services: Services, request: Incoming, caller: Caller): Promise<boolean> {
+export async function isStillValid(services: Services, request: Incoming, caller: Caller): Promise<boolean> {
   const key = tokenOf(request)
-  if (key !== null) return services.callers.holds(caller, { key })
+  if (key !== null) return services.callers.isStillValid(caller, { key })
   const cookie = headerOf(request, 'cookie')
-  return cookie !== null && services.callers.holds(caller, { cookie })
+  return cookie !== null && services.callers.isStillValid(caller, { cookie })
 }
 
 /** Returns the caller; throws 401 and 403. */

@@ -58,7 +58,7 @@ const bodyFactor = 3
 export async function admitBody(ticket: Ticket, { message }: Incoming, limit: number): Promise<void> {
   const announced = message.headers['content-length']
   const bytes = Math.min(Number(announced ?? limit), limit)
-  if (bytes > defaultMaxBytes) await ticket.enter(bytes * bodyFactor, true)
+  if (bytes > defaultMaxBytes) await ticket.reserve(bytes * bodyFactor, true)
 }
 
 /** Reads a body: 413, 415, then the errors of `read` (400 `malformed_json`). No bytes if none were sent. */

@@ -40,13 +40,13 @@ export function asFault(error: unknown): Fault {
   }
 }
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number
   body: string
   headers: Record<string, string>
 }
 
-export function errorAnswer(fault: Fault, request: Incoming, requestId: string): ErrorAnswer {
+export function errorResponse(fault: Fault, request: Incoming, requestId: string): ErrorResponse {
   const { code, message, errors, more } = fault
   const status = errorStatus[code]
   const facts = { detail: message, code, ...(errors ? { errors } : {}), request_id: requestId, ...more }

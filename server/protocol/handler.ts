@@ -1,6 +1,6 @@
 /** Handlers: an endpoint of the contract with the function that serves it. mount.ts validates all input before. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody, AnyEndpoint, Parsed } from '#contract/kernel/endpoint.ts'
 import type { ClientBase } from 'pg'
 import type { FilterPart } from '#contract/filter/filter.ts'
 import type { Scope } from '#server/store/db/scope.ts'
@@ -16,7 +16,7 @@ export interface RawRequest {
   /** Reads the body; to be called once. 413 beyond the endpoint's limit. */
   bytes(): Promise<Buffer>
   /** Whether the session or key of the request is still valid, for long-running responses. */
-  stillHolds(caller: Caller): Promise<boolean>
+  isStillValid(caller: Caller): Promise<boolean>
 }
 
 /** Default time zone of days and of dates without a time. */
@@ -73,23 +73,23 @@ interface ReplyFacts {
   /** A long text response, streamed. */
   stream?: ReadableStream<Uint8Array<ArrayBuffer>>
   /** Facts of a streamed object without its large parts, for version conflicts. */
-  brief?: Readonly<Record<string, unknown>>
+  conflictBody?: Readonly<Record<string, unknown>>
 }
 
-export type Handle<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<Reply<Answer<E>>>
+export type Handle<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<Reply<ResponseBody<E>>>
 
 /** Slow preparation of a write, before its transaction. Its errors become the response. */
-type Before<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<void>
+type Preparation<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<void>
 
 /** Rebuilds the response of a write from the object it created. */
-export type Remake<E extends AnyEndpoint> = (context: Context, id: string) => Promise<Reply<Answer<E>>>
+export type Remake<E extends AnyEndpoint> = (context: Context, id: string) => Promise<Reply<ResponseBody<E>>>
 
-interface Closed {
+interface AccountHandler {
   endpoint: AnyEndpoint
   handle: Handle<AnyEndpoint>
   open: null
   /** Called before the transaction. */
-  before: Before<AnyEndpoint> | null
+  before: Preparation<AnyEndpoint> | null
   /** Null = use the noun's `read`. */
   remake: Remake<AnyEndpoint> | null
   /** Parses and validates the bytes of the body, instead of the router. */
@@ -103,32 +103,36 @@ interface Closed {
   actsOutside: boolean
 }
 
-interface Open {
+interface PublicHandler {
   endpoint: AnyEndpoint
   handle: null
-  open: (context: OpenContext, input: Parsed<AnyEndpoint>) => Promise<Reply<Answer<AnyEndpoint>>>
+  open: (context: OpenContext, input: Parsed<AnyEndpoint>) => Promise<Reply<ResponseBody<AnyEndpoint>>>
 }
 
-export type Handler = Closed | Open
+export type Handler = AccountHandler | PublicHandler
 
-interface More<E extends AnyEndpoint> {
-  before?: Before<E>
+interface HandlerOptions<E extends AnyEndpoint> {
+  before?: Preparation<E>
   remake?: Remake<E>
   ownTransactions?: boolean
   actsOutside?: boolean
 }
 
-function closed<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: More<E>): Closed {
+function accountHandler<E extends AnyEndpoint>(
+  endpoint: E,
+  handle: Handle<E>,
+  options: HandlerOptions<E>,
+): AccountHandler {
   // The router passes only input that was parsed with this endpoint's schemas.
   return {
     endpoint,
     handle,
     open: null,
-    before: more.before ?? null,
-    remake: more.remake ?? null,
+    before: options.before ?? null,
+    remake: options.remake ?? null,
     prepare: null,
-    ownTransactions: more.ownTransactions ?? false,
-    actsOutside: more.actsOutside ?? false,
+    ownTransactions: options.ownTransactions ?? false,
+    actsOutside: options.actsOutside ?? false,
   }
 }
 
@@ -137,8 +141,11 @@ function closed<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: Mor
  * Idempotency-Key; without it the noun's `read` is used. A write runs in one transaction, which begins with its first
  * statement.
  */
-export const handler = <E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, more: More<E> = {}): Handler =>
-  closed(endpoint, handle, more)
+export const handler = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: Handle<E>,
+  options: HandlerOptions<E> = {},
+): Handler => accountHandler(endpoint, handle, options)
 
 /**
  * Like `handler`, for bodies that may be too large to parse in this thread: `prepare` parses and validates the bytes
@@ -147,18 +154,18 @@ export const handler = <E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, m
 export const preparedHandler = <E extends AnyEndpoint, P>(
   endpoint: E,
   prepare: (services: Services, account: string, bytes: Buffer) => Promise<P>,
-  handle: (context: Context, prepared: P) => Promise<Reply<Answer<E>>>,
-  more: More<E> = {},
+  handle: (context: Context, prepared: P) => Promise<Reply<ResponseBody<E>>>,
+  options: HandlerOptions<E> = {},
 ): Handler => ({
   // The router replaces the body by the result of `prepare`.
-  ...closed<E>(endpoint, (context, { body }) => handle(context, body as P), more),
+  ...accountHandler<E>(endpoint, (context, { body }) => handle(context, body as P), options),
   prepare,
 })
 
 /** Creates a handler of a public endpoint. */
 export function openHandler<E extends AnyEndpoint>(
   endpoint: E,
-  open: (context: OpenContext, input: Parsed<E>) => Promise<Reply<Answer<E>>>,
+  open: (context: OpenContext, input: Parsed<E>) => Promise<Reply<ResponseBody<E>>>,
 ): Handler {
-  return { endpoint, handle: null, open: open as unknown as Open['open'] }
+  return { endpoint, handle: null, open: open as unknown as PublicHandler['open'] }
 }

@@ -6,7 +6,13 @@ import type { Json } from '#lib/json/json.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Reply } from './handler.ts'
-import { claim, releaseClaim, stillRunning, type Attempt, type Done } from '#server/store/writes/idempotency.ts'
+import {
+  claim,
+  releaseClaim,
+  stillRunning,
+  type WriteAttempt,
+  type StoredResult,
+} from '#server/store/writes/idempotency.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import type { Request } from './request-frame.ts'
 import { headerOf } from './incoming.ts'
@@ -15,7 +21,7 @@ import { headerOf } from './incoming.ts'
 const maxKey = 200
 
 /** The key of a request with the identity of the request; null without a key. 400 for an invalid one. */
-export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash: string): Attempt | null {
+export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash: string): WriteAttempt | null {
   const key = headerOf(request.incoming, 'idempotency-key')
   if (key === null || endpoint.method !== 'POST') return null
   if (key === '' || key.length > maxKey || !/^[\x20-\x7e]+$/.test(key))
@@ -27,7 +33,11 @@ export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash
 const running = new Set<string>()
 
 /** 409 if a write with this key is running in this process. */
-export async function runOncePerKey<T>(caller: Caller, attempt: Attempt | null, work: () => Promise<T>): Promise<T> {
+export async function runOncePerKey<T>(
+  caller: Caller,
+  attempt: WriteAttempt | null,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!attempt) return work()
   const name = JSON.stringify([caller.account, attempt.key])
   if (running.has(name)) throw stillRunning()
@@ -40,13 +50,18 @@ export async function runOncePerKey<T>(caller: Caller, attempt: Attempt | null, 
 }
 
 /** Stored result of a write that cannot be rebuilt. */
-export function keptOf({ success }: AnyEndpoint, { object, body }: Reply<unknown>): Done {
+export function storableResult({ success }: AnyEndpoint, { object, body }: Reply<unknown>): StoredResult {
   const answer: Json = JSON.parse(JSON.stringify(body ?? null))
   return { status: success, objectId: object?.id ?? null, answer }
 }
 
 /** Claims the key, and releases it if nothing was done. */
-export async function claimed<T>(scope: Scope, attempt: Attempt | null, now: Date, work: () => Promise<T>): Promise<T> {
+export async function runClaimed<T>(
+  scope: Scope,
+  attempt: WriteAttempt | null,
+  now: Date,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!attempt) return work()
   await claim(scope, attempt, now)
   try {

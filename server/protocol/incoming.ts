@@ -20,8 +20,8 @@ const wholeAddress = /^https?:\/\/([^/?#]*)/i
 
 export function readIncoming(message: IncomingMessage): Incoming {
   const sent = message.url ?? '/'
-  const [before = '', authority = null] = wholeAddress.exec(sent) ?? []
-  const url = authority === null ? sent : sent.slice(before.length)
+  const [linkPrefix = '', authority = null] = wholeAddress.exec(sent) ?? []
+  const url = authority === null ? sent : sent.slice(linkPrefix.length)
   const mark = url.indexOf('?')
   return {
     message,

@@ -4,15 +4,15 @@ import { STATUS_CODES } from 'node:http'
 import type { ErrorCode } from '#contract/kernel/error.ts'
 import { securityHeaders } from './security-headers.ts'
 
-interface BrokenAnswer {
-  status: BrokenStatus
+interface MalformedResponse {
+  status: MalformedStatus
   body: string
   headers: Record<string, string>
 }
 
-type BrokenStatus = 400 | 408 | 431 | 500
+type MalformedStatus = 400 | 408 | 431 | 500
 
-const details: Record<BrokenStatus, string> = {
+const details: Record<MalformedStatus, string> = {
   400: 'The request is not valid HTTP.',
   408: 'The request took too long to arrive.',
   431: 'The request headers are too large.',
@@ -20,14 +20,14 @@ const details: Record<BrokenStatus, string> = {
 }
 
 /** Status for an error of Node's parser: 431 header too large, 408 too slow, else 400. */
-export function brokenStatus(error: Error): BrokenStatus {
+export function malformedStatus(error: Error): MalformedStatus {
   const code = 'code' in error ? error.code : null
   if (code === 'HPE_HEADER_OVERFLOW') return 431
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
 }
 
 /** The response, with headers and body like all errors. `https`: as in securityHeaders. */
-export function brokenAnswer(status: BrokenStatus, https: boolean): BrokenAnswer {
+export function malformedResponse(status: MalformedStatus, https: boolean): MalformedResponse {
   const requestId = randomUUID()
   const code: ErrorCode = status === 500 ? 'internal' : 'invalid'
   return {
@@ -43,7 +43,7 @@ export function brokenAnswer(status: BrokenStatus, https: boolean): BrokenAnswer
 }
 
 /** The response as HTTP/1.1 bytes, after which the connection is closed. */
-export function brokenBytes({ status, body, headers }: BrokenAnswer): string {
+export function malformedBytes({ status, body, headers }: MalformedResponse): string {
   const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`

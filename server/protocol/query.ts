@@ -5,7 +5,7 @@ import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { maxFilterRules, parseFilters, type FilterPart } from '#contract/filter/filter.ts'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { Fault } from '#server/base/fault.ts'
-import { checked, fieldErrors, inOurWords } from '#server/base/field-errors.ts'
+import { validated, fieldErrors, parseOptions } from '#server/base/field-errors.ts'
 
 export interface ReadQuery {
   query: unknown
@@ -41,7 +41,7 @@ function groupOf(catalogue: Catalogue, text: string): FilterPart[] {
   } catch {
     refuseFilter({ [groupName]: ['This is not JSON. Use {"and": [{"field": "status", "values": ["open"]}]}.'] })
   }
-  const read = z.strictObject({ [groupName]: FilterGroup }).safeParse({ [groupName]: json }, inOurWords)
+  const read = z.strictObject({ [groupName]: FilterGroup }).safeParse({ [groupName]: json }, parseOptions)
   if (!read.success) refuseFilter(fieldErrors(read.error))
   const { group, errors } = readGroup(catalogue, read.data?.[groupName] ?? {})
   refuseFilter(errors)
@@ -73,7 +73,7 @@ export function queryReader(endpoint: AnyEndpoint): (raw: string) => ReadQuery {
     // Forms send an empty value for "not set".
     for (const [name, value] of params) if (names.has(name) && value !== '') known[name] = value
     return {
-      query: schema ? checked(schema, known) : {},
+      query: schema ? validated(schema, known) : {},
       filter: filters ? filtersOf(filters, params, names) : [],
     }
   }

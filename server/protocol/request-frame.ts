@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Services } from './services.ts'
-import { asFault, errorAnswer } from './error-answer.ts'
+import { asFault, errorResponse } from './error-answer.ts'
 import { hostCheck } from './host.ts'
 import { readIncoming, requestId, type Incoming } from './incoming.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -40,7 +40,7 @@ export function makeRequestFrame(services: Services) {
 
   return async (message: IncomingMessage, endpoint: AnyEndpoint | null, work: Work): Promise<Response> => {
     const started = performance.now()
-    const leave = lifecycle.enter()
+    const endRequest = lifecycle.enter()
     const incoming = readIncoming(message)
     const request = { incoming, id: requestId(incoming) }
     let answer: Answer
@@ -50,9 +50,9 @@ export function makeRequestFrame(services: Services) {
       const fault = asFault(error)
       if (fault !== error)
         log[fault.code === 'internal' ? 'error' : 'warn']('request failed', { error, request_id: request.id })
-      answer = errorAnswer(fault, incoming, request.id)
+      answer = errorResponse(fault, incoming, request.id)
     } finally {
-      leave()
+      endRequest()
     }
     const seconds = (performance.now() - started) / 1000
     metrics.count(endpoint?.id ?? 'other', answer.status, seconds)

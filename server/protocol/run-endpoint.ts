@@ -6,20 +6,25 @@ import type { AnyEndpoint, Parsed } from '#contract/kernel/endpoint.ts'
 import type { Context, Handler, OpenContext, Reply } from './handler.ts'
 import type { Ticket } from '#server/base/memory-admission.ts'
 import type { Services } from './services.ts'
-import { record } from '#server/store/writes/activity.ts'
-import { readEarlierResult, storeResult, storeClaimedResult, type Done } from '#server/store/writes/idempotency.ts'
+import { recordActivity } from '#server/store/writes/activity.ts'
+import {
+  readEarlierResult,
+  storeResult,
+  storeClaimedResult,
+  type StoredResult,
+} from '#server/store/writes/idempotency.ts'
 import { Scope, type Executor } from '#server/store/db/scope.ts'
 import { databaseErrorOf } from '#server/store/db/database-error.ts'
-import { hasVersions, holdVersion, readVersion } from '#server/store/writes/version.ts'
-import { inWrite } from '#server/store/writes/write.ts'
+import { hasVersions, lockVersion, readVersion } from '#server/store/writes/version.ts'
+import { inWriteTransaction } from '#server/store/writes/write.ts'
 import { Fault } from '#server/base/fault.ts'
-import { stillHolds, type Access } from './access.ts'
+import { isStillValid, type Access } from './access.ts'
 import { readRawBody } from './body.ts'
 import type { Request, Answer } from './request-frame.ts'
 import { headerOf, isRead, callerAddress } from './incoming.ts'
-import { writeAttemptOf, claimed, keptOf, runOncePerKey } from './idempotent-write.ts'
+import { writeAttemptOf, runClaimed, storableResult, runOncePerKey } from './idempotent-write.ts'
 import { originOf, withPageLinks } from './page-links.ts'
-import { OtherVersion, requireVersion, type Expected } from './version-check.ts'
+import { VersionMismatch, requireVersion, type Expected } from './version-check.ts'
 import { eventNouns, type ChangeEvent } from '#contract/event.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
 
@@ -37,12 +42,12 @@ function changeOf({ method, success }: AnyEndpoint): Change {
 function publishWrite(events: EventBus, endpoint: AnyEndpoint, account: string, objectId: string | null): void {
   for (const noun of eventNouns) {
     if (!endpoint.changes.includes(noun)) continue
-    if (noun === endpoint.noun) events.tell(account, { noun, id: objectId ?? '', change: changeOf(endpoint) })
-    else events.tell(account, { noun, id: '', change: 'changed' })
+    if (noun === endpoint.noun) events.publish(account, { noun, id: objectId ?? '', change: changeOf(endpoint) })
+    else events.publish(account, { noun, id: '', change: 'changed' })
   }
 }
 
-export interface Checked {
+export interface ValidatedRequest {
   input: Parsed<AnyEndpoint>
   filter: readonly FilterPart[]
   bodyHash: string
@@ -68,7 +73,7 @@ function openContext(
     services,
     requestId: request.id,
     origin: originOf(incoming, services.config.publicUrl),
-    admit: (bytes) => ticket.enter(bytes, true),
+    admit: (bytes) => ticket.reserve(bytes, true),
     wantsCsv: endpoint.hasCsv && /^\s*text\/csv\b/i.test(headerOf(incoming, 'accept') ?? ''),
     filter,
     visitor: headerOf(incoming, 'x-visitor'),
@@ -77,7 +82,7 @@ function openContext(
           headers,
           query: incoming.query,
           bytes: () => readRawBody(incoming, endpoint.bodyLimit),
-          stillHolds: (caller) => stillHolds(services, incoming, caller),
+          isStillValid: (caller) => isStillValid(services, incoming, caller),
         }
       : null,
     browser: {
@@ -93,81 +98,84 @@ const noClient = (): never => {
   throw new Error('There is no transaction here.')
 }
 
-type RemakeDone = (context: Context, done: Done) => Promise<AnyReply>
+type RemakeStored = (context: Context, stored: StoredResult) => Promise<AnyReply>
 
-const toldId = ({ isAboutMany, object }: AnyReply): string | null =>
+const publishedId = ({ isAboutMany, object }: AnyReply): string | null =>
   isAboutMany === true ? null : (object?.id ?? null)
 
 /** Runs a write of one endpoint: its changes, activity and key, atomically. */
-function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
-  const { endpoint } = one
+function makeWrite(services: Services, definition: Handler, remake: RemakeStored) {
+  const { endpoint } = definition
   const { database, now, events } = services
   return async (
-    outside: Context,
-    { input, bodyHash, expected }: Checked,
+    requestContext: Context,
+    { input, bodyHash, expected }: ValidatedRequest,
     { request, ticket }: { request: Request; ticket: Ticket },
   ): Promise<AnyReply> => {
-    if (!one.handle) throw new Error(`${endpoint.id} is a public endpoint, without an account to write to.`)
-    const { handle, before: prepare } = one
-    const { caller } = outside
+    if (!definition.handle) throw new Error(`${endpoint.id} is a public endpoint, without an account to write to.`)
+    const { handle, before: prepare } = definition
+    const { caller } = requestContext
     const attempt = writeAttemptOf(request, endpoint, bodyHash)
     const close = async (scope: Scope, reply: AnyReply) => {
       // A read by POST (because of its length) is not an activity.
       if (endpoint.access === 'read') return
       const object = reply.object ?? null
-      await record(
+      await recordActivity(
         scope,
-        { action: endpoint.id, caller, noun: endpoint.noun, object, address: outside.browser.address },
+        { action: endpoint.id, caller, noun: endpoint.noun, object, address: requestContext.browser.address },
         now(),
       )
       if (!attempt) return
       const objectId = reply.partId ?? object?.id ?? null
-      if (one.actsOutside) await storeClaimedResult(scope, attempt, keptOf(endpoint, reply))
+      if (definition.actsOutside) await storeClaimedResult(scope, attempt, storableResult(endpoint, reply))
       else await storeResult(scope, attempt, { status: endpoint.success, objectId }, now())
     }
     return runOncePerKey(caller, attempt, async () => {
-      const before = attempt ? await readEarlierResult(outside.scope, attempt, now()) : null
-      if (before) return remake(outside, before)
-      if (one.actsOutside) {
-        const reply = await claimed(outside.scope, attempt, now(), () => handle(outside, input))
-        await outside.scope.transaction(async (scope) => {
+      const before = attempt ? await readEarlierResult(requestContext.scope, attempt, now()) : null
+      if (before) return remake(requestContext, before)
+      if (definition.actsOutside) {
+        const reply = await runClaimed(requestContext.scope, attempt, now(), () => handle(requestContext, input))
+        await requestContext.scope.transaction(async (scope) => {
           await reply.closing?.(scope)
           await close(scope, reply)
         })
         publishWrite(events, endpoint, caller.account, reply.object?.id ?? null)
         return reply
       }
-      if (one.ownTransactions) {
-        const reply = await handle(outside, input)
-        await close(outside.scope, reply)
-        publishWrite(events, endpoint, caller.account, toldId(reply))
+      if (definition.ownTransactions) {
+        const reply = await handle(requestContext, input)
+        await close(requestContext.scope, reply)
+        publishWrite(events, endpoint, caller.account, publishedId(reply))
         return reply
       }
-      await prepare?.(outside, input)
-      const admit = (bytes: number) => ticket.enter(bytes, false)
-      const opening = async (db: Executor) => {
-        const current = await holdVersion(new Scope(db, caller.account), endpoint.noun, idIn(input))
+      await prepare?.(requestContext, input)
+      const admit = (bytes: number) => ticket.reserve(bytes, false)
+      const checkVersion = async (db: Executor) => {
+        const current = await lockVersion(new Scope(db, caller.account), endpoint.noun, idIn(input))
         requireVersion(expected, current)
       }
       const work = async (db: Executor, client: ClientBase) => {
         const scope = new Scope(db, caller.account)
-        const made: AnyReply = await handle({ ...outside, scope, admit, client: () => client }, input)
+        const made: AnyReply = await handle({ ...requestContext, scope, admit, client: () => client }, input)
         await close(scope, made)
         return made
       }
-      const reply = await inWrite(database.pool, work, endpoint.hasVersion ? opening : null)
+      const reply = await inWriteTransaction(database.pool, work, endpoint.hasVersion ? checkVersion : null)
       await reply.after?.()
-      publishWrite(events, endpoint, caller.account, toldId(reply))
+      publishWrite(events, endpoint, caller.account, publishedId(reply))
       return reply
     })
   }
 }
 
 /** Creates the function that handles validated input of one endpoint. */
-export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap<string, Handler>) {
-  const { endpoint } = one
+export function makeCall(services: Services, definition: Handler, handlers: ReadonlyMap<string, Handler>) {
+  const { endpoint } = definition
   const { database } = services
-  if (endpoint.hasVersion && !(hasVersions(endpoint.noun) && one.handle && !one.ownTransactions && !one.actsOutside))
+  if (
+    endpoint.hasVersion &&
+    !(hasVersions(endpoint.noun) && definition.handle && !definition.ownTransactions && !definition.actsOutside)
+  )
     throw new Error(`${endpoint.id} cannot check versions: its noun or handler does not support them.`)
 
   /** Retries a read on a new connection if the first was lost: reads change nothing. */
@@ -187,45 +195,50 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
     return reader.handle(context, input)
   }
 
-  const remake = async (context: Context, { objectId, answer }: Done): Promise<AnyReply> => {
+  const remake = async (context: Context, { objectId, answer }: StoredResult): Promise<AnyReply> => {
     if (answer !== null) return { body: answer }
     if (objectId === null || endpoint.returns === null) return { body: null }
-    if (one.handle && one.remake) return one.remake(context, objectId)
+    if (definition.handle && definition.remake) return definition.remake(context, objectId)
     return readObject(context, objectId)
   }
 
-  const write = makeWrite(services, one, remake)
+  const write = makeWrite(services, definition, remake)
 
   /** 409 with the current object; throws 404 if it was deleted in the meantime, or the caller may not see it. */
-  const versionConflict = async (context: Context, { input }: Checked): Promise<Fault> => {
-    const { body, text, stream, brief } = await readObject(context, idIn(input))
+  const versionConflict = async (context: Context, { input }: ValidatedRequest): Promise<Fault> => {
+    const { body, text, stream, conflictBody } = await readObject(context, idIn(input))
     void stream?.cancel()
-    const current: unknown = brief ?? (text === undefined ? body : JSON.parse(text))
+    const current: unknown = conflictBody ?? (text === undefined ? body : JSON.parse(text))
     return new Fault('version_conflict', `The ${endpoint.noun} was changed in the meantime.`, { more: { current } })
   }
 
-  const handled = async (context: Context, request: Request, checked: Checked, ticket: Ticket): Promise<AnyReply> => {
-    const { handle } = one
-    if (!handle || !isRead(request.incoming.method)) return write(context, checked, { request, ticket })
-    const { input, expected } = checked
+  const runHandler = async (
+    context: Context,
+    request: Request,
+    validated: ValidatedRequest,
+    ticket: Ticket,
+  ): Promise<AnyReply> => {
+    const { handle } = definition
+    if (!handle || !isRead(request.incoming.method)) return write(context, validated, { request, ticket })
+    const { input, expected } = validated
     return read(async () => {
       if (expected) requireVersion(expected, await readVersion(context.scope, endpoint.noun, idIn(input)))
       return handle(context, input)
     })
   }
 
-  return async (request: Request, access: Access, checked: Checked, ticket: Ticket): Promise<Answer> => {
-    const base = openContext(services, request, endpoint, checked.filter, ticket)
+  return async (request: Request, access: Access, validated: ValidatedRequest, ticket: Ticket): Promise<Answer> => {
+    const base = openContext(services, request, endpoint, validated.filter, ticket)
     const { caller } = access
     let reply: AnyReply
-    if (!one.handle) reply = await one.open(base, checked.input)
+    if (!definition.handle) reply = await definition.open(base, validated.input)
     else if (!caller) throw new Error(`${endpoint.id} requires a caller.`)
     else {
       const context: Context = { ...base, caller, scope: new Scope(database.db, caller.account), client: noClient }
       try {
-        reply = await handled(context, request, checked, ticket)
+        reply = await runHandler(context, request, validated, ticket)
       } catch (error) {
-        throw error instanceof OtherVersion ? await versionConflict(context, checked) : error
+        throw error instanceof VersionMismatch ? await versionConflict(context, validated) : error
       }
     }
     return answerOf(services, endpoint, request, reply, access.cookies)
@@ -233,7 +246,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
 }
 
 /** Whether `If-None-Match` names this version. */
-const unchanged = (request: Request, etag: string | undefined): boolean =>
+const isUnchanged = (request: Request, etag: string | undefined): boolean =>
   etag !== undefined &&
   isRead(request.incoming.method) &&
   (headerOf(request.incoming, 'if-none-match') ?? '')
@@ -267,7 +280,7 @@ function answerOf(
   for (const [name, value] of Object.entries(reply.headers ?? {})) headers[name.toLowerCase()] = value
   const cookies = [...renewed, ...(reply.cookies ?? [])]
   headers['cache-control'] ??= headers['etag'] === undefined ? 'no-store' : 'private, no-cache'
-  if (unchanged(request, headers['etag'])) return { status: 304, body: null, headers, cookies }
+  if (isUnchanged(request, headers['etag'])) return { status: 304, body: null, headers, cookies }
   if (endpoint.success === 204) return { status: 204, body: null, headers, cookies }
   headers['content-type'] ??= mediaTypes[endpoint.media]
   if (endpoint.success === 201 && reply.object && reply.partId === undefined)

@@ -42,9 +42,9 @@ export function versionIn({ hasVersion }: AnyEndpoint, body: unknown): Expected 
 }
 
 /** Thrown if the object's version is not among the expected ones. */
-export class OtherVersion extends Error {}
+export class VersionMismatch extends Error {}
 
 /** `current`: the object's version; null if it does not exist, which the caller reports. */
 export function requireVersion(expected: Expected, current: number | null): void {
-  if (expected !== null && current !== null && !expected.includes(current)) throw new OtherVersion()
+  if (expected !== null && current !== null && !expected.includes(current)) throw new VersionMismatch()
 }

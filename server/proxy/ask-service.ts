@@ -4,9 +4,9 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { Fault } from '#server/base/fault.ts'
-import type { WaitLimit } from './wait-limit.ts'
+import type { PhaseTimer } from './wait-limit.ts'
 
-export interface Question {
+export interface ServiceRequest {
   base: URL
   target: string
   headers: OutgoingHttpHeaders
@@ -14,9 +14,9 @@ export interface Question {
   message: IncomingMessage
   sendsBody: boolean
   maxBodyBytes: number
-  clock: WaitLimit
+  clock: PhaseTimer
   /** Aborted when the browser disconnects. */
-  gone: AbortSignal
+  clientSignal: AbortSignal
 }
 
 /**
@@ -42,12 +42,16 @@ export function checkLength(message: IncomingMessage, limit: number): void {
   if (announced > limit) throw tooLarge(limit, announced > limit + droppedBytes ? { connection: 'close' } : {})
 }
 
-function sendBody(outgoing: ClientRequest, { message, maxBodyBytes, clock }: Question, fail: (error: Error) => void) {
+function sendBody(
+  outgoing: ClientRequest,
+  { message, maxBodyBytes, clock }: ServiceRequest,
+  fail: (error: Error) => void,
+) {
   let size = 0
   message.on('data', (chunk: Buffer) => {
     size += chunk.length
     // Until the connection exists, the connect timeout applies.
-    if (clock.current === 'upload' && !outgoing.destroyed) clock.wait('upload')
+    if (clock.current === 'upload' && !outgoing.destroyed) clock.startPhase('upload')
     if (size > maxBodyBytes + droppedBytes) message.destroy()
     else if (size > maxBodyBytes && !outgoing.destroyed) {
       fail(tooLarge(maxBodyBytes))
@@ -70,8 +74,8 @@ function sendBody(outgoing: ClientRequest, { message, maxBodyBytes, clock }: Que
  * Sends the request and returns the response once its header has arrived. Rejects with Node's errors, ServiceTimeout,
  * or a Fault.
  */
-export function askService(question: Question, agent: HttpAgent): Promise<IncomingMessage> {
-  const { base, target, headers, message, sendsBody, clock, gone } = question
+export function sendToService(request: ServiceRequest, agent: HttpAgent): Promise<IncomingMessage> {
+  const { base, target, headers, message, sendsBody, clock, clientSignal } = request
   const isTls = base.protocol === 'https:'
   const name = base.hostname.replace(/^\[|\]$/g, '')
   return new Promise((done, fail) => {
@@ -87,25 +91,25 @@ export function askService(question: Question, agent: HttpAgent): Promise<Incomi
       ...(isTls ? { rejectUnauthorized: true, servername: isIP(name) ? '' : name } : {}),
     })
     const stop = () => outgoing.destroy()
-    gone.addEventListener('abort', stop, { once: true })
-    outgoing.once('close', () => gone.removeEventListener('abort', stop))
+    clientSignal.addEventListener('abort', stop, { once: true })
+    outgoing.once('close', () => clientSignal.removeEventListener('abort', stop))
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       fail(Object.assign(error, { reused: outgoing.reusedSocket })),
     )
     outgoing.once('close', () => fail(new Error('closed before a response')))
     outgoing.once('socket', (socket) => {
       const next = sendsBody ? 'upload' : 'answer'
-      clock.wait(socket.connecting ? 'connect' : next)
-      if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', () => clock.wait(next))
+      clock.startPhase(socket.connecting ? 'connect' : next)
+      if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', () => clock.startPhase(next))
     })
-    outgoing.once('finish', () => clock.wait('answer'))
+    outgoing.once('finish', () => clock.startPhase('answer'))
     outgoing.once('response', (answer) => {
-      clock.wait('rest')
+      clock.startPhase('rest')
       done(answer)
     })
     // Upgrades are never requested.
     outgoing.once('upgrade', (_answer, socket) => socket.destroy())
-    if (sendsBody) sendBody(outgoing, question, fail)
+    if (sendsBody) sendBody(outgoing, request, fail)
     else outgoing.end()
   })
 }

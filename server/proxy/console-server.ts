@@ -4,7 +4,7 @@ import { Fault } from '#server/base/fault.ts'
 import type { Lifecycle } from '#server/base/lifecycle.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Request, Answer } from '#server/protocol/request-frame.ts'
-import { errorAnswer } from '#server/protocol/error-answer.ts'
+import { errorResponse } from '#server/protocol/error-answer.ts'
 import { hostCheck } from '#server/protocol/host.ts'
 import { readIncoming, requestId } from '#server/protocol/incoming.ts'
 import { securityHeaders } from '#server/protocol/security-headers.ts'
@@ -15,7 +15,7 @@ import { isMounted } from './target.ts'
 /** Health check of the console itself; outside of `/api`, where the service may have its own. */
 const healthPath = '/health/live'
 
-export interface FrontParts {
+export interface ConsoleParts {
   host: string
   publicUrl: URL | null
   files: (request: Request) => Promise<Answer | null>
@@ -37,7 +37,14 @@ function health({ state }: Lifecycle): Answer {
 }
 
 /** Creates the request listener. */
-export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }: FrontParts): RequestListener {
+export function makeConsoleListener({
+  host,
+  publicUrl,
+  files,
+  forwarder,
+  lifecycle,
+  log,
+}: ConsoleParts): RequestListener {
   const checkHost = hostCheck(host, publicUrl)
   const always = securityHeaders(publicUrl?.protocol === 'https:')
 
@@ -69,7 +76,7 @@ export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }:
     // An abort by the browser is not an error.
     const level = fault !== error ? 'error' : fault.code.startsWith('upstream') && !response.closed ? 'warn' : 'debug'
     log[level]('request failed', { request_id: request.id, error: fault === error ? fault.message : error })
-    if (!response.headersSent) return write(request, response, errorAnswer(fault, request.incoming, request.id))
+    if (!response.headersSent) return write(request, response, errorResponse(fault, request.incoming, request.id))
     // Closes the connection, so that the incomplete response does not look complete.
     response.destroy()
     return response.statusCode
@@ -77,7 +84,7 @@ export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }:
 
   const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now()
-    const leave = lifecycle.enter()
+    const endRequest = lifecycle.enter()
     const incoming = readIncoming(message)
     const request = { incoming, id: requestId(incoming) }
     let status: number
@@ -86,7 +93,7 @@ export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }:
     } catch (error) {
       status = fail(error, request, response)
     } finally {
-      leave()
+      endRequest()
     }
     // Never the query string: it may contain names and addresses.
     const { method, path } = incoming

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookieHere, cookiePath, cookiesThere } from './cookies.ts'
+import { consoleCookie, cookiePath, serviceCookies } from './cookies.ts'
 
 const base = new URL('https://other.example/v1/console')
 const target = '/v1/console/session/?next=/x/'
@@ -35,24 +35,24 @@ test('Domain is removed, Path is mapped, and Secure is kept only if the console 
   const line =
     'sid=a=b; Domain=.other.example; Path=/; Expires=Wed, 21 Oct 2037 07:28:00 GMT; HttpOnly; Secure; SameSite=None; Partitioned'
   const expires = 'Expires=Wed, 21 Oct 2037 07:28:00 GMT'
-  expect(cookieHere(line, base, target, true)).toBe(
+  expect(consoleCookie(line, base, target, true)).toBe(
     `api.sid=a=b; Path=/api; ${expires}; HttpOnly; SameSite=Lax; Secure`,
   )
-  expect(cookieHere(line, base, target, false)).toBe(`api.sid=a=b; Path=/api; ${expires}; HttpOnly; SameSite=Lax`)
+  expect(consoleCookie(line, base, target, false)).toBe(`api.sid=a=b; Path=/api; ${expires}; HttpOnly; SameSite=Lax`)
 })
 
 test('SameSite=Strict and Max-Age are kept', () => {
-  expect(cookieHere('sid=; path=/v1/console; max-age=0; samesite=strict', base, target, false)).toBe(
+  expect(consoleCookie('sid=; path=/v1/console; max-age=0; samesite=strict', base, target, false)).toBe(
     'api.sid=; Path=/api; max-age=0; SameSite=Strict',
   )
 })
 
 test.each(['', ';', 'no value', '=x', 'sid=1; Path=/elsewhere'])('%j is dropped', (line) => {
-  expect(cookieHere(line, base, target, false)).toBeNull()
+  expect(consoleCookie(line, base, target, false)).toBeNull()
 })
 
 test('only cookies of the service are sent to it, under their original names', () => {
-  expect(cookiesThere('theme=dark; api.sid=a=b; session=other;  api.__Host-c=2')).toBe('sid=a=b; __Host-c=2')
-  expect(cookiesThere('theme=dark; sid=1; xapi.sid=2')).toBeNull()
-  expect(cookiesThere(null)).toBeNull()
+  expect(serviceCookies('theme=dark; api.sid=a=b; session=other;  api.__Host-c=2')).toBe('sid=a=b; __Host-c=2')
+  expect(serviceCookies('theme=dark; sid=1; xapi.sid=2')).toBeNull()
+  expect(serviceCookies(null)).toBeNull()
 })

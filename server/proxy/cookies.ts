@@ -3,7 +3,7 @@
  * programs on the same host: all ports of "localhost" share cookies. Only cookies with the prefix are forwarded.
  */
 import { basePath } from '#server/base/proxy-settings.ts'
-import { mountedAt, pathHere } from './target.ts'
+import { mountedAt, consolePath } from './target.ts'
 
 const mark = 'api.'
 
@@ -16,14 +16,14 @@ export function cookiePath(base: URL, path: string | null, target: string): stri
   const there = path?.startsWith('/') === true ? path : folder === '' ? '/' : folder
   // A folder above the base contains all of it.
   if (`${basePath(base)}/`.startsWith(there.endsWith('/') ? there : `${there}/`)) return mountedAt
-  return pathHere(base, there)
+  return consolePath(base, there)
 }
 
 /** Attributes that are passed on unchanged. */
-const kept = new Set(['expires', 'max-age', 'httponly', 'priority'])
+const passedAttributes = new Set(['expires', 'max-age', 'httponly', 'priority'])
 
 /** `Set-Cookie` value for the browser; null if it is dropped. `https`: whether the console is reached by https. */
-export function cookieHere(line: string, base: URL, target: string, https: boolean): string | null {
+export function consoleCookie(line: string, base: URL, target: string, https: boolean): string | null {
   const [pair = '', ...rest] = line.split(';').map((part) => part.trim())
   if (!/^[^=\s]+=/.test(pair)) return null
   const attributes = rest.map((text) => {
@@ -36,12 +36,12 @@ export function cookieHere(line: string, base: URL, target: string, https: boole
   // Other origins cannot write through the console, and "None" requires "Secure".
   const sameSite = valueOf('samesite')?.toLowerCase() === 'strict' ? 'Strict' : 'Lax'
   const secure = https && valueOf('secure') !== null ? ['Secure'] : []
-  const others = attributes.filter(({ name }) => kept.has(name)).map(({ text }) => text)
+  const others = attributes.filter(({ name }) => passedAttributes.has(name)).map(({ text }) => text)
   return [mark + pair, `Path=${path}`, ...others, `SameSite=${sameSite}`, ...secure].join('; ')
 }
 
 /** The service's cookies of a request, under their original names; null if there are none. */
-export function cookiesThere(header: string | null): string | null {
+export function serviceCookies(header: string | null): string | null {
   const own = (header ?? '')
     .split(';')
     .map((part) => part.trim())

@@ -6,14 +6,14 @@ import { Fault } from '#server/base/fault.ts'
 import { isRead } from '#server/protocol/incoming.ts'
 import type { Request } from '#server/protocol/request-frame.ts'
 import { checkOrigin } from '#server/protocol/origin.ts'
-import { askService, checkLength, type Question } from './ask-service.ts'
-import { makeWaitLimit, type Waits } from './wait-limit.ts'
-import { cookieHere, cookiesThere } from './cookies.ts'
-import { headersHere, headersThere, type Passing } from './headers.ts'
+import { sendToService, checkLength, type ServiceRequest } from './ask-service.ts'
+import { makePhaseTimer, type PhaseTimeouts } from './wait-limit.ts'
+import { consoleCookie, serviceCookies } from './cookies.ts'
+import { responseHeadersOf, requestHeaders, type ForwardingOptions } from './headers.ts'
 import { ServiceTimeout, serviceFault } from './service-failure.ts'
-import { locationHere, targetOf } from './target.ts'
+import { consoleLocation, targetOf } from './target.ts'
 
-export interface ForwardOptions extends Passing {
+export interface ForwardOptions extends ForwardingOptions {
   base: URL
   /** Public origin of the console; null = derived from the Host header. */
   publicUrl: URL | null
@@ -23,7 +23,7 @@ export interface ForwardOptions extends Passing {
 }
 
 export interface ForwardLimits {
-  waits: Waits
+  waits: PhaseTimeouts
   /** Maximum bytes of a body. */
   maxBodyBytes: number
 }
@@ -46,7 +46,7 @@ const defaultLimits: ForwardLimits = {
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Rejects requests that are never forwarded: unusual methods, protocol upgrades, reads with a body. */
-function checkPlain(message: IncomingMessage): { sendsBody: boolean } {
+function checkForwardable(message: IncomingMessage): { sendsBody: boolean } {
   const method = message.method ?? ''
   if (!methods.includes(method))
     throw new Fault('method_not_allowed', `${method} is not forwarded. Use ${methods.join(', ')}.`, {
@@ -63,24 +63,24 @@ function checkPlain(message: IncomingMessage): { sendsBody: boolean } {
 }
 
 /** Error codes of a keep-alive connection that was closed while idle. */
-const endedIdle = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
+const idleCloseCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
-const wasIdle = (error: unknown): boolean =>
+const wasClosedIdle = (error: unknown): boolean =>
   error instanceof Error &&
   'reused' in error &&
   error.reused === true &&
   'code' in error &&
   typeof error.code === 'string' &&
-  endedIdle.has(error.code)
+  idleCloseCodes.has(error.code)
 
 /** Request headers for the service; 403 for a write that may come from another page. */
 function headersOf(options: ForwardOptions, { incoming, id }: Request, sendsBody: boolean): OutgoingHttpHeaders {
   const { base, publicUrl, cookies, agentName } = options
   const { message, method } = incoming
-  const sent = headersThere(message, options)
+  const sent = requestHeaders(message, options)
   sent['user-agent'] = agentName
   sent['x-request-id'] = id
-  const own = cookies ? cookiesThere(message.headers.cookie ?? null) : null
+  const own = cookies ? serviceCookies(message.headers.cookie ?? null) : null
   if (own !== null) sent['cookie'] = own
   if (!isRead(method)) {
     // Checked even without a cookie: the service may trust the console's machine, and browsers send requests for any
@@ -98,7 +98,7 @@ function headersOf(options: ForwardOptions, { incoming, id }: Request, sendsBody
   return sent
 }
 
-function elsewhere(base: URL, to: URL | null): Fault {
+function redirectFault(base: URL, to: URL | null): Fault {
   if (to === null) return new Fault('upstream_redirect', `${base.host} redirects to an invalid address.`)
   const place = to.origin === base.origin ? `${to.pathname}, which is outside the base URL` : to.origin
   return new Fault(
@@ -108,7 +108,7 @@ function elsewhere(base: URL, to: URL | null): Fault {
 }
 
 /** Response headers for the browser; throws if a redirect leads elsewhere. */
-function headersBack(
+function responseHeaders(
   { base, cookies, publicUrl }: ForwardOptions,
   answer: IncomingMessage,
   target: string,
@@ -116,15 +116,18 @@ function headersBack(
 ): OutgoingHttpHeaders {
   const https = publicUrl?.protocol === 'https:'
   const status = answer.statusCode ?? 502
-  const headers: OutgoingHttpHeaders = { 'x-request-id': id, ...headersHere(answer.headersDistinct, status, https) }
+  const headers: OutgoingHttpHeaders = {
+    'x-request-id': id,
+    ...responseHeadersOf(answer.headersDistinct, status, https),
+  }
   const { location } = answer.headers
   if (location !== undefined) {
-    const here = locationHere(base, target, location)
+    const here = consoleLocation(base, target, location)
     if (typeof here === 'string') headers['location'] = here
-    else if (status >= 300 && status < 400) throw elsewhere(base, here)
+    else if (status >= 300 && status < 400) throw redirectFault(base, here)
   }
   const lines = cookies ? (answer.headers['set-cookie'] ?? []) : []
-  const kept = lines.flatMap((line) => cookieHere(line, base, target, https) ?? [])
+  const kept = lines.flatMap((line) => consoleCookie(line, base, target, https) ?? [])
   if (kept.length > 0) headers['set-cookie'] = kept
   return headers
 }
@@ -142,51 +145,51 @@ export function makeForwarder(options: ForwardOptions): Forwarder {
   const agent = new Agent({ keepAlive: true })
   // Single-use connections without "Connection: close": a service that is told that this is the last request may close
   // before it has read the body, and its response is lost.
-  const once = Object.assign(new Agent({ keepAlive: true }), { keepSocketAlive: () => false })
+  const singleUseAgent = Object.assign(new Agent({ keepAlive: true }), { keepSocketAlive: () => false })
 
   /**
    * Writes use a new connection; reads are retried if a keep-alive connection was closed while idle, since they change
    * nothing.
    */
-  const ask = async (question: Question): Promise<IncomingMessage> => {
-    if (!isRead(question.message.method ?? '')) return askService(question, once)
+  const send = async (question: ServiceRequest): Promise<IncomingMessage> => {
+    if (!isRead(question.message.method ?? '')) return sendToService(question, singleUseAgent)
     try {
-      return await askService(question, agent)
+      return await sendToService(question, agent)
     } catch (error) {
-      if (!wasIdle(error) || question.gone.aborted) throw error
-      return askService(question, once)
+      if (!wasClosedIdle(error) || question.clientSignal.aborted) throw error
+      return sendToService(question, singleUseAgent)
     }
   }
 
   const forward = async (request: Request, response: ServerResponse): Promise<number> => {
     const { message, method } = request.incoming
     const target = targetOf(base, message.url ?? '/')
-    const { sendsBody } = checkPlain(message)
+    const { sendsBody } = checkForwardable(message)
     const headers = headersOf(options, request, sendsBody)
     checkLength(message, limits.maxBodyBytes)
-    const gone = new AbortController()
-    const stop = (why?: ServiceTimeout) => gone.abort(why)
+    const aborter = new AbortController()
+    const stop = (why?: ServiceTimeout) => aborter.abort(why)
     response.once('close', () => stop())
-    const clock = makeWaitLimit(limits.waits, stop)
+    const clock = makePhaseTimer(limits.waits, stop)
     const { maxBodyBytes } = limits
-    const question = { base, target, headers, message, sendsBody, maxBodyBytes, clock, gone: gone.signal }
+    const question = { base, target, headers, message, sendsBody, maxBodyBytes, clock, clientSignal: aborter.signal }
     try {
-      const answer = await ask(question)
+      const answer = await send(question)
       const status = answer.statusCode ?? 502
       try {
-        response.writeHead(status, headersBack(options, answer, target, request.id))
+        response.writeHead(status, responseHeaders(options, answer, target, request.id))
       } catch (error) {
         answer.destroy()
         throw error
       }
       // Sends the header immediately, since the first bytes of a stream may take long.
       response.flushHeaders()
-      answer.on('data', () => clock.wait('rest'))
+      answer.on('data', () => clock.startPhase('rest'))
       await pipeline(answer, response)
       return status
     } catch (error) {
       throw serviceFault(
-        gone.signal.reason instanceof ServiceTimeout ? gone.signal.reason : error,
+        aborter.signal.reason instanceof ServiceTimeout ? aborter.signal.reason : error,
         base,
         !isRead(method),
       )
@@ -197,5 +200,5 @@ export function makeForwarder(options: ForwardOptions): Forwarder {
     }
   }
 
-  return { forward, close: () => [agent, once].forEach((one) => one.destroy()) }
+  return { forward, close: () => [agent, singleUseAgent].forEach((one) => one.destroy()) }
 }

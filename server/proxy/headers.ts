@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { securityHeaders } from '#server/protocol/security-headers.ts'
 
 /** Forwarded request headers. Not forwarded: client addresses, the browser's cookies, the page's identity. */
-const toService = [
+const forwardedHeaders = [
   'accept',
   'accept-encoding',
   'accept-language',
@@ -27,17 +27,17 @@ const toService = [
 const keyHeaders = ['api-key', 'apikey', 'private-token', 'x-access-token', 'x-api-key', 'x-auth-token', 'x-token']
 
 /** CSRF headers, forwarded together with cookies. */
-const withCookies = ['x-csrf-token', 'x-csrftoken', 'x-requested-with', 'x-xsrf-token']
+const csrfHeaders = ['x-csrf-token', 'x-csrftoken', 'x-requested-with', 'x-xsrf-token']
 
-export interface Passing {
+export interface ForwardingOptions {
   /** Additional headers, in lower case. */
   headers: readonly string[]
   cookies: boolean
 }
 
 /** Request headers that are forwarded unchanged. */
-export function headersThere(message: IncomingMessage, passing: Passing): OutgoingHttpHeaders {
-  const names = [...toService, ...keyHeaders, ...passing.headers, ...(passing.cookies ? withCookies : [])]
+export function requestHeaders(message: IncomingMessage, options: ForwardingOptions): OutgoingHttpHeaders {
+  const names = [...forwardedHeaders, ...keyHeaders, ...options.headers, ...(options.cookies ? csrfHeaders : [])]
   const sent: OutgoingHttpHeaders = {}
   for (const name of names) {
     const value = message.headers[name]
@@ -47,7 +47,7 @@ export function headersThere(message: IncomingMessage, passing: Passing): Outgoi
 }
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1). */
-const ofConnection = new Set([
+const connectionHeaders = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -63,17 +63,17 @@ const ofConnection = new Set([
  * Headers with statements about the service's origin, which would apply to the console's: storage, reporting,
  * permissions, alternative services. Cookies are handled separately.
  */
-const ofOrigin =
+const originHeaders =
   /^(?:access-control-.*|accept-ch|alt-svc|clear-site-data|content-security-policy.*|critical-ch|cross-origin-.*|document-policy|expect-ct|feature-policy|nel|origin-agent-cluster|origin-trial|permissions-policy|public-key-pins.*|refresh|report-to|reporting-endpoints|service-worker-allowed|set-cookie2?|set-login|sourcemap|speculation-rules|strict-transport-security|supports-loading-mode|timing-allow-origin|x-frame-options|x-sourcemap)$/
 
 /** Schemes for which browsers open a password dialog. */
-const opensWindow = /\b(?:basic|digest|ntlm|negotiate)\b/i
+const passwordDialogSchemes = /\b(?:basic|digest|ntlm|negotiate)\b/i
 
 /** Policy of responses: if opened as a page, they run and load nothing and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** Response headers for the browser, with those of all our responses. `https`: as in securityHeaders. */
-export function headersHere(answer: NodeJS.Dict<string[]>, status: number, https: boolean): OutgoingHttpHeaders {
+export function responseHeadersOf(answer: NodeJS.Dict<string[]>, status: number, https: boolean): OutgoingHttpHeaders {
   const named = new Set(
     (answer['connection'] ?? [])
       .join(',')
@@ -82,8 +82,8 @@ export function headersHere(answer: NodeJS.Dict<string[]>, status: number, https
   )
   const back: OutgoingHttpHeaders = {}
   for (const [name, values] of Object.entries(answer)) {
-    if (values === undefined || ofConnection.has(name) || named.has(name) || ofOrigin.test(name)) continue
-    if (name === 'www-authenticate' && values.some((value) => opensWindow.test(value))) continue
+    if (values === undefined || connectionHeaders.has(name) || named.has(name) || originHeaders.test(name)) continue
+    if (name === 'www-authenticate' && values.some((value) => passwordDialogSchemes.test(value))) continue
     // A response without a body has no length (RFC 9110, 8.6).
     if (name === 'content-length' && status === 204) continue
     back[name] = values.length === 1 ? values[0] : values

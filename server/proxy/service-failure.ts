@@ -2,67 +2,67 @@
 import { Fault } from '#server/base/fault.ts'
 
 /** Kind of timeout. */
-export type Wait = 'connect' | 'upload' | 'answer' | 'rest'
+export type WaitPhase = 'connect' | 'upload' | 'answer' | 'rest'
 
 /** The service timed out. */
 export class ServiceTimeout extends Error {
-  override name = 'Late'
-  readonly wait: Wait
+  override name = 'ServiceTimeout'
+  readonly phase: WaitPhase
   readonly ms: number
-  constructor(wait: Wait, ms: number) {
-    super(`late: ${wait}`)
-    this.wait = wait
+  constructor(phase: WaitPhase, ms: number) {
+    super(`timeout: ${phase}`)
+    this.phase = phase
     this.ms = ms
   }
 }
 
-interface Words {
-  what: string
-  todo: string
+interface FailureText {
+  predicate: string
+  remedy: string
 }
 
-const words = (what: string, todo: string): Words => ({ what, todo })
+const failureText = (predicate: string, remedy: string): FailureText => ({ predicate, remedy })
 
 const authority = 'Add the certificate of its authority to NODE_EXTRA_CA_CERTS and restart the console.'
-const chain = words(
+const chain = failureText(
   'does not send the intermediate certificate',
   `Configure the service to send the full chain. Or: ${authority}`,
 )
 
 /** By Node's TLS error codes: nothing was sent, because the server could not be authenticated. */
-const tls: Record<string, Words> = {
-  CERT_HAS_EXPIRED: words('has an expired certificate', 'Renew it on the service.'),
-  CERT_NOT_YET_VALID: words('has a certificate that is not valid yet', 'Check the clocks of both machines.'),
-  DEPTH_ZERO_SELF_SIGNED_CERT: words(
+const tls: Record<string, FailureText> = {
+  CERT_HAS_EXPIRED: failureText('has an expired certificate', 'Renew it on the service.'),
+  CERT_NOT_YET_VALID: failureText('has a certificate that is not valid yet', 'Check the clocks of both machines.'),
+  DEPTH_ZERO_SELF_SIGNED_CERT: failureText(
     'has a self-signed certificate',
     'Add it to NODE_EXTRA_CA_CERTS and restart the console, or use a certificate from a trusted authority.',
   ),
-  SELF_SIGNED_CERT_IN_CHAIN: words('has a certificate from an unknown authority', authority),
+  SELF_SIGNED_CERT_IN_CHAIN: failureText('has a certificate from an unknown authority', authority),
   UNABLE_TO_GET_ISSUER_CERT: chain,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: words('has a certificate from an unknown authority', authority),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: failureText('has a certificate from an unknown authority', authority),
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: chain,
-  CERT_UNTRUSTED: words('has a certificate from an unknown authority', authority),
-  CERT_REVOKED: words('has a revoked certificate', 'Install a new one on the service.'),
-  ERR_TLS_CERT_ALTNAME_INVALID: words(
+  CERT_UNTRUSTED: failureText('has a certificate from an unknown authority', authority),
+  CERT_REVOKED: failureText('has a revoked certificate', 'Install a new one on the service.'),
+  ERR_TLS_CERT_ALTNAME_INVALID: failureText(
     'has a certificate for another host name',
     'Use a host name in API_BASE_URL that the certificate covers.',
   ),
 }
 
 /** By Node's codes of failed connections: nothing was sent. */
-const connection: Record<string, Words> = {
-  ENOTFOUND: words('was not found by DNS', 'Check API_BASE_URL and the DNS settings of this machine.'),
-  EAI_AGAIN: words(
+const connection: Record<string, FailureText> = {
+  ENOTFOUND: failureText('was not found by DNS', 'Check API_BASE_URL and the DNS settings of this machine.'),
+  EAI_AGAIN: failureText(
     'cannot be looked up because DNS is unavailable',
     'Check the network and the DNS settings of this machine.',
   ),
-  EAI_NODATA: words('has no address in DNS', 'Check API_BASE_URL.'),
-  ECONNREFUSED: words('refused the connection', 'Start the service, or check the port in API_BASE_URL.'),
-  EHOSTUNREACH: words('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
-  EHOSTDOWN: words('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
-  ENETUNREACH: words('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
-  EADDRNOTAVAIL: words('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
-  ETIMEDOUT: words('did not accept the connection', 'Check the network, VPN and firewall.'),
+  EAI_NODATA: failureText('has no address in DNS', 'Check API_BASE_URL.'),
+  ECONNREFUSED: failureText('refused the connection', 'Start the service, or check the port in API_BASE_URL.'),
+  EHOSTUNREACH: failureText('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
+  EHOSTDOWN: failureText('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
+  ENETUNREACH: failureText('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
+  EADDRNOTAVAIL: failureText('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
+  ETIMEDOUT: failureText('did not accept the connection', 'Check the network, VPN and firewall.'),
 }
 
 const codeOf = (error: unknown): string => {
@@ -72,17 +72,17 @@ const codeOf = (error: unknown): string => {
 }
 
 /** Added after a write that may have arrived. */
-const doubt = ' The request may have been processed. Check before you repeat it.'
+const mayBeProcessed = ' The request may have been processed. Check before you repeat it.'
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
 
-function lateFault({ wait, ms }: ServiceTimeout, host: string, rest: string): Fault {
-  if (wait === 'connect')
+function timeoutFault({ phase, ms }: ServiceTimeout, host: string, rest: string): Fault {
+  if (phase === 'connect')
     return new Fault(
       'upstream_unreachable',
       `${host} did not accept the connection within ${seconds(ms)}. Check the network, VPN and firewall.`,
     )
-  const what = wait === 'upload' ? 'stopped receiving the body' : 'did not respond'
+  const what = phase === 'upload' ? 'stopped receiving the body' : 'did not respond'
   return new Fault('upstream_timeout', `${host} ${what} for ${seconds(ms)}. Check the service or try again.${rest}`)
 }
 
@@ -93,14 +93,15 @@ function lateFault({ wait, ms }: ServiceTimeout, host: string, rest: string): Fa
 export function serviceFault(error: unknown, base: URL, isWrite: boolean): Fault {
   if (error instanceof Fault) return error
   const { host } = base
-  const rest = isWrite ? doubt : ''
-  if (error instanceof ServiceTimeout) return lateFault(error, host, rest)
+  const rest = isWrite ? mayBeProcessed : ''
+  if (error instanceof ServiceTimeout) return timeoutFault(error, host, rest)
   const code = codeOf(error)
   const untrusted = tls[code]
   if (untrusted)
-    return new Fault('upstream_untrusted', `${host} ${untrusted.what}. ${untrusted.todo} Nothing was sent.`)
-  const away = connection[code]
-  if (away) return new Fault('upstream_unreachable', `${host} ${away.what}. ${away.todo}`)
+    return new Fault('upstream_untrusted', `${host} ${untrusted.predicate}. ${untrusted.remedy} Nothing was sent.`)
+  const connectionFailure = connection[code]
+  if (connectionFailure)
+    return new Fault('upstream_unreachable', `${host} ${connectionFailure.predicate}. ${connectionFailure.remedy}`)
   if (/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/.test(code))
     return new Fault(
       'upstream_untrusted',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readBaseUrl, shownBase } from '#server/base/proxy-settings.ts'
-import { locationHere, targetOf } from './target.ts'
+import { readBaseUrl, displayBase } from '#server/base/proxy-settings.ts'
+import { consoleLocation, targetOf } from './target.ts'
 
 const base = new URL('https://other.example/v1/console/')
 const bare = new URL('https://other.example')
@@ -95,7 +95,7 @@ test.each([
   ['?page=2', '/api/flow/?page=2'],
   ['https://other.example:443/v1/console', '/api'],
 ])('a redirect to %s becomes %s', (location, here) => {
-  expect(locationHere(base, '/v1/console/flow/?x=1', location)).toBe(here)
+  expect(consoleLocation(base, '/v1/console/flow/?x=1', location)).toBe(here)
 })
 
 test.each([
@@ -109,15 +109,15 @@ test.each([
   ['https://name@other.example/v1/console/flow/', 'https://other.example'],
   ['data:text/html,x', 'null'],
 ])('a redirect to %s is returned as a URL outside the base', (location, origin) => {
-  const to = locationHere(base, '/v1/console/flow/', location)
+  const to = consoleLocation(base, '/v1/console/flow/', location)
   expect(to instanceof URL ? to.origin : to).toBe(origin)
 })
 
 test('an invalid redirect is null', () => {
-  expect(locationHere(base, '/v1/console/', 'https://')).toBeNull()
+  expect(consoleLocation(base, '/v1/console/', 'https://')).toBeNull()
 })
 
 test('a base URL is shown without a trailing slash', () => {
   const read = readBaseUrl('https://Other.example:443/a/b//')
-  expect(read instanceof URL ? shownBase(read) : read).toBe('https://other.example/a/b')
+  expect(read instanceof URL ? displayBase(read) : read).toBe('https://other.example/a/b')
 })

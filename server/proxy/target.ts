@@ -19,7 +19,7 @@ const neverInPath = /[\x00-\x1f\x7f]|[\xc0\xc1]/
 const decoded = (text: string): string =>
   text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-function leadsOut(path: string): boolean {
+function leavesBase(path: string): boolean {
   let text = path
   for (let round = 0; round < maxDecodings; round++) {
     if (dotPart.test(text) || neverInPath.test(text)) return true
@@ -30,20 +30,21 @@ function leadsOut(path: string): boolean {
   return true
 }
 
-const refused = () => new Fault('invalid', 'This path is not forwarded because it could lead outside the base URL.')
+const refusedFault = () =>
+  new Fault('invalid', 'This path is not forwarded because it could lead outside the base URL.')
 
 /** Path and query at the service. Throws 400 if they are not plain, or could leave the base. */
 export function targetOf(base: URL, url: string): string {
-  if (!/^\/[\x21-\x7e]*$/.test(url) || /[\\#]/.test(url)) throw refused()
+  if (!/^\/[\x21-\x7e]*$/.test(url) || /[\\#]/.test(url)) throw refusedFault()
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
-  if (!isMounted(path) || leadsOut(path)) throw refused()
+  if (!isMounted(path) || leavesBase(path)) throw refusedFault()
   const there = basePath(base) + path.slice(mountedAt.length)
   return (there === '' ? '/' : there) + (mark < 0 ? '' : url.slice(mark))
 }
 
 /** Maps a path of the service to the console; null if it is not below the base. */
-export function pathHere(base: URL, path: string): string | null {
+export function consolePath(base: URL, path: string): string | null {
   const above = basePath(base)
   if (path !== above && !path.startsWith(`${above}/`)) return null
   return mountedAt + path.slice(above.length)
@@ -53,13 +54,13 @@ export function pathHere(base: URL, path: string): string | null {
  * Maps a redirect of the service to the console. `target`: the requested path. A URL if it leads to another origin or
  * out of the base; null if it is invalid.
  */
-export function locationHere(base: URL, target: string, location: string): string | URL | null {
+export function consoleLocation(base: URL, target: string, location: string): string | URL | null {
   let url: URL
   try {
     url = new URL(location, base.origin + target)
   } catch {
     return null
   }
-  const path = url.origin === base.origin && url.username === '' ? pathHere(base, url.pathname) : null
+  const path = url.origin === base.origin && url.username === '' ? consolePath(base, url.pathname) : null
   return path === null ? url : path + url.search + url.hash
 }

@@ -1,32 +1,32 @@
 /** Timeouts for consecutive waits, one at a time. */
-import { ServiceTimeout, type Wait } from './service-failure.ts'
+import { ServiceTimeout, type WaitPhase } from './service-failure.ts'
 
-export interface WaitLimit {
-  readonly current: Wait | null
+export interface PhaseTimer {
+  readonly current: WaitPhase | null
   /** Ends the previous wait and begins this one; for the current wait, restarts its timeout. */
-  wait(wait: Wait): void
+  startPhase(phase: WaitPhase): void
   stop(): void
 }
 
 /** Timeouts in ms by kind. */
-export type Waits = Readonly<Record<Wait, number>>
+export type PhaseTimeouts = Readonly<Record<WaitPhase, number>>
 
-/** `onLate` is called once, on the first timeout. */
-export function makeWaitLimit(waits: Waits, onLate: (late: ServiceTimeout) => void): WaitLimit {
-  let current: Wait | null = null
+/** `onTimeout` is called once, on the first timeout. */
+export function makePhaseTimer(timeouts: PhaseTimeouts, onTimeout: (timeout: ServiceTimeout) => void): PhaseTimer {
+  let current: WaitPhase | null = null
   let timer: NodeJS.Timeout | undefined
   return {
     get current() {
       return current
     },
-    wait(wait) {
-      if (wait === current && timer) {
+    startPhase(phase) {
+      if (phase === current && timer) {
         timer.refresh()
         return
       }
       clearTimeout(timer)
-      current = wait
-      timer = setTimeout(() => onLate(new ServiceTimeout(wait, waits[wait])), waits[wait])
+      current = phase
+      timer = setTimeout(() => onTimeout(new ServiceTimeout(phase, timeouts[phase])), timeouts[phase])
     },
     stop() {
       clearTimeout(timer)

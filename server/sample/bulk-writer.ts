@@ -22,7 +22,7 @@ export type ColumnType =
 /** Rows per statement. Larger statements are not faster, and need more memory on both sides. */
 const batchRows = 5000
 
-const sent: Record<ColumnType, string> = {
+const parameterTypes: Record<ColumnType, string> = {
   text: 'text',
   integer: 'integer',
   bigint: 'bigint',
@@ -44,10 +44,16 @@ export class BulkWriter<Column extends string> {
   readonly #statement: string
   #rows: Record<Column, Cell>[] = []
   /** Whether the table was analyzed after the first rows were written. */
-  #isKnown = false
+  #isAnalyzed = false
 
-  /** Each row gets the account, and `sample = true` if `marks` is true. `columns`: names with types. */
-  constructor(client: ClientBase, account: string, table: string, columns: Record<Column, ColumnType>, marks = true) {
+  /** Each row gets the account, and `sample = true` if `marksSample` is true. `columns`: names with types. */
+  constructor(
+    client: ClientBase,
+    account: string,
+    table: string,
+    columns: Record<Column, ColumnType>,
+    marksSample = true,
+  ) {
     this.#client = client
     this.#account = account
     this.#table = table
@@ -59,8 +65,8 @@ export class BulkWriter<Column extends string> {
     const values = this.#columns.map(({ name, type }) =>
       type === 'words' ? `"${name}"::text[]` : type === 'search' ? vectorText(`"${name}"`) : `"${name}"`,
     )
-    const lists = this.#columns.map(({ type }, index) => `$${index + 2}::${sent[type]}[]`)
-    const mark = marks ? { name: ', sample', value: ', true' } : { name: '', value: '' }
+    const lists = this.#columns.map(({ type }, index) => `$${index + 2}::${parameterTypes[type]}[]`)
+    const mark = marksSample ? { name: ', sample', value: ', true' } : { name: '', value: '' }
     this.#statement = `insert into "${table}" (account_id, ${names.join(', ')}${mark.name}) select $1, ${values.join(', ')}${mark.value} from unnest(${lists.join(', ')}) as rows(${names.join(', ')})`
   }
 
@@ -84,11 +90,11 @@ export class BulkWriter<Column extends string> {
         ...this.#columns.map(({ name, type }) => literalOf(batch, name, type)),
       ])
     }
-    if (this.#isKnown || rows.length === 0) return
+    if (this.#isAnalyzed || rows.length === 0) return
     // A connection caches the plan of foreign key checks. Without new statistics, the plan for the small table would
     // scan the table for each reference.
     await this.#client.query(`analyze "${this.#table}"`)
-    this.#isKnown = true
+    this.#isAnalyzed = true
   }
 }
 

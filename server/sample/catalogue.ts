@@ -9,7 +9,7 @@ import type { Design } from './flows/design.ts'
 import { designs } from './flows/designs.ts'
 import { documentOf, flowIdOf } from './flows/sample-document.ts'
 import { dayMs } from './daily-traffic.ts'
-import type { SampleFlowFacts } from './runs/run-maker.ts'
+import type { FlowRunSummary } from './runs/run-maker.ts'
 import { type FlowPaths, flowPathsOf } from './runs/run-paths.ts'
 import { sampleTools } from './tools.ts'
 import { writeToolVersions } from './tool-versions.ts'
@@ -19,32 +19,32 @@ import type { RunChannel, SampleFlow } from './runs/run-request.ts'
 
 const minuteMs = 60_000
 /** Rows buffered before they are written. */
-const kept = 5000
+const cachedFlows = 5000
 
 const toolId = (key: string): string => `tool_sample_${key}`
 const channelId = (key: string): string => `chn_sample_${key}`
 
 /** A flow document with derived data; flows with the same structure share it. */
-interface Built {
+interface BuiltFlow {
   body: string
   facts: ReturnType<typeof documentFacts>
   requires: ReturnType<typeof requiresOf>['requires']
-  shape: FlowPaths
+  paths: FlowPaths
 }
 
-function build(seed: string, document: FlowDocument): Built {
+function build(seed: string, document: FlowDocument): BuiltFlow {
   return {
     body: writeDocument(document),
     facts: documentFacts(document),
     requires: requiresOf({ name: '', description: '', ...document }).requires,
-    shape: flowPathsOf(seed, document),
+    paths: flowPathsOf(seed, document),
   }
 }
 
 export interface CatalogueFlow {
   design: Design
   flow: SampleFlow
-  built: Built
+  builtFlow: BuiltFlow
 }
 
 /** Yields `count` flows, hand-written ones first, then generated variants. */
@@ -56,17 +56,17 @@ export function* catalogueFlows(count: number): Generator<CatalogueFlow> {
   for (let index = 0; index < count; index += 1) {
     const byHand = designs[index]
     const design = byHand ?? variantOf(index - designs.length)
-    const built = byHand ? build(design.key, documentOf(design)) : shared[variantPlanIndex(index - designs.length)]
-    if (!built) throw new Error(`There is no plan for flow ${index}.`)
+    const builtFlow = byHand ? build(design.key, documentOf(design)) : shared[variantPlanIndex(index - designs.length)]
+    if (!builtFlow) throw new Error(`There is no plan for flow ${index}.`)
     const flow = {
       id: flowIdOf(design.key),
       name: design.name,
       version: design.version,
-      shape: built.shape,
+      paths: builtFlow.paths,
       failures: design.failures,
       channels: design.channels.flatMap(runChannel),
     }
-    yield { design, flow, built }
+    yield { design, flow, builtFlow }
   }
 }
 
@@ -218,7 +218,7 @@ export async function writeContacts(client: ClientBase, account: string, now: nu
   for (let index = 0; index < count; index += 1) {
     const { fields, tags, ...contact } = contactOf(index)
     writer.add({ ...contact, tags: listLiteral(tags), fields: JSON.stringify(fields), created_at: at, updated_at: at })
-    if (writer.size >= kept) await writer.flush()
+    if (writer.size >= cachedFlows) await writer.flush()
   }
   await writer.flush()
 }
@@ -228,7 +228,7 @@ export async function writeFlows(
   client: ClientBase,
   account: string,
   now: number,
-  given: { count: number; facts: ReadonlyMap<string, SampleFlowFacts> },
+  given: { count: number; facts: ReadonlyMap<string, FlowRunSummary> },
 ): Promise<void> {
   const flows = new BulkWriter(client, account, 'flow', {
     id: 'text',
@@ -260,7 +260,7 @@ export async function writeFlows(
     await bindings.flush()
   }
   const tools = new Set(sampleTools.map((tool) => tool.key))
-  for (const { design, flow, built } of catalogueFlows(given.count)) {
+  for (const { design, flow, builtFlow } of catalogueFlows(given.count)) {
     const facts = given.facts.get(flow.id)
     flows.add({
       id: flow.id,
@@ -269,23 +269,23 @@ export async function writeFlows(
       status: design.status,
       version: design.version,
       tags: listLiteral(design.tags),
-      node_count: built.facts.nodeCount,
-      edge_count: built.facts.edgeCount,
-      trigger_types: listLiteral(built.facts.triggerTypes),
+      node_count: builtFlow.facts.nodeCount,
+      edge_count: builtFlow.facts.edgeCount,
+      trigger_types: listLiteral(builtFlow.facts.triggerTypes),
       run_count: facts?.count ?? 0,
       last_run_at: facts?.lastAt ?? null,
       last_run_status: facts?.lastStatus ?? null,
       created_at: now - Math.round(design.age * dayMs),
       updated_at: now - Math.round(design.changed * dayMs),
     })
-    documents.add({ flow_id: flow.id, body: built.body })
+    documents.add({ flow_id: flow.id, body: builtFlow.body })
     const bind = (kind: string, keys: readonly string[], idOf: (key: string) => string | null) => {
       for (const key of keys) bindings.add({ flow_id: flow.id, kind, key, target_id: idOf(key) })
     }
-    bind('tool', built.requires.tools, (key) => (tools.has(key) ? toolId(key) : null))
-    bind('channel', built.requires.channels, (key) => runChannel(key)[0]?.id ?? null)
-    bind('secret', built.requires.secrets, (key) => (tools.has(key) ? toolId(key) : null))
-    if (flows.size >= kept) await flush()
+    bind('tool', builtFlow.requires.tools, (key) => (tools.has(key) ? toolId(key) : null))
+    bind('channel', builtFlow.requires.channels, (key) => runChannel(key)[0]?.id ?? null)
+    bind('secret', builtFlow.requires.secrets, (key) => (tools.has(key) ? toolId(key) : null))
+    if (flows.size >= cachedFlows) await flush()
   }
   await flush()
 }

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 /** Days of history. */
 export const sampleDays = 120
 /** Days before now on which a traffic peak and an outage occurred. */
-const rushDay = 9
+const peakDay = 9
 const outageDay = 41
 const outage = { from: 9, until: 15, failures: 14 }
 
@@ -24,24 +24,24 @@ export function failureFactor(at: number, now: number): number {
   return daysBefore(at, now) === outageDay && hour >= outage.from && hour < outage.until ? outage.failures : 1
 }
 
-function weightOf(hour: number, now: number, steady: boolean): number {
+function weightOf(hour: number, now: number, isEven: boolean): number {
   const date = new Date(hour)
   const before = daysBefore(hour, now)
-  const grows = 1.25 - before / 300
-  if (steady) return grows
-  const rush = before === rushDay ? 2.4 : 1
-  const lame = failureFactor(hour, now) > 1 ? 0.35 : 1
-  return (byHour[date.getUTCHours()] ?? 1) * (byWeekday[date.getUTCDay()] ?? 1) * grows * rush * lame
+  const growth = 1.25 - before / 300
+  if (isEven) return growth
+  const peakFactor = before === peakDay ? 2.4 : 1
+  const outageFactor = failureFactor(hour, now) > 1 ? 0.35 : 1
+  return (byHour[date.getUTCHours()] ?? 1) * (byWeekday[date.getUTCDay()] ?? 1) * growth * peakFactor * outageFactor
 }
 
-/** Yields `count` times in order, within the last 120 days before `now`. `steady`: evenly over day and night. */
-export function* trafficTimes(count: number, now: number, steady: boolean): Generator<number> {
-  const random = new Random(`moments ${count} ${steady}`)
+/** Yields `count` times in order, within the last 120 days before `now`. `isEven`: evenly over day and night. */
+export function* trafficTimes(count: number, now: number, isEven: boolean): Generator<number> {
+  const random = new Random(`moments ${count} ${isEven}`)
   const first = Math.floor((now - sampleDays * dayMs) / hourMs) * hourMs
   const hours: { from: number; length: number; weight: number }[] = []
   for (let from = first; from < now; from += hourMs) {
     const length = Math.min(hourMs, now - from)
-    hours.push({ from, length, weight: (weightOf(from, now, steady) * length) / hourMs })
+    hours.push({ from, length, weight: (weightOf(from, now, isEven) * length) / hourMs })
   }
   const whole = hours.reduce((sum, hour) => sum + hour.weight, 0)
   let before = 0

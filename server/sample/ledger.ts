@@ -5,14 +5,14 @@ import { BulkWriter } from './bulk-writer.ts'
 
 const microsPerUnit = 1_000_000
 /** Rows buffered before they are written. */
-const kept = 5000
+const batchSize = 5000
 
 /** Id of a run by its number from 1. */
 export const runIdOf = (number: number): string => `run_sample_${String(number).padStart(9, '0')}`
 /** Plausible top-ups: whole amounts in units of the currency. */
 const amounts = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
 /** Days of average spending: that a top-up covers, below which one is booked, and that are left at the end. */
-const lasts = { topUp: 30, low: 4, end: 12 }
+const coverageDays = { topUp: 30, low: 4, end: 12 }
 
 interface Credit {
   kind: 'grant' | 'top_up'
@@ -22,17 +22,17 @@ interface Credit {
 
 /** Credits that keep the balance above zero, enough for some days at the end. `spent`: micros by day since 1970. */
 function creditsFor(spent: ReadonlyMap<number, number>, now: number): Credit[] {
-  const whole = [...spent.values()].reduce((sum, micros) => sum + micros, 0)
-  const pace = Math.max(1, whole / sampleDays)
+  const totalSpent = [...spent.values()].reduce((sum, micros) => sum + micros, 0)
+  const dailySpending = Math.max(1, totalSpent / sampleDays)
   const amount =
-    (amounts.find((each) => each * microsPerUnit >= pace * lasts.topUp) ??
-      Math.ceil((pace * lasts.topUp) / microsPerUnit)) * microsPerUnit
+    (amounts.find((each) => each * microsPerUnit >= dailySpending * coverageDays.topUp) ??
+      Math.ceil((dailySpending * coverageDays.topUp) / microsPerUnit)) * microsPerUnit
   const today = Math.floor(now / dayMs)
   const first = Math.min(today - sampleDays, ...spent.keys())
   const credits: Credit[] = [{ kind: 'grant', micros: amount, at: first * dayMs }]
   let left = amount
   for (let day = first; day <= today; day += 1) {
-    const need = (spent.get(day) ?? 0) + pace * (day === today ? lasts.end : lasts.low)
+    const need = (spent.get(day) ?? 0) + dailySpending * (day === today ? coverageDays.end : coverageDays.low)
     while (left < need) {
       // Booked before the runs of the day, but not after now.
       credits.push({ kind: 'top_up', micros: amount, at: Math.min(day * dayMs, now) })
@@ -44,7 +44,7 @@ function creditsFor(spent: ReadonlyMap<number, number>, now: number): Credit[] {
 }
 
 /** Costs of runs, in 24 bytes per run, so that millions fit into memory. */
-export class Spending {
+export class RunSpending {
   #ids = new Float64Array(startSize)
   #ats = new Float64Array(startSize)
   #micros = new Float64Array(startSize)
@@ -54,9 +54,9 @@ export class Spending {
   add(number: number, at: number, micros: number): void {
     if (micros === 0) return
     if (this.#count === this.#ids.length) {
-      this.#ids = twice(this.#ids)
-      this.#ats = twice(this.#ats)
-      this.#micros = twice(this.#micros)
+      this.#ids = doubled(this.#ids)
+      this.#ats = doubled(this.#ats)
+      this.#micros = doubled(this.#micros)
     }
     this.#ids[this.#count] = number
     this.#ats[this.#count] = at
@@ -115,7 +115,7 @@ export class ToolDays {
 
 const startSize = 65_536
 
-function twice(list: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+function doubled(list: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const longer = new Float64Array(list.length * 2)
   longer.set(list)
   return longer
@@ -134,7 +134,12 @@ const ledgerColumns = {
  * Writes daily totals of runs, the ledger, and its daily totals, within the transaction of `client`. To be called after
  * the runs are written. Bookings are in chronological order, because each balance is the sum of earlier bookings.
  */
-export async function bookSample(client: ClientBase, account: string, spending: Spending, now: number): Promise<void> {
+export async function bookSample(
+  client: ClientBase,
+  account: string,
+  spending: RunSpending,
+  now: number,
+): Promise<void> {
   await client.query(
     `insert into run_day (account_id, day, flow_id, channel_id, status, "trigger", is_test, sample, runs, cost, duration_ms)
      select account_id, (started_at at time zone 'UTC')::date, flow_id, coalesce(channel_id, ''), status, "trigger", is_test, true, count(*), sum(cost), coalesce(sum(duration_ms), 0)
@@ -153,7 +158,7 @@ export async function bookSample(client: ClientBase, account: string, spending: 
     addCredits(at)
     const run = runIdOf(number)
     ledger.add({ kind: 'run', micros: -micros, run_id: run, key: `run:${run}`, note: null, at })
-    if (ledger.size >= kept) await ledger.flush()
+    if (ledger.size >= batchSize) await ledger.flush()
   }
   addCredits(now)
   await ledger.flush()

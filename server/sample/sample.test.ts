@@ -12,7 +12,7 @@ import { parseMicros } from '#lib/money/money.ts'
 import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
 import { type Database, openDatabase } from '#server/store/db/database.ts'
-import { makeSample, removeSample, SampleThereError } from './sample.ts'
+import { makeSample, removeSample, SampleExistsError } from './sample.ts'
 
 const sizes = { flows: 36, conversations: 200, runs: 1500 }
 const now = new Date('2026-11-21T10:30:00Z')
@@ -267,7 +267,7 @@ for (const { kind, tags } of kinds)
 
     test('a second sample is refused without changes', async () => {
       const there = await sums('acc_1')
-      await expect(makeSample(pool(), 'acc_1', { now, ...sizes })).rejects.toThrow(SampleThereError)
+      await expect(makeSample(pool(), 'acc_1', { now, ...sizes })).rejects.toThrow(SampleExistsError)
       expect(await sums('acc_1')).toEqual(there)
     })
 

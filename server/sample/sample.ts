@@ -14,12 +14,12 @@ import {
   writeFlows,
   writeTools,
 } from './catalogue.ts'
-import { takeChannels } from '#server/store/channels/channel-start.ts'
+import { unassignChannels } from '#server/store/channels/channel-start.ts'
 import { fillSearchTexts } from '#server/store/flows/flow-search.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { ConversationMaker } from './conversations/conversation-maker.ts'
 import { bookSample, runIdOf } from './ledger.ts'
-import { UnpromptedRuns } from './runs/unprompted-runs.ts'
+import { BackgroundRuns } from './runs/background-runs.ts'
 import { trafficTimes } from './daily-traffic.ts'
 import { RunMaker } from './runs/run-maker.ts'
 import { topics } from './conversations/messages.ts'
@@ -48,18 +48,18 @@ export interface SampleCounts {
 }
 
 /** The account already has a sample; two samples would be indistinguishable. */
-export class SampleThereError extends Error {
-  override name = 'SampleThereError'
+export class SampleExistsError extends Error {
+  override name = 'SampleExistsError'
 }
 
 /** Contacts per conversation: some contacts have several conversations. */
-const contactsEach = 0.55
+const contactsPerConversation = 0.55
 /** Maximum share of runs that conversations start, and average runs per conversation. */
-const ofConversations = { share: 0.5, each: 1.9 }
+const conversationRuns = { share: 0.5, each: 1.9 }
 /** First conversation number, unless the account already has higher ones. */
 const firstNumber = 46_000
 /** Runs removed per statement. */
-const runsRemoved = 20_000
+const removalBatchSize = 20_000
 /** Rows between progress reports. */
 const logEvery = 50_000
 
@@ -77,70 +77,70 @@ const sampleTables = [
 ] as const
 const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding', 'tool_day', 'tool_version']
 
-/** Creates the sample in one transaction. The account must exist. Throws SampleThereError if it has a sample. */
+/** Creates the sample in one transaction. The account must exist. Throws SampleExistsError if it has a sample. */
 export async function makeSample(db: Pool, account: string, options: SampleOptions): Promise<SampleCounts> {
   const made = await inTransaction(db, account, async (client) => {
     if (await hasSample(client, account))
-      throw new SampleThereError('This account already has a sample workspace. Remove it first.')
-    return fill(client, account, { ...sampleSizes, log: () => undefined, ...options, now: options.now.getTime() })
+      throw new SampleExistsError('This account already has a sample workspace. Remove it first.')
+    return fillSample(client, account, { ...sampleSizes, log: () => undefined, ...options, now: options.now.getTime() })
   })
   // The query planner needs statistics of the new rows, which the embedded database does not update automatically.
   for (const table of touchedTables) await db.query(`analyze "${table}"`)
   return made
 }
 
-async function fill(
+async function fillSample(
   client: PoolClient,
   account: string,
-  given: Required<Omit<SampleOptions, 'now'>> & { now: number },
+  options: Required<Omit<SampleOptions, 'now'>> & { now: number },
 ): Promise<SampleCounts> {
-  const { now, log } = given
-  const flows = [...catalogueFlows(given.flows)]
+  const { now, log } = options
+  const flows = [...catalogueFlows(options.flows)]
   const tools = await writeTools(client, account, now)
   const channels = await writeChannels(client, account, now, new Map(flows.map(({ flow }) => [flow.id, flow.name])))
   const runs = new RunMaker(client, account, now)
-  const others = new UnpromptedRuns(runs, flows, now)
-  await converse(client, account, { ...given, flows, makers: { runs, others } })
-  log(`${given.conversations} conversations`)
-  let said = 0
-  for (const _ of others.all(given.runs)) {
+  const otherRuns = new BackgroundRuns(runs, flows, now)
+  await makeConversations(client, account, { ...options, flows, makers: { runs, otherRuns } })
+  log(`${options.conversations} conversations`)
+  let lastLogged = 0
+  for (const _ of otherRuns.makeRuns(options.runs)) {
     if (!runs.isFull) continue
     await runs.flush()
-    if (runs.count - said >= logEvery) {
-      said = runs.count
-      log(`${runs.count} of ${given.runs} runs`)
+    if (runs.count - lastLogged >= logEvery) {
+      lastLogged = runs.count
+      log(`${runs.count} of ${options.runs} runs`)
     }
   }
   await runs.flush()
-  await writeFlows(client, account, now, { count: given.flows, facts: runs.facts })
+  await writeFlows(client, account, now, { count: options.flows, facts: runs.flowSummaries })
   await fillSearchTexts(client, account)
-  log(`${given.flows} flows`)
+  log(`${options.flows} flows`)
   await bookSample(client, account, runs.spending, now)
-  await forgetFlowCosts(client, account)
+  await resetFlowCosts(client, account)
   await runs.toolDays.write(client, account, sampleToolIds)
   log('ledger and daily totals')
-  return { flows: given.flows, tools, channels, conversations: given.conversations, runs: runs.count }
+  return { flows: options.flows, tools, channels, conversations: options.conversations, runs: runs.count }
 }
 
 /** Creates the conversations and their runs; to be called before other runs are created. */
-async function converse(
+async function makeConversations(
   client: PoolClient,
   account: string,
-  given: {
+  options: {
     now: number
     conversations: number
     runs: number
     flows: readonly CatalogueFlow[]
-    makers: { runs: RunMaker; others: UnpromptedRuns }
+    makers: { runs: RunMaker; otherRuns: BackgroundRuns }
   },
 ): Promise<void> {
-  const { runs, others } = given.makers
-  const talking = given.flows.flatMap(({ design, flow }) =>
-    design.topic ? [{ flow, talk: topics[design.topic.key], weight: design.topic.weight }] : [],
+  const { runs, otherRuns } = options.makers
+  const dialogueFlows = options.flows.flatMap(({ design, flow }) =>
+    design.topic ? [{ flow, dialogue: topics[design.topic.key], weight: design.topic.weight }] : [],
   )
-  if (given.conversations === 0 || talking.length === 0) return
-  const contacts = Math.ceil(given.conversations * contactsEach)
-  await writeContacts(client, account, given.now, contacts)
+  if (options.conversations === 0 || dialogueFlows.length === 0) return
+  const contacts = Math.ceil(options.conversations * contactsPerConversation)
+  await writeContacts(client, account, options.now, contacts)
   const { rows: people } = await client.query<Ref>('select id, name from person where account_id = $1 order by id', [
     account,
   ])
@@ -149,14 +149,14 @@ async function converse(
     [account],
   )
   const first = Math.max(firstNumber, rows[0]?.last ?? 0) + 1
-  const maker = new ConversationMaker(client, account, { now: given.now, runs, people, flows: talking })
-  const budget = Math.floor(given.runs * ofConversations.share)
-  const linkEvery = Math.max(1, (given.conversations * ofConversations.each) / Math.max(1, budget))
+  const maker = new ConversationMaker(client, account, { now: options.now, runs, people, flows: dialogueFlows })
+  const budget = Math.floor(options.runs * conversationRuns.share)
+  const linkEvery = Math.max(1, (options.conversations * conversationRuns.each) / Math.max(1, budget))
   let number = first
-  for (const at of trafficTimes(given.conversations, given.now, false)) {
+  for (const at of trafficTimes(options.conversations, options.now, false)) {
     const mayRun =
       Math.floor((number - first) / linkEvery) !== Math.floor((number - first - 1) / linkEvery) && runs.count < budget
-    for (const run of maker.make(number, at, contacts, mayRun)) others.follow(run)
+    for (const run of maker.make(number, at, contacts, mayRun)) otherRuns.makeStartedRuns(run)
     number += 1
     if (maker.isFull) await maker.flush()
     if (runs.isFull) await runs.flush()
@@ -171,34 +171,34 @@ async function converse(
 export async function removeSample(db: Pool, account: string): Promise<void> {
   await inTransaction(db, account, async (client) => {
     const run = (statement: string) => client.query(statement, [account])
-    const mine = (table: string) => `select id from "${table}" where account_id = $1 and sample`
+    const sampleIds = (table: string) => `select id from "${table}" where account_id = $1 and sample`
     await run(
       `update contact set sample = false where account_id = $1 and sample and id in (select contact_id from conversation where account_id = $1 and not sample)`,
     )
     await run(
-      `update flow_binding set target_id = null where account_id = $1 and target_id in (${mine('tool')} union all ${mine('channel')}) and flow_id not in (${mine('flow')})`,
+      `update flow_binding set target_id = null where account_id = $1 and target_id in (${sampleIds('tool')} union all ${sampleIds('channel')}) and flow_id not in (${sampleIds('flow')})`,
     )
     const { rows } = await run(
-      `select distinct flow_id as id from channel where account_id = $1 and not sample and flow_id in (${mine('flow')})`,
+      `select distinct flow_id as id from channel where account_id = $1 and not sample and flow_id in (${sampleIds('flow')})`,
     )
     const scope = new Scope(drizzle(client), account)
-    for (const { id } of rows) await takeChannels(scope, String(id), new Date())
-    await run(`delete from delivery where account_id = $1 and channel_id in (${mine('channel')})`)
+    for (const { id } of rows) await unassignChannels(scope, String(id), new Date())
+    await run(`delete from delivery where account_id = $1 and channel_id in (${sampleIds('channel')})`)
     // Dependent rows first: otherwise the foreign keys of runs, flows and conversations would be checked row by row.
     await removeRuns(client, account)
-    await run(`delete from run_step where account_id = $1 and run_id in (${mine('run')})`)
-    await run(`delete from message where account_id = $1 and conversation_id in (${mine('conversation')})`)
+    await run(`delete from run_step where account_id = $1 and run_id in (${sampleIds('run')})`)
+    await run(`delete from message where account_id = $1 and conversation_id in (${sampleIds('conversation')})`)
     for (const table of ['flow_document', 'flow_binding'])
-      await run(`delete from "${table}" where account_id = $1 and flow_id in (${mine('flow')})`)
+      await run(`delete from "${table}" where account_id = $1 and flow_id in (${sampleIds('flow')})`)
     for (const table of sampleTables) await run(`delete from "${table}" where account_id = $1 and sample`)
-    await forgetFlowCosts(client, account)
+    await resetFlowCosts(client, account)
   })
   // Frees space for new rows, which the embedded database does not do automatically.
   for (const table of touchedTables) await db.query(`vacuum analyze "${table}"`)
 }
 
 /** Resets the cost totals of flows, which are recomputed on demand, because they may include sample runs. */
-const forgetFlowCosts = (client: PoolClient, account: string) =>
+const resetFlowCosts = (client: PoolClient, account: string) =>
   client.query('update account set flow_cost_since = null where id = $1', [account])
 
 /** Removes sample runs in batches, because one statement for millions of rows would block the database. */
@@ -209,8 +209,8 @@ async function removeRuns(client: PoolClient, account: string): Promise<void> {
   )
   const last = rows[0]?.last
   if (!last) return
-  for (let number = 0; runIdOf(number) <= last; number += runsRemoved) {
-    const range = [account, runIdOf(number), runIdOf(number + runsRemoved)]
+  for (let number = 0; runIdOf(number) <= last; number += removalBatchSize) {
+    const range = [account, runIdOf(number), runIdOf(number + removalBatchSize)]
     await client.query('delete from run_step where account_id = $1 and run_id >= $2 and run_id < $3', range)
     await client.query('delete from run where account_id = $1 and id >= $2 and id < $3 and sample', range)
   }

@@ -86,7 +86,7 @@ const answers: readonly (readonly [string, (now: number) => Json])[] = [
 ]
 
 /** The constant response of the model, with the fields that agents of all sample flows need. */
-const said: JsonRecord = {
+const responseTexts: JsonRecord = {
   text: 'Kim Lind asks where order A-1284 is. Nothing is urgent.',
   topic: 'order',
   urgency: 1,
@@ -112,11 +112,11 @@ const modelName = 'sample'
 const charsPerToken = 4
 
 /** Simulates those parts of an OpenAI-compatible endpoint that agents use. */
-const answerOfModel: typeof fetch = async (input, init) => {
+const modelResponse: typeof fetch = async (input, init) => {
   const asked = await new Request(input, init).text()
   const read = parseJson(asked)
   const prompt = Math.ceil(asked.length / charsPerToken)
-  const content = JSON.stringify(said)
+  const content = JSON.stringify(responseTexts)
   const completion = Math.ceil(content.length / charsPerToken)
   return Response.json({
     id: 'sample',
@@ -132,7 +132,7 @@ const model: ModelEndpoint = {
   baseUrl: 'https://model.example/v1',
   apiKey: null,
   name: modelName,
-  fetch: answerOfModel,
+  fetch: modelResponse,
   close: async () => {},
 }
 

@@ -36,15 +36,15 @@ const changedBy = (before: ToolState, after: ToolState): string[] =>
   changesBetween({ state: before, secrets: {} }, { state: after, secrets: {} }).changed
 
 /** State of a tool in the version before `number`. */
-function earlier(state: ToolState, number: number): ToolState {
-  const turned = others.map((_, index) => others[(index + number - 2) % others.length])
-  return turned.flatMap((make) => make?.(state) ?? []).find((made) => changedBy(made, state).length > 0) ?? state
+function earlierStates(state: ToolState, number: number): ToolState {
+  const switchedOff = others.map((_, index) => others[(index + number - 2) % others.length])
+  return switchedOff.flatMap((make) => make?.(state) ?? []).find((made) => changedBy(made, state).length > 0) ?? state
 }
 
 /** Path of a value that is a secret as a whole (tool-secrets.ts). */
 const wholeValue = JSON.stringify(['value'])
 
-function present({ key, tool }: SampleToolRow): ToolState {
+function currentState({ key, tool }: SampleToolRow): ToolState {
   const { name, description, enabled, input, output, config } = tool
   const secrets: Record<string, string> = config['secret'] === true ? { [wholeValue]: '' } : {}
   return toolStateOf({
@@ -68,9 +68,9 @@ export async function writeToolVersions(
   const writer = new BulkWriter(client, account, 'tool_version', columns, false)
   for (const row of rows) {
     const between = (row.updatedAt - row.createdAt) / Math.max(1, row.version - 1)
-    let state = present(row)
+    let state = currentState(row)
     for (let number = row.version; number >= 1; number -= 1) {
-      const was = number === 1 ? state : earlier(state, number)
+      const was = number === 1 ? state : earlierStates(state, number)
       writer.add({
         tool_id: row.id,
         number,

@@ -14,7 +14,7 @@ export interface AccountTurns<T> {
 export function makeAccountTurns<T>(): AccountTurns<T> {
   // In the order of service.
   const queues = new Map<string, T[]>()
-  const underWay = new Set<string>()
+  const busyAccounts = new Set<string>()
   return {
     add(account, work) {
       const queue = queues.get(account)
@@ -24,11 +24,11 @@ export function makeAccountTurns<T>(): AccountTurns<T> {
     next() {
       for (const [account, queue] of queues) {
         const [work] = queue
-        if (underWay.has(account) || work === undefined) continue
+        if (busyAccounts.has(account) || work === undefined) continue
         queue.shift()
-        underWay.add(account)
+        busyAccounts.add(account)
         const done = () => {
-          underWay.delete(account)
+          busyAccounts.delete(account)
           queues.delete(account)
           if (queue.length > 0) queues.set(account, queue)
         }

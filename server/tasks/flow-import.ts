@@ -10,11 +10,11 @@ import { looksRandom } from '#flow/secrets/random-text.ts'
 import { replaceShapes } from '#flow/secrets/token-shapes.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Fault } from '#server/base/fault.ts'
-import { checked } from '#server/base/field-errors.ts'
+import { validated } from '#server/base/field-errors.ts'
 import { refuseToken } from '#server/base/secrets.ts'
 import { schemaWarnings } from './template-check.ts'
 import { documentFacts, writeDocument, type DocumentFacts } from '#server/store/flows/flow-document.ts'
-import type { Needs } from '#server/store/flows/binding.ts'
+import type { RequiredKeys } from '#server/store/flows/binding.ts'
 
 /** An imported flow as plain data; large parts are text, stored and sent as it is. */
 export const ImportedFlow = z.object({
@@ -23,7 +23,7 @@ export const ImportedFlow = z.object({
   /** The document's JSON (server/store/flows/flow-document.ts) in UTF-8. */
   bytes: z.instanceof(Uint8Array),
   counts: z.custom<DocumentFacts>(),
-  needs: z.custom<Needs>(),
+  needs: z.custom<RequiredKeys>(),
   /** Findings of the document alone. */
   lint: z.custom<Lint>(),
   warnings: z.custom<Warning[]>(),
@@ -34,30 +34,30 @@ export const ImportedFlow = z.object({
 export type ImportedFlow = z.infer<typeof ImportedFlow>
 
 /** Anything but exactly one flow: 422 with the reason, reported when the flow would be stored. */
-const Refused = z.object({
+const Refusal = z.object({
   code: z.enum(['not_a_template', 'several_flows', 'flow_too_large']),
   message: z.string(),
   more: z.record(z.string(), z.unknown()),
 })
 
-export const ImportOutcome = z.union([z.object({ flow: ImportedFlow }), z.object({ refused: Refused })])
+export const ImportOutcome = z.union([z.object({ flow: ImportedFlow }), z.object({ refused: Refusal })])
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-const refuse = (code: z.infer<typeof Refused>['code'], message: string, more: Record<string, unknown> = {}) => ({
+const refuse = (code: z.infer<typeof Refusal>['code'], message: string, more: Record<string, unknown> = {}) => ({
   refused: { code, message, more },
 })
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1)
 
 /** Removes quoted text that looks like a token of unknown shape. */
-const withoutRandom = (message: string): string =>
+const maskRandomText = (message: string): string =>
   message.replaceAll(/“([^”]+)”/g, (quoted, text: string) => (looksRandom(text) ? '“…”' : quoted))
 
 function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
   if (!read.ok && read.code === 'flow-too-large') return refuse('flow_too_large', read.message)
   if (!read.ok)
     // The message may quote the file: a duplicate key, an unknown word.
-    return refuse('not_a_template', withoutRandom(replaceShapes(read.message, () => '…')), {
+    return refuse('not_a_template', maskRandomText(replaceShapes(read.message, () => '…')), {
       reason: read.code,
       line: read.line,
       column: read.column,
@@ -69,9 +69,9 @@ function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
     return refuse('several_flows', `The file contains ${count} flows. Import them one by one.`, { count })
   }
   const { tools, channels, secrets } = draft.requires
-  const named = tools.length + channels.length + secrets.length
-  if (named > maxNamed) {
-    const found = `The flow uses ${named.toLocaleString('en')} tools, channels and secrets.`
+  const keyCount = tools.length + channels.length + secrets.length
+  if (keyCount > maxNamed) {
+    const found = `The flow uses ${keyCount.toLocaleString('en')} tools, channels and secrets.`
     return refuse('flow_too_large', `${found} The limit is ${maxNamed.toLocaleString('en')}.`)
   }
   const name = ownName ?? draft.name
@@ -98,7 +98,7 @@ function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
 
 /** `body` was parsed by lib/json/safe-json.ts. 400 if it is not an import request. */
 export function importFlow(body: Json | undefined): ImportOutcome {
-  const { template, name = null } = checked(flow.import.body, body)
+  const { template, name = null } = validated(flow.import.body, body)
   refuseToken('name', name ?? undefined)
   const file = typeof template === 'string' ? { name: '', text: template } : { name: '', document: template }
   const outcome = outcomeOf(readFlowFile(file), name)

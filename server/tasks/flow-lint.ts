@@ -8,50 +8,50 @@ import type { TaskProcess } from './task-process.ts'
 const largeSize = 8 * 1024
 /** Maximum total bytes of cached documents, and minimum that each counts. */
 const maxCachedBytes = 256 * 1024 * 1024
-const leastSize = 64 * 1024
+const minCountedSize = 64 * 1024
 
 export interface FlowLint {
-  of(scope: Scope, flowId: string, document: StoredDocument): Promise<Lint>
+  getOrLint(scope: Scope, flowId: string, document: StoredDocument): Promise<Lint>
   /** Stores known findings. */
-  keep(scope: Scope, flowId: string, size: number, lint: Lint): void
+  set(scope: Scope, flowId: string, size: number, lint: Lint): void
 }
 
 export function makeFlowLint(tasks: TaskProcess): FlowLint {
   // In order of use, least recent first.
-  const kept = new Map<string, { size: number; lint: Promise<Lint> }>()
+  const cache = new Map<string, { size: number; lint: Promise<Lint> }>()
   let total = 0
   const keyOf = ({ account }: Scope, flowId: string) => JSON.stringify([account, flowId])
-  const drop = (key: string) => {
-    total -= kept.get(key)?.size ?? 0
-    kept.delete(key)
+  const evict = (key: string) => {
+    total -= cache.get(key)?.size ?? 0
+    cache.delete(key)
   }
-  const use = (key: string, size: number, lint: Promise<Lint>) => {
-    drop(key)
-    kept.set(key, { size: Math.max(size, leastSize), lint })
-    total += Math.max(size, leastSize)
-    for (const oldest of kept.keys()) {
+  const touch = (key: string, size: number, lint: Promise<Lint>) => {
+    evict(key)
+    cache.set(key, { size: Math.max(size, minCountedSize), lint })
+    total += Math.max(size, minCountedSize)
+    for (const oldest of cache.keys()) {
       if (total <= maxCachedBytes || oldest === key) break
-      drop(oldest)
+      evict(oldest)
     }
   }
   return {
-    async of(scope, flowId, document) {
+    async getOrLint(scope, flowId, document) {
       const key = keyOf(scope, flowId)
-      const known = kept.get(key)?.lint
+      const known = cache.get(key)?.lint
       // Concurrent requests do not share the reading, which may itself wait for the end of a transaction.
       const text = known ? '' : await textOfDocument(document, scope)
-      const lint = known ?? kept.get(key)?.lint ?? tasks.lintDocument(scope.account, text)
+      const lint = known ?? cache.get(key)?.lint ?? tasks.lintDocument(scope.account, text)
       if (document.size < largeSize) return lint
-      use(key, document.size, lint)
+      touch(key, document.size, lint)
       try {
         return await lint
       } catch (error) {
-        drop(key)
+        evict(key)
         throw error
       }
     },
-    keep(scope, flowId, size, lint) {
-      if (size >= largeSize) use(keyOf(scope, flowId), size, Promise.resolve(lint))
+    set(scope, flowId, size, lint) {
+      if (size >= largeSize) touch(keyOf(scope, flowId), size, Promise.resolve(lint))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { Fault } from '#server/base/fault.ts'
 import { makeTaskProcess } from './task-process.ts'
-import { perform } from './tasks.ts'
+import { performTask } from './tasks.ts'
 
 const tasks = makeTaskProcess()
 afterAll(() => tasks.close())
@@ -29,17 +29,17 @@ test('the process returns the same results as this process', async () => {
     { template: '{"a":' },
   ]) {
     const outcome = await tasks.importFlow('a', large(body))
-    expect(outcome).toEqual(perform({ kind: 'import', bytes: bytes(body) }))
+    expect(outcome).toEqual(performTask({ kind: 'import', bytes: bytes(body) }))
     if (!('flow' in outcome)) continue
     const { name, description, bytes: document, lint } = outcome.flow
     const text = Buffer.from(document).toString()
-    expect(lint).toEqual(perform({ kind: 'lint', text }))
+    expect(lint).toEqual(performTask({ kind: 'lint', text }))
     const task = {
       flow: { name, description, text },
       exportedAt: '2026-11-01T08:00:00.000Z',
       generator: { name: 'g', version: '1' },
     }
-    expect(await tasks.exportFlow('a', task)).toBe(perform({ kind: 'export', ...task }))
+    expect(await tasks.exportFlow('a', task)).toBe(performTask({ kind: 'export', ...task }))
   }
   expect(await tasks.json('a', large({ a: [1] }))).toEqual({ a: [1] })
 })

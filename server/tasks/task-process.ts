@@ -7,25 +7,25 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Lint } from '#flow/health/lint.ts'
-import { checkedJson } from '#lib/json/safe-json.ts'
+import { parseCheckedJson } from '#lib/json/safe-json.ts'
 import { Fault, FaultData } from '#server/base/fault.ts'
 import { ImportOutcome } from './flow-import.ts'
 import { makeAccountTurns } from './fair-queue.ts'
-import { decode, perform, type Task, type TaskOutcome } from './tasks.ts'
+import { decode, performTask, type Task, type TaskOutcome } from './tasks.ts'
 
 /**
  * Maximum bytes or characters of tasks done in this process: each takes less than 50 ms for the worst known text (`npm
  * run bench -- loop`). A file is parsed, cleared of secrets and checked, which takes up to 50 µs per byte; YAML takes
  * 10 µs.
  */
-const atOnce: Readonly<Record<Task['kind'], number>> = {
+const inProcessLimit: Readonly<Record<Task['kind'], number>> = {
   json: 128 * 1024,
   import: 1024,
   lint: 8 * 1024,
   export: 8 * 1024,
 }
 /** Number of processes: one may be busy with an account's task while the other serves the next account. */
-const places = 2
+const processCount = 2
 /** Maximum waiting tasks per account; further ones are refused. */
 const maxWaitingTasks = 20
 const retryAfter = 5
@@ -76,12 +76,12 @@ function sizeOf(task: Task): number {
 const isOutOfMemory = (code: number | null, signal: string | null): boolean => signal === 'SIGABRT' || code === 134
 
 /** Error of a request whose task process ended. */
-const lostFault = (code: number | null, signal: string | null): Error =>
+const exitFault = (code: number | null, signal: string | null): Error =>
   isOutOfMemory(code, signal)
     ? new Fault('too_large', 'The service does not have enough memory to read this.')
     : new Error(`The process for large files ended (${signal ?? code}).`)
 
-const late = (ms: number) =>
+const timeoutFault = (ms: number) =>
   new Fault('too_large', `Reading this took longer than ${ms / 1000} s. Send less data at a time.`)
 
 interface Job {
@@ -91,14 +91,14 @@ interface Job {
 }
 
 /** A process that runs one task at a time: if it ends, only that task is lost, and the next one gets a new process. */
-class Place {
+class WorkerProcess {
   #limits: TaskLimits
   #worker: ChildProcess | null = null
   /** True once the process has started: its start does not count for the task's time. */
   #isReady = false
   #job: Job | null = null
   #timer: NodeJS.Timeout | null = null
-  #after: () => void = () => {}
+  #onFree: () => void = () => {}
 
   constructor(limits: TaskLimits) {
     this.#limits = limits
@@ -108,10 +108,10 @@ class Place {
     return this.#job === null
   }
 
-  /** `after` is called when the process is free again. */
-  work(job: Job, after: () => void): void {
+  /** `onFree` is called when the process is free again. */
+  start(job: Job, onFree: () => void): void {
     this.#job = job
-    this.#after = after
+    this.#onFree = onFree
     if (this.#timer) clearTimeout(this.#timer)
     this.#worker ??= this.#start()
     if (this.#isReady) this.#send(this.#worker, job)
@@ -120,16 +120,16 @@ class Place {
   #send(worker: ChildProcess, { task }: Job): void {
     worker.send(task)
     const { taskMs } = this.#limits
-    this.#wait(taskMs, () => this.close(late(taskMs)))
+    this.#setTimer(taskMs, () => this.close(timeoutFault(taskMs)))
   }
 
   #finish(use: (job: Job) => void): void {
     const job = this.#job
     if (!job) return
     this.#job = null
-    this.#wait(idleMs, () => this.#end()).unref()
+    this.#setTimer(idleMs, () => this.#end()).unref()
     use(job)
-    this.#after()
+    this.#onFree()
   }
 
   close(why: Error): void {
@@ -138,63 +138,67 @@ class Place {
     this.#finish((job) => job.fail(why))
   }
 
-  #wait(ms: number, over: () => void): NodeJS.Timeout {
+  #setTimer(ms: number, onTimeout: () => void): NodeJS.Timeout {
     if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = setTimeout(over, ms)
+    this.#timer = setTimeout(onTimeout, ms)
     return this.#timer
   }
 
   #end(): void {
-    const ended = this.#worker
+    const worker = this.#worker
     this.#worker = null
-    ended?.kill('SIGKILL')
+    worker?.kill('SIGKILL')
   }
 
   #start(): ChildProcess {
     this.#isReady = false
-    const sources = import.meta.url.endsWith('.ts')
-    const started = fork(fileURLToPath(new URL('./task-worker.mjs', import.meta.url)), sources ? ['sources'] : [], {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${this.#limits.memory}`],
-      // Ignores V8's long output about a full heap; the request gets a short message.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    const lost = (error: Error) => {
-      if (this.#worker !== started) return
+    const runsFromSources = import.meta.url.endsWith('.ts')
+    const child = fork(
+      fileURLToPath(new URL('./task-worker.mjs', import.meta.url)),
+      runsFromSources ? ['sources'] : [],
+      {
+        serialization: 'advanced',
+        execArgv: [`--max-old-space-size=${this.#limits.memory}`],
+        // Ignores V8's long output about a full heap; the request gets a short message.
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    )
+    const onExit = (error: Error) => {
+      if (this.#worker !== child) return
       this.#worker = null
       this.#finish((job) => job.fail(error))
     }
-    started.on('message', (message: unknown) => {
-      if (this.#worker !== started) return
+    child.on('message', (message: unknown) => {
+      if (this.#worker !== child) return
       if (this.#isReady) return this.#finish((job) => job.done(message))
       this.#isReady = true
-      if (this.#job) this.#send(started, this.#job)
+      if (this.#job) this.#send(child, this.#job)
     })
-    started.on('error', lost)
-    started.on('exit', (code, signal) => lost(lostFault(code, signal)))
-    started.unref()
-    started.channel?.unref()
-    return started
+    child.on('error', onExit)
+    child.on('exit', (code, signal) => onExit(exitFault(code, signal)))
+    child.unref()
+    child.channel?.unref()
+    return child
   }
 }
 
-export function makeTaskProcess(given: Partial<TaskLimits> = {}): TaskProcess {
-  const limits = { ...defaultLimits, ...given }
-  const all = Array.from({ length: places }, () => new Place(limits))
+export function makeTaskProcess(overrides: Partial<TaskLimits> = {}): TaskProcess {
+  const limits = { ...defaultLimits, ...overrides }
+  const processes = Array.from({ length: processCount }, () => new WorkerProcess(limits))
   const turns = makeAccountTurns<Job>()
-  const next = () => {
-    for (const place of all) {
+  const startNext = () => {
+    for (const place of processes) {
       if (!place.isFree) continue
       const turn = turns.next()
       if (turn === null) return
-      place.work(turn.work, () => {
+      place.start(turn.work, () => {
         turn.done()
-        next()
+        startNext()
       })
     }
   }
   const run = async (account: string, task: Task): Promise<unknown> => {
-    if (sizeOf(task) <= atOnce[task.kind]) return perform(task)
+    if (sizeOf(task) <= inProcessLimit[task.kind]) return performTask(task)
     if (turns.waiting(account) >= maxWaitingTasks)
       throw new Fault(
         'throttled',
@@ -204,14 +208,14 @@ export function makeTaskProcess(given: Partial<TaskLimits> = {}): TaskProcess {
         },
       )
     const answer = new Promise<unknown>((done, fail) => turns.add(account, { task, done, fail }))
-    next()
+    startNext()
     return valueOf(Outcome.parse(await answer))
   }
   return {
     // Valid JSON is parsed in this process: parsing is faster than transferring a value between processes.
     async json(account, bytes) {
       const removed = z.number().parse(await run(account, { kind: 'json', bytes }))
-      return checkedJson(decode(bytes), { removed })
+      return parseCheckedJson(decode(bytes), { removed })
     },
     importFlow: async (account, bytes) => ImportOutcome.parse(await run(account, { kind: 'import', bytes })),
     lintDocument: async (account, text) => AnyLint.parse(await run(account, { kind: 'lint', text })),
@@ -219,7 +223,7 @@ export function makeTaskProcess(given: Partial<TaskLimits> = {}): TaskProcess {
     async close() {
       const stopped = new Error('The service is stopping.')
       for (const { fail } of turns.drain()) fail(stopped)
-      for (const place of all) place.close(stopped)
+      for (const place of processes) place.close(stopped)
     },
   }
 }

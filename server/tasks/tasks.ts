@@ -6,13 +6,13 @@ import type { Template } from '#contract/flow.ts'
 import { lintFlow } from '#flow/health/lint.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
 import type { Json } from '#lib/json/json.ts'
-import { bodyDepth, checkedJson, checkJson, type JsonCheck, type JsonLimits } from '#lib/json/safe-json.ts'
+import { bodyDepth, parseCheckedJson, checkJson, type JsonCheck, type JsonLimits } from '#lib/json/safe-json.ts'
 import { Fault, type FaultData } from '#server/base/fault.ts'
 import { importFlow } from './flow-import.ts'
 import { readFlowDocument } from '#server/store/flows/flow-document.ts'
 
 /** A stored flow, with its document as JSON text. */
-export interface WrittenFlow {
+export interface FlowText {
   name: string
   description: string
   text: string
@@ -26,7 +26,7 @@ export type Task =
   /** Checks a document. */
   | { kind: 'lint'; text: string }
   /** Writes the file of a flow. */
-  | { kind: 'export'; flow: WrittenFlow; exportedAt: string; generator: Template['generator'] }
+  | { kind: 'export'; flow: FlowText; exportedAt: string; generator: Template['generator'] }
 
 /** Limits of an import body: depth and size of the file inside are checked by its reader. */
 const importLimits: JsonLimits = { depth: bodyDepth }
@@ -43,7 +43,7 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-function checked(text: string, limits: JsonLimits): Extract<JsonCheck, { ok: true }> {
+function checkedText(text: string, limits: JsonLimits): Extract<JsonCheck, { ok: true }> {
   const check = checkJson(text, limits)
   if (check.ok) return check
   if (check.code === 'values') throw new Fault('too_large', check.message)
@@ -52,16 +52,16 @@ function checked(text: string, limits: JsonLimits): Extract<JsonCheck, { ok: tru
 
 function readImport(bytes: Uint8Array): Json {
   const text = decode(bytes)
-  return checkedJson(text, checked(text, importLimits))
+  return parseCheckedJson(text, checkedText(text, importLimits))
 }
 
-const partsOf = ({ name, description, text }: WrittenFlow) => ({ ...readFlowDocument(text), name, description })
+const partsOf = ({ name, description, text }: FlowText) => ({ ...readFlowDocument(text), name, description })
 
 /** Runs a task in this process. Throws a Fault for invalid input. */
-export function perform(task: Task): unknown {
+export function performTask(task: Task): unknown {
   switch (task.kind) {
     case 'json':
-      return checked(decode(task.bytes), bodyLimits).removed
+      return checkedText(decode(task.bytes), bodyLimits).removed
     case 'import':
       return importFlow(task.bytes.length === 0 ? undefined : readImport(task.bytes))
     case 'lint':
@@ -78,7 +78,7 @@ export type TaskOutcome = { ok: true; value: unknown } | { ok: false; fault: Fau
 
 export function outcomeOf(task: Task): TaskOutcome {
   try {
-    return { ok: true, value: perform(task) }
+    return { ok: true, value: performTask(task) }
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { ok: false, fault: error instanceof Fault ? error.data() : null, message }

@@ -4,7 +4,7 @@ import type { Warning } from '#flow/draft.ts'
 import { isRecord, type Json, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { parseYaml } from '#lib/json/safe-yaml.ts'
-import { fieldErrors, inOurWords } from '#server/base/field-errors.ts'
+import { fieldErrors, parseOptions } from '#server/base/field-errors.ts'
 
 /** Maximum number of reported differences: the first ones suffice to find the fault in the program that wrote it. */
 const maxPlaces = 10
@@ -30,16 +30,16 @@ function nodeAt(document: Json, place: string): string | undefined {
 /** Warnings for the first differences from the schema; empty if there are none. */
 export function schemaWarnings(template: Json): Warning[] {
   const document = typeof template === 'string' ? documentOf(template) : template
-  const read = TemplateFile.safeParse(document, inOurWords)
+  const read = TemplateFile.safeParse(document, parseOptions)
   if (read.success) return []
   const places = Object.entries(fieldErrors(read.error))
-  const told = places.slice(0, maxPlaces).map(([place, words]): Warning => {
+  const warnings = places.slice(0, maxPlaces).map(([place, words]): Warning => {
     const node = nodeAt(document, place)
     const message = `“${place}” does not match the schema of flow templates: ${words.join(' ')}`
     return { code: 'not_by_schema', message, ...(node === undefined ? {} : { node_id: node }) }
   })
-  const more = places.length - told.length
+  const more = places.length - warnings.length
   return more === 0
-    ? told
-    : [...told, { code: 'not_by_schema', message: `At least ${more} more places do not match the schema.` }]
+    ? warnings
+    : [...warnings, { code: 'not_by_schema', message: `At least ${more} more places do not match the schema.` }]
 }

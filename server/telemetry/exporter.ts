@@ -18,10 +18,10 @@ export interface Exporter {
 const batchSize = 512
 const maxWaiting = 2_048
 const sendAfterMs = 5_000
-const answerWithinMs = 10_000
+const responseTimeoutMs = 10_000
 const closeWithinMs = 2_000
 /** Minimum interval between log messages about the collector. */
-const tellEveryMs = 60_000
+const warnIntervalMs = 60_000
 
 interface Parts {
   telemetry: Telemetry
@@ -30,12 +30,12 @@ interface Parts {
   sendAfterMs?: number
 }
 
-class Batches implements Exporter {
+class BatchExporter implements Exporter {
   dropped = 0
   private waiting: Span[] = []
   private sending: Promise<void> | null = null
   private timer: NodeJS.Timeout | null = null
-  private toldAt = -Infinity
+  private warnedAt = -Infinity
   private isClosed = false
   private readonly parts: Parts
 
@@ -71,9 +71,9 @@ class Batches implements Exporter {
     this.timer = null
     if (this.sending || this.waiting.length === 0) return
     const batch = this.waiting.splice(0, batchSize)
-    this.sending = this.send(batch).then((isTaken) => {
+    this.sending = this.send(batch).then((isAccepted) => {
       this.sending = null
-      if (!isTaken) this.dropped += batch.length
+      if (!isAccepted) this.dropped += batch.length
       if (this.waiting.length >= batchSize) this.flush()
       else if (this.waiting.length > 0)
         this.timer ??= setTimeout(() => this.flush(), this.parts.sendAfterMs ?? sendAfterMs).unref()
@@ -88,23 +88,23 @@ class Batches implements Exporter {
         headers: { ...telemetry.headers, 'content-type': 'application/json' },
         body: JSON.stringify(exportOf(telemetry.service, version, batch)),
         redirect: 'error',
-        signal: AbortSignal.timeout(answerWithinMs),
+        signal: AbortSignal.timeout(responseTimeoutMs),
       })
       await answer.body?.cancel()
       if (answer.ok) return true
-      this.tell({ status: answer.status })
+      this.warn({ status: answer.status })
     } catch (error) {
-      this.tell({ error: error instanceof Error ? (error.cause ?? error) : error })
+      this.warn({ error: error instanceof Error ? (error.cause ?? error) : error })
     }
     return false
   }
 
-  private tell(facts: Record<string, unknown>): void {
+  private warn(facts: Record<string, unknown>): void {
     const now = performance.now()
-    if (now - this.toldAt < tellEveryMs) return
-    this.toldAt = now
+    if (now - this.warnedAt < warnIntervalMs) return
+    this.warnedAt = now
     this.parts.log.warn('traces could not be exported', { host: this.parts.telemetry.url.host, ...facts })
   }
 }
 
-export const makeExporter = (parts: Parts): Exporter => new Batches(parts)
+export const makeExporter = (parts: Parts): Exporter => new BatchExporter(parts)

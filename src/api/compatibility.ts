@@ -3,7 +3,7 @@
  */
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import type { DialectFindings } from './dialect/findings.ts'
-import { withAnswer, type EndpointReport } from './dialect/report.ts'
+import { withResponse, type EndpointReport } from './dialect/report.ts'
 
 class Compatibility {
   #reports: readonly EndpointReport[] = []
@@ -19,12 +19,12 @@ class Compatibility {
   readonly snapshot = (): readonly EndpointReport[] => this.#reports
 
   /** Records an answer; `findings` is null if it had the shape of the contract. */
-  note({ id, method, path }: Pick<AnyEndpoint, 'id' | 'method' | 'path'>, findings: DialectFindings | null): void {
-    this.#set(withAnswer(this.#reports, { id, method, path, findings, at: new Date().toISOString() }))
+  record({ id, method, path }: Pick<AnyEndpoint, 'id' | 'method' | 'path'>, findings: DialectFindings | null): void {
+    this.#set(withResponse(this.#reports, { id, method, path, findings, at: new Date().toISOString() }))
   }
 
   /** Clears the report. */
-  forget(): void {
+  clear(): void {
     this.#set([])
   }
 

@@ -143,7 +143,7 @@ test('only messages of the service count as quoted', () => {
 
 test('a missing path without an id is an endpoint that the service does not offer', () => {
   const facts = { code: 'x', detail: '', fieldErrors: {}, requestId: null, method: 'GET', path: '/x/' }
-  const rest = { tookMs: 1, at: '', retryAfter: null, current: undefined, body: undefined }
+  const rest = { durationMs: 1, at: '', retryAfter: null, current: undefined, body: undefined }
   const isNotOffered = (status: number, about?: 'endpoint' | 'object' | 'part') =>
     new ApiError({ ...facts, ...rest, status, ...(about === undefined ? {} : { about }) }).isNotOffered
   expect([isNotOffered(404, 'endpoint'), isNotOffered(405, 'object'), isNotOffered(501, 'part')]).toEqual([

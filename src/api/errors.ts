@@ -5,7 +5,7 @@
 
 export type FieldMessages = Record<string, string[]>
 
-export interface ErrorFacts {
+export interface ErrorDetails {
   /** HTTP status; 0 = no answer. */
   status: number
   /** The service's code ("not_found"); without one "http_404"; "unreachable" or "timeout" if there was no answer. */
@@ -25,7 +25,7 @@ export interface ErrorFacts {
   method: string
   /** Path and query below the base URL. */
   path: string
-  tookMs: number
+  durationMs: number
   /** Time of the answer, ISO 8601. */
   at: string
   /** Seconds to wait before a retry, if the service names them. */
@@ -47,29 +47,29 @@ export class ApiError extends Error {
   readonly requestId: string | null
   readonly method: string
   readonly path: string
-  readonly tookMs: number
+  readonly durationMs: number
   readonly at: string
   readonly retryAfter: number | null
   readonly current: unknown
   readonly body: unknown
 
-  constructor(facts: ErrorFacts) {
-    super(facts.detail)
+  constructor(details: ErrorDetails) {
+    super(details.detail)
     this.name = 'ApiError'
-    this.status = facts.status
-    this.code = facts.code
-    this.detail = facts.detail
-    this.isQuoted = facts.isQuoted ?? false
-    this.about = facts.about ?? 'object'
-    this.fieldErrors = facts.fieldErrors
-    this.requestId = facts.requestId
-    this.method = facts.method
-    this.path = facts.path
-    this.tookMs = facts.tookMs
-    this.at = facts.at
-    this.retryAfter = facts.retryAfter
-    this.current = facts.current
-    this.body = facts.body
+    this.status = details.status
+    this.code = details.code
+    this.detail = details.detail
+    this.isQuoted = details.isQuoted ?? false
+    this.about = details.about ?? 'object'
+    this.fieldErrors = details.fieldErrors
+    this.requestId = details.requestId
+    this.method = details.method
+    this.path = details.path
+    this.durationMs = details.durationMs
+    this.at = details.at
+    this.retryAfter = details.retryAfter
+    this.current = details.current
+    this.body = details.body
   }
 
   /** The outcome is unknown: no answer, or a fault of the service. A retry may help. */
@@ -175,7 +175,7 @@ const sentenceOf: Record<number, string> = {
   503: 'The service is starting or stopping.',
 }
 
-export interface ErrorWords {
+export interface ErrorText {
   code: string
   detail: string
   isQuoted: boolean
@@ -193,17 +193,17 @@ function readObject(
   status: number,
   body: Record<string, unknown>,
   fallback: { code: string; detail: string },
-): ErrorWords {
+): ErrorText {
   const inner = isRecord(body['error']) ? body['error'] : {}
   const fieldErrors = fieldErrorsOf(body, status)
   const places = [body['detail'], inner['message'], inner['detail'], body['error'], body['message'], body['title']]
-  const said = places.map(text).find((words) => words !== null) ?? firstOf(fieldErrors)
+  const message = places.map(text).find((words) => words !== null) ?? firstOf(fieldErrors)
   const code = text(body['code']) ?? text(inner['code']) ?? fallback.code
   return {
     code,
-    detail: (said ?? fallback.detail).slice(0, maxDetail),
+    detail: (message ?? fallback.detail).slice(0, maxDetail),
     // The text of an `upstream_` error comes from the console's own proxy.
-    isQuoted: said !== undefined && !code.startsWith('upstream_'),
+    isQuoted: message !== undefined && !code.startsWith('upstream_'),
     fieldErrors,
     requestId: text(body['request_id']) ?? text(inner['request_id']),
     current: body['current'],
@@ -215,7 +215,7 @@ function readObject(
  * Reads the message of an error body. Understood: the contract's form, Django REST Framework, drf-standardized-errors,
  * RFC 9457, `{error: {message}}`, `{message}`, plain text, an HTML page, an empty body.
  */
-export function readError(status: number, contentType: string, raw: string): ErrorWords {
+export function readError(status: number, contentType: string, raw: string): ErrorText {
   const fallback = {
     code: `http_${status}`,
     detail: sentenceOf[status] ?? `The service returned status ${status}.`,
@@ -239,8 +239,8 @@ export function readError(status: number, contentType: string, raw: string): Err
   if (typeof body === 'string') return { ...empty, detail: body.slice(0, maxDetail), isQuoted: true, body }
   if (Array.isArray(body)) {
     const fieldErrors = collectList(body)
-    const said = firstOf(fieldErrors)
-    return { ...empty, detail: said ?? fallback.detail, isQuoted: said !== undefined, fieldErrors, body }
+    const message = firstOf(fieldErrors)
+    return { ...empty, detail: message ?? fallback.detail, isQuoted: message !== undefined, fieldErrors, body }
   }
   return isRecord(body) ? readObject(status, body, fallback) : { ...empty, body }
 }

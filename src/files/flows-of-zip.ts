@@ -5,7 +5,7 @@ import { decodeText } from '#lib/text/text.ts'
 import { type FileRefusal, type FileResult, refuseFile } from './file-result.ts'
 import { flowsOfBytes } from './flows-of-bytes.ts'
 import { isZip } from './file-checks.ts'
-import { bytesOfEntry, entryProblem, isBesides } from './zip-entry.ts'
+import { bytesOfEntry, entryProblem, isSystemFile } from './zip-entry.ts'
 import { type ZipEntry, zipList } from './zip-list.ts'
 
 /** Name of the manifest in a ZIP that the console exported. */
@@ -30,8 +30,8 @@ export async function filesOfZip(file: Blob): Promise<ZipEntry[] | FileRefusal> 
   // Office documents and programs are ZIPs, too.
   if (list.some(({ name }) => name === '[Content_Types].xml' || name === 'META-INF/MANIFEST.MF' || name === 'mimetype'))
     return refuseFile('binary', 'The file is a document or a program packed as a ZIP and contains no flow.')
-  const isOwnList = await hasManifest(file, list)
-  const files = list.filter(({ name }) => !isBesides(name) && !(isOwnList && name === manifest))
+  const isConsoleExport = await hasManifest(file, list)
+  const files = list.filter(({ name }) => !isSystemFile(name) && !(isConsoleExport && name === manifest))
   return files.length === 0 ? refuseFile('empty', 'The ZIP is empty.') : files
 }
 

@@ -3,7 +3,7 @@
  * and are not sent anywhere.
  */
 import { connectionPrefix } from '#api/connection/connection.ts'
-import { toForget } from '#flow-data/versions/version-limits.ts'
+import { keysToEvict } from '#flow-data/versions/version-limits.ts'
 import { newId } from '#lib/id.ts'
 import { requestResult, BrowserDatabase } from '#ui/browser/browser-database.ts'
 import type { FileFlow } from './file-result.ts'
@@ -32,15 +32,15 @@ const database = new BrowserDatabase('flow-console-files', { files: { keyPath: '
  * Flows opened by this page: a fallback if the browser refuses storage. Their content is in Blobs, outside of its
  * memory.
  */
-const here = new Map<string, OpenedFile>()
+const filesInMemory = new Map<string, OpenedFile>()
 
-const isHere = ({ connection }: OpenedFile): boolean => connection === connectionPrefix()
+const isOfConnection = ({ connection }: OpenedFile): boolean => connection === connectionPrefix()
 
-async function keep(opened: OpenedFile): Promise<void> {
+async function storeFile(opened: OpenedFile): Promise<void> {
   const files = (await database.change('readwrite'))('files')
   await requestResult(files.put(opened))
   const request: IDBRequest<OpenedFile[]> = files.getAll()
-  for (const key of toForget(await requestResult(request), limits)) files.delete(key)
+  for (const key of keysToEvict(await requestResult(request), limits)) files.delete(key)
 }
 
 /** Stores a flow for viewing under `/flows/file/<key>`. `key` = that of a missing flow, which it replaces. */
@@ -50,23 +50,23 @@ export async function openFileFlow(
 ): Promise<string> {
   const now = Date.now()
   const opened = { key, connection: connectionPrefix(), file, flow, bytes: flow.template.size, at: now, usedAt: now }
-  here.set(key, opened)
+  filesInMemory.set(key, opened)
   // Without storage, or space in it, the page holds the flow as long as it stays open.
-  await keep(opened).catch(() => null)
+  await storeFile(opened).catch(() => null)
   return key
 }
 
 /** The flow opened under a key; null if it is not, or no longer, in this browser. */
 export async function openedFile(key: string): Promise<OpenedFile | null> {
-  const mine = here.get(key)
-  if (mine !== undefined) return mine
+  const inMemory = filesInMemory.get(key)
+  if (inMemory !== undefined) return inMemory
   try {
     const files = (await database.change('readwrite'))('files')
     const request: IDBRequest<OpenedFile | undefined> = files.get(key)
-    const kept = await requestResult(request)
-    if (kept === undefined || !isHere(kept)) return null
-    files.put({ ...kept, usedAt: Date.now() })
-    return kept
+    const storedFile = await requestResult(request)
+    if (storedFile === undefined || !isOfConnection(storedFile)) return null
+    files.put({ ...storedFile, usedAt: Date.now() })
+    return storedFile
   } catch {
     return null
   }
@@ -74,7 +74,7 @@ export async function openedFile(key: string): Promise<OpenedFile | null> {
 
 /** Deletes it from this browser. */
 export async function forgetFile(key: string): Promise<void> {
-  here.delete(key)
+  filesInMemory.delete(key)
   await database.change('readwrite').then(
     (store) => requestResult(store('files').delete(key)),
     () => null,
@@ -83,13 +83,15 @@ export async function forgetFile(key: string): Promise<void> {
 
 /** All stored flows, last viewed first. */
 export async function openedFiles(): Promise<OpenedFile[]> {
-  const kept = await database
+  const storedFiles = await database
     .change('readonly')
     .then((store) => {
       const request: IDBRequest<OpenedFile[]> = store('files').getAll()
       return requestResult(request)
     })
     .catch((): OpenedFile[] => [])
-  const all = new Map([...kept.filter(isHere), ...here.values()].map((one) => [one.key, one] as const))
+  const all = new Map(
+    [...storedFiles.filter(isOfConnection), ...filesInMemory.values()].map((one) => [one.key, one] as const),
+  )
   return [...all.values()].toSorted((a, b) => b.usedAt - a.usedAt)
 }

@@ -22,35 +22,35 @@ const zipLimit = 128 * 1024 * 1024
 interface Reader {
   worker: Worker
   /** Whether the worker's script loaded: if not, the failure was not caused by a file. */
-  loaded: boolean
+  hasLoaded: boolean
 }
 
 let current: Reader | null = null
 
-function end(reader: Reader): void {
+function terminateReader(reader: Reader): void {
   reader.worker.terminate()
   if (current === reader) current = null
 }
 
-function start(): Reader | null {
+function startReader(): Reader | null {
   if (current !== null) return current
   const worker = startWorker(workerUrl)
   if (worker === null) return null
-  const reader = { worker, loaded: false }
+  const reader = { worker, hasLoaded: false }
   worker.addEventListener('message', () => {
-    reader.loaded = true
+    reader.hasLoaded = true
   })
   // A worker that crashes, busy or idle, is replaced for the next file.
-  worker.addEventListener('error', () => end(reader))
-  worker.addEventListener('messageerror', () => end(reader))
+  worker.addEventListener('error', () => terminateReader(reader))
+  worker.addEventListener('messageerror', () => terminateReader(reader))
   current = reader
   return reader
 }
 
 /** Replaces a worker that is finished or has to stop. */
-function renew(reader: Reader): void {
-  end(reader)
-  start()
+function restartReader(reader: Reader): void {
+  terminateReader(reader)
+  startReader()
 }
 
 /** Maximum size of a file. For a file above the general limit, the first bytes are read to detect a ZIP. */
@@ -60,10 +60,10 @@ async function limitOf(file: File): Promise<number> {
 }
 
 /** Loads the worker in advance, so that files can be read while the service is down. */
-export const prepareReading = (): void => void start()
+export const preloadReader = (): void => void startReader()
 
 /** Results of a ZIP before the worker crashed. */
-interface Found {
+interface ZipProgress {
   entries: ArchiveResult['entries']
   /** The file of the ZIP that is being read. */
   name: string
@@ -75,59 +75,59 @@ const outOfMemory = (what: string) =>
 type Outcome = FileResult | ArchiveResult | null
 
 /** Reads a file with one worker; "broke" if the worker crashed. */
-function readBy(
+function readWithWorker(
   { worker }: Reader,
   file: File,
-  found: Found,
+  zipProgress: ZipProgress,
   { onProgress, signal }: ReadOptions,
 ): Promise<Outcome | 'broke'> {
-  const over = new AbortController()
+  const listenerController = new AbortController()
   const read = new Promise<Outcome | 'broke'>((resolve, reject) => {
-    const take = ({ data }: MessageEvent<FileReply>) => {
+    const onMessage = ({ data }: MessageEvent<FileReply>) => {
       if (data.is === 'progress') onProgress?.(data.progress)
       else if (data.is === 'done') resolve(data.result)
-      else if (data.is === 'begun') found.name = data.name
-      else if (data.is === 'entry') found.entries.push({ name: found.name, result: data.result })
-      else if (data.is === 'unpacked') resolve({ ok: true, format: 'zip', entries: found.entries })
+      else if (data.is === 'begun') zipProgress.name = data.name
+      else if (data.is === 'entry') zipProgress.entries.push({ name: zipProgress.name, result: data.result })
+      else if (data.is === 'unpacked') resolve({ ok: true, format: 'zip', entries: zipProgress.entries })
     }
-    worker.addEventListener('message', take, over)
-    worker.addEventListener('error', () => resolve('broke'), over)
-    worker.addEventListener('messageerror', () => resolve('broke'), over)
+    worker.addEventListener('message', onMessage, listenerController)
+    worker.addEventListener('error', () => resolve('broke'), listenerController)
+    worker.addEventListener('messageerror', () => resolve('broke'), listenerController)
     const cancel = () => {
       reject(signal?.reason)
-      over.abort()
+      listenerController.abort()
     }
-    signal?.addEventListener('abort', cancel, over)
-    const request: FileRequest = { file, from: found.entries.length }
+    signal?.addEventListener('abort', cancel, listenerController)
+    const request: FileRequest = { file, from: zipProgress.entries.length }
     worker.postMessage(request)
   })
-  return read.finally(() => over.abort())
+  return read.finally(() => listenerController.abort())
 }
 
-async function readNow(file: File, options: ReadOptions): Promise<Outcome> {
+async function readUnqueued(file: File, options: ReadOptions): Promise<Outcome> {
   const tooLarge = sizeProblem(file.size, await limitOf(file))
   if (tooLarge !== null) return refuseFile('too-large', tooLarge)
-  const found: Found = { entries: [], name: '' }
-  for (let reader = start(); reader !== null; reader = start()) {
+  const zipProgress: ZipProgress = { entries: [], name: '' }
+  for (let reader = startReader(); reader !== null; reader = startReader()) {
     options.signal?.throwIfAborted()
     try {
-      const outcome = await readBy(reader, file, found, options)
-      if (file.size >= largeFile && current === reader) renew(reader)
+      const outcome = await readWithWorker(reader, file, zipProgress, options)
+      if (file.size >= largeFile && current === reader) restartReader(reader)
       if (outcome !== 'broke') return outcome
     } catch (problem) {
-      renew(reader)
+      restartReader(reader)
       throw problem
     }
-    if (!reader.loaded) return null
-    if (found.name === '') return outOfMemory('file')
+    if (!reader.hasLoaded) return null
+    if (zipProgress.name === '') return outOfMemory('file')
     // The worker crashed on one file of a ZIP; a new one continues with the next file.
-    found.entries.push({ name: found.name, result: outOfMemory('file') })
-    found.name = ''
+    zipProgress.entries.push({ name: zipProgress.name, result: outOfMemory('file') })
+    zipProgress.name = ''
   }
   return null
 }
 
-let last: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 
 /**
  * The flows of a file, or why it is refused; for a ZIP, such a result for each of its files. Null if the reader could
@@ -135,7 +135,7 @@ let last: Promise<unknown> = Promise.resolve()
  * not stop the others. Rejects only if the signal is aborted.
  */
 export function readFile(file: File, options: ReadOptions = {}): Promise<Outcome> {
-  const turn = last.then(() => readNow(file, options))
-  last = turn.catch(() => null)
-  return turn
+  const result = queue.then(() => readUnqueued(file, options))
+  queue = result.catch(() => null)
+  return result
 }

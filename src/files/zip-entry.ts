@@ -8,9 +8,9 @@ import type { ZipEntry } from './zip-list.ts'
 /** Maximum compression ratio. Deflate reaches 1,032; flows that repeat every key a thousand times reach about 100. */
 const maxRatio = 250
 /** Below this size any ratio is harmless. */
-const ratioFrom = 1024 * 1024
+const minRatioCheckBytes = 1024 * 1024
 /** Bytes that are unpacked at a time: at the worst ratio they become 16 MB. */
-const piece = 16 * 1024
+const pieceBytes = 16 * 1024
 const localMark = 0x04034b50
 const localHead = 30
 const stored = 0
@@ -30,14 +30,15 @@ function crcOf(bytes: Uint8Array): number {
 }
 
 /** System files in a ZIP, such as those of macOS. */
-export const isBesides = (name: string): boolean =>
+export const isSystemFile = (name: string): boolean =>
   name.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name)
 
-const leadsOut = (name: string): boolean => /^\/|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(name)
+const isOutsideZip = (name: string): boolean => /^\/|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(name)
 
 /** Why a file of a ZIP is not unpacked; null if it is. */
 export function entryProblem({ name, method, isEncrypted, packed, size }: ZipEntry): FileRefusal | null {
-  if (leadsOut(name)) return refuseFile('zip-name', 'The file name points outside the ZIP. The file was not unpacked.')
+  if (isOutsideZip(name))
+    return refuseFile('zip-name', 'The file name points outside the ZIP. The file was not unpacked.')
   if (isEncrypted) return refuseFile('zip-encrypted', 'The file is encrypted. Unpack the ZIP with its password first.')
   if (method !== stored && method !== deflated)
     return refuseFile(
@@ -46,7 +47,7 @@ export function entryProblem({ name, method, isEncrypted, packed, size }: ZipEnt
     )
   const tooLarge = sizeProblem(size)
   if (tooLarge !== null) return refuseFile('too-large', tooLarge)
-  if (size > ratioFrom && size > packed * maxRatio)
+  if (size > minRatioCheckBytes && size > packed * maxRatio)
     return refuseFile(
       'zip-limit',
       `Unpacked, the file would be more than ${maxRatio} times larger. It was not unpacked.`,
@@ -54,22 +55,22 @@ export function entryProblem({ name, method, isEncrypted, packed, size }: ZipEnt
   return null
 }
 
-const damaged = () =>
+const damagedZip = () =>
   refuseFile('zip-damaged', 'The file is damaged: its content does not match its checksum or size in the ZIP.')
 
 /** Collects pieces until the size is reached; false if there is more. */
-class Unpacked {
+class UnpackedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>
   length = 0
-  isTooMuch = false
+  exceedsSize = false
 
   constructor(size: number) {
     this.bytes = new Uint8Array(Math.min(size, importLimit))
   }
 
   add(part: Uint8Array): void {
-    this.isTooMuch ||= this.length + part.length > this.bytes.length
-    if (this.isTooMuch) return
+    this.exceedsSize ||= this.length + part.length > this.bytes.length
+    if (this.exceedsSize) return
     this.bytes.set(part, this.length)
     this.length += part.length
   }
@@ -78,20 +79,22 @@ class Unpacked {
 /** The bytes of a file of a ZIP that `entryProblem` allows. Rejects if the ZIP cannot be read. */
 export async function bytesOfEntry(file: Blob, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | FileRefusal> {
   const head = new DataView(await file.slice(entry.offset, entry.offset + localHead).arrayBuffer())
-  if (head.byteLength < localHead || head.getUint32(0, true) !== localMark) return damaged()
+  if (head.byteLength < localHead || head.getUint32(0, true) !== localMark) return damagedZip()
   const from = entry.offset + localHead + head.getUint16(26, true) + head.getUint16(28, true)
   const end = from + entry.packed
-  if (end > file.size) return damaged()
-  const out = new Unpacked(entry.size)
+  if (end > file.size) return damagedZip()
+  const out = new UnpackedBytes(entry.size)
   const inflate = entry.method === deflated ? new Inflate((part) => out.add(part)) : null
-  for (let at = from; at < end && !out.isTooMuch; at += piece) {
-    const packed = new Uint8Array(await file.slice(at, Math.min(end, at + piece)).arrayBuffer())
+  for (let at = from; at < end && !out.exceedsSize; at += pieceBytes) {
+    const packed = new Uint8Array(await file.slice(at, Math.min(end, at + pieceBytes)).arrayBuffer())
     try {
-      if (inflate) inflate.push(packed, at + piece >= end)
+      if (inflate) inflate.push(packed, at + pieceBytes >= end)
       else out.add(packed)
     } catch {
-      return damaged()
+      return damagedZip()
     }
   }
-  return !out.isTooMuch && out.length === out.bytes.length && crcOf(out.bytes) === entry.crc ? out.bytes : damaged()
+  return !out.exceedsSize && out.length === out.bytes.length && crcOf(out.bytes) === entry.crc
+    ? out.bytes
+    : damagedZip()
 }

@@ -1,7 +1,7 @@
 /**
  * A flow that is opened before its page: requested by the first script, parsed and laid out while the framework starts.
  */
-import { isOld, takeEarly } from '#api/request/early-requests.ts'
+import { isStalePrefetch, takeEarly } from '#api/request/early-requests.ts'
 import { flowReadAt } from '#contract/kernel/early-paths.ts'
 import { openFlowData, prepareFlowData, type FlowData, type OpenedFlow } from './flow-data.ts'
 
@@ -20,8 +20,8 @@ async function pictures(): Promise<((data: FlowData) => void) | undefined> {
     : (data) => void code.showEarly((frame) => data.firstPicture(frame)).catch(() => null)
 }
 
-async function openEarly(path: string, answer: Promise<Response>, isSeen: boolean): Promise<EarlyFlow | null> {
-  const picture = isSeen ? pictures() : undefined
+async function openEarly(path: string, answer: Promise<Response>, isVisible: boolean): Promise<EarlyFlow | null> {
+  const picture = isVisible ? pictures() : undefined
   const response = await answer
   // The page reports the error: it takes the same response from the prefetch.
   if (!response.ok) return null
@@ -35,14 +35,14 @@ async function openEarly(path: string, answer: Promise<Response>, isSeen: boolea
 /**
  * Opens a flow that was requested with `sendEarly` as soon as it arrives. `isSeen` = its page shows only the canvas.
  */
-export function startFlow(id: string, answer: Promise<Response>, isSeen: boolean): void {
+export function startFlow(id: string, answer: Promise<Response>, isVisible: boolean): void {
   prepareFlowData()
-  early = { id, flow: openEarly(flowReadAt(id), answer, isSeen).catch(() => null), at: performance.now() }
+  early = { id, flow: openEarly(flowReadAt(id), answer, isVisible).catch(() => null), at: performance.now() }
 }
 
 /** Takes the flow that was opened early, once; null if there is none, it is stale, or it failed. */
 export async function takeStartedFlow(id: string): Promise<EarlyFlow | null> {
   const found = early
   early = null
-  return found === null || found.id !== id || isOld(found.at) ? null : found.flow
+  return found === null || found.id !== id || isStalePrefetch(found.at) ? null : found.flow
 }

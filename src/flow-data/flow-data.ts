@@ -4,7 +4,7 @@ import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { FirstPicture, PictureFrame } from '#canvas/tiles/first-picture.ts'
 import type { Placement } from '#canvas/model/placement.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'
-import type { NoAnswer } from '#api/request/read-bytes.ts'
+import type { UnreadableResponse } from '#api/request/read-bytes.ts'
 import type { Finding } from '#contract/flow.ts'
 import type { FlowQuestionAnswer, FlowQuestionInput, FlowQuestion } from './questions/answers.ts'
 import type { SceneAnswer } from './questions/ask-scene.ts'
@@ -14,19 +14,19 @@ import type { FlowReply, FlowRequest, Opened } from './worker/flow-messages.ts'
 // oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from './worker/flow-worker.ts?worker&url'
 import type { FlowHead } from './model/flow-head.ts'
-import { FlowDataLost, tellFlowsLost } from './flows-lost.ts'
+import { FlowDataLost, notifyFlowsLost } from './flows-lost.ts'
 import type { OpenedVersion } from './versions/open-version.ts'
 import type { ViewedVersion } from './versions/version-store.ts'
 import type { TemplateHead } from './worker/open-template.ts'
 
 /** Declared as methods, whose parameters TypeScript compares bivariantly: each request has its own type of answer. */
-interface Waiting {
+interface PendingRequest {
   resolve(answer: unknown): void
   reject(problem: Error): void
 }
 
 /** Holds the flows: in a worker, or on the page itself. */
-interface Holder {
+interface FlowHost {
   post: (request: FlowRequest, transfer: Transferable[]) => void
   /** Whether flows are held off the main thread. */
   isWorker: boolean
@@ -34,9 +34,9 @@ interface Holder {
 
 type Request = FlowRequest extends infer One ? (One extends { id: number } ? Omit<One, 'id'> : never) : never
 
-class FlowHolder {
-  readonly #waiting = new Map<number, Waiting>()
-  #holder: Holder | null = null
+class FlowClient {
+  readonly #pending = new Map<number, PendingRequest>()
+  #host: FlowHost | null = null
   #lastId = 0
 
   get isWorker(): boolean {
@@ -51,63 +51,63 @@ class FlowHolder {
   request<T>(request: Request, transfer: Transferable[] = []): Promise<T> {
     const id = ++this.#lastId
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(id, { resolve: (answer: T) => resolve(answer), reject })
+      this.#pending.set(id, { resolve: (answer: T) => resolve(answer), reject })
       this.#start().post({ ...request, id }, transfer)
     })
   }
 
   /** Sends a request and ignores the answer. */
-  tell(request: Request, transfer: Transferable[] = []): void {
+  send(request: Request, transfer: Transferable[] = []): void {
     this.request(request, transfer).catch(() => null)
   }
 
   forget(key: number): void {
-    this.#holder?.post({ kind: 'forget', key }, [])
+    this.#host?.post({ kind: 'forget', key }, [])
   }
 
-  #start(): Holder {
-    this.#holder ??= this.#startWorker()
-    return this.#holder
+  #start(): FlowHost {
+    this.#host ??= this.#startWorker()
+    return this.#host
   }
 
-  #startWorker(): Holder {
-    const made = startWorker(workerUrl)
+  #startWorker(): FlowHost {
+    const worker = startWorker(workerUrl)
     // Some company policies forbid workers.
-    if (made === null) return this.#startHere()
-    made.addEventListener('message', ({ data }: MessageEvent<FlowReply>) => this.#take(data))
-    made.addEventListener('error', () => {
-      made.terminate()
-      this.#holder = null
-      for (const waiting of this.#waiting.values()) waiting.reject(new FlowDataLost('The flow is no longer loaded.'))
-      this.#waiting.clear()
-      tellFlowsLost()
+    if (worker === null) return this.#startInPage()
+    worker.addEventListener('message', ({ data }: MessageEvent<FlowReply>) => this.#handleReply(data))
+    worker.addEventListener('error', () => {
+      worker.terminate()
+      this.#host = null
+      for (const pending of this.#pending.values()) pending.reject(new FlowDataLost('The flow is no longer loaded.'))
+      this.#pending.clear()
+      notifyFlowsLost()
     })
-    return { isWorker: true, post: (request, transfer) => made.postMessage(request, transfer) }
+    return { isWorker: true, post: (request, transfer) => worker.postMessage(request, transfer) }
   }
 
-  #startHere(): Holder {
-    const taking = import('./worker/serve-flows.ts').then(({ takesInTurn }) =>
-      takesInTurn((reply) => this.#take(reply)),
+  #startInPage(): FlowHost {
+    const service = import('./worker/serve-flows.ts').then(({ serveInOrder }) =>
+      serveInOrder((reply) => this.#handleReply(reply)),
     )
     const post = (request: FlowRequest) => {
-      void taking.then((take) => take(request))
+      void service.then((handle) => handle(request))
     }
     return { isWorker: false, post }
   }
 
-  #take(reply: FlowReply): void {
-    const waiting = this.#waiting.get(reply.id)
-    this.#waiting.delete(reply.id)
-    if (reply.is === 'done') waiting?.resolve(reply.answer)
-    else waiting?.reject(new Error(reply.message))
+  #handleReply(reply: FlowReply): void {
+    const pending = this.#pending.get(reply.id)
+    this.#pending.delete(reply.id)
+    if (reply.is === 'done') pending?.resolve(reply.answer)
+    else pending?.reject(new Error(reply.message))
   }
 }
 
-const holder = new FlowHolder()
+const client = new FlowClient()
 let lastKey = 0
 
 /** Releases a flow once the page no longer references it. */
-const registry = new FinalizationRegistry<number>((key) => holder.forget(key))
+const registry = new FinalizationRegistry<number>((key) => client.forget(key))
 
 /** Handle to a flow that is held elsewhere. The same object means the same nodes and edges. */
 export class FlowData {
@@ -122,7 +122,7 @@ export class FlowData {
 
   /** Rejects with FlowDataLost if the worker has ended, with an Error if the question failed. */
   ask<Q extends FlowQuestion>(question: Q, input: FlowQuestionInput<Q>): Promise<FlowQuestionAnswer<Q>> {
-    return holder.request<FlowQuestionAnswer<Q>>({ kind: 'ask', key: this.key, question, input })
+    return client.request<FlowQuestionAnswer<Q>>({ kind: 'ask', key: this.key, question, input })
   }
 
   /** Starts drawing the flow before it is requested. */
@@ -141,50 +141,52 @@ export class FlowData {
 
   /** The first picture of the flow, for a page that has no canvas yet; null if it would take long. */
   firstPicture(frame: PictureFrame): Promise<FirstPicture | null> {
-    return holder.request<FirstPicture | null>({ kind: 'first picture', key: this.key, placement: 'given', frame })
+    return client.request<FirstPicture | null>({ kind: 'first picture', key: this.key, placement: 'given', frame })
   }
 
   #askScene(placement: Placement): Promise<SceneAnswer> {
-    return this.ask('scene', { placement, mayWait: !holder.isWorker })
+    return this.ask('scene', { placement, mayWait: !client.isWorker })
   }
 
   /** Sends the flow and its layout as a `LentFlow` through the port. Rejects like `ask`. */
-  lend(port: MessagePort, placement: Placement): Promise<void> {
-    return holder.request<void>({ kind: 'lend', key: this.key, placement, port }, [port])
+  sendTo(port: MessagePort, placement: Placement): Promise<void> {
+    return client.request<void>({ kind: 'lend', key: this.key, placement, port }, [port])
   }
 
   /** The same nodes and edges with other findings. */
   withFindings(validation: readonly Finding[]): FlowData {
     const as = ++lastKey
-    holder.tell({ kind: 'hold again', key: this.key, as, validation })
+    client.send({ kind: 'hold again', key: this.key, as, validation })
     return new FlowData(as)
   }
 
   /** This flow with the parts removed since a viewed version, and the changes; null if the changes are unknown. */
   async withChanges(of: ViewedKey): Promise<{ data: FlowData; changes: ChangeMarks } | null> {
     const key = ++lastKey
-    const changes = await holder.request<ChangeMarks | null>({ kind: 'hold changes', key, from: this.key, of })
+    const changes = await client.request<ChangeMarks | null>({ kind: 'hold changes', key, from: this.key, of })
     return changes === null ? null : { data: new FlowData(key), changes }
   }
 
   /** A port that takes `TileRequest` and returns `TileAnswer`. */
   paint(placement: Placement): MessagePort {
     const { port1, port2 } = new MessageChannel()
-    holder.tell({ kind: 'paint', key: this.key, placement, port: port2 }, [port2])
+    client.send({ kind: 'paint', key: this.key, placement, port: port2 }, [port2])
     return port1
   }
 }
 
 /** Whether flows are held off the main thread; if not, large flows are slow, which the page reports. */
-export const isOffMainThread = (): boolean => holder.isWorker
+export const isOffMainThread = (): boolean => client.isWorker
 
 /** Starts the worker before the first flow is opened. */
-export const prepareFlowData = (): void => holder.prepare()
+export const prepareFlowData = (): void => client.prepare()
 
 /** Loads the code that opens files and compares flows; rejects if part of it fails to load. */
-export const prepareComparing = (): Promise<null> => holder.request<null>({ kind: 'get ready' })
+export const prepareComparing = (): Promise<null> => client.request<null>({ kind: 'get ready' })
 
-export type OpenedFlow = NoAnswer | { is: 'flow'; head: FlowHead; data: FlowData; findings: DialectFindings | null }
+export type OpenedFlow =
+  | UnreadableResponse
+  | { is: 'flow'; head: FlowHead; data: FlowData; findings: DialectFindings | null }
 
 /** Default placement of a flow. */
 const defaultPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Placement =>
@@ -196,17 +198,17 @@ const defaultPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Pla
  */
 export async function openFlowData(
   bytes: ArrayBuffer,
-  like: FlowData | null,
+  previous: FlowData | null,
   onSent?: (data: FlowData) => void,
 ): Promise<OpenedFlow> {
   const key = ++lastKey
   const data = new FlowData(key)
-  const asked = holder.request<Opened>({ kind: 'open', key, bytes, like: like?.key ?? null }, [bytes])
+  const request = client.request<Opened>({ kind: 'open', key, bytes, previous: previous?.key ?? null }, [bytes])
   onSent?.(data)
-  const opened = await asked
+  const opened = await request
   if (opened.is !== 'flow') return opened
   const { head, isSame, findings } = opened
-  if (isSame && like !== null) return { is: 'flow', head, data: like, findings }
+  if (isSame && previous !== null) return { is: 'flow', head, data: previous, findings }
   // Drawing has priority over all other requests about the flow.
   data.prepare(defaultPlacement(head))
   return { is: 'flow', head, data, findings }
@@ -217,7 +219,7 @@ export async function openFlowData(
  */
 export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: TemplateHead; data: FlowData }> {
   const key = ++lastKey
-  const head = await holder.request<TemplateHead>({ kind: 'open template', key, bytes }, [bytes])
+  const head = await client.request<TemplateHead>({ kind: 'open template', key, bytes }, [bytes])
   const data = new FlowData(key)
   data.prepare(defaultPlacement(head))
   return { head, data }
@@ -228,21 +230,21 @@ export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: Temp
  * not stored.
  */
 export async function openVersionData(
-  seen: string,
+  storageName: string,
   version: number | null,
 ): Promise<{ head: OpenedVersion; data: FlowData } | null> {
   const key = ++lastKey
-  const head = await holder.request<OpenedVersion | null>({ kind: 'open seen', key, seen, version })
+  const head = await client.request<OpenedVersion | null>({ kind: 'open seen', key, storageName, version })
   return head === null ? null : { head, data: new FlowData(key) }
 }
 
 /** The versions of a flow that were viewed in this browser, last one first. */
-export const viewedVersionsOf = (seen: string): Promise<ViewedVersion[]> =>
-  holder.request<ViewedVersion[]>({ kind: 'seen versions', seen })
+export const viewedVersionsOf = (storageName: string): Promise<ViewedVersion[]> =>
+  client.request<ViewedVersion[]>({ kind: 'seen versions', storageName })
 
 /** Two compared flows: their union, and each of them as it was compared. */
 export interface ComparedData {
-  told: ComparedFlows
+  summary: ComparedFlows
   union: FlowData
   before: FlowData
   after: FlowData
@@ -256,6 +258,6 @@ export async function compareFlowData(
 ): Promise<ComparedData> {
   const as = { union: ++lastKey, before: ++lastKey, after: ++lastKey }
   const of: [number, number] = [before.key, after.key]
-  const told = await holder.request<ComparedFlows>({ kind: 'hold compared', of, as, comparing })
-  return { told, union: new FlowData(as.union), before: new FlowData(as.before), after: new FlowData(as.after) }
+  const summary = await client.request<ComparedFlows>({ kind: 'hold compared', of, as, comparing })
+  return { summary, union: new FlowData(as.union), before: new FlowData(as.before), after: new FlowData(as.after) }
 }

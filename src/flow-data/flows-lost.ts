@@ -8,11 +8,11 @@ export class FlowDataLost extends Error {
 const listeners = new Set<() => void>()
 
 /** Calls back when all flows are lost; returns the function that stops it. */
-export function onFlowsLost(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => void listeners.delete(tell)
+export function onFlowsLost(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-export function tellFlowsLost(): void {
-  for (const tell of listeners) tell()
+export function notifyFlowsLost(): void {
+  for (const listener of listeners) listener()
 }

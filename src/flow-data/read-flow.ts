@@ -30,7 +30,7 @@ export async function readFlowData(id: string, before: ReadFlow | undefined, sig
 }
 
 function readOf({ head, data, findings }: Extract<OpenedFlow, { is: 'flow' }>, etag: string | null): ReadFlow {
-  compatibility.note(flowApi.read, findings)
+  compatibility.record(flowApi.read, findings)
   return { version: head.version, head, data, etag }
 }
 

@@ -11,24 +11,24 @@ interface Props {
 interface State {
   path: string
   problem: unknown
-  broken: boolean
+  hasFailed: boolean
 }
 
 /** React only supports error boundaries as classes. */
 class Boundary extends Component<Props, State> {
-  override state: State = { path: this.props.path, problem: null, broken: false }
+  override state: State = { path: this.props.path, problem: null, hasFailed: false }
 
   static getDerivedStateFromError(problem: unknown): Partial<State> {
-    return { problem, broken: true }
+    return { problem, hasFailed: true }
   }
 
   static getDerivedStateFromProps({ path }: Props, state: State): State | null {
-    return path === state.path ? null : { path, problem: null, broken: false }
+    return path === state.path ? null : { path, problem: null, hasFailed: false }
   }
 
   override render() {
-    const { broken, problem } = this.state
-    if (!broken) return this.props.children
+    const { hasFailed, problem } = this.state
+    if (!hasFailed) return this.props.children
     return <PageError problem={problem} />
   }
 }

@@ -11,7 +11,7 @@ import { Navigation } from './navigation/navigation.tsx'
 import { openOverlay } from './palette/open-overlay.ts'
 import { navItems } from './navigation/nav-items.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
-import { usePageRead } from './use-page-read.ts'
+import { useIsPageLoaded } from './use-page-read.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Replaces an overlay that could not be loaded: the page stays, and a banner explains it. */
@@ -25,17 +25,23 @@ const ShortcutSheet = lazyPart(async () => (await import('./palette/shortcut-she
   Missing: MissingOverlay,
 })
 /** Fallback for invisible parts that could not be loaded. */
-const Nothing = () => null
+const EmptyFallback = () => null
 /** The account status loads after the page itself. */
-const ReadStanding = lazyPart(async () => (await import('./account/account-status-reader.tsx')).AccountStatusReader, {
-  Missing: Nothing,
+const AccountStatusReader = lazyPart(
+  async () => (await import('./account/account-status-reader.tsx')).AccountStatusReader,
+  {
+    Missing: EmptyFallback,
+  },
+)
+const ViewCountsReader = lazyPart(async () => (await import('./account/account-status-reader.tsx')).ViewCountsReader, {
+  Missing: EmptyFallback,
 })
-const ReadViewCounts = lazyPart(async () => (await import('./account/account-status-reader.tsx')).ViewCountsReader, {
-  Missing: Nothing,
-})
-const KeptNotes = lazyPart(async () => (await import('./account/interrupted-deletions.tsx')).InterruptedDeletions, {
-  Missing: Nothing,
-})
+const InterruptedDeletions = lazyPart(
+  async () => (await import('./account/interrupted-deletions.tsx')).InterruptedDeletions,
+  {
+    Missing: EmptyFallback,
+  },
+)
 const SessionDialog = lazyPart(async () => (await import('./session/session-dialog.tsx')).SessionDialog)
 
 /** ⌘K and Ctrl K work everywhere, also while typing. */
@@ -52,14 +58,14 @@ function usePaletteKey() {
 }
 
 function Overlays() {
-  const shown = useSyncExternalStore(openOverlay.subscribe, openOverlay.get)
+  const overlay = useSyncExternalStore(openOverlay.subscribe, openOverlay.get)
   const hasEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.get)
   return (
-    <ErrorBoundary part={shown}>
+    <ErrorBoundary part={overlay}>
       {/* An open dialog from the start, so that what is typed meanwhile does not trigger shortcuts. */}
       <Suspense fallback={<dialog open className="dialog palette" aria-label="Loading" />}>
-        {shown === 'palette' && <Palette />}
-        {shown === 'shortcuts' && <ShortcutSheet />}
+        {overlay === 'palette' && <Palette />}
+        {overlay === 'shortcuts' && <ShortcutSheet />}
         {hasEnded && <SessionDialog />}
       </Suspense>
     </ErrorBoundary>
@@ -72,8 +78,8 @@ export function Frame() {
   const isTrash = useMatch(paths.trash) !== null
   const isFlow = useMatch(paths.flow) !== null && !isTrash
   const hasBranches = useMatch(paths.inbox) !== null
-  const railed = useMatch(paths.fileFlow) !== null || isFlow
-  const isPageRead = usePageRead()
+  const isRail = useMatch(paths.fileFlow) !== null || isFlow
+  const isPageLoaded = useIsPageLoaded()
   usePaletteKey()
   useLiveUpdates()
   useShortcuts({
@@ -81,19 +87,19 @@ export function Frame() {
     ...Object.fromEntries(navItems.map((stop) => [`g ${stop.key}`, () => void navigate(stop.path)])),
   })
   return (
-    <div className={`frame ${railed ? 'railed' : ''}`}>
+    <div className={`frame ${isRail ? 'railed' : ''}`}>
       <a
         className="skip fixed top-2 left-2 z-(--z-tooltip) rounded-md bg-inverse px-3 py-2 text-on-inverse"
         href="#main"
       >
         Skip to content
       </a>
-      <Navigation railed={railed} />
+      <Navigation isRail={isRail} />
       <main className="frame-main" id="main" tabIndex={-1}>
         <Banners />
-        {isPageRead && (
+        {isPageLoaded && (
           <Suspense>
-            <KeptNotes />
+            <InterruptedDeletions />
           </Suspense>
         )}
         <ErrorBoundary>
@@ -103,10 +109,10 @@ export function Frame() {
         </ErrorBoundary>
       </main>
       <Toasts />
-      {isPageRead && (
+      {isPageLoaded && (
         <Suspense>
-          <ReadStanding />
-          {hasBranches && <ReadViewCounts />}
+          <AccountStatusReader />
+          {hasBranches && <ViewCountsReader />}
         </Suspense>
       )}
       <Overlays />

@@ -37,7 +37,7 @@ function useTitleFocus() {
   return title
 }
 
-function ActionWords({ action: { label, note = null } }: { action: PageAction }) {
+function ActionLabel({ action: { label, note = null } }: { action: PageAction }) {
   if (note === null) return label
   return (
     <span>
@@ -49,7 +49,7 @@ function ActionWords({ action: { label, note = null } }: { action: PageAction })
 
 const ActionItem = ({ action }: { action: PageAction }) => (
   <MenuItem icon={action.icon} danger={action.danger ?? false} reason={action.reason} onSelect={action.onSelect}>
-    <ActionWords action={action} />
+    <ActionLabel action={action} />
   </MenuItem>
 )
 
@@ -130,7 +130,7 @@ function PageMenu({
 
 /**
  * A page within the frame: its header and its content. The document's title is “title · section · Flow Console”.
- * `beside` follows the title (badge, pencil); `actions` move into the page menu on a phone, `primary` never does,
+ * `titleAside` follows the title (badge, pencil); `actions` move into the page menu on a phone, `primary` never does,
  * `more` is in the menu at any width. `busy` shows the progress line under the header while data are refetched.
  */
 export function Page({
@@ -139,7 +139,7 @@ export function Page({
   sectionPath,
   part,
   count,
-  beside,
+  titleAside,
   actions,
   more,
   primary,
@@ -154,7 +154,7 @@ export function Page({
   part?: string | undefined
   /** A count after the title. */
   count?: number | string | undefined
-  beside?: ReactNode
+  titleAside?: ReactNode
   actions?: readonly PageAction[]
   more?: readonly PageAction[]
   primary?: ReactNode
@@ -184,7 +184,7 @@ export function Page({
             </span>
           )}
         </h1>
-        {beside}
+        {titleAside}
         <span className="min-w-0 flex-1" />
         <button
           type="button"
@@ -203,7 +203,7 @@ export function Page({
             reason={action.reason}
             onClick={action.onSelect}
           >
-            <ActionWords action={action} />
+            <ActionLabel action={action} />
           </Button>
         ))}
         {primary}

@@ -4,27 +4,27 @@ import { useEffect, useState } from 'react'
 /** Maximum wait; a slower page loads in parallel with what follows. */
 const maxWaitMs = 2_000
 /** Delay so that the page is rendered first. */
-const drawnMs = 50
+const renderDelayMs = 50
 
 /** Whether the first page has its data: the frame loads its own after that. Stays true. */
-export function usePageRead(): boolean {
+export function useIsPageLoaded(): boolean {
   const client = useQueryClient()
-  const [isPageRead, setPageRead] = useState(false)
+  const [isPageLoaded, setPageLoaded] = useState(false)
   useEffect(() => {
-    if (isPageRead) return undefined
-    const latest = setTimeout(setPageRead, maxWaitMs, true)
+    if (isPageLoaded) return undefined
+    const latest = setTimeout(setPageLoaded, maxWaitMs, true)
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const checkFetches = () => {
       clearTimeout(timer)
-      if (client.isFetching() === 0) timer = setTimeout(setPageRead, drawnMs, true)
+      if (client.isFetching() === 0) timer = setTimeout(setPageLoaded, renderDelayMs, true)
     }
-    look()
-    const end = client.getQueryCache().subscribe(look)
+    checkFetches()
+    const end = client.getQueryCache().subscribe(checkFetches)
     return () => {
       clearTimeout(latest)
       clearTimeout(timer)
       end()
     }
-  }, [client, isPageRead])
-  return isPageRead
+  }, [client, isPageLoaded])
+  return isPageLoaded
 }

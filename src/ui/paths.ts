@@ -34,9 +34,9 @@ export const fileNodePath = (key: string, node: string): string =>
 /** A flow with a run overlay. */
 export const runOverlayPath = (flow: string, run: string): string => `${flowPath(flow)}?${new URLSearchParams({ run })}`
 
-/** The page to start a flow by hand; `like`: with the input of one of its runs, which is shown as an overlay. */
-export const startRunPath = (flow: string, like = ''): string =>
-  `${flowPath(flow)}?${new URLSearchParams({ ...(like === '' ? {} : { run: like }), start: like })}`
+/** The page to start a flow by hand; `repeatRunId`: with the input of one of its runs, which is shown as an overlay. */
+export const startRunPath = (flow: string, repeatRunId = ''): string =>
+  `${flowPath(flow)}?${new URLSearchParams({ ...(repeatRunId === '' ? {} : { run: repeatRunId }), start: repeatRunId })}`
 
 /** The health tab of a flow. */
 export const flowHealthPath = (id: string): string => `${flowPath(id)}?tab=health`
@@ -86,26 +86,27 @@ export function comparePath({ before, after }: { before?: SideName; after?: Side
 }
 
 /** A page with one object open beside the list. */
-const opened = (path: string, name: string, id: string): string => `${path}?${new URLSearchParams({ [name]: id })}`
+const pathWithParameter = (path: string, name: string, id: string): string =>
+  `${path}?${new URLSearchParams({ [name]: id })}`
 
-export const toolPath = (id: string): string => opened(paths.tools, 'tool', id)
-export const channelPath = (id: string): string => opened(paths.channels, 'channel', id)
+export const toolPath = (id: string): string => pathWithParameter(paths.tools, 'tool', id)
+export const channelPath = (id: string): string => pathWithParameter(paths.channels, 'channel', id)
 /** A new channel that a flow requires under a key. */
 export const newChannelPath = (flow: string, key: string): string =>
   `${paths.channels}?${new URLSearchParams({ new: '', flow, key })}`
-export const conversationPath = (id: string): string => opened(paths.inbox, 'conversation', id)
+export const conversationPath = (id: string): string => pathWithParameter(paths.inbox, 'conversation', id)
 /** The conversations of a channel, and its runs. */
-export const channelConversationsPath = (id: string): string => opened(paths.inbox, 'channel', id)
-export const channelRunsPath = (id: string): string => opened(paths.billing, 'channel', id)
+export const channelConversationsPath = (id: string): string => pathWithParameter(paths.inbox, 'channel', id)
+export const channelRunsPath = (id: string): string => pathWithParameter(paths.billing, 'channel', id)
 /** The runs of one flow, on the page with all filters. */
-export const flowRunsPath = (flow: string): string => opened(paths.billing, 'flow', flow)
+export const flowRunsPath = (flow: string): string => pathWithParameter(paths.billing, 'flow', flow)
 export const failedRunsPath = (flow: string): string =>
   `${paths.billing}?${new URLSearchParams({ flow, status: 'failed' })}`
 /** The flows, the tools, the conversations that contain these words. */
-export const flowSearchPath = (search: string): string => opened(paths.flows, 'search', search)
-export const toolSearchPath = (search: string): string => opened(paths.tools, 'search', search)
-export const conversationSearchPath = (q: string): string => opened(paths.inbox, 'q', q)
-export const runPath = (id: string): string => opened(paths.billing, 'run', id)
+export const flowSearchPath = (search: string): string => pathWithParameter(paths.flows, 'search', search)
+export const toolSearchPath = (search: string): string => pathWithParameter(paths.tools, 'search', search)
+export const conversationSearchPath = (q: string): string => pathWithParameter(paths.inbox, 'q', q)
+export const runPath = (id: string): string => pathWithParameter(paths.billing, 'run', id)
 
 export const settingsPath = (section: string): string =>
   paths.settingsSection.replace(':section?', encodeURIComponent(section))

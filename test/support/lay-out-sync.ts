@@ -2,9 +2,9 @@
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
 import type { CanvasGraph, FlowPicture } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan } from '#canvas/model/canvas-plan.ts'
-import { mannerOf, type Placement } from '#canvas/model/placement.ts'
+import { layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
 
 export function layOutSync(flow: FlowPicture, placement: Placement): CanvasGraph {
-  const { toLayOut, draw } = canvasPlan(flow, placement)
-  return draw(toLayOut && layeredLayout(toLayOut, mannerOf(placement) ?? {}))
+  const { layoutInput, draw } = canvasPlan(flow, placement)
+  return draw(layoutInput && layeredLayout(layoutInput, layoutOptionsOf(placement) ?? {}))
 }

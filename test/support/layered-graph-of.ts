@@ -23,6 +23,6 @@ export const layeredGraphOf = (
   source: Uint32Array.from(pairs, ([source]) => source),
   target: Uint32Array.from(pairs, ([, target]) => target),
   ...(ports ? { sourcePort: Float64Array.from(ports), targetPort: new Float64Array(ports.length).fill(23) } : {}),
-  ...(belongs ? { belongs: Int32Array.from(belongs) } : {}),
+  ...(belongs ? { attachedTo: Int32Array.from(belongs) } : {}),
   ...(describes ? { describes: Int32Array.from(describes) } : {}),
 })

@@ -74,13 +74,13 @@ function start(type: string, settings: JsonRecord): MappedType {
 
 /** Condition of a branch as text: groups joined by OR, with conditions joined by AND in each. */
 function conditionText(groups: Json | undefined): string {
-  const said = (item: Json) => {
+  const conditionItemText = (item: Json) => {
     const { firstValue, operator, secondValue } = recordOf(item)
     const words = textOf(operator).toLowerCase().replaceAll('_', ' ')
     return [textOf(firstValue), words, textOf(secondValue)].filter((part) => part !== '').join(' ')
   }
   return listOf(groups)
-    .map((group) => listOf(group).map(said).join(' and '))
+    .map((group) => listOf(group).map(conditionItemText).join(' and '))
     .join(' or ')
 }
 

@@ -1,5 +1,5 @@
 /** Maps ComfyUI nodes: the type is the class name, except for notes and instances of subgraphs. */
-import type { NodeFacts } from '#flow/formats/shared/diagram.ts'
+import type { NodeFields } from '#flow/formats/shared/diagram.ts'
 import { mapTo } from '#flow/formats/shared/node-mapping.ts'
 import { plainText } from '#flow/formats/shared/rich-text.ts'
 import { noType } from '#flow/node-kind.ts'
@@ -27,7 +27,7 @@ function noteText(values: Json | undefined): string {
 export function comfyuiNode(
   item: JsonRecord,
   definitions: ReadonlyMap<string, JsonRecord>,
-): Pick<NodeFacts, 'mapped' | 'name'> {
+): Pick<NodeFields, 'mapped' | 'name'> {
   const type = textOf(item['type'])
   const title = textOf(item['title'])
   if (isNote(item)) {

@@ -8,7 +8,7 @@ import {
   mapToReply,
   mapToTrigger,
 } from '#flow/formats/shared/node-mapping.ts'
-import { onceFor, type Port } from '#flow/formats/shared/outputs.ts'
+import { memoizedByRecord, type Port } from '#flow/formats/shared/outputs.ts'
 import { plainText } from '#flow/formats/shared/rich-text.ts'
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
@@ -18,13 +18,13 @@ interface Anchor extends Port {
 }
 
 /** Outputs in the order of the file. Nodes that offer a choice of outputs have only the selected one. */
-export const flowiseOutputs = onceFor(outputsOf)
+export const flowiseOutputs = memoizedByRecord(outputsOf)
 
 function outputsOf(item: JsonRecord): Anchor[] {
   const data = recordOf(item['data'])
   const id = textOf(item['id'])
   const anchors = listOf(data['outputAnchors']).filter(isRecord)
-  const chosen = (anchor: JsonRecord) => {
+  const selectedOutput = (anchor: JsonRecord) => {
     const options = listOf(anchor['options']).filter(isRecord)
     if (options.length === 0) return [anchor]
     const isOpen = options.some((option) => option['isAnchor'] === true) || isForked(data)
@@ -32,8 +32,8 @@ function outputsOf(item: JsonRecord): Anchor[] {
     const only = options.filter((option) => option['name'] === name)
     return isOpen || only.length === 0 ? options : only
   }
-  const open = anchors.flatMap(chosen)
-  const conditions = caseWords(data)
+  const open = anchors.flatMap(selectedOutput)
+  const conditions = caseTexts(data)
   return open.map((anchor) => {
     const handle = textOf(anchor['id'])
     const number = /^-output-(\d+)$/.exec(handle.slice(id.length))?.[1]
@@ -47,7 +47,7 @@ function outputsOf(item: JsonRecord): Anchor[] {
 const isForked = (data: JsonRecord): boolean => data['name'] === 'ifElseFunction'
 
 /** Labels and conditions of the numbered outputs; null if the outputs have names. */
-function caseWords(data: JsonRecord): Pick<MappedCase, 'label' | 'expression'>[] | null {
+function caseTexts(data: JsonRecord): Pick<MappedCase, 'label' | 'expression'>[] | null {
   const inputs = recordOf(data['inputs'])
   if (data['name'] === 'conditionAgentflow')
     return listOf(inputs['conditions']).map((item, index) => {
@@ -68,7 +68,7 @@ const written = (value: Json | undefined): string =>
 
 /** Numbered outputs with their conditions, or the named outputs of the node. */
 function branches(data: JsonRecord): MappedType {
-  const words = caseWords(data)
+  const words = caseTexts(data)
   if (words !== null) {
     const cases = words.map((word, index) => ({ id: `case_${index}`, ...word }))
     return mapToCondition('flowise', cases, data['name'] === 'conditionAgentflow')
@@ -82,7 +82,7 @@ function branches(data: JsonRecord): MappedType {
 }
 
 /** Instructions of a node: its system message, else its first message or the text of the field `message`. */
-function instructionsIn(inputs: JsonRecord, messages: string, message: string): string {
+function instructionsOf(inputs: JsonRecord, messages: string, message: string): string {
   const list = listOf(inputs[messages]).filter(isRecord)
   const system = list.find((item) => item['role'] === 'system') ?? list[0]
   return plainText(textOf(system?.['content']) || textOf(inputs[message]))
@@ -91,7 +91,7 @@ function instructionsIn(inputs: JsonRecord, messages: string, message: string): 
 /** Field names are prefixed with the kind of node. */
 function model(inputs: JsonRecord, kind: 'llm' | 'agent'): MappedType {
   const name = textOf(recordOf(inputs[`${kind}ModelConfig`])['modelName']) || textOf(inputs[`${kind}Model`])
-  return mapToAgent(name, instructionsIn(inputs, `${kind}Messages`, `${kind}UserMessage`))
+  return mapToAgent(name, instructionsOf(inputs, `${kind}Messages`, `${kind}UserMessage`))
 }
 
 const startKinds: Readonly<Record<string, string>> = { chatInput: 'message', formInput: 'webhook' }

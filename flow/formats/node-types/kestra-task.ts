@@ -6,10 +6,10 @@ import { mapToAgent, mapTo, type MappedType, mapToTrigger } from '#flow/formats/
 import { isRecord, type Json, type JsonRecord, listOf, textOf } from '#lib/json/json.ts'
 
 const classOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
-const isOwn = (type: string): boolean => type.startsWith('io.kestra.')
+const isKestraType = (type: string): boolean => type.startsWith('io.kestra.')
 
 /** Order of the child tasks: by `dependsOn`, in parallel, or sequential. */
-export function isSideBySide(type: string): 'dag' | 'side by side' | 'sequence' {
+export function executionOrder(type: string): 'dag' | 'side by side' | 'sequence' {
   const name = classOf(type)
   return name === 'Dag' ? 'dag' : name === 'Parallel' || name === 'EachParallel' ? 'side by side' : 'sequence'
 }
@@ -81,7 +81,7 @@ const legacy = 'io.kestra.core.tasks.flows.Flow'
 export function kestraTask(item: JsonRecord): MappedType {
   const type = textOf(item['type'])
   if (type === legacy) return subflow(item)
-  return (isOwn(type) ? mappers.get(classOf(type))?.(item) : undefined) ?? mapTo(type === '' ? 'unknown' : type)
+  return (isKestraType(type) ? mappers.get(classOf(type))?.(item) : undefined) ?? mapTo(type === '' ? 'unknown' : type)
 }
 
 /** Maps an entry of the list of triggers, each of which starts the flow. */

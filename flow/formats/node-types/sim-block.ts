@@ -17,7 +17,7 @@ type Mapper = (values: Values) => MappedType
 const depth = 50
 
 /** Items of a list, which may be stored as JSON text. */
-function listIn(value: Json | undefined): JsonRecord[] {
+function parseList(value: Json | undefined): JsonRecord[] {
   if (typeof value !== 'string') return listOf(value).filter(isRecord)
   const parsed = parseJson(value, { depth })
   return parsed.ok ? listOf(parsed.value).filter(isRecord) : []
@@ -25,14 +25,14 @@ function listIn(value: Json | undefined): JsonRecord[] {
 
 /** Cases of conditions and routes of routers, which have the same form: `{id, title, value}`. */
 const casesOf = (value: Json | undefined): MappedCase[] =>
-  listIn(value).map((item, index) => {
+  parseList(value).map((item, index) => {
     const id = textOf(item['id']) || `case_${index}`
     return { id, label: textOf(item['title']) || id, expression: textOf(item['value']) }
   })
 
 /** Instructions of an agent, from a separate field or the first system message. */
 function instructionsOf(values: Values): string {
-  const system = listIn(values('messages')).find((message) => message['role'] === 'system')
+  const system = parseList(values('messages')).find((message) => message['role'] === 'system')
   return textOf(values('systemPrompt')) || textOf(system?.['content'])
 }
 

@@ -3,7 +3,7 @@ import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeEdge, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
 import { activepiecesStep } from '#flow/formats/node-types/activepieces-step.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { firstText, without } from '#flow/formats/shared/graph.ts'
+import { firstText, omitKeys } from '#flow/formats/shared/graph.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** A step with the edge that leads to it; `handle` and `label` belong to the edge from `before`. */
@@ -26,7 +26,7 @@ const links = new Set([
 const nodeFields = new Set(['name', 'displayName', 'skip', ...links])
 
 /** Steps that follow a step, in reading order: its branches before its successor. */
-function following(item: JsonRecord, before: Node): Step[] {
+function stepsAfter(item: JsonRecord, before: Node): Step[] {
   const steps: Step[] = []
   const add = (value: Json | undefined, handle: string, label: string | null) => {
     // An empty branch is null.
@@ -54,19 +54,19 @@ function readTree(trigger: JsonRecord, flow: RawFlow, warnings: Warnings): void 
     const { item, before, handle, label } = step
     const { type, config } = activepiecesStep(item, before === null)
     const node = makeNode({
-      id: ids.take(idOf(item['name']), `step_${flow.nodes.length}`),
+      id: ids.assign(idOf(item['name']), `step_${flow.nodes.length}`),
       type,
       name: textOf(item['displayName']) || textOf(item['name']) || type,
-      config: { ...config, original: without(item, nodeFields) },
+      config: { ...config, original: omitKeys(item, nodeFields) },
       disabled: item['skip'] === true,
     })
     flow.nodes.push(node)
     if (item['valid'] === false) warnings.add('unfinished', 'The step is incomplete in the file.', node.id)
     if (before !== null) {
-      const id = edgeIds.take(null, `${before.id}:${handle}>${node.id}`)
+      const id = edgeIds.assign(null, `${before.id}:${handle}>${node.id}`)
       flow.edges.push(makeEdge({ id, source: before.id, target: node.id, source_handle: handle, label }))
     }
-    open.push(...following(item, node).toReversed())
+    open.push(...stepsAfter(item, node).toReversed())
   }
   flow.changedIds = [...ids.changed, ...edgeIds.changed]
 }
@@ -75,10 +75,10 @@ function readFlow(source: JsonRecord, names: JsonRecord[], more: JsonRecord): Ra
   const flow = emptyFlow()
   const warnings = new Warnings()
   readTree(recordOf(source['trigger']), flow, warnings)
-  const said = (keys: string[]) => names.map((place) => firstText(place, keys)).find((text) => text !== '') ?? ''
-  flow.name = said(['displayName', 'name'])
-  flow.description = said(['description', 'summary'])
-  flow.metadata = { source: { format: 'activepieces', ...more, flow: without(source, new Set(['trigger'])) } }
+  const firstTextOf = (keys: string[]) => names.map((place) => firstText(place, keys)).find((text) => text !== '') ?? ''
+  flow.name = firstTextOf(['displayName', 'name'])
+  flow.description = firstTextOf(['description', 'summary'])
+  flow.metadata = { source: { format: 'activepieces', ...more, flow: omitKeys(source, new Set(['trigger'])) } }
   flow.warnings = warnings.all()
   return flow
 }
@@ -99,11 +99,11 @@ export const readActivepieces: FlowReader = (document) => {
   const top = recordOf(document)
   if (hasTrigger(top['template'])) {
     const template = recordOf(top['template'])
-    return { ok: true, flows: [readFlow(template, [top, template], without(top, new Set(['template'])))] }
+    return { ok: true, flows: [readFlow(template, [top, template], omitKeys(top, new Set(['template'])))] }
   }
   const sources = listOf(top['flows']).filter(isRecord).filter(hasTrigger)
   if (sources.length === 0) return { ok: true, flows: [readFlow(top, [top], {})] }
-  const rest = without(top, new Set(['flows']))
+  const rest = omitKeys(top, new Set(['flows']))
   const flows = sources.map((source) => readFlow(source, sources.length === 1 ? [source, top] : [source], rest))
   return { ok: true, flows }
 }

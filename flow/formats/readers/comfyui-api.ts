@@ -6,20 +6,20 @@ import { emptyFlow, Warnings } from '#flow/draft.ts'
 import { readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
 import { mapTo } from '#flow/formats/shared/node-mapping.ts'
-import { without } from '#flow/formats/shared/graph.ts'
+import { omitKeys } from '#flow/formats/shared/graph.ts'
 import { idOf, isRecord, type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 
-const itemsIn = (document: JsonRecord): JsonRecord => (isRecord(document['prompt']) ? document['prompt'] : document)
+const promptItems = (document: JsonRecord): JsonRecord => (isRecord(document['prompt']) ? document['prompt'] : document)
 
 export function isComfyuiApi(document: JsonRecord): boolean {
-  const items = Object.values(itemsIn(document))
+  const items = Object.values(promptItems(document))
   return items.length > 0 && items.every((item) => typeof recordOf(item)['class_type'] === 'string')
 }
 
 /**
  * An input that refers to a node's output: `[id, slot]`. A pair of numbers is a value, unless the first is a node id.
  */
-function linkIn(value: Json, items: JsonRecord): { source: string; slot: number } | null {
+function linkOf(value: Json, items: JsonRecord): { source: string; slot: number } | null {
   if (!Array.isArray(value) || value.length !== 2) return null
   const [from = null, slot] = value
   const source = idOf(from)
@@ -31,7 +31,7 @@ function linksOf(items: JsonRecord): JsonRecord[] {
   const links: JsonRecord[] = []
   for (const [target, item] of Object.entries(items))
     for (const [input, value] of Object.entries(recordOf(recordOf(item)['inputs']))) {
-      const link = linkIn(value, items)
+      const link = linkOf(value, items)
       if (link !== null) links.push({ ...link, target, input })
     }
   return links
@@ -62,7 +62,7 @@ function slotLabel(slots: Slots | undefined, slot: number): string | null {
 /** One flow per file, without positions. */
 export const readComfyuiApi: FlowReader = (document) => {
   const top = recordOf(document)
-  const items = itemsIn(top)
+  const items = promptItems(top)
   const flow = emptyFlow()
   const warnings = new Warnings()
   const links = linksOf(items)
@@ -84,7 +84,7 @@ export const readComfyuiApi: FlowReader = (document) => {
     flow,
     warnings,
   )
-  flow.metadata = { source: { format: 'comfyui-api', ...(items === top ? {} : without(top, new Set(['prompt']))) } }
+  flow.metadata = { source: { format: 'comfyui-api', ...(items === top ? {} : omitKeys(top, new Set(['prompt']))) } }
   flow.warnings = warnings.all()
   return { ok: true, flows: [flow] }
 }

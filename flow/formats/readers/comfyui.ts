@@ -2,11 +2,11 @@
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
 import { comfyuiNode } from '#flow/formats/node-types/comfyui-node.ts'
-import { type EdgeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
-import { framesOf, putIntoFrames, type Rectangle } from '#flow/formats/shared/frames.ts'
+import { type EdgeFields, readDiagram } from '#flow/formats/shared/diagram.ts'
+import { framesOf, assignToFrames, type Rectangle } from '#flow/formats/shared/frames.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { without } from '#flow/formats/shared/graph.ts'
-import { onceFor, outputAt } from '#flow/formats/shared/outputs.ts'
+import { omitKeys } from '#flow/formats/shared/graph.ts'
+import { memoizedByRecord, outputAt } from '#flow/formats/shared/outputs.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** Reads a pair: a list, or an object with keys "0" and "1". Both occur in the same file. */
@@ -46,11 +46,11 @@ function linkOf(link: Json): Json {
 
 const slotName = (slot: JsonRecord): string => textOf(slot['label']) || textOf(slot['name']) || textOf(slot['type'])
 
-const outputsOf = onceFor((item) =>
+const outputsOf = memoizedByRecord((item) =>
   listOf(item['outputs']).map((output, index) => ({ name: `out:${index}`, label: slotName(recordOf(output)) })),
 )
 
-function edgeFacts(link: JsonRecord, source: JsonRecord, nodes: ReadonlyMap<string, JsonRecord>): EdgeFacts {
+function readEdgeFields(link: JsonRecord, source: JsonRecord, nodes: ReadonlyMap<string, JsonRecord>): EdgeFields {
   const slot = numberOf(link['source_slot']) ?? 0
   const inputs = listOf(nodes.get(idOf(link['target']) ?? '')?.['inputs'])
   const input = recordOf(inputs[numberOf(link['target_slot']) ?? -1])
@@ -78,10 +78,10 @@ function addGroups(top: JsonRecord, items: readonly JsonRecord[], flow: RawFlow)
   const frames = framesOf(listOf(top['groups']))
   if (frames.length === 0) return
   const taken = new Ids('node')
-  for (const node of flow.nodes) taken.take(node.id, 'node')
+  for (const node of flow.nodes) taken.assign(node.id, 'node')
   const groups = frames.map(({ item, box }, index) =>
     makeNode({
-      id: taken.take(null, `group:${idOf(item['id']) ?? index + 1}`),
+      id: taken.assign(null, `group:${idOf(item['id']) ?? index + 1}`),
       type: 'group',
       name: textOf(item['title']),
       position: { x: box.x, y: box.y },
@@ -89,7 +89,7 @@ function addGroups(top: JsonRecord, items: readonly JsonRecord[], flow: RawFlow)
       config: {
         label: textOf(item['title']),
         colour: textOf(item['color']),
-        original: without(item, new Set(['title'])),
+        original: omitKeys(item, new Set(['title'])),
       },
     }),
   )
@@ -98,7 +98,7 @@ function addGroups(top: JsonRecord, items: readonly JsonRecord[], flow: RawFlow)
     const size = sizeOf(items[index] ?? {}) ?? { width: 0, height: 0 }
     return node.position === null ? null : { ...node.position, ...size }
   })
-  putIntoFrames({ groups, frames: frames.map(({ box }) => box), nodes: flow.nodes, boxes })
+  assignToFrames({ groups, frames: frames.map(({ box }) => box), nodes: flow.nodes, boxes })
   flow.nodes.unshift(...groups)
 }
 
@@ -121,7 +121,7 @@ export const readComfyui: FlowReader = (document) => {
         size: sizeOf(item),
         disabled: isDisabled(item),
       }),
-      edge: (link, source) => edgeFacts(link, source, byId),
+      edge: (link, source) => readEdgeFields(link, source, byId),
     },
     flow,
     warnings,
@@ -129,7 +129,7 @@ export const readComfyui: FlowReader = (document) => {
   warnOfSubgraphs(flow, definitions, warnings)
   addGroups(top, items, flow)
   flow.name = textOf(top['name'])
-  flow.metadata = { source: { format: 'comfyui', ...without(top, new Set(['nodes', 'links', 'groups', 'name'])) } }
+  flow.metadata = { source: { format: 'comfyui', ...omitKeys(top, new Set(['nodes', 'links', 'groups', 'name'])) } }
   flow.warnings = warnings.all()
   return { ok: true, flows: [flow] }
 }

@@ -1,17 +1,17 @@
 /** Dify apps (YAML): `workflow.graph.{nodes, edges}`. Source: docs/formats.md, "dify". */
 import type { Variable } from '#contract/flow.ts'
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
-import { readDiagram, type EdgeFacts, type NodeFacts } from '#flow/formats/shared/diagram.ts'
+import { readDiagram, type EdgeFields, type NodeFields } from '#flow/formats/shared/diagram.ts'
 import { difyNode } from '#flow/formats/node-types/dify-node.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { sizeOf, without } from '#flow/formats/shared/graph.ts'
+import { sizeOf, omitKeys } from '#flow/formats/shared/graph.ts'
 import { lexicalText } from '#flow/formats/shared/rich-text.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** App kinds that have no flow. */
 const talking = new Set(['chat', 'agent-chat', 'completion'])
 
-function nodeFacts(item: JsonRecord, isChat: boolean): NodeFacts {
+function readNodeFields(item: JsonRecord, isChat: boolean): NodeFields {
   const data = recordOf(item['data'])
   const type = textOf(data['type'])
   const parent = idOf(item['parentId']) ?? idOf(data['iteration_id']) ?? idOf(data['loop_id'])
@@ -36,7 +36,7 @@ function nodeFacts(item: JsonRecord, isChat: boolean): NodeFacts {
 }
 
 /** Handles in the file: "source" is the only output, "false" the else case, "fail-branch" the error output. */
-function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
+function readEdgeFields(edge: JsonRecord, source: JsonRecord): EdgeFields {
   const data = recordOf(source['data'])
   const handle = textOf(edge['sourceHandle'])
   const handles: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ function variablesOf(workflow: JsonRecord): Variable[] {
   const lists = ['environment_variables', 'conversation_variables'].flatMap((key) => listOf(workflow[key]))
   return lists.filter(isRecord).flatMap((item) => {
     const key = textOf(item['name'])
-    return key === '' ? [] : [{ ...without(item, new Set(['name'])), key, value: item['value'] ?? null }]
+    return key === '' ? [] : [{ ...omitKeys(item, new Set(['name'])), key, value: item['value'] ?? null }]
   })
 }
 
@@ -80,14 +80,14 @@ const reference = /(?<![\w.])\d{10,}(?=\.)/g
 /** Replaces node ids with node names in readable text; `original` keeps the ids. */
 function nameReferences({ nodes }: RawFlow): void {
   const names = new Map(nodes.map(({ id, name }) => [id, name]))
-  const named = (value: Json | undefined): Json =>
+  const withName = (value: Json | undefined): Json =>
     typeof value === 'string' ? value.replace(reference, (id) => names.get(id) ?? id) : (value ?? null)
   for (const { type, config } of nodes) {
     if (type === 'note') continue
-    for (const key of ['expression', 'text', 'instructions']) if (key in config) config[key] = named(config[key])
+    for (const key of ['expression', 'text', 'instructions']) if (key in config) config[key] = withName(config[key])
     if (Array.isArray(config['cases']))
       config['cases'] = config['cases'].map((each) =>
-        isRecord(each) ? { ...each, expression: named(each['expression']) } : each,
+        isRecord(each) ? { ...each, expression: withName(each['expression']) } : each,
       )
   }
 }
@@ -96,10 +96,10 @@ function nameReferences({ nodes }: RawFlow): void {
 export const readDify: FlowReader = (document) => {
   const given = recordOf(document)
   const top = isWorkflow(given) ? { workflow: given } : given
-  const facts = recordOf(top[isRecord(top['app']) ? 'app' : 'rag_pipeline'])
+  const appInfo = recordOf(top[isRecord(top['app']) ? 'app' : 'rag_pipeline'])
   const graph = recordOf(graphOf(top))
   if (!isRecord(graphOf(top))) {
-    const mode = textOf(facts['mode'])
+    const mode = textOf(appInfo['mode'])
     const message = talking.has(mode)
       ? `This Dify app has no flow because its mode is “${mode}”.`
       : 'This Dify app has no flow.'
@@ -109,20 +109,20 @@ export const readDify: FlowReader = (document) => {
     return { ok: false, code: 'bad-shape', message: 'This is a Dify app, but “workflow.graph.nodes” is not a list.' }
   const flow = emptyFlow()
   const warnings = new Warnings()
-  const isChat = facts['mode'] === 'advanced-chat'
-  const node = (item: JsonRecord) => nodeFacts(item, isChat)
-  readDiagram({ nodes: graph['nodes'], edges: listOf(graph['edges']), node, edge: edgeFacts }, flow, warnings)
+  const isChat = appInfo['mode'] === 'advanced-chat'
+  const node = (item: JsonRecord) => readNodeFields(item, isChat)
+  readDiagram({ nodes: graph['nodes'], edges: listOf(graph['edges']), node, edge: readEdgeFields }, flow, warnings)
   nameReferences(flow)
   const workflow = recordOf(top['workflow'])
-  flow.name = textOf(facts['name'])
-  flow.description = textOf(facts['description'])
+  flow.name = textOf(appInfo['name'])
+  flow.description = textOf(appInfo['description'])
   flow.variables = variablesOf(workflow)
   flow.metadata = {
     source: {
       format: 'dify',
-      ...without(top, new Set(['workflow'])),
-      workflow: without(workflow, new Set(['graph', 'environment_variables', 'conversation_variables'])),
-      graph: without(graph, new Set(['nodes', 'edges'])),
+      ...omitKeys(top, new Set(['workflow'])),
+      workflow: omitKeys(workflow, new Set(['graph', 'environment_variables', 'conversation_variables'])),
+      graph: omitKeys(graph, new Set(['nodes', 'edges'])),
     },
   }
   flow.warnings = warnings.all()

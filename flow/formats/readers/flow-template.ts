@@ -20,7 +20,7 @@ function sizeOf(value: JsonRecord): Node['size'] {
 /** Reads a node. Unknown fields are kept on the node. */
 function readNode(item: JsonRecord, index: number, ids: Ids): Node {
   const rest = Object.fromEntries(Object.entries(item).filter(([key]) => !nodeFields.has(key)))
-  const id = ids.take(idOf(item['id']), `node-${index + 1}`)
+  const id = ids.assign(idOf(item['id']), `node-${index + 1}`)
   const name = firstText(item, ['name', 'label', 'title'])
   return {
     ...rest,
@@ -80,8 +80,8 @@ export const readTemplate: FlowReader = (document) => {
       `The template has version “${version.slice(0, 20)}”, but this reader supports ${templateVersion}.`,
     )
   }
-  const { ids, idsInFile } = readNodes(itemsOf(source['nodes']), readNode, flow, warnings)
-  const edgeIds = readEdges(itemsOf(source['edges']), idsInFile, flow, warnings)
+  const { ids, idByFileId } = readNodes(itemsOf(source['nodes']), readNode, flow, warnings)
+  const edgeIds = readEdges(itemsOf(source['edges']), idByFileId, flow, warnings)
   const rest = Object.fromEntries(Object.entries(source).filter(([key]) => !flowFields.has(key)))
   const metadata = recordOf(source['metadata'])
   flow.name = textOf(source['name'])

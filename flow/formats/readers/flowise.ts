@@ -3,15 +3,15 @@
  * the order of execution), and database dumps (a flow is JSON text in `flowData`). Source: docs/formats.md, "flowise".
  */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
-import { type EdgeFacts, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
+import { type EdgeFields, type NodeFields, readDiagram } from '#flow/formats/shared/diagram.ts'
 import { flowiseNode, flowiseOutputs } from '#flow/formats/node-types/flowise-node.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { firstText, without } from '#flow/formats/shared/graph.ts'
-import { onceFor, outputAt } from '#flow/formats/shared/outputs.ts'
+import { firstText, omitKeys } from '#flow/formats/shared/graph.ts'
+import { memoizedByRecord, outputAt } from '#flow/formats/shared/outputs.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 
-function nodeFacts(item: JsonRecord): NodeFacts {
+function readNodeFields(item: JsonRecord): NodeFields {
   const data = recordOf(item['data'])
   return {
     mapped: flowiseNode(data),
@@ -20,10 +20,10 @@ function nodeFacts(item: JsonRecord): NodeFacts {
   }
 }
 
-const isCondition = onceFor((item) => flowiseNode(recordOf(item['data'])).type === 'condition')
+const isCondition = memoizedByRecord((item) => flowiseNode(recordOf(item['data'])).type === 'condition')
 
 /** The input name in "node_0-input-name-Type"; null if the edge ends at the node itself. */
-function inputIn(edge: JsonRecord): string | null {
+function inputName(edge: JsonRecord): string | null {
   const [, ...rest] = textOf(edge['targetHandle']).split('-input-')
   const name = rest.join('-input-')
   const type = name.lastIndexOf('-')
@@ -31,14 +31,14 @@ function inputIn(edge: JsonRecord): string | null {
 }
 
 /** Handles: "node_0-output-name-Type|Type" to "node_0-input-name-Type"; in agentflows "node_0-output-1" to "node_0". */
-function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
+function readEdgeFields(edge: JsonRecord, source: JsonRecord): EdgeFields {
   const ports = flowiseOutputs(source)
   const given = textOf(edge['sourceHandle'])
   const at = ports.findIndex(({ anchor }) => anchor === given)
   const port = ports[at]
-  const leaving: Pick<EdgeFacts, 'source_handle' | 'label'> =
+  const leaving: Pick<EdgeFields, 'source_handle' | 'label'> =
     isCondition(source) && port !== undefined ? { source_handle: port.name, label: null } : outputAt(ports, at)
-  return { ...leaving, target_handle: inputIn(edge) }
+  return { ...leaving, target_handle: inputName(edge) }
 }
 
 /** Warns of loop nodes, which name their target as "id-Label" instead of having an edge. */
@@ -57,11 +57,11 @@ function readFlow(top: JsonRecord, more: JsonRecord): RawFlow {
   const flow = emptyFlow()
   const warnings = new Warnings()
   const nodes = listOf(top['nodes'])
-  readDiagram({ nodes, edges: listOf(top['edges']), node: nodeFacts, edge: edgeFacts }, flow, warnings)
+  readDiagram({ nodes, edges: listOf(top['edges']), node: readNodeFields, edge: readEdgeFields }, flow, warnings)
   warnOfLoops(nodes, warnings)
   flow.name = firstText(more, ['name', 'title'])
   flow.description = firstText(more, ['description'])
-  const rest = without({ ...more, ...top }, new Set(['nodes', 'edges', 'flowData', 'name', 'description']))
+  const rest = omitKeys({ ...more, ...top }, new Set(['nodes', 'edges', 'flowData', 'name', 'description']))
   flow.metadata = { source: { format: 'flowise', ...rest } }
   flow.warnings = warnings.all()
   return flow

@@ -11,7 +11,7 @@ import { noType } from '#flow/node-kind.ts'
 import { idOf, isRecord, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 
 /** React Flow's built-in node types, which do not describe the purpose of a node. */
-const looks = new Set(['default', 'input', 'output', 'custom'])
+const styleTypes = new Set(['default', 'input', 'output', 'custom'])
 /** Keys that may contain the config of a node; the first whose value is an object is used. */
 const valueKeys = ['config', 'data', 'parameters', 'params', 'inputs']
 const nameKeys = ['name', 'label', 'title', 'display_name', 'displayName']
@@ -43,7 +43,7 @@ const nodeFields = new Set([
 function typeOf(item: JsonRecord, values: JsonRecord): string {
   const own = textOf(item['type'])
   const inner = firstText(values, ['type', 'kind'])
-  if (own === '' || looks.has(own)) return inner === '' ? (own === '' ? noType : own) : inner
+  if (own === '' || styleTypes.has(own)) return inner === '' ? (own === '' ? noType : own) : inner
   return own
 }
 
@@ -51,7 +51,7 @@ function readNode(item: JsonRecord, index: number, ids: Ids): Node {
   const valueKey = valueKeys.find((key) => isRecord(item[key]))
   const values = recordOf(valueKey === undefined ? undefined : item[valueKey])
   const rest = Object.fromEntries(Object.entries(item).filter(([key]) => !nodeFields.has(key)))
-  const id = ids.take(idOf(item['id']), `node-${index + 1}`)
+  const id = ids.assign(idOf(item['id']), `node-${index + 1}`)
   const name = firstText(item, nameKeys) || firstText(values, nameKeys)
   // The values of the other keys are kept in the config.
   const others = Object.fromEntries(
@@ -77,9 +77,9 @@ export const readGeneric: FlowReader = (document) => {
   const top = recordOf(document)
   const flow = emptyFlow()
   const warnings = new Warnings()
-  const { ids, idsInFile } = readNodes(itemsOf(top['nodes']), readNode, flow, warnings)
+  const { ids, idByFileId } = readNodes(itemsOf(top['nodes']), readNode, flow, warnings)
   dropCardSizes(flow.nodes)
-  const edgeIds = readEdges(itemsOf(top['edges']), idsInFile, flow, warnings)
+  const edgeIds = readEdges(itemsOf(top['edges']), idByFileId, flow, warnings)
   const { nodes: _nodes, edges: _edges, name: _name, description: _description, ...rest } = top
   flow.name = firstText(top, nameKeys)
   flow.description = textOf(top['description'])

@@ -5,14 +5,14 @@
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeEdge, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { without } from '#flow/formats/shared/graph.ts'
-import { isSideBySide, kestraTask, kestraTrigger } from '#flow/formats/node-types/kestra-task.ts'
+import { omitKeys } from '#flow/formats/shared/graph.ts'
+import { executionOrder, kestraTask, kestraTrigger } from '#flow/formats/node-types/kestra-task.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { cutText } from '#lib/text/text.ts'
 
 /** Keys of the task lists in a task: the first has the child tasks, all others are branches. */
 const listKeys = ['tasks', 'then', 'else', 'defaults', 'errors', 'finally']
-const held = new Set([...listKeys, 'cases'])
+const nestedKeys = new Set([...listKeys, 'cases'])
 /** Keys of the task lists of a flow, besides `tasks`. */
 const flowLists = ['errors', 'finally', 'afterExecution']
 const flowFields = new Set(['id', 'description', 'tasks', 'triggers', 'listeners', ...flowLists])
@@ -61,7 +61,7 @@ class Reading {
     const parent = this.frameOf(list)
     const owners: Owner[] = []
     const byId = new Map<string, Node>()
-    const waits: { node: Node; on: string }[] = []
+    const dependencies: { node: Node; on: string }[] = []
     for (const entry of list.items) {
       const isWrapped = list.order === 'dag' && isRecord(recordOf(entry)['task'])
       const item = isWrapped ? recordOf(entry)['task'] : entry
@@ -73,12 +73,12 @@ class Reading {
       const id = textOf(item['id'])
       if (!byId.has(id)) byId.set(id, node)
       const depends = list.order === 'dag' ? recordOf(entry)['dependsOn'] : []
-      for (const on of listOf(depends)) if (typeof on === 'string') waits.push({ node, on })
+      for (const on of listOf(depends)) if (typeof on === 'string') dependencies.push({ node, on })
       const before = owners.at(-1)?.node
       if (list.order === 'sequence' && before !== undefined) this.join(before, node)
       owners.push({ node, item })
     }
-    for (const { node, on } of waits) {
+    for (const { node, on } of dependencies) {
       const before = byId.get(on)
       if (before !== undefined) this.join(before, node)
       else this.flow.dangling.push({ source: on, target: node.id, message: `No task has the id ${on}.` })
@@ -89,21 +89,21 @@ class Reading {
   /** Id of the parent of the tasks in a list; a new group if the list is a named branch. */
   private frameOf({ owner, branch, items }: List): string | null {
     if (branch === null || items.length === 0) return owner?.node.id ?? null
-    const id = this.ids.take(null, owner === null ? branch : `${owner.node.id}:${branch}`)
+    const id = this.ids.assign(null, owner === null ? branch : `${owner.node.id}:${branch}`)
     const parent = owner?.node.id ?? null
     this.flow.nodes.push(makeNode({ id, type: 'group', name: branch, parent, config: { label: branch } }))
     return id
   }
 
   private add(item: JsonRecord, parent: string | null): Node {
-    const id = this.ids.take(idOf(item['id']), 'task')
+    const id = this.ids.assign(idOf(item['id']), 'task')
     const { type, config } = kestraTask(item)
     const node = makeNode({
       id,
       type,
       name: nameOf(item, id),
       parent,
-      config: { ...config, original: without(item, new Set([...held, 'id', 'description'])) },
+      config: { ...config, original: omitKeys(item, new Set([...nestedKeys, 'id', 'description'])) },
       disabled: item['disabled'] === true,
       notes: textOf(item['description']),
     })
@@ -112,7 +112,7 @@ class Reading {
   }
 
   join({ id: source }: Node, { id: target }: Node): void {
-    const id = this.edgeIds.take(null, `${source}>${target}`)
+    const id = this.edgeIds.assign(null, `${source}>${target}`)
     this.flow.edges.push(makeEdge({ id, source, target, source_handle: 'out' }))
   }
 
@@ -124,17 +124,17 @@ class Reading {
         this.warnings.add('not_a_node', 'A trigger has no type and was removed.')
         continue
       }
-      const id = this.ids.take(idOf(item['id']), 'trigger')
+      const id = this.ids.assign(idOf(item['id']), 'trigger')
       const { type, config } = kestraTrigger(item)
       // The key makes the address of a webhook secret.
-      const isGuarded = 'key' in item
-      if (isGuarded)
+      const hasKey = 'key' in item
+      if (hasKey)
         this.warnings.add(
           'webhook_id_removed',
           'The webhook URL was removed because it belongs to the original service.',
           id,
         )
-      const original = without(item, new Set(['id', 'description', ...(isGuarded ? ['key'] : [])]))
+      const original = omitKeys(item, new Set(['id', 'description', ...(hasKey ? ['key'] : [])]))
       triggers.push(
         makeNode({
           id,
@@ -154,7 +154,7 @@ class Reading {
 /** The task lists in a task: child tasks and named branches. */
 function listsOf(owner: Owner): List[] {
   const { item } = owner
-  const order = isSideBySide(textOf(item['type']))
+  const order = executionOrder(textOf(item['type']))
   const lists = listKeys.flatMap((key): List[] =>
     Array.isArray(item[key])
       ? [{ items: item[key], owner, branch: key === 'tasks' ? null : key, order: key === 'tasks' ? order : 'sequence' }]
@@ -166,7 +166,7 @@ function listsOf(owner: Owner): List[] {
   return [...lists, ...cases]
 }
 
-const inSequence = (items: Json[], branch: string | null): List => ({ items, owner: null, branch, order: 'sequence' })
+const sequenceOf = (items: Json[], branch: string | null): List => ({ items, owner: null, branch, order: 'sequence' })
 
 export const isKestra = ({ id, namespace, tasks }: JsonRecord): boolean =>
   typeof id === 'string' && typeof namespace === 'string' && Array.isArray(tasks)
@@ -175,21 +175,21 @@ export const isKestra = ({ id, namespace, tasks }: JsonRecord): boolean =>
 export const readKestra: FlowReader = (document) => {
   const top = recordOf(document)
   const reading = new Reading()
-  reading.read(inSequence(listOf(top['tasks']), null))
+  reading.read(sequenceOf(listOf(top['tasks']), null))
   const listeners = listOf(top['listeners']).map((listener) => listOf(recordOf(listener)['tasks']))
   const sides = [
     ...flowLists.map((key): [string, Json[]] => [key, listOf(top[key])]),
     ...listeners.map((items): [string, Json[]] => ['listener', items]),
   ]
   const { first } = reading
-  for (const [key, items] of sides) reading.read(inSequence(items, key))
+  for (const [key, items] of sides) reading.read(sequenceOf(items, key))
   reading.first = first
   reading.triggers(listOf(top['triggers']))
   const { flow, warnings } = reading
   if (top['disabled'] === true) warnings.add('disabled_flow', 'The flow is disabled in the file.')
   flow.name = textOf(top['id'])
   flow.description = textOf(top['description'])
-  flow.metadata = { source: { format: 'kestra', ...without(top, flowFields) } }
+  flow.metadata = { source: { format: 'kestra', ...omitKeys(top, flowFields) } }
   flow.changedIds = [...reading.ids.changed, ...reading.edgeIds.changed]
   flow.warnings = warnings.all()
   return { ok: true, flows: [flow] }

@@ -3,28 +3,28 @@
  * docs/formats.md, "langflow".
  */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
-import { type EdgeFacts, keepValues, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
+import { type EdgeFields, keepValues, type NodeFields, readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { without } from '#flow/formats/shared/graph.ts'
+import { omitKeys } from '#flow/formats/shared/graph.ts'
 import { langflowNode } from '#flow/formats/node-types/langflow-node.ts'
-import { onceFor, outputAt } from '#flow/formats/shared/outputs.ts'
+import { memoizedByRecord, outputAt } from '#flow/formats/shared/outputs.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 
-function nodeFacts(item: JsonRecord): NodeFacts {
+function readNodeFields(item: JsonRecord): NodeFields {
   const data = recordOf(item['data'])
   const node = recordOf(data['node'])
   const isNote = item['type'] === 'noteNode' || data['type'] === 'note'
   return {
     mapped: langflowNode(data, isNote),
     name: textOf(node['display_name']) || textOf(data['display_name']) || (isNote ? 'Note' : ''),
-    notes: isNote ? '' : ownWords(node),
+    notes: isNote ? '' : editedDescription(node),
     parent: idOf(item['parentId']),
   }
 }
 
 /** Description of a node if a person edited it; the default is the same for all instances of a component. */
-const ownWords = (node: JsonRecord): string => (node['edited'] === true ? textOf(node['description']) : '')
+const editedDescription = (node: JsonRecord): string => (node['edited'] === true ? textOf(node['description']) : '')
 
 /** Maximum nesting of the JSON of a handle. */
 const depth = 20
@@ -36,7 +36,7 @@ function handleOf(parsed: Json | undefined, text: Json | undefined): JsonRecord 
   return result.ok ? recordOf(result.value) : {}
 }
 
-const outputsOf = onceFor((item) => {
+const outputsOf = memoizedByRecord((item) => {
   const data = recordOf(item['data'])
   const outputs = listOf(recordOf(data['node'])['outputs']).filter(isRecord)
   return {
@@ -45,7 +45,7 @@ const outputsOf = onceFor((item) => {
   }
 })
 
-function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
+function readEdgeFields(edge: JsonRecord, source: JsonRecord): EdgeFields {
   const data = recordOf(edge['data'])
   const from = handleOf(data['sourceHandle'], edge['sourceHandle'])
   const to = handleOf(data['targetHandle'], edge['targetHandle'])
@@ -82,7 +82,7 @@ function readFlow(top: JsonRecord): RawFlow {
   const warnings = new Warnings()
   const data = recordOf(top['data'])
   const nodes = listOf(data['nodes'])
-  readDiagram({ nodes, edges: listOf(data['edges']), node: nodeFacts, edge: edgeFacts }, flow, warnings)
+  readDiagram({ nodes, edges: listOf(data['edges']), node: readNodeFields, edge: readEdgeFields }, flow, warnings)
   keepValues(flow, (item) => textOf(recordOf(item['data'])['type']))
   warnOfGroups(nodes, warnings)
   flow.name = textOf(top['name'])
@@ -91,24 +91,25 @@ function readFlow(top: JsonRecord): RawFlow {
   flow.metadata = {
     source: {
       format: 'langflow',
-      ...without(top, new Set(['data', 'name', 'description'])),
-      data: without(data, new Set(['nodes', 'edges', 'viewport'])),
+      ...omitKeys(top, new Set(['data', 'name', 'description'])),
+      data: omitKeys(data, new Set(['nodes', 'edges', 'viewport'])),
     },
   }
   flow.warnings = warnings.all()
   return flow
 }
 
-const isOne = (document: Json | undefined): boolean => {
+const hasGraph = (document: Json | undefined): boolean => {
   const data = recordOf(recordOf(document)['data'])
   return Array.isArray(data['nodes']) && Array.isArray(data['edges'])
 }
 
-export const isLangflow = (document: JsonRecord): boolean => isOne(document) || listOf(document['flows']).some(isOne)
+export const isLangflow = (document: JsonRecord): boolean =>
+  hasGraph(document) || listOf(document['flows']).some(hasGraph)
 
 /** Reads one flow, or all flows of an export of several. */
 export const readLangflow: FlowReader = (document) => {
   const top = recordOf(document)
-  const flows = isOne(top) ? [top] : listOf(top['flows']).filter(isOne).filter(isRecord)
+  const flows = hasGraph(top) ? [top] : listOf(top['flows']).filter(hasGraph).filter(isRecord)
   return { ok: true, flows: flows.map(readFlow) }
 }

@@ -9,7 +9,7 @@ import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf,
 const noteSize = { width: 240, height: 160 }
 
 /** A node with the names of its `main` outputs. */
-interface Placed {
+interface NodeWithOutputs {
   node: Node
   outputs: string[]
 }
@@ -36,13 +36,13 @@ function originalOf(source: JsonRecord, positionRead: boolean): JsonRecord {
   return Object.fromEntries(Object.entries(source).filter(([key]) => !left.has(key)))
 }
 
-function readNode(source: JsonRecord, index: number, ids: Ids): Placed {
+function readNode(source: JsonRecord, index: number, ids: Ids): NodeWithOutputs {
   const type = textOf(source['type'])
   const name = textOf(source['name'])
   const mapped = mapN8nNode(type, source)
   const position = positionOf(source['position'])
   const node = makeNode({
-    id: ids.take(idOf(source['id']), name === '' ? `node-${index + 1}` : name),
+    id: ids.assign(idOf(source['id']), name === '' ? `node-${index + 1}` : name),
     type: mapped.type,
     name: name === '' ? type : name,
     position,
@@ -84,7 +84,7 @@ function* connectionsOf(connections: JsonRecord): Generator<Connection> {
   }
 }
 
-function readEdges(connections: JsonRecord, byName: Map<string, Placed>, flow: RawFlow): Ids {
+function readEdges(connections: JsonRecord, byName: Map<string, NodeWithOutputs>, flow: RawFlow): Ids {
   const ids = new Ids('edge')
   for (const { source, kind, output, target, input } of connectionsOf(connections)) {
     const from = byName.get(source)
@@ -96,7 +96,7 @@ function readEdges(connections: JsonRecord, byName: Map<string, Placed>, flow: R
     }
     const handle = sourceHandle(from.outputs, kind, output)
     const edge: Edge = {
-      id: ids.take(null, `${from.node.id}:${handle}>${to.node.id}`),
+      id: ids.assign(null, `${from.node.id}:${handle}>${to.node.id}`),
       source: from.node.id,
       target: to.node.id,
       source_handle: handle,
@@ -122,48 +122,48 @@ const sourceOf = (document: JsonRecord): JsonRecord => ({
   ...Object.fromEntries(Object.entries(document).filter(([key]) => !['name', 'nodes', 'connections'].includes(key))),
 })
 
-const isOne = (document: Json): boolean =>
+const isWorkflow = (document: Json): boolean =>
   isRecord(document) && Array.isArray(document['nodes']) && isRecord(document['connections'])
 
 /** One workflow, or a list as exported by the command line. */
 export const isN8n = (document: Json): boolean =>
-  Array.isArray(document) ? document.length > 0 && document.every(isOne) : isOne(document)
+  Array.isArray(document) ? document.length > 0 && document.every(isWorkflow) : isWorkflow(document)
 
 /** One flow per workflow. */
 export const readN8n: FlowReader = (document) => ({
   ok: true,
-  flows: (Array.isArray(document) ? document : [document]).map((one) => readOne(recordOf(one))),
+  flows: (Array.isArray(document) ? document : [document]).map((one) => readWorkflow(recordOf(one))),
 })
 
 /** Reads one workflow. Connections refer to nodes by name; if two nodes share a name, the first is connected. */
-function readOne(top: JsonRecord): RawFlow {
+function readWorkflow(top: JsonRecord): RawFlow {
   const flow = emptyFlow()
   const warnings = new Warnings()
   const ids = new Ids('node')
-  const byName = new Map<string, Placed>()
+  const byName = new Map<string, NodeWithOutputs>()
   const originalIds = new Set<string>()
   for (const [index, source] of listOf(top['nodes']).entries()) {
     if (!isRecord(source)) {
       warnings.add('not_a_node', `Entry ${index + 1} of the nodes is not an object and was removed.`)
       continue
     }
-    const placed = readNode(source, index, ids)
-    flow.nodes.push(placed.node)
+    const nodeWithOutputs = readNode(source, index, ids)
+    flow.nodes.push(nodeWithOutputs.node)
     const name = textOf(source['name'])
     const id = idOf(source['id'])
     if (id !== null) originalIds.add(id)
-    if (!byName.has(name)) byName.set(name, placed)
+    if (!byName.has(name)) byName.set(name, nodeWithOutputs)
     else
       warnings.add(
         'duplicate_name',
         `Two nodes are named “${name.slice(0, 80)}”. Connections belong to the first.`,
-        placed.node.id,
+        nodeWithOutputs.node.id,
       )
     if ('webhookId' in source)
       warnings.add(
         'webhook_id_removed',
         'The webhook URL was removed because it belongs to the original service.',
-        placed.node.id,
+        nodeWithOutputs.node.id,
       )
   }
   const connections = recordOf(top['connections'])

@@ -13,28 +13,28 @@ export const isNodeLink = ({ nodes, links }: JsonRecord): boolean =>
   Array.isArray(nodes) && Array.isArray(links) && links.length > 0 && links.every(isLink)
 
 /** Id of a node; without one, D3 uses its name, or its index if the ends are numbers. */
-const idIn = (item: JsonRecord): string | null => idOf(item['id']) ?? idOf(item['key']) ?? idOf(item['name'])
+const nodeId = (item: JsonRecord): string | null => idOf(item['id']) ?? idOf(item['key']) ?? idOf(item['name'])
 
 /** Converts the ends to ids, then reads the graph with the generic reader. */
 export const readNodeLink: FlowReader = (document, fileName) => {
   const { nodes, links, ...top } = recordOf(document)
-  const given = listOf(nodes).filter(isRecord)
-  const ids = given.map(idIn)
+  const items = listOf(nodes).filter(isRecord)
+  const ids = items.map(nodeId)
   const known = new Set(ids)
-  const byPlace = listOf(links).some((link) => {
+  const isByIndex = listOf(links).some((link) => {
     const { source, target } = recordOf(link)
     return [source, target].some((end) => typeof end === 'number' && !known.has(String(end)))
   })
   const idAt = (place: number): string => ids[place] ?? `node-${place + 1}`
   const endOf = (link: JsonRecord, end: string): Json => {
     const value = link[end] ?? null
-    return byPlace && typeof value === 'number' ? idAt(value) : firstId(link, [end])
+    return isByIndex && typeof value === 'number' ? idAt(value) : firstId(link, [end])
   }
   const edges = listOf(links).map((item) => {
     const link = recordOf(item)
     return { ...link, source: endOf(link, 'source'), target: endOf(link, 'target') }
   })
-  const named = given.map((item, place) => ({ ...item, id: idAt(place) }))
+  const named = items.map((item, place) => ({ ...item, id: idAt(place) }))
   const read = readGeneric({ ...top, nodes: named, edges }, fileName)
   if (read.ok) for (const flow of read.flows) flow.metadata = { source: { ...top, format: 'node-link' } }
   return read

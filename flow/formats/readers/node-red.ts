@@ -96,7 +96,7 @@ function readWires({ sheet, taken, byId, everywhere }: Wiring, flow: RawFlow): I
           continue
         }
         const { handle, label } = outputOf(nodes.get(source)?.config ?? {}, port, ports.length)
-        const id = ids.take(null, `${source}:${handle}>${target}`)
+        const id = ids.assign(null, `${source}:${handle}>${target}`)
         flow.edges.push(makeEdge({ id, source, target, source_handle: handle, label }))
       }
     }
@@ -124,7 +124,7 @@ interface Corner {
 function readGroups(sheet: Sheet, ids: Ids, flow: RawFlow): Map<string, Corner> {
   const corners = new Map<string, Corner>()
   for (const group of sheet.groups) {
-    const node = nodeRedGroup(group, ids.take(idOf(group['id']), 'group'))
+    const node = nodeRedGroup(group, ids.assign(idOf(group['id']), 'group'))
     flow.nodes.push(node)
     const key = textOf(group['id'])
     if (!corners.has(key)) corners.set(key, { id: node.id, x: node.position?.x ?? 0, y: node.position?.y ?? 0 })
@@ -153,7 +153,7 @@ function readSheet(sheet: Sheet, { everywhere, subflowNames }: AllSheets): RawFl
   const byId = new Map<string, string>()
   const groups = readGroups(sheet, ids, flow)
   for (const [index, item] of sheet.placed.entries()) {
-    const id = ids.take(idOf(item['id']), `node-${index + 1}`)
+    const id = ids.assign(idOf(item['id']), `node-${index + 1}`)
     flow.nodes.push(nodeRedNode(item, { id, group: groups.get(textOf(item['g'])) ?? null, subflowNames }))
     taken.set(item, id)
     const key = textOf(item['id'])

@@ -3,10 +3,10 @@
  * jsoncanvas.org, version 1.0; docs/formats.md, "obsidian-canvas".
  */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
-import { type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
-import { putIntoFrames, type Rectangle } from '#flow/formats/shared/frames.ts'
+import { type NodeFields, readDiagram } from '#flow/formats/shared/diagram.ts'
+import { assignToFrames, type Rectangle } from '#flow/formats/shared/frames.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { without } from '#flow/formats/shared/graph.ts'
+import { omitKeys } from '#flow/formats/shared/graph.ts'
 import { mapTo } from '#flow/formats/shared/node-mapping.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
@@ -40,16 +40,16 @@ const nameOf = (item: JsonRecord): string =>
   textOf(item['url'])
 
 /** A text card without connections becomes a note. */
-function nodeFacts(item: JsonRecord, joined: ReadonlySet<string>): NodeFacts {
+function readNodeFields(item: JsonRecord, joined: ReadonlySet<string>): NodeFields {
   const type = textOf(item['type'])
   const colour = textOf(item['color'])
-  const look: JsonRecord = colour === '' ? {} : { colour }
+  const style: JsonRecord = colour === '' ? {} : { colour }
   const name = nameOf(item)
-  if (type === 'group') return { mapped: mapTo('group', { label: textOf(item['label']), ...look }), name }
+  if (type === 'group') return { mapped: mapTo('group', { label: textOf(item['label']), ...style }), name }
   const id = idOf(item['id'])
   if (type === 'text' && (id === null || !joined.has(id)))
-    return { mapped: mapTo('note', { text: textOf(item['text']), ...look }), name }
-  return { mapped: mapTo(type, look), name, notes: textOf(item['text']) }
+    return { mapped: mapTo('note', { text: textOf(item['text']), ...style }), name }
+  return { mapped: mapTo(type, style), name, notes: textOf(item['text']) }
 }
 
 const boxOf = (item: JsonRecord): Rectangle | null => {
@@ -63,15 +63,15 @@ function fillGroups(flow: RawFlow, items: readonly JsonRecord[]): void {
     const frame = node.type === 'group' ? boxOf(items[index] ?? {}) : null
     return frame === null ? [] : [{ node, frame }]
   })
-  const inGroups = flow.nodes.flatMap((node, index) =>
+  const boxes = flow.nodes.flatMap((node, index) =>
     node.type === 'group' ? [] : [{ node, box: boxOf(items[index] ?? {}) }],
   )
   for (const { node, frame } of groups) node.size = { width: frame.width, height: frame.height }
-  putIntoFrames({
+  assignToFrames({
     groups: groups.map(({ node }) => node),
     frames: groups.map(({ frame }) => frame),
-    nodes: inGroups.map(({ node }) => node),
-    boxes: inGroups.map(({ box }) => box),
+    nodes: boxes.map(({ node }) => node),
+    boxes: boxes.map(({ box }) => box),
   })
 }
 
@@ -87,7 +87,7 @@ export const readObsidianCanvas: FlowReader = (document) => {
     {
       nodes: items,
       edges: edges.map((edge) => ({ ...edge, source: edge['fromNode'] ?? null, target: edge['toNode'] ?? null })),
-      node: (item) => nodeFacts(item, joined),
+      node: (item) => readNodeFields(item, joined),
       edge: ({ label }) => ({
         source_handle: textOf(label) || 'out',
         target_handle: null,
@@ -98,7 +98,7 @@ export const readObsidianCanvas: FlowReader = (document) => {
     warnings,
   )
   fillGroups(flow, items)
-  flow.metadata = { source: { format: 'obsidian-canvas', ...without(top, new Set(['nodes', 'edges'])) } }
+  flow.metadata = { source: { format: 'obsidian-canvas', ...omitKeys(top, new Set(['nodes', 'edges'])) } }
   flow.warnings = warnings.all()
   return { ok: true, flows: [flow] }
 }

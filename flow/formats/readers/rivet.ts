@@ -3,20 +3,20 @@
  * docs/formats.md, "rivet".
  */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
-import { type EdgeFacts, keepValues, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
+import { type EdgeFields, keepValues, type NodeFields, readDiagram } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { without } from '#flow/formats/shared/graph.ts'
-import { onceFor } from '#flow/formats/shared/outputs.ts'
+import { omitKeys } from '#flow/formats/shared/graph.ts'
+import { memoizedByRecord } from '#flow/formats/shared/outputs.ts'
 import { rivetNode } from '#flow/formats/node-types/rivet-node.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** Key of a node: `[id]:type "Title"`. The title may contain any characters, including line breaks. */
-const keyShape = /^\[([^\]]+)\]:(\S+)(?:\s+"([\s\S]*)")?$/
+const keyPattern = /^\[([^\]]+)\]:(\S+)(?:\s+"([\s\S]*)")?$/
 
 /** Adds id, type and title from the key to a node; before version 4, the node itself has them. */
 function itemOf([key, value]: [string, Json]): Json {
   if (!isRecord(value)) return value
-  const [, id, type = '', title = ''] = keyShape.exec(key) ?? []
+  const [, id, type = '', title = ''] = keyPattern.exec(key) ?? []
   return id === undefined ? { ...value, id: idOf(value['id']) ?? key } : { ...value, id, type, title }
 }
 
@@ -24,7 +24,7 @@ const itemsOf = (nodes: Json | undefined): Json[] =>
   isRecord(nodes) ? Object.entries(nodes).map(itemOf) : listOf(nodes)
 
 /** Parses `x/y/width/zIndex/border/ground`, whose parts may be empty or "null"; before version 3, an object. */
-function placeOf(value: Json | undefined): {
+function positionOf(value: Json | undefined): {
   x: number | null
   y: number | null
   width: number | null
@@ -41,18 +41,18 @@ function placeOf(value: Json | undefined): {
 /** Rivet's default height of a comment. */
 const noteHeight = 120
 
-function nodeFacts(item: JsonRecord): NodeFacts {
-  const { x, y, width, ground } = placeOf(item['visualData'])
-  const own = rivetNode(item)
+function readNodeFields(item: JsonRecord): NodeFields {
+  const { x, y, width, ground } = positionOf(item['visualData'])
+  const mapped = rivetNode(item)
   const height = numberOf(recordOf(item['data'])['height']) ?? noteHeight
   const colour: JsonRecord = ground === '' || ground === 'null' ? {} : { colour: ground }
   return {
-    mapped: own.type === 'note' ? { ...own, config: { ...own.config, ...colour } } : own,
+    mapped: mapped.type === 'note' ? { ...mapped, config: { ...mapped.config, ...colour } } : mapped,
     name: textOf(item['title']),
     notes: textOf(item['description']),
     disabled: item['disabled'] === true,
     position: x !== null && y !== null ? { x, y } : null,
-    size: own.type === 'note' && width !== null && width > 0 ? { width, height } : null,
+    size: mapped.type === 'note' && width !== null && width > 0 ? { width, height } : null,
   }
 }
 
@@ -64,7 +64,7 @@ const maxSlashes = 20
  * spaces, the port name spaces and slashes, so the target is the last word before a slash that is a node id; if there
  * is none, the word before the last slash.
  */
-function linkIn(text: string, source: Json, isId: (word: string) => boolean): JsonRecord | null {
+function parseLink(text: string, source: Json, isId: (word: string) => boolean): JsonRecord | null {
   const arrow = text.indexOf('->')
   const last = text.lastIndexOf('/')
   if (arrow === -1 || last === -1) return null
@@ -100,7 +100,7 @@ function linksOf(graph: JsonRecord, items: readonly Json[], warnings: Warnings):
   const known = new Set(items.filter(isRecord).map((item) => idOf(item['id'])))
   for (const item of items.filter(isRecord))
     for (const entry of listOf(item['outgoingConnections'])) {
-      const link = typeof entry === 'string' ? linkIn(entry, item['id'] ?? null, (word) => known.has(word)) : null
+      const link = typeof entry === 'string' ? parseLink(entry, item['id'] ?? null, (word) => known.has(word)) : null
       if (link !== null) links.push(link)
       else warnings.add('not_an_edge', 'A connection does not have the form “port->"Title" id/port” and was removed.')
     }
@@ -110,10 +110,10 @@ function linksOf(graph: JsonRecord, items: readonly Json[], warnings: Warnings):
 /** Names of outputs that are mapped to "out". */
 const mainOutputs = new Set(['output', 'response', 'data', 'value'])
 
-const branchesOf = onceFor((item) => rivetNode(item).outputs)
+const branchesOf = memoizedByRecord((item) => rivetNode(item).outputs)
 
 /** Edge facts; nodes that use only one output port need no labels. */
-function edgeFactsOf(links: readonly Json[]): (link: JsonRecord, source: JsonRecord) => EdgeFacts {
+function edgeFieldsReader(links: readonly Json[]): (link: JsonRecord, source: JsonRecord) => EdgeFields {
   const ports = new Map<string, Set<string>>()
   for (const link of links) {
     const { source, output } = recordOf(link)
@@ -136,13 +136,13 @@ function readGraph(graph: JsonRecord, more: JsonRecord): RawFlow {
   const warnings = new Warnings()
   const nodes = itemsOf(graph['nodes'])
   const edges = linksOf(graph, nodes, warnings)
-  const bare = nodes.map((item) => (isRecord(item) ? without(item, new Set(['outgoingConnections'])) : item))
-  readDiagram({ nodes: bare, edges, node: nodeFacts, edge: edgeFactsOf(edges) }, flow, warnings)
+  const bare = nodes.map((item) => (isRecord(item) ? omitKeys(item, new Set(['outgoingConnections'])) : item))
+  readDiagram({ nodes: bare, edges, node: readNodeFields, edge: edgeFieldsReader(edges) }, flow, warnings)
   keepValues(flow, (item) => textOf(item['type']))
   const { name, description, ...metadata } = recordOf(graph['metadata'])
   flow.name = textOf(name)
   flow.description = textOf(description)
-  const rest = without(graph, new Set(['metadata', 'nodes', 'connections']))
+  const rest = omitKeys(graph, new Set(['metadata', 'nodes', 'connections']))
   flow.metadata = { source: { format: 'rivet', ...rest, ...more, graph: metadata } }
   flow.warnings = warnings.all()
   return flow
@@ -173,7 +173,7 @@ export const readRivet: FlowReader = (document) => {
   const full = list.filter((graph) => itemsOf(graph['nodes']).length > 0)
   if (full.length === 0) return { ok: false, code: 'no-graph', message: 'This Rivet file has graphs but no nodes.' }
   const project: JsonRecord = isRecord(data['graphs'])
-    ? { version: top['version'] ?? null, project: without(data, new Set(['graphs'])) }
+    ? { version: top['version'] ?? null, project: omitKeys(data, new Set(['graphs'])) }
     : {}
   // Project data is added to the first flow.
   const flows = full.map((graph, index) => readGraph(graph, index === 0 ? project : {}))

@@ -4,9 +4,9 @@
  */
 import type { Variable } from '#contract/flow.ts'
 import { emptyFlow, Warnings } from '#flow/draft.ts'
-import { readDiagram, type EdgeFacts, type NodeFacts } from '#flow/formats/shared/diagram.ts'
+import { readDiagram, type EdgeFields, type NodeFields } from '#flow/formats/shared/diagram.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
-import { itemsOf, sizeOf, without } from '#flow/formats/shared/graph.ts'
+import { itemsOf, sizeOf, omitKeys } from '#flow/formats/shared/graph.ts'
 import { simBlock } from '#flow/formats/node-types/sim-block.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
@@ -23,13 +23,13 @@ function listedParents(state: JsonRecord): Map<string, string> {
 const note = { width: 320, line: 20, around: 44, letters: 45 }
 
 /** Size of a note, computed from its text; the height in the file is only an estimate of the editor. */
-function noteSize(block: JsonRecord): NonNullable<NodeFacts['size']> {
+function noteSize(block: JsonRecord): NonNullable<NodeFields['size']> {
   const text = textOf(recordOf(recordOf(block['subBlocks'])['content'])['value'])
   const lines = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / note.letters), 0)
   return { width: note.width, height: note.around + note.line * lines }
 }
 
-function nodeFacts(block: JsonRecord, parents: ReadonlyMap<string, string>): NodeFacts {
+function readNodeFields(block: JsonRecord, parents: ReadonlyMap<string, string>): NodeFields {
   const data = recordOf(block['data'])
   return {
     mapped: simBlock(block),
@@ -55,7 +55,7 @@ const starts: ReadonlyMap<string, string> = new Map([
   ['parallel', 'each branch'],
 ])
 
-function edgeFacts(edge: JsonRecord): EdgeFacts {
+function readEdgeFields(edge: JsonRecord): EdgeFields {
   const given = textOf(edge['sourceHandle'])
   const handle = handles.get(given) ?? given.replace(/^(?:condition|router)-/, '')
   const target = textOf(edge['targetHandle'])
@@ -71,7 +71,7 @@ const variablesOf = (value: Json | undefined): Variable[] =>
     .filter(isRecord)
     .flatMap((item) => {
       const key = textOf(item['name'])
-      return key === '' ? [] : [{ ...without(item, new Set(['name'])), key, value: item['value'] ?? null }]
+      return key === '' ? [] : [{ ...omitKeys(item, new Set(['name'])), key, value: item['value'] ?? null }]
     })
 
 /** The state of the workflow; in older files, the top level. */
@@ -149,8 +149,8 @@ export const readSim: FlowReader = (document) => {
     {
       nodes: itemsOf(state['blocks']),
       edges: listOf(state['edges']),
-      node: (block) => nodeFacts(block, parents),
-      edge: edgeFacts,
+      node: (block) => readNodeFields(block, parents),
+      edge: readEdgeFields,
     },
     flow,
     warnings,
@@ -162,8 +162,8 @@ export const readSim: FlowReader = (document) => {
   flow.metadata = {
     source: {
       format: 'sim',
-      ...without(top, new Set(['state', ...mapsOfState])),
-      ...(state === top ? {} : { state: without(state, mapsOfState) }),
+      ...omitKeys(top, new Set(['state', ...mapsOfState])),
+      ...(state === top ? {} : { state: omitKeys(state, mapsOfState) }),
     },
   }
   flow.warnings = warnings.all()

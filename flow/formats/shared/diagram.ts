@@ -1,13 +1,13 @@
 /** Reads canvas dumps, the format of most products: a list of nodes with positions and a list of edges with handles. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { type Ids, makeNode, type RawFlow, type Warnings } from '#flow/draft.ts'
-import { positionOf, readEdges, readNodes, sizeOf, without } from './graph.ts'
+import { positionOf, readEdges, readNodes, sizeOf, omitKeys } from './graph.ts'
 import type { MappedType } from './node-mapping.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { idOf, isRecord, type Json, type JsonRecord, recordOf } from '#lib/json/json.ts'
 
 /** Data of a node whose source depends on the format; all other fields are read alike. */
-export interface NodeFacts {
+export interface NodeFields {
   mapped: MappedType
   /** "" = no name; the type is used instead. */
   name: string
@@ -20,14 +20,14 @@ export interface NodeFacts {
   size?: Node['size']
 }
 
-export type EdgeFacts = Pick<Edge, 'source_handle' | 'target_handle' | 'label'>
+export type EdgeFields = Pick<Edge, 'source_handle' | 'target_handle' | 'label'>
 
 export interface Diagram {
   nodes: Json[]
   edges: Json[]
-  node: (item: JsonRecord) => NodeFacts
+  node: (item: JsonRecord) => NodeFields
   /** `source`: the node in the file at which the edge begins. */
-  edge: (edge: JsonRecord, source: JsonRecord) => EdgeFacts
+  edge: (edge: JsonRecord, source: JsonRecord) => EdgeFields
 }
 
 /** Fields that are not kept in `original`: mapped to our node, or editor state. */
@@ -43,18 +43,18 @@ const nodeFields = new Set([
 ])
 const edgeFields = new Set(['id', 'source', 'target', 'selected', 'animated', 'style', 'className', 'zIndex', 'label'])
 
-function readNode(item: JsonRecord, index: number, ids: Ids, facts: NodeFacts): Node {
-  const { type, config } = facts.mapped
+function readNode(item: JsonRecord, index: number, ids: Ids, fields: NodeFields): Node {
+  const { type, config } = fields.mapped
   return makeNode({
-    id: ids.take(idOf(item['id']), `node-${index + 1}`),
+    id: ids.assign(idOf(item['id']), `node-${index + 1}`),
     type,
-    name: facts.name === '' ? type : facts.name,
-    position: facts.position ?? positionOf(item),
-    size: facts.size ?? sizeOf(item),
-    parent: facts.parent ?? null,
-    config: { ...config, original: without(item, nodeFields) },
-    disabled: facts.disabled ?? false,
-    notes: facts.notes ?? '',
+    name: fields.name === '' ? type : fields.name,
+    position: fields.position ?? positionOf(item),
+    size: fields.size ?? sizeOf(item),
+    parent: fields.parent ?? null,
+    config: { ...config, original: omitKeys(item, nodeFields) },
+    disabled: fields.disabled ?? false,
+    notes: fields.notes ?? '',
   })
 }
 
@@ -65,7 +65,7 @@ export function dropCardSizes(nodes: readonly Node[]): void {
 }
 
 /** Removes the edge labels of nodes that use only their first output. */
-function dropLoneLabels({ edges }: RawFlow): void {
+function dropSingleLabels({ edges }: RawFlow): void {
   const parted = new Set(edges.flatMap((edge) => (edge.source_handle === 'out' ? [] : [edge.source])))
   for (const edge of edges) if (!parted.has(edge.source)) edge.label = null
 }
@@ -83,7 +83,7 @@ export function keepValues({ nodes, edges }: RawFlow, typeOf: (original: JsonRec
 /** Reads nodes and edges into the flow, and records changed ids in it. */
 export function readDiagram({ nodes, edges, node, edge }: Diagram, flow: RawFlow, warnings: Warnings): void {
   const items = new Map<string, JsonRecord>()
-  const { ids, idsInFile } = readNodes(
+  const { ids, idByFileId } = readNodes(
     nodes,
     (item, index, taken) => {
       const read = readNode(item, index, taken, node(item))
@@ -94,13 +94,13 @@ export function readDiagram({ nodes, edges, node, edge }: Diagram, flow: RawFlow
     warnings,
   )
   dropCardSizes(flow.nodes)
-  const dressed = edges.map((item): Json => {
+  const edgesWithHandles = edges.map((item): Json => {
     if (!isRecord(item)) return item
     const { source_handle, target_handle, label } = edge(item, items.get(idOf(item['source']) ?? '') ?? {})
     const { id = null, source = null, target = null } = item
-    return { id, source, target, source_handle, target_handle, label, original: without(item, edgeFields) }
+    return { id, source, target, source_handle, target_handle, label, original: omitKeys(item, edgeFields) }
   })
-  const edgeIds = readEdges(dressed, idsInFile, flow, warnings)
-  dropLoneLabels(flow)
+  const edgeIds = readEdges(edgesWithHandles, idByFileId, flow, warnings)
+  dropSingleLabels(flow)
   flow.changedIds.push(...ids.changed, ...edgeIds.changed)
 }

@@ -28,7 +28,7 @@ export const framesOf = (items: readonly Json[]): Frame[] =>
 
 const area = ({ width, height }: Rectangle): number => width * height
 
-const holds = (frame: Rectangle, inner: Rectangle): boolean =>
+const contains = (frame: Rectangle, inner: Rectangle): boolean =>
   inner.x >= frame.x &&
   inner.y >= frame.y &&
   inner.x + inner.width <= frame.x + frame.width &&
@@ -46,7 +46,7 @@ const middleOf = ({ x, y, width, height }: Rectangle): Rectangle => ({
  * contains it. Sets parents in place and makes positions relative to the parents. `groups` and `frames`, and `nodes`
  * and `boxes`, are parallel lists; a node without a box is not assigned.
  */
-export function putIntoFrames({
+export function assignToFrames({
   groups,
   frames,
   nodes,
@@ -58,8 +58,10 @@ export function putIntoFrames({
   boxes: readonly (Rectangle | null)[]
 }): void {
   if (frames.length > maxFrames) return
-  const bySize = [...frames.keys()].toSorted((a, b) => area(frames[a] ?? none) - area(frames[b] ?? none) || b - a)
-  const put = (node: Node | undefined, frame: number | undefined) => {
+  const bySize = [...frames.keys()].toSorted(
+    (a, b) => area(frames[a] ?? emptyBox) - area(frames[b] ?? emptyBox) || b - a,
+  )
+  const moveInto = (node: Node | undefined, frame: number | undefined) => {
     const [group, box] = [groups[frame ?? -1], frames[frame ?? -1]]
     if (node === undefined || group === undefined || box === undefined || node.position === null) return
     node.parent = group.id
@@ -68,16 +70,16 @@ export function putIntoFrames({
   for (const [index, box] of boxes.entries()) {
     if (box === null) continue
     const middle = middleOf(box)
-    put(
+    moveInto(
       nodes[index],
-      bySize.find((frame) => holds(frames[frame] ?? none, middle)),
+      bySize.find((frame) => contains(frames[frame] ?? emptyBox, middle)),
     )
   }
   for (const [rank, own] of bySize.entries())
-    put(
+    moveInto(
       groups[own],
-      bySize.slice(rank + 1).find((frame) => holds(frames[frame] ?? none, frames[own] ?? none)),
+      bySize.slice(rank + 1).find((frame) => contains(frames[frame] ?? emptyBox, frames[own] ?? emptyBox)),
     )
 }
 
-const none: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
+const emptyBox: Rectangle = { x: 0, y: 0, width: 0, height: 0 }

@@ -13,7 +13,7 @@ export function firstText(record: JsonRecord, keys: readonly string[]): string {
 }
 
 /** The record without these keys. */
-export const without = (record: JsonRecord, keys: ReadonlySet<string>): JsonRecord =>
+export const omitKeys = (record: JsonRecord, keys: ReadonlySet<string>): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)))
 
 /** The first id in these fields, each of which may be an id or an object with an id. */
@@ -65,9 +65,9 @@ export function readNodes(
   readNode: (item: JsonRecord, index: number, ids: Ids) => Node,
   flow: RawFlow,
   warnings: Warnings,
-): { ids: Ids; idsInFile: Map<string, string> } {
+): { ids: Ids; idByFileId: Map<string, string> } {
   const ids = new Ids('node')
-  const idsInFile = new Map<string, string>()
+  const idByFileId = new Map<string, string>()
   for (const [index, item] of items.entries()) {
     if (!isRecord(item)) {
       warnings.add('not_a_node', `Entry ${index + 1} of the nodes is not an object and was removed.`)
@@ -75,18 +75,18 @@ export function readNodes(
     }
     const node = readNode(item, index, ids)
     const id = idOf(item['id']) ?? node.id
-    if (!idsInFile.has(id)) idsInFile.set(id, node.id)
+    if (!idByFileId.has(id)) idByFileId.set(id, node.id)
     flow.nodes.push(node)
   }
-  for (const node of flow.nodes) if (node.parent !== null) node.parent = idsInFile.get(node.parent) ?? node.parent
-  return { ids, idsInFile }
+  for (const node of flow.nodes) if (node.parent !== null) node.parent = idByFileId.get(node.parent) ?? node.parent
+  return { ids, idByFileId }
 }
 
 const sourceKeys = ['source', 'from', 'sourceNodeId', 'source_id', 'sourceId', 'from_node']
 const targetKeys = ['target', 'to', 'targetNodeId', 'target_id', 'targetId', 'to_node']
 
 /** The first text in these fields, possibly empty; null if there is none. */
-function givenText(record: JsonRecord, keys: readonly string[]): string | null {
+function textOrNull(record: JsonRecord, keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = record[key]
     if (typeof value === 'string') return value
@@ -111,7 +111,7 @@ const edgeFields = new Set([
  * Reads edges into the flow; `idsInFile` maps an id of the file to the first node with that id. Unknown fields are
  * kept on the edge.
  */
-export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: RawFlow, warnings: Warnings): Ids {
+export function readEdges(items: Json[], idByFileId: Map<string, string>, flow: RawFlow, warnings: Warnings): Ids {
   const ids = new Ids('edge')
   for (const [index, item] of items.entries()) {
     if (!isRecord(item)) {
@@ -120,8 +120,8 @@ export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: R
     }
     const from = firstId(item, sourceKeys)
     const to = firstId(item, targetKeys)
-    const source = idsInFile.get(from ?? '')
-    const target = idsInFile.get(to ?? '')
+    const source = idByFileId.get(from ?? '')
+    const target = idByFileId.get(to ?? '')
     if (source === undefined || target === undefined) {
       const missing = (source === undefined ? from : to) ?? ''
       const message =
@@ -129,16 +129,16 @@ export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: R
       flow.dangling.push({ source: from ?? '', target: to ?? '', message })
       continue
     }
-    const sourceHandle = givenText(item, ['source_handle', 'sourceHandle'])
+    const sourceHandle = textOrNull(item, ['source_handle', 'sourceHandle'])
     const edge: Edge = {
-      ...without(item, edgeFields),
-      id: ids.take(idOf(item['id']), `${source}:${sourceHandle ?? 'out'}>${target}`),
+      ...omitKeys(item, edgeFields),
+      id: ids.assign(idOf(item['id']), `${source}:${sourceHandle ?? 'out'}>${target}`),
       source,
       target,
       source_handle: sourceHandle,
-      target_handle: givenText(item, ['target_handle', 'targetHandle']),
-      label: givenText(item, ['label']),
-      condition: givenText(item, ['condition']),
+      target_handle: textOrNull(item, ['target_handle', 'targetHandle']),
+      label: textOrNull(item, ['label']),
+      condition: textOrNull(item, ['condition']),
     }
     flow.edges.push(edge)
   }

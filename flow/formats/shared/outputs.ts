@@ -1,5 +1,5 @@
 /** Output handles of foreign nodes: the first or only output is "out", as in our own nodes. */
-import type { EdgeFacts } from './diagram.ts'
+import type { EdgeFields } from './diagram.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface Port {
@@ -9,20 +9,20 @@ export interface Port {
 }
 
 /** Handle and label of the output at an index; a single output has no label. */
-export function outputAt(ports: readonly Port[], index: number): Pick<EdgeFacts, 'source_handle' | 'label'> {
+export function outputAt(ports: readonly Port[], index: number): Pick<EdgeFields, 'source_handle' | 'label'> {
   const port = ports[index]
   if (ports.length <= 1 || port === undefined) return { source_handle: 'out', label: null }
   return { source_handle: index === 0 ? 'out' : port.name, label: port.label === '' ? port.name : port.label }
 }
 
 /** Memoizes a function of a node, which may be called for each of its edges. */
-export function onceFor<T>(make: (item: JsonRecord) => T): (item: JsonRecord) => T {
-  const known = new WeakMap<JsonRecord, { made: T }>()
+export function memoizedByRecord<T>(compute: (item: JsonRecord) => T): (item: JsonRecord) => T {
+  const cache = new WeakMap<JsonRecord, { value: T }>()
   return (item) => {
-    const before = known.get(item)
-    if (before !== undefined) return before.made
-    const made = make(item)
-    known.set(item, { made })
-    return made
+    const before = cache.get(item)
+    if (before !== undefined) return before.value
+    const value = compute(item)
+    cache.set(item, { value })
+    return value
   }
 }

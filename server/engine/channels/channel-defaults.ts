@@ -5,15 +5,15 @@ import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { webhookState, type ChannelState } from '#server/store/channels/channel-start.ts'
 
 /** Display name of the first required credential that is missing; null if none is. */
-function missingNeed(
+function missingCredential(
   type: CreatableChannelType,
   config: JsonRecord,
   given: Readonly<Record<string, string>>,
 ): string | null {
-  const needs = Object.entries(channelDescriptors[type].credentials).flatMap(([name, { need, server }]) => {
+  const needs = Object.entries(channelDescriptors[type].credentials).flatMap(([name, { requiredName, server }]) => {
     // A server without sign-in has no user in the config.
-    const isAsked = server === undefined || textOf(recordOf(config[server])['user']) !== ''
-    return need !== null && isAsked && given[name] === undefined ? [need] : []
+    const isRequired = server === undefined || textOf(recordOf(config[server])['user']) !== ''
+    return requiredName !== null && isRequired && given[name] === undefined ? [requiredName] : []
   })
   return needs[0] ?? null
 }
@@ -27,7 +27,7 @@ export function initialChannelState(
 ): ChannelState {
   const { firstStatus } = channelDescriptors[type]
   if (firstStatus === 'by_flow') return webhookState(flowId)
-  const missing = missingNeed(type, config, credentials)
+  const missing = missingCredential(type, config, credentials)
   if (missing !== null)
     return { status: 'disconnected', reason: `The ${missing} is missing. Edit the channel to add it.` }
   if (firstStatus === 'connected') return { status: 'connected', reason: null }

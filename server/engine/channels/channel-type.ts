@@ -8,7 +8,7 @@ import type { JsonRecord } from '#lib/json/json.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Outgoing } from '#server/engine/engine-tools.ts'
 import type { ChannelState } from '#server/store/channels/channel-start.ts'
-import type { Observed } from '#server/store/channels/channel-rows.ts'
+import type { ChannelObservation } from '#server/store/channels/channel-rows.ts'
 
 /** A channel with decrypted secrets; kept in memory only as long as they are needed. */
 export interface UnsealedChannel {
@@ -28,7 +28,7 @@ export interface UnsealedChannel {
 export interface ChannelTools {
   outgoing: Outgoing
   /** Resolves the address of a non-HTTP server, with the same checks as `outgoing`. Throws ChannelError. */
-  reach(host: string): Promise<string>
+  resolveHost(host: string): Promise<string>
   /** Certificate authorities (PEM) that replace the default ones, for private mail servers. */
   ca?: string | undefined
   log: Log
@@ -70,13 +70,13 @@ export class ChannelError extends Error {
   constructor(
     code: string,
     message: string,
-    facts: { status?: 'error' | 'reauth_required' | null; retryable?: boolean; retryAfterMs?: number | null } = {},
+    options: { status?: 'error' | 'reauth_required' | null; retryable?: boolean; retryAfterMs?: number | null } = {},
   ) {
     super(message)
     this.code = code
-    this.status = facts.status === undefined ? 'error' : facts.status
-    this.retryable = facts.retryable ?? false
-    this.retryAfterMs = facts.retryAfterMs ?? null
+    this.status = options.status === undefined ? 'error' : options.status
+    this.retryable = options.retryable ?? false
+    this.retryAfterMs = options.retryAfterMs ?? null
   }
 }
 
@@ -87,13 +87,13 @@ export interface Health {
   provider?: string
 }
 
-export interface Outbound {
+export interface OutboundMessage {
   /** Thread of the reply; null = the default recipient of the channel. */
   thread: string | null
   subject: string
   text: string
   /** Provider's ids of the earlier messages of the thread, oldest first. */
-  before: readonly string[]
+  earlierIds: readonly string[]
   /** E-mail address of the contact, if known. */
   email: string | null
   /** Idempotency key: the same for repeated attempts. */
@@ -109,7 +109,7 @@ export interface HookRequest {
 }
 
 /** Response to a webhook request, and the messages that the request contained. */
-export interface HookAnswer {
+export interface HookResponse {
   status: number
   body: JsonRecord
   /** As in the delivery log (contract/channel.ts). */
@@ -123,9 +123,9 @@ export interface HookAnswer {
 /** Callbacks of a listening channel. */
 export interface MessageListener {
   /** Resolves once the message is stored; only then may the provider discard it. */
-  heard(message: IncomingMessage): Promise<void>
+  onMessage(message: IncomingMessage): Promise<void>
   /** To be called on each response of the provider: the connection works. */
-  seen(): Promise<void>
+  onResponse(): Promise<void>
   signal: AbortSignal
 }
 
@@ -140,32 +140,44 @@ export interface ChannelKind {
   check(channel: UnsealedChannel, tools: ChannelTools, signal: AbortSignal): Promise<Health>
   /** Sends a message and returns the provider's id for it. Throws ChannelError. Null = this type does not send. */
   send:
-    | ((channel: UnsealedChannel, message: Outbound, tools: ChannelTools) => Promise<{ externalId: string | null }>)
+    | ((
+        channel: UnsealedChannel,
+        message: OutboundMessage,
+        tools: ChannelTools,
+      ) => Promise<{ externalId: string | null }>)
     | null
   /** Parses a request of the provider. Null = the type receives none. */
-  receive: ((channel: UnsealedChannel, request: HookRequest, now: Date) => HookAnswer) | null
+  receive: ((channel: UnsealedChannel, request: HookRequest, now: Date) => HookResponse) | null
   /** Listens until `ear.signal` is aborted; after an error, the caller restarts it. Null = nothing to listen to. */
-  listen: ((channel: UnsealedChannel, tools: ChannelTools, ear: MessageListener) => Promise<void>) | null
+  listen: ((channel: UnsealedChannel, tools: ChannelTools, listener: MessageListener) => Promise<void>) | null
   /** Null = no deregistration needed. */
-  leave: Leave | null
+  deregistration: ChannelDeregistration | null
 }
 
-export interface Leave {
+export interface ChannelDeregistration {
   /** Names of the secrets that are kept until the deregistration is done. */
-  needs: readonly string[]
+  requiredSecrets: readonly string[]
   /**
    * Deregisters the channel's previous configuration with the provider. `now`: its current configuration, null =
    * removed. Throws ChannelError.
    */
-  tell(before: UnsealedChannel, now: UnsealedChannel | null, tools: ChannelTools, signal: AbortSignal): Promise<void>
+  deregister(
+    before: UnsealedChannel,
+    now: UnsealedChannel | null,
+    tools: ChannelTools,
+    signal: AbortSignal,
+  ): Promise<void>
 }
 
 /** Status of a channel after a failure, to be stored. Only the message of a ChannelError is shown to users. */
-export function failureObservation(error: unknown, now: Date): Observed & Required<Pick<Observed, 'error'>> {
-  const trouble = error instanceof ChannelError ? error : null
-  const code = trouble?.code ?? 'unknown'
-  const message = trouble?.message ?? 'The service had an internal error while contacting the provider.'
+export function failureObservation(
+  error: unknown,
+  now: Date,
+): ChannelObservation & Required<Pick<ChannelObservation, 'error'>> {
+  const channelError = error instanceof ChannelError ? error : null
+  const code = channelError?.code ?? 'unknown'
+  const message = channelError?.message ?? 'The service had an internal error while contacting the provider.'
   const lastError = { code, message, at: now.toISOString() }
-  const status = trouble ? trouble.status : 'error'
+  const status = channelError ? channelError.status : 'error'
   return { error: lastError, ...(status === null ? {} : { state: { status, reason: message } }) }
 }

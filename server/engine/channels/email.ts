@@ -20,8 +20,8 @@ export const email: ChannelKind = {
   },
   send: sendMail,
   receive: null,
-  async listen(channel, tools, ear) {
-    if (channel.config['imap'] !== undefined) await listenForMail(channel, tools, ear)
+  async listen(channel, tools, listener) {
+    if (channel.config['imap'] !== undefined) await listenForMail(channel, tools, listener)
   },
-  leave: null,
+  deregistration: null,
 }

@@ -11,7 +11,7 @@ import { Fault } from '#server/base/fault.ts'
 import type { Log } from '#server/base/log.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
-import { keepMessage, setMessageRun, type KeptMessage } from '#server/store/conversations/message-in.ts'
+import { storeIncoming, setMessageRun, type StoredMessage } from '#server/store/conversations/message-in.ts'
 import type { Database } from '#server/store/db/database.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import type { Engine, StartRequest } from '#server/engine/engine.ts'
@@ -26,7 +26,7 @@ export interface IntakeParts {
   engine: () => Engine | null
 }
 
-export interface TakenIn {
+export interface IntakeResult {
   messageId: string
   conversationId: string
   /** The run that the message started or resumed; null = none. */
@@ -37,7 +37,7 @@ export interface TakenIn {
 }
 
 /** Text that both databases accept: without NUL and lone surrogates, truncated to the limit. */
-const clean = (text: string, limit: number): string =>
+const storableText = (text: string, limit: number): string =>
   text
     .slice(0, limit)
     .replaceAll('\0', '')
@@ -59,136 +59,149 @@ const maxPhone = 50
  * The id to store: an id longer than `maxId` is replaced by its hash, so that no message is lost or attributed to the
  * wrong person.
  */
-const keptId = (id: string): string =>
-  id.length > maxId ? `sha256:${createHash('sha256').update(id).digest('base64url')}` : clean(id, maxId)
+const storedId = (id: string): string =>
+  id.length > maxId ? `sha256:${createHash('sha256').update(id).digest('base64url')}` : storableText(id, maxId)
 
-const keptAddress = (text: string | null, limit: number): string | null =>
-  text === null || text.length > limit ? null : clean(text, limit)
+const storedAddress = (text: string | null, limit: number): string | null =>
+  text === null || text.length > limit ? null : storableText(text, limit)
 
-const cleaned = ({ sender, ...sent }: IncomingMessage, now: Date): IncomingMessage => ({
-  externalId: keptId(sent.externalId),
-  thread: keptId(sent.thread),
+const normalizedMessage = ({ sender, ...sent }: IncomingMessage, now: Date): IncomingMessage => ({
+  externalId: storedId(sent.externalId),
+  thread: storedId(sent.thread),
   at: timeOf(sent.at, now),
-  subject: clean(sent.subject, maxName),
-  text: clean(sent.text, maxText),
+  subject: storableText(sent.subject, maxName),
+  text: storableText(sent.text, maxText),
   sender: {
-    externalId: keptId(sender.externalId),
-    name: clean(sender.name, maxName).trim() || 'Unknown contact',
-    email: keptAddress(sender.email, maxEmail),
-    phone: keptAddress(sender.phone, maxPhone),
+    externalId: storedId(sender.externalId),
+    name: storableText(sender.name, maxName).trim() || 'Unknown contact',
+    email: storedAddress(sender.email, maxEmail),
+    phone: storedAddress(sender.phone, maxPhone),
   },
 })
 
 /** Input of the flow: `{{ input.text }}`, `{{ input.from }}`. */
-const inputOf = (from: ChannelRow, sent: IncomingMessage, { id, contact }: KeptMessage): JsonRecord => ({
+const inputOf = (channel: ChannelRow, sent: IncomingMessage, { id, contact }: StoredMessage): JsonRecord => ({
   text: sent.text,
   subject: sent.subject,
   from: contact.email ?? contact.phone ?? contact.name,
   name: contact.name,
   email: contact.email,
   phone: contact.phone,
-  channel: from.name,
-  channel_type: from.type,
+  channel: channel.name,
+  channel_type: channel.type,
   message_id: id,
   at: sent.at.toISOString(),
 })
 
-function startOf(from: ChannelRow, flowId: string, sent: IncomingMessage, kept: KeptMessage): StartRequest {
-  const { id, number } = kept.conversation
+function startRequestOf(
+  channel: ChannelRow,
+  flowId: string,
+  sent: IncomingMessage,
+  stored: StoredMessage,
+): StartRequest {
+  const { id, number } = stored.conversation
   return {
-    account: from.account,
+    account: channel.account,
     flowId,
     trigger: 'message',
     triggerNodeId: null,
-    input: inputOf(from, sent, kept),
-    sourceKey: `message:${from.id}:${sent.externalId}`,
+    input: inputOf(channel, sent, stored),
+    sourceKey: `message:${channel.id}:${sent.externalId}`,
     isTest: false,
     conversation: { id, number },
-    channel: { id: from.id, name: from.name, type: from.type },
+    channel: { id: channel.id, name: channel.name, type: channel.type },
   }
 }
 
 /** Faults after which the provider should retry. Others are returned as `refused`, and the message is kept. */
-const isForLater = (fault: Fault) => fault.code === 'throttled' || fault.code === 'unavailable'
+const shouldRetryLater = (fault: Fault) => fault.code === 'throttled' || fault.code === 'unavailable'
 
-type Begun = { runId: string | null; refused: TakenIn['refused'] }
+type StartResult = { runId: string | null; refused: IntakeResult['refused'] }
 
 /** Starts a run. If the engine refuses (no credit, flow not active), only the start is rolled back. */
-async function startWithin(client: pg.ClientBase, engine: Engine, request: StartRequest): Promise<Begun> {
+async function startInSavepoint(client: pg.ClientBase, engine: Engine, request: StartRequest): Promise<StartResult> {
   await client.query('savepoint start')
   try {
     const { runId } = await engine.start(request, client)
     await client.query('release savepoint start')
     return { runId, refused: null }
   } catch (error) {
-    if (!(error instanceof Fault) || isForLater(error)) throw error
+    if (!(error instanceof Fault) || shouldRetryLater(error)) throw error
     await client.query('rollback to savepoint start')
     return { runId: null, refused: { code: error.code, message: error.message } }
   }
 }
 
-const nothing: Begun = { runId: null, refused: null }
+const noStart: StartResult = { runId: null, refused: null }
 
-async function keepAndStart(client: pg.PoolClient, engine: Engine | null, from: ChannelRow, sent: IncomingMessage) {
-  const scope = new Scope(drizzle(client), from.account)
-  const kept = await keepMessage(scope, from, sent)
-  const { isWithPerson } = kept.conversation
-  const isDone = kept.isRepeated && kept.runId !== null
-  const isForFlow = engine !== null && from.flowId !== null && !isWithPerson && !isDone
-  if (!isForFlow || kept.waitingRun !== null) return { kept, begun: nothing, isForFlow }
-  const begun = await startWithin(client, engine, startOf(from, from.flowId ?? '', sent, kept))
-  if (begun.runId !== null) await setMessageRun(scope, kept.id, begun.runId)
-  return { kept, begun, isForFlow: false }
+async function storeAndStart(client: pg.PoolClient, engine: Engine | null, channel: ChannelRow, sent: IncomingMessage) {
+  const scope = new Scope(drizzle(client), channel.account)
+  const stored = await storeIncoming(scope, channel, sent)
+  const { isWithPerson } = stored.conversation
+  const isDone = stored.isRepeated && stored.runId !== null
+  const isForFlow = engine !== null && channel.flowId !== null && !isWithPerson && !isDone
+  if (!isForFlow || stored.waitingRun !== null) return { stored, startResult: noStart, isForFlow }
+  const startResult = await startInSavepoint(
+    client,
+    engine,
+    startRequestOf(channel, channel.flowId ?? '', sent, stored),
+  )
+  if (startResult.runId !== null) await setMessageRun(scope, stored.id, startResult.runId)
+  return { stored, startResult, isForFlow: false }
 }
 
 /** Delivers the message to the waiting step; if none is waiting any longer, starts a new run. */
-async function answerWait(
+async function deliverOrStart(
   { database }: IntakeParts,
   engine: Engine,
-  from: ChannelRow,
+  channel: ChannelRow,
   sent: IncomingMessage,
-  kept: KeptMessage,
-): Promise<Begun> {
-  const scope = new Scope(database.db, from.account)
-  const to = { conversationId: kept.conversation.id }
-  const isHeard = await engine.deliver(from.account, to, 'reply', inputOf(from, sent, kept))
-  if (isHeard) {
-    if (kept.waitingRun !== null) await setMessageRun(scope, kept.id, kept.waitingRun)
-    return { runId: kept.waitingRun, refused: null }
+  stored: StoredMessage,
+): Promise<StartResult> {
+  const scope = new Scope(database.db, channel.account)
+  const to = { conversationId: stored.conversation.id }
+  const isDelivered = await engine.deliver(channel.account, to, 'reply', inputOf(channel, sent, stored))
+  if (isDelivered) {
+    if (stored.waitingRun !== null) await setMessageRun(scope, stored.id, stored.waitingRun)
+    return { runId: stored.waitingRun, refused: null }
   }
   try {
-    const { runId } = await engine.start(startOf(from, from.flowId ?? '', sent, kept))
-    await setMessageRun(scope, kept.id, runId)
+    const { runId } = await engine.start(startRequestOf(channel, channel.flowId ?? '', sent, stored))
+    await setMessageRun(scope, stored.id, runId)
     return { runId, refused: null }
   } catch (error) {
-    if (!(error instanceof Fault) || isForLater(error)) throw error
+    if (!(error instanceof Fault) || shouldRetryLater(error)) throw error
     return { runId: null, refused: { code: error.code, message: error.message } }
   }
 }
 
 /** Throws if the provider should retry: the database is unavailable, or the load is too high (429). */
-export async function takeIn(parts: IntakeParts, from: ChannelRow, message: IncomingMessage): Promise<TakenIn> {
-  const sent = cleaned(message, parts.now())
+export async function storeIncomingMessage(
+  parts: IntakeParts,
+  channel: ChannelRow,
+  message: IncomingMessage,
+): Promise<IntakeResult> {
+  const sent = normalizedMessage(message, parts.now())
   const engine = parts.engine()
-  const { kept, begun, isForFlow } = await inTransaction(parts.database.pool, (client) =>
-    keepAndStart(client, engine, from, sent),
+  const { stored, startResult, isForFlow } = await inTransaction(parts.database.pool, (client) =>
+    storeAndStart(client, engine, channel, sent),
   )
-  const after = isForFlow && engine ? await answerWait(parts, engine, from, sent, kept) : begun
-  const { id, isNew } = kept.conversation
-  if (!kept.isRepeated)
-    parts.events.tell(from.account, {
+  const result = isForFlow && engine ? await deliverOrStart(parts, engine, channel, sent, stored) : startResult
+  const { id, isNew } = stored.conversation
+  if (!stored.isRepeated)
+    parts.events.publish(channel.account, {
       noun: 'conversation',
       id,
       change: isNew ? 'created' : 'changed',
       conversation: id,
     })
-  if (after.refused)
-    parts.log.warn('an incoming message started no run', { channel: from.id, code: after.refused.code })
+  if (result.refused)
+    parts.log.warn('an incoming message started no run', { channel: channel.id, code: result.refused.code })
   return {
-    messageId: kept.id,
+    messageId: stored.id,
     conversationId: id,
-    runId: after.runId ?? kept.runId,
-    isRepeated: kept.isRepeated,
-    refused: after.refused,
+    runId: result.runId ?? stored.runId,
+    isRepeated: stored.isRepeated,
+    refused: result.refused,
   }
 }

@@ -14,14 +14,14 @@ import { initialChannelState } from './channel-defaults.ts'
 import { unsealChannel } from './unsealed-channel.ts'
 import type { ChannelContext } from './channel-context.ts'
 
-export interface Listening {
+export interface ChannelListeners {
   /** Re-reads the channels immediately, after a change. */
-  look(): void
+  refresh(): void
   stop(): Promise<void>
 }
 
 /** Interval at which channels and free leases are read. */
-const lookMs = 5_000
+const refreshMs = 5_000
 const firstPauseMs = 1_000
 const maxPauseMs = 60_000
 /** Pause after rejected credentials; new credentials end it early. Retries, in case the server was wrong. */
@@ -34,27 +34,27 @@ interface Listener {
 }
 
 /** Listens until the signal is aborted; restarts after errors, with increasing pauses. */
-async function listenOn(work: ChannelContext, row: ChannelRow, signal: AbortSignal): Promise<void> {
-  const { parts, tools, observe, takeIn } = work
+async function listenOn(context: ChannelContext, row: ChannelRow, signal: AbortSignal): Promise<void> {
+  const { parts, tools, observe, receiveMessage } = context
   const { listen } = channelKinds[row.type]
   if (!listen) return
   const scope = new Scope(parts.database.db, row.account)
   let pause = firstPauseMs
-  let isWell = false
-  const seen = async () => {
+  let isConnected = false
+  const onResponse = async () => {
     pause = firstPauseMs
-    if (isWell) return
-    isWell = true
+    if (isConnected) return
+    isConnected = true
     await observe(scope, row.id, { state: { status: 'connected', reason: null } })
   }
-  const heard = async (message: Parameters<typeof takeIn>[1]) => void (await takeIn(row, message))
+  const onMessage = async (message: Parameters<typeof receiveMessage>[1]) => void (await receiveMessage(row, message))
   while (!signal.aborted) {
     try {
-      await listen(unsealChannel(parts, row), tools, { heard, seen, signal })
+      await listen(unsealChannel(parts, row), tools, { onMessage, onResponse, signal })
       if (!signal.aborted) await wait(pause, undefined, { signal })
     } catch (error) {
       if (signal.aborted) return
-      isWell = false
+      isConnected = false
       if (!(error instanceof ChannelError)) parts.log.warn('listening', { channel: row.id, error })
       await observe(scope, row.id, failureObservation(error, parts.now())).catch(() => undefined)
       const isOver = error instanceof ChannelError && error.status === 'reauth_required'
@@ -65,18 +65,18 @@ async function listenOn(work: ChannelContext, row: ChannelRow, signal: AbortSign
   }
 }
 
-function isWanted(row: ChannelRow, work: ChannelContext): boolean {
+function isWanted(row: ChannelRow, context: ChannelContext): boolean {
   if (row.status === 'paused') return false
   if (row.type === 'email' && row.config['imap'] === undefined) return false
-  const { credentials } = unsealChannel(work.parts, row)
+  const { credentials } = unsealChannel(context.parts, row)
   return initialChannelState(row.type, row.config, credentials, row.flowId).status !== 'disconnected'
 }
 
-export function keepListening(work: ChannelContext): Listening {
-  const { parts } = work
-  const isReached = parts.config.publicUrl !== null
+export function startListening(context: ChannelContext): ChannelListeners {
+  const { parts } = context
+  const hasPublicUrl = parts.config.publicUrl !== null
   const types = creatableChannelTypes.filter((type) => {
-    const hasAddress = isReached && channelDescriptors[type].address !== null
+    const hasAddress = hasPublicUrl && channelDescriptors[type].address !== null
     return channelKinds[type].listen !== null && !hasAddress
   })
   const leases = makeLeases(parts.database)
@@ -84,55 +84,55 @@ export function keepListening(work: ChannelContext): Listening {
   const stopping = new AbortController()
   let wake: () => void = () => {}
 
-  const end = async (id: string) => {
+  const endListener = async (id: string) => {
     const listener = listeners.get(id)
     if (!listener) return
     listeners.delete(id)
     listener.controller.abort()
     await listener.ended
-    await leases.give(id)
+    await leases.release(id)
   }
 
-  const begin = (row: ChannelRow) => {
+  const startListener = (row: ChannelRow) => {
     const controller = new AbortController()
-    const ended = listenOn(work, row, controller.signal).catch((error: unknown) => {
+    const ended = listenOn(context, row, controller.signal).catch((error: unknown) => {
       if (!controller.signal.aborted) parts.log.warn('listening', { channel: row.id, error })
     })
     listeners.set(row.id, { version: row.version, ended, controller })
   }
 
-  const look = async () => {
+  const refresh = async () => {
     const rows = await channelsOfTypes(parts.database.db, types)
-    const wanted = new Map(rows.filter((row) => isWanted(row, work)).map((row) => [row.id, row]))
-    for (const [id, listener] of listeners) if (wanted.get(id)?.version !== listener.version) await end(id)
+    const wanted = new Map(rows.filter((row) => isWanted(row, context)).map((row) => [row.id, row]))
+    for (const [id, listener] of listeners) if (wanted.get(id)?.version !== listener.version) await endListener(id)
     for (const [id, row] of wanted) {
-      const isMine = await leases.take(id)
-      if (isMine && !listeners.has(id)) begin(row)
-      if (!isMine && listeners.has(id)) await end(id)
+      const isMine = await leases.acquire(id)
+      if (isMine && !listeners.has(id)) startListener(row)
+      if (!isMine && listeners.has(id)) await endListener(id)
     }
   }
 
   const loop = (async () => {
     while (!stopping.signal.aborted) {
-      await look().catch(async (error: unknown) => {
+      await refresh().catch(async (error: unknown) => {
         // Without the database, the lease may be lost and another process may already be listening.
         parts.log.warn('listening', { error })
-        await Promise.all([...listeners.keys()].map((id) => end(id).catch(() => undefined)))
+        await Promise.all([...listeners.keys()].map((id) => endListener(id).catch(() => undefined)))
       })
       const woken = new Promise<void>((done) => {
         wake = done
       })
-      await Promise.race([woken, wait(lookMs, undefined, { signal: stopping.signal }).catch(() => undefined)])
+      await Promise.race([woken, wait(refreshMs, undefined, { signal: stopping.signal }).catch(() => undefined)])
     }
   })()
 
   return {
-    look: () => wake(),
+    refresh: () => wake(),
     async stop() {
       stopping.abort()
       wake()
       await loop
-      await Promise.all([...listeners.keys()].map((id) => end(id).catch(() => undefined)))
+      await Promise.all([...listeners.keys()].map((id) => endListener(id).catch(() => undefined)))
       await leases.close()
     },
   }

@@ -9,17 +9,17 @@ import {
   type IncomingMessage,
   type UnsealedChannel,
 } from './channel-type.ts'
-import { plainOf } from './mail-text.ts'
-import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
+import { plainTextOf } from './mail-text.ts'
+import { responseTimeoutMs, connectTimeoutMs, mailErrorOf, mailServerOf } from './mail-server.ts'
 
-const who = 'The incoming mail server'
+const serverName = 'The incoming mail server'
 /** Polling interval, for servers whose IDLE is unreliable. */
 const pollMs = 60_000
 /** Bytes of a body that are read: enough for the longest message text (at most 4 bytes per character). */
 const maxBytes = 4 * maxText
 
 async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
-  const server = await serverOf(channel, 'imap', tools)
+  const server = await mailServerOf(channel, 'imap', tools)
   if (!server) throw new ChannelError('no_server', 'The channel has no incoming mail server.')
   const { host, name, port, secure, user, password, needsTls, folder } = server
   // Loaded lazily: loading takes a tenth of the start time, and most services receive no mail.
@@ -33,9 +33,9 @@ async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
     auth: { user, pass: user === '' ? '' : password },
     tls: tools.ca === undefined ? {} : { ca: tools.ca },
     logger: false,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: pollMs + answerMs,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: pollMs + responseTimeoutMs,
     disableAutoIdle: true,
   })
   // Errors also reject the current command, but without a listener they would end the process.
@@ -43,7 +43,7 @@ async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
   return { client, folder }
 }
 
-async function within<T>(
+async function withMailbox<T>(
   channel: UnsealedChannel,
   tools: ChannelTools,
   signal: AbortSignal,
@@ -60,7 +60,7 @@ async function within<T>(
     await client.logout()
     return result
   } catch (error) {
-    throw mailTrouble(error, who)
+    throw mailErrorOf(error, serverName)
   } finally {
     signal.removeEventListener('abort', close)
     client.close()
@@ -68,9 +68,9 @@ async function within<T>(
 }
 
 export const checkReceiving = (channel: UnsealedChannel, tools: ChannelTools, signal: AbortSignal): Promise<void> =>
-  within(channel, tools, signal, async () => {})
+  withMailbox(channel, tools, signal, async () => {})
 
-const query = {
+const fetchQuery = {
   uid: true,
   envelope: true,
   bodyStructure: true,
@@ -90,7 +90,7 @@ function headersOf(bytes: Buffer | undefined): Record<string, string> {
 }
 
 /** Automatic mail is not replied to, to avoid mail loops (RFC 3834). */
-function isFromProgram(headers: Record<string, string>, sender: string): boolean {
+function isAutomaticMail(headers: Record<string, string>, sender: string): boolean {
   const submitted = headers['auto-submitted']?.toLowerCase() ?? 'no'
   return (
     submitted !== 'no' ||
@@ -121,7 +121,7 @@ async function textOfMail(client: ImapFlow, found: FetchMessageObject): Promise<
   const chunks: Buffer[] = []
   for await (const chunk of download.content) chunks.push(Buffer.from(chunk))
   const text = Buffer.concat(chunks).toString('utf8').replaceAll('\r\n', '\n')
-  return (where.isHtml ? plainOf(text) : text).trim()
+  return (where.isHtml ? plainTextOf(text) : text).trim()
 }
 
 function senderOf({ envelope }: FetchMessageObject): IncomingMessage['sender'] | null {
@@ -134,7 +134,7 @@ function senderOf({ envelope }: FetchMessageObject): IncomingMessage['sender'] |
  * Ids of the message and of the first one in its thread. A message without an id is identified by its UID in the
  * folder.
  */
-function namesOf(client: ImapFlow, { envelope, uid }: FetchMessageObject, references: string) {
+function messageIdsOf(client: ImapFlow, { envelope, uid }: FetchMessageObject, references: string) {
   const validity = client.mailbox === false ? '' : String(client.mailbox.uidValidity)
   const externalId = envelope?.messageId ?? `<${validity}.${uid}@imap>`
   const [root] = /<[^<>\s]+>/.exec(references) ?? []
@@ -145,37 +145,37 @@ function namesOf(client: ImapFlow, { envelope, uid }: FetchMessageObject, refere
 async function readMail(client: ImapFlow, found: FetchMessageObject, own: string): Promise<IncomingMessage | null> {
   const sender = senderOf(found)
   const headers = headersOf(found.headers)
-  if (!sender || sender.email === own.toLowerCase() || isFromProgram(headers, sender.externalId)) return null
+  if (!sender || sender.email === own.toLowerCase() || isAutomaticMail(headers, sender.externalId)) return null
   const subject = found.envelope?.subject ?? ''
   const text = await textOfMail(client, found)
   // The server's date, since the sender can set the Date header to any value.
   const at = new Date(found.internalDate ?? Date.now())
-  const names = namesOf(client, found, headers['references'] ?? '')
+  const names = messageIdsOf(client, found, headers['references'] ?? '')
   return { ...names, sender, subject, text: text === '' ? subject : text, at }
 }
 
-async function takeUnseen(client: ImapFlow, own: string, ear: MessageListener): Promise<void> {
+async function receiveUnseen(client: ImapFlow, own: string, listener: MessageListener): Promise<void> {
   const unseen = await client.search({ seen: false }, { uid: true })
   for (const uid of Array.isArray(unseen) ? unseen : []) {
-    if (ear.signal.aborted) return
-    const found = await client.fetchOne(String(uid), { ...query, headers: [...query.headers] }, { uid: true })
+    if (listener.signal.aborted) return
+    const found = await client.fetchOne(String(uid), { ...fetchQuery, headers: [...fetchQuery.headers] }, { uid: true })
     if (found === false) continue
     const mail = await readMail(client, found, own)
-    if (mail) await ear.heard(mail)
+    if (mail) await listener.onMessage(mail)
     await client.messageFlagsAdd(String(uid), [String.raw`\Seen`], { uid: true })
   }
 }
 
 /** Watches for new mail, including mail that arrives while other mail is being read. */
-function hearOfMail(client: ImapFlow) {
+function watchNewMail(client: ImapFlow) {
   let isNew = false
   let wake: () => void = () => {}
-  const hear = () => {
+  const onNewMail = () => {
     isNew = true
     wake()
   }
-  client.on('exists', hear)
-  client.on('close', hear)
+  client.on('exists', onNewMail)
+  client.on('close', onNewMail)
   return {
     /** Resolves on new mail or after the timeout. */
     async wait(): Promise<void> {
@@ -192,14 +192,19 @@ function hearOfMail(client: ImapFlow) {
   }
 }
 
-export const listenForMail = (channel: UnsealedChannel, tools: ChannelTools, ear: MessageListener): Promise<void> =>
-  within(channel, tools, ear.signal, async (client) => {
+export const listenForMail = (
+  channel: UnsealedChannel,
+  tools: ChannelTools,
+  listener: MessageListener,
+): Promise<void> =>
+  withMailbox(channel, tools, listener.signal, async (client) => {
     const own = textOf(channel.config['address'])
-    const mail = hearOfMail(client)
-    while (!ear.signal.aborted) {
-      await takeUnseen(client, own, ear)
-      await ear.seen()
-      if (!ear.signal.aborted) await mail.wait()
-      if (!client.usable) throw new ChannelError('unreachable', `${who} closed the connection.`, { retryable: true })
+    const mail = watchNewMail(client)
+    while (!listener.signal.aborted) {
+      await receiveUnseen(client, own, listener)
+      await listener.onResponse()
+      if (!listener.signal.aborted) await mail.wait()
+      if (!client.usable)
+        throw new ChannelError('unreachable', `${serverName} closed the connection.`, { retryable: true })
     }
   })

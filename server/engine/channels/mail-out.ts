@@ -1,13 +1,13 @@
 /** Sends mail by SMTP. */
 import { createHash } from 'node:crypto'
 import { textOf } from '#lib/json/json.ts'
-import { ChannelError, type ChannelTools, type Outbound, type UnsealedChannel } from './channel-type.ts'
-import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
+import { ChannelError, type ChannelTools, type OutboundMessage, type UnsealedChannel } from './channel-type.ts'
+import { responseTimeoutMs, connectTimeoutMs, mailErrorOf, mailServerOf } from './mail-server.ts'
 
-const who = 'The outgoing mail server'
+const serverName = 'The outgoing mail server'
 
 async function openTransport(channel: UnsealedChannel, tools: ChannelTools) {
-  const server = await serverOf(channel, 'smtp', tools)
+  const server = await mailServerOf(channel, 'smtp', tools)
   if (!server) throw new ChannelError('no_server', 'The channel has no outgoing mail server.')
   const { host, name, port, secure, user, password, needsTls } = server
   // Loaded lazily: most services send no mail.
@@ -19,9 +19,9 @@ async function openTransport(channel: UnsealedChannel, tools: ChannelTools) {
     requireTLS: needsTls && !secure,
     ...(user === '' ? {} : { auth: { user, pass: password } }),
     tls: { servername: name, ...(tools.ca === undefined ? {} : { ca: tools.ca }) },
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: answerMs,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: responseTimeoutMs,
     // Messages must not read local files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -33,7 +33,7 @@ export async function checkSending(channel: UnsealedChannel, tools: ChannelTools
   try {
     await transport.verify()
   } catch (error) {
-    throw mailTrouble(error, who)
+    throw mailErrorOf(error, serverName)
   } finally {
     transport.close()
   }
@@ -49,7 +49,7 @@ const replySubject = (subject: string): string => (/^re:/i.test(subject) ? subje
 
 export async function sendMail(
   channel: UnsealedChannel,
-  { thread, subject, text, before, email, key, signal }: Outbound,
+  { thread, subject, text, earlierIds, email, key, signal }: OutboundMessage,
   tools: ChannelTools,
 ): Promise<{ externalId: string }> {
   const address = textOf(channel.config['address'])
@@ -60,7 +60,7 @@ export async function sendMail(
   signal.addEventListener('abort', close, { once: true })
   const messageId = messageIdOf(key, address)
   const isReply = thread !== null
-  const last = before.at(-1)
+  const last = earlierIds.at(-1)
   try {
     await transport.sendMail({
       from: { name: channel.name, address },
@@ -68,13 +68,13 @@ export async function sendMail(
       subject: isReply ? replySubject(subject) : subject,
       text,
       messageId,
-      ...(isReply && last !== undefined ? { inReplyTo: last, references: [...new Set([thread, ...before])] } : {}),
+      ...(isReply && last !== undefined ? { inReplyTo: last, references: [...new Set([thread, ...earlierIds])] } : {}),
       // Marks automatic mail, so that other programs do not reply (RFC 3834).
       headers: { 'Auto-Submitted': isReply ? 'auto-replied' : 'auto-generated' },
     })
     return { externalId: messageId }
   } catch (error) {
-    throw mailTrouble(error, who)
+    throw mailErrorOf(error, serverName)
   } finally {
     signal.removeEventListener('abort', close)
     transport.close()

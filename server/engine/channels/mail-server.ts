@@ -7,11 +7,11 @@ import { makeAllowed } from '#server/base/networks.ts'
 import { ChannelError, type ChannelTools, type UnsealedChannel } from './channel-type.ts'
 
 /** Timeouts in ms for the connection, and for the server's response. */
-export const connectMs = 10_000
-export const answerMs = 20_000
+export const connectTimeoutMs = 10_000
+export const responseTimeoutMs = 20_000
 
 /** Resolves a name and checks all its addresses with the rules for HTTP requests (OUTGOING_ALLOW). */
-export function makeReach(allow: readonly string[]): ChannelTools['reach'] {
+export function makeHostResolver(allow: readonly string[]): ChannelTools['resolveHost'] {
   const allowed = makeAllowed(allow)
   return async (host) => {
     const literal = isIP(host) === 0 ? null : [{ address: host }]
@@ -39,7 +39,7 @@ export interface MailServer {
 }
 
 /** The channel's server for sending or receiving; null if none is configured. */
-export async function serverOf(
+export async function mailServerOf(
   channel: UnsealedChannel,
   part: 'smtp' | 'imap',
   tools: ChannelTools,
@@ -47,7 +47,7 @@ export async function serverOf(
   if (channel.config[part] === undefined) return null
   const facts = recordOf(channel.config[part])
   const name = textOf(facts['host'])
-  const host = await tools.reach(name)
+  const host = await tools.resolveHost(name)
   const user = textOf(facts['user'])
   return {
     host,
@@ -63,26 +63,29 @@ export async function serverOf(
 
 const fieldOf = (error: Error, name: string): unknown => Object.entries(error).find(([key]) => key === name)?.[1]
 
-/** Maps errors of nodemailer and imapflow. `who`: "The outgoing mail server". */
-export function mailTrouble(error: unknown, who: string): ChannelError {
+/** Maps errors of nodemailer and imapflow. `serverName`: "The outgoing mail server". */
+export function mailErrorOf(error: unknown, serverName: string): ChannelError {
   if (error instanceof ChannelError) return error
-  if (!(error instanceof Error)) return new ChannelError('unknown', `${who} failed.`, { retryable: true })
+  if (!(error instanceof Error)) return new ChannelError('unknown', `${serverName} failed.`, { retryable: true })
   const code = fieldOf(error, 'code')
   const status = Number(fieldOf(error, 'responseCode') ?? 0)
   if (code === 'EAUTH' || fieldOf(error, 'authenticationFailed') === true)
-    return new ChannelError('unauthorized', `${who} rejected the user name or password.`, {
+    return new ChannelError('unauthorized', `${serverName} rejected the user name or password.`, {
       status: 'reauth_required',
     })
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
-    return new ChannelError('refused', `${who} rejected this message (${status}).`, {
+    return new ChannelError('refused', `${serverName} rejected this message (${status}).`, {
       status: null,
       retryable: status >= 400 && status < 500,
     })
   if (/certificate|self.signed|altnames/i.test(error.message))
-    return new ChannelError('untrusted', `${who} has an untrusted certificate.`)
+    return new ChannelError('untrusted', `${serverName} has an untrusted certificate.`)
   if (code === 'ETLS')
-    return new ChannelError('no_tls', `${who} does not support encryption, which is required to send the password.`)
+    return new ChannelError(
+      'no_tls',
+      `${serverName} does not support encryption, which is required to send the password.`,
+    )
   if (code === 'ETIMEDOUT' || /timeout/i.test(error.message))
-    return new ChannelError('timeout', `${who} did not respond in time.`, { retryable: true })
-  return new ChannelError('unreachable', `${who} could not be reached.`, { retryable: true })
+    return new ChannelError('timeout', `${serverName} did not respond in time.`, { retryable: true })
+  return new ChannelError('unreachable', `${serverName} could not be reached.`, { retryable: true })
 }

@@ -10,7 +10,7 @@ const decoded = (text: string): string =>
     return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : ''
   })
 
-export function plainOf(html: string): string {
+export function plainTextOf(html: string): string {
   const text = html
     .replaceAll(/<!--[^]*?-->/g, '')
     .replaceAll(/<(script|style|head|title)\b[^]*?<\/\1\s*>/gi, '')

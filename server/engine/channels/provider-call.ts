@@ -16,7 +16,7 @@ export interface ProviderCall {
   timeoutMs?: number
 }
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   status: number
   headers: Record<string, string>
   /** Empty if the response was not a JSON object. */
@@ -26,10 +26,14 @@ export interface ProviderAnswer {
 const isObject = (body: Json): body is JsonRecord => typeof body === 'object' && body !== null && !Array.isArray(body)
 
 /**
- * POSTs JSON. `who`: the provider's name ("Telegram"). The URL may contain a token and is not included in errors.
+ * POSTs JSON. `providerName`: the provider's name ("Telegram"). The URL may contain a token and is not included in errors.
  * Throws ChannelError if there is no response, or one that is not a JSON object.
  */
-export async function askProvider(outgoing: Outgoing, who: string, call: ProviderCall): Promise<ProviderAnswer> {
+export async function callProvider(
+  outgoing: Outgoing,
+  providerName: string,
+  call: ProviderCall,
+): Promise<ProviderResponse> {
   const { url, headers = {}, body, signal, timeoutMs = defaultTimeoutMs } = call
   try {
     const answer = await outgoing.request({
@@ -44,20 +48,26 @@ export async function askProvider(outgoing: Outgoing, who: string, call: Provide
       maxBytes,
     })
     if (!isObject(answer.body))
-      throw new ChannelError('bad_answer', `${who} returned ${answer.status} with a response that is not JSON.`, {
-        retryable: answer.status >= 500,
-      })
+      throw new ChannelError(
+        'bad_answer',
+        `${providerName} returned ${answer.status} with a response that is not JSON.`,
+        {
+          retryable: answer.status >= 500,
+        },
+      )
     return { status: answer.status, headers: answer.headers, body: recordOf(answer.body) }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
-    throw new ChannelError(error.code, wordsOf(error, who), { retryable: error.retryable })
+    throw new ChannelError(error.code, errorTextOf(error, providerName), { retryable: error.retryable })
   }
 }
 
-function wordsOf({ code, message }: OutgoingError, who: string): string {
+function errorTextOf({ code, message }: OutgoingError, providerName: string): string {
   if (code === 'refused_address') return message
-  if (code === 'timeout') return `${who} did not respond in time.`
-  return code === 'bad_url' ? `The API base URL for ${who} is invalid.` : `${who} could not be reached.`
+  if (code === 'timeout') return `${providerName} did not respond in time.`
+  return code === 'bad_url'
+    ? `The API base URL for ${providerName} is invalid.`
+    : `${providerName} could not be reached.`
 }
 
 /** Converts a delay that a provider requested in seconds to milliseconds; null if it requested none. */
@@ -67,7 +77,7 @@ export function secondsToMs(value: Json | undefined): number | null {
 }
 
 /** Splits a text into pieces within the limit, at a line end or a space if possible. Lengths in UTF-16 units. */
-export function piecesOf(text: string, limit: number): string[] {
+export function splitText(text: string, limit: number): string[] {
   const pieces: string[] = []
   let rest = text
   while (rest.length > limit) {

@@ -7,11 +7,11 @@ import {
   ChannelError,
   type ChannelKind,
   type ChannelTools,
-  type HookAnswer,
+  type HookResponse,
   type IncomingMessage,
   type UnsealedChannel,
 } from './channel-type.ts'
-import { askProvider, piecesOf, secondsToMs } from './provider-call.ts'
+import { callProvider, splitText, secondsToMs } from './provider-call.ts'
 
 const defaultBaseUrl = 'https://slack.com/api'
 /** Maximum characters of a message that Slack does not truncate. */
@@ -20,7 +20,7 @@ const maxLength = 4000
 const maxAgeSeconds = 300
 
 /** Slack error codes for invalid tokens. */
-const signInAgain = new Set([
+const invalidTokenCodes = new Set([
   'invalid_auth',
   'not_authed',
   'account_inactive',
@@ -30,20 +30,20 @@ const signInAgain = new Set([
   'no_permission',
   'org_login_required',
 ])
-const tryLater = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
+const transientCodes = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
 
-function troubleOf(status: number, headers: Record<string, string>, error: string): ChannelError {
+function slackErrorOf(status: number, headers: Record<string, string>, error: string): ChannelError {
   if (status === 429 || error === 'ratelimited')
     return new ChannelError('rate_limited', 'Slack’s rate limit was reached. Try again later.', {
       status: null,
       retryable: true,
       retryAfterMs: secondsToMs(headers['retry-after']),
     })
-  if (status === 401 || signInAgain.has(error))
+  if (status === 401 || invalidTokenCodes.has(error))
     return new ChannelError('unauthorized', `Slack rejected the bot token (${error || status}).`, {
       status: 'reauth_required',
     })
-  if (status >= 500 || tryLater.has(error))
+  if (status >= 500 || transientCodes.has(error))
     return new ChannelError('provider_error', `Slack returned ${error || status}.`, { retryable: true })
   return new ChannelError('refused', `Slack rejected the message: ${error || status}.`, { status: null })
 }
@@ -57,18 +57,18 @@ async function call(
   body: JsonRecord,
   signal: AbortSignal,
 ): Promise<JsonRecord> {
-  const answer = await askProvider(tools.outgoing, 'Slack', {
+  const answer = await callProvider(tools.outgoing, 'Slack', {
     url: `${baseOf(channel.config).replace(/\/$/, '')}/${method}`,
     headers: { authorization: `Bearer ${channel.credentials['bot_token'] ?? ''}` },
     body,
     signal,
   })
   if (answer.status === 200 && answer.body['ok'] === true) return answer.body
-  throw troubleOf(answer.status, answer.headers, textOf(answer.body['error']))
+  throw slackErrorOf(answer.status, answer.headers, textOf(answer.body['error']))
 }
 
 /** Any Slack event: most are not messages, and new kinds will be added. */
-const Told = z.looseObject({ type: z.string() })
+const AnyEvent = z.looseObject({ type: z.string() })
 const Event = z.object({
   type: z.literal('event_callback'),
   event_id: z.string(),
@@ -87,12 +87,12 @@ const Event = z.object({
 const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.string().max(1000) })
 
 /** Subtypes of messages written by a person; others are joins, edits and messages of bots. */
-const ownWords = new Set([undefined, 'thread_broadcast', 'file_share'])
+const personSubtypes = new Set([undefined, 'thread_broadcast', 'file_share'])
 
 /** A direct conversation is one thread; in a channel, each top-level message begins a thread. */
 function messageOf({ event }: z.infer<typeof Event>): IncomingMessage | null {
   const { type, subtype, bot_id: bot, user, text, channel, ts, thread_ts: root } = event
-  if ((type !== 'message' && type !== 'app_mention') || bot !== undefined || !ownWords.has(subtype)) return null
+  if ((type !== 'message' && type !== 'app_mention') || bot !== undefined || !personSubtypes.has(subtype)) return null
   if (user === undefined || text === undefined || channel === undefined || ts === undefined) return null
   return {
     externalId: `${channel}:${ts}`,
@@ -110,7 +110,7 @@ function uuidOf(key: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-const noAnswer = { messages: [], detail: null, externalId: null, body: {} }
+const emptyResponse = { messages: [], detail: null, externalId: null, body: {} }
 
 function isSigned(secret: string, { headers, bytes }: { headers: Record<string, string>; bytes: Buffer }): boolean {
   const time = headers['x-slack-request-timestamp'] ?? ''
@@ -118,7 +118,7 @@ function isSigned(secret: string, { headers, bytes }: { headers: Record<string, 
   return secret !== '' && constantTimeEqual(`v0=${expected}`, headers['x-slack-signature'] ?? '')
 }
 
-function read(bytes: Buffer): HookAnswer {
+function readEvent(bytes: Buffer): HookResponse {
   let value: unknown
   try {
     value = JSON.parse(bytes.toString('utf8'))
@@ -127,15 +127,15 @@ function read(bytes: Buffer): HookAnswer {
   }
   const challenge = Challenge.safeParse(value)
   if (challenge.success)
-    return { ...noAnswer, status: 200, body: { challenge: challenge.data.challenge }, verdict: 'accepted' }
-  if (!Told.safeParse(value).success)
-    return { ...noAnswer, status: 400, verdict: 'malformed', detail: 'This is not a Slack event.' }
+    return { ...emptyResponse, status: 200, body: { challenge: challenge.data.challenge }, verdict: 'accepted' }
+  if (!AnyEvent.safeParse(value).success)
+    return { ...emptyResponse, status: 400, verdict: 'malformed', detail: 'This is not a Slack event.' }
   const event = Event.safeParse(value).data
   // Unknown events get 200, because a retry would have the same content.
-  if (!event) return { ...noAnswer, status: 200, verdict: 'accepted' }
+  if (!event) return { ...emptyResponse, status: 200, verdict: 'accepted' }
   const message = messageOf(event)
   return {
-    ...noAnswer,
+    ...emptyResponse,
     status: 200,
     verdict: 'accepted',
     externalId: event.event_id,
@@ -166,7 +166,7 @@ export const slack: ChannelKind = {
         },
       )
     let ts = ''
-    for (const [index, piece] of piecesOf(text, maxLength).entries()) {
+    for (const [index, piece] of splitText(text, maxLength).entries()) {
       const body: JsonRecord = { channel: to, text: piece, client_msg_id: uuidOf(`${key}/${index}`) }
       if (root !== undefined) body['thread_ts'] = root
       ts = textOf((await call(channel, tools, 'chat.postMessage', body, signal))['ts'])
@@ -178,17 +178,17 @@ export const slack: ChannelKind = {
   receive(channel, request, now) {
     const time = Number(request.headers['x-slack-request-timestamp'])
     if (!isSigned(channel.credentials['signing_secret'] ?? '', request))
-      return { ...noAnswer, status: 401, verdict: 'bad_signature', detail: 'The Slack signature is invalid.' }
+      return { ...emptyResponse, status: 401, verdict: 'bad_signature', detail: 'The Slack signature is invalid.' }
     if (!(Math.abs(now.getTime() / 1000 - time) <= maxAgeSeconds))
       return {
-        ...noAnswer,
+        ...emptyResponse,
         status: 401,
         verdict: 'too_old',
         detail: 'The timestamp of the event differs from the service’s clock by more than five minutes.',
       }
-    return read(request.bytes)
+    return readEvent(request.bytes)
   },
 
   listen: null,
-  leave: null,
+  deregistration: null,
 }

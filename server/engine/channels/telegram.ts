@@ -6,17 +6,17 @@ import {
   ChannelError,
   type ChannelKind,
   type ChannelTools,
-  type HookAnswer,
+  type HookResponse,
   type IncomingMessage,
   type UnsealedChannel,
 } from './channel-type.ts'
-import { askProvider, piecesOf, secondsToMs, defaultTimeoutMs } from './provider-call.ts'
+import { callProvider, splitText, secondsToMs, defaultTimeoutMs } from './provider-call.ts'
 
 const defaultBaseUrl = 'https://api.telegram.org'
 /** Maximum characters of a message. */
 const maxLength = 4096
 /** Long-poll timeout in seconds. */
-const holdSeconds = 25
+const longPollSeconds = 25
 
 const User = z.object({
   id: z.number(),
@@ -39,7 +39,7 @@ const Update = z.object({
     .optional(),
 })
 
-function troubleOf(status: number, body: JsonRecord): ChannelError {
+function telegramErrorOf(status: number, body: JsonRecord): ChannelError {
   const words = textOf(body['description']) || `status ${status}`
   if (status === 401 || status === 404)
     return new ChannelError('unauthorized', 'Telegram rejected the bot token.', { status: 'reauth_required' })
@@ -68,19 +68,19 @@ interface Method {
 const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || defaultBaseUrl
 
 /** Base URL of the bot's methods, which identifies the bot. */
-const botOf = ({ config, credentials }: UnsealedChannel): string =>
+const botUrlOf = ({ config, credentials }: UnsealedChannel): string =>
   `${baseOf(config).replace(/\/$/, '')}/bot${credentials['bot_token'] ?? ''}`
 
 async function call(
   channel: UnsealedChannel,
   tools: ChannelTools,
-  { name, parameters, ...how }: Method,
+  { name, parameters, ...options }: Method,
 ): Promise<Json> {
-  const url = `${botOf(channel)}/${name}`
-  const { status, body } = await askProvider(tools.outgoing, 'Telegram', { url, body: parameters, ...how })
+  const url = `${botUrlOf(channel)}/${name}`
+  const { status, body } = await callProvider(tools.outgoing, 'Telegram', { url, body: parameters, ...options })
   if (body['ok'] === true && status === 200) return body['result'] ?? null
   if (status < 400) throw new ChannelError('bad_answer', 'Telegram returned an unexpected response.')
-  throw troubleOf(status, body)
+  throw telegramErrorOf(status, body)
 }
 
 const nameOf = ({ first_name: first, last_name: last, username, id }: z.infer<typeof User>): string =>
@@ -108,7 +108,7 @@ const updateIdOf = (value: unknown): number | null => {
   return parsed.success ? parsed.data.update_id : null
 }
 
-const noAnswer = { messages: [], detail: null, externalId: null }
+const emptyResponse = { messages: [], detail: null, externalId: null }
 
 function jsonOf(bytes: Buffer): unknown {
   try {
@@ -132,12 +132,12 @@ export const telegram: ChannelKind = {
     return { state: { status: 'connected', reason: null }, identifier: `@${textOf(me['username'])}` }
   },
 
-  leave: {
-    needs: ['bot_token'],
+  deregistration: {
+    requiredSecrets: ['bot_token'],
     /** Deletes only a webhook of this channel, since another channel may have taken over the bot. */
-    async tell(before, now, tools, signal) {
+    async deregister(before, now, tools, signal) {
       if (before.address === null || before.credentials['bot_token'] === undefined) return
-      if (now !== null && botOf(now) === botOf(before)) return
+      if (now !== null && botUrlOf(now) === botUrlOf(before)) return
       const hook = recordOf(await call(before, tools, { name: 'getWebhookInfo', parameters: {}, signal }))
       if (hook['url'] === before.address) await call(before, tools, { name: 'deleteWebhook', parameters: {}, signal })
     },
@@ -150,7 +150,7 @@ export const telegram: ChannelKind = {
         status: null,
       })
     let last: JsonRecord = {}
-    for (const piece of piecesOf(text, maxLength))
+    for (const piece of splitText(text, maxLength))
       last = recordOf(
         await call(channel, tools, { name: 'sendMessage', parameters: { chat_id: chat, text: piece }, signal }),
       )
@@ -158,14 +158,14 @@ export const telegram: ChannelKind = {
     return { externalId: typeof id === 'number' ? `${chat}:${id}` : null }
   },
 
-  receive(channel, { headers, bytes }): HookAnswer {
+  receive(channel, { headers, bytes }): HookResponse {
     const token = headers['x-telegram-bot-api-secret-token'] ?? ''
     if (!channel.signing.some((secret) => constantTimeEqual(secret, token)))
-      return { ...noAnswer, status: 401, body: {}, verdict: 'bad_signature', detail: 'The secret token is wrong.' }
+      return { ...emptyResponse, status: 401, body: {}, verdict: 'bad_signature', detail: 'The secret token is wrong.' }
     const value = jsonOf(bytes)
     const id = updateIdOf(value)
     if (id === null)
-      return { ...noAnswer, status: 400, body: {}, verdict: 'malformed', detail: 'This is not a Telegram update.' }
+      return { ...emptyResponse, status: 400, body: {}, verdict: 'malformed', detail: 'This is not a Telegram update.' }
     const message = messageOf(value)
     return {
       status: 200,
@@ -180,17 +180,17 @@ export const telegram: ChannelKind = {
   /**
    * Polls for updates. A call acknowledges all updates before `offset`, which is increased only after they were stored.
    */
-  async listen(channel, tools, ear) {
+  async listen(channel, tools, listener) {
     let offset = 0
-    while (!ear.signal.aborted) {
-      const parameters = { offset, timeout: holdSeconds, allowed_updates: ['message'] }
-      const timeoutMs = holdSeconds * 1000 + defaultTimeoutMs
-      const result = await call(channel, tools, { name: 'getUpdates', parameters, signal: ear.signal, timeoutMs })
+    while (!listener.signal.aborted) {
+      const parameters = { offset, timeout: longPollSeconds, allowed_updates: ['message'] }
+      const timeoutMs = longPollSeconds * 1000 + defaultTimeoutMs
+      const result = await call(channel, tools, { name: 'getUpdates', parameters, signal: listener.signal, timeoutMs })
       if (!Array.isArray(result)) throw new ChannelError('bad_answer', 'Telegram returned an unexpected response.')
-      await ear.seen()
+      await listener.onResponse()
       for (const value of result) {
         const message = messageOf(value)
-        if (message) await ear.heard(message)
+        if (message) await listener.onMessage(message)
         offset = Math.max(offset, (updateIdOf(value) ?? -1) + 1)
       }
     }

@@ -17,5 +17,5 @@ export const webchat: ChannelKind = {
   },
   receive: null,
   listen: null,
-  leave: null,
+  deregistration: null,
 }

@@ -8,5 +8,5 @@ export const webhook: ChannelKind = {
   send: null,
   receive: null,
   listen: null,
-  leave: null,
+  deregistration: null,
 }

@@ -8,7 +8,7 @@ const maxStreamsPerOwner = 20
 /** Maximum streams per process: each holds a connection and a buffer. */
 const maxStreams = 2_000
 /** Maximum bytes buffered for a slow client, in addition to socket buffers. */
-const waitingBytes = 256 * 1024
+const maxBufferedBytes = 256 * 1024
 /** Reconnection delay of browsers. */
 const retryMs = 2_000
 
@@ -19,7 +19,7 @@ export interface StreamRequest {
   /** `Last-Event-ID`; null = first connection. */
   lastId: string | null
   /** Whether the session or key is still valid. */
-  stillHolds: () => Promise<boolean>
+  isStillValid: () => Promise<boolean>
 }
 
 export interface EventStreams {
@@ -43,7 +43,7 @@ const resetText = (seq: string) => `event: ${resetEvent}\nid: ${seq}\ndata: {}\n
 class Stream {
   private hasEnded = false
   private controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | null = null
-  private leave: (() => void) | null = null
+  private unsubscribe: (() => void) | null = null
   readonly request: StreamRequest
   private readonly bus: EventBus
   private readonly onEnd: (stream: Stream) => void
@@ -63,21 +63,21 @@ class Stream {
   private begin(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void {
     const { account, lastId } = this.request
     this.controller = controller
-    this.say(`retry: ${retryMs}\n\n`)
-    const missed = lastId === null ? null : this.bus.since(account, lastId)
-    if (missed === null) this.say(resetText(this.bus.position(account)))
-    else for (const event of missed) this.say(changeText(event))
-    this.leave = this.bus.listen(account, {
-      change: (event) => this.say(changeText(event)),
-      reset: () => this.say(resetText(this.bus.position(account))),
+    this.send(`retry: ${retryMs}\n\n`)
+    const missed = lastId === null ? null : this.bus.eventsAfter(account, lastId)
+    if (missed === null) this.send(resetText(this.bus.currentSeq(account)))
+    else for (const event of missed) this.send(changeText(event))
+    this.unsubscribe = this.bus.subscribe(account, {
+      change: (event) => this.send(changeText(event)),
+      reset: () => this.send(resetText(this.bus.currentSeq(account))),
     })
   }
 
-  say(text: string): void {
+  send(text: string): void {
     const { controller } = this
     if (!controller) return
     // A slow client is disconnected; it reconnects and resumes, or gets a reset.
-    if ((controller.desiredSize ?? 0) < -waitingBytes) {
+    if ((controller.desiredSize ?? 0) < -maxBufferedBytes) {
       this.end()
       controller.error(new Error('The client is too slow to read the events.'))
     } else controller.enqueue(encoder.encode(text))
@@ -85,7 +85,7 @@ class Stream {
 
   async check(): Promise<void> {
     // If the database is unavailable, the stream stays open until the next check.
-    if (!(await this.request.stillHolds().catch(() => true))) this.close()
+    if (!(await this.request.isStillValid().catch(() => true))) this.close()
   }
 
   close(): void {
@@ -98,7 +98,7 @@ class Stream {
     if (this.hasEnded) return
     this.hasEnded = true
     this.controller = null
-    this.leave?.()
+    this.unsubscribe?.()
     this.onEnd(this)
   }
 }
@@ -111,7 +111,7 @@ export function makeEventStreams(bus: EventBus, times: typeof defaultTimes = def
   let isClosed = false
   const timers = [
     setInterval(() => {
-      for (const stream of streams) stream.say(': here\n\n')
+      for (const stream of streams) stream.send(': here\n\n')
     }, times.heartbeatMs).unref(),
     setInterval(() => {
       for (const stream of streams) void stream.check()

@@ -15,12 +15,12 @@ export interface EventBus {
    * Publishes an event; to be called after the commit. Events within some milliseconds are sent together,
    * at most one for each object.
    */
-  tell(account: string, event: Omit<ChangeEvent, 'at'>): void
+  publish(account: string, event: Omit<ChangeEvent, 'at'>): void
   /** Subscribes to future events of the account; returns the unsubscribe function. */
-  listen(account: string, hearing: EventListener): () => void
+  subscribe(account: string, listener: EventListener): () => void
   /** Current sequence id. */
-  position(account: string): string
+  currentSeq(account: string): string
   /** Events after `seq`, or null if they are no longer buffered. */
-  since(account: string, seq: string): readonly PublishedEvent[] | null
+  eventsAfter(account: string, seq: string): readonly PublishedEvent[] | null
   close(): Promise<void>
 }

@@ -8,17 +8,17 @@ import { noticeBytes, type NoticeListener, type Notices } from '#server/store/db
 import type { EventBus, EventListener, PublishedEvent } from './events.ts'
 
 /** Events in the replay buffer of an account: enough for a lost connection of a minute with a busy flow. */
-const keptEvents = 500
+const maxBufferedEvents = 500
 /**
  * Maximum number of accounts with a buffer; beyond it, those without listeners are evicted, least recently used first.
  */
-const keptAccounts = 1_000
+const maxBufferedAccounts = 1_000
 /** Collection window in ms, in which a run of five steps changes a dozen times. */
 const collectMs = 50
 
 const priority = { changed: 0, created: 1, removed: 2 }
 
-type Said = Omit<ChangeEvent, 'at'>
+type EventDraft = Omit<ChangeEvent, 'at'>
 
 /** Notification between processes. */
 const Notice = z.object({
@@ -33,58 +33,58 @@ const Notice = z.object({
  * reset are recognised as foreign.
  */
 class EventLog {
-  readonly hearings = new Set<EventListener>()
+  readonly listeners = new Set<EventListener>()
   private epoch = ''
   private count = 0
-  private kept: PublishedEvent[] = []
+  private buffer: PublishedEvent[] = []
 
   constructor() {
     this.restart()
   }
 
-  get position(): string {
+  get currentSeq(): string {
     return `${this.epoch}-${this.count}`
   }
 
   restart(): void {
     this.epoch = randomBytes(8).toString('base64url').replaceAll('-', '_')
     this.count = 0
-    this.kept = []
+    this.buffer = []
   }
 
   add(event: ChangeEvent): void {
     this.count += 1
-    const told = { ...event, seq: this.position }
-    this.kept.push(told)
+    const published = { ...event, seq: this.currentSeq }
+    this.buffer.push(published)
     // Halved when full, because removing single items would move all others.
-    if (this.kept.length >= 2 * keptEvents) this.kept = this.kept.slice(-keptEvents)
-    for (const hearing of this.hearings) hearing.change(told)
+    if (this.buffer.length >= 2 * maxBufferedEvents) this.buffer = this.buffer.slice(-maxBufferedEvents)
+    for (const listener of this.listeners) listener.change(published)
   }
 
-  since(seq: string): readonly PublishedEvent[] | null {
+  eventsAfter(seq: string): readonly PublishedEvent[] | null {
     const [epoch, number = ''] = seq.split('-')
     if (epoch !== this.epoch || !/^\d{1,15}$/.test(number)) return null
     const behind = this.count - Number(number)
-    if (behind < 0 || behind > Math.min(this.kept.length, keptEvents)) return null
-    return behind === 0 ? [] : this.kept.slice(-behind)
+    if (behind < 0 || behind > Math.min(this.buffer.length, maxBufferedEvents)) return null
+    return behind === 0 ? [] : this.buffer.slice(-behind)
   }
 }
 
 /** Events per object since the last flush, in order of first occurrence. */
-class Collected {
-  private readonly byObject = new Map<string, { account: string; said: Said }>()
+class PendingEvents {
+  private readonly byObject = new Map<string, { account: string; draft: EventDraft }>()
 
-  add(account: string, said: Said): void {
-    const name = JSON.stringify([account, said.noun, said.id])
-    const before = this.byObject.get(name)?.said
-    const isLess = before !== undefined && priority[before.change] > priority[said.change]
-    this.byObject.set(name, { account, said: { ...before, ...said, change: isLess ? before.change : said.change } })
+  add(account: string, draft: EventDraft): void {
+    const name = JSON.stringify([account, draft.noun, draft.id])
+    const before = this.byObject.get(name)?.draft
+    const isLess = before !== undefined && priority[before.change] > priority[draft.change]
+    this.byObject.set(name, { account, draft: { ...before, ...draft, change: isLess ? before.change : draft.change } })
   }
 
-  take(at: string): [account: string, event: ChangeEvent][] {
-    const all = [...this.byObject.values()].map(({ account, said }): [string, ChangeEvent] => [
+  drain(at: string): [account: string, event: ChangeEvent][] {
+    const all = [...this.byObject.values()].map(({ account, draft }): [string, ChangeEvent] => [
       account,
-      { ...said, at },
+      { ...draft, at },
     ])
     this.byObject.clear()
     return all
@@ -92,7 +92,7 @@ class Collected {
 }
 
 /** Packs events into payloads that each fit into one NOTIFY. Omits events that are too large even alone. */
-function noticesOf(from: string, missed: boolean, events: readonly (readonly [string, ChangeEvent])[]): string[] {
+function packNotices(from: string, missed: boolean, events: readonly (readonly [string, ChangeEvent])[]): string[] {
   const text = (list: readonly Json[]) => JSON.stringify({ from, missed, events: list })
   const frame = text([]).length
   const texts: string[] = []
@@ -115,11 +115,11 @@ function noticesOf(from: string, missed: boolean, events: readonly (readonly [st
 
 class Bus implements EventBus {
   private readonly logs = new Map<string, EventLog>()
-  private readonly collected = new Collected()
+  private readonly pending = new PendingEvents()
   private timer: NodeJS.Timeout | null = null
   private notices: Notices | null = null
-  private readonly name = randomBytes(8).toString('base64url')
-  private isMissing = false
+  private readonly processId = randomBytes(8).toString('base64url')
+  private hasLostEvents = false
   private isClosed = false
   private sending: Promise<void> = Promise.resolve()
   private readonly now: () => Date
@@ -130,28 +130,28 @@ class Bus implements EventBus {
     this.log = log
   }
 
-  async connect(open: (heard: NoticeListener) => Promise<Notices>): Promise<void> {
-    this.notices = await open({ notice: (text) => this.hear(text), missed: () => this.reset() })
+  async connect(open: (listener: NoticeListener) => Promise<Notices>): Promise<void> {
+    this.notices = await open({ onNotice: (text) => this.onNotice(text), onMissed: () => this.reset() })
   }
 
-  tell(account: string, said: Said): void {
+  publish(account: string, draft: EventDraft): void {
     if (this.isClosed) return
-    this.collected.add(account, said)
+    this.pending.add(account, draft)
     this.timer ??= setTimeout(() => this.flush(), collectMs)
   }
 
-  listen(account: string, hearing: EventListener): () => void {
+  subscribe(account: string, listener: EventListener): () => void {
     const log = this.logOf(account)
-    log.hearings.add(hearing)
-    return () => void log.hearings.delete(hearing)
+    log.listeners.add(listener)
+    return () => void log.listeners.delete(listener)
   }
 
-  position(account: string): string {
-    return this.logOf(account).position
+  currentSeq(account: string): string {
+    return this.logOf(account).currentSeq
   }
 
-  since(account: string, seq: string): readonly PublishedEvent[] | null {
-    return this.logs.get(account)?.since(seq) ?? null
+  eventsAfter(account: string, seq: string): readonly PublishedEvent[] | null {
+    return this.logs.get(account)?.eventsAfter(seq) ?? null
   }
 
   async close(): Promise<void> {
@@ -166,9 +166,9 @@ class Bus implements EventBus {
     const log = this.logs.get(account) ?? new EventLog()
     // In order of use, least recent first.
     this.logs.delete(account)
-    if (this.logs.size >= keptAccounts)
-      for (const [name, { hearings }] of this.logs)
-        if (hearings.size === 0) {
+    if (this.logs.size >= maxBufferedAccounts)
+      for (const [name, { listeners }] of this.logs)
+        if (listeners.size === 0) {
           this.logs.delete(name)
           break
         }
@@ -179,11 +179,11 @@ class Bus implements EventBus {
   private flush(): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
-    const events = this.collected.take(this.now().toISOString())
+    const events = this.pending.drain(this.now().toISOString())
     for (const [account, event] of events) this.logs.get(account)?.add(event)
     const { notices } = this
     if (!notices) return
-    const texts = noticesOf(this.name, this.isMissing, events)
+    const texts = packNotices(this.processId, this.hasLostEvents, events)
     // Sequential, so that under load only one connection of the pool is used.
     this.sending = this.sending.then(() => this.send(notices, texts))
   }
@@ -191,17 +191,17 @@ class Bus implements EventBus {
   private async send(notices: Notices, texts: readonly string[]): Promise<void> {
     try {
       for (const text of texts) await notices.send(text)
-      this.isMissing = false
+      this.hasLostEvents = false
     } catch (error) {
       // Not fatal: listeners in other processes get a reset later.
-      this.isMissing = true
+      this.hasLostEvents = true
       this.log.warn('events did not reach the other processes', { error })
     }
   }
 
-  private hear(text: string): void {
+  private onNotice(text: string): void {
     const notice = Notice.safeParse(parsed(text))
-    if (!notice.success || notice.data.from === this.name) return
+    if (!notice.success || notice.data.from === this.processId) return
     if (notice.data.missed) this.reset()
     for (const [account, event] of notice.data.events) this.logs.get(account)?.add(event)
   }
@@ -209,7 +209,7 @@ class Bus implements EventBus {
   private reset(): void {
     for (const log of this.logs.values()) {
       log.restart()
-      for (const hearing of log.hearings) hearing.reset()
+      for (const listener of log.listeners) listener.reset()
     }
   }
 }
@@ -226,7 +226,7 @@ export interface EventParts {
   now: () => Date
   log: Log
   /** Null = single process (embedded database). */
-  notices: ((heard: NoticeListener) => Promise<Notices>) | null
+  notices: ((listener: NoticeListener) => Promise<Notices>) | null
 }
 
 export async function makeEvents({ now, log, notices }: EventParts): Promise<EventBus> {

@@ -30,7 +30,7 @@ const add = (counts: Map<string, number>, label: string, by: number): void =>
   void counts.set(label, (counts.get(label) ?? 0) + by)
 
 /** Totals since the start of the process. */
-class Figures {
+class RunMetrics {
   private started = 0
   private readonly ended = new Map<string, number>()
   private readonly steps = new Map<string, number>()
@@ -64,7 +64,7 @@ class Figures {
   }
 }
 
-interface About {
+interface StepFacts {
   type: string
   name: string
   /** Milliseconds since 1970; null if the step started in another process. */
@@ -72,7 +72,7 @@ interface About {
 }
 
 /** Types of running steps, from the writes at their start. */
-class UnderWay {
+class RunningSteps {
   private readonly steps = new Map<string, StepStart>()
 
   begin(run: string, started: readonly StepStart[]): void {
@@ -83,7 +83,7 @@ class UnderWay {
     }
   }
 
-  end<T extends StepEnd>(run: string, step: T): T & About {
+  end<T extends StepEnd>(run: string, step: T): T & StepFacts {
     const name = `${run}/${step.key}/${step.attempt}`
     const begun = this.steps.get(name)
     if (step.status !== 'waiting') this.steps.delete(name)
@@ -92,9 +92,9 @@ class UnderWay {
   }
 }
 
-type Ended = StepEnd & About
+type EndedStep = StepEnd & StepFacts
 
-function stepSpan(exporter: Exporter, run: string, at: Date, step: Ended): void {
+function stepSpan(exporter: Exporter, run: string, at: Date, step: EndedStep): void {
   const start = step.startedAt ?? at.getTime() - (step.duration_ms ?? 0)
   exporter.add({
     traceId: traceIdOf(run),
@@ -138,17 +138,17 @@ function runSpan(exporter: Exporter, facts: RunFacts, { run, at, end }: Commit):
 
 /** Wraps the function that commits steps, and observes its writes. */
 export function observeRuns(commit: CommitStep, { db, log, exporter }: Parts): RunObserver {
-  const figures = new Figures()
-  const underWay = new UnderWay()
+  const totals = new RunMetrics()
+  const runningSteps = new RunningSteps()
   const traceRun = async (to: Exporter, done: Commit) => {
     const facts = await runFacts(db, done.account, done.run)
     if (facts) runSpan(to, facts, done)
   }
-  const look = (done: Commit) => {
+  const observe = (done: Commit) => {
     const { run, at, end } = done
-    underWay.begin(run, done.started)
-    const ended = done.ended.map((step) => underWay.end(run, step))
-    figures.count(done, ended)
+    runningSteps.begin(run, done.started)
+    const ended = done.ended.map((step) => runningSteps.end(run, step))
+    totals.count(done, ended)
     for (const step of ended) {
       const { key, attempt, status, duration_ms: ms } = step
       log.debug('step ended', { run_id: run, step: key, attempt, type: step.type, status, ms, code: step.error?.code })
@@ -160,12 +160,12 @@ export function observeRuns(commit: CommitStep, { db, log, exporter }: Parts): R
       traceRun(exporter, done).catch((error: unknown) => log.warn('a run was not traced', { run_id: run, error }))
   }
   return {
-    async commit(queryable, asked) {
-      const written = await commit(queryable, asked)
-      if (!written.fenced) look(asked)
-      return written
+    async commit(queryable, data) {
+      const result = await commit(queryable, data)
+      if (!result.fenced) observe(data)
+      return result
     },
-    metrics: () => figures.lines(exporter ? exporter.dropped : null),
+    metrics: () => totals.lines(exporter ? exporter.dropped : null),
     close: async () => exporter?.close(),
   }
 }

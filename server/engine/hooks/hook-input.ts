@@ -12,7 +12,7 @@ export interface HookPayload {
   query: URLSearchParams
   body: Buffer
   /** Header values that the preset passes on (signature-schemes.ts). */
-  facts: JsonRecord
+  presetHeaders: JsonRecord
 }
 
 /** Parses JSON with the same checks as other request bodies. */
@@ -35,11 +35,11 @@ function textOfBytes(bytes: Buffer): string {
 }
 
 /** A repeated name becomes a list. NUL and broken UTF-8 are rejected. */
-function recordOfFields(fields: URLSearchParams, leftOut?: string): JsonRecord {
+function recordOfFields(fields: URLSearchParams, omitted?: string): JsonRecord {
   const read = new Map<string, string[]>()
   let count = 0
   for (const [name, value] of fields) {
-    if (name === leftOut || name === '__proto__') continue
+    if (name === omitted || name === '__proto__') continue
     count += 1
     if (count > maxFields) throw new Fault('malformed_json', `The form or query has more than ${maxFields} fields.`)
     if (/[\0\uFFFD]/.test(name + value)) throw new Fault('malformed_json', 'NUL and invalid UTF-8 are not allowed.')
@@ -76,11 +76,11 @@ async function readForm(text: string, json: ReadJson): Promise<Json> {
 }
 
 /** 415 for anything but JSON, forms and text; 400 if it is malformed. */
-export async function readInput(said: HookPayload, json: ReadJson): Promise<Json> {
-  const body = await readBody(said, json)
+export async function readInput(payload: HookPayload, json: ReadJson): Promise<Json> {
+  const body = await readBody(payload, json)
   if (!isRecord(body)) return body
-  const query = recordOfFields(said.query, runParameter)
-  const added = { query, headers: said.facts }
+  const query = recordOfFields(payload.query, runParameter)
+  const added = { query, headers: payload.presetHeaders }
   const more = Object.entries(added).filter(
     ([name, part]) => Object.keys(part).length > 0 && !Object.hasOwn(body, name),
   )

@@ -11,31 +11,31 @@ const windowS = 10
 const perToken = 2_000
 /** Maximum requests per sender, to all addresses. A proxy counts as one sender unless TRUST_PROXY is set. */
 const perSender = 3_000
-const wrongWindowS = 60
+const refusalWindowS = 60
 /**
  * Maximum refused requests per sender in a window (unknown address, bad signature); beyond it, requests are rejected
  * unread.
  */
-const perSenderWrong = 120
+const maxRefusedPerSender = 120
 const hourS = 3_600
 /** Maximum refusals per channel and hour that are logged: enough for diagnosis, too few to fill a disk. */
-const keptRefusals = 200
-const seenEveryS = 5
+const maxLoggedRefusals = 200
+const activityIntervalS = 5
 
 export interface HookLimits {
   /** 429 beyond the limit of the address's network or of the token. */
-  knock(token: string, address: string): Promise<void>
+  admit(token: string, address: string): Promise<void>
   /** Counts a refusal for the address's network. */
-  wrong(address: string): Promise<void>
+  countRefusal(address: string): Promise<void>
   /** Whether another refusal of this channel may be logged. */
-  mayKeep(channelId: string): Promise<boolean>
+  mayLogRefusal(channelId: string): Promise<boolean>
   /**
    * Whether to write the last activity now. Throttled, because a channel may get a hundred requests a second.
    */
-  mayNote(channelId: string, what: string): Promise<boolean>
+  mayUpdateActivity(channelId: string, what: string): Promise<boolean>
 }
 
-async function within(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+async function tryConsume(limiter: RateLimiterMemory, key: string): Promise<boolean> {
   try {
     await limiter.consume(key)
     return true
@@ -50,14 +50,14 @@ const limiterOf = (points: number, duration: number) => new RateLimiterMemory({ 
 export function makeHookLimits(): HookLimits {
   const tokens = limiterOf(perToken, windowS)
   const senders = limiterOf(perSender, windowS)
-  const wrongs = limiterOf(perSenderWrong, wrongWindowS)
-  const kept = limiterOf(keptRefusals, hourS)
-  const noted = limiterOf(1, seenEveryS)
+  const refusals = limiterOf(maxRefusedPerSender, refusalWindowS)
+  const loggedRefusals = limiterOf(maxLoggedRefusals, hourS)
+  const activityUpdates = limiterOf(1, activityIntervalS)
   const refuse = (msBeforeNext: number): Fault =>
     new Fault('throttled', 'Too many requests. Try again later.', {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(msBeforeNext / 1000))) },
     })
-  const take = async (limiter: RateLimiterMemory, key: string) => {
+  const consume = async (limiter: RateLimiterMemory, key: string) => {
     try {
       await limiter.consume(key)
     } catch (error) {
@@ -65,15 +65,15 @@ export function makeHookLimits(): HookLimits {
     }
   }
   return {
-    async knock(token, address) {
+    async admit(token, address) {
       const sender = networkOf(address)
-      const before = await wrongs.get(sender)
-      if (before !== null && before.consumedPoints > perSenderWrong) throw refuse(before.msBeforeNext)
-      await take(senders, sender)
-      await take(tokens, token)
+      const before = await refusals.get(sender)
+      if (before !== null && before.consumedPoints > maxRefusedPerSender) throw refuse(before.msBeforeNext)
+      await consume(senders, sender)
+      await consume(tokens, token)
     },
-    wrong: async (address) => void (await wrongs.penalty(networkOf(address))),
-    mayKeep: (channelId) => within(kept, channelId),
-    mayNote: (channelId, what) => within(noted, `${what} ${channelId}`),
+    countRefusal: async (address) => void (await refusals.penalty(networkOf(address))),
+    mayLogRefusal: (channelId) => tryConsume(loggedRefusals, channelId),
+    mayUpdateActivity: (channelId, what) => tryConsume(activityUpdates, `${what} ${channelId}`),
   }
 }

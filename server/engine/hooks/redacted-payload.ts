@@ -37,7 +37,7 @@ const harmless: ReadonlySet<string> = new Set([
   'x-shopify-topic',
 ])
 /** Hop-by-hop and proxy headers; not stored, because they do not describe the content. */
-const ofTheWay = /^(?:host|connection|keep-alive|accept.*|transfer-encoding|x-forwarded-.*|forwarded|via|sec-.*)$/
+const proxyHeaders = /^(?:host|connection|keep-alive|accept.*|transfer-encoding|x-forwarded-.*|forwarded|via|sec-.*)$/
 /** Redaction mark, also used in queries. */
 const redacted = '***'
 /** Form of a parameter name that is stored; any other name may be a secret value. */
@@ -53,7 +53,7 @@ export const isRedacted = (query: URLSearchParams): boolean => [...query.values(
 
 export function redactedHeaders(headers: IncomingHttpHeaders, query: string): Record<string, string> {
   const kept = Object.entries(headers)
-    .filter(([name, value]) => typeof value === 'string' && !ofTheWay.test(name))
+    .filter(([name, value]) => typeof value === 'string' && !proxyHeaders.test(name))
     .slice(0, maxHeaders)
     .map(([name, value]) => [name, harmless.has(name) ? safe(String(value)).slice(0, maxHeader) : redacted] as const)
   if (query === '') return Object.fromEntries(kept)

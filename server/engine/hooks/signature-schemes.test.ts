@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { presets, type HookPreset, type Proof } from './signature-schemes.ts'
+import { presets, type HookPreset, type VerificationResult } from './signature-schemes.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const whsec = `whsec_${Buffer.from('a key of twenty-four bytes').toString('base64')}`
@@ -36,8 +36,8 @@ const senders: Record<Exclude<HookPreset, 'none'>, (secret: string, body: string
 }
 const kinds = ['standard', 'github', 'stripe', 'telegram'] as const
 
-const prove = (kind: HookPreset, headers: Headers, body = text, secrets = [whsec]): Proof =>
-  presets[kind].prove({ headers, body: Buffer.from(body), secrets, now })
+const prove = (kind: HookPreset, headers: Headers, body = text, secrets = [whsec]): VerificationResult =>
+  presets[kind].verify({ headers, body: Buffer.from(body), secrets, now })
 
 test.each(kinds)('%s: a signature of the sender is accepted, with either secret during a rotation', (kind) => {
   expect(prove(kind, senders[kind](whsec, text, 0))).toBe('good')
@@ -84,6 +84,6 @@ test('each preset reads the message id of its sender', () => {
 })
 
 test('github passes on the event header; other presets pass on no headers', () => {
-  expect(presets.github.facts({ 'x-github-event': 'push', cookie: 'x' })).toEqual({ 'x-github-event': 'push' })
-  expect(presets.none.facts({ 'x-github-event': 'push' })).toEqual({})
+  expect(presets.github.headerValues({ 'x-github-event': 'push', cookie: 'x' })).toEqual({ 'x-github-event': 'push' })
+  expect(presets.none.headerValues({ 'x-github-event': 'push' })).toEqual({})
 })

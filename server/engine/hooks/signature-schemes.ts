@@ -16,9 +16,9 @@ const toleranceS = 300
 /** Longest accepted message id: a UUID has 36 characters. */
 const maxId = 255
 
-export type Proof = 'good' | 'bad_signature' | 'too_old' | 'too_new'
+export type VerificationResult = 'good' | 'bad_signature' | 'too_old' | 'too_new'
 
-export interface Signed {
+export interface SignedRequest {
   headers: IncomingHttpHeaders
   body: Buffer
   /** Currently valid secrets. */
@@ -28,11 +28,11 @@ export interface Signed {
 
 export interface Preset {
   /** "too_old" and "too_new" (a fast clock) are only returned for valid signatures. */
-  prove(signed: Signed): Proof
+  verify(signed: SignedRequest): VerificationResult
   /** The sender's message id, for deduplication. Null if there is none. */
   idOf(headers: IncomingHttpHeaders, input: Json): string | null
   /** Header values that are useful to a flow, by name. */
-  facts(headers: IncomingHttpHeaders): JsonRecord
+  headerValues(headers: IncomingHttpHeaders): JsonRecord
 }
 
 const header = (headers: IncomingHttpHeaders, name: string): string => {
@@ -43,7 +43,7 @@ const header = (headers: IncomingHttpHeaders, name: string): string => {
 const shortId = (id: string | null): string | null => (id === null || id === '' || id.length > maxId ? null : id)
 
 /** Compares every signature with that of every secret, so that the duration does not reveal which one matches. */
-const anySame = (given: readonly string[], expected: readonly string[]): boolean =>
+const anyMatch = (given: readonly string[], expected: readonly string[]): boolean =>
   given.flatMap((one) => expected.map((other) => constantTimeEqual(one, other))).includes(true)
 
 /** Maximum number of signatures checked per request. */
@@ -58,7 +58,7 @@ const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) => {
 /** Unix seconds; NaN if invalid. */
 const secondsOf = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : NaN)
 
-const fresh = (seconds: number, now: Date): Proof => {
+const checkAge = (seconds: number, now: Date): VerificationResult => {
   const ago = now.getTime() / 1000 - seconds
   if (Math.abs(ago) <= toleranceS) return 'good'
   return ago > 0 ? 'too_old' : 'too_new'
@@ -68,39 +68,39 @@ const fresh = (seconds: number, now: Date): Proof => {
 const standardKey = (secret: string): Buffer =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
 
-const noFacts = (): JsonRecord => ({})
+const noHeaderValues = (): JsonRecord => ({})
 
 const standard: Preset = {
-  prove({ headers, body, secrets, now }) {
+  verify({ headers, body, secrets, now }) {
     const id = header(headers, 'webhook-id')
     const time = header(headers, 'webhook-timestamp')
     const seconds = secondsOf(time)
-    const given = header(headers, 'webhook-signature')
+    const received = header(headers, 'webhook-signature')
       .split(' ')
       .filter((one) => one.startsWith('v1,'))
       .slice(0, maxSignatures)
     const expected = secrets.map((secret) => `v1,${hmac(standardKey(secret), `${id}.${time}.`, body).digest('base64')}`)
-    if (id === '' || Number.isNaN(seconds) || !anySame(given, expected)) return 'bad_signature'
-    return fresh(seconds, now)
+    if (id === '' || Number.isNaN(seconds) || !anyMatch(received, expected)) return 'bad_signature'
+    return checkAge(seconds, now)
   },
   idOf: (headers) => shortId(header(headers, 'webhook-id')),
-  facts: noFacts,
+  headerValues: noHeaderValues,
 }
 
 const github: Preset = {
-  prove({ headers, body, secrets }) {
+  verify({ headers, body, secrets }) {
     const expected = secrets.map((secret) => `sha256=${hmac(secret, body).digest('hex')}`)
-    return anySame([header(headers, 'x-hub-signature-256')], expected) ? 'good' : 'bad_signature'
+    return anyMatch([header(headers, 'x-hub-signature-256')], expected) ? 'good' : 'bad_signature'
   },
   idOf: (headers) => shortId(header(headers, 'x-github-delivery')),
-  facts: (headers): JsonRecord => {
+  headerValues: (headers): JsonRecord => {
     const event = header(headers, 'x-github-event')
-    return event === '' ? noFacts() : { 'x-github-event': event }
+    return event === '' ? noHeaderValues() : { 'x-github-event': event }
   },
 }
 
 const stripe: Preset = {
-  prove({ headers, body, secrets, now }) {
+  verify({ headers, body, secrets, now }) {
     const parts = header(headers, 'stripe-signature')
       .split(',')
       .map((part) => part.trim().split('='))
@@ -108,25 +108,25 @@ const stripe: Preset = {
     const time = valuesOf('t')[0] ?? ''
     const seconds = secondsOf(time)
     const expected = secrets.map((secret) => hmac(secret, `${time}.`, body).digest('hex'))
-    if (Number.isNaN(seconds) || !anySame(valuesOf('v1').slice(0, maxSignatures), expected)) return 'bad_signature'
-    return fresh(seconds, now)
+    if (Number.isNaN(seconds) || !anyMatch(valuesOf('v1').slice(0, maxSignatures), expected)) return 'bad_signature'
+    return checkAge(seconds, now)
   },
   idOf: (_headers, input) => shortId(textOf(recordOf(input)['id'])),
-  facts: noFacts,
+  headerValues: noHeaderValues,
 }
 
 const telegram: Preset = {
-  prove: ({ headers, secrets }) =>
-    anySame([header(headers, 'x-telegram-bot-api-secret-token')], secrets) ? 'good' : 'bad_signature',
+  verify: ({ headers, secrets }) =>
+    anyMatch([header(headers, 'x-telegram-bot-api-secret-token')], secrets) ? 'good' : 'bad_signature',
   idOf: (_headers, input) => shortId(idOf(recordOf(input)['update_id'])),
-  facts: noFacts,
+  headerValues: noHeaderValues,
 }
 
 /** Accepts any request: the secret is the address itself. */
 const none: Preset = {
-  prove: () => 'good',
+  verify: () => 'good',
   idOf: (headers) => shortId(header(headers, 'webhook-id') || header(headers, 'idempotency-key')),
-  facts: noFacts,
+  headerValues: noHeaderValues,
 }
 
 export const presets: Readonly<Record<HookPreset, Preset>> = { standard, github, stripe, telegram, none }

@@ -7,7 +7,7 @@ import { builtInPrices } from '#server/base/prices.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
 import { makeLog } from '#server/base/log.ts'
 import { both, closeAll, outgoing, serve } from '#test/support/local-server.ts'
-import { mapFilled, plain } from '#server/engine/text/masked-value.ts'
+import { mapRendered, withoutSecrets } from '#server/engine/text/masked-value.ts'
 import { callApi } from './call-api.ts'
 import type { Resolve } from './connect.ts'
 import { fillUrl } from './url.ts'
@@ -73,11 +73,11 @@ async function call(config: JsonRecord, input: Json = {}, answer: Answer = {}) {
     tools,
     key: 'run/call#1',
     signal: new AbortController().signal,
-    text: async (template, own) => mapFilled(own ?? plain(null), (values) => fillIn(template, values)),
-    fill: async (value, own) => mapFilled(own ?? plain(null), (values) => fillAll(value, values)),
-    derived: (pieces) => void derived.push(...pieces),
-    asked: (value) => void told.push(value),
-    holdsSecret: () => false,
+    text: async (template, own) => mapRendered(own ?? withoutSecrets(null), (values) => fillIn(template, values)),
+    fill: async (value, own) => mapRendered(own ?? withoutSecrets(null), (values) => fillAll(value, values)),
+    registerDerived: (pieces) => void derived.push(...pieces),
+    onRequest: (value) => void told.push(value),
+    containsSecret: () => false,
   })
   return { done, seen, derived, told: JSON.stringify(told) }
 }
@@ -179,7 +179,7 @@ test('forms and text are sent with their content type; connection headers are dr
 
 const url = async (template: string, input: JsonRecord, query: [string, string][] = []) => {
   try {
-    return (await fillUrl(template, plain(query), async (text) => plain(fillIn(text, input)))).wire
+    return (await fillUrl(template, withoutSecrets(query), async (text) => withoutSecrets(fillIn(text, input)))).wire
   } catch (error) {
     return error instanceof Error ? error.name : 'no error'
   }

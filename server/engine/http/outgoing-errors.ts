@@ -14,10 +14,10 @@ function codeOf(error: unknown): string {
 }
 
 /** `words`: rest of the sentence after the host. */
-type Said = [code: string, words: string, retryable: boolean]
+type ErrorMapping = [code: string, words: string, retryable: boolean]
 
 /** By error code of Node and undici; the first match is used. */
-const known: readonly [RegExp, Said][] = [
+const known: readonly [RegExp, ErrorMapping][] = [
   [/^UND_ERR_CONNECT_TIMEOUT$/, ['timeout', 'did not accept the connection in time', true]],
   [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, ['timeout', 'did not respond in time', true]],
   [/^ETIMEDOUT$/, ['timeout', 'did not accept the connection in time', true]],
@@ -45,7 +45,7 @@ export function outgoingErrorOf(error: unknown, host: string): OutgoingError {
   const code = codeOf(error)
   const [, [name, words, retryable]] = known.find(([pattern]) => pattern.test(code)) ?? [
     /./,
-    ['unreachable', 'closed the connection before it responded', true] satisfies Said,
+    ['unreachable', 'closed the connection before it responded', true] satisfies ErrorMapping,
   ]
   return new HostError(name, host, `${words}.`, retryable)
 }

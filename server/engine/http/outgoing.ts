@@ -5,7 +5,7 @@ import { OutgoingError, type HttpRequest, type Outgoing } from '#server/engine/e
 import type { Log } from '#server/base/log.ts'
 import { readBytes, readValue } from './body.ts'
 import { bareHost, makeConnect, refusal, type ConnectOptions } from './connect.ts'
-import { initialRequest, redirectedRequest, type ChainedRequest, type AnswerHead } from './redirect.ts'
+import { initialRequest, redirectedRequest, type ChainedRequest, type ResponseHead } from './redirect.ts'
 import { makeAllowed } from '#server/base/networks.ts'
 import { outgoingErrorOf } from './outgoing-errors.ts'
 
@@ -23,12 +23,12 @@ const defaultMaxBytes = 4 * 1024 * 1024
 /** Maximum total size of response headers. */
 const maxHeaderBytes = 64 * 1024
 /** Timeout in ms between two chunks of a body. */
-const bodyMs = 30_000
+const bodyTimeoutMs = 30_000
 const maxRedirects = 3
 /** Timeout in ms of `fetch`, and for the response headers of any request. */
-const fetchMs = 600_000
+const fetchTimeoutMs = 600_000
 /** Maximum connections per origin, so that a slow origin cannot use up sockets. */
-const connectionsEach = 64
+const connectionsPerOrigin = 64
 
 const oneLine = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join(', ') : (value ?? '')
@@ -37,18 +37,18 @@ const oneLine = (value: string | string[] | undefined): string =>
 const emptyStatuses: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** Combines a timeout with the caller's signal; `done` releases both. */
-function within(ms: number, gone: AbortSignal) {
+function withTimeout(ms: number, callerSignal: AbortSignal) {
   const controller = new AbortController()
   const end = () => controller.abort(new OutgoingError('cancelled', 'The request was cancelled.', false))
   const timer = setTimeout(
     () => controller.abort(new OutgoingError('timeout', `No complete response arrived within ${ms} ms.`, true)),
     ms,
   )
-  if (gone.aborted) end()
-  gone.addEventListener('abort', end, { once: true })
+  if (callerSignal.aborted) end()
+  callerSignal.addEventListener('abort', end, { once: true })
   const done = () => {
     clearTimeout(timer)
-    gone.removeEventListener('abort', end)
+    callerSignal.removeEventListener('abort', end)
   }
   return { signal: controller.signal, done }
 }
@@ -65,18 +65,18 @@ const hostNamer =
 /** Follows redirects to the final response, within one time limit. */
 async function follow(
   first: ChainedRequest,
-  limit: { timeoutMs: number; gone: AbortSignal; shownHost?: string | undefined },
-  once: (hop: ChainedRequest, signal: AbortSignal) => Promise<AnswerHead>,
-): Promise<AnswerHead> {
-  const { signal, done } = within(limit.timeoutMs, limit.gone)
+  limit: { timeoutMs: number; callerSignal: AbortSignal; shownHost?: string | undefined },
+  sendOnce: (request: ChainedRequest, signal: AbortSignal) => Promise<ResponseHead>,
+): Promise<ResponseHead> {
+  const { signal, done } = withTimeout(limit.timeoutMs, limit.callerSignal)
   const nameOf = hostNamer(first, limit.shownHost)
   try {
-    let hop = first
+    let request = first
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const raw = await once(hop, signal)
-      const next = redirectedRequest(hop, raw, nameOf)
-      if (!next) return raw
-      hop = next
+      const head = await sendOnce(request, signal)
+      const next = redirectedRequest(request, head, nameOf)
+      if (!next) return head
+      request = next
     }
     throw new OutgoingError(
       'too_many_redirects',
@@ -93,65 +93,84 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
   const allowed = makeAllowed(allow)
   const agent = new Agent({
     connect: makeConnect({ ...connecting, allowed }),
-    connections: connectionsEach,
+    connections: connectionsPerOrigin,
     maxHeaderSize: maxHeaderBytes,
     maxResponseSize: defaultMaxBytes,
     allowH2: false,
   })
 
-  async function once(
+  async function sendOnce(
     { method, url, headers, body }: ChainedRequest,
     signal: AbortSignal,
     maxBytes: number,
     shown: string | null = null,
-  ): Promise<AnswerHead> {
+  ): Promise<ResponseHead> {
     const host = bareHost(url.hostname)
-    const named = shown ?? host
+    const hostName = shown ?? host
     if (url.origin !== connecting.trusted?.origin && isIP(host) !== 0 && !allowed(host))
-      throw refusal(host).withHost(named)
+      throw refusal(host).withHost(hostName)
     const started = performance.now()
     let answer: Dispatcher.ResponseData | null = null
     try {
-      const options = { dispatcher: agent, method, headers, body, signal, headersTimeout: fetchMs, bodyTimeout: bodyMs }
+      const options = {
+        dispatcher: agent,
+        method,
+        headers,
+        body,
+        signal,
+        headersTimeout: fetchTimeoutMs,
+        bodyTimeout: bodyTimeoutMs,
+      }
       answer = await send(url, options)
       const status = answer.statusCode
       const entries = Object.entries(answer.headers).map(
         ([name, value]) => [name.toLowerCase(), oneLine(value)] as const,
       )
-      const got = Object.fromEntries(entries)
-      const isEmpty = method === 'HEAD' || emptyStatuses.has(status) || got['content-length'] === '0'
-      const coding = isEmpty ? '' : (got['content-encoding'] ?? '')
-      const bytes = await readBytes(answer.body, coding, maxBytes, named)
+      const responseHeaders = Object.fromEntries(entries)
+      const isEmpty = method === 'HEAD' || emptyStatuses.has(status) || responseHeaders['content-length'] === '0'
+      const coding = isEmpty ? '' : (responseHeaders['content-encoding'] ?? '')
+      const bytes = await readBytes(answer.body, coding, maxBytes, hostName)
       log.debug('outgoing', { host: shown ?? url.host, method, status, ms: Math.round(performance.now() - started) })
-      return { status, headers: got, bytes }
+      return { status, headers: responseHeaders, bytes }
     } catch (error) {
       // After an early end, errors of the body have no other listener and would end the process.
       answer?.body.on('error', () => {}).destroy()
-      throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : outgoingErrorOf(error, named)
+      throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : outgoingErrorOf(error, hostName)
     }
   }
 
   return {
-    async request({ method, url, headers = {}, body, hasSecretBody, timeoutMs, signal: gone, ...own }: HttpRequest) {
+    async request({
+      method,
+      url,
+      headers = {},
+      body,
+      hasSecretBody,
+      timeoutMs,
+      signal: callerSignal,
+      ...own
+    }: HttpRequest) {
       const { maxBytes = defaultMaxBytes, shownHost } = own
-      const most = Math.min(maxBytes, defaultMaxBytes)
+      const byteLimit = Math.min(maxBytes, defaultMaxBytes)
       const first = initialRequest(method, url, Object.entries(headers), body ?? null, hasSecretBody)
       const nameOf = hostNamer(first, shownHost)
-      const raw = await follow(first, { timeoutMs, gone, shownHost }, (hop, signal) =>
-        once(hop, signal, most, shownHost === undefined ? null : nameOf(hop.url)),
+      const head = await follow(first, { timeoutMs, callerSignal, shownHost }, (request, signal) =>
+        sendOnce(request, signal, byteLimit, shownHost === undefined ? null : nameOf(request.url)),
       )
-      const { value, problem } = readValue(raw.bytes, raw.headers['content-type'] ?? '')
-      return { status: raw.status, headers: raw.headers, body: value, problem, bytes: raw.bytes.length }
+      const { value, problem } = readValue(head.bytes, head.headers['content-type'] ?? '')
+      return { status: head.status, headers: head.headers, body: value, problem, bytes: head.bytes.length }
     },
     async fetch(input, init) {
-      const asked = new Request(input, init)
-      const body = asked.body === null ? null : await asked.text()
-      const first = initialRequest(asked.method, asked.url, asked.headers, body)
-      const limit = { timeoutMs: fetchMs, gone: asked.signal }
-      const { status, headers, bytes } = await follow(first, limit, (hop, signal) => once(hop, signal, defaultMaxBytes))
+      const fetchRequest = new Request(input, init)
+      const body = fetchRequest.body === null ? null : await fetchRequest.text()
+      const first = initialRequest(fetchRequest.method, fetchRequest.url, fetchRequest.headers, body)
+      const limit = { timeoutMs: fetchTimeoutMs, callerSignal: fetchRequest.signal }
+      const { status, headers, bytes } = await follow(first, limit, (request, signal) =>
+        sendOnce(request, signal, defaultMaxBytes),
+      )
       // The bytes are already decoded.
-      const { 'content-encoding': _coding, 'content-length': _length, ...kept } = headers
-      return new Response(emptyStatuses.has(status) ? null : new Uint8Array(bytes), { status, headers: kept })
+      const { 'content-encoding': _coding, 'content-length': _length, ...decodedHeaders } = headers
+      return new Response(emptyStatuses.has(status) ? null : new Uint8Array(bytes), { status, headers: decodedHeaders })
     },
     close: () => agent.destroy(),
   }

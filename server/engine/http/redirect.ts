@@ -17,7 +17,7 @@ function methodOf(text: string): Method {
 }
 
 /** Headers without credentials, which may be sent to another origin. */
-const plainHeaders: ReadonlySet<string> = new Set([
+const crossOriginHeaders: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
   'accept-language',
@@ -25,7 +25,7 @@ const plainHeaders: ReadonlySet<string> = new Set([
   'idempotency-key',
   'user-agent',
 ])
-const ofBody: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-language'])
+const bodyHeaders: ReadonlySet<string> = new Set(['content-type', 'content-encoding', 'content-language'])
 
 export interface ChainedRequest {
   method: Method
@@ -35,7 +35,7 @@ export interface ChainedRequest {
   hasSecretBody: boolean
 }
 
-export interface AnswerHead {
+export interface ResponseHead {
   status: number
   headers: Record<string, string>
   bytes: Buffer
@@ -60,31 +60,31 @@ function urlOf(text: string, base?: URL): URL {
 
 /** The request that follows a redirect; null if the response is not a redirect. `nameOf`: display name of a host. */
 export function redirectedRequest(
-  hop: ChainedRequest,
-  { status, headers }: AnswerHead,
+  request: ChainedRequest,
+  { status, headers }: ResponseHead,
   nameOf: (url: URL) => string,
 ): ChainedRequest | null {
   const location = headers['location']
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
-  const url = urlOf(location, hop.url)
+  const url = urlOf(location, request.url)
   // Same as browsers.
-  const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST')
-  const isElsewhere = url.origin !== hop.url.origin
-  if (isElsewhere && hop.hasSecretBody && !becomesGet)
+  const becomesGet = (status === 303 && request.method !== 'HEAD') || (status < 303 && request.method === 'POST')
+  const isCrossOrigin = url.origin !== request.url.origin
+  if (isCrossOrigin && request.hasSecretBody && !becomesGet)
     throw new OutgoingError(
       'redirected_elsewhere',
-      `${nameOf(hop.url)} redirects to ${nameOf(url)}, so the request was not forwarded: its body contains a secret.`,
+      `${nameOf(request.url)} redirects to ${nameOf(url)}, so the request was not forwarded: its body contains a secret.`,
       false,
     )
-  const kept = Object.entries(hop.headers).filter(
-    ([name]) => (!isElsewhere || plainHeaders.has(name)) && (!becomesGet || !ofBody.has(name)),
+  const keptEntries = Object.entries(request.headers).filter(
+    ([name]) => (!isCrossOrigin || crossOriginHeaders.has(name)) && (!becomesGet || !bodyHeaders.has(name)),
   )
   return {
     url,
-    method: becomesGet ? 'GET' : hop.method,
-    body: becomesGet ? null : hop.body,
-    hasSecretBody: hop.hasSecretBody,
-    headers: Object.fromEntries(kept),
+    method: becomesGet ? 'GET' : request.method,
+    body: becomesGet ? null : request.body,
+    hasSecretBody: request.hasSecretBody,
+    headers: Object.fromEntries(keptEntries),
   }
 }
 

@@ -2,34 +2,37 @@
  * Renders the URL of an API call. Values for `{{ … }}` after the host are encoded, so that they cannot change the
  * structure of the URL.
  */
-import { plain, type Filled } from '#server/engine/text/masked-value.ts'
+import { withoutSecrets, type RenderedValue } from '#server/engine/text/masked-value.ts'
 
 /** An error in a URL; its message contains no secrets. */
 export class UrlError extends Error {
   override name = 'UrlError'
 }
 
-const place = /\{\{[^{}]*\}\}/g
+const placeholder = /\{\{[^{}]*\}\}/g
 /** Scheme and host, with the character that ends the host. */
 const wholeOrigin = /^https?:\/\/[^/?#\\]*[/?#\\]/i
 const dots = /^(\.|%2e){1,2}$/i
 
 /** Alternating parts of a template: text, `{{ … }}`, text, … */
-function partsOf(template: string): { text: string; isPlace: boolean }[] {
-  const parts: { text: string; isPlace: boolean }[] = []
+function partsOf(template: string): { text: string; isPlaceholder: boolean }[] {
+  const parts: { text: string; isPlaceholder: boolean }[] = []
   let end = 0
-  for (const match of template.matchAll(place)) {
-    parts.push({ text: template.slice(end, match.index), isPlace: false }, { text: match[0], isPlace: true })
+  for (const match of template.matchAll(placeholder)) {
+    parts.push(
+      { text: template.slice(end, match.index), isPlaceholder: false },
+      { text: match[0], isPlaceholder: true },
+    )
     end = match.index + match[0].length
   }
-  return [...parts, { text: template.slice(end), isPlace: false }]
+  return [...parts, { text: template.slice(end), isPlaceholder: false }]
 }
 
 /**
  * Encodes a value for its position: unchanged at the start of the URL, validated as a name or port within the host,
  * percent-encoded elsewhere.
  */
-function placed(value: string, before: string): string {
+function encodeAt(value: string, before: string): string {
   if (before === '') return value
   if (wholeOrigin.test(before)) return encodeURIComponent(value)
   if (/^https?:\/\//i.test(before) && !/^[\p{L}\d.-]*(:\d+)?$/u.test(value))
@@ -58,17 +61,17 @@ const withQuery = (address: string, query: readonly [string, string][]): string 
  */
 export async function fillUrl(
   template: string,
-  query: Filled<readonly [string, string][]>,
-  fill: (template: string) => Promise<Filled<string>>,
-): Promise<Filled<string>> {
+  query: RenderedValue<readonly [string, string][]>,
+  fill: (template: string) => Promise<RenderedValue<string>>,
+): Promise<RenderedValue<string>> {
   const problem = urlProblem(template)
   if (problem !== null) throw new UrlError(problem)
   let filled = ''
   let record = ''
-  for (const { text, isPlace } of partsOf(template.trim())) {
-    const value = isPlace ? await fill(text) : plain(text)
+  for (const { text, isPlaceholder } of partsOf(template.trim())) {
+    const value = isPlaceholder ? await fill(text) : withoutSecrets(text)
     record += value.record
-    filled += isPlace ? placed(value.wire, filled) : value.wire
+    filled += isPlaceholder ? encodeAt(value.wire, filled) : value.wire
   }
   const path = filled.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/)[0] ?? ''
   if (template.includes('{{') && path.split(/[/\\]/).some((part) => dots.test(part)))

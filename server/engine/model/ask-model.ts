@@ -6,7 +6,7 @@ import type { ModelMessage, ToolSet } from 'ai'
 import { z } from 'zod'
 import type { Json } from '#lib/json/json.ts'
 import { OutgoingError, type ModelEndpoint } from '#server/engine/engine-tools.ts'
-import type { ReadyTool } from '#server/engine/node.ts'
+import type { DecryptedTool } from '#server/engine/node.ts'
 import type { TokenUse } from '#server/base/prices.ts'
 
 /**
@@ -27,14 +27,14 @@ export class ModelError extends Error {
 export interface ModelReply {
   text: string
   /** Truncated by the token limit. */
-  isCut: boolean
+  isTruncated: boolean
   calls: { id: string; name: string; input: Json }[]
   /** Null if the endpoint does not report it. */
-  use: TokenUse | null
+  usage: TokenUse | null
 }
 
 /** A tool call with its result. */
-export interface Called {
+export interface ToolCallResult {
   id: string
   name: string
   input: Json
@@ -44,19 +44,22 @@ export interface Called {
 /** A response of the model, with the results of its tool calls. */
 export interface Turn {
   text: string
-  called: Called[]
+  toolResults: ToolCallResult[]
 }
 
 export interface Model {
   /** Throws ModelError. */
-  ask(turns: readonly Turn[], limits: { maxTokens: number; mayCall: boolean; signal: AbortSignal }): Promise<ModelReply>
+  complete(
+    turns: readonly Turn[],
+    limits: { maxTokens: number; allowsTools: boolean; signal: AbortSignal },
+  ): Promise<ModelReply>
 }
 
-interface Wanted {
+interface ModelOptions {
   name: string
   system: string
   prompt: string
-  tools: ReadonlyMap<string, ReadyTool>
+  tools: ReadonlyMap<string, DecryptedTool>
   temperature: number | null
   /** Timeout of one call in ms. */
   timeoutMs: number
@@ -70,7 +73,7 @@ const Status = z.object({ name: z.string(), statusCode: z.number().optional(), c
 /**
  * Converts a network error. The message includes no text of a response, since endpoints may repeat parts of the key.
  */
-function troubleOnTheWay({ code, message, retryable }: OutgoingError): ModelError {
+function networkError({ code, message, retryable }: OutgoingError): ModelError {
   if (code === 'timeout') return new ModelError('model_timeout', `The model did not respond in time: ${message}`, true)
   if (code === 'cancelled') return new ModelError('cancelled', message, false)
   if (code === 'too_large' || code === 'bad_answer')
@@ -78,7 +81,7 @@ function troubleOnTheWay({ code, message, retryable }: OutgoingError): ModelErro
   return new ModelError('model_unreachable', `The model endpoint could not be reached: ${message}`, retryable)
 }
 
-function troubleOfStatus(status: number): ModelError {
+function statusError(status: number): ModelError {
   const what = `The model endpoint returned status ${status}`
   if ([408, 409, 429].includes(status) || status >= 500) return new ModelError('model_busy', `${what}.`, true)
   if (status === 401 || status === 403) return new ModelError('model_refused', `${what}. Check MODEL_API_KEY.`, false)
@@ -86,11 +89,11 @@ function troubleOfStatus(status: number): ModelError {
   return new ModelError('model_nonsense', `${what}, but the response is not a completion.`, false)
 }
 
-function troubleOf(error: unknown): ModelError {
-  if (error instanceof OutgoingError) return troubleOnTheWay(error)
+function modelErrorOf(error: unknown): ModelError {
+  if (error instanceof OutgoingError) return networkError(error)
   const { data } = Status.safeParse(error)
-  if (data?.cause instanceof OutgoingError) return troubleOnTheWay(data.cause)
-  return troubleOfStatus(data?.statusCode ?? 200)
+  if (data?.cause instanceof OutgoingError) return networkError(data.cause)
+  return statusError(data?.statusCode ?? 200)
 }
 
 const countOf = (value: number | undefined): number | null =>
@@ -103,7 +106,7 @@ interface Usage {
   outputTokenDetails?: { reasoningTokens?: number | undefined }
 }
 
-function useOf(usage: Usage): TokenUse | null {
+function tokenUseOf(usage: Usage): TokenUse | null {
   const [input, output] = [countOf(usage.inputTokens), countOf(usage.outputTokens)]
   if (input === null || output === null || input + output === 0) return null
   const cached = Math.min(countOf(usage.inputTokenDetails?.cacheReadTokens) ?? 0, input)
@@ -114,17 +117,22 @@ function useOf(usage: Usage): TokenUse | null {
 const Arguments = z.json().catch(null)
 
 function messagesOf(prompt: string, turns: readonly Turn[]): ModelMessage[] {
-  const said = turns.flatMap(({ text, called }): ModelMessage[] => [
+  const said = turns.flatMap(({ text, toolResults }): ModelMessage[] => [
     {
       role: 'assistant',
       content: [
         ...(text === '' ? [] : [{ type: 'text' as const, text }]),
-        ...called.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input })),
+        ...toolResults.map(({ id, name, input }) => ({
+          type: 'tool-call' as const,
+          toolCallId: id,
+          toolName: name,
+          input,
+        })),
       ],
     },
     {
       role: 'tool',
-      content: called.map(({ id, name, result }) => ({
+      content: toolResults.map(({ id, name, result }) => ({
         type: 'tool-result' as const,
         toolCallId: id,
         toolName: name,
@@ -136,7 +144,7 @@ function messagesOf(prompt: string, turns: readonly Turn[]): ModelMessage[] {
 }
 
 /** Creates a model with its instructions and tools. */
-export async function makeModel(endpoint: ModelEndpoint, wanted: Wanted): Promise<Model> {
+export async function makeModel(endpoint: ModelEndpoint, options: ModelOptions): Promise<Model> {
   const [{ generateText, jsonSchema, tool }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
     import('@ai-sdk/openai-compatible'),
@@ -146,40 +154,47 @@ export async function makeModel(endpoint: ModelEndpoint, wanted: Wanted): Promis
   const { baseUrl: baseURL, apiKey, fetch } = endpoint
   const provider = createOpenAICompatible({ name: 'model', baseURL, fetch, ...(apiKey === null ? {} : { apiKey }) })
   const tools: ToolSet = Object.fromEntries(
-    [...wanted.tools].map(([name, { description, inputSchema }]) => [
+    [...options.tools].map(([name, { description, inputSchema }]) => [
       name,
       tool({ description, inputSchema: jsonSchema({ type: 'object', ...inputSchema }) }),
     ]),
   )
-  const { name, system, prompt, temperature } = wanted
+  const { name, system, prompt, temperature } = options
   return {
-    async ask(turns, { maxTokens, mayCall, signal }) {
-      const late = AbortSignal.timeout(wanted.timeoutMs)
+    async complete(turns, { maxTokens, allowsTools, signal }) {
+      const timeout = AbortSignal.timeout(options.timeoutMs)
       try {
         const result = await generateText({
           model: provider(name),
           messages: messagesOf(prompt, turns),
           maxOutputTokens: maxTokens,
           maxRetries: 0,
-          abortSignal: AbortSignal.any([signal, late]),
+          abortSignal: AbortSignal.any([signal, timeout]),
           experimental_telemetry: { isEnabled: false },
           ...(system === '' ? {} : { system }),
           ...(temperature === null ? {} : { temperature }),
-          ...(wanted.tools.size === 0 ? {} : { tools, toolChoice: mayCall ? ('auto' as const) : ('none' as const) }),
+          ...(options.tools.size === 0
+            ? {}
+            : { tools, toolChoice: allowsTools ? ('auto' as const) : ('none' as const) }),
         })
         const calls = result.toolCalls.map((call) => ({
           id: call.toolCallId,
           name: call.toolName,
           input: Arguments.parse(call.input),
         }))
-        return { text: result.text, isCut: result.finishReason === 'length', calls, use: useOf(result.usage) }
+        return {
+          text: result.text,
+          isTruncated: result.finishReason === 'length',
+          calls,
+          usage: tokenUseOf(result.usage),
+        }
       } catch (error) {
-        if (late.aborted && !signal.aborted)
-          throw new ModelError('model_timeout', `The model did not respond within ${wanted.timeoutMs} ms.`, true)
+        if (timeout.aborted && !signal.aborted)
+          throw new ModelError('model_timeout', `The model did not respond within ${options.timeoutMs} ms.`, true)
         // The model called a tool although it was not allowed to. The SDK then returns nothing, not even token usage.
         if (error instanceof Error && error.name === 'AI_ToolChoiceViolationError')
-          return { text: '', isCut: false, calls: [{ id: '', name: '', input: null }], use: null }
-        throw troubleOf(error)
+          return { text: '', isTruncated: false, calls: [{ id: '', name: '', input: null }], usage: null }
+        throw modelErrorOf(error)
       }
     },
   }

@@ -3,13 +3,13 @@ import { afterEach, expect, test } from 'vitest'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
 import { executeTool, type ToolContext } from '#server/engine/step/execute-tool.ts'
-import type { ReadyTool } from '#server/engine/node.ts'
+import type { DecryptedTool } from '#server/engine/node.ts'
 import { builtInPrices } from '#server/base/prices.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
 import { makeLog } from '#server/base/log.ts'
 import { closeAll, outgoing, serve } from '#test/support/local-server.ts'
 import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
-import { plain } from '#server/engine/text/masked-value.ts'
+import { withoutSecrets } from '#server/engine/text/masked-value.ts'
 import { makeModelEndpoint } from '#server/engine/make-engine-tools.ts'
 
 const log = makeLog('silent', false)
@@ -20,7 +20,7 @@ afterEach(async () => {
   await closeAll()
 })
 
-const readyTool = (key: string, category: string, config: JsonRecord): ReadyTool => ({
+const readyTool = (key: string, category: string, config: JsonRecord): DecryptedTool => ({
   id: `tool_${key}`,
   key,
   name: key,
@@ -34,7 +34,7 @@ interface Given {
   script: readonly ModelAnswer[]
   config?: JsonRecord
   input?: Json
-  tools?: ReadyTool[]
+  tools?: DecryptedTool[]
   budget?: bigint
   signal?: AbortSignal
 }
@@ -58,14 +58,14 @@ async function run({ script, config = {}, input = 'Hello', tools = [], budget = 
     key: 'run/agent#1',
     signal: signal ?? new AbortController().signal,
     budget,
-    seen: {},
-    text: async (template) => plain(template),
-    fill: async (value) => plain(value),
+    expressionValues: {},
+    text: async (template) => withoutSecrets(template),
+    fill: async (value) => withoutSecrets(value),
     mask: (value) => value,
-    derived: () => {},
-    asked: (value) => void told.push(value),
-    holdsSecret: () => false,
-    spends: async (costs) => void noted.push(costs.map(({ kind }) => kind)),
+    registerDerived: () => {},
+    onRequest: (value) => void told.push(value),
+    containsSecret: () => false,
+    reportCosts: async (costs) => void noted.push(costs.map(({ kind }) => kind)),
     tool: async (key) => tools.find((tool) => tool.key === key) ?? null,
   }
   const own = { model: 'small', instructions: 'Be short.', tools: tools.map((tool) => tool.key), ...config }

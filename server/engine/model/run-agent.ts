@@ -5,10 +5,10 @@ import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '
 import { parseJson } from '#lib/json/safe-json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
 import type { CallOutcome } from '#server/engine/http/call-api.ts'
-import type { CostLine, ReadyTool, Spends } from '#server/engine/node.ts'
+import type { CostLine, DecryptedTool, ReportCosts } from '#server/engine/node.ts'
 import { modelPrice, tokenCost, type TokenUse } from '#server/base/prices.ts'
-import { joinFilled, plain, type Filled } from '#server/engine/text/masked-value.ts'
-import { makeModel, ModelError, type Called, type Model, type ModelReply, type Turn } from './ask-model.ts'
+import { mergeRendered, withoutSecrets, type RenderedValue } from '#server/engine/text/masked-value.ts'
+import { makeModel, ModelError, type ToolCallResult, type Model, type ModelReply, type Turn } from './ask-model.ts'
 
 /**
  * model, temperature, max_tokens, max_steps, timeout_ms; `general` and `tools`: instructions and tool keys of the agent
@@ -21,15 +21,15 @@ export interface AgentContext {
   key: string
   signal: AbortSignal
   budget: bigint
-  text(template: string, input?: Filled): Promise<Filled<string>>
+  text(template: string, input?: RenderedValue): Promise<RenderedValue<string>>
   /** Masks secrets in a result. */
   mask(value: Json): Json
-  tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
-  asked(input: Json): void
+  tool(key: string, isOfTool?: boolean): Promise<DecryptedTool | null>
+  onRequest(input: Json): void
   /** Absent if cost is not recorded. */
-  spends?: Spends
-  /** `spends` receives the cost of this call alone. */
-  call(tool: ReadyTool, input: Json, key: string, spends: Spends): Promise<CallOutcome>
+  reportCosts?: ReportCosts
+  /** `reportCosts` receives the cost of this call alone. */
+  call(tool: DecryptedTool, input: Json, key: string, reportCosts: ReportCosts): Promise<CallOutcome>
 }
 
 /** Default and maximum number of model calls of an agent. */
@@ -61,7 +61,7 @@ const failed = (code: string, message: string, costs: CostLine[], retryable = fa
 })
 
 /** Unique function name for a tool, in characters that endpoints accept. */
-function nameOf(key: string, taken: ReadonlyMap<string, unknown>): string {
+function functionName(key: string, taken: ReadonlyMap<string, unknown>): string {
   const base = key.replaceAll(/[^\w-]/g, '_').slice(0, 60) || 'tool'
   let name = base
   for (let count = 2; taken.has(name); count += 1) name = `${base}_${count}`
@@ -69,8 +69,8 @@ function nameOf(key: string, taken: ReadonlyMap<string, unknown>): string {
 }
 
 /** Tools by function name, or an error message. */
-async function readyTools(config: AgentConfig, context: AgentContext): Promise<Map<string, ReadyTool> | string> {
-  const tools = new Map<string, ReadyTool>()
+async function readTools(config: AgentConfig, context: AgentContext): Promise<Map<string, DecryptedTool> | string> {
+  const tools = new Map<string, DecryptedTool>()
   const own = new Set(listOf(config['own_tools']).map(textOf))
   const keys = [...new Set([...listOf(config['tools']).map(textOf), ...own])]
   if (keys.length > maxTools) return `The agent has ${keys.length} tools. The limit is ${maxTools}.`
@@ -79,7 +79,7 @@ async function readyTools(config: AgentConfig, context: AgentContext): Promise<M
     if (!tool) return `The tool “${key}” of the agent is missing or disabled.`
     if (!['api', 'code', 'transform', 'condition'].includes(tool.category))
       return `The tool “${tool.name}” (${tool.category}) cannot be used by an agent.`
-    tools.set(nameOf(key, tools), tool)
+    tools.set(functionName(key, tools), tool)
   }
   return tools
 }
@@ -87,7 +87,7 @@ async function readyTools(config: AgentConfig, context: AgentContext): Promise<M
 const promptOf = (input: Json): string => (typeof input === 'string' ? input : JSON.stringify(input))
 
 /** Usage and cost of one agent run. */
-class Account {
+class AgentUsage {
   readonly use: TokenUse = { input: 0, output: 0, cached: 0, reasoning: 0 }
   readonly #others = new Map<string, CostLine>()
   readonly #context: AgentContext
@@ -107,7 +107,7 @@ class Account {
   }
 
   /** Adds the cost of a tool call; costs are merged into one line per kind. */
-  pay(costs: readonly CostLine[]): void {
+  addCosts(costs: readonly CostLine[]): void {
     for (const line of costs) {
       const before = this.#others.get(line.kind)
       const quantity = line.quantity + (before?.quantity ?? 0)
@@ -120,17 +120,17 @@ class Account {
   }
 
   /** Cost including a pending model call with this many input tokens. */
-  costsWith(asking: number): CostLine[] {
+  costsWith(pendingInputTokens: number): CostLine[] {
     const { output } = this.use
-    const input = this.use.input + asking
+    const input = this.use.input + pendingInputTokens
     const micros = tokenCost(this.#context.tools.prices, this.#model, { ...this.use, input })
     const own = { kind: 'agent', label: this.#model, quantity: input + output, unit: 'token', micros }
     return [...(input + output > 0 ? [own] : []), ...this.#others.values()]
   }
 
   /** Reports the cost so far, including that of a pending tool call. */
-  async note(underWay: readonly CostLine[] = []): Promise<void> {
-    await this.#context.spends?.([...this.costs, ...underWay])
+  async report(pendingCosts: readonly CostLine[] = []): Promise<void> {
+    await this.#context.reportCosts?.([...this.costs, ...pendingCosts])
   }
 
   /** Number of output tokens that the remaining budget allows for a call with this many input tokens. */
@@ -139,10 +139,11 @@ class Account {
     const price = modelPrice(this.#context.tools.prices, this.#model)
     const left = (this.#context.budget - spent) * 1_000_000n - BigInt(inputTokens) * price.input
     if (left < 0n) return 0
-    const dearest = price.reasoning !== undefined && price.reasoning > price.output ? price.reasoning : price.output
-    return dearest === 0n
+    const highestPrice =
+      price.reasoning !== undefined && price.reasoning > price.output ? price.reasoning : price.output
+    return highestPrice === 0n
       ? maxOutputTokens
-      : Number(left / dearest < BigInt(maxOutputTokens) ? left / dearest : maxOutputTokens)
+      : Number(left / highestPrice < BigInt(maxOutputTokens) ? left / highestPrice : maxOutputTokens)
   }
 }
 
@@ -154,92 +155,97 @@ function fieldsOf(text: string): JsonRecord {
 }
 
 /** Runs the requested tool calls and returns their results, or errors for invalid ones. */
-async function answerCalls(
-  said: ModelReply,
-  tools: ReadonlyMap<string, ReadyTool>,
+async function runToolCalls(
+  reply: ModelReply,
+  tools: ReadonlyMap<string, DecryptedTool>,
   context: AgentContext,
-  account: Account,
-): Promise<Called[]> {
-  const results: Called[] = []
-  for (const { id, name, input } of said.calls) {
+  agentUsage: AgentUsage,
+): Promise<ToolCallResult[]> {
+  const results: ToolCallResult[] = []
+  for (const { id, name, input } of reply.calls) {
     const tool = tools.get(name)
-    account.calls += 1
-    const give = (value: Json) => {
+    agentUsage.calls += 1
+    const addResult = (value: Json) => {
       const text = JSON.stringify(value)
       const cut = text.length > maxResultLength ? { cut: text.slice(0, maxResultLength) } : value
       results.push({ id, name, input, result: cut })
     }
-    if (!tool) give({ error: `No tool has the key “${name}”.`, tools: [...tools.keys()] })
-    else if (!isRecord(input)) give({ error: 'The arguments are not a JSON object.' })
+    if (!tool) addResult({ error: `No tool has the key “${name}”.`, tools: [...tools.keys()] })
+    else if (!isRecord(input)) addResult({ error: 'The arguments are not a JSON object.' })
     else {
-      const key = createHash('sha256').update(`${context.key}/${account.calls}`).digest('hex')
-      const done = await context.call(tool, input, key, (costs) => account.note(costs))
-      account.pay(done.costs)
+      const key = createHash('sha256').update(`${context.key}/${agentUsage.calls}`).digest('hex')
+      const done = await context.call(tool, input, key, (costs) => agentUsage.report(costs))
+      agentUsage.addCosts(done.costs)
       // Recorded after each tool call, since calls may take minutes and the process may be killed in between.
-      await account.note()
+      await agentUsage.report()
       // Masks the tool's secrets, which the server may repeat in its response.
-      give(context.mask(done.ok ? done.output : { error: done.message, code: done.code }))
+      addResult(context.mask(done.ok ? done.output : { error: done.message, code: done.code }))
     }
   }
   return results
 }
 
-const limitOf = (value: Json | undefined, usual: number, most: number) =>
-  Math.min(Math.max(Math.trunc(numberOf(value) ?? usual), 1), most)
+const limitOf = (value: Json | undefined, defaultLimit: number, maxLimit: number) =>
+  Math.min(Math.max(Math.trunc(numberOf(value) ?? defaultLimit), 1), maxLimit)
 
-interface Conversation {
+interface AgentSession {
   model: Model
   label: string
-  tools: ReadonlyMap<string, ReadyTool>
+  tools: ReadonlyMap<string, DecryptedTool>
   prompt: string
   steps: number
   tokens: number
 }
 
 /** Alternates model and tool calls until the model gives a final response or a limit is reached. */
-async function converse(talk: Conversation, context: AgentContext, account: Account): Promise<CallOutcome> {
+async function runTurns(session: AgentSession, context: AgentContext, agentUsage: AgentUsage): Promise<CallOutcome> {
   const turns: Turn[] = []
-  let expected = Math.ceil(talk.prompt.length / charsPerToken)
-  for (let step = 1; step <= talk.steps; step += 1) {
-    const affordable = account.affordable(expected)
-    const maxTokens = Math.min(talk.tokens - account.use.output, affordable)
+  let expected = Math.ceil(session.prompt.length / charsPerToken)
+  for (let step = 1; step <= session.steps; step += 1) {
+    const affordable = agentUsage.affordable(expected)
+    const maxTokens = Math.min(session.tokens - agentUsage.use.output, affordable)
     if (affordable < minOutputTokens)
-      return failed('budget', 'The next model call could exceed the remaining credit. Add credit.', account.costs)
-    if (maxTokens < 1) return failed('token_limit', `The model has used all ${talk.tokens} tokens.`, account.costs)
-    await context.spends?.(account.costsWith(expected))
+      return failed('budget', 'The next model call could exceed the remaining credit. Add credit.', agentUsage.costs)
+    if (maxTokens < 1)
+      return failed('token_limit', `The model has used all ${session.tokens} tokens.`, agentUsage.costs)
+    await context.reportCosts?.(agentUsage.costsWith(expected))
     // In the last step the model must not call tools.
-    const said = await talk.model.ask(turns, { maxTokens, mayCall: step < talk.steps, signal: context.signal })
-    const guessed = { input: expected, output: Math.ceil(said.text.length / charsPerToken), cached: 0, reasoning: 0 }
-    account.add(said.use ?? guessed)
-    expected = (said.use?.input ?? expected) + (said.use?.output ?? guessed.output)
-    if (said.calls.length === 0) return answerOf(said, step, account, talk)
-    if (said.calls.length > maxToolCalls) {
-      const message = `The model requested ${said.calls.length} tool calls in one response. The limit is ${maxToolCalls}.`
-      return failed('step_limit', message, account.costs)
+    const reply = await session.model.complete(turns, {
+      maxTokens,
+      allowsTools: step < session.steps,
+      signal: context.signal,
+    })
+    const estimated = { input: expected, output: Math.ceil(reply.text.length / charsPerToken), cached: 0, reasoning: 0 }
+    agentUsage.add(reply.usage ?? estimated)
+    expected = (reply.usage?.input ?? expected) + (reply.usage?.output ?? estimated.output)
+    if (reply.calls.length === 0) return finalOutcome(reply, step, agentUsage, session)
+    if (reply.calls.length > maxToolCalls) {
+      const message = `The model requested ${reply.calls.length} tool calls in one response. The limit is ${maxToolCalls}.`
+      return failed('step_limit', message, agentUsage.costs)
     }
-    if (step === talk.steps) break
-    await account.note()
-    const called = await answerCalls(said, talk.tools, context, account)
-    turns.push({ text: said.text, called })
-    expected += Math.ceil(JSON.stringify(called).length / charsPerToken)
+    if (step === session.steps) break
+    await agentUsage.report()
+    const toolResults = await runToolCalls(reply, session.tools, context, agentUsage)
+    turns.push({ text: reply.text, toolResults })
+    expected += Math.ceil(JSON.stringify(toolResults).length / charsPerToken)
   }
-  return failed('step_limit', `The model called tools ${talk.steps} times without a result.`, account.costs)
+  return failed('step_limit', `The model called tools ${session.steps} times without a result.`, agentUsage.costs)
 }
 
-function answerOf(said: ModelReply, steps: number, account: Account, { tokens }: Conversation): CallOutcome {
-  const { costs, use } = account
-  if (said.isCut)
+function finalOutcome(reply: ModelReply, steps: number, agentUsage: AgentUsage, { tokens }: AgentSession): CallOutcome {
+  const { costs, use } = agentUsage
+  if (reply.isTruncated)
     return failed('token_limit', `The response was cut off at the limit of ${tokens} tokens. Raise max_tokens.`, costs)
-  if (said.text.trim() === '') return failed('no_answer', 'The model returned an empty response.', costs)
-  const fields = fieldsOf(said.text)
+  if (reply.text.trim() === '') return failed('no_answer', 'The model returned an empty response.', costs)
+  const fields = fieldsOf(reply.text)
   const usage = {
     input_tokens: use.input,
     output_tokens: use.output,
     cached_tokens: use.cached,
     reasoning_tokens: use.reasoning,
   }
-  const text = typeof fields['text'] === 'string' ? fields['text'] : said.text
-  return { ok: true, output: { ...fields, text, steps, tool_calls: account.calls, usage }, costs }
+  const text = typeof fields['text'] === 'string' ? fields['text'] : reply.text
+  return { ok: true, output: { ...fields, text, steps, tool_calls: agentUsage.calls, usage }, costs }
 }
 
 /**
@@ -256,17 +262,17 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
     )
   const label = requestedModel(textOf(config['model']), endpoint.name)
   if (label === '') return failed('no_model', 'No model is selected for the agent, and MODEL_NAME is not set.', [])
-  const tools = await readyTools(config, context)
+  const tools = await readTools(config, context)
   if (typeof tools === 'string') return failed('missing_tool', tools, [])
   const instructions = await context.text(textOf(config['instructions']))
-  const general = await context.text(textOf(config['general']), plain(input))
-  const both = joinFilled(general, instructions, (...texts) => [...new Set(texts)].filter(Boolean).join('\n\n'))
+  const general = await context.text(textOf(config['general']), withoutSecrets(input))
+  const both = mergeRendered(general, instructions, (...texts) => [...new Set(texts)].filter(Boolean).join('\n\n'))
   const system = both.wire
   const prompt = promptOf(input)
   if (prompt.length + system.length > maxInputLength)
     return failed('too_large', `The input for the model has more than ${maxInputLength} characters.`, [])
-  context.asked({ model: label, instructions: both.record, input, tools: [...tools.keys()] })
-  const account = new Account(context, label)
+  context.onRequest({ model: label, instructions: both.record, input, tools: [...tools.keys()] })
+  const agentUsage = new AgentUsage(context, label)
   try {
     const model = await makeModel(endpoint, {
       name: label,
@@ -276,7 +282,7 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
       temperature: numberOf(config['temperature']),
       timeoutMs: limitOf(config['timeout_ms'], defaultTimeoutMs, maxTimeoutMs),
     })
-    const talk = {
+    const session = {
       model,
       label,
       tools,
@@ -284,9 +290,9 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
       steps: limitOf(config['max_steps'], defaultModelCalls, maxModelCalls),
       tokens: limitOf(config['max_tokens'], defaultOutputTokens, maxOutputTokens),
     }
-    return await converse(talk, context, account)
+    return await runTurns(session, context, agentUsage)
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    return failed(error.code, error.message, account.costs, error.retryable)
+    return failed(error.code, error.message, agentUsage.costs, error.retryable)
   }
 }

@@ -2,7 +2,7 @@
 import { listOf, textOf } from '#lib/json/json.ts'
 import { executeAgent } from '#server/engine/step/execute-tool.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
-import { configOf, seenBy } from './source.ts'
+import { effectiveConfig, expressionValuesOf } from './source.ts'
 
 /** Long, because a step has several model calls, and each may take minutes. */
 const timeoutMs = 900_000
@@ -13,7 +13,7 @@ export const agent: NodeRunner = {
   check: (node) =>
     node.tool === null && textOf(node.config['instructions']).trim() === '' ? ['The agent has no instructions.'] : [],
   async run(context) {
-    const found = await configOf(context)
+    const found = await effectiveConfig(context)
     if ('error' in found) return found.error
     const { config, tool } = found
     // Instructions of the tool apply to all its uses; those of the node follow them.
@@ -30,11 +30,11 @@ export const agent: NodeRunner = {
       text: (template, input) => context.text(template, input),
       fill: (value, input) => context.fill(value, input),
       tool: (key, isOfTool) => context.tool(key, isOfTool),
-      asked: (input) => context.asked(input),
-      holdsSecret: (content) => context.holdsSecret(content),
+      onRequest: (input) => context.onRequest(input),
+      containsSecret: (content) => context.containsSecret(content),
       mask: (value) => context.mask(value),
-      derived: (pieces) => context.derived(pieces),
-      seen: seenBy(context),
+      registerDerived: (pieces) => context.registerDerived(pieces),
+      expressionValues: expressionValuesOf(context),
     })
     return done.ok
       ? { is: 'done', handles: ['out'], output: done.output, costs: done.costs }

@@ -3,8 +3,8 @@ import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { callApi, type CallOutcome } from '#server/engine/http/call-api.ts'
 import { urlProblem } from '#server/engine/http/url.ts'
 import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
-import { joinFilled, mapFilled } from '#server/engine/text/masked-value.ts'
-import { configOf } from './source.ts'
+import { mergeRendered, mapRendered } from '#server/engine/text/masked-value.ts'
+import { effectiveConfig } from './source.ts'
 
 /** Longest timeout of a call, plus overhead. */
 const timeoutMs = 610_000
@@ -17,7 +17,7 @@ const outcomeOf = (done: CallOutcome): StepOutcome =>
  * Config fields taken from the tool. Query, headers and body are merged with those of the node; a node cannot override
  * URL and authentication.
  */
-const ofTool: ReadonlySet<string> = new Set(['query', 'headers', 'body', 'url', 'auth'])
+const toolFields: ReadonlySet<string> = new Set(['query', 'headers', 'body', 'url', 'auth'])
 
 /**
  * Calls a tool. In its config, `{{ input.x }}` refers to the node's query and body, then to the run's input:
@@ -25,15 +25,15 @@ const ofTool: ReadonlySet<string> = new Set(['query', 'headers', 'body', 'url', 
  */
 async function callTool(context: StepContext, config: JsonRecord, tool: JsonRecord): Promise<CallOutcome> {
   const { node, values } = context
-  const filled = async (key: string) => context.fill(node.config[key] ?? null)
-  const query = mapFilled(await filled('query'), recordOf)
-  const headers = await filled('headers')
-  const body = await filled('body')
-  const input = joinFilled(query, body, (own, said) => ({ ...recordOf(values.input), ...own, ...recordOf(said) }))
-  const given = { query, headers, ...(body.wire === null ? {} : { body }) }
-  const rest = Object.entries(config).filter(([key]) => !ofTool.has(key))
-  const own = Object.entries(tool).filter(([key]) => ofTool.has(key))
-  return callApi(Object.fromEntries([...rest, ...own]), input, context, given)
+  const render = async (key: string) => context.fill(node.config[key] ?? null)
+  const query = mapRendered(await render('query'), recordOf)
+  const headers = await render('headers')
+  const body = await render('body')
+  const input = mergeRendered(query, body, (own, said) => ({ ...recordOf(values.input), ...own, ...recordOf(said) }))
+  const overrides = { query, headers, ...(body.wire === null ? {} : { body }) }
+  const rest = Object.entries(config).filter(([key]) => !toolFields.has(key))
+  const toolConfig = Object.entries(tool).filter(([key]) => toolFields.has(key))
+  return callApi(Object.fromEntries([...rest, ...toolConfig]), input, context, overrides)
 }
 
 export const api: NodeRunner = {
@@ -50,7 +50,7 @@ export const api: NodeRunner = {
     return problem === null ? [] : [problem]
   },
   async run(context) {
-    const found = await configOf(context)
+    const found = await effectiveConfig(context)
     if ('error' in found) return found.error
     const { config, tool } = found
     return outcomeOf(await (tool ? callTool(context, config, tool) : callApi(config, undefined, context)))

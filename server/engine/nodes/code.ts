@@ -2,7 +2,7 @@
 import { type JsonRecord, numberOf, textOf } from '#lib/json/json.ts'
 import type { CostLine, NodeRunner } from '#server/engine/node.ts'
 import type { Prices } from '#server/base/prices.ts'
-import { configOf, failedBy, missingIn, seenBy } from './source.ts'
+import { effectiveConfig, failureOf, configProblems, expressionValuesOf } from './source.ts'
 
 const defaultTimeoutMs = 5000
 const maxTimeoutMs = 60_000
@@ -23,20 +23,20 @@ export function codeCost(prices: Prices, ms: number): CostLine[] {
 export const code: NodeRunner = {
   type: 'code',
   timeoutMs: maxTimeoutMs + 5000,
-  check: missingIn,
+  check: configProblems,
   async run(context) {
-    const found = await configOf(context)
+    const found = await effectiveConfig(context)
     if ('error' in found) return found.error
     const { tools, signal } = context
     const done = await tools.sandbox.evaluate({
       language: 'javascript',
       source: textOf(found.config['source']),
-      values: { ...seenBy(context), input: context.input },
+      values: { ...expressionValuesOf(context), input: context.input },
       timeoutMs: codeTimeout(found.config),
       signal,
     })
     const costs = codeCost(tools.prices, done.ms)
     if (done.ok) return { is: 'done', handles: ['out'], output: done.value, costs }
-    return { ...failedBy(done, 'The code failed'), costs }
+    return { ...failureOf(done, 'The code failed'), costs }
   },
 }

@@ -1,24 +1,31 @@
 /** condition: CEL expressions in order; the first true one selects the output; if none is true, "else". */
 import type { NodeRunner } from '#server/engine/node.ts'
-import { configOf, expressionMs, failedBy, missingIn, seenBy, sourceCasesOf } from './source.ts'
+import {
+  effectiveConfig,
+  expressionMs,
+  failureOf,
+  configProblems,
+  expressionValuesOf,
+  effectiveCases,
+} from './source.ts'
 
 export const condition: NodeRunner = {
   type: 'condition',
   timeoutMs: 10_000,
   isFree: true,
   isRepeatable: true,
-  check: missingIn,
+  check: configProblems,
   async run(context) {
-    const found = await configOf(context)
+    const found = await effectiveConfig(context)
     if ('error' in found) return found.error
-    const cases = sourceCasesOf(found.config)
+    const cases = effectiveCases(found.config)
     const done = await context.tools.sandbox.decide({
       expressions: cases.map((each) => each.expression),
-      values: seenBy(context),
+      values: expressionValuesOf(context),
       timeoutMs: expressionMs,
       signal: context.signal,
     })
-    if (!done.ok) return failedBy(done, `The case “${cases[done.index ?? 0]?.id ?? ''}” failed`)
+    if (!done.ok) return failureOf(done, `The case “${cases[done.index ?? 0]?.id ?? ''}” failed`)
     const handle = done.value === null ? 'else' : (cases[done.value]?.id ?? 'else')
     return { is: 'done', handles: [handle], output: context.input }
   },

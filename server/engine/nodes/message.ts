@@ -12,22 +12,22 @@ const timeoutMs = 60_000
 
 const failed = (code: string, message: string): StepOutcome => ({ is: 'failed', code, message, retryable: false })
 
-interface Target {
+interface MessageTarget {
   channelId: string
   conversationId: string | null
 }
 
 /** Target of a reply in a manual test or sample: the message is recorded but not sent. */
-const nobody = 'nobody'
+const noRecipient = 'nobody'
 
 /** The conversation of the run if the node names its channel or none; else a message outside of conversations. */
-async function targetOf(context: StepContext): Promise<Target | typeof nobody | StepOutcome> {
+async function targetOf(context: StepContext): Promise<MessageTarget | typeof noRecipient | StepOutcome> {
   const { origin, scope, flowId, values, tools } = context
   const key = textOf(context.node.config['channel']) || reply
   if (key === reply) {
     const { channelId, conversationId } = origin
     if (channelId === null || conversationId === null) {
-      if (values.run.is_test || tools.messenger.isRehearsal) return nobody
+      if (values.run.is_test || tools.messenger.isRehearsal) return noRecipient
       return failed('no_conversation', 'The run has no conversation to reply to. Choose a channel for the message.')
     }
     return { channelId, conversationId }
@@ -39,16 +39,16 @@ async function targetOf(context: StepContext): Promise<Target | typeof nobody | 
 
 async function send(context: StepContext): Promise<StepOutcome> {
   const target = await targetOf(context)
-  if (target !== nobody && 'is' in target) return target
+  if (target !== noRecipient && 'is' in target) return target
   const { wire, record } = await context.text(textOf(context.node.config['text']))
   const text = record.trim()
-  context.asked({ channel: textOf(context.node.config['channel']) || reply, text })
+  context.onRequest({ channel: textOf(context.node.config['channel']) || reply, text })
   // Messages are stored in the conversation, so they must not contain secrets; masked text would be useless to the
   // reader.
   if (wire !== record)
     return failed(secretInMessage, 'The text contains a secret, so nothing was sent. Remove the secret from the text.')
   if (text === '') return failed('empty_text', 'The text is empty, so nothing was sent.')
-  if (target === nobody) {
+  if (target === noRecipient) {
     const output: Json = { message_id: null, channel: reply, text, sent: false }
     return { is: 'done', handles: ['out'], output, costs: [] }
   }

@@ -3,7 +3,7 @@ import type { Node } from '#contract/flow.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import type { Evaluated, Language, Problem, Sandbox } from '#server/engine/engine-tools.ts'
 import type { StepContext, StepOutcome } from '#server/engine/node.ts'
-import { excerptOf, namesOf, textsIn } from '#server/engine/text/render.ts'
+import { excerptOf, scopeOf, templatesIn } from '#server/engine/text/render.ts'
 
 /** Maximum characters of a source, the same as for tools (contract/tool.ts). */
 const longest = 200_000
@@ -18,7 +18,7 @@ const languages: Record<string, { language: Language; field: string }> = {
 }
 
 /** Node types whose configs contain templates. */
-const withTexts: ReadonlySet<string> = new Set(['api', 'agent', 'message', 'subflow', 'wait'])
+const typesWithTemplates: ReadonlySet<string> = new Set(['api', 'agent', 'message', 'subflow', 'wait'])
 
 /** A branch of a condition: `id` is the handle. */
 export interface Case {
@@ -32,7 +32,7 @@ const casesOf = (config: JsonRecord): Case[] =>
     .map((each) => ({ id: textOf(each['id']), expression: textOf(each['expression']) }))
 
 /** The effective config of a node, and the config of its tool; null without a tool. */
-export interface Configured {
+export interface EffectiveConfig {
   config: JsonRecord
   tool: JsonRecord | null
 }
@@ -41,7 +41,7 @@ export interface Configured {
  * The effective config: the tool's, overridden by the node's. Returns an error if the tool is missing, disabled or of
  * another type.
  */
-export async function configOf(context: StepContext): Promise<Configured | { error: StepOutcome }> {
+export async function effectiveConfig(context: StepContext): Promise<EffectiveConfig | { error: StepOutcome }> {
   const { node } = context
   if (node.tool === null) return { config: node.config, tool: null }
   const tool = await context.tool(node.tool)
@@ -56,7 +56,7 @@ export async function configOf(context: StepContext): Promise<Configured | { err
 }
 
 /** Cases of an effective config; if it has none, one case "yes" with its `expression`. */
-export function sourceCasesOf(config: JsonRecord): Case[] {
+export function effectiveCases(config: JsonRecord): Case[] {
   const cases = casesOf(config)
   const expression = textOf(config['expression'])
   return cases.length > 0 || expression === '' ? cases : [{ id: 'yes', expression }]
@@ -66,14 +66,14 @@ export function sourceCasesOf(config: JsonRecord): Case[] {
  * Values visible to a source: `input` is the trigger's output (in code: that of the previous node), `previous` the
  * output of the previous node, `trigger` that of the trigger, `nodes`, `vars`, `now`, `run`, `conversation`, `contact`.
  */
-export const seenBy = (context: StepContext): JsonRecord => ({
-  ...namesOf(context.values),
+export const expressionValuesOf = (context: StepContext): JsonRecord => ({
+  ...scopeOf(context.values),
   previous: context.input,
   trigger: context.values.input,
 })
 
 /** Converts a sandbox failure to a failed step. `what`: beginning of the message ("The code failed"). */
-export function failedBy(
+export function failureOf(
   done: Extract<Evaluated<Json>, { ok: false }>,
   what: string,
 ): Extract<StepOutcome, { is: 'failed' }> {
@@ -82,12 +82,13 @@ export function failedBy(
 }
 
 /** Missing or invalid fields of a node's config, as sentences; checkSources checks the syntax. */
-export function missingIn(node: Node): string[] {
+export function configProblems(node: Node): string[] {
   const kind = languages[node.type]
   if (!kind) return []
   const { language, field } = kind
-  const said = textOf(node.config['language'])
-  if (said !== '' && said !== language) return [`The language “${said}” is not supported. Use ${language}.`]
+  const declaredLanguage = textOf(node.config['language'])
+  if (declaredLanguage !== '' && declaredLanguage !== language)
+    return [`The language “${declaredLanguage}” is not supported. Use ${language}.`]
   const texts = node.type === 'condition' ? casesOf(node.config) : []
   const own = textOf(node.config[field])
   if (node.tool === null && own === '' && texts.length === 0) return [`The ${field} is missing.`]
@@ -100,11 +101,11 @@ export function missingIn(node: Node): string[] {
   return []
 }
 
-const placeOf = (line: number | undefined, column: number | undefined): string =>
+const positionText = (line: number | undefined, column: number | undefined): string =>
   line === undefined ? (column === undefined ? '' : ` (column ${column})`) : ` (line ${line}, column ${column ?? 1})`
 
 /** Number of concurrent checks. Limited, because the sandbox would refuse a thousand. */
-const checkedAtOnce = 50
+const maxConcurrentChecks = 50
 
 /** A config with the type of its node or the category of its tool. */
 interface Configurable {
@@ -121,8 +122,8 @@ interface Source {
 /** Sources of a config, including templates. */
 export function sourcesOf({ type, config }: Configurable): Source[] {
   const kind = languages[type]
-  if (!kind && !withTexts.has(type)) return []
-  if (!kind) return [...new Set(textsIn(config))].map((text) => ({ type, language: 'liquid', text }))
+  if (!kind && !typesWithTemplates.has(type)) return []
+  if (!kind) return [...new Set(templatesIn(config))].map((text) => ({ type, language: 'liquid', text }))
   const sources = [textOf(config[kind.field]), ...casesOf(config).map((each) => each.expression)]
   return sources.filter((text) => text.trim() !== '').map((text) => ({ type, language: kind.language, text }))
 }
@@ -140,7 +141,7 @@ export const checkSource = (
 
 /** "the text “{{ a | }”: it is not closed (line 1, column 1)" */
 export const sourceProblemWords = ({ language, text }: Source, { message, line, column }: Problem): string =>
-  `${language === 'liquid' ? `the text “${excerptOf(text)}”: ` : ''}${message}${placeOf(line, column)}`
+  `${language === 'liquid' ? `the text “${excerptOf(text)}”: ` : ''}${message}${positionText(line, column)}`
 
 async function checkOfNode(sandbox: Sandbox, node: Node, source: Source): Promise<SyntaxProblem[]> {
   const problem = await checkSource(sandbox, source)
@@ -154,8 +155,8 @@ export async function checkSources(sandbox: Sandbox, nodes: readonly Node[]): Pr
     .filter(({ disabled }) => !disabled)
     .flatMap((node) => sourcesOf(node).map((source) => ({ node, source })))
   const found: SyntaxProblem[] = []
-  for (let from = 0; from < sources.length; from += checkedAtOnce) {
-    const some = sources.slice(from, from + checkedAtOnce)
+  for (let from = 0; from < sources.length; from += maxConcurrentChecks) {
+    const some = sources.slice(from, from + maxConcurrentChecks)
     found.push(...(await Promise.all(some.map(({ node, source }) => checkOfNode(sandbox, node, source)))).flat())
   }
   return found

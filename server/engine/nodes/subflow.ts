@@ -29,7 +29,7 @@ export const subflow: NodeRunner = {
     const sent =
       given === undefined || given === null || given === '' ? input : context.mask((await context.fill(given)).record)
     const seconds = numberOf(node.config['timeout_s'])
-    context.asked({ flow, input: sent })
+    context.onRequest({ flow, input: sent })
     return {
       is: 'subflow',
       flow,

@@ -3,7 +3,7 @@ import { secretInWait } from '#flow/health/finding-codes.ts'
 import { numberOf, textOf } from '#lib/json/json.ts'
 import type { Node } from '#contract/flow.ts'
 import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
-import { plain, type Filled } from '#server/engine/text/masked-value.ts'
+import { withoutSecrets, type RenderedValue } from '#server/engine/text/masked-value.ts'
 
 /** One year: a longer wait is probably a mistake in the unit. */
 const maxWaitSeconds = 366 * 86_400
@@ -50,9 +50,9 @@ export const wait: NodeRunner = {
   check: problemsOf,
   async run(context) {
     const { node, values } = context
-    const filled = async (field: string): Promise<Filled> => {
+    const filled = async (field: string): Promise<RenderedValue> => {
       const value = node.config[field]
-      return typeof value === 'string' ? context.text(value) : plain(value ?? null)
+      return typeof value === 'string' ? context.text(value) : withoutSecrets(value ?? null)
     }
     const now = Date.parse(values.now)
     const event = eventOf(node)
@@ -62,7 +62,7 @@ export const wait: NodeRunner = {
       const timeout = numberOf(given.record)
       if (timeout !== null && !isWait(timeout))
         return badTime(`The timeout must be a number of seconds from 0 to ${maxWaitSeconds}.`)
-      context.asked({ event, timeout_s: timeout })
+      context.onRequest({ event, timeout_s: timeout })
       return { is: 'waiting', event, until: timeout === null ? null : new Date(now + timeout * 1000) }
     }
     if (node.config['until'] != null) {
@@ -71,7 +71,7 @@ export const wait: NodeRunner = {
       const until = Date.parse(textOf(given.record))
       if (!Number.isFinite(until)) return badTime('This is not a time. Use one like 2026-11-01T09:00:00Z.')
       if (until - now > maxWaitSeconds * 1000) return badTime('The time is more than a year away.')
-      context.asked({ until: new Date(until).toISOString() })
+      context.onRequest({ until: new Date(until).toISOString() })
       // Past times are replaced by now, since databases do not support all dates.
       return { is: 'waiting', event: null, until: new Date(Math.max(until, now)) }
     }
@@ -80,7 +80,7 @@ export const wait: NodeRunner = {
     const seconds = numberOf(given.record)
     if (seconds === null || !isWait(seconds))
       return badTime(`The seconds to wait must be a number from 0 to ${maxWaitSeconds}.`)
-    context.asked({ seconds })
+    context.onRequest({ seconds })
     if (seconds === 0) return { is: 'done', handles: ['out'], output: context.input }
     return { is: 'waiting', event: null, until: new Date(now + seconds * 1000) }
   },

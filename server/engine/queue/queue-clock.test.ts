@@ -2,7 +2,7 @@
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeLog } from '#server/base/log.ts'
-import { followClock } from './queue-clock.ts'
+import { watchClock } from './queue-clock.ts'
 
 const log = makeLog('silent', false)
 const hour = 3_600_000
@@ -28,7 +28,7 @@ function setClockBack(): void {
 }
 
 test('the dispatch loop restarts when the clock is set back, and ends when it is stopped', async () => {
-  const clock = followClock(log)
+  const clock = watchClock(log)
   const { listQueues, ended } = beginLoop()
   await vi.waitFor(() => expect(listQueues).toHaveBeenCalledTimes(1))
   setClockBack()

@@ -11,35 +11,35 @@
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
 import type { Log } from '#server/base/log.ts'
 
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 /** Smaller jumps are normal clock adjustments, and delay the queue by at most this time. */
 const jumpMs = 1_000
 
 /** To be started before DBOS is launched, and ended before it is shut down. */
-export function followClock(log: Log): { end(): void } {
+export function watchClock(log: Log): { end(): void } {
   const dispatchLoop = wfQueueRunner.dispatchLoop.bind(wfQueueRunner)
-  let isAgain = false
+  let mustRestart = false
   wfQueueRunner.dispatchLoop = async (...args) => {
     do {
-      isAgain = false
+      mustRestart = false
       await dispatchLoop(...args)
-    } while (isAgain)
+    } while (mustRestart)
   }
   // performance.now() is monotonic: clock adjustments do not affect it.
-  const lead = () => Date.now() - performance.now()
-  let last = lead()
+  const clockOffset = () => Date.now() - performance.now()
+  let last = clockOffset()
   const timer = setInterval(() => {
-    const back = last - lead()
-    last = lead()
-    if (back < jumpMs) return
-    log.warn('the clock was set back; the queue checks for work again', { seconds: Math.round(back / 1000) })
-    isAgain = true
+    const setBackMs = last - clockOffset()
+    last = clockOffset()
+    if (setBackMs < jumpMs) return
+    log.warn('the clock was set back; the queue checks for work again', { seconds: Math.round(setBackMs / 1000) })
+    mustRestart = true
     wfQueueRunner.stop()
-  }, lookEveryMs).unref()
+  }, checkEveryMs).unref()
   return {
     end() {
       clearInterval(timer)
-      isAgain = false
+      mustRestart = false
       wfQueueRunner.dispatchLoop = dispatchLoop
     },
   }

@@ -6,38 +6,38 @@ import type { Log } from '#server/base/log.ts'
  * Idle polling interval, and so the maximum delay of the first run after an idle period. Twenty empty polls per second
  * would take a seventh of a core.
  */
-const restingMs = 250
+const idlePollMs = 250
 /** Time without work after which polling slows down. */
-const restAfterMs = 20_000
+const idleAfterMs = 20_000
 
 export interface PollingPace {
-  used(): void
+  onWork(): void
   end(): void
 }
 
-export const steadyPace: PollingPace = { used: () => {}, end: () => {} }
+export const steadyPace: PollingPace = { onWork: () => {}, end: () => {} }
 
 /** `busyMs`: polling interval while there is work. */
-export function restfulPace(
+export function adaptivePace(
   queue: Pick<WorkflowQueue, 'setMinPollingIntervalMs'>,
   busyMs: number,
   log: Log,
 ): PollingPace {
-  let isResting = false
+  let isIdle = false
   const set = (ms: number) =>
     void queue
       .setMinPollingIntervalMs(ms)
       .catch((error: unknown) => log.warn('changing the polling interval of the queue failed', { error }))
-  const rest = () => {
-    isResting = true
-    set(restingMs)
+  const slowDown = () => {
+    isIdle = true
+    set(idlePollMs)
   }
-  const timer = setTimeout(rest, restAfterMs).unref()
+  const timer = setTimeout(slowDown, idleAfterMs).unref()
   return {
-    used() {
+    onWork() {
       timer.refresh()
-      if (!isResting) return
-      isResting = false
+      if (!isIdle) return
+      isIdle = false
       set(busyMs)
     },
     end: () => clearTimeout(timer),

@@ -8,8 +8,8 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
 import type { Log } from '#server/base/log.ts'
 import type { Database } from '#server/store/db/database.ts'
-import { followClock } from './queue-clock.ts'
-import { restfulPace, steadyPace } from './queue-pace.ts'
+import { watchClock } from './queue-clock.ts'
+import { adaptivePace, steadyPace } from './queue-pace.ts'
 
 /** Fixed, because with the default, a hash of the code, work from before an update would wait forever. */
 const applicationVersion = 'engine-1'
@@ -46,7 +46,7 @@ export interface Queue {
   /** Returns work owned by these processes to the queue. */
   release(executors: readonly string[]): Promise<void>
   /** Deletes ended workflows. */
-  forget(workflows: readonly string[]): Promise<void>
+  deleteWorkflows(workflows: readonly string[]): Promise<void>
   /** Stops taking work, and waits `ms` for work in progress. */
   close(ms: number): Promise<void>
 }
@@ -64,7 +64,7 @@ interface Parts {
   log: Log
   limits: QueueLimits
   /** False: this process accepts runs but does not execute them. */
-  works: boolean
+  executesRuns: boolean
   work: (job: Job) => Promise<void>
 }
 
@@ -72,7 +72,7 @@ interface Parts {
  * Serialises the migrations of processes that start on an empty database. Polls for the lock, because a blocking wait
  * would hold a snapshot that the migrations wait for.
  */
-async function underLock<T>(databaseUrl: string | null, work: () => Promise<T>): Promise<T> {
+async function withMigrationLock<T>(databaseUrl: string | null, work: () => Promise<T>): Promise<T> {
   if (databaseUrl === null) return work()
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -90,13 +90,13 @@ async function underLock<T>(databaseUrl: string | null, work: () => Promise<T>):
 
 const nameOf: Queue['nameOf'] = ({ run, segment }) => `${run}:${segment}`
 
-const words = (entry: unknown): string => (entry instanceof Error ? entry.message : String(entry))
+const messageOf = (entry: unknown): string => (entry instanceof Error ? entry.message : String(entry))
 
 async function release(executors: readonly string[]): Promise<void> {
   for (const executorId of executors) {
-    const left = await DBOS.listWorkflows({ executorId, status: 'PENDING' })
+    const pending = await DBOS.listWorkflows({ executorId, status: 'PENDING' })
     const ids = (isRun: boolean) =>
-      left.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
+      pending.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
     if (ids(true).length > 0) await DBOS.resumeWorkflows(ids(true), { queueName })
     // Workflows of schedules are not in the queue of runs.
     if (ids(false).length > 0) await DBOS.resumeWorkflows(ids(false))
@@ -104,7 +104,7 @@ async function release(executors: readonly string[]): Promise<void> {
 }
 
 /** Opens the queue, once per process: DBOS keeps its state in globals. */
-export async function openQueue({ database, databaseUrl, log, limits, works, work }: Parts): Promise<Queue> {
+export async function openQueue({ database, databaseUrl, log, limits, executesRuns, work }: Parts): Promise<Queue> {
   if (DBOS.isInitialized()) throw new Error('This process already has an engine.')
   const executor = randomUUID()
   const systemDatabaseUrl = databaseUrl ?? embeddedUrl
@@ -123,16 +123,16 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     maxConcurrentQueueDispatches: 1,
     schedulerPollingIntervalMs,
     ...(database.kind === 'pglite' ? { systemDatabasePollingConcurrency: 1 } : {}),
-    ...(works ? {} : { listenQueues: [] }),
+    ...(executesRuns ? {} : { listenQueues: [] }),
     logger: {
       debug: () => {},
       info: () => {},
-      warn: (entry) => log.warn('queue', { what: words(entry) }),
-      error: (entry) => log.warn('queue', { what: words(entry) }),
+      warn: (entry) => log.warn('queue', { what: messageOf(entry) }),
+      error: (entry) => log.warn('queue', { what: messageOf(entry) }),
     },
   })
-  const clock = followClock(log)
-  await underLock(databaseUrl, () => DBOS.launch())
+  const clock = watchClock(log)
+  await withMigrationLock(databaseUrl, () => DBOS.launch())
   const queue = await DBOS.registerQueue(queueName, {
     workerConcurrency: limits.perProcess,
     partitionConcurrency: limits.perAccount,
@@ -140,7 +140,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     onConflict: 'always_update',
   })
   // Not for Postgres: polling it is cheap for this process, and the interval of a queue applies to all processes.
-  const pace = database.kind === 'pglite' && works ? restfulPace(queue, pollMs.pglite, log) : steadyPace
+  const pace = database.kind === 'pglite' && executesRuns ? adaptivePace(queue, pollMs.pglite, log) : steadyPace
   const client = await DBOSClient.create({
     systemDatabaseUrl,
     systemDatabasePool: database.pool,
@@ -149,7 +149,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
   return {
     executor,
     enqueue: async (tx, { account, run, segment }, delaySeconds) => {
-      pace.used()
+      pace.onWork()
       await client.enqueueInTransaction(
         tx,
         {
@@ -167,7 +167,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     },
     nameOf,
     release,
-    forget: async (workflows) => {
+    deleteWorkflows: async (workflows) => {
       if (workflows.length > 0) await DBOS.deleteWorkflows([...workflows])
     },
     close: async (ms) => {
@@ -190,7 +190,7 @@ export async function makeQueueTables(pool: pg.Pool, log: Log): Promise<void> {
     databaseUrl: null,
     log,
     limits: { perProcess: 1, perAccount: 1 },
-    works: false,
+    executesRuns: false,
     work: async () => {},
   })
   await queue.close(0)

@@ -29,24 +29,24 @@ const after = (crashes: number, last = 'running') =>
 test('a step starts in isolation after two interruptions, and is the cause after three more', () => {
   expect([...after(sharedCrashes - 2).suspects]).toEqual([])
   expect([...after(sharedCrashes - 1).suspects]).toEqual(['a#1'])
-  expect(after(maxCrashes - 2).proven).toBe(null)
-  expect(after(maxCrashes - 1).proven).toBe('a')
+  expect(after(maxCrashes - 2).crashingNode).toBe(null)
+  expect(after(maxCrashes - 1).crashingNode).toBe('a')
 })
 
 test('an attempt that ended or was stopped regularly is not counted', () => {
   expect([...after(sharedCrashes - 1, 'failed').suspects]).toEqual([])
-  expect(after(maxCrashes - 1, 'failed').proven).toBe(null)
+  expect(after(maxCrashes - 1, 'failed').crashingNode).toBe(null)
 })
 
 test('only one run holds the lane, none in the first seconds, and only the holder releases it', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const lane = new SuspectLane()
   const [one, other] = [{}, {}]
-  expect(lane.take(one)).toBe(false)
+  expect(lane.acquire(one)).toBe(false)
   vi.advanceTimersByTime(5_000)
-  expect([lane.take(one), lane.take(other)]).toEqual([true, false])
-  lane.free(other)
-  expect(lane.take(other)).toBe(false)
-  lane.free(one)
-  expect(lane.take(other)).toBe(true)
+  expect([lane.acquire(one), lane.acquire(other)]).toEqual([true, false])
+  lane.release(other)
+  expect(lane.acquire(other)).toBe(false)
+  lane.release(one)
+  expect(lane.acquire(other)).toBe(true)
 })

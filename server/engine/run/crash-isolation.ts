@@ -10,47 +10,47 @@ import type { LoggedState } from './run-log.ts'
 /** Interruptions after which a step is started in isolation. Each kill interrupts all running steps. */
 export const sharedCrashes = 2
 /** Crashes in isolation that prove a step to be the cause: kills from outside rarely hit an isolated step. */
-const ownCrashes = 3
+const isolatedCrashes = 3
 /** Total number of interruptions after which a step counts as the cause. */
-export const maxCrashes = sharedCrashes + ownCrashes
+export const maxCrashes = sharedCrashes + isolatedCrashes
 
 /**
  * Minimum age of a process before it starts suspect steps, so that other steps get this time even if a suspect
  * repeatedly ends the process.
  */
-const youngMs = 3_000
+const isolationDelayMs = 3_000
 
 export interface SuspectSteps {
   /** Steps to start in isolation. */
   suspects: Set<string>
   /** Node whose step is proven to be the cause; null if there is none. */
-  proven: string | null
+  crashingNode: string | null
 }
 
 export function suspectStepsOf({ open, crashes }: Pick<LoggedState, 'open' | 'crashes'>): SuspectSteps {
   const suspects = new Set<string>()
-  let proven: string | null = null
+  let crashingNode: string | null = null
   for (const { step, last } of open) {
     const times = (crashes.get(step.key) ?? 0) + (last?.status === 'running' ? 1 : 0)
     if (times >= sharedCrashes) suspects.add(step.key)
-    if (times >= maxCrashes) proven ??= step.node
+    if (times >= maxCrashes) crashingNode ??= step.node
   }
-  return { suspects, proven }
+  return { suspects, crashingNode }
 }
 
 /** Lock that lets one run at a time start suspect steps; the holder must release it. */
 export class SuspectLane {
   #holder: object | null = null
-  readonly #since = performance.now()
+  readonly #createdAt = performance.now()
 
   /** Takes the lock; false if it is held, and in the first seconds of the process. */
-  take(holder: object): boolean {
-    if (this.#holder !== null || performance.now() - this.#since < youngMs) return false
+  acquire(holder: object): boolean {
+    if (this.#holder !== null || performance.now() - this.#createdAt < isolationDelayMs) return false
     this.#holder = holder
     return true
   }
 
-  free(holder: object): void {
+  release(holder: object): void {
     if (this.#holder === holder) this.#holder = null
   }
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Json } from '#lib/json/json.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
-import { findWaiter, layDown, lockRun, nextSegment } from '#server/store/engine/engine-wait.ts'
+import { findWaiter, storeEvent, lockRun, nextSegment } from '#server/store/engine/engine-wait.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 
 /** Maximum attempts: if another event reaches the step first, the next waiting step is tried. */
@@ -21,7 +21,7 @@ export async function deliverTo(
     if (!waiter) return null
     const isDown = await inTransaction(pool, async (client) => {
       const run = await lockRun(client, account, waiter.run)
-      if (!run || !(await layDown(client, account, waiter, payload))) return false
+      if (!run || !(await storeEvent(client, account, waiter, payload))) return false
       if (run.status !== 'waiting') return true
       const segment = await nextSegment(client, account, waiter.run, 'queued')
       await queue.enqueue(client, { account, run: waiter.run, segment })

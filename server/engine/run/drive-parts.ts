@@ -15,38 +15,38 @@ export interface DriveParts extends StepParts {
   queue: Pick<Queue, 'enqueue'>
   isStopping(): boolean
   /** Called after each commit. */
-  tell(run: DrivenRun, hasEnded: boolean): void
+  afterCommit(run: DrivenRun, hasEnded: boolean): void
 }
 
 /** Initial state of a drive. */
 export interface DriveStart {
   /** Id of the trigger. */
-  start: string
+  triggerId: string
   values: Omit<Values, 'nodes' | 'now'>
   limitMs: number
   /** Another process drove this segment before, without ending it. */
   isTakenOver: boolean
   /** Called when no suspect step is left. */
-  clear: () => void
+  releaseLane: () => void
 }
 
 /** Cost of an attempt, and the ledger bookings for it. */
-export interface Paid {
+export interface AttemptCost {
   bookings: Booking[]
   costs: readonly CostLine[]
 }
-export const nothing: Paid = { bookings: [], costs: [] }
+export const noCost: AttemptCost = { bookings: [], costs: [] }
 
 /** Additional data of a commit. */
-export interface Written {
-  paid?: Paid
+export interface WriteOptions {
+  attemptCost?: AttemptCost
   deadlineAt?: Date
   /** The write may be delayed: if it is lost, the step is repeated without harm. */
   canWait?: boolean
 }
 
 /** An attempt to start. */
-export interface Beginning {
+export interface PlannedAttempt {
   step: StepKey
   attempt: number
   pauseMs?: number
@@ -60,13 +60,13 @@ export const emptyCommit = (run: DrivenRun, at: Date): Commit => ({
   at,
   ended: [],
   bookings: [],
-  paid: null,
+  newTotals: null,
   started: [],
   deadlineAt: null,
   end: null,
 })
 
-export function driveStartOf({ nodes }: RunPlan, { step, attempt }: Beginning, seq: number, at: Date): StepStart {
+export function driveStartOf({ nodes }: RunPlan, { step, attempt }: PlannedAttempt, seq: number, at: Date): StepStart {
   const node = nodes.get(step.node)
   return {
     key: step.key,

@@ -2,7 +2,7 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { adjacencyOf, type Adjacency } from '#flow/graph/adjacency.ts'
 import { isStep, outputsOf } from '#flow/node-kind.ts'
-import { isAttachment } from '#flow/graph/ways.ts'
+import { isAttachment } from '#flow/graph/connectivity.ts'
 import { routeFrom, type Route } from './route.ts'
 
 export interface RunPlan {
@@ -33,11 +33,11 @@ export function passHandle(node: Node): string {
 
 export function runPlanOf({ nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] }): RunPlan {
   const steps = nodes.filter(isStep)
-  const taken = edges.filter((edge) => !isAttachment(edge))
-  const adjacency = adjacencyOf(steps, taken)
+  const flowEdges = edges.filter((edge) => !isAttachment(edge))
+  const adjacency = adjacencyOf(steps, flowEdges)
   const byId = new Map<string, Node>()
   for (const node of steps) if (!byId.has(node.id)) byId.set(node.id, node)
-  const handles = taken.map(({ source, source_handle: handle }) => handle || onlyHandle(byId.get(source)))
+  const handles = flowEdges.map(({ source, source_handle: handle }) => handle || onlyHandle(byId.get(source)))
   const routes = new Map<string, Route>()
   return {
     nodes: byId,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import type { Json } from '#lib/json/json.ts'
 import { runPlanOf, type RunPlan } from './flow-graph.ts'
-import { LoopLimit, GraphProgress, replayProgress, type StepKey } from './graph-progress.ts'
+import { LoopLimitError, GraphProgress, replayProgress, type StepKey } from './graph-progress.ts'
 
 const handleNames = ['out', 'error', 'case'] as const
 type Ends = readonly [from: number, to: number, handle: (typeof handleNames)[number]]
@@ -61,7 +61,7 @@ function drive(plan: RunPlan, seed: number, pick: (open: number) => number, most
       open.push(...progress.settle(step.key, handles, output))
     }
   } catch (error) {
-    if (!(error instanceof LoopLimit)) throw error
+    if (!(error instanceof LoopLimitError)) throw error
     return null
   }
   return { log, progress, open }
@@ -128,7 +128,7 @@ test('graphs with loops: any order gives the same steps, inputs and result; each
       if (one.log.some(({ visit }) => visit > 1)) looped += 1
       expect(byKey(other.log)).toEqual(byKey(one.log))
       expect(new Set(one.log.map(({ key }) => key)).size).toBe(one.log.length)
-      expect([other.progress.isDone, other.progress.last]).toEqual([true, one.progress.last])
+      expect([other.progress.isDone, other.progress.runOutput]).toEqual([true, one.progress.runOutput])
       expect({ ...other.progress.outputs }).toEqual({ ...one.progress.outputs })
       // Visits of a node are numbered without gaps.
       for (const { node: id, visit } of one.log)
@@ -160,7 +160,7 @@ test('replaying any part of a log, in any order, restores the open steps and the
         const open = replayProgress(again, shuffled)
         expect(keysOf(open)).toEqual(keysOf(ran.open))
         for (const { key } of open) expect(again.inputOf(key)).toEqual(ran.progress.inputOf(key))
-        expect(again.last).toEqual(ran.progress.last)
+        expect(again.runOutput).toEqual(ran.progress.runOutput)
       },
     ),
     runs,
@@ -251,7 +251,7 @@ test('structured programs with sequences, branches, parallel parts and nested lo
         open.push(...progress.settle(step.key, [handle], step.key))
       }
       expect(ran).toEqual(writer.expected)
-      expect(progress.last).toBe(`${end}#1`)
+      expect(progress.runOutput).toBe(`${end}#1`)
     }),
     runs,
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import type { Json } from '#lib/json/json.ts'
 import { passHandle, runPlanOf } from './flow-graph.ts'
-import { LoopLimit, GraphProgress, replayProgress } from './graph-progress.ts'
+import { LoopLimitError, GraphProgress, replayProgress } from './graph-progress.ts'
 
 /** "a -> b", "a.yes -> b": one edge per string. Nodes named "if…" are conditions, "start" is the trigger. */
 function flowOf(...ways: string[]) {
@@ -41,7 +41,7 @@ test('a branch that is not taken is skipped, and the node after both branches ru
   const { keys, inputs, progress } = run(plan, (key) => (key === 'if#1' ? ['yes'] : ['out']))
   expect(keys).toEqual(['start#1', 'if#1', 'a#1', 'end#1'])
   expect(inputs).toEqual({ 'start#1': null, 'if#1': 'start#1', 'a#1': 'if#1', 'end#1': 'a#1' })
-  expect([progress.isDone, progress.last]).toEqual([true, 'end#1'])
+  expect([progress.isDone, progress.runOutput]).toEqual([true, 'end#1'])
 })
 
 test('a fan-out runs all branches; a merge waits for all and gets an object by node', () => {
@@ -177,7 +177,7 @@ test('an endless loop fails at the visit limit', () => {
   progress.settle('start#1', ['out'], null)
   for (const key of ['a#1', 'b#1', 'a#2', 'b#2', 'a#3']) progress.settle(key, ['out'], null)
   const over = () => progress.settle('b#3', ['out'], null)
-  expect(over).toThrow(LoopLimit)
+  expect(over).toThrow(LoopLimitError)
   expect(over).toThrow('not open')
   expect(() => run(plan)).toThrow('more than 100 times')
 })
@@ -224,5 +224,5 @@ test('thousands of nested loops are refused quickly', () => {
   const chain = Array.from({ length: count - 1 }, (_, index) => `n${index} -> n${index + 1}`)
   const back = Array.from({ length: count }, (_, index) => `n${index}.error -> n${count - 1 - index}`)
   const plan = flowOf('start -> n0', ...chain, ...back)
-  expect(() => new GraphProgress(plan, 'start')).toThrow(LoopLimit)
+  expect(() => new GraphProgress(plan, 'start')).toThrow(LoopLimitError)
 })

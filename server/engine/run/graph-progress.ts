@@ -27,8 +27,8 @@ export interface StepKey {
 }
 
 /** A loop had too many rounds, or loops are nested too deeply. */
-export class LoopLimit extends Error {
-  override name = 'LoopLimit'
+export class LoopLimitError extends Error {
+  override name = 'LoopLimitError'
   readonly node: string
   constructor(node: string, message: string) {
     super(message)
@@ -38,7 +38,7 @@ export class LoopLimit extends Error {
 
 const dead = 1
 const live = 2
-type Settled = { handles: readonly string[]; output: Json }
+type StepResult = { handles: readonly string[]; output: Json }
 
 export class GraphProgress {
   /** Latest output by node id. */
@@ -57,22 +57,22 @@ export class GraphProgress {
   private readonly willLive: Uint8Array
   private readonly carried: Json[]
   /** By edge: number of loops that must end before it is decided. */
-  private readonly waits: Int32Array
+  private readonly pendingLoops: Int32Array
   /** By loop: members that have not ended in this round, and number of live back edges. */
   private readonly membersLeft: Int32Array
   private readonly liveBack: Int32Array
   private readonly loopOf = new Map<number, number>()
   private readonly open = new Map<string, { step: StepKey; index: number; input: Json }>()
-  private opened: StepKey[] = []
+  private newlyOpen: StepKey[] = []
   private skipped: number[] = []
   private end: { order: number; output: Json } = { order: -1, output: null }
 
-  /** Throws an Error if the plan has no such step, and LoopLimit if its loops are nested too deeply. */
+  /** Throws an Error if the plan has no such step, and LoopLimitError if its loops are nested too deeply. */
   constructor(plan: RunPlan, startNode: string, options: { maxVisits?: number } = {}) {
     const route = plan.route(startNode)
     if (route === null) throw new Error(`No step has the id "${startNode}".`)
     const tooNested = route.tooNested === null ? undefined : plan.steps[route.tooNested]
-    if (tooNested) throw new LoopLimit(tooNested.id, 'The flow has too many nested loops.')
+    if (tooNested) throw new LoopLimitError(tooNested.id, 'The flow has too many nested loops.')
     this.plan = plan
     this.route = route
     this.maxVisits = options.maxVisits ?? maxNodeVisits
@@ -81,8 +81,8 @@ export class GraphProgress {
     this.liveIn = new Int32Array(plan.steps.length)
     this.state = new Uint8Array(route.kind.length)
     this.willLive = new Uint8Array(route.kind.length)
-    this.carried = route.leaves.length === 0 ? [] : Array.from(route.leaves, () => null)
-    this.waits = route.leaves.slice()
+    this.carried = route.loopsExited.length === 0 ? [] : Array.from(route.loopsExited, () => null)
+    this.pendingLoops = route.loopsExited.slice()
     this.membersLeft = Int32Array.from(route.loops, ({ members }) => members)
     this.liveBack = new Int32Array(route.loops.length)
     for (const [index, { head }] of route.loops.entries()) this.loopOf.set(head, index)
@@ -90,24 +90,24 @@ export class GraphProgress {
 
   /** Opens the start node; to be called once. It must be settled with the input of the run as output. */
   start(): StepKey[] {
-    this.opened = []
+    this.newlyOpen = []
     this.openStep(this.route.start, null)
-    return this.opened
+    return this.newlyOpen
   }
 
   /**
    * Settles an open step with these output handles; handles without an edge lead nowhere. Returns the steps that became
-   * ready. Throws LoopLimit, after which this object is unusable.
+   * ready. Throws LoopLimitError, after which this object is unusable.
    */
   settle(key: string, handles: readonly string[], output: Json): StepKey[] {
-    const one = this.open.get(key)
-    if (!one) throw new Error(`The step "${key}" is not open.`)
+    const openStep = this.open.get(key)
+    if (!openStep) throw new Error(`The step "${key}" is not open.`)
     this.open.delete(key)
-    this.opened = []
-    this.outputs[one.step.node] = { output, visits: one.step.visit }
-    this.leave(one.index, { handles, output })
-    for (let next = this.skipped.pop(); next !== undefined; next = this.skipped.pop()) this.leave(next, null)
-    return this.opened
+    this.newlyOpen = []
+    this.outputs[openStep.step.node] = { output, visits: openStep.step.visit }
+    this.decideOutgoing(openStep.index, { handles, output })
+    for (let next = this.skipped.pop(); next !== undefined; next = this.skipped.pop()) this.decideOutgoing(next, null)
+    return this.newlyOpen
   }
 
   /**
@@ -131,7 +131,7 @@ export class GraphProgress {
   }
 
   /** Output of the run: that of its final step; if there are several, of the last in topological order. */
-  get last(): Json {
+  get runOutput(): Json {
     return this.end.output
   }
 
@@ -139,15 +139,15 @@ export class GraphProgress {
     const id = this.plan.steps[index]?.id ?? ''
     const visit = (this.visits[index] ?? 0) + 1
     if (visit > this.maxVisits)
-      throw new LoopLimit(id, `The run reached this step more than ${this.maxVisits} times. End its loop earlier.`)
+      throw new LoopLimitError(id, `The run reached this step more than ${this.maxVisits} times. End its loop earlier.`)
     this.visits[index] = visit
     const step = { key: `${id}#${visit}`, node: id, visit }
     this.open.set(step.key, { step, index, input })
-    this.opened.push(step)
+    this.newlyOpen.push(step)
   }
 
   /** Decides the outgoing edges of a settled or skipped node (null), and counts it as ended in this round. */
-  private leave(index: number, settled: Settled | null): void {
+  private decideOutgoing(index: number, settled: StepResult | null): void {
     const { outStart, outEdges } = this.plan.adjacency
     let isEnd = true
     for (let at = outStart[index] ?? 0; at < (outStart[index + 1] ?? 0); at += 1) {
@@ -157,14 +157,14 @@ export class GraphProgress {
         this.carried[edge] = settled.output
         isEnd = false
       }
-      if (this.waits[edge] === 0) this.tell(edge)
+      if (this.pendingLoops[edge] === 0) this.decideEdge(edge)
     }
     const order = this.route.order[index] ?? 0
     if (settled && isEnd && order >= this.end.order) this.end = { order, output: settled.output }
-    this.endWithin(this.route.inner[index] ?? -1)
+    this.countEnded(this.route.inner[index] ?? -1)
   }
 
-  private tell(edge: number): void {
+  private decideEdge(edge: number): void {
     const target = this.plan.adjacency.to[edge] ?? 0
     const isLive = this.willLive[edge] === 1
     this.state[edge] = isLive ? live : dead
@@ -173,48 +173,48 @@ export class GraphProgress {
       if (isLive) this.liveBack[loop] = (this.liveBack[loop] ?? 0) + 1
       return
     }
-    const left = (this.undecided[target] ?? 0) - 1
-    this.undecided[target] = left
+    const remaining = (this.undecided[target] ?? 0) - 1
+    this.undecided[target] = remaining
     if (isLive) this.liveIn[target] = (this.liveIn[target] ?? 0) + 1
-    if (left > 0) return
+    if (remaining > 0) return
     if ((this.liveIn[target] ?? 0) === 0) this.skipped.push(target)
     else this.openStep(target, this.inputAt(target, edgeKind.forward))
   }
 
   private inputAt(index: number, kind: number): Json {
     const { inStart, inEdges, from } = this.plan.adjacency
-    const given = new Map<string, Json>()
+    const inputs = new Map<string, Json>()
     for (let at = inStart[index] ?? 0; at < (inStart[index + 1] ?? 0); at += 1) {
       const edge = inEdges[at] ?? 0
       if (this.state[edge] !== live || this.route.kind[edge] !== kind) continue
-      given.set(this.plan.steps[from[edge] ?? 0]?.id ?? '', this.carried[edge] ?? null)
+      inputs.set(this.plan.steps[from[edge] ?? 0]?.id ?? '', this.carried[edge] ?? null)
     }
-    const [first] = given.values()
-    return given.size > 1 ? Object.fromEntries(given) : (first ?? null)
+    const [first] = inputs.values()
+    return inputs.size > 1 ? Object.fromEntries(inputs) : (first ?? null)
   }
 
   /**
    * Counts an ended member of a loop. The last member ends the round, and possibly the loop, which is in turn a member
    * of its parent loop.
    */
-  private endWithin(innermost: number): void {
+  private countEnded(innermost: number): void {
     for (let loop = innermost; loop !== -1; loop = this.route.loops[loop]?.parent ?? -1) {
-      const left = (this.membersLeft[loop] ?? 0) - 1
-      this.membersLeft[loop] = left
-      if (left > 0) return
+      const remaining = (this.membersLeft[loop] ?? 0) - 1
+      this.membersLeft[loop] = remaining
+      if (remaining > 0) return
       if ((this.liveBack[loop] ?? 0) > 0) {
-        this.nextRound(loop)
+        this.startRound(loop)
         return
       }
-      for (const edge of this.route.loops[loop]?.leaving ?? []) {
-        const waits = (this.waits[edge] ?? 0) - 1
-        this.waits[edge] = waits
-        if (waits === 0) this.tell(edge)
+      for (const edge of this.route.loops[loop]?.exitEdges ?? []) {
+        const pendingLoops = (this.pendingLoops[edge] ?? 0) - 1
+        this.pendingLoops[edge] = pendingLoops
+        if (pendingLoops === 0) this.decideEdge(edge)
       }
     }
   }
 
-  private nextRound(index: number): void {
+  private startRound(index: number): void {
     const { loops, byLoop, loopOrder } = this.route
     const loop = loops[index]
     if (!loop) return
@@ -223,13 +223,13 @@ export class GraphProgress {
       this.membersLeft[within] = loops[within]?.members ?? 0
       this.liveBack[within] = 0
     }
-    for (const node of byLoop.subarray(loop.begin, loop.end)) this.forget(node, index)
+    for (const node of byLoop.subarray(loop.begin, loop.end)) this.resetNode(node, index)
     this.openStep(loop.head, input)
   }
 
   /** Resets a node of a loop for the next round. */
-  private forget(node: number, loop: number): void {
-    const { loops, inner, kind, leaves } = this.route
+  private resetNode(node: number, loop: number): void {
+    const { loops, inner, kind, loopsExited } = this.route
     const { outStart, outEdges, inStart, inEdges, from, to } = this.plan.adjacency
     const isInside = (other: number) => isWithin(loops, inner[other] ?? -1, loop)
     let undecided = 0
@@ -243,7 +243,7 @@ export class GraphProgress {
     this.liveIn[node] = 0
     for (let at = outStart[node] ?? 0; at < (outStart[node + 1] ?? 0); at += 1) {
       const edge = outEdges[at] ?? 0
-      this.waits[edge] = leaves[edge] ?? 0
+      this.pendingLoops[edge] = loopsExited[edge] ?? 0
       // Edges that leave the loop keep their `willLive` until the loop ends.
       if (!isInside(to[edge] ?? 0)) continue
       this.state[edge] = 0

@@ -24,7 +24,7 @@ export interface Loop {
   first: number
   last: number
   /** Edges that lead out of the loop. */
-  leaving: number[]
+  exitEdges: number[]
 }
 
 export const edgeKind = { none: 0, forward: 1, back: 2 } as const
@@ -41,7 +41,7 @@ export interface Route {
   /** By node: innermost loop; -1 = none. */
   inner: Int32Array
   /** By edge: number of loops that the edge leaves. */
-  leaves: Int32Array
+  loopsExited: Int32Array
   loops: Loop[]
   byLoop: Int32Array
   loopOrder: Int32Array
@@ -53,7 +53,7 @@ export interface Route {
  * Maximum edge visits during loop detection. A flow of 10,000 nodes with some hundred loops needs a fraction of it;
  * thousands of nested loops, which no real flow has, would block the process for seconds.
  */
-const maxLooks = 5_000_000
+const maxEdgeVisits = 5_000_000
 
 /** Result of the depth-first search. `found`: visit number by node; `below`: last visit number below it; -1 = never. */
 interface Walk {
@@ -71,21 +71,21 @@ function walkFrom(start: number, { outStart, outEdges, to }: Adjacency): Walk {
   const below = new Int32Array(nodes).fill(-1)
   const kind = new Uint8Array(to.length)
   const cursor = outStart.slice(0, nodes)
-  const left: number[] = []
+  const postOrder: number[] = []
   const isHead = new Uint8Array(nodes)
   let count = 0
   const open = [start]
   found[start] = count
   count += 1
-  for (let here = open.at(-1); here !== undefined; here = open.at(-1)) {
-    const at = cursor[here] ?? 0
-    if (at >= (outStart[here + 1] ?? 0)) {
-      below[here] = count - 1
-      left.push(here)
+  for (let node = open.at(-1); node !== undefined; node = open.at(-1)) {
+    const at = cursor[node] ?? 0
+    if (at >= (outStart[node + 1] ?? 0)) {
+      below[node] = count - 1
+      postOrder.push(node)
       open.pop()
       continue
     }
-    cursor[here] = at + 1
+    cursor[node] = at + 1
     const edge = outEdges[at] ?? 0
     const next = to[edge] ?? 0
     const isWithin = found[next] !== -1 && below[next] === -1
@@ -97,20 +97,20 @@ function walkFrom(start: number, { outStart, outEdges, to }: Adjacency): Walk {
     open.push(next)
   }
   const order = new Int32Array(nodes).fill(-1)
-  for (const [index, node] of left.toReversed().entries()) order[node] = index
-  const heads = left.filter((node) => isHead[node] === 1).toSorted((a, b) => (found[a] ?? 0) - (found[b] ?? 0))
+  for (const [index, node] of postOrder.toReversed().entries()) order[node] = index
+  const heads = postOrder.filter((node) => isHead[node] === 1).toSorted((a, b) => (found[a] ?? 0) - (found[b] ?? 0))
   return { found, below, order, kind, heads }
 }
 
 /** Finds loops one by one, reusing its buffers. */
 class LoopFinder {
-  looks = 0
+  edgeVisits = 0
   private readonly adjacency: Adjacency
   private readonly handles: readonly string[]
   private readonly walk: Walk
   private readonly inBody: Int32Array
-  private readonly beside: Int32Array
-  private readonly besideEdge: Int32Array
+  private readonly inSideBranch: Int32Array
+  private readonly sideBranchEdge: Int32Array
 
   constructor(adjacency: Adjacency, handles: readonly string[], walk: Walk) {
     this.adjacency = adjacency
@@ -118,14 +118,14 @@ class LoopFinder {
     this.walk = walk
     const nodes = walk.found.length
     this.inBody = new Int32Array(nodes).fill(-1)
-    this.beside = new Int32Array(nodes).fill(-1)
-    this.besideEdge = new Int32Array(walk.kind.length).fill(-1)
+    this.inSideBranch = new Int32Array(nodes).fill(-1)
+    this.sideBranchEdge = new Int32Array(walk.kind.length).fill(-1)
   }
 
   /** All nodes of the loop of `head`, `head` first. */
   nodesOf(head: number): number[] {
     const body = this.bodyOf(head)
-    return [...body, ...this.besideOf(head, body)]
+    return [...body, ...this.sideBranchesOf(head, body)]
   }
 
   private isBelow(node: number, head: number): boolean {
@@ -139,7 +139,7 @@ class LoopFinder {
     const [start, edges] = way === 'in' ? [inStart, inEdges] : [outStart, outEdges]
     for (let at = start[node] ?? 0; at < (start[node + 1] ?? 0); at += 1) {
       const edge = edges[at] ?? 0
-      this.looks += 1
+      this.edgeVisits += 1
       if (this.walk.kind[edge] !== edgeKind.none) yield edge
     }
   }
@@ -160,12 +160,12 @@ class LoopFinder {
   }
 
   /** Candidates for side branches: nodes after outputs that also continue within the loop. */
-  private candidates(head: number, body: readonly number[]): number[] {
+  private sideCandidates(head: number, body: readonly number[]): number[] {
     const { to } = this.adjacency
     const list: number[] = []
     const add = (node: number) => {
-      if (this.inBody[node] === head || this.beside[node] === head || !this.isBelow(node, head)) return
-      this.beside[node] = head
+      if (this.inBody[node] === head || this.inSideBranch[node] === head || !this.isBelow(node, head)) return
+      this.inSideBranch[node] = head
       list.push(node)
     }
     for (const node of body) {
@@ -174,7 +174,7 @@ class LoopFinder {
         if (this.inBody[to[edge] ?? 0] === head) within.add(this.handles[edge])
       for (const edge of this.edgesOf(node, 'out')) {
         if (this.inBody[to[edge] ?? 0] === head || !within.has(this.handles[edge])) continue
-        this.besideEdge[edge] = head
+        this.sideBranchEdge[edge] = head
         add(to[edge] ?? 0)
       }
     }
@@ -186,46 +186,46 @@ class LoopFinder {
   /**
    * Side branches: the candidates, except those with incoming edges from elsewhere and all successors of these.
    */
-  private besideOf(head: number, body: readonly number[]): number[] {
+  private sideBranchesOf(head: number, body: readonly number[]): number[] {
     const { from, to } = this.adjacency
-    const list = this.candidates(head, body)
-    const isOwn = (edge: number) => this.besideEdge[edge] === head || this.beside[from[edge] ?? 0] === head
+    const list = this.sideCandidates(head, body)
+    const isOwn = (edge: number) => this.sideBranchEdge[edge] === head || this.inSideBranch[from[edge] ?? 0] === head
     const out: number[] = []
     const remove = (node: number) => {
-      if (this.beside[node] !== head) return
-      this.beside[node] = -1
+      if (this.inSideBranch[node] !== head) return
+      this.inSideBranch[node] = -1
       out.push(node)
     }
     for (const node of list) for (const edge of this.edgesOf(node, 'in')) if (!isOwn(edge)) remove(node)
     for (let at = 0; at < out.length; at += 1)
       for (const edge of this.edgesOf(out[at] ?? 0, 'out')) remove(to[edge] ?? 0)
-    return list.filter((node) => this.beside[node] === head)
+    return list.filter((node) => this.inSideBranch[node] === head)
   }
 }
 
 /** Orders loops so that inner loops follow their outer loop, and nodes in the same order. */
 function arrange(loops: Loop[], inner: Int32Array): { byLoop: Int32Array; loopOrder: Int32Array } {
-  const own: number[][] = loops.map(() => [])
-  for (const [node, loop] of inner.entries()) own[loop]?.push(node)
+  const ownNodes: number[][] = loops.map(() => [])
+  for (const [node, loop] of inner.entries()) ownNodes[loop]?.push(node)
   const within: number[][] = loops.map(() => [])
   for (const [index, { parent }] of loops.entries()) within[parent]?.push(index)
   const byLoop: number[] = []
   const loopOrder: number[] = []
   const open = loops.flatMap(({ parent }, index) => (parent === -1 ? [{ index, isLeft: false }] : []))
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { index, isLeft } = next
+    const { index, isLeft: isVisited } = next
     const loop = loops[index]
     if (!loop) continue
-    if (isLeft) {
+    if (isVisited) {
       loop.end = byLoop.length
       loop.last = loopOrder.length
       continue
     }
     loop.begin = byLoop.length
     loop.first = loopOrder.length
-    loop.members = (own[index]?.length ?? 0) + (within[index]?.length ?? 0)
+    loop.members = (ownNodes[index]?.length ?? 0) + (within[index]?.length ?? 0)
     loopOrder.push(index)
-    for (const node of own[index] ?? []) byLoop.push(node)
+    for (const node of ownNodes[index] ?? []) byLoop.push(node)
     open.push({ index, isLeft: true }, ...(within[index] ?? []).map((child) => ({ index: child, isLeft: false })))
   }
   return { byLoop: Int32Array.from(byLoop), loopOrder: Int32Array.from(loopOrder) }
@@ -237,14 +237,14 @@ export const isWithin = (loops: readonly Loop[], loop: number, outer: number): b
   return one !== undefined && other !== undefined && one.first >= other.first && one.first < other.last
 }
 
-function noteLeaving({ loops, inner, leaves, kind }: Route, { from, to }: Adjacency): void {
+function recordLoopExits({ loops, inner, loopsExited, kind }: Route, { from, to }: Adjacency): void {
   for (const [edge, what] of kind.entries()) {
     if (what === edgeKind.none) continue
     const target = inner[to[edge] ?? 0] ?? -1
     let loop = inner[from[edge] ?? 0] ?? -1
     for (; loop !== -1 && !isWithin(loops, target, loop); loop = loops[loop]?.parent ?? -1) {
-      loops[loop]?.leaving.push(edge)
-      leaves[edge] = (leaves[edge] ?? 0) + 1
+      loops[loop]?.exitEdges.push(edge)
+      loopsExited[edge] = (loopsExited[edge] ?? 0) + 1
     }
   }
 }
@@ -257,7 +257,7 @@ export function routeFrom(start: number, adjacency: Adjacency, handles: readonly
   const finder = new LoopFinder(adjacency, handles, walk)
   let tooNested: number | null = null
   for (const head of walk.heads) {
-    if (finder.looks > maxLooks) {
+    if (finder.edgeVisits > maxEdgeVisits) {
       tooNested = head
       break
     }
@@ -265,15 +265,15 @@ export function routeFrom(start: number, adjacency: Adjacency, handles: readonly
     const parent = inner[head] ?? -1
     // Outer loops are found first, so the last loop that contains a node is its innermost.
     for (const node of nodes) inner[node] = loops.length
-    loops.push({ head, parent, members: 0, begin: 0, end: 0, first: 0, last: 0, leaving: [] })
+    loops.push({ head, parent, members: 0, begin: 0, end: 0, first: 0, last: 0, exitEdges: [] })
   }
   const forwardIn = new Int32Array(order.length)
   for (const [edge, what] of kind.entries()) {
     const target = adjacency.to[edge] ?? 0
     if (what === edgeKind.forward) forwardIn[target] = (forwardIn[target] ?? 0) + 1
   }
-  const leaves = new Int32Array(kind.length)
-  const route: Route = { start, kind, forwardIn, order, inner, leaves, loops, ...arrange(loops, inner), tooNested }
-  noteLeaving(route, adjacency)
+  const loopsExited = new Int32Array(kind.length)
+  const route: Route = { start, kind, forwardIn, order, inner, loopsExited, loops, ...arrange(loops, inner), tooNested }
+  recordLoopExits(route, adjacency)
   return route
 }

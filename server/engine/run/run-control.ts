@@ -5,35 +5,35 @@ import type { Log } from '#server/base/log.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { findFlow } from '#server/store/engine/engine-bindings.ts'
 import { cancelRun, endRunsOfFlow, openChildren } from '#server/store/engine/engine-wait.ts'
-import { acceptRun, type Accepted, type AcceptParts } from '#server/engine/start/accept-run.ts'
+import { acceptRun, type AcceptedRun, type AcceptParts } from '#server/engine/start/accept-run.ts'
 import type { RunRecovery } from '#server/engine/upkeep/run-recovery.ts'
 import type { Drive } from './drive.ts'
 import type { DriveParts } from './drive-parts.ts'
 import type { Engine, StartRequest } from '#server/engine/engine.ts'
-import { checkedInput } from '#server/engine/start/fit-input.ts'
+import { validateRunInput } from '#server/engine/start/validate-input.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
-import { flowGone } from './run-end.ts'
+import { flowDeleted } from './run-end.ts'
 
 interface ControlParts extends AcceptParts {
   pool: pg.Pool
   log: Log
   events: EventBus
-  care: RunRecovery
+  recovery: RunRecovery
   drives: ReadonlyMap<string, Drive>
   isStopping(): boolean
 }
 
 export interface RunControl {
-  checked: (request: StartRequest) => Promise<StartRequest>
+  validateInput: (request: StartRequest) => Promise<StartRequest>
   start: Engine['start']
   startChild: DriveParts['startChild']
   cancel: (account: string, run: string) => Promise<void>
   /** Ends the suspended runs of a deleted flow. */
-  flowGone: (account: string, flowId: string) => Promise<void>
-  tell: DriveParts['tell']
+  endRunsOfDeletedFlow: (account: string, flowId: string) => Promise<void>
+  afterCommit: DriveParts['afterCommit']
 }
 
-interface About {
+interface RunIds {
   account: string
   id: string
   flowId: string
@@ -44,10 +44,10 @@ const ignoreFault = (error: unknown): void => {
   if (!(error instanceof Fault)) throw error
 }
 
-const tellerOf =
+const runPublisher =
   (events: EventBus) =>
-  ({ account, id, flowId, conversationId }: About, change: 'created' | 'changed') =>
-    events.tell(account, {
+  ({ account, id, flowId, conversationId }: RunIds, change: 'created' | 'changed') =>
+    events.publish(account, {
       noun: 'run',
       id,
       change,
@@ -56,35 +56,37 @@ const tellerOf =
     })
 
 export function makeControl(parts: ControlParts): RunControl {
-  const { pool, log, events, care, drives, now } = parts
+  const { pool, log, events, recovery, drives, now } = parts
 
-  const told = tellerOf(events)
+  const publishRun = runPublisher(events)
 
-  const afterStart = (account: string, { runId, flowId, conversationId, isNew, isBlocked }: Accepted) => {
+  const afterStart = (account: string, { runId, flowId, conversationId, isNew, isBlocked }: AcceptedRun) => {
     if (!isNew) return
-    told({ account, id: runId, flowId, conversationId }, 'created')
-    if (isBlocked) care.count()
+    publishRun({ account, id: runId, flowId, conversationId }, 'created')
+    if (isBlocked) recovery.scheduleCount()
   }
 
   const afterEnd = (account: string, run: string, parent: string | null) => {
-    care.count()
+    recovery.scheduleCount()
     if (parent === null) return
     // If the process dies here, run recovery notifies the parent.
-    care
-      .tellParent(account, parent)
+    recovery
+      .notifyParent(account, parent)
       .catch((error: unknown) => log.warn('a parent run was not notified', { run, error }))
   }
 
-  const checked: RunControl['checked'] = (request) => checkedInput(parts, pool, request)
+  const validateInput: RunControl['validateInput'] = (request) => validateRunInput(parts, pool, request)
 
-  const start: RunControl['start'] = async (request, tx, beside) => {
+  const start: RunControl['start'] = async (request, tx, alongside) => {
     if (parts.isStopping()) throw new Fault('unavailable', 'The service is stopping.')
     const accepted = tx
-      ? await acceptRun(parts, tx, request, beside)
-      : await checked(request).then((ready) => inTransaction(pool, (client) => acceptRun(parts, client, ready, beside)))
-    const tell = () => afterStart(request.account, accepted)
-    if (!tx) tell()
-    return { runId: accepted.runId, isNew: accepted.isNew, tell: tx ? tell : () => {} }
+      ? await acceptRun(parts, tx, request, alongside)
+      : await validateInput(request).then((ready) =>
+          inTransaction(pool, (client) => acceptRun(parts, client, ready, alongside)),
+        )
+    const notify = () => afterStart(request.account, accepted)
+    if (!tx) notify()
+    return { runId: accepted.runId, isNew: accepted.isNew, notify: tx ? notify : () => {} }
   }
 
   const cancel: RunControl['cancel'] = async (account, run) => {
@@ -94,12 +96,12 @@ export function makeControl(parts: ControlParts): RunControl {
       throw new Fault('not_ready', 'This run has already ended.', { more: { validation: [] } })
     for (const child of await openChildren(pool, account, run)) await cancel(account, child).catch(ignoreFault)
     if (outcome.was === 'running') return drives.get(run)?.cancel()
-    told({ account, id: run, flowId: outcome.flowId, conversationId: outcome.conversationId }, 'changed')
+    publishRun({ account, id: run, flowId: outcome.flowId, conversationId: outcome.conversationId }, 'changed')
     afterEnd(account, run, outcome.parentRun)
   }
 
   return {
-    checked,
+    validateInput,
     start,
     cancel,
     async startChild(run, key, { flow, input }) {
@@ -121,14 +123,14 @@ export function makeControl(parts: ControlParts): RunControl {
       })
       return runId
     },
-    async flowGone(account, flowId) {
-      for (const { id, conversationId, parentRun } of await endRunsOfFlow(pool, account, flowId, now(), flowGone)) {
-        told({ account, id, flowId, conversationId }, 'changed')
+    async endRunsOfDeletedFlow(account, flowId) {
+      for (const { id, conversationId, parentRun } of await endRunsOfFlow(pool, account, flowId, now(), flowDeleted)) {
+        publishRun({ account, id, flowId, conversationId }, 'changed')
         afterEnd(account, id, parentRun)
       }
     },
-    tell(run, hasEnded) {
-      told(run, 'changed')
+    afterCommit(run, hasEnded) {
+      publishRun(run, 'changed')
       if (hasEnded) afterEnd(run.account, run.id, run.parentRun)
     },
   }

@@ -56,7 +56,7 @@ export class RunCosts {
   }
 
   /** Adds the cost of a step; returns the new totals of the run, or null if the step cost nothing. */
-  add(costs: readonly CostLine[]): Commit['paid'] {
+  add(costs: readonly CostLine[]): Commit['newTotals'] {
     if (costs.length === 0) return null
     for (const { kind, label, quantity, unit, micros } of costs) {
       const line = this.#lines.find((one) => one.kind === kind && one.label === label && one.unit === unit)

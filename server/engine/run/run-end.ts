@@ -1,6 +1,6 @@
 /** Unsuccessful ends of runs. */
 import type { RunEnd } from '#server/store/engine/engine-commit.ts'
-import type { LoopLimit } from './graph-progress.ts'
+import type { LoopLimitError } from './graph-progress.ts'
 import { maxCrashes } from './crash-isolation.ts'
 
 export const cancelled: RunEnd = { status: 'cancelled', error: null, output: null }
@@ -12,10 +12,10 @@ export const failed = (code: string, message: string, nodeId: string | null = nu
 })
 
 /** End of a run whose flow was deleted. */
-export const flowGone = { code: 'flow_gone', message: 'The flow was deleted before this run ended.' }
+export const flowDeleted = { code: 'flow_gone', message: 'The flow was deleted before this run ended.' }
 
 /** End of a run that reached the loop limit. */
-export const loopEnd = ({ message, node }: LoopLimit): RunEnd => failed('loop_limit', message, node)
+export const loopEnd = ({ message, node }: LoopLimitError): RunEnd => failed('loop_limit', message, node)
 
 export const crashEnd = (node: string): RunEnd =>
   failed('crashed', `The process crashed ${maxCrashes} times while running this step.`, node)

@@ -32,19 +32,19 @@ function handlesOf(text: string): string[] {
 }
 
 /** Settles disabled steps, which pass on their input, and steps in `settled`; returns the steps left to execute. */
-export function passOn(
+export function settleKnownSteps(
   progress: GraphProgress,
   flow: DrivenFlow,
   ready: readonly StepKey[],
   settled: ReadonlyMap<string, LoggedStep> = new Map(),
 ): StepKey[] {
-  const left = [...ready]
+  const pending = [...ready]
   const open: StepKey[] = []
-  for (let step = left.shift(); step !== undefined; step = left.shift()) {
+  for (let step = pending.shift(); step !== undefined; step = pending.shift()) {
     const node = flow.plan.nodes.get(step.node)
     const row = settled.get(step.key)
-    if (node?.disabled) left.push(...progress.settle(step.key, [passHandle(node)], progress.inputOf(step.key)))
-    else if (row) left.push(...progress.settle(step.key, handlesOf(row.handle ?? ''), row.output))
+    if (node?.disabled) pending.push(...progress.settle(step.key, [passHandle(node)], progress.inputOf(step.key)))
+    else if (row) pending.push(...progress.settle(step.key, handlesOf(row.handle ?? ''), row.output))
     else open.push(step)
   }
   return open
@@ -59,7 +59,7 @@ export interface LoggedState {
   crashes: Map<string, number>
   nextSeq: number
   /** Time of the last activity; null if the log is empty. */
-  lastActive: Date | null
+  lastActiveAt: Date | null
 }
 
 export function loggedStateOf(progress: GraphProgress, flow: DrivenFlow, log: readonly LoggedStep[]): LoggedState {
@@ -78,12 +78,12 @@ export function loggedStateOf(progress: GraphProgress, flow: DrivenFlow, log: re
     }
     active = Math.max(active, row.startedAt.getTime() + (row.durationMs ?? 0))
   }
-  const open = passOn(progress, flow, progress.start(), settled)
+  const open = settleKnownSteps(progress, flow, progress.start(), settled)
   return {
     open: open.map((step) => ({ step, last: last.get(step.key) ?? null })),
     failures,
     crashes,
     nextSeq: Math.max(-1, ...log.map(({ seq }) => seq)) + 1,
-    lastActive: log.length === 0 ? null : new Date(active),
+    lastActiveAt: log.length === 0 ? null : new Date(active),
   }
 }

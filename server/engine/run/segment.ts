@@ -1,7 +1,7 @@
 /** Runs one segment: takes the lease of the run, reads its log and drives it. */
 import type { JsonRecord } from '#lib/json/json.ts'
 import { numberOf } from '#lib/json/json.ts'
-import { readTalk } from '#server/store/engine/engine-bindings.ts'
+import { readConversationData } from '#server/store/engine/engine-bindings.ts'
 import type { RunEnd } from '#server/store/engine/engine-commit.ts'
 import { readLog, takeLease, type DrivenRun, type TakenRun } from '#server/store/engine/engine-run.ts'
 import { Drive } from './drive.ts'
@@ -10,9 +10,9 @@ import type { EngineTools } from '#server/engine/engine-tools.ts'
 import type { DrivenFlow, Flows } from '#server/engine/start/ready-flows.ts'
 import type { Values } from '#server/engine/node.ts'
 import type { Job } from '#server/engine/queue/queue.ts'
-import { failed, flowGone, loopEnd } from './run-end.ts'
-import { setAside } from './suspend-run.ts'
-import { LoopLimit } from './graph-progress.ts'
+import { failed, flowDeleted, loopEnd } from './run-end.ts'
+import { requeueRun } from './suspend-run.ts'
+import { LoopLimitError } from './graph-progress.ts'
 import type { SuspectLane } from './crash-isolation.ts'
 
 /** Limit of active time, excluding waits: a run that is active for more than a day is stuck. */
@@ -25,7 +25,7 @@ export interface SegmentParts extends DriveParts {
   sampleTools: EngineTools
   /** Drives of this process, by run id. */
   drives: Map<string, Drive>
-  lane: SuspectLane
+  suspectLane: SuspectLane
 }
 
 async function valuesOf(
@@ -33,35 +33,36 @@ async function valuesOf(
   run: DrivenRun,
   vars: JsonRecord,
 ): Promise<Omit<Values, 'nodes' | 'now'>> {
-  const talk = run.conversationId === null ? null : await readTalk(pool, run.account, run.conversationId)
+  const conversation =
+    run.conversationId === null ? null : await readConversationData(pool, run.account, run.conversationId)
   return {
     input: run.input,
     vars,
     run: { id: run.id, flow: run.flowName, trigger: run.trigger, is_test: run.isTest },
     conversation:
-      talk && run.conversationId !== null
-        ? { id: run.conversationId, number: run.conversationNumber ?? 0, ...talk }
+      conversation && run.conversationId !== null
+        ? { id: run.conversationId, number: run.conversationNumber ?? 0, ...conversation }
         : null,
   }
 }
 
 async function flowOf({ flows, pool }: SegmentParts, run: TakenRun): Promise<DrivenFlow | null> {
   if (run.flowVersion === null) return null
-  return flows.at(run.account, run.flowId, run.flowVersion) ?? flows.read(pool, run.account, run.flowId)
+  return flows.cached(run.account, run.flowId, run.flowVersion) ?? flows.read(pool, run.account, run.flowId)
 }
 
 /** Ends a run that cannot continue. */
-async function giveUp(parts: SegmentParts, run: DrivenRun, end: RunEnd): Promise<void> {
+async function endUnrunnable(parts: SegmentParts, run: DrivenRun, end: RunEnd): Promise<void> {
   await parts.commit(parts.pool, { ...emptyCommit(run, parts.now()), end })
-  parts.tell(run, true)
+  parts.afterCommit(run, true)
 }
 
 /** Creates a drive; the log may already exceed the loop limit. */
-function driveOf(make: () => Drive): Drive | LoopLimit {
+function driveOf(make: () => Drive): Drive | LoopLimitError {
   try {
     return make()
   } catch (error) {
-    if (error instanceof LoopLimit) return error
+    if (error instanceof LoopLimitError) return error
     throw error
   }
 }
@@ -76,30 +77,30 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
     flowOf(parts, run),
     run.hasLog ? readLog(parts.pool, run.account, run.id) : [],
   ])
-  if (!flow) return giveUp(parts, run, failed(flowGone.code, flowGone.message))
-  const start = run.triggerNodeId ?? flow.plan.starts[0]
-  if (start === undefined || !flow.plan.nodes.has(start))
-    return giveUp(parts, run, failed('no_trigger', 'The trigger that started this run does not exist.'))
+  if (!flow) return endUnrunnable(parts, run, failed(flowDeleted.code, flowDeleted.message))
+  const triggerId = run.triggerNodeId ?? flow.plan.starts[0]
+  if (triggerId === undefined || !flow.plan.nodes.has(triggerId))
+    return endUnrunnable(parts, run, failed('no_trigger', 'The trigger that started this run does not exist.'))
   const seconds = numberOf(flow.settings['timeout_s'])
   const limitMs = seconds === null || seconds <= 0 ? maxActiveMs : Math.min(maxActiveMs, seconds * 1000)
   const values = await valuesOf(parts, run, flow.vars)
   const drive = driveOf(
     () =>
       new Drive(flow.isSample ? { ...parts, tools: parts.sampleTools } : parts, run, flow, log, {
-        start,
+        triggerId,
         values,
         limitMs,
         isTakenOver: run.isTakenOver,
-        clear: () => parts.lane.free(job),
+        releaseLane: () => parts.suspectLane.release(job),
       }),
   )
-  if (drive instanceof LoopLimit) return giveUp(parts, run, loopEnd(drive))
-  if (drive.isSuspect && !parts.lane.take(job)) return setAside(parts, run)
+  if (drive instanceof LoopLimitError) return endUnrunnable(parts, run, loopEnd(drive))
+  if (drive.isSuspect && !parts.suspectLane.acquire(job)) return requeueRun(parts, run)
   parts.drives.set(run.id, drive)
   try {
-    await drive.go()
+    await drive.execute()
   } finally {
-    parts.lane.free(job)
+    parts.suspectLane.release(job)
     if (parts.drives.get(run.id) === drive) parts.drives.delete(run.id)
   }
 }

@@ -2,56 +2,56 @@
 import type pg from 'pg'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import type { DrivenRun } from '#server/store/engine/engine-run.ts'
-import { arrivalsOf, holdRun, nextSegment, type Arrival } from '#server/store/engine/engine-wait.ts'
+import { arrivalsOf, lockOwnedRun, nextSegment, type Arrival } from '#server/store/engine/engine-wait.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 
-interface Parking {
+interface SuspendOptions {
   /** True if ready steps were not started: the run is queued immediately, for another process. */
-  hasLeft: boolean
+  hasUnstartedSteps: boolean
   /** Time in ms until the first timer is due; null = no timer. */
   wakeAfterMs: number | null
   /** Whether events that arrived in the meantime cancel the suspension. */
-  looks: boolean
+  checksEvents: boolean
 }
 
 /** Events that arrived in the meantime and cancel the suspension. */
-interface Parked {
+interface SuspendResult {
   arrivals: readonly Arrival[]
   /** A cancellation arrived, possibly while this process was suspending the run. */
   isCancelling: boolean
 }
 
-const asleep: Parked = { arrivals: [], isCancelling: false }
+const suspended: SuspendResult = { arrivals: [], isCancelling: false }
 
-/** Suspends the run unless events have arrived. Also returns `asleep` if another process now owns the run. */
+/** Suspends the run unless events have arrived. Also returns `suspended` if another process now owns the run. */
 export const suspendRun = (
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   { account, id, lease }: DrivenRun,
-  { hasLeft, wakeAfterMs, looks }: Parking,
-): Promise<Parked> =>
+  { hasUnstartedSteps, wakeAfterMs, checksEvents }: SuspendOptions,
+): Promise<SuspendResult> =>
   inTransaction(pool, async (client) => {
-    const held = await holdRun(client, account, id, lease)
-    if (!held) return asleep
-    if (held.isCancelling && !hasLeft) return { arrivals: [], isCancelling: true }
-    const arrivals = looks ? await arrivalsOf(client, account, id) : []
+    const locked = await lockOwnedRun(client, account, id, lease)
+    if (!locked) return suspended
+    if (locked.isCancelling && !hasUnstartedSteps) return { arrivals: [], isCancelling: true }
+    const arrivals = checksEvents ? await arrivalsOf(client, account, id) : []
     if (arrivals.length > 0) return { arrivals, isCancelling: false }
-    const segment = await nextSegment(client, account, id, hasLeft ? 'queued' : 'waiting')
+    const segment = await nextSegment(client, account, id, hasUnstartedSteps ? 'queued' : 'waiting')
     const job = { account, run: id, segment }
-    if (hasLeft) await queue.enqueue(client, job)
+    if (hasUnstartedSteps) await queue.enqueue(client, job)
     else if (wakeAfterMs !== null) await queue.enqueue(client, job, Math.max(0, wakeAfterMs / 1000))
-    return asleep
+    return suspended
   })
 
 /** Delay before a run that waits for the suspect lane is retried. Most steps take less time. */
-const asideMs = 2_000
+const requeueDelayMs = 2_000
 
 /** Returns a run to the queue unchanged, with a delay. */
-export const setAside = (
+export const requeueRun = (
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   { account, id, lease }: DrivenRun,
 ): Promise<void> =>
   inTransaction(pool, async (client) => {
-    if (!(await holdRun(client, account, id, lease))) return
+    if (!(await lockOwnedRun(client, account, id, lease))) return
     const segment = await nextSegment(client, account, id, 'queued')
-    await queue.enqueue(client, { account, run: id, segment }, asideMs / 1000)
+    await queue.enqueue(client, { account, run: id, segment }, requeueDelayMs / 1000)
   })

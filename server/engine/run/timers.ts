@@ -12,22 +12,22 @@ export interface StepTimer {
 export const maxTimerMs = 2_147_483_647
 
 export class StepTimers {
-  readonly #all = new Map<string, StepTimer & { timer: NodeJS.Timeout | undefined }>()
+  readonly #timers = new Map<string, StepTimer & { timer: NodeJS.Timeout | undefined }>()
   readonly #now: () => Date
-  readonly #due: (key: string) => void
+  readonly #onDue: (key: string) => void
 
-  constructor(now: () => Date, due: (key: string) => void) {
+  constructor(now: () => Date, onDue: (key: string) => void) {
     this.#now = now
-    this.#due = due
+    this.#onDue = onDue
   }
 
   get size(): number {
-    return this.#all.size
+    return this.#timers.size
   }
 
   /** Time of the first timer; null if there is none. */
   get soonest(): number | null {
-    const times = [...this.#all.values()].flatMap(({ wakeAt }) => wakeAt ?? [])
+    const times = [...this.#timers.values()].flatMap(({ wakeAt }) => wakeAt ?? [])
     return times.length === 0 ? null : Math.min(...times)
   }
 
@@ -36,20 +36,20 @@ export class StepTimers {
     const timer =
       wakeAt === null
         ? undefined
-        : setTimeout(() => this.#due(step.key), Math.min(maxTimerMs, Math.max(0, wakeAt - this.#now().getTime())))
-    this.#all.set(step.key, { step, attempt, wakeAt, timer })
+        : setTimeout(() => this.#onDue(step.key), Math.min(maxTimerMs, Math.max(0, wakeAt - this.#now().getTime())))
+    this.#timers.set(step.key, { step, attempt, wakeAt, timer })
   }
 
   /** Removes a timer and returns it; null if it was already taken. */
   take(key: string): StepTimer | null {
-    const found = this.#all.get(key)
+    const found = this.#timers.get(key)
     if (!found) return null
     clearTimeout(found.timer)
-    this.#all.delete(key)
+    this.#timers.delete(key)
     return found
   }
 
   clear(): void {
-    for (const { timer } of this.#all.values()) clearTimeout(timer)
+    for (const { timer } of this.#timers.values()) clearTimeout(timer)
   }
 }

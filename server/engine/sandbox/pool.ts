@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { Log } from '#server/base/log.ts'
-import { minThreads, isSameAccount, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
+import { minThreads, isSameAccount, nextToStart, type ScheduledCall } from './thread-scheduling.ts'
 
 /** "schema" stands for schema validation, in separate threads. */
 export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'
@@ -21,7 +21,7 @@ export interface PoolCall extends ScheduledCall {
   timeoutMs: number
   signal?: AbortSignal
   /** Called once: when the call gets a thread, or when it ends without one. */
-  onBegin?: (() => void) | undefined
+  onStart?: (() => void) | undefined
 }
 
 /** `answer`: JSON text of the guest. Codes: "timeout", "cancelled", "memory", "crashed", "busy". */
@@ -54,12 +54,12 @@ const limits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32, stack
 
 interface Job extends PoolCall {
   id: number
-  waiting: NodeJS.Timeout | null
-  begin: () => void
+  queueTimer: NodeJS.Timeout | null
+  onStart: () => void
   settle: (reply: PoolReply) => void
 }
 
-interface Member {
+interface PoolThread {
   worker: Worker
   stop: Int32Array
   job: Job | null
@@ -73,7 +73,7 @@ const Message = z.union([
 ])
 
 class WorkerPool implements Pool {
-  #members = new Set<Member>()
+  #threads = new Set<PoolThread>()
   #queue: Job[] = []
   #size: number
   #file: URL
@@ -94,29 +94,29 @@ class WorkerPool implements Pool {
     return new Promise((done) => {
       this.#lastId = (this.#lastId % 1_000_000_000) + 1
       const stop = () => this.#cancel(job)
-      const begin = () => {
-        if (job.waiting === null) return
-        clearTimeout(job.waiting)
-        job.waiting = null
-        call.onBegin?.()
+      const onStart = () => {
+        if (job.queueTimer === null) return
+        clearTimeout(job.queueTimer)
+        job.queueTimer = null
+        call.onStart?.()
       }
       const settle = (reply: PoolReply) => {
-        begin()
+        onStart()
         call.signal?.removeEventListener('abort', stop)
         done(reply)
       }
-      const waiting = setTimeout(() => this.#withdraw(job, 'busy'), maxWaitMs)
-      const job: Job = { ...call, id: this.#lastId, settle, begin, waiting }
+      const queueTimer = setTimeout(() => this.#dequeue(job, 'busy'), maxWaitMs)
+      const job: Job = { ...call, id: this.#lastId, settle, onStart, queueTimer }
       call.signal?.addEventListener('abort', stop, { once: true })
       this.#queue.push(job)
-      this.#next()
+      this.#startJobs()
     })
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     for (const job of this.#queue.splice(0)) job.settle({ answer: null, code: 'cancelled', ms: 0 })
-    await Promise.all([...this.#members].map((member) => this.#end(member, 'cancelled')))
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'cancelled')))
     if (this.#idle) clearTimeout(this.#idle)
   }
 
@@ -125,32 +125,32 @@ class WorkerPool implements Pool {
     return this.#queue.filter((job) => isSameAccount(job, call)).length >= maxWaitingCallsPerAccount
   }
 
-  #next(): void {
+  #startJobs(): void {
     if (this.#idle) clearTimeout(this.#idle)
-    for (let job = this.#due(); job !== null; job = this.#due()) {
-      const member = [...this.#members].find((each) => each.job === null) ?? this.#start()
+    for (let job = this.#nextJob(); job !== null; job = this.#nextJob()) {
+      const thread = [...this.#threads].find((each) => each.job === null) ?? this.#start()
       this.#queue.splice(this.#queue.indexOf(job), 1)
-      this.#give(member, job)
+      this.#assign(thread, job)
     }
-    const isIdle = [...this.#members].every((each) => each.job === null)
+    const isIdle = [...this.#threads].every((each) => each.job === null)
     if (isIdle) this.#idle = setTimeout(() => this.#endAll(), idleMs).unref()
   }
 
-  #due(): Job | null {
-    const running = [...this.#members].flatMap(({ job }) => job ?? [])
-    return nextToBegin(this.#queue, running, this.#size)
+  #nextJob(): Job | null {
+    const running = [...this.#threads].flatMap(({ job }) => job ?? [])
+    return nextToStart(this.#queue, running, this.#size)
   }
 
-  #give(member: Member, job: Job): void {
-    member.job = job
-    member.calls += 1
-    job.begin()
-    member.timer = setTimeout(() => this.#endLate(member), startMs)
+  #assign(thread: PoolThread, job: Job): void {
+    thread.job = job
+    thread.calls += 1
+    job.onStart()
+    thread.timer = setTimeout(() => this.#endOverdue(thread), startMs)
     const { id, name, language, payload, timeoutMs } = job
-    member.worker.postMessage({ id, name, language, payload, timeoutMs })
+    thread.worker.postMessage({ id, name, language, payload, timeoutMs })
   }
 
-  #start(): Member {
+  #start(): PoolThread {
     const shared = new SharedArrayBuffer(4)
     const worker = new Worker(this.#file, {
       env: {},
@@ -165,34 +165,34 @@ class WorkerPool implements Pool {
     worker.stdout.resume()
     worker.stderr.resume()
     worker.unref()
-    const member: Member = { worker, stop: new Int32Array(shared), job: null, timer: null, calls: 0 }
-    this.#members.add(member)
-    worker.on('message', (message: unknown) => this.#hear(member, Message.parse(message)))
+    const thread: PoolThread = { worker, stop: new Int32Array(shared), job: null, timer: null, calls: 0 }
+    this.#threads.add(thread)
+    worker.on('message', (message: unknown) => this.#onMessage(thread, Message.parse(message)))
     worker.on('error', (error: Error & { code?: string }) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       if (!isMemory) this.#log.warn('A sandbox thread failed.', { error: error.message })
-      void this.#end(member, isMemory ? 'memory' : 'crashed')
+      void this.#end(thread, isMemory ? 'memory' : 'crashed')
     })
-    worker.on('exit', () => void this.#end(member, 'crashed'))
-    return member
+    worker.on('exit', () => void this.#end(thread, 'crashed'))
+    return thread
   }
 
-  #hear(member: Member, message: z.output<typeof Message>): void {
-    const { job } = member
+  #onMessage(thread: PoolThread, message: z.output<typeof Message>): void {
+    const { job } = thread
     if (job?.id !== message.id) return
-    if (member.timer) clearTimeout(member.timer)
+    if (thread.timer) clearTimeout(thread.timer)
     if ('began' in message) {
-      member.timer = setTimeout(() => this.#endLate(member), job.timeoutMs + graceMs)
+      thread.timer = setTimeout(() => this.#endOverdue(thread), job.timeoutMs + graceMs)
       return
     }
-    member.job = null
+    thread.job = null
     job.settle({ answer: message.answer, ms: message.ms })
-    if (message.isBroken || member.calls >= callsPerWorker) void this.#end(member, 'crashed')
-    else this.#next()
+    if (message.isBroken || thread.calls >= callsPerWorker) void this.#end(thread, 'crashed')
+    else this.#startJobs()
   }
 
   /** Removes a waiting call from the queue; false if it is no longer waiting. */
-  #withdraw(job: Job, code: string): boolean {
+  #dequeue(job: Job, code: string): boolean {
     const at = this.#queue.indexOf(job)
     if (at < 0) return false
     this.#queue.splice(at, 1)
@@ -201,31 +201,31 @@ class WorkerPool implements Pool {
   }
 
   #cancel(job: Job): void {
-    if (this.#withdraw(job, 'cancelled')) return
-    const member = [...this.#members].find((each) => each.job === job)
-    if (!member) return
-    Atomics.store(member.stop, 0, job.id)
-    if (member.timer) clearTimeout(member.timer)
-    member.timer = setTimeout(() => void this.#end(member, 'cancelled'), graceMs)
+    if (this.#dequeue(job, 'cancelled')) return
+    const thread = [...this.#threads].find((each) => each.job === job)
+    if (!thread) return
+    Atomics.store(thread.stop, 0, job.id)
+    if (thread.timer) clearTimeout(thread.timer)
+    thread.timer = setTimeout(() => void this.#end(thread, 'cancelled'), graceMs)
   }
 
-  #endLate(member: Member): void {
-    void this.#end(member, 'timeout')
+  #endOverdue(thread: PoolThread): void {
+    void this.#end(thread, 'timeout')
   }
 
   #endAll(): void {
-    for (const member of this.#members) void this.#end(member, 'cancelled')
+    for (const thread of this.#threads) void this.#end(thread, 'cancelled')
   }
 
   /** Terminates a thread; its running call, if any, gets `code`. */
-  async #end(member: Member, code: string): Promise<void> {
-    if (!this.#members.delete(member)) return
-    if (member.timer) clearTimeout(member.timer)
-    const { job } = member
-    member.job = null
+  async #end(thread: PoolThread, code: string): Promise<void> {
+    if (!this.#threads.delete(thread)) return
+    if (thread.timer) clearTimeout(thread.timer)
+    const { job } = thread
+    thread.job = null
     job?.settle({ answer: null, code, ms: code === 'timeout' ? job.timeoutMs + graceMs : 0 })
-    const ended = member.worker.terminate()
-    if (!this.#isClosed) this.#next()
+    const ended = thread.worker.terminate()
+    if (!this.#isClosed) this.#startJobs()
     await ended
   }
 }

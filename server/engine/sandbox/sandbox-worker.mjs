@@ -72,30 +72,30 @@ const runtime = quickjs.newRuntime()
 runtime.setMaxStackSize(stackLimit)
 
 /** Id of the call to stop; written by the parent thread. */
-const stopped = new Int32Array(workerData.stop)
+const stopSignal = new Int32Array(workerData.stop)
 let current = { id: 0, end: 0, isOver: false }
 runtime.setInterruptHandler(() => {
-  if (Date.now() < current.end && Atomics.load(stopped, 0) !== current.id) return false
+  if (Date.now() < current.end && Atomics.load(stopSignal, 0) !== current.id) return false
   current.isOver = true
   return true
 })
 
 /** Snapshot of the used memory; the rest of the memory was zero. */
-let image = new Uint8Array(0)
+let memoryImage = new Uint8Array(0)
 
-function keepMemory() {
+function saveMemory() {
   const words = new BigUint64Array(memory.buffer)
   const last = words.findLastIndex((word) => word !== 0n)
-  image = new Uint8Array(memory.buffer).slice(0, (last + 1) * 8)
+  memoryImage = new Uint8Array(memory.buffer).slice(0, (last + 1) * 8)
 }
 
 function restoreMemory() {
   const bytes = new Uint8Array(memory.buffer)
-  bytes.set(image)
-  bytes.fill(0, image.length)
+  bytes.set(memoryImage)
+  bytes.fill(0, memoryImage.length)
 }
 
-keepMemory()
+saveMemory()
 
 /** @type {Map<Language, { context: QuickJSContext, guest: QuickJSHandle }>} */
 const loaded = new Map()
@@ -112,13 +112,13 @@ function load(language) {
   const made = { context, guest: context.unwrapResult(context.evalCode(text, 'guest.js')) }
   const usage = context.dump(runtime.computeMemoryUsage())
   runtime.setMemoryLimit(usage.memory_used_size + memoryLimit)
-  keepMemory()
+  saveMemory()
   loaded.set(language, made)
   return made
 }
 
 /** Maps the error of a call that returned no result. @param {unknown} error */
-function lost(error) {
+function failureOf(error) {
   if (current.isOver) return timeout()
   const message =
     typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
@@ -128,12 +128,12 @@ function lost(error) {
 /** @param {string} code @param {string} message */
 const failure = (code, message) => JSON.stringify({ ok: false, failure: { code, message } })
 const timeout = () =>
-  Atomics.load(stopped, 0) === current.id
+  Atomics.load(stopSignal, 0) === current.id
     ? failure('cancelled', '')
     : failure('timeout', 'The time limit was exceeded.')
 
 /** Runs promise jobs until none are left or the time limit is reached. */
-function work() {
+function runPendingJobs() {
   while (runtime.hasPendingJob()) {
     const done = runtime.executePendingJobs(jobsAtOnce)
     if (current.isOver || Date.now() >= current.end) {
@@ -150,12 +150,12 @@ function evaluate({ name, payload }, { context, guest }) {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const values = [context.newString(name), context.newString(payload), context.newNumber(seed)]
   const called = context.callFunction(guest, context.undefined, ...values)
-  if (called.error) return lost(context.dump(called.error))
-  work()
+  if (called.error) return failureOf(context.dump(called.error))
+  runPendingJobs()
   if (current.isOver) return timeout()
   const state = context.getPromiseState(called.value)
   if (state.type === 'pending') return failure('pending', 'The code waits for a promise that never resolves.')
-  if (state.type === 'rejected') return lost(context.dump(state.error))
+  if (state.type === 'rejected') return failureOf(context.dump(state.error))
   const length = context.getNumber(context.getProp(state.value, 'length'))
   if (length > maxAnswer) return failure('too_large', `The result has more than ${maxAnswer} characters.`)
   return context.getString(state.value)
@@ -186,7 +186,7 @@ parentPort?.on('message', (/** @type {Call} */ call) => {
   } catch (error) {
     // After a WebAssembly trap or an internal error, the state of this thread is no longer reliable.
     isBroken = !current.isOver
-    answer = lost(error)
+    answer = failureOf(error)
   }
   parentPort?.postMessage({ id: call.id, answer, ms: performance.now() - began, isBroken })
   restoreMemory()

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Json, isRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import type { Log } from '#server/base/log.ts'
-import type { Asker, Evaluated, Evaluation, Problem, Rendered, Sandbox } from '#server/engine/engine-tools.ts'
-import { makeFit } from './fit.ts'
+import type { SandboxCaller, Evaluated, Evaluation, Problem, Rendered, Sandbox } from '#server/engine/engine-tools.ts'
+import { makeSchemaValidator } from './schema-validation.ts'
 import { makePool, makeSchemaPool, type Pool, type PoolCall, type PoolReply } from './pool.ts'
 
 /** Maximum characters of values visible to an expression, which are parsed within its memory of 16 MB. */
@@ -17,7 +17,7 @@ const checkMs = 2000
 const maxMessage = 600
 
 /** Messages for codes that are returned without a message. */
-const words: Record<string, string> = {
+const defaultMessages: Record<string, string> = {
   timeout: 'The time limit was exceeded.',
   cancelled: 'The evaluation was cancelled.',
   memory: 'The memory limit was exceeded.',
@@ -29,7 +29,7 @@ const words: Record<string, string> = {
 /** The thread has run user code and is not trusted: invalid parts of its result are replaced or dropped. */
 const Count = z.int32().min(0).optional().catch(undefined)
 const Place = z.int32().min(1).optional().catch(undefined)
-const Failed = z.object({
+const FailureAnswer = z.object({
   failure: z.object({
     code: z
       .string()
@@ -44,22 +44,28 @@ const Failed = z.object({
   }),
 })
 
-function failureIn(answer: string): z.output<typeof Failed>['failure'] {
+function failureIn(answer: string): z.output<typeof FailureAnswer>['failure'] {
   try {
-    return Failed.parse(JSON.parse(answer)).failure
+    return FailureAnswer.parse(JSON.parse(answer)).failure
   } catch {
     return { code: 'error', message: '' }
   }
 }
-const Filled = z.object({ texts: z.array(z.json()), secret: z.array(z.number()), pieces: z.array(z.json()) })
-const Recorded = z.array(z.json())
+const RenderAnswer = z.object({ texts: z.array(z.json()), secret: z.array(z.number()), pieces: z.array(z.json()) })
+const RecordAnswer = z.array(z.json())
 
 /** Makes text storable: replaces lone surrogates and NUL, which result from truncation or malicious code. */
 const storable = (text: string): string =>
   Array.from(text.slice(0, maxMessage), (character) => (/[\0\p{Cs}]/u.test(character) ? '�' : character)).join('')
 
 function failed(code: string, message: string, ms: number, place: Pick<Problem, 'line' | 'column'> = {}): Evaluation {
-  return { ok: false, code, message: storable(message || words[code] || 'The evaluation failed.'), ms, ...place }
+  return {
+    ok: false,
+    code,
+    message: storable(message || defaultMessages[code] || 'The evaluation failed.'),
+    ms,
+    ...place,
+  }
 }
 
 function outcomeOf(reply: PoolReply): Evaluation {
@@ -67,7 +73,7 @@ function outcomeOf(reply: PoolReply): Evaluation {
   if (answer === null) return failed(reply.code, '', ms)
   if (answer.startsWith('{"ok":false')) {
     const { code, message, ...place } = failureIn(answer)
-    return failed(code, code in words && code !== 'too_large' ? '' : message, ms, place)
+    return failed(code, code in defaultMessages && code !== 'too_large' ? '' : message, ms, place)
   }
   const read = parseJson(answer, { depth: maxDepth + 1 })
   if (!read.ok) return failed('error', `The result cannot be stored: ${read.message}`, ms)
@@ -75,12 +81,12 @@ function outcomeOf(reply: PoolReply): Evaluation {
 }
 
 /** Drops the outputs of nodes, which may be large, unless a source may refer to them. */
-function pruned(language: PoolCall['language'], sources: readonly string[], values: Json): Json {
+function withoutUnusedNodes(language: PoolCall['language'], sources: readonly string[], values: Json): Json {
   if (language === 'jsonata' || language === 'javascript' || !isRecord(values)) return values
   return sources.some((source) => source.includes('nodes')) ? values : { ...values, nodes: {} }
 }
 
-interface Ask {
+interface EvaluationTask {
   language: PoolCall['language']
   sources: readonly string[]
   values: Json
@@ -88,10 +94,10 @@ interface Ask {
 }
 
 /** JSON payload of a call; null if it is too large, or nested too deeply to be serialized. */
-function payloadOf({ language, sources, values, extra }: Ask): string | null {
+function payloadOf({ language, sources, values, extra }: EvaluationTask): string | null {
   if (sources.reduce((sum, source) => sum + source.length, 0) > maxSources) return null
   try {
-    const text = JSON.stringify(pruned(language, sources, values))
+    const text = JSON.stringify(withoutUnusedNodes(language, sources, values))
     if (text.length > maxValues) return null
     return `{"extra":${JSON.stringify(extra)},"sources":${JSON.stringify(sources)},"values":${text}}`
   } catch (error) {
@@ -102,64 +108,72 @@ function payloadOf({ language, sources, values, extra }: Ask): string | null {
 
 type Limits = Pick<PoolCall, 'name' | 'timeoutMs' | 'length' | 'signal'>
 
-interface Asked {
+interface CallOrigin {
   pool: Pool
-  asker: Asker | null
+  caller: SandboxCaller | null
 }
 
-async function ask({ pool, asker }: Asked, task: Ask, limits: Limits): Promise<Evaluation> {
+async function callPool({ pool, caller }: CallOrigin, task: EvaluationTask, limits: Limits): Promise<Evaluation> {
   const payload = payloadOf(task)
   if (payload === null) return failed('too_large', '', 0)
   const { language } = task
-  if (!asker) return outcomeOf(await pool.run({ ...limits, language, payload, owner: null }))
-  asker.waits(1)
+  if (!caller) return outcomeOf(await pool.run({ ...limits, language, payload, owner: null }))
+  caller.onWaitChange(1)
   let isWaiting = true
-  const onBegin = () => {
-    if (isWaiting) asker.waits(-1)
+  const onStart = () => {
+    if (isWaiting) caller.onWaitChange(-1)
     isWaiting = false
   }
   try {
-    return outcomeOf(await pool.run({ ...limits, language, payload, owner: asker, onBegin }))
+    return outcomeOf(await pool.run({ ...limits, language, payload, owner: caller, onStart }))
   } finally {
     // A call that is refused at once never begins.
-    onBegin()
+    onStart()
   }
 }
 
 const lengths = { cel: 'brief', liquid: 'brief', jsonata: 'expression', javascript: 'code' } as const
 
-const extraOf = (language: PoolCall['language'], isCase = false): Json =>
+const languageOptions = (language: PoolCall['language'], isCase = false): Json =>
   language === 'cel' ? { isCase, zones: {} } : {}
 
-/** Evaluation functions on behalf of `asker`; null = the process itself. */
-function evaluations(pool: Pool, asker: Asker | null): Omit<Sandbox, 'fit' | 'forStep' | 'forAccount' | 'close'> {
-  const asked = { pool, asker }
+/** Evaluation functions on behalf of `caller`; null = the process itself. */
+function evaluations(
+  pool: Pool,
+  caller: SandboxCaller | null,
+): Omit<Sandbox, 'validate' | 'forStep' | 'forAccount' | 'close'> {
+  const origin = { pool, caller }
   return {
     evaluate({ language, source, values, timeoutMs, signal }) {
-      const task = { language, sources: [source], values, extra: extraOf(language) }
-      return ask(asked, task, { name: 'run', timeoutMs, length: lengths[language], signal })
+      const task = { language, sources: [source], values, extra: languageOptions(language) }
+      return callPool(origin, task, { name: 'run', timeoutMs, length: lengths[language], signal })
     },
     async decide({ expressions, values, timeoutMs, signal }): Promise<Evaluated<number | null>> {
-      const task: Ask = { language: 'cel', sources: expressions, values, extra: extraOf('cel') }
-      const decided = await ask(asked, task, { name: 'decide', timeoutMs, length: 'brief', signal })
+      const task: EvaluationTask = { language: 'cel', sources: expressions, values, extra: languageOptions('cel') }
+      const decided = await callPool(origin, task, { name: 'decide', timeoutMs, length: 'brief', signal })
       return decided.ok ? { ...decided, value: typeof decided.value === 'number' ? decided.value : null } : decided
     },
     async render({ texts, values, secrets, tainted = [], whole, timeoutMs, signal }): Promise<Evaluated<Rendered>> {
       const tracks = tainted.length > 0 || Object.keys(secrets).length > 0
       const extra = { secrets, whole, tracks, tainted: tainted.map((path) => [...path]) }
-      const task: Ask = { language: 'liquid', sources: texts, values, extra }
-      const filled = await ask(asked, task, { name: 'run', timeoutMs, length: 'brief', signal })
-      return filled.ok ? { ...filled, value: Filled.parse(filled.value) } : filled
+      const task: EvaluationTask = { language: 'liquid', sources: texts, values, extra }
+      const filled = await callPool(origin, task, { name: 'run', timeoutMs, length: 'brief', signal })
+      return filled.ok ? { ...filled, value: RenderAnswer.parse(filled.value) } : filled
     },
     async renderRecord({ texts, values, mark, tainted = [], whole, timeoutMs, signal }): Promise<Evaluated<Json[]>> {
       const extra = { mark, whole, tainted: tainted.map((path) => [...path]) }
-      const task: Ask = { language: 'liquid', sources: texts, values, extra }
-      const filled = await ask(asked, task, { name: 'record', timeoutMs, length: 'brief', signal })
-      return filled.ok ? { ...filled, value: Recorded.parse(filled.value) } : filled
+      const task: EvaluationTask = { language: 'liquid', sources: texts, values, extra }
+      const filled = await callPool(origin, task, { name: 'record', timeoutMs, length: 'brief', signal })
+      return filled.ok ? { ...filled, value: RecordAnswer.parse(filled.value) } : filled
     },
     async check(language, source, isCase = false) {
-      const task: Ask = { language, sources: [source], values: null, extra: extraOf(language, isCase) }
-      const checked = await ask(asked, task, { name: 'check', timeoutMs: checkMs, length: 'brief' })
+      const task: EvaluationTask = {
+        language,
+        sources: [source],
+        values: null,
+        extra: languageOptions(language, isCase),
+      }
+      const checked = await callPool(origin, task, { name: 'check', timeoutMs: checkMs, length: 'brief' })
       if (checked.ok) return null
       // Liquid repeats the position at the end of its message.
       const message = checked.message.replace(/, line:\d+, col:\d+$/, '')
@@ -172,13 +186,17 @@ function evaluations(pool: Pool, asker: Asker | null): Omit<Sandbox, 'fit' | 'fo
 export function makeSandbox(log: Log, size?: number): Sandbox {
   const pool = makePool(log, size)
   const schemas = makeSchemaPool(log)
-  const fitFor = makeFit(schemas)
-  const forAsker = (asker: Asker): Sandbox => ({ ...sandbox, ...evaluations(pool, asker), fit: fitFor(asker) })
+  const validateFor = makeSchemaValidator(schemas)
+  const forCaller = (caller: SandboxCaller): Sandbox => ({
+    ...sandbox,
+    ...evaluations(pool, caller),
+    validate: validateFor(caller),
+  })
   const sandbox: Sandbox = {
     ...evaluations(pool, null),
-    fit: fitFor(null),
-    forStep: forAsker,
-    forAccount: (account) => forAsker({ account, flow: null, waits: () => {} }),
+    validate: validateFor(null),
+    forStep: forCaller,
+    forAccount: (account) => forCaller({ account, flow: null, onWaitChange: () => {} }),
     async close() {
       await Promise.all([pool.close(), schemas.close()])
     },

@@ -1,4 +1,4 @@
-/** Messages for violated JSON Schema keywords. Plain JavaScript, like schema-fit.mjs. */
+/** Messages for violated JSON Schema keywords. Plain JavaScript, like schema-validator.mjs. */
 
 /** Maximum characters of values quoted in a message. */
 const maxNamed = 200
@@ -23,42 +23,42 @@ const formats = {
   uuid: 'Use a UUID.',
 }
 /** @param {string} text */
-export const cut = (text) => (text.length > maxNamed ? `${text.slice(0, maxNamed)}…` : text)
+export const truncate = (text) => (text.length > maxNamed ? `${text.slice(0, maxNamed)}…` : text)
 /** @param {any} value */
-const written = (value) => cut(typeof value === 'string' ? value : JSON.stringify(value))
+const shownValue = (value) => truncate(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** @param {number} count @param {string} noun */
-const counted = (count, noun) =>
+const countText = (count, noun) =>
   `${count.toLocaleString('en')} ${count === 1 ? noun.replace(/ies$/, 'y').replace(/s$/, '') : noun}`
 
 /** @param {string} keyword */
 const unitOf = (keyword) =>
   keyword.endsWith('Length') ? 'characters' : keyword.endsWith('Items') ? 'entries' : 'fields'
 
-/** @param {any} said @param {string} keyword */
-const atLeast = (said, keyword) =>
-  said === 1 ? 'This may not be empty.' : `Use at least ${counted(said, unitOf(keyword))}.`
-/** @param {any} said @param {string} keyword */
-const atMost = (said, keyword) => `Use at most ${counted(said, unitOf(keyword))}.`
+/** @param {any} value @param {string} keyword */
+const atLeast = (value, keyword) =>
+  value === 1 ? 'This may not be empty.' : `Use at least ${countText(value, unitOf(keyword))}.`
+/** @param {any} value @param {string} keyword */
+const atMost = (value, keyword) => `Use at most ${countText(value, unitOf(keyword))}.`
 
 /**
- * Messages by keyword; `said` is its value in the schema.
+ * Messages by keyword; `value` is its value in the schema.
  * @type {Map<string, (said: any, keyword: string) => string>}
  */
 const sentences = new Map(
   Object.entries({
-    type: (said) =>
-      `Use ${[said]
+    type: (value) =>
+      `Use ${[value]
         .flat()
         .map((type) => kinds[type] ?? 'another value')
         .join(' or ')}.`,
-    enum: (said) => `Use ${said.length === 1 ? '' : 'one of: '}${cut(said.map(written).join(', '))}.`,
-    const: (said) => `Use ${written(said)}.`,
-    minimum: (said) => `Use at least ${said}.`,
-    maximum: (said) => `Use at most ${said}.`,
-    exclusiveMinimum: (said) => `Use more than ${said}.`,
-    exclusiveMaximum: (said) => `Use less than ${said}.`,
-    multipleOf: (said) => `Use a multiple of ${said}.`,
+    enum: (value) => `Use ${value.length === 1 ? '' : 'one of: '}${truncate(value.map(shownValue).join(', '))}.`,
+    const: (value) => `Use ${shownValue(value)}.`,
+    minimum: (value) => `Use at least ${value}.`,
+    maximum: (value) => `Use at most ${value}.`,
+    exclusiveMinimum: (value) => `Use more than ${value}.`,
+    exclusiveMaximum: (value) => `Use less than ${value}.`,
+    multipleOf: (value) => `Use a multiple of ${value}.`,
     minLength: atLeast,
     minItems: atLeast,
     minProperties: atLeast,
@@ -66,8 +66,8 @@ const sentences = new Map(
     maxItems: atMost,
     maxProperties: atMost,
     uniqueItems: () => 'Each entry must be unique.',
-    pattern: (said) => `Use text that matches ${written(said)}.`,
-    format: (said) => formats[said] ?? `Use text in the format ${written(said)}.`,
+    pattern: (value) => `Use text that matches ${shownValue(value)}.`,
+    format: (value) => formats[value] ?? `Use text in the format ${shownValue(value)}.`,
     anyOf: () => 'This matches none of the allowed forms.',
     oneOf: () => 'This must match exactly one of the allowed forms.',
     contains: () => 'Too few entries have the required form.',
@@ -76,5 +76,5 @@ const sentences = new Map(
   }),
 )
 
-/** Message for a violated keyword. @param {string} keyword @param {any} said its value in the schema */
-export const wordsFor = (keyword, said) => sentences.get(keyword)?.(said, keyword) ?? 'This value is not allowed.'
+/** Message for a violated keyword. @param {string} keyword @param {any} value its value in the schema */
+export const messageFor = (keyword, value) => sentences.get(keyword)?.(value, keyword) ?? 'This value is not allowed.'

@@ -3,7 +3,7 @@
  * endlessly, and only terminating the thread stops them (pool.ts).
  */
 import { parentPort } from 'node:worker_threads'
-import { fitOf } from './schema-fit.mjs'
+import { validateSchema } from './schema-validator.mjs'
 
 /** @typedef {{ id: number, name: string, payload: string, timeoutMs: number }} Call `name`: "first" or "all". */
 
@@ -11,7 +11,7 @@ import { fitOf } from './schema-fit.mjs'
 function answerTo({ name, payload }) {
   try {
     const { schema, value } = JSON.parse(payload)
-    return JSON.stringify({ ok: true, value: fitOf(schema, value, name === 'first') })
+    return JSON.stringify({ ok: true, value: validateSchema(schema, value, name === 'first') })
   } catch (error) {
     const code = error instanceof RangeError ? 'too_deep' : 'error'
     return JSON.stringify({ ok: false, failure: { code, message: String(error).slice(0, 600) } })

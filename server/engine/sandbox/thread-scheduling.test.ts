@@ -1,6 +1,6 @@
 /** Calls that may run concurrently, in pools of the minimum size and smaller. */
 import { expect, test } from 'vitest'
-import { minThreads, mayBegin, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
+import { minThreads, canStart, nextToStart, type ScheduledCall } from './thread-scheduling.ts'
 
 const code = (account: string, flow: string): ScheduledCall => ({ length: 'code', owner: { account, flow } })
 const expression: ScheduledCall = { length: 'expression', owner: null }
@@ -9,7 +9,7 @@ const brief: ScheduledCall = { length: 'brief', owner: null }
 /** Calls of a sequence that may start while all earlier ones are running. */
 function begun(asked: readonly ScheduledCall[], size = minThreads): ScheduledCall[] {
   const busy: ScheduledCall[] = []
-  for (const one of asked) if (mayBegin(one, busy, size)) busy.push(one)
+  for (const one of asked) if (canStart(one, busy, size)) busy.push(one)
   return busy
 }
 
@@ -51,7 +51,7 @@ test('trials of one account leave a thread to trials of another', () => {
 
 test('the next call is the first of the account with the fewest running calls', () => {
   const waiting = [code('a', 'loop'), code('a', 'chat'), code('b', 'one'), code('b', 'two'), code('c', 'x')]
-  const next = (running: readonly ScheduledCall[]) => nextToBegin(waiting, running, minThreads)
+  const next = (running: readonly ScheduledCall[]) => nextToStart(waiting, running, minThreads)
   expect(next([])).toBe(waiting[0])
   expect(next([code('a', 'loop'), code('a', 'loop'), code('c', 'x')])).toBe(waiting[2])
   expect(next([code('a', 'loop'), code('b', 'one')])).toBe(waiting[4])

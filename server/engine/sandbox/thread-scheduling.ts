@@ -22,48 +22,48 @@ const isSameFlow = (one: ScheduledCall, other: ScheduledCall): boolean =>
 
 interface Rule {
   /** Whether two calls belong to the same group, which the rule limits. */
-  counts: (one: ScheduledCall, other: ScheduledCall) => boolean
+  isLimited: (one: ScheduledCall, other: ScheduledCall) => boolean
   /** Number of threads that calls of such a group leave to all others. */
-  leaves: number
+  reservedThreads: number
 }
 
 const both =
-  (is: (asked: ScheduledCall) => boolean): Rule['counts'] =>
+  (is: (call: ScheduledCall) => boolean): Rule['isLimited'] =>
   (one, other) =>
     is(one) && is(other)
 
 const rules: readonly Rule[] = [
-  { counts: () => true, leaves: 0 },
-  { counts: isSameAccount, leaves: 1 },
-  { counts: both(isSlow), leaves: 1 },
-  { counts: (one, other) => both(isSlow)(one, other) && isSameAccount(one, other), leaves: 2 },
-  { counts: both(isCode), leaves: 2 },
-  { counts: (one, other) => both(isCode)(one, other) && isSameAccount(one, other), leaves: 3 },
-  { counts: (one, other) => both(isCode)(one, other) && isSameFlow(one, other), leaves: 4 },
+  { isLimited: () => true, reservedThreads: 0 },
+  { isLimited: isSameAccount, reservedThreads: 1 },
+  { isLimited: both(isSlow), reservedThreads: 1 },
+  { isLimited: (one, other) => both(isSlow)(one, other) && isSameAccount(one, other), reservedThreads: 2 },
+  { isLimited: both(isCode), reservedThreads: 2 },
+  { isLimited: (one, other) => both(isCode)(one, other) && isSameAccount(one, other), reservedThreads: 3 },
+  { isLimited: (one, other) => both(isCode)(one, other) && isSameFlow(one, other), reservedThreads: 4 },
 ]
 
 /** Minimum number of threads at which each rule leaves a thread to the calls that it protects. */
-export const minThreads = Math.max(...rules.map(({ leaves }) => leaves)) + 2
+export const minThreads = Math.max(...rules.map(({ reservedThreads }) => reservedThreads)) + 2
 
 /** Whether a call may start while others run. In a pool below `minThreads`, each rule still admits one call. */
-export const mayBegin = (asking: ScheduledCall, running: readonly ScheduledCall[], size: number): boolean =>
-  rules.every(({ counts, leaves }) => {
-    if (!counts(asking, asking)) return true
-    return running.filter((one) => counts(one, asking)).length < Math.max(1, size - leaves)
+export const canStart = (call: ScheduledCall, running: readonly ScheduledCall[], size: number): boolean =>
+  rules.every(({ isLimited, reservedThreads }) => {
+    if (!isLimited(call, call)) return true
+    return running.filter((one) => isLimited(one, call)).length < Math.max(1, size - reservedThreads)
   })
 
 /** The next call among those that may begin: of the account with the fewest running calls, first come first served. */
-export function nextToBegin<T extends ScheduledCall>(
+export function nextToStart<T extends ScheduledCall>(
   waiting: readonly T[],
   running: readonly ScheduledCall[],
   size: number,
 ): T | null {
-  let best: { asked: T; rivals: number } | null = null
-  for (const asked of waiting) {
-    const rivals = running.filter((one) => isSameAccount(one, asked)).length
-    if (best !== null && best.rivals <= rivals) continue
-    if (mayBegin(asked, running, size)) best = { asked, rivals }
-    if (best?.rivals === 0) break
+  let best: { call: T; runningCount: number } | null = null
+  for (const call of waiting) {
+    const runningCount = running.filter((one) => isSameAccount(one, call)).length
+    if (best !== null && best.runningCount <= runningCount) continue
+    if (canStart(call, running, size)) best = { call, runningCount }
+    if (best?.runningCount === 0) break
   }
-  return best?.asked ?? null
+  return best?.call ?? null
 }

@@ -55,7 +55,7 @@ function stepsOf(format, now) {
 }
 
 /** @type {Map<string, { until: number, steps: [number, number][] }>} */
-const kept = new Map()
+const zoneCache = new Map()
 
 /**
  * Offsets of the zones that a JSON text names ("Europe/Berlin"), and of UTC.
@@ -69,10 +69,10 @@ export function zonesIn(text, now) {
   for (const [, zone = ''] of text.matchAll(/"([A-Z][A-Za-z]{2,20}(?:\/[A-Z][A-Za-z0-9_+-]{1,30}){1,2})\\?"/g)) {
     if (Object.keys(found).length > maxZones) break
     if (zone in found) continue
-    const known = kept.get(zone)
+    const known = zoneCache.get(zone)
     const format = known && known.until > now ? null : formatOf(zone)
-    if (format && kept.size < 1000) kept.set(zone, { until: now + dayMs, steps: stepsOf(format, now) })
-    const steps = kept.get(zone)?.steps
+    if (format && zoneCache.size < 1000) zoneCache.set(zone, { until: now + dayMs, steps: stepsOf(format, now) })
+    const steps = zoneCache.get(zone)?.steps
     if (steps) found[zone] = steps
   }
   return found

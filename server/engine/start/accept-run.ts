@@ -6,18 +6,18 @@ import {
   depthOfRun,
   hasCredit,
   insertRun,
-  readBefore,
+  readStartData,
   reuseSteps,
   runOfSource,
-  withdrawWork,
+  deleteQueuedWork,
   type NewRun,
-  type AccountStanding,
+  type AccountUsage,
   defaultReserve,
 } from '#server/store/engine/engine-run.ts'
-import type { ReadyFlow } from './ready-flows.ts'
+import type { PreparedFlow } from './ready-flows.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 import type { StartWrite, StartRequest } from '#server/engine/engine.ts'
-import { checkFit, isFitted, type FitParts } from './fit-input.ts'
+import { checkInputSchema, isValidated, type InputCheckParts } from './validate-input.ts'
 import { checkFlow, checkInput, notReady, triggerOf } from './start-node.ts'
 
 /** Maximum queued runs per account. More suggest a caller that ignores responses. */
@@ -26,7 +26,7 @@ export const maxQueued = 10_000
 const retryAfter = 5
 /** Maximum nesting of flows that start flows; a deeper nesting is probably a cycle. */
 const maxDepth = 10
-export interface Accepted {
+export interface AcceptedRun {
   runId: string
   isNew: boolean
   flowId: string
@@ -35,33 +35,33 @@ export interface Accepted {
   isBlocked: boolean
 }
 
-export interface AcceptParts extends FitParts {
+export interface AcceptParts extends InputCheckParts {
   queue: Queue
   now: () => Date
   maxQueued: number
 }
 
 /** Refusal without credit: thrown for manual starts, recorded as a blocked run for automatic ones. */
-function refusalOf(standing: AccountStanding, request: StartRequest): NewRun['refused'] {
-  if (hasCredit(standing)) return null
+function refusalOf(usage: AccountUsage, request: StartRequest): NewRun['refused'] {
+  if (hasCredit(usage)) return null
   const message = 'No credit is left. Add credit, then run it again.'
-  const byHand = request.trigger === 'manual' || request.trigger === 'retry'
-  if (byHand) throw new Fault('insufficient_balance', message)
+  const isManual = request.trigger === 'manual' || request.trigger === 'retry'
+  if (isManual) throw new Fault('insufficient_balance', message)
   return { code: 'insufficient_balance', message }
 }
 
 /** 429 if too many runs are queued; 402 or a blocked run without credit. */
-function admit(standing: AccountStanding, request: StartRequest, most: number): NewRun['refused'] {
-  if (standing.queued >= most)
-    throw new Fault('throttled', `${most} runs are already waiting to start. Try again later.`, {
+function admit(usage: AccountUsage, request: StartRequest, queueLimit: number): NewRun['refused'] {
+  if (usage.queued >= queueLimit)
+    throw new Fault('throttled', `${queueLimit} runs are already waiting to start. Try again later.`, {
       headers: { 'retry-after': String(retryAfter) },
     })
-  return refusalOf(standing, request)
+  return refusalOf(usage, request)
 }
 
 const newRun = (
   { account, trigger, isTest, input, conversation, channel, parent, retryOf, sourceKey }: StartRequest,
-  flow: ReadyFlow & { version: number },
+  flow: PreparedFlow & { version: number },
   triggerNodeId: string,
   at: Date,
 ): Omit<NewRun, 'refused'> => ({
@@ -86,63 +86,63 @@ const newRun = (
  * Waits for all promises, then throws the first failure. Without waiting, the rest would continue outside of the
  * aborted transaction.
  */
-async function ended(work: readonly Promise<unknown>[]): Promise<void> {
+async function settleAll(work: readonly Promise<unknown>[]): Promise<void> {
   for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason
 }
 
 /** Stores the run, its queue entry and the caller's writes concurrently. Null if the source key already has a run. */
-async function place(
+async function storeRun(
   { queue }: AcceptParts,
   db: pg.ClientBase,
   run: NewRun,
-  { request, beside }: { request: StartRequest; beside: StartWrite },
-): Promise<Accepted | null> {
+  { request, alongside }: { request: StartRequest; alongside: StartWrite },
+): Promise<AcceptedRun | null> {
   const { account, id, refused } = run
   const job = { account, run: id, segment: 0 }
   const inserting = insertRun(db, run)
-  const placing = refused ? Promise.resolve() : queue.enqueue(db, job)
-  const writing = inserting.then((isNew) => (isNew ? beside({ runId: id, isNew }) : undefined))
-  await ended([inserting, placing, writing])
+  const enqueuing = refused ? Promise.resolve() : queue.enqueue(db, job)
+  const writing = inserting.then((isNew) => (isNew ? alongside({ runId: id, isNew }) : undefined))
+  await settleAll([inserting, enqueuing, writing])
   if (!(await inserting)) {
-    if (!refused) await withdrawWork(db, queue.nameOf(job))
+    if (!refused) await deleteQueuedWork(db, queue.nameOf(job))
     return null
   }
   if (request.retryOf?.from === 'failed') await reuseSteps(db, account, request.retryOf.runId, id)
-  return { ...factsOf(request), runId: id, isNew: true, isBlocked: refused !== null }
+  return { ...runIdsOf(request), runId: id, isNew: true, isBlocked: refused !== null }
 }
 
-const factsOf = ({ flowId, conversation }: StartRequest) => ({ flowId, conversationId: conversation?.id ?? null })
+const runIdsOf = ({ flowId, conversation }: StartRequest) => ({ flowId, conversationId: conversation?.id ?? null })
 
 /** Accepts a run within an open transaction. Faults as in `Engine.start`. */
 export async function acceptRun(
   parts: AcceptParts,
   db: pg.ClientBase,
   request: StartRequest,
-  beside: StartWrite = async () => {},
-): Promise<Accepted> {
-  const { flows, sandbox, now, maxQueued: most } = parts
+  alongside: StartWrite = async () => {},
+): Promise<AcceptedRun> {
+  const { flows, sandbox, now, maxQueued: queueLimit } = parts
   const { account, flowId, sourceKey, parent } = request
-  const repeated = async (runId: string): Promise<Accepted> => {
-    await beside({ runId, isNew: false })
-    return { ...factsOf(request), runId, isNew: false, isBlocked: false }
+  const repeatedStart = async (runId: string): Promise<AcceptedRun> => {
+    await alongside({ runId, isNew: false })
+    return { ...runIdsOf(request), runId, isNew: false, isBlocked: false }
   }
-  const knownVersion = flows.knownVersion(account, flowId)
-  const { earlier, standing, flow: found } = await readBefore(db, { account, flow: flowId, knownVersion, sourceKey })
-  if (earlier !== null) return repeated(earlier)
+  const knownVersion = flows.cachedVersion(account, flowId)
+  const { earlier, usage, flow: found } = await readStartData(db, { account, flow: flowId, knownVersion, sourceKey })
+  if (earlier !== null) return repeatedStart(earlier)
   checkInput(request)
   if (!found) throw notFound('flow')
-  const flow = flows.ready(account, flowId, found)
+  const flow = flows.prepare(account, flowId, found)
   checkFlow(flow, request)
   const trigger = await triggerOf(db, flow, request)
-  // Without a call of `Engine.checked`, the input is validated within the transaction, which may take a second.
-  if (!isFitted(request, flow, trigger)) await checkFit(sandbox, request, trigger)
+  // Without a call of `Engine.validateInput`, the input is validated within the transaction, which may take a second.
+  if (!isValidated(request, flow, trigger)) await checkInputSchema(sandbox, request, trigger)
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
     throw notReady(`Flows start each other more than ${maxDepth} levels deep.`, flow)
-  const refused = admit(standing, request, most)
+  const refused = admit(usage, request, queueLimit)
   const run = { ...newRun(request, flow, trigger.id, now()), refused }
-  const accepted = await place(parts, db, run, { request, beside })
+  const accepted = await storeRun(parts, db, run, { request, alongside })
   if (accepted) return accepted
   const first = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
   if (first === null) throw new Error('The run with this source key was deleted.')
-  return repeated(first)
+  return repeatedStart(first)
 }

@@ -15,13 +15,13 @@ interface FlowProblem {
 
 /** Nodes that start a missing flow, named by a literal id or name. */
 async function missingFlows(db: Queryable, account: string, nodes: readonly Node[]): Promise<FlowProblem[]> {
-  const there = new Map<string, boolean>()
+  const exists = new Map<string, boolean>()
   const found: FlowProblem[] = []
   for (const node of nodes) {
     const target = textOf(node.config['flow']).trim()
     if (node.type !== 'subflow' || node.disabled || target === '' || target.includes('{{')) continue
-    if (!there.has(target)) there.set(target, (await findFlow(db, account, target)) !== null)
-    if (there.get(target)) continue
+    if (!exists.has(target)) exists.set(target, (await findFlow(db, account, target)) !== null)
+    if (exists.get(target)) continue
     const message = `“${node.name}” starts the flow “${target}”, which does not exist or is not the only one with this name.`
     found.push({ nodeId: node.id, code: 'missing_flow', message })
   }
@@ -29,15 +29,15 @@ async function missingFlows(db: Queryable, account: string, nodes: readonly Node
 }
 
 /** Checks the nodes of a flow of this account. Must not be called within a transaction, because it may be slow. */
-export async function moreProblems(
+export async function externalProblems(
   { db, sandbox }: { db: Queryable; sandbox: Sandbox },
   account: string,
   nodes: readonly Node[],
   settings: Json,
 ): Promise<FlowProblem[]> {
-  const times = scheduleTimesOf(nodes, settings).wrong
+  const invalidTimes = scheduleTimesOf(nodes, settings).invalid
   return [
-    ...times.map(({ node: nodeId, message }) => ({ nodeId, code: 'bad_schedule', message })),
+    ...invalidTimes.map(({ node: nodeId, message }) => ({ nodeId, code: 'bad_schedule', message })),
     ...(await missingFlows(db, account, nodes)),
     ...(await checkSources(sandbox.forAccount(account), nodes)),
   ]

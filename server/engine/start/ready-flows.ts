@@ -9,7 +9,7 @@ import type { NodeRunner } from '#server/engine/node.ts'
 import { runPlanOf, type RunPlan } from '#server/engine/run/flow-graph.ts'
 import { schemaOf } from '#server/engine/nodes/trigger.ts'
 
-export interface ReadyFlow {
+export interface PreparedFlow {
   id: string
   name: string
   status: string
@@ -17,7 +17,7 @@ export interface ReadyFlow {
   isSample: boolean
   plan: RunPlan
   /** Whether an output of a node has an edge. */
-  leads(node: string, handle: string): boolean
+  hasEdge(node: string, handle: string): boolean
   vars: JsonRecord
   settings: JsonRecord
   /** Problems that prevent the flow from running: unknown node types, and errors in the config of nodes. */
@@ -25,23 +25,23 @@ export interface ReadyFlow {
 }
 
 /** The parts of a flow that a run needs after it was accepted. */
-export type DrivenFlow = Omit<ReadyFlow, 'name' | 'status'>
+export type DrivenFlow = Omit<PreparedFlow, 'name' | 'status'>
 
 export interface Flows {
   /** True if the flow is cached and none of its triggers has an input schema. */
-  takesAnything(account: string, flow: string): boolean
+  acceptsAnyInput(account: string, flow: string): boolean
   /** The cached version of a flow; null if it is not cached. */
-  knownVersion(account: string, flow: string): number | null
+  cachedVersion(account: string, flow: string): number | null
   /** Prepares a flow that was read from the database; its body may be null if its version is cached. */
-  ready(account: string, flow: string, found: FlowToRun): ReadyFlow & { version: number }
+  prepare(account: string, flow: string, found: FlowToRun): PreparedFlow & { version: number }
   /** The cached flow if it has this version, else null. */
-  at(account: string, flow: string, version: number): DrivenFlow | null
+  cached(account: string, flow: string, version: number): DrivenFlow | null
   /** Reads and prepares a flow; null if it does not exist in this account. */
-  read(db: Queryable, account: string, flow: string): Promise<(ReadyFlow & { version: number }) | null>
+  read(db: Queryable, account: string, flow: string): Promise<(PreparedFlow & { version: number }) | null>
 }
 
 /** Maximum number of cached flows; a large one takes some megabytes. */
-const maxKept = 60
+const maxCached = 60
 /** Maximum number of reported findings per flow. */
 const maxProblems = 50
 
@@ -61,64 +61,64 @@ function problemsOf(plan: RunPlan, runners: ReadonlyMap<string, NodeRunner>): Fi
   return found
 }
 
-interface Entry {
+interface CacheEntry {
   version: number
   isSample: boolean
   parts: Omit<DrivenFlow, 'id' | 'isSample'>
 }
 
 export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
-  const kept = new Map<string, Entry>()
+  const cache = new Map<string, CacheEntry>()
   const compile = (body: string) => {
     const document = readFlowDocument(body)
     const plan = runPlanOf(document)
-    const ways = new Set(
+    const connectedHandles = new Set(
       plan.handles.map((handle, edge) => JSON.stringify([plan.steps[plan.adjacency.from[edge] ?? -1]?.id, handle])),
     )
     return {
       plan,
-      leads: (node: string, handle: string) => ways.has(JSON.stringify([node, handle])),
+      hasEdge: (node: string, handle: string) => connectedHandles.has(JSON.stringify([node, handle])),
       vars: Object.fromEntries(document.variables.map(({ key, value }) => [key, value ?? null])),
       settings: recordOf(document.settings),
       problems: problemsOf(plan, runners),
     }
   }
   const keyOf = (account: string, flow: string) => JSON.stringify([account, flow])
-  const keep = (key: string, entry: Entry) => {
+  const store = (key: string, entry: CacheEntry) => {
     // Moves the most recently used entry to the end.
-    kept.delete(key)
-    kept.set(key, entry)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxKept) break
-      kept.delete(oldest)
+    cache.delete(key)
+    cache.set(key, entry)
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCached) break
+      cache.delete(oldest)
     }
   }
-  const knownVersion: Flows['knownVersion'] = (account, flow) => kept.get(keyOf(account, flow))?.version ?? null
-  const ready: Flows['ready'] = (account, flow, { name, status, isSample, version, body }) => {
+  const cachedVersion: Flows['cachedVersion'] = (account, flow) => cache.get(keyOf(account, flow))?.version ?? null
+  const prepare: Flows['prepare'] = (account, flow, { name, status, isSample, version, body }) => {
     const key = keyOf(account, flow)
-    const known = kept.get(key)
+    const known = cache.get(key)
     const parts = known && body === null ? known.parts : compile(body ?? '')
-    keep(key, { version, isSample, parts })
+    store(key, { version, isSample, parts })
     return { ...parts, id: flow, name, status, isSample, version }
   }
   return {
-    knownVersion,
-    ready,
-    takesAnything(account, flow) {
-      const plan = kept.get(keyOf(account, flow))?.parts.plan
+    cachedVersion,
+    prepare,
+    acceptsAnyInput(account, flow) {
+      const plan = cache.get(keyOf(account, flow))?.parts.plan
       return plan !== undefined && plan.starts.every((id) => schemaOf(plan.nodes.get(id)) === null)
     },
-    at(account, flow, version) {
+    cached(account, flow, version) {
       const key = keyOf(account, flow)
-      const known = kept.get(key)
+      const known = cache.get(key)
       if (known?.version !== version) return null
-      keep(key, known)
+      store(key, known)
       return { ...known.parts, id: flow, isSample: known.isSample }
     },
     async read(db, account, flow) {
-      const found = await readFlowToRun(db, account, flow, knownVersion(account, flow))
-      if (found) return ready(account, flow, found)
-      kept.delete(keyOf(account, flow))
+      const found = await readFlowToRun(db, account, flow, cachedVersion(account, flow))
+      if (found) return prepare(account, flow, found)
+      cache.delete(keyOf(account, flow))
       return null
     },
   }

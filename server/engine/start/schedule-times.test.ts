@@ -26,7 +26,7 @@ test.each<[Json, Json, { cron: string; zone: string }]>([
   ['5 * * * *', {}, { cron: '5 * * * *', zone: 'UTC' }],
   [{ every_seconds: 30 }, {}, { cron: '*/30 * * * * *', zone: 'UTC' }],
 ])('reads %j with settings %j', (schedule, settings, time) => {
-  expect(read(schedule, settings)).toEqual({ times: [{ node: 't', ...time }], wrong: [] })
+  expect(read(schedule, settings)).toEqual({ times: [{ node: 't', ...time }], invalid: [] })
 })
 
 test.each<[Json, string]>([
@@ -39,13 +39,13 @@ test.each<[Json, string]>([
   [{}, 'has no time'],
   [null, 'has no time'],
 ])('%j is refused: %s', (schedule, words) => {
-  expect(read(schedule)).toMatchObject({ times: [], wrong: [{ node: 't', message: expect.stringContaining(words) }] })
+  expect(read(schedule)).toMatchObject({ times: [], invalid: [{ node: 't', message: expect.stringContaining(words) }] })
 })
 
 test('disabled triggers and triggers without a schedule have no times', () => {
   const off = trigger({ cron: '0 7 * * *' }, { disabled: true })
   const manual = trigger(null, { config: { kind: 'manual' } })
-  expect(scheduleTimesOf([off, manual], {})).toEqual({ times: [], wrong: [] })
+  expect(scheduleTimesOf([off, manual], {})).toEqual({ times: [], invalid: [] })
 })
 
 test.each([

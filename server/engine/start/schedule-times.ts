@@ -14,7 +14,7 @@ export interface ScheduleTime {
 
 export interface ScheduleTimes {
   times: ScheduleTime[]
-  wrong: { node: string; message: string }[]
+  invalid: { node: string; message: string }[]
 }
 
 const defaultZone = 'UTC'
@@ -56,11 +56,11 @@ function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; z
 /** Times of all enabled schedule triggers. The flow's `settings` contain the default zone. */
 export function scheduleTimesOf(nodes: readonly Node[], settings: Json): ScheduleTimes {
   const flowZone = textOf(recordOf(settings)['timezone']) || defaultZone
-  const found: ScheduleTimes = { times: [], wrong: [] }
+  const found: ScheduleTimes = { times: [], invalid: [] }
   for (const node of nodes) {
     if (node.type !== 'trigger' || node.disabled || node.config['kind'] !== 'schedule') continue
     const time = timeOf(node.config['schedule'], flowZone)
-    if (typeof time === 'string') found.wrong.push({ node: node.id, message: time })
+    if (typeof time === 'string') found.invalid.push({ node: node.id, message: time })
     else found.times.push({ node: node.id, ...time })
   }
   return found

@@ -18,7 +18,7 @@ const workflowName = 'schedule'
  * Times older than this are skipped: the scheduler fires them late if the machine was suspended or its clock was set
  * forward. Normally it is up to 10 s late, to spread starts.
  */
-const missedMs = 60_000
+const maxDelayMs = 60_000
 
 /** Payload stored with a schedule. */
 const Target = z.object({ account: z.string(), flow: z.string(), node: z.string() })
@@ -29,7 +29,7 @@ const nameOf = ({ account, flow, node }: Target) => `${prefixOf(account, flow)}$
 
 export interface Schedules {
   /** Updates the schedules of a flow to its current state. Must not be called within a transaction. */
-  activation(account: string, flow: string): Promise<void>
+  updateSchedules(account: string, flow: string): Promise<void>
   /** Updates the schedules of all flows, at start: a crash may have interrupted earlier updates. */
   reconcile(): Promise<void>
 }
@@ -48,7 +48,7 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
       const { account, flow, node } = Target.parse(context)
       const time = at.toISOString()
       const facts = { flow, node, time }
-      if (now().getTime() - at.getTime() > missedMs) {
+      if (now().getTime() - at.getTime() > maxDelayMs) {
         log.info('a scheduled time was skipped', facts)
         return
       }
@@ -78,7 +78,7 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
     return scheduleTimesOf(nodes, settings).times
   }
 
-  const apply = async (account: string, flow: string): Promise<void> => {
+  const updateSchedules = async (account: string, flow: string): Promise<void> => {
     const times = await timesOf(account, flow)
     const wanted = times.map(({ node, cron, zone }) => ({
       scheduleName: nameOf({ account, flow, node }),
@@ -89,22 +89,22 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
     }))
     const prefix = prefixOf(account, flow)
     const names = new Set(wanted.map(({ scheduleName }) => scheduleName))
-    const there = await DBOS.listSchedules({ scheduleNamePrefix: prefix })
-    for (const { scheduleName } of there)
+    const existing = await DBOS.listSchedules({ scheduleNamePrefix: prefix })
+    for (const { scheduleName } of existing)
       if (scheduleName.startsWith(prefix) && !names.has(scheduleName)) await DBOS.deleteSchedule(scheduleName)
     // applySchedules leaves unchanged schedules as they are.
     if (wanted.length > 0) await DBOS.applySchedules(wanted)
   }
 
   return {
-    activation: apply,
+    updateSchedules,
     async reconcile() {
       const flows = await scheduledFlows(pool)
       const known = new Set(flows.map(({ account, flow }) => prefixOf(account, flow)))
       for (const { scheduleName, workflowName: calls } of await DBOS.listSchedules())
         if (calls === workflowName && ![...known].some((prefix) => scheduleName.startsWith(prefix)))
           await DBOS.deleteSchedule(scheduleName)
-      for (const { account, flow } of flows) await apply(account, flow)
+      for (const { account, flow } of flows) await updateSchedules(account, flow)
     },
   }
 }

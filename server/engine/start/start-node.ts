@@ -4,7 +4,7 @@ import { depthOf, textOf } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { readBoundChannels } from '#server/store/engine/engine-bindings.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
-import type { ReadyFlow } from './ready-flows.ts'
+import type { PreparedFlow } from './ready-flows.ts'
 import type { StartRequest } from '#server/engine/engine.ts'
 
 /** Maximum characters of JSON input. */
@@ -12,13 +12,13 @@ const maxInput = 1_000_000
 /** Maximum JSON depth, the same as in all requests (docs/api.md, "Bodies and text"). */
 export const maxDepthOfJson = 64
 
-export const notReady = (detail: string, flow?: ReadyFlow) =>
+export const notReady = (detail: string, flow?: PreparedFlow) =>
   new Fault('not_ready', detail, { more: { validation: flow?.problems ?? [] } })
 
 const kindOfTrigger = (node: Node) => textOf(node.config['kind']) || 'manual'
 
 /** The trigger that a request starts. Throws if there is none, or if several match. */
-export async function triggerOf(db: Queryable, flow: ReadyFlow, request: StartRequest): Promise<Node> {
+export async function triggerOf(db: Queryable, flow: PreparedFlow, request: StartRequest): Promise<Node> {
   const all = flow.plan.starts.flatMap((id) => flow.plan.nodes.get(id) ?? []).filter((node) => !node.disabled)
   if (request.triggerNodeId !== null) {
     const named = all.find(({ id }) => id === request.triggerNodeId)
@@ -47,7 +47,7 @@ export async function triggerOf(db: Queryable, flow: ReadyFlow, request: StartRe
   return fits
 }
 
-export function checkFlow(flow: ReadyFlow, request: StartRequest): void {
+export function checkFlow(flow: PreparedFlow, request: StartRequest): void {
   if (flow.status === 'archived') throw notReady('This flow is archived. Restore it first.', flow)
   if (flow.status !== 'active' && !request.isTest)
     throw notReady('This flow is not active. Activate it or start a test run.', flow)

@@ -10,11 +10,11 @@ import type { EngineTools } from '#server/engine/engine-tools.ts'
 import type { NodeRunner, StepContext, StepOutcome, Values } from '#server/engine/node.ts'
 import { startClock, type StepClock } from './step-clock.ts'
 import { StepSecrets } from './step-secrets.ts'
-import type { Filled } from '#server/engine/text/masked-value.ts'
-import { fillValue, renderText, TextError, type Filling } from '#server/engine/text/render.ts'
+import type { RenderedValue } from '#server/engine/text/masked-value.ts'
+import { fillValue, renderText, RenderError, type RenderContext } from '#server/engine/text/render.ts'
 
 /** A running attempt. */
-export interface Active {
+export interface RunningAttempt {
   controller: AbortController
   attempt: number
   /** The step was waiting before, and may wait again. */
@@ -53,27 +53,27 @@ export interface WaitingStep {
   event: string | null
 }
 
-export interface Attempted {
+export interface AttemptResult {
   outcome: StepOutcome | WaitingStep
-  asked: Json
+  request: Json
   secrets: StepSecrets
   ms: number
 }
 
 /** Reason of an abort. */
-export class Aborted extends Error {
-  readonly why: 'timeout' | 'ended' | 'stopped'
-  constructor(why: 'timeout' | 'ended' | 'stopped') {
-    super(why)
-    this.why = why
+export class AbortReason extends Error {
+  readonly reason: 'timeout' | 'ended' | 'stopped'
+  constructor(reason: 'timeout' | 'ended' | 'stopped') {
+    super(reason)
+    this.reason = reason
   }
 }
 
 /** Node types whose `timeout_s` limits the wait for an event instead of the step. */
-const ownTimeout = new Set(['wait', 'subflow'])
+const typesWithEventTimeout = new Set(['wait', 'subflow'])
 
 function limitOf({ type, config }: Node, runner: NodeRunner): number {
-  if (ownTimeout.has(type)) return runner.timeoutMs
+  if (typesWithEventTimeout.has(type)) return runner.timeoutMs
   const seconds = numberOf(config['timeout_s'])
   const ms = numberOf(config['timeout_ms']) ?? (seconds === null ? null : seconds * 1000)
   return Math.min(maxStepMs, Math.max(1, ms ?? runner.timeoutMs))
@@ -87,13 +87,13 @@ const failure = (code: string, message: string, retryable: boolean): StepOutcome
 })
 
 /** Converts a thrown error to a failed step; logs internal errors; rethrows if the database is unavailable or full. */
-function ofThrown(
+function failureOf(
   error: unknown,
   { tools: { log } }: AttemptParts,
   { run, key }: AttemptRequest,
   secrets: StepSecrets,
 ): StepOutcome {
-  if (error instanceof TextError) return failure(error.code, error.message, error.code === 'busy')
+  if (error instanceof RenderError) return failure(error.code, error.message, error.code === 'busy')
   if (databaseErrorOf(error) === 'away' || databaseErrorOf(error) === 'full') throw error
   log.error('a step failed because of an internal error', { run: run.id, step: key, error: secrets.maskError(error) })
   return failure('internal', 'The step failed because of an internal error. The log has details.', false)
@@ -101,25 +101,25 @@ function ofThrown(
 
 function contextOf(
   parts: AttemptParts,
-  asked: AttemptRequest,
+  request: AttemptRequest,
   secrets: StepSecrets,
   { signal, clock }: { signal: AbortSignal; clock: StepClock },
-  keep: (asked: Json) => void,
+  onRequest: (request: Json) => void,
 ): StepContext {
-  const { run, node, key, attempt, input, values, budget } = asked
+  const { run, node, key, attempt, input, values, budget } = request
   const sandbox = parts.tools.sandbox.forStep({
     account: run.account,
     flow: run.flowId,
-    waits: (change) => clock.waits(change),
+    onWaitChange: (change) => clock.onWaitChange(change),
   })
-  const filling = (own: Filled | undefined): Filling => ({
+  const renderContext = (own: RenderedValue | undefined): RenderContext => ({
     sandbox,
     values,
     previous: input,
     input: own,
-    secret: (name) => secrets.value(name, own !== undefined),
+    secretValue: (name) => secrets.value(name, own !== undefined),
     isSecret: (text) => secrets.isSecret(text),
-    derived: (pieces) => secrets.derived(pieces),
+    registerDerived: (pieces) => secrets.registerDerived(pieces),
     signal,
   })
   return {
@@ -136,58 +136,58 @@ function contextOf(
     signal,
     budget,
     tools: { ...parts.tools, sandbox },
-    text: (template, own) => renderText(filling(own), template),
-    fill: (value, own) => fillValue(filling(own), value),
+    text: (template, own) => renderText(renderContext(own), template),
+    fill: (value, own) => fillValue(renderContext(own), value),
     mask: (value) => secrets.mask(value),
-    derived: (pieces) => secrets.derived(pieces),
+    registerDerived: (pieces) => secrets.registerDerived(pieces),
     tool: (name, isOfTool = false) => secrets.tool(name, isOfTool),
-    asked: keep,
-    holdsSecret: (content) => secrets.maskText(content) !== content,
+    onRequest,
+    containsSecret: (content) => secrets.maskText(content) !== content,
   }
 }
 
 /** Executes one attempt. Only throws database errors. The caller may abort it with `controller`. */
 export async function attemptStep(
   parts: AttemptParts,
-  asked: AttemptRequest,
+  request: AttemptRequest,
   controller: AbortController,
-): Promise<Attempted> {
-  const { run, node, runner, woken } = asked
-  const begun = performance.now()
+): Promise<AttemptResult> {
+  const { run, node, runner, woken } = request
+  const startedAt = performance.now()
   const { signal } = controller
   const secrets = new StepSecrets(parts.pool, parts.secrets, { account: run.account, id: run.flowId })
-  let kept: Json = null
+  let stepRequest: Json = null
   const limit = limitOf(node, runner)
-  const clock = startClock(limit, () => controller.abort(new Aborted('timeout')))
-  const context = contextOf(parts, asked, secrets, { signal, clock }, (value) => {
-    kept = value
+  const clock = startClock(limit, () => controller.abort(new AbortReason('timeout')))
+  const context = contextOf(parts, request, secrets, { signal, clock }, (value) => {
+    stepRequest = value
   })
   const work = async (): Promise<StepOutcome> =>
     woken && runner.wake ? runner.wake(context, woken.payload) : runner.run(context)
-  let left: NodeJS.Timeout | undefined
-  const over = new Promise<StepOutcome>((done) => {
+  let graceTimer: NodeJS.Timeout | undefined
+  const abandoned = new Promise<StepOutcome>((done) => {
     signal.addEventListener('abort', () => {
-      left = setTimeout(() => done(failure('aborted', 'The step did not stop when requested.', false)), graceMs)
+      graceTimer = setTimeout(() => done(failure('aborted', 'The step did not stop when requested.', false)), graceMs)
     })
   })
   try {
     const outcome = await Promise.race([
       work().catch((error: unknown) => {
         if (signal.aborted) return failure('aborted', 'The step was stopped.', false)
-        return ofThrown(error, parts, asked, secrets)
+        return failureOf(error, parts, request, secrets)
       }),
-      over,
+      abandoned,
     ])
-    const why: unknown = signal.reason
-    const late = signal.aborted && why instanceof Aborted && why.why === 'timeout'
-    const told =
-      late && outcome.is === 'failed'
+    const reason: unknown = signal.reason
+    const hasTimedOut = signal.aborted && reason instanceof AbortReason && reason.reason === 'timeout'
+    const final =
+      hasTimedOut && outcome.is === 'failed'
         ? { ...outcome, code: 'timeout', message: `The step took longer than ${limit / 1000} s.`, retryable: true }
         : outcome
-    return { outcome: told, asked: kept, secrets, ms: Math.round(performance.now() - begun) }
+    return { outcome: final, request: stepRequest, secrets, ms: Math.round(performance.now() - startedAt) }
   } finally {
     clock.stop()
-    clearTimeout(left)
+    clearTimeout(graceTimer)
   }
 }
 

@@ -1,40 +1,40 @@
 /** Runs a tool with an input, for an agent or a trial. */
 import { isRecord, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { callApi, type CallContext, type CallOutcome, type Given } from '#server/engine/http/call-api.ts'
+import { callApi, type CallContext, type CallOutcome, type CallOverrides } from '#server/engine/http/call-api.ts'
 import { runAgent, type AgentConfig } from '#server/engine/model/run-agent.ts'
-import type { ReadyTool } from '#server/engine/node.ts'
-import { plain } from '#server/engine/text/masked-value.ts'
+import type { DecryptedTool } from '#server/engine/node.ts'
+import { withoutSecrets } from '#server/engine/text/masked-value.ts'
 import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
 import { expressionMs } from '#server/engine/nodes/source.ts'
 
 export interface ToolContext extends CallContext {
   /** Values visible to expressions and code in addition to `input`: vars, nodes, now, … */
-  seen: JsonRecord
+  expressionValues: JsonRecord
   /** Budget in micros. */
   budget: bigint
-  tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
+  tool(key: string, isOfTool?: boolean): Promise<DecryptedTool | null>
   /** Masks secrets in a result. */
   mask(value: Json): Json
 }
 
 /** Fields that a URL template names as `input.x`, and that need not be sent again. */
-const namedIn = (text: string): Set<string> =>
+const inputFieldsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/\binput\.([\w-]+)/g)].map(([, name]) => name ?? ''))
 
 /** Input fields that the URL does not name: sent as query of reads or body of writes, unless the tool configures it. */
-function givenTo(config: JsonRecord, input: JsonRecord): Given {
+function unusedInput(config: JsonRecord, input: JsonRecord): CallOverrides {
   const isRead = ['GET', 'HEAD', 'DELETE'].includes(textOf(config['method']).toUpperCase())
   if (config[isRead ? 'query' : 'body'] !== undefined) return {}
-  const inAddress = namedIn(textOf(config['url']))
-  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inAddress.has(name)))
+  const usedInUrl = inputFieldsIn(textOf(config['url']))
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !usedInUrl.has(name)))
   if (Object.keys(rest).length === 0) return {}
-  return isRead ? { query: plain(rest) } : { body: plain(rest) }
+  return isRead ? { query: withoutSecrets(rest) } : { body: withoutSecrets(rest) }
 }
 
-async function evaluate(tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> {
-  const { tools, signal, seen } = context
+async function evaluate(tool: DecryptedTool, input: Json, context: ToolContext): Promise<CallOutcome> {
+  const { tools, signal, expressionValues } = context
   const { config } = tool
-  const common = { values: { ...seen, input }, signal }
+  const common = { values: { ...expressionValues, input }, signal }
   if (tool.category === 'code') {
     const source = textOf(config['source'])
     const task = { ...common, language: 'javascript', source, timeoutMs: codeTimeout(config) } as const
@@ -52,9 +52,10 @@ async function evaluate(tool: ReadyTool, input: Json, context: ToolContext): Pro
 }
 
 /** Runs any tool except an agent, since an agent cannot use agents as tools. */
-async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> {
+async function executeSimple(tool: DecryptedTool, input: Json, context: ToolContext): Promise<CallOutcome> {
   const { category, config, name } = tool
-  if (category === 'api') return callApi(config, plain(input), context, isRecord(input) ? givenTo(config, input) : {})
+  if (category === 'api')
+    return callApi(config, withoutSecrets(input), context, isRecord(input) ? unusedInput(config, input) : {})
   if (['code', 'transform', 'condition'].includes(category)) return evaluate(tool, input, context)
   const message = `The tool “${name}” (${category}) cannot be called.`
   return { ok: false, code: 'wrong_tool', message, retryable: false, costs: [] }
@@ -65,14 +66,14 @@ export const executeAgent = (config: AgentConfig, input: Json, context: ToolCont
   runAgent(config, input, {
     ...context,
     // The agent adds the cost of this call to its total and reports that.
-    call: (tool, given, key, spends) => executeSimple(tool, given, { ...context, key, spends }),
+    call: (tool, toolInput, key, reportCosts) => executeSimple(tool, toolInput, { ...context, key, reportCosts }),
   })
 
 /**
- * Runs a tool with an input and returns its output and cost. Only throws TextError, from rendering. A tool of
+ * Runs a tool with an input and returns its output and cost. Only throws RenderError, from rendering. A tool of
  * the category global cannot be called.
  */
-export const executeTool = (tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> =>
+export const executeTool = (tool: DecryptedTool, input: Json, context: ToolContext): Promise<CallOutcome> =>
   tool.category === 'agent'
     ? executeAgent(
         { ...tool.config, general: textOf(tool.config['instructions']), instructions: '', own_tools: [] },

@@ -1,10 +1,10 @@
 /** Masks secrets in responses of other services, in all usual encodings. */
-import { mark } from '#server/engine/text/masked-value.ts'
+import { secretMark } from '#server/engine/text/masked-value.ts'
 
 /** Minimum length of a secret whose other forms (case, hex, reversed) are masked, to avoid chance matches. */
-const shortestDisguised = 8
+const minVariantLength = 8
 /** Minimum length of a secret's part within Base64, to avoid chance matches. */
-const shortestCore = 10
+const minBase64Core = 10
 
 const lowerEscapes = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
 
@@ -44,25 +44,25 @@ function base64Forms(text: string): string[] {
     return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(bits / 6))
   })
   const whole = [bytes.toString('base64'), bytes.toString('base64url')]
-  const found = cores.filter((core) => core.length >= shortestCore)
+  const found = cores.filter((core) => core.length >= minBase64Core)
   return [...whole, ...found, ...found.map((core) => core.replaceAll('+', '-').replaceAll('/', '_'))]
 }
 
 /** All forms of a secret to mask, without duplicates. */
-function formsOf(secret: string): string[] {
+function maskedForms(secret: string): string[] {
   const forms = [secret, ...percentForms(secret), ...jsonForms(secret), ...htmlForms(secret), ...base64Forms(secret)]
-  if (secret.length < shortestDisguised) return [...new Set(forms)]
+  if (secret.length < minVariantLength) return [...new Set(forms)]
   const hex = Buffer.from(secret).toString('hex')
   const cases = [secret.toLowerCase(), secret.toUpperCase()]
   const others = [...cases, ...cases.flatMap(percentForms), ...cases.flatMap(jsonForms), hex, hex.toUpperCase()]
-  const backwards = [...secret].toReversed().join('')
-  return [...new Set([...forms, ...others, backwards, ...jsonForms(backwards), ...percentForms(backwards)])]
+  const reversed = [...secret].toReversed().join('')
+  return [...new Set([...forms, ...others, reversed, ...jsonForms(reversed), ...percentForms(reversed)])]
 }
 
 /** Creates a function that masks all forms of these texts; reusable for many texts. */
 export function maskerOf(secrets: Iterable<string>): (text: string) => string {
   // Longest first, because a shorter form may be part of a longer one.
-  const forms = [...new Set([...secrets].flatMap(formsOf))].toSorted((a, b) => b.length - a.length)
+  const forms = [...new Set([...secrets].flatMap(maskedForms))].toSorted((a, b) => b.length - a.length)
   return (text) =>
-    forms.reduce((masked, form) => (form.length > masked.length ? masked : masked.replaceAll(form, mark)), text)
+    forms.reduce((masked, form) => (form.length > masked.length ? masked : masked.replaceAll(form, secretMark)), text)
 }

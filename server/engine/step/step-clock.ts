@@ -2,36 +2,36 @@
 
 export interface StepClock {
   /** To be called when a wait of the step starts (1) or ends (-1). */
-  waits(change: 1 | -1): void
+  onWaitChange(change: 1 | -1): void
   stop(): void
 }
 
 /** `onEnd` is called once, after `ms` of active time. */
 export function startClock(ms: number, onEnd: () => void): StepClock {
-  let left = ms
+  let remainingMs = ms
   let waiting = 0
   let since = performance.now()
-  let isOver = false
+  let hasEnded = false
   let timer: NodeJS.Timeout | undefined
-  const go = () => {
+  const resume = () => {
     since = performance.now()
     timer = setTimeout(() => {
-      isOver = true
+      hasEnded = true
       onEnd()
-    }, left)
+    }, remainingMs)
   }
-  go()
+  resume()
   return {
     stop() {
-      isOver = true
+      hasEnded = true
       clearTimeout(timer)
     },
-    waits(change) {
+    onWaitChange(change) {
       const wasWaiting = waiting > 0
       waiting += change
-      if (isOver || wasWaiting === waiting > 0) return
-      if (wasWaiting) return go()
-      left = Math.max(0, left - (performance.now() - since))
+      if (hasEnded || wasWaiting === waiting > 0) return
+      if (wasWaiting) return resume()
+      remainingMs = Math.max(0, remainingMs - (performance.now() - since))
       clearTimeout(timer)
     },
   }

@@ -2,10 +2,10 @@
 import { Fault } from '#server/base/fault.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
-import type { WaitingStep, Attempted, Active } from './attempt.ts'
+import type { WaitingStep, AttemptResult, RunningAttempt } from './attempt.ts'
 import type { CostLine, StepOutcome } from '#server/engine/node.ts'
 import { handleText, stopped } from '#server/engine/run/run-log.ts'
-import { recordAsked, recordError, recordOutput } from './step-record.ts'
+import { recordRequest, recordError, recordOutput } from './step-record.ts'
 import type { StepKey } from '#server/engine/run/graph-progress.ts'
 
 export interface StepDecision {
@@ -19,9 +19,9 @@ export interface StepDecision {
     | { is: 'nothing' }
 }
 
-interface Facts {
+interface DecisionInput {
   /** The run is ending for another reason, and this attempt was aborted. */
-  isEnded: boolean
+  isRunEnding: boolean
   /** Previous failures of this step. */
   failures: number
   retries: number
@@ -44,7 +44,7 @@ export const stepEnd = (key: string, attempt: number, facts: Partial<StepEnd> & 
 })
 
 /** End records of attempts interrupted by a stop. Woken steps have none, and continue to wait. */
-export const stoppedEnds = (active: ReadonlyMap<string, Active>): StepEnd[] =>
+export const stoppedEnds = (active: ReadonlyMap<string, RunningAttempt>): StepEnd[] =>
   [...active].flatMap(([key, { attempt, isWoken }]) =>
     isWoken ? [] : [stepEnd(key, attempt, { status: 'failed', error: stopped })],
   )
@@ -57,7 +57,7 @@ const costsOf = (outcome: StepOutcome | WaitingStep): readonly CostLine[] =>
 /** The storable output. An output that cannot be stored makes the step fail; its cost is still charged. */
 function checkedOutput(
   outcome: StepOutcome | WaitingStep,
-  { secrets }: Attempted,
+  { secrets }: AttemptResult,
 ): { outcome: StepOutcome | WaitingStep; output: Json } {
   if (outcome.is !== 'done') return { outcome, output: null }
   const recorded = recordOutput(outcome.output, secrets)
@@ -71,7 +71,7 @@ function failedNext(
   error: { code: string; message: string },
   step: StepKey,
   output: Json,
-  facts: Facts,
+  facts: DecisionInput,
 ): StepDecision['next'] {
   const end = (status: RunEnd['status']): StepDecision['next'] => ({
     is: 'end',
@@ -83,20 +83,26 @@ function failedNext(
   return end('failed')
 }
 
-function ofFailed(step: StepKey, attempt: number, attempted: Attempted, outcome: Failed, facts: Facts): StepDecision {
+function ofFailed(
+  step: StepKey,
+  attempt: number,
+  attempted: AttemptResult,
+  outcome: Failed,
+  facts: DecisionInput,
+): StepDecision {
   const { secrets, ms } = attempted
   const costs = costsOf(outcome)
   const cost = String(costs.reduce((sum, { micros }) => sum + micros, 0n))
-  const input = recordAsked(attempted.asked, secrets)
-  if (facts.isEnded)
+  const input = recordRequest(attempted.request, secrets)
+  if (facts.isRunEnding)
     return {
       ended: stepEnd(step.key, attempt, { status: 'cancelled', duration_ms: ms, cost, input }),
       costs,
       next: { is: 'nothing' },
     }
   const error = recordError(outcome, secrets)
-  const kept = outcome.output === undefined ? null : recordOutput(outcome.output, secrets)
-  const output: Json = { error, ...(kept?.ok ? { output: kept.value } : {}) }
+  const recordedOutput = outcome.output === undefined ? null : recordOutput(outcome.output, secrets)
+  const output: Json = { error, ...(recordedOutput?.ok ? { output: recordedOutput.value } : {}) }
   const next = failedNext(outcome, error, step, output, facts)
   const status = outcome.code === 'timeout' ? 'timed_out' : 'failed'
   const handle = next.is === 'settle' ? 'error' : null
@@ -107,13 +113,13 @@ function ofFailed(step: StepKey, attempt: number, attempted: Attempted, outcome:
   }
 }
 
-function of(step: StepKey, attempt: number, attempted: Attempted, facts: Facts): StepDecision {
+function of(step: StepKey, attempt: number, attempted: AttemptResult, facts: DecisionInput): StepDecision {
   const { outcome, output } = checkedOutput(attempted.outcome, attempted)
   const { secrets, ms } = attempted
   if (outcome.is === 'failed') return ofFailed(step, attempt, attempted, outcome, facts)
-  const input = recordAsked(attempted.asked, secrets)
+  const input = recordRequest(attempted.request, secrets)
   // The run is already ending, so the step would wait in vain.
-  if (outcome.is === 'waiting' && facts.isEnded)
+  if (outcome.is === 'waiting' && facts.isRunEnding)
     return { ended: stepEnd(step.key, attempt, { status: 'cancelled', input }), costs: [], next: { is: 'nothing' } }
   if (outcome.is === 'waiting')
     return {

@@ -7,7 +7,7 @@ import type { StepSecrets } from './step-secrets.ts'
 /** Maximum characters of a step's JSON output. Larger data belongs in external storage. */
 const maxOutput = 262_144
 /** Maximum stored characters of a step's request, which is only displayed. */
-const maxAsked = 65_536
+const maxRequest = 65_536
 /** Longest message of an error. */
 const maxMessage = 2000
 
@@ -25,12 +25,12 @@ export function recordOutput(output: Json, secrets: StepSecrets): Recorded {
 }
 
 /** The request in stored form: truncated if it is too long, null if it is nested too deeply. */
-export function recordAsked(asked: Json, secrets: StepSecrets): Json {
-  if (depthOf(asked) > maxDepthOfJson) return null
-  const text = JSON.stringify(asked ?? null)
+export function recordRequest(request: Json, secrets: StepSecrets): Json {
+  if (depthOf(request) > maxDepthOfJson) return null
+  const text = JSON.stringify(request ?? null)
   const plain: Json = JSON.parse(text)
-  if (text.length <= maxAsked) return secrets.mask(plain)
-  return { cut: cutText(secrets.maskText(text), maxAsked) }
+  if (text.length <= maxRequest) return secrets.mask(plain)
+  return { cut: cutText(secrets.maskText(text), maxRequest) }
 }
 
 export const recordError = (

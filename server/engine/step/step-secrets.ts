@@ -10,20 +10,20 @@ import type { Secrets } from '#server/base/secrets.ts'
 import { readBoundTool, readToolByKey, type BoundTool } from '#server/store/engine/engine-bindings.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import { openAddress, restoreSecrets } from '#server/store/tools/tool-secrets.ts'
-import type { ReadyTool } from '#server/engine/node.ts'
+import type { DecryptedTool } from '#server/engine/node.ts'
 import { maskerOf } from './secret-forms.ts'
-import { mark } from '#server/engine/text/masked-value.ts'
-import { TextError } from '#server/engine/text/render.ts'
+import { secretMark } from '#server/engine/text/masked-value.ts'
+import { RenderError } from '#server/engine/text/render.ts'
 
 /** Shorter secrets are only masked if they are the whole text, because within texts they would match by chance. */
-const shortestWithin = 4
+const minPartialLength = 4
 
 /** Derived values that are too common to be masked. */
 const commonValues: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 
 /** Lone surrogates, which JSON columns reject. */
-const loneHalf = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
-const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(loneHalf, '\uFFFD')
+const loneSurrogates = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(loneSurrogates, '\uFFFD')
 
 const Texts = z.record(z.string(), z.string())
 
@@ -38,7 +38,7 @@ export class StepSecrets {
   readonly #db: Queryable
   readonly #secrets: Secrets
   readonly #flow: { account: string; id: string }
-  readonly #seen = new Set<string>()
+  readonly #values = new Set<string>()
   /** Forms of secrets in requests, to be masked in responses. */
   readonly #derived = new Set<string>()
   #masker: ((text: string) => string) | null = null
@@ -55,30 +55,30 @@ export class StepSecrets {
     return texts
   }
 
-  #keep(value: Json): void {
+  #register(value: Json): void {
     this.#masker = null
-    if (typeof value === 'string' && value !== '') this.#seen.add(value)
-    else if (typeof value === 'number') this.#seen.add(String(value))
-    else if (Array.isArray(value)) for (const item of value) this.#keep(item)
-    else if (isRecord(value)) for (const item of Object.values(value)) this.#keep(item)
+    if (typeof value === 'string' && value !== '') this.#values.add(value)
+    else if (typeof value === 'number') this.#values.add(String(value))
+    else if (Array.isArray(value)) for (const item of value) this.#register(item)
+    else if (isRecord(value)) for (const item of Object.values(value)) this.#register(item)
   }
 
-  #config(tool: BoundTool): JsonRecord {
+  #decryptedConfig(tool: BoundTool): JsonRecord {
     const texts = this.#unseal(tool)
     const example = exampleOf(tool)
     if (example !== null) return { ...tool.config, value: example }
     const category = ToolCategory.parse(tool.category)
     // Tools with secrets may have been saved before placeholders in their host were forbidden.
     const problem = openAddress({ category, config: tool.config, secrets: texts })
-    if (problem !== null) throw new TextError('bad_url', `The tool “${tool.name}” was not called. ${problem}`)
+    if (problem !== null) throw new RenderError('bad_url', `The tool “${tool.name}” was not called. ${problem}`)
     const config = restoreSecrets(category, tool.config, texts)
     if (tool.category === 'global') {
-      if (config['secret'] === true) this.#keep(config['value'] ?? null)
-    } else for (const text of Object.values(texts)) this.#keep(text)
+      if (config['secret'] === true) this.#register(config['value'] ?? null)
+    } else for (const text of Object.values(texts)) this.#register(text)
     return config
   }
 
-  #find(kind: 'tool' | 'secret', key: string, isOfTool: boolean): Promise<BoundTool | null> {
+  #readTool(kind: 'tool' | 'secret', key: string, isOfTool: boolean): Promise<BoundTool | null> {
     const { account, id } = this.#flow
     return isOfTool ? readToolByKey(this.#db, account, key) : readBoundTool(this.#db, account, id, kind, key)
   }
@@ -88,46 +88,46 @@ export class StepSecrets {
    * bindings of the flow, keys in templates of a tool (`isOfTool`) by the keys of the account.
    */
   async value(key: string, isOfTool: boolean): Promise<Json> {
-    const tool = await this.#find('secret', key, isOfTool)
+    const tool = await this.#readTool('secret', key, isOfTool)
     if (!tool || !tool.enabled || tool.category !== 'global') return null
-    return this.#config(tool)['value'] ?? null
+    return this.#decryptedConfig(tool)['value'] ?? null
   }
 
   /** A tool with its decrypted secrets; null if missing or disabled. */
-  async tool(key: string, isOfTool: boolean): Promise<ReadyTool | null> {
-    const found = await this.#find('tool', key, isOfTool)
-    return found?.enabled === true ? this.ready(found) : null
+  async tool(key: string, isOfTool: boolean): Promise<DecryptedTool | null> {
+    const found = await this.#readTool('tool', key, isOfTool)
+    return found?.enabled === true ? this.decrypt(found) : null
   }
 
   /** Decrypts the secrets of a tool that was already read. */
-  ready(tool: BoundTool): ReadyTool {
+  decrypt(tool: BoundTool): DecryptedTool {
     const { id, key, name, description, category, inputSchema } = tool
-    return { id, key, name, description, category, inputSchema, config: this.#config(tool) }
+    return { id, key, name, description, category, inputSchema, config: this.#decryptedConfig(tool) }
   }
 
   /** Whether a text is exactly a secret. */
   isSecret(text: string): boolean {
-    return this.#seen.has(text)
+    return this.#values.has(text)
   }
 
   /** Registers further forms of secrets to mask in responses. */
-  derived(pieces: readonly Json[]): void {
+  registerDerived(pieces: readonly Json[]): void {
     this.#masker = null
     for (const piece of pieces) {
       const text = typeof piece === 'string' ? piece : JSON.stringify(piece)
-      if (text.length >= shortestWithin && !commonValues.has(text)) this.#derived.add(text)
-      if (typeof piece === 'object' && piece !== null) this.derived(Object.values(piece))
+      if (text.length >= minPartialLength && !commonValues.has(text)) this.#derived.add(text)
+      if (typeof piece === 'object' && piece !== null) this.registerDerived(Object.values(piece))
     }
   }
 
-  #holds(text: string): boolean {
-    return this.#seen.has(text) || this.#derived.has(text)
+  #isKnown(text: string): boolean {
+    return this.#values.has(text) || this.#derived.has(text)
   }
 
   /** Masks a text for storage. */
   maskText(text: string): string {
-    if (this.#seen.has(text)) return mark
-    const secrets = [...this.#seen].filter((secret) => secret.length >= shortestWithin)
+    if (this.#values.has(text)) return secretMark
+    const secrets = [...this.#values].filter((secret) => secret.length >= minPartialLength)
     this.#masker ??= maskerOf([...secrets, ...this.#derived])
     return this.#masker(text)
   }
@@ -142,9 +142,9 @@ export class StepSecrets {
   /** Masks a value for storage, and removes characters that columns cannot store (NUL, lone surrogates). */
   mask(value: Json): Json {
     if (typeof value === 'string') return this.maskText(storable(value))
-    if (typeof value === 'number') return this.#holds(String(value)) ? mark : value
+    if (typeof value === 'number') return this.#isKnown(String(value)) ? secretMark : value
     if (typeof value !== 'object' || value === null) return value
-    if (this.#derived.size > 0 && this.#derived.has(JSON.stringify(value))) return mark
+    if (this.#derived.size > 0 && this.#derived.has(JSON.stringify(value))) return secretMark
     if (Array.isArray(value)) return value.map((item) => this.mask(item))
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [this.maskText(storable(key)), this.mask(item)]),

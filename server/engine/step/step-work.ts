@@ -1,9 +1,9 @@
 /** Executes one step: pause before a retry, check of the budget, attempt, start of a subflow. */
 import type { Json } from '#lib/json/json.ts'
 import type { Node } from '#contract/flow.ts'
-import { readStanding, type DrivenRun } from '#server/store/engine/engine-run.ts'
+import { readAccountUsage, type DrivenRun } from '#server/store/engine/engine-run.ts'
 import { subflowEvent } from '#server/store/engine/engine-wait.ts'
-import { attemptStep, type WaitingStep, type Attempted, type AttemptParts } from './attempt.ts'
+import { attemptStep, type WaitingStep, type AttemptResult, type AttemptParts } from './attempt.ts'
 import type { NodeRunner, StepOutcome, Values } from '#server/engine/node.ts'
 import { decideStep } from './step-end.ts'
 import { StepSecrets } from './step-secrets.ts'
@@ -14,7 +14,7 @@ export interface StepParts extends AttemptParts {
   startChild(run: DrivenRun, key: string, outcome: StepOutcome & { is: 'subflow' }): Promise<string>
 }
 
-export interface StepToDo {
+export interface StepTask {
   run: DrivenRun
   node: Node | undefined
   key: string
@@ -26,14 +26,14 @@ export interface StepToDo {
 }
 
 /** Amount that the account can spend, including the reservation of this run. */
-async function available({ pool }: StepParts, run: DrivenRun): Promise<bigint> {
-  const { balance, reserved } = await readStanding(pool, run.account)
+async function availableCredit({ pool }: StepParts, run: DrivenRun): Promise<bigint> {
+  const { balance, reserved } = await readAccountUsage(pool, run.account)
   return balance - reserved + run.reserved
 }
 
 async function startChild(
   parts: StepParts,
-  { run, key }: StepToDo,
+  { run, key }: StepTask,
   outcome: StepOutcome & { is: 'subflow' },
 ): Promise<StepOutcome | WaitingStep> {
   const child = await parts.startChild(run, key, outcome).catch((error: unknown) => decideStep.ofFault(error))
@@ -52,21 +52,25 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 /** Executes the step. Only throws database errors. */
-export async function doStep(parts: StepParts, todo: StepToDo, controller: AbortController): Promise<Attempted> {
-  const { run, node, key } = todo
+export async function executeStep(
+  parts: StepParts,
+  task: StepTask,
+  controller: AbortController,
+): Promise<AttemptResult> {
+  const { run, node, key } = task
   const runner = parts.runners.get(node?.type ?? '')
-  const fail = (code: string, message: string): Attempted => ({
+  const fail = (code: string, message: string): AttemptResult => ({
     outcome: { is: 'failed', code, message, retryable: false },
-    asked: null,
+    request: null,
     secrets: new StepSecrets(parts.pool, parts.secrets, { account: run.account, id: run.flowId }),
     ms: 0,
   })
   if (!node || !runner) return fail('unknown_type', 'This node type is not supported.')
-  if (todo.pauseMs > 0) await pause(todo.pauseMs, controller.signal)
+  if (task.pauseMs > 0) await pause(task.pauseMs, controller.signal)
   if (controller.signal.aborted) return fail('aborted', 'The step was stopped.')
-  const budget = runner.isFree ? 0n : await available(parts, run)
+  const budget = runner.isFree ? 0n : await availableCredit(parts, run)
   if (!runner.isFree && budget <= 0n) return fail('insufficient_balance', 'No credit is left for this step.')
-  const attempted = await attemptStep(parts, { ...todo, node, runner, budget }, controller)
+  const attempted = await attemptStep(parts, { ...task, node, runner, budget }, controller)
   if (attempted.outcome.is !== 'subflow') return attempted
-  return { ...attempted, outcome: await startChild(parts, { ...todo, key }, attempted.outcome) }
+  return { ...attempted, outcome: await startChild(parts, { ...task, key }, attempted.outcome) }
 }

@@ -2,25 +2,29 @@
 import { isRecord, type Json } from '#lib/json/json.ts'
 
 /** Mark that replaces secrets, and values derived from them, in stored data. */
-export const mark = '••••'
+export const secretMark = '••••'
 
-/** `wire`: to send; `record`: to store, with `mark` in place of each expression that depends on a secret. */
-export interface Filled<T = Json> {
+/** `wire`: to send; `record`: to store, with `secretMark` in place of each expression that depends on a secret. */
+export interface RenderedValue<T = Json> {
   wire: T
   record: T
 }
 
 /** A value without secrets. */
-export const plain = <T>(value: T): Filled<T> => ({ wire: value, record: value })
+export const withoutSecrets = <T>(value: T): RenderedValue<T> => ({ wire: value, record: value })
 
 /** Applies a function to both forms. */
-export const mapFilled = <T, U>({ wire, record }: Filled<T>, change: (value: T) => U): Filled<U> => ({
+export const mapRendered = <T, U>({ wire, record }: RenderedValue<T>, change: (value: T) => U): RenderedValue<U> => ({
   wire: change(wire),
   record: change(record),
 })
 
 /** Combines two rendered values. */
-export const joinFilled = <A, B, U>(a: Filled<A>, b: Filled<B>, join: (a: A, b: B) => U): Filled<U> => ({
+export const mergeRendered = <A, B, U>(
+  a: RenderedValue<A>,
+  b: RenderedValue<B>,
+  join: (a: A, b: B) => U,
+): RenderedValue<U> => ({
   wire: join(a.wire, b.wire),
   record: join(a.record, b.record),
 })
@@ -31,19 +35,19 @@ export type Path = readonly string[]
 /** Maximum number of paths; beyond it, the whole value counts as secret. */
 const maxPaths = 100
 
-function placesOf({ wire, record }: Filled, path: Path): Path[] {
+function differingPaths({ wire, record }: RenderedValue, path: Path): Path[] {
   if (wire === record) return []
   const isPair = Array.isArray(wire) ? Array.isArray(record) : isRecord(wire) && isRecord(record)
   if (!isPair || typeof wire !== 'object' || typeof record !== 'object') return [path]
   const [own, other] = [new Map(Object.entries(wire ?? {})), new Map(Object.entries(record ?? {}))]
   if (own.size !== other.size) return [path]
   return [...own].flatMap(([key, value]) =>
-    other.has(key) ? placesOf({ wire: value, record: other.get(key) ?? null }, [...path, key]) : [path],
+    other.has(key) ? differingPaths({ wire: value, record: other.get(key) ?? null }, [...path, key]) : [path],
   )
 }
 
 /** Paths at which a value contains secrets, that is, where both forms differ. */
-export function secretPlaces(filled: Filled): Path[] {
-  const places = placesOf(filled, [])
-  return places.length > maxPaths ? [[]] : places
+export function secretPaths(rendered: RenderedValue): Path[] {
+  const paths = differingPaths(rendered, [])
+  return paths.length > maxPaths ? [[]] : paths
 }

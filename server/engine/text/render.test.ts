@@ -4,8 +4,8 @@ import type { Json } from '#lib/json/json.ts'
 import { makeLog } from '#server/base/log.ts'
 import type { Values } from '#server/engine/node.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
-import { plain } from './masked-value.ts'
-import { fillValue, renderText, type Filling } from './render.ts'
+import { withoutSecrets } from './masked-value.ts'
+import { fillValue, renderText, type RenderContext } from './render.ts'
 
 const log = makeLog('silent', true, () => undefined)
 const sandbox = makeSandbox(log, 2)
@@ -27,18 +27,18 @@ const kept: Record<string, Json> = {
 }
 const asked: string[] = []
 const derived: Json[] = []
-const filling: Filling = {
+const filling: RenderContext = {
   sandbox,
   values,
-  secret: async (key: string) => {
+  secretValue: async (key: string) => {
     asked.push(key)
     return kept[key] ?? null
   },
   isSecret: (text) => text === 'sealed' || text === 'sealed {{ input.name }}',
-  derived: (pieces) => void derived.push(...pieces),
+  registerDerived: (pieces) => void derived.push(...pieces),
 }
 /** Both forms of a rendered template. */
-async function both(template: string, more: Partial<Filling> = {}) {
+async function both(template: string, more: Partial<RenderContext> = {}) {
   const { wire, record } = await renderText({ ...filling, ...more }, template)
   return [wire, record]
 }
@@ -55,12 +55,14 @@ test.each([
   ],
   ['nothing to fill in, not even { this }', 'nothing to fill in, not even { this }'],
 ])('%s', async (template, text) => {
-  expect(await renderText(filling, template)).toEqual(plain(text))
+  expect(await renderText(filling, template)).toEqual(withoutSecrets(text))
 })
 
 test('the output of the previous node is available as previous', async () => {
   const previous = { ...filling, previous: { text: 'Bob' } }
-  expect(await fillValue(previous, ['{{ previous.text }}', '{{ previous }}'])).toEqual(plain(['Bob', { text: 'Bob' }]))
+  expect(await fillValue(previous, ['{{ previous.text }}', '{{ previous }}'])).toEqual(
+    withoutSecrets(['Bob', { text: 'Bob' }]),
+  )
 })
 
 test('an error quotes the text in which it occurred', async () => {

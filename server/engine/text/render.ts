@@ -2,18 +2,18 @@
  * Renders Liquid templates in the sandbox. Missing values are rendered as empty text; missing secrets, unknown filters
  * and tags that would read files are errors.
  */
-import { secretsIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/requires.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 import type { Values } from '#server/engine/node.ts'
 import type { Sandbox } from '#server/engine/engine-tools.ts'
-import { mark, plain, secretPlaces, type Filled } from './masked-value.ts'
+import { secretMark, withoutSecrets, secretPaths, type RenderedValue } from './masked-value.ts'
 
 /** Time limit for all templates of one node, in ms. */
 const renderMs = 1000
 
 /** A rendering error; its message can be shown to users and contains no secrets. */
-export class TextError extends Error {
-  override name = 'TextError'
+export class RenderError extends Error {
+  override name = 'RenderError'
   /** "missing_secret", "syntax", "error", "timeout", "memory", "too_large", "cancelled", "busy" */
   readonly code: string
   constructor(code: string, message: string) {
@@ -23,19 +23,19 @@ export class TextError extends Error {
 }
 
 /** Values for rendering, and callbacks for secrets. */
-export interface Filling {
+export interface RenderContext {
   sandbox: Sandbox
   values: Values
   /** Output of the previous node; absent if there is none. */
   previous?: Json
   /** Input of a tool call, which replaces the run's input as `{{ input.x }}`. */
-  input?: Filled | undefined
+  input?: RenderedValue | undefined
   /** Value of `{{ secrets.key }}`; null if there is none. Called only for keys that a template names. */
-  secret: (key: string) => Promise<Json>
+  secretValue: (key: string) => Promise<Json>
   /** Whether a literal text is itself a stored secret. */
   isSecret: (text: string) => boolean
   /** Receives derived forms of secrets, which a response may repeat. */
-  derived: (pieces: readonly Json[]) => void
+  registerDerived: (pieces: readonly Json[]) => void
   signal?: AbortSignal
 }
 
@@ -51,79 +51,88 @@ export const excerptOf = (text: string): string => {
 }
 
 /** Names available to templates and expressions: the values, plus `contact` as a shortcut. */
-export const namesOf = (values: Values): JsonRecord => ({
+export const scopeOf = (values: Values): JsonRecord => ({
   ...values,
   contact: recordOf(values.conversation?.contact),
 })
 
-async function secretValues(texts: readonly string[], secret: Filling['secret']): Promise<JsonRecord> {
-  const keys = new Set(texts.flatMap(secretsIn))
+async function secretValues(texts: readonly string[], secret: RenderContext['secretValue']): Promise<JsonRecord> {
+  const keys = new Set(texts.flatMap(secretKeysIn))
   const found = await Promise.all([...keys].map(async (key) => [key, await secret(key)] as const))
   return Object.fromEntries(found.filter(([, value]) => value !== null))
 }
 
-/** Renders templates in both forms. Throws TextError. */
-async function render(filling: Filling, texts: readonly string[], whole: boolean): Promise<Filled<Json[]>> {
-  if (texts.length === 0) return plain([])
-  const { sandbox, values, previous, input, secret, isSecret, derived, signal } = filling
-  const names = previous === undefined ? namesOf(values) : { ...namesOf(values), previous }
-  const tainted = input === undefined ? [] : secretPlaces(input).map((path) => ['input', ...path])
+/** Renders templates in both forms. Throws RenderError. */
+async function render(
+  context: RenderContext,
+  texts: readonly string[],
+  whole: boolean,
+): Promise<RenderedValue<Json[]>> {
+  if (texts.length === 0) return withoutSecrets([])
+  const { sandbox, values, previous, input, secretValue, isSecret, registerDerived, signal } = context
+  const names = previous === undefined ? scopeOf(values) : { ...scopeOf(values), previous }
+  const tainted = input === undefined ? [] : secretPaths(input).map((path) => ['input', ...path])
   const common = { tainted, whole, timeoutMs: renderMs, signal }
-  const seen = (own: Json | undefined): JsonRecord => (own === undefined ? names : { ...names, input: own })
-  const secrets = await secretValues(texts, secret)
-  const done = await sandbox.render({ ...common, texts, values: seen(input?.wire), secrets })
+  const valuesWith = (own: Json | undefined): JsonRecord => (own === undefined ? names : { ...names, input: own })
+  const secrets = await secretValues(texts, secretValue)
+  const done = await sandbox.render({ ...common, texts, values: valuesWith(input?.wire), secrets })
   if (!done.ok) {
     const text = texts[done.index ?? -1]
     const which = text === undefined ? 'A text' : `The text “${excerptOf(text)}”`
-    throw new TextError(done.code, `${which} could not be rendered: ${done.message}`)
+    throw new RenderError(done.code, `${which} could not be rendered: ${done.message}`)
   }
   const { texts: wire, secret: found, pieces } = done.value
-  const kept = texts.flatMap((text, index) => (isSecret(text) ? [index] : []))
-  derived([...pieces, ...kept.map((index) => wire[index] ?? null)])
-  const record = new Map(kept.map((index): [number, Json] => [index, mark]))
+  const secretIndexes = texts.flatMap((text, index) => (isSecret(text) ? [index] : []))
+  registerDerived([...pieces, ...secretIndexes.map((index) => wire[index] ?? null)])
+  const record = new Map(secretIndexes.map((index): [number, Json] => [index, secretMark]))
   const rest = found.filter((index) => !record.has(index))
   if (rest.length > 0) {
     const marked = rest.map((index) => texts[index] ?? '')
-    const again = await sandbox.renderRecord({ ...common, texts: marked, values: seen(input?.record), mark })
+    const recorded = await sandbox.renderRecord({
+      ...common,
+      texts: marked,
+      values: valuesWith(input?.record),
+      mark: secretMark,
+    })
     // If this fails, only a mark is recorded.
-    for (const [at, index] of rest.entries()) record.set(index, again.ok ? (again.value[at] ?? null) : mark)
+    for (const [at, index] of rest.entries()) record.set(index, recorded.ok ? (recorded.value[at] ?? null) : secretMark)
   }
   return { wire, record: wire.map((value, index) => record.get(index) ?? value) }
 }
 
-/** Renders one template as text. Throws TextError. */
-export async function renderText(filling: Filling, template: string): Promise<Filled<string>> {
-  if (!hasMarkup(template)) return { wire: template, record: filling.isSecret(template) ? mark : template }
-  const { wire, record } = await render(filling, [template], false)
+/** Renders one template as text. Throws RenderError. */
+export async function renderText(context: RenderContext, template: string): Promise<RenderedValue<string>> {
+  if (!hasMarkup(template)) return { wire: template, record: context.isSecret(template) ? secretMark : template }
+  const { wire, record } = await render(context, [template], false)
   return { wire: textOf(wire[0]), record: textOf(record[0]) }
 }
 
-/** Templates in a value, in the order of `withTexts`. */
-export function textsIn(value: Json): string[] {
+/** Templates in a value, in the order of `mapTexts`. */
+export function templatesIn(value: Json): string[] {
   if (typeof value === 'string') return hasMarkup(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(textsIn)
+  return Object.values(value).flatMap(templatesIn)
 }
 
-function withTexts(value: Json, change: (text: string) => Json): Json {
+function mapTexts(value: Json, change: (text: string) => Json): Json {
   if (typeof value === 'string') return change(value)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((each) => withTexts(each, change))
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTexts(each, change)]))
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]))
 }
 
 /**
  * Renders every text within a value, but not keys. A text that is a single `{{ expression }}` becomes the value of the
- * expression: a number, a list, an object. Throws TextError.
+ * expression: a number, a list, an object. Throws RenderError.
  */
-export async function fillValue(filling: Filling, value: Json): Promise<Filled> {
-  const { wire, record } = await render(filling, textsIn(value), true)
-  const filledBy = (texts: readonly Json[], other: (text: string) => Json): Json => {
+export async function fillValue(context: RenderContext, value: Json): Promise<RenderedValue> {
+  const { wire, record } = await render(context, templatesIn(value), true)
+  const fillWith = (texts: readonly Json[], other: (text: string) => Json): Json => {
     let next = 0
-    return withTexts(value, (text) => (hasMarkup(text) ? (texts[next++] ?? null) : other(text)))
+    return mapTexts(value, (text) => (hasMarkup(text) ? (texts[next++] ?? null) : other(text)))
   }
   return {
-    wire: filledBy(wire, (text) => text),
-    record: filledBy(record, (text) => (filling.isSecret(text) ? mark : text)),
+    wire: fillWith(wire, (text) => text),
+    record: fillWith(record, (text) => (context.isSecret(text) ? secretMark : text)),
   }
 }

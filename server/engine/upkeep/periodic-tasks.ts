@@ -4,29 +4,29 @@ import type { Log } from '#server/base/log.ts'
 export interface PeriodicTasks {
   every(ms: number, what: string, work: () => Promise<void>): void
   /** Stops all tasks; resolves when running ones have ended. */
-  end: () => Promise<void>
+  stop: () => Promise<void>
 }
 
 export function makePeriodicTasks(log: Log): PeriodicTasks {
   const timers: NodeJS.Timeout[] = []
-  const underWay = new Map<string, Promise<void>>()
-  let isOver = false
+  const running = new Map<string, Promise<void>>()
+  let isStopped = false
   return {
     every(ms, what, work) {
-      const once = async () => {
-        if (isOver || underWay.has(what)) return
+      const runOnce = async () => {
+        if (isStopped || running.has(what)) return
         const done = work()
           .catch((error: unknown) => log.warn(`${what} failed`, { error }))
-          .finally(() => underWay.delete(what))
-        underWay.set(what, done)
+          .finally(() => running.delete(what))
+        running.set(what, done)
         await done
       }
-      timers.push(setInterval(() => void once(), ms).unref())
+      timers.push(setInterval(() => void runOnce(), ms).unref())
     },
-    end: async () => {
-      isOver = true
+    stop: async () => {
+      isStopped = true
       for (const timer of timers) clearInterval(timer)
-      await Promise.all(underWay.values())
+      await Promise.all(running.values())
     },
   }
 }

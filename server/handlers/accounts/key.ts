@@ -32,7 +32,7 @@ const create = handler(
 const remove = handler(key.remove, async ({ scope, services }, { params }) => {
   const name = await removeKey(scope, params.id)
   if (name === null) throw notFound('key')
-  return { body: null, object: { id: params.id, name }, after: services.callers.forget }
+  return { body: null, object: { id: params.id, name }, after: services.callers.clear }
 })
 
 export const keyHandlers: Handler[] = [list, create, remove]

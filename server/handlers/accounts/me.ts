@@ -35,7 +35,7 @@ const password = handler(me.password, async ({ services, caller, browser }, { bo
   const cookies = await services.auth.changePassword(body.current, body.password, browser)
   if (!cookies) throw invalid('current', 'The current password is wrong.')
   await right()
-  services.callers.forget()
+  services.callers.clear()
   return { body: null, cookies: [...cookies, ...(await services.knownBrowsers.cookieFor(caller.id))] }
 })
 

@@ -48,7 +48,7 @@ const edit = handler(person.edit, async ({ scope, services }: Context, { params,
   await changePerson(scope, params.id, change, services.now())
   if (change.role === 'viewer') await unassign(scope, params.id)
   if (passwordHash !== null) await scope.withAccount((db) => setPassword(db, params.id, passwordHash, services.now()))
-  return { ...replyOf(await needPerson(scope, params.id)), after: services.callers.forget }
+  return { ...replyOf(await needPerson(scope, params.id)), after: services.callers.clear }
 })
 
 const remove = handler(person.remove, async ({ scope, services }, { params }) => {
@@ -56,7 +56,7 @@ const remove = handler(person.remove, async ({ scope, services }, { params }) =>
   if (found.role === 'owner' && !(await hasOtherOwner(scope, params.id))) throw lastOwner()
   await removePerson(scope, params.id)
   await unassign(scope, params.id)
-  return { body: null, object: { id: found.id, name: found.name }, after: services.callers.forget }
+  return { body: null, object: { id: found.id, name: found.name }, after: services.callers.clear }
 })
 
 export const personHandlers: Handler[] = [list, create, edit, remove]

@@ -2,7 +2,7 @@
 import { session } from '#contract/account.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Services } from '#server/protocol/services.ts'
-import { record } from '#server/store/writes/activity.ts'
+import { recordActivity } from '#server/store/writes/activity.ts'
 import { findPerson } from '#server/store/accounts/account.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import type { Browser } from '#server/auth/auth.ts'
@@ -27,7 +27,11 @@ export async function signIn(
   if (!found) return null
   const { caller } = found
   const scope = new Scope(database.db, caller.account)
-  await record(scope, { action: 'session.create', caller, noun: null, object: null, address: browser.address }, now())
+  await recordActivity(
+    scope,
+    { action: 'session.create', caller, noun: null, object: null, address: browser.address },
+    now(),
+  )
   const known = await knownBrowsers.cookieFor(done.personId)
   return { body: await describeMe(scope, caller), cookies: [...done.cookies, ...known] }
 }
@@ -43,14 +47,14 @@ const create = openHandler(session.create, async ({ services, browser }, { body 
   // Logged in the account's activity; the caller cannot distinguish a wrong name from a wrong password.
   const person = await findPerson(services.database.db, body.email)
   if (person) {
-    const deed = {
+    const entry = {
       action: 'session.failed',
       caller: null,
       noun: 'person',
       object: { id: person.id, name: person.name },
       address: browser.address,
     }
-    record(new Scope(services.database.db, person.accountId), deed, services.now()).catch((error: unknown) =>
+    recordActivity(new Scope(services.database.db, person.accountId), entry, services.now()).catch((error: unknown) =>
       services.log.warn('failed sign-in not recorded', { error }),
     )
   }
@@ -59,7 +63,7 @@ const create = openHandler(session.create, async ({ services, browser }, { body 
 
 const remove = openHandler(session.remove, async ({ services, browser }) => {
   const cookies = browser.cookie === null ? [] : await services.auth.signOut(browser)
-  services.callers.forget()
+  services.callers.clear()
   return { body: null, cookies }
 })
 

@@ -15,16 +15,16 @@ const refusals = { 401: 'not_authenticated', 400: 'invalid' } as const
 const events = openHandler(hook.events, async ({ services, browser, raw }, { params }) => {
   if (!raw) throw new Error(`${hook.events.id} must be a raw endpoint.`)
   const sender = browser.address
-  await services.hookLimits.knock(params.token, sender)
+  await services.hookLimits.admit(params.token, sender)
   const row = await findChannelByToken(services.database.db, params.token)
   const answer = row && (await services.channels.receive(row, { headers: headersOf(raw), bytes: await raw.bytes() }))
   if (!answer) {
-    await services.hookLimits.wrong(sender)
+    await services.hookLimits.countRefusal(sender)
     throw notFound('channel')
   }
   const { status, body, verdict, detail } = answer
   if (status === 400 || status === 401) {
-    if (status === 401) await services.hookLimits.wrong(sender)
+    if (status === 401) await services.hookLimits.countRefusal(sender)
     services.log.warn('channel event refused', { channel: row.id, verdict })
     throw new Fault(refusals[status], detail ?? 'The event was rejected.')
   }

@@ -1,5 +1,5 @@
 /** Handlers of channels: list, read, connect, change, remove, pause, resume, test, rotate, history. */
-import { channel, type ChannelDetail, type ChannelMade, type ChannelStatus } from '#contract/channel.ts'
+import { channel, type ChannelDetail, type CreatedChannel, type ChannelStatus } from '#contract/channel.ts'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import type { Parsed } from '#contract/kernel/endpoint.ts'
 import { JsonObject, maxLimit } from '#contract/kernel/page.ts'
@@ -7,7 +7,7 @@ import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { channelAddress, initialChannelState } from '#server/engine/channels/channel-defaults.ts'
 import { Fault, invalid, notFound } from '#server/base/fault.ts'
-import { fieldErrors, inOurWords } from '#server/base/field-errors.ts'
+import { fieldErrors, parseOptions } from '#server/base/field-errors.ts'
 import {
   changeChannel,
   createChannel,
@@ -24,13 +24,13 @@ import {
   newSigningSecret,
   oldSecretUntil,
   unsealChannelSecrets,
-  rotated,
+  rotateSecret,
   sealChannel,
   shownCredentials,
   type ChannelSecrets,
 } from '#server/store/channels/channel-secrets.ts'
 import { listChannels, readChannel, type FoundChannel } from '#server/store/channels/channel.ts'
-import { credentialsMoved, withCredentials } from './channel-credentials.ts'
+import { secretsAfterChange, withCredentials } from './channel-credentials.ts'
 import { etagOf } from '#server/protocol/etag.ts'
 import { handler, type Context, type Handler, type Reply } from '#server/protocol/handler.ts'
 import { channelHistory, historyHours } from '#contract/channel-history.ts'
@@ -44,37 +44,37 @@ async function needChannel({ scope }: Context, id: string): Promise<FoundChannel
   return found
 }
 
-const unseal = ({ scope, services }: Context, { shown, sealed }: FoundChannel): ChannelSecrets =>
-  unsealChannelSecrets(services.secrets, scope.account, shown.id, sealed)
+const unseal = ({ scope, services }: Context, { detail, sealed }: FoundChannel): ChannelSecrets =>
+  unsealChannelSecrets(services.secrets, scope.account, detail.id, sealed)
 
 function detailOf(context: Context, found: FoundChannel): ChannelDetail {
-  const { shown, token } = found
+  const { detail, token } = found
   const secrets = token === null ? null : unseal(context, found)
-  const until = secrets && shown.type === 'webhook' ? oldSecretUntil(secrets, context.services.now()) : null
+  const until = secrets && detail.type === 'webhook' ? oldSecretUntil(secrets, context.services.now()) : null
   return {
-    ...shown,
-    credentials: secrets ? shownCredentials(shown.type, secrets) : {},
-    address: channelAddress(shown.type, token, context.origin),
+    ...detail,
+    credentials: secrets ? shownCredentials(detail.type, secrets) : {},
+    address: channelAddress(detail.type, token, context.origin),
     ...(until === null ? {} : { old_secret_expires_at: until }),
   }
 }
 
 /** Notifies channel workers after the commit. */
-const hears = ({ scope, services }: Context, id: string, leave: () => void = () => {}) => ({
+const recheckAfterCommit = ({ scope, services }: Context, id: string, startDeregistration: () => void = () => {}) => ({
   after: () => {
-    services.channels.changed(scope.account, id)
-    leave()
+    services.channels.recheck(scope.account, id)
+    startDeregistration()
   },
 })
 
 /** Schedules the deregistration of the previous configuration. */
-const leaves = ({ scope, services }: Context, before: ChannelRow | null) =>
-  before ? services.channels.leave(scope, before) : undefined
+const scheduleDeregistration = ({ scope, services }: Context, before: ChannelRow | null) =>
+  before ? services.channels.scheduleDeregistration(scope, before) : undefined
 
 function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
   const body = detailOf(context, found)
   return {
-    ...hears(context, body.id),
+    ...recheckAfterCommit(context, body.id),
     body,
     headers: { ETag: etagOf(body.version, body) },
     object: { id: body.id, name: body.name },
@@ -85,14 +85,14 @@ function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
  * The type of a channel of this service; throws `not_ready` for sample channels and channels of other services, which
  * are read-only.
  */
-function madeOf({ shown, token }: FoundChannel): CreatableChannelType {
-  if (token !== null && isCreatable(shown.type)) return shown.type
+function creatableTypeOf({ detail, token }: FoundChannel): CreatableChannelType {
+  if (token !== null && isCreatable(detail.type)) return detail.type
   throw new Fault('not_ready', 'This is a sample channel. Create your own channel to use it.')
 }
 
 /** Validates a config for its type; errors are reported as `config.smtp.port`. */
 function checkConfig(type: CreatableChannelType, config: JsonRecord): JsonRecord {
-  const parsed = channelDescriptors[type].config.safeParse(config, inOurWords)
+  const parsed = channelDescriptors[type].config.safeParse(config, parseOptions)
   if (parsed.success) return JsonObject.parse(parsed.data)
   const errors = Object.fromEntries(
     Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
@@ -107,13 +107,14 @@ const read = handler(channel.read, async (context, { params }) =>
 )
 
 /** The only response that may contain the signing secret. */
-function madeReply(context: Context, found: FoundChannel, secret: string | null): Reply<ChannelMade> {
+function replyWithSecret(context: Context, found: FoundChannel, secret: string | null): Reply<CreatedChannel> {
   const body = { ...detailOf(context, found), secret }
-  return { ...hears(context, body.id), body, object: { id: body.id, name: body.name } }
+  return { ...recheckAfterCommit(context, body.id), body, object: { id: body.id, name: body.name } }
 }
 
 /** A rebuilt response has no secret: it is shown only once. */
-const remakeMade = async (context: Context, id: string) => madeReply(context, await needChannel(context, id), null)
+const remakeCreated = async (context: Context, id: string) =>
+  replyWithSecret(context, await needChannel(context, id), null)
 
 const create = handler(
   channel.create,
@@ -124,93 +125,106 @@ const create = handler(
     const config = checkConfig(type, body.config ?? {})
     const id = newChannelId()
     const given = body.credentials ?? {}
-    const own = given['signing_secret'] === undefined ? newSigningSecret(type) : null
-    const fresh: ChannelSecrets = { live: own === null ? [] : [{ text: own, until: null }], credentials: {} }
-    const content = withCredentials(type, fresh, given, now)
+    const ownSecret = given['signing_secret'] === undefined ? newSigningSecret(type) : null
+    const initialSecrets: ChannelSecrets = {
+      live: ownSecret === null ? [] : [{ text: ownSecret, until: null }],
+      credentials: {},
+    }
+    const content = withCredentials(type, initialSecrets, given, now)
     const facts = { id, type, name, config, ...channelDescriptors[type].identity(config), flowId: body.flow ?? null }
     const secrets = sealChannel(services.secrets, scope.account, id, content)
     const state = initialChannelState(type, config, content.credentials, facts.flowId)
     if (!(await createChannel(scope, { ...facts, secrets, state }, now))) throw noFlow()
-    return madeReply(context, await needChannel(context, id), type === 'webhook' ? own : null)
+    return replyWithSecret(context, await needChannel(context, id), type === 'webhook' ? ownSecret : null)
   },
-  { remake: remakeMade },
+  { remake: remakeCreated },
 )
 
 const noFlow = () => invalid('flow', 'There is no flow with this id.')
 
 /** A change keeps a paused channel paused. */
-const stateAfter = ({ shown }: FoundChannel, state: ChannelState): ChannelState =>
-  shown.status === 'paused' ? { status: shown.status, reason: shown.status_reason } : state
+const stateUnlessPaused = ({ detail }: FoundChannel, state: ChannelState): ChannelState =>
+  detail.status === 'paused' ? { status: detail.status, reason: detail.status_reason } : state
 
 /** The changes to store; fields that were not given stay. */
 function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof channel.edit>['body']): ChannelChange {
   const { scope, services } = context
-  const { shown } = before
-  const type = madeOf(before)
-  const own = { name: body.name ?? shown.name, flowId: body.flow === undefined ? (shown.flow?.id ?? null) : body.flow }
+  const { detail } = before
+  const type = creatableTypeOf(before)
+  const own = {
+    name: body.name ?? detail.name,
+    flowId: body.flow === undefined ? (detail.flow?.id ?? null) : body.flow,
+  }
   if (body.config === undefined && body.credentials === undefined) {
-    const { identifier, provider, config, status, status_reason: reason } = shown
-    const state = type === 'webhook' ? stateAfter(before, webhookState(own.flowId)) : { status, reason }
+    const { identifier, provider, config, status, status_reason: reason } = detail
+    const state = type === 'webhook' ? stateUnlessPaused(before, webhookState(own.flowId)) : { status, reason }
     return { ...own, identifier, provider, config, secrets: before.sealed, state }
   }
-  const config = body.config === undefined ? shown.config : checkConfig(type, body.config)
+  const config = body.config === undefined ? detail.config : checkConfig(type, body.config)
   const given = body.credentials ?? {}
   const renewed = withCredentials(type, unseal(context, before), given, services.now())
-  const kept = credentialsMoved(type, renewed, given, { before: shown.config, after: config })
+  const newSecrets = secretsAfterChange(type, renewed, given, { before: detail.config, after: config })
   return {
     ...own,
     ...channelDescriptors[type].identity(config),
     config,
-    secrets: sealChannel(services.secrets, scope.account, shown.id, kept),
-    state: stateAfter(before, initialChannelState(type, config, kept.credentials, own.flowId)),
+    secrets: sealChannel(services.secrets, scope.account, detail.id, newSecrets),
+    state: stateUnlessPaused(before, initialChannelState(type, config, newSecrets.credentials, own.flowId)),
   }
 }
 
 const edit = handler(channel.edit, async (context, { params, body }) => {
   const { scope, services } = context
   const before = await needChannel(context, params.id)
-  const { shown } = before
-  madeOf(before)
+  const { detail } = before
+  creatableTypeOf(before)
   const change = changeOf(context, before, body)
-  const row = await findChannel(scope, shown.id)
-  if (!(await changeChannel(scope, shown.id, change, services.now()))) throw noFlow()
+  const row = await findChannel(scope, detail.id)
+  if (!(await changeChannel(scope, detail.id, change, services.now()))) throw noFlow()
   const after = await needChannel(context, params.id)
-  const isElsewhere = body.config !== undefined || body.credentials !== undefined
-  return { ...replyOf(context, after), ...hears(context, shown.id, await leaves(context, isElsewhere ? row : null)) }
+  const mayTargetChange = body.config !== undefined || body.credentials !== undefined
+  return {
+    ...replyOf(context, after),
+    ...recheckAfterCommit(context, detail.id, await scheduleDeregistration(context, mayTargetChange ? row : null)),
+  }
 })
 
 const remove = handler(channel.remove, async (context, { params }) => {
   const row = await findChannel(context.scope, params.id)
   const name = await removeChannel(context.scope, params.id)
   if (name === null) throw notFound('channel')
-  return { ...hears(context, params.id, await leaves(context, row)), body: null, object: { id: params.id, name } }
+  return {
+    ...recheckAfterCommit(context, params.id, await scheduleDeregistration(context, row)),
+    body: null,
+    object: { id: params.id, name },
+  }
 })
 
 const pausedReason = 'Paused manually. Nothing is received until you resume it.'
 
-async function moveTo(context: Context, found: FoundChannel, status: ChannelStatus, reason: string | null) {
-  await setChannelState(context.scope, found.shown.id, { status, reason }, context.services.now())
-  return replyOf(context, await needChannel(context, found.shown.id))
+async function changeStatus(context: Context, found: FoundChannel, status: ChannelStatus, reason: string | null) {
+  await setChannelState(context.scope, found.detail.id, { status, reason }, context.services.now())
+  return replyOf(context, await needChannel(context, found.detail.id))
 }
 
 const pause = handler(channel.pause, async (context, { params }) => {
   const found = await needChannel(context, params.id)
-  madeOf(found)
-  if (found.shown.status === 'paused') return replyOf(context, found)
-  return moveTo(context, found, 'paused', pausedReason)
+  creatableTypeOf(found)
+  if (found.detail.status === 'paused') return replyOf(context, found)
+  return changeStatus(context, found, 'paused', pausedReason)
 })
 
 const resume = handler(channel.resume, async (context, { params }) => {
   const found = await needChannel(context, params.id)
-  const type = madeOf(found)
-  if (found.shown.status !== 'paused') return replyOf(context, found)
+  const type = creatableTypeOf(found)
+  if (found.detail.status !== 'paused') return replyOf(context, found)
   const { status, reason } = initialChannelState(
     type,
-    found.shown.config,
+    found.detail.config,
     unseal(context, found).credentials,
-    found.shown.flow?.id ?? null,
+    found.detail.flow?.id ?? null,
   )
-  return moveTo(context, found, status, reason)
+  return changeStatus(context, found, status, reason)
 })
 
 const rotate = handler(
@@ -218,25 +232,25 @@ const rotate = handler(
   async (context, { params }) => {
     const { scope, services } = context
     const found = await needChannel(context, params.id)
-    const type = madeOf(found)
+    const type = creatableTypeOf(found)
     const secret = newSigningSecret(type)
     if (secret === null)
       throw new Fault('not_ready', 'The signing secret of this channel type is not created by this service.')
-    const content = rotated(unseal(context, found), secret, services.now())
-    const { shown } = found
+    const content = rotateSecret(unseal(context, found), secret, services.now())
+    const { detail } = found
     const change = {
-      name: shown.name,
-      flowId: shown.flow?.id ?? null,
-      identifier: shown.identifier,
-      provider: shown.provider,
-      config: shown.config,
-      secrets: sealChannel(services.secrets, scope.account, shown.id, content),
-      state: { status: shown.status, reason: shown.status_reason },
+      name: detail.name,
+      flowId: detail.flow?.id ?? null,
+      identifier: detail.identifier,
+      provider: detail.provider,
+      config: detail.config,
+      secrets: sealChannel(services.secrets, scope.account, detail.id, content),
+      state: { status: detail.status, reason: detail.status_reason },
     }
-    if (!(await changeChannel(scope, shown.id, change, services.now()))) throw noFlow()
-    return madeReply(context, await needChannel(context, params.id), type === 'webhook' ? secret : null)
+    if (!(await changeChannel(scope, detail.id, change, services.now()))) throw noFlow()
+    return replyWithSecret(context, await needChannel(context, params.id), type === 'webhook' ? secret : null)
   },
-  { remake: remakeMade },
+  { remake: remakeCreated },
 )
 
 /** Tests the connection, without an open transaction. */
@@ -244,8 +258,8 @@ const test = handler(
   channel.test,
   async (context, { params }) => {
     const found = await needChannel(context, params.id)
-    madeOf(found)
-    if (found.shown.status === 'paused') throw new Fault('not_ready', 'The channel is paused. Resume it first.')
+    creatableTypeOf(found)
+    if (found.detail.status === 'paused') throw new Fault('not_ready', 'The channel is paused. Resume it first.')
     await context.services.channels.check(context.scope, params.id)
     return replyOf(context, await needChannel(context, params.id))
   },

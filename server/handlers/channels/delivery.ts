@@ -25,16 +25,16 @@ async function needDelivery(scope: Scope, id: string, channelId: string | null):
 }
 
 /** Input of the run that a delivery started; undefined if it started none or the run was deleted. */
-async function startedWith(scope: Scope, { run }: Delivery, query: URLSearchParams): Promise<Json | undefined> {
+async function inputOfStartedRun(scope: Scope, { run }: Delivery, query: URLSearchParams): Promise<Json | undefined> {
   // Input delivered to a waiting run did not start it.
   if (run === null || query.has(runParameter)) return undefined
   return (await readRun(scope, run.id))?.input
 }
 
 /** Re-parses the input of a delivery; 409 if it was not stored completely, or its sender was not authenticated. */
-async function inputOf({ services }: Context, scope: Scope, from: ChannelRow, delivery: Delivery): Promise<Json> {
+async function inputOf({ services }: Context, scope: Scope, channelRow: ChannelRow, delivery: Delivery): Promise<Json> {
   const { headers, body, size, verdict } = delivery
-  if (from.type !== 'webhook')
+  if (channelRow.type !== 'webhook')
     throw new Fault('not_ready', 'Only webhooks can be replayed. Reply to messages in their conversation.')
   if (verdict === 'bad_signature')
     throw new Fault('not_ready', 'The delivery cannot be replayed because its signature is invalid.')
@@ -42,18 +42,18 @@ async function inputOf({ services }: Context, scope: Scope, from: ChannelRow, de
     throw new Fault('not_ready', 'The delivery cannot be replayed because only part of it was stored.')
   const query = new URLSearchParams(headers[queryHeader] ?? '')
   if (isRedacted(query)) {
-    const input = await startedWith(scope, delivery, query)
+    const input = await inputOfStartedRun(scope, delivery, query)
     if (input !== undefined) return input
     throw new Fault('not_ready', 'The delivery cannot be replayed because its query parameters were not stored.')
   }
-  const said = {
+  const payload = {
     contentType: (headers['content-type'] ?? '').toLowerCase(),
     contentEncoding: '',
     query,
     body: Buffer.from(body),
-    facts: presetOf(from).facts(headers),
+    presetHeaders: presetOf(channelRow).headerValues(headers),
   }
-  return readInput(said, (bytes) => services.tasks.json(scope.account, bytes))
+  return readInput(payload, (bytes) => services.tasks.json(scope.account, bytes))
 }
 
 const replay = handler(
@@ -61,37 +61,37 @@ const replay = handler(
   async (context, { params }) => {
     const { scope, services } = context
     // Outside the transaction of the write, which must not stay open during input validation.
-    const reading = new Scope(services.database.db, scope.account)
-    const from = await findChannel(reading, params.id)
-    if (!from) throw notFound('channel')
-    const before = await needDelivery(reading, params.delivery, from.id)
-    if (from.status === 'paused')
+    const readScope = new Scope(services.database.db, scope.account)
+    const channelRow = await findChannel(readScope, params.id)
+    if (!channelRow) throw notFound('channel')
+    const original = await needDelivery(readScope, params.delivery, channelRow.id)
+    if (channelRow.status === 'paused')
       throw new Fault('not_ready', 'This channel is paused. Resume it, then replay the delivery.')
-    const input = await inputOf(context, reading, from, before)
+    const input = await inputOf(context, readScope, channelRow, original)
     const { engine } = services
     if (!engine) throw new Fault('unavailable', 'This process does not run flows.')
-    const { flowId } = from
+    const { flowId } = channelRow
     if (flowId === null) throw new Fault('not_ready', 'This channel has no flow.')
     const at = services.now()
     const id = newId('dlv', at.getTime())
-    const request = await engine.checked(hookStartOf(from, flowId, input, `replay:${id}`))
+    const request = await engine.validateInput(hookStartOf(channelRow, flowId, input, `replay:${id}`))
     const client = context.client()
-    const { runId, tell } = await engine.start(request, client)
+    const { runId, notify } = await engine.start(request, client)
     await addDelivery(client, scope.account, {
       id,
-      channelId: from.id,
+      channelId: channelRow.id,
       at,
       externalId: null,
-      headers: before.headers,
-      body: before.body,
-      size: before.size,
+      headers: original.headers,
+      body: original.body,
+      size: original.size,
       verdict: 'accepted',
       answer: 202,
       detail: null,
       runId,
-      replayOf: before.id,
+      replayOf: original.id,
     })
-    return { body: await needDelivery(scope, id, from.id), object: { id, name: null }, after: tell }
+    return { body: await needDelivery(scope, id, channelRow.id), object: { id, name: null }, after: notify }
   },
   { remake: async ({ scope }, id) => ({ body: await needDelivery(scope, id, null) }) },
 )

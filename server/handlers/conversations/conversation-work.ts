@@ -4,10 +4,10 @@ import { conversationWork, maxBulk } from '#contract/conversation-work.ts'
 import { readGroup, type FilterGroup } from '#contract/filter/filter-group.ts'
 import type { FilterPart } from '#contract/filter/filter.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
-import { answerObstacle } from '#server/engine/channels/messenger.ts'
+import { replyObstacle } from '#server/engine/channels/messenger.ts'
 import { refuseFilter } from '#server/protocol/query.ts'
 import {
-  changeMany,
+  changeConversations,
   matchingIds,
   readBulk,
   undoBulkChange,
@@ -15,7 +15,7 @@ import {
 } from '#server/store/conversations/conversation-bulk.ts'
 import { countFacets, knownFacets, readFacets } from '#server/store/conversations/conversation-facets.ts'
 import { wakeConversations } from './conversation.ts'
-import { keepAnswer, keepNote } from '#server/store/conversations/message-person.ts'
+import { storeReply, storeNote } from '#server/store/conversations/message-person.ts'
 import { readMessage } from '#server/store/conversations/message.ts'
 import { handler, type Context, type Handler, defaultZone } from '#server/protocol/handler.ts'
 import { needConversation, triageOf } from './triage-input.ts'
@@ -59,13 +59,13 @@ const bulk = handler(
         `${conversations(ids.length)} match now, not ${body.expected_count}. Check the list before you change them.`,
         { more: { count: ids.length } },
       )
-    const { id, ...made } = await changeMany(scope, ids, change, services.now())
-    return { body: made, object: { id, name: conversations(made.changed) }, isAboutMany: true }
+    const { id, ...result } = await changeConversations(scope, ids, change, services.now())
+    return { body: result, object: { id, name: conversations(result.changed) }, isAboutMany: true }
   },
   {
     remake: async ({ scope }, id) => {
-      const kept = await readBulk(scope, id)
-      return { body: kept?.bulk ?? { matched: 0, changed: 0, undo_token: null, undo_until: null } }
+      const storedBulk = await readBulk(scope, id)
+      return { body: storedBulk?.bulk ?? { matched: 0, changed: 0, undo_token: null, undo_until: null } }
     },
   },
 )
@@ -79,8 +79,8 @@ const undo = handler(
   },
   {
     remake: async ({ scope }, id) => {
-      const kept = await readBulk(scope, id)
-      return { body: kept?.undone ?? { restored: 0, kept: 0, kept_conversations: [] } }
+      const storedBulk = await readBulk(scope, id)
+      return { body: storedBulk?.undone ?? { restored: 0, kept: 0, kept_conversations: [] } }
     },
   },
 )
@@ -99,11 +99,11 @@ const reply = handler(
   async (context, { params, body: { text } }) => {
     const { scope, caller, services } = context
     const found = await needConversation(context, params.id)
-    const wrong = found.can_reply ? await answerObstacle(scope, found.id) : 'The channel no longer accepts replies.'
-    if (wrong !== null) throw new Fault('not_ready', wrong)
-    const id = await keepAnswer(scope, { conversationId: found.id, text, name: caller.name }, services.now())
+    const obstacle = found.can_reply ? await replyObstacle(scope, found.id) : 'The channel no longer accepts replies.'
+    if (obstacle !== null) throw new Fault('not_ready', obstacle)
+    const id = await storeReply(scope, { conversationId: found.id, text, name: caller.name }, services.now())
     const made = await messageOf(context, id)
-    const after = () => services.channels.sendAnswer(caller.account, { conversationId: found.id, messageId: id, text })
+    const after = () => services.channels.sendReply(caller.account, { conversationId: found.id, messageId: id, text })
     return { ...made, object: objectOf(found), after }
   },
   { remake: messageOf },
@@ -114,7 +114,7 @@ const note = handler(
   async (context, { params, body: { text } }) => {
     const { scope, caller, services } = context
     const found = await needConversation(context, params.id)
-    const id = await keepNote(scope, { conversationId: found.id, text, name: caller.name }, services.now())
+    const id = await storeNote(scope, { conversationId: found.id, text, name: caller.name }, services.now())
     return { ...(await messageOf(context, id)), object: objectOf(found) }
   },
   { remake: messageOf },

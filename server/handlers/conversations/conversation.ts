@@ -21,7 +21,7 @@ export async function wakeConversations(
   account: string | null = null,
 ): Promise<void> {
   for (const woken of await wakeSnoozed(database.db, account, now()))
-    events.tell(woken.account, { noun: 'conversation', id: woken.id, change: 'changed', conversation: woken.id })
+    events.publish(woken.account, { noun: 'conversation', id: woken.id, change: 'changed', conversation: woken.id })
 }
 
 const conversationReply = (found: Conversation): Reply<Conversation> => ({
@@ -71,10 +71,10 @@ const read = handler(conversation.read, async (context, { params }) => {
 })
 
 const edit = handler(conversation.edit, async (context, { params, body }) => {
-  const { version: _version, ...asked } = body
+  const { version: _version, ...requested } = body
   const before = await needConversation(context, params.id)
-  refuseManyFields('custom_fields', before.custom_fields, asked.custom_fields)
-  const change = await triageOf(context, asked)
+  refuseManyFields('custom_fields', before.custom_fields, requested.custom_fields)
+  const change = await triageOf(context, requested)
   const { status = before.status, snoozed_until: until = before.snoozed_until } = change
   if (setsSnooze(change) && status === 'snoozed' && until === null) throw endlessSnooze('snoozed_until')
   await changeConversation(context.scope, before.id, change)

@@ -10,7 +10,7 @@ import {
   changeView,
   countViews,
   isNameTaken,
-  leaveToOwner,
+  resetViewOfOthers,
   listViews,
   placeView,
   readSavedView,
@@ -43,7 +43,7 @@ function refuseWrong(filter: FilterGroup | undefined, ordering: string | null | 
   if (typeof order === 'string') throw invalid('ordering', order)
 }
 
-const taken = (isShared: boolean) =>
+const nameTaken = (isShared: boolean) =>
   invalid('name', `${isShared ? 'A shared view' : 'One of your views'} already has this name. Choose another name.`)
 
 async function refuseTaken(
@@ -51,9 +51,9 @@ async function refuseTaken(
   name: string,
   isShared: boolean,
   owner: string,
-  but = '',
+  exceptId = '',
 ): Promise<void> {
-  if (await isNameTaken(scope, name, isShared, owner, but)) throw taken(isShared)
+  if (await isNameTaken(scope, name, isShared, owner, exceptId)) throw nameTaken(isShared)
 }
 
 async function refuseTooMany({ scope }: Context, isShared: boolean, owner: string): Promise<void> {
@@ -72,7 +72,7 @@ const create = handler(view.create, async (context, { body }) => {
   await refuseTooMany(context, isShared, caller.id)
   await refuseTaken(context, name, isShared, caller.id)
   const id = await addView(scope, caller, { name, filter, ordering, isShared })
-  if (id === null) throw taken(isShared)
+  if (id === null) throw nameTaken(isShared)
   await placeView(scope, caller.id, id, { isPinned: pinned, isDefault })
   return viewReply(context, id)
 })
@@ -89,7 +89,7 @@ const edit = handler(view.edit, async (context, { params, body }) => {
   if (isMoved) await refuseTooMany(context, isShared, found.owner.id)
   if (isMoved || name !== undefined) await refuseTaken(context, name ?? found.name, isShared, found.owner.id, found.id)
   await changeView(scope, found.id, { name, filter, ordering, isShared })
-  if (isMoved && !isShared) await leaveToOwner(scope, found.id, caller.id)
+  if (isMoved && !isShared) await resetViewOfOthers(scope, found.id, caller.id)
   return viewReply(context, found.id)
 })
 

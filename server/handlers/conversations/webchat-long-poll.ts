@@ -1,84 +1,87 @@
 /** Long poll: resolves on a change or after the timeout. */
 import type { Services } from '#server/protocol/services.ts'
-import type { TalkState } from '#server/store/conversations/webchat.ts'
+import type { ChatConversation } from '#server/store/conversations/webchat.ts'
 
 /** Maximum pending polls per visitor: a page in two or three tabs. */
-const maxEach = 4
+const maxPerVisitor = 4
 /**
  * Maximum pending polls of this process. Beyond it, polls return immediately, and the page polls again after a pause.
  */
-const maxAll = 1_000
+const maxPolls = 1_000
 /** Interval at which a stop of the service is noticed. */
-const breathMs = 500
+const stopCheckMs = 500
 /** Interval of checks without an event: notifications between processes may be lost with a connection. */
-const untoldMs = 5_000
+const rereadMs = 5_000
 
-const held = new Map<string, number>()
-let all = 0
+const pollsByVisitor = new Map<string, number>()
+let pollCount = 0
 
-interface Question {
+interface ChatPoll {
   services: Services
   account: string
   /** Id of the visitor. */
-  who: string
-  look: () => Promise<TalkState | null>
-  isNews: (now: TalkState | null) => boolean
+  visitorId: string
+  read: () => Promise<ChatConversation | null>
+  hasChanged: (now: ChatConversation | null) => boolean
   waitMs: number
 }
 
-async function hold({ services, account, look, isNews, waitMs }: Question, first: TalkState | null) {
+async function waitForChange(
+  { services, account, read, hasChanged, waitMs }: ChatPoll,
+  first: ChatConversation | null,
+) {
   let found = first
-  let isTold = false
+  let isNotified = false
   let wake: () => void = () => {}
-  const hear = () => {
-    isTold = true
+  const onEvent = () => {
+    isNotified = true
     wake()
   }
-  const deaf = services.events.listen(account, {
+  const unsubscribe = services.events.subscribe(account, {
     change({ noun, id, conversation }) {
       // Before the first message there is no conversation id to match.
       const isOurs = found === null ? noun === 'conversation' : conversation === found.id || id === found.id
-      if (isOurs) hear()
+      if (isOurs) onEvent()
     },
-    reset: hear,
+    reset: onEvent,
   })
   const end = performance.now() + waitMs
-  let looked = performance.now()
+  let readAt = performance.now()
   try {
-    while (!isNews(found) && performance.now() < end && services.lifecycle.state === 'serving') {
+    while (!hasChanged(found) && performance.now() < end && services.lifecycle.state === 'serving') {
       await new Promise<void>((done) => {
-        const timer = setTimeout(done, Math.min(breathMs, Math.max(0, end - performance.now())))
+        const timer = setTimeout(done, Math.min(stopCheckMs, Math.max(0, end - performance.now())))
         wake = () => {
           clearTimeout(timer)
           done()
         }
-        if (isTold) wake()
+        if (isNotified) wake()
       })
-      if (!isTold && performance.now() - looked < untoldMs) continue
-      isTold = false
-      looked = performance.now()
-      found = await look()
+      if (!isNotified && performance.now() - readAt < rereadMs) continue
+      isNotified = false
+      readAt = performance.now()
+      found = await read()
     }
   } finally {
-    deaf()
+    unsubscribe()
   }
-  return isNews(found) ? found : look()
+  return hasChanged(found) ? found : read()
 }
 
 /** The conversation state once it has changed, or after the timeout. */
-export async function longPollChat(question: Question): Promise<TalkState | null> {
-  const { who, look, isNews, waitMs } = question
-  const first = await look()
-  const mine = held.get(who) ?? 0
-  if (isNews(first) || waitMs === 0 || mine >= maxEach || all >= maxAll) return first
-  held.set(who, mine + 1)
-  all += 1
+export async function longPollChat(poll: ChatPoll): Promise<ChatConversation | null> {
+  const { visitorId, read, hasChanged, waitMs } = poll
+  const first = await read()
+  const ownPolls = pollsByVisitor.get(visitorId) ?? 0
+  if (hasChanged(first) || waitMs === 0 || ownPolls >= maxPerVisitor || pollCount >= maxPolls) return first
+  pollsByVisitor.set(visitorId, ownPolls + 1)
+  pollCount += 1
   try {
-    return await hold(question, first)
+    return await waitForChange(poll, first)
   } finally {
-    all -= 1
-    const left = (held.get(who) ?? 1) - 1
-    if (left > 0) held.set(who, left)
-    else held.delete(who)
+    pollCount -= 1
+    const remaining = (pollsByVisitor.get(visitorId) ?? 1) - 1
+    if (remaining > 0) pollsByVisitor.set(visitorId, remaining)
+    else pollsByVisitor.delete(visitorId)
   }
 }

@@ -1,16 +1,16 @@
 /**
  * Handlers of the web chat: open to anyone, within limits of rate and cost; visitors only see their own conversation.
  */
-import { webchat, type ChatMessage, type Talk } from '#contract/webchat.ts'
+import { webchat, type ChatMessage, type ChatState } from '#contract/webchat.ts'
 import { textOf } from '#lib/json/json.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { webchatTitle } from '#server/engine/channels/webchat.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { findChannelByToken, type ChannelRow } from '#server/store/channels/channel-rows.ts'
-import { hasCredit, readStanding } from '#server/store/engine/engine-run.ts'
+import { hasCredit, readAccountUsage } from '#server/store/engine/engine-run.ts'
 import { Scope } from '#server/store/db/scope.ts'
-import { findTalk, spentSince, talkMessages, type TalkState } from '#server/store/conversations/webchat.ts'
+import { findChat, spentSince, chatMessages, type ChatConversation } from '#server/store/conversations/webchat.ts'
 import { makeVisitorTokens, type VisitorTokens } from './visitor-token.ts'
 import { openHandler, type Handler, type OpenContext } from '#server/protocol/handler.ts'
 import { longPollChat } from './webchat-long-poll.ts'
@@ -46,11 +46,15 @@ const dayMs = 24 * 60 * 60 * 1000
 const dayOf = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * dayMs)
 
 /** Whether the daily cost limits (UTC) of visitor and channel allow another run. */
-async function mayCost(services: Services, { row, scope }: Omit<Visit, 'visitor'>, talk: TalkState | null) {
+async function isWithinCostLimits(
+  services: Services,
+  { row, scope }: Omit<Visit, 'visitor'>,
+  conversation: ChatConversation | null,
+) {
   const limit = (name: string) => parseMicros(textOf(row.config[name]))
   const [ofVisitor, ofDay] = [limit('visitor_limit'), limit('day_limit')]
   if (ofVisitor === null && ofDay === null) return true
-  const spent = await spentSince(scope, row.id, talk?.id ?? null, dayOf(services.now()))
+  const spent = await spentSince(scope, row.id, conversation?.id ?? null, dayOf(services.now()))
   return (ofVisitor === null || spent.visitor < ofVisitor) && (ofDay === null || spent.all < ofDay)
 }
 
@@ -58,12 +62,17 @@ async function mayCost(services: Services, { row, scope }: Omit<Visit, 'visitor'
  * Whether a reply can be expected: always if a person handles the conversation, else if the flow has credit. Visitors
  * learn no more than this about the balance.
  */
-async function canAnswer({ database }: Services, { row }: Omit<Visit, 'visitor'>, talk: TalkState | null) {
-  if (row.flowId === null || talk?.isWithPerson === true) return true
-  return hasCredit(await readStanding(database.pool, row.account))
+async function canAnswer(
+  { database }: Services,
+  { row }: Omit<Visit, 'visitor'>,
+  conversation: ChatConversation | null,
+) {
+  if (row.flowId === null || conversation?.isWithPerson === true) return true
+  return hasCredit(await readAccountUsage(database.pool, row.account))
 }
 
-const stateOf = (talk: TalkState | null): string => (talk ? `${talk.version}.${Number(talk.isAnswering)}` : '0')
+const stateOf = (conversation: ChatConversation | null): string =>
+  conversation ? `${conversation.version}.${Number(conversation.isAnswering)}` : '0'
 
 const open = openHandler(webchat.open, async ({ services, browser }, { params }) => {
   const row = await needChat(services, params.token)
@@ -76,31 +85,31 @@ const open = openHandler(webchat.open, async ({ services, browser }, { params })
       visitor: token,
       name: webchatTitle(row),
       greeting: greeting === '' ? null : greeting,
-      is_open: row.status !== 'paused' && (await mayCost(services, { row, scope }, null)),
+      is_open: row.status !== 'paused' && (await isWithinCostLimits(services, { row, scope }, null)),
       can_answer: await canAnswer(services, { row, scope }, null),
     },
   }
 })
 
-const talk = openHandler(webchat.talk, async (context, { params, query }) => {
+const chatState = openHandler(webchat.talk, async (context, { params, query }) => {
   const { services } = context
   const visit = await needVisit(context, params.token)
   const { row, scope, visitor } = visit
-  const look = () => findTalk(scope, row.id, visitor)
+  const read = () => findChat(scope, row.id, visitor)
   const found = await longPollChat({
     services,
     account: row.account,
-    who: `${row.id} ${visitor}`,
-    look,
-    isNews: (now) => query.since === undefined || stateOf(now) !== query.since,
+    visitorId: `${row.id} ${visitor}`,
+    read,
+    hasChanged: (now) => query.since === undefined || stateOf(now) !== query.since,
     waitMs: (query.wait ?? 0) * 1000,
   })
-  const body: Talk = {
+  const body: ChatState = {
     state: stateOf(found),
-    is_open: row.status !== 'paused' && (await mayCost(services, visit, found)),
+    is_open: row.status !== 'paused' && (await isWithinCostLimits(services, visit, found)),
     can_answer: await canAnswer(services, visit, found),
     is_answering: found?.isAnswering ?? false,
-    messages: found ? await talkMessages(scope, found.id) : [],
+    messages: found ? await chatMessages(scope, found.id) : [],
   }
   return { body }
 })
@@ -116,11 +125,11 @@ const send = openHandler(webchat.send, async (context, { params, body }) => {
   const now = services.now()
   if (row.status === 'paused')
     throw new Fault('throttled', 'The chat is closed at the moment.', { headers: { 'retry-after': '300' } })
-  if (!(await mayCost(services, visit, await findTalk(scope, row.id, visitor))))
+  if (!(await isWithinCostLimits(services, visit, await findChat(scope, row.id, visitor))))
     throw new Fault('throttled', 'The chat is closed for today. It opens again tomorrow.', {
       headers: { 'retry-after': String(untilTomorrow(now)) },
     })
-  const { messageId } = await services.channels.takeIn(row, {
+  const { messageId } = await services.channels.receiveMessage(row, {
     externalId: `${visitor}:${body.id}`,
     thread: visitor,
     sender: { externalId: visitor, name: `Visitor ${visitor.slice(0, 4)}`, email: null, phone: null },
@@ -128,8 +137,14 @@ const send = openHandler(webchat.send, async (context, { params, body }) => {
     text: body.text,
     at: now,
   })
-  const said: ChatMessage = { id: messageId, at: now.toISOString(), from: 'visitor', name: null, text: body.text }
-  return { body: said }
+  const sentMessage: ChatMessage = {
+    id: messageId,
+    at: now.toISOString(),
+    from: 'visitor',
+    name: null,
+    text: body.text,
+  }
+  return { body: sentMessage }
 })
 
-export const webchatHandlers: Handler[] = [open, talk, send]
+export const webchatHandlers: Handler[] = [open, chatState, send]

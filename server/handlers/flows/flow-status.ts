@@ -1,11 +1,11 @@
 /** Handlers of flow status and labels: activate, pause, archive, duplicate, tags, bindings. */
 import { maxName } from '#contract/kernel/limits.ts'
 import { flow, type Finding, type FlowStatus } from '#contract/flow.ts'
-import { countIn } from '#flow/health/findings.ts'
+import { findingCount } from '#flow/health/findings.ts'
 import { cutText } from '#lib/text/text.ts'
 import { Fault } from '#server/base/fault.ts'
 import { chooseBindings } from '#server/store/flows/set-bindings.ts'
-import { giveChannels } from '#server/store/channels/channel-start.ts'
+import { assignChannels } from '#server/store/channels/channel-start.ts'
 import { changeFlow, type StoredFlow } from '#server/store/flows/flow.ts'
 import { refuseToken } from '#server/base/secrets.ts'
 import { Scope } from '#server/store/db/scope.ts'
@@ -16,12 +16,12 @@ import { handler, type Context, type Handler } from '#server/protocol/handler.ts
 const unknownType = 'unknown_type'
 
 /** Changes the status of a flow unless `allow` throws. The transaction locks the flow. */
-async function move(context: Context, id: string, status: FlowStatus, allow: (found: StoredFlow) => void) {
+async function changeStatus(context: Context, id: string, status: FlowStatus, allow: (found: StoredFlow) => void) {
   const found = await needFlow(context, id)
   if (found.facts.status === status) return flowReply(context, found)
   allow(found)
   await changeFlow(context.scope, id, { status })
-  if (status === 'active') await giveChannels(context.scope, id, context.services.now())
+  if (status === 'active') await assignChannels(context.scope, id, context.services.now())
   return flowReply(context, await needFlow(context, id))
 }
 
@@ -43,12 +43,12 @@ const activate = handler(
   async (context, { params }) => {
     const problems = await problemsOf(context, params.id)
     const hasEngine = context.services.engine !== null
-    const reply = await move(context, params.id, 'active', ({ facts: { validation: known } }) => {
+    const reply = await changeStatus(context, params.id, 'active', ({ facts: { validation: known } }) => {
       // The engine's findings about unsupported types replace the stored ones.
       const others = hasEngine ? known.filter(({ code }) => code !== unknownType) : known
       const validation = [...others, ...problems]
       const errors = validation.filter((finding) => finding.level === 'error')
-      const count = errors.reduce((sum, { message }) => sum + countIn(message), 0)
+      const count = errors.reduce((sum, { message }) => sum + findingCount(message), 0)
       if (count === 0) return
       const what = count === 1 ? 'One problem keeps' : `${count} problems keep`
       throw new Fault('not_ready', `${what} this flow from running.`, { more: { validation } })
@@ -61,7 +61,7 @@ const activate = handler(
 const pause = handler(
   flow.pause,
   async (context, { params }) => {
-    const reply = await move(context, params.id, 'paused', ({ facts }) => {
+    const reply = await changeStatus(context, params.id, 'paused', ({ facts }) => {
       // An unarchived flow is paused: it starts nothing until it is activated.
       if (facts.status === 'active' || facts.status === 'archived') return
       throw new Fault('not_ready', 'A draft cannot be paused.', {
@@ -76,7 +76,7 @@ const pause = handler(
 const archive = handler(
   flow.archive,
   async (context, { params }) => {
-    const reply = await move(context, params.id, 'archived', () => {})
+    const reply = await changeStatus(context, params.id, 'archived', () => {})
     return { ...reply, after: flowStatusEffects(context, params.id) }
   },
   { before: prepareFlow },
@@ -101,7 +101,7 @@ const duplicate = handler(
       counts: { nodeCount, edgeCount, triggerTypes },
       uses: { bindings },
     }
-    const lint = await context.services.flowLint.of(context.scope, params.id, document)
+    const lint = await context.services.flowLint.getOrLint(context.scope, params.id, document)
     return flowReply(context, await makeFlow(context, made, { document, lint }))
   },
   { before: prepareFlow },

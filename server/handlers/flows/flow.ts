@@ -12,7 +12,7 @@ import {
   createFlow,
   readFlow,
   removeFlow,
-  type LookedAt,
+  type LintedDocument,
   type NewFlow,
   type StoredFlow,
 } from '#server/store/flows/flow.ts'
@@ -45,8 +45,8 @@ export const flowStatusEffects =
   async (): Promise<void> => {
     if (!engine) return
     try {
-      await engine.activation(account, id)
-      if (isGone) await engine.flowGone(account, id)
+      await engine.updateSchedules(account, id)
+      if (isGone) await engine.endRunsOfDeletedFlow(account, id)
     } catch (error) {
       log.error('applying the effects of a flow change failed', { error, flow: id, request_id: requestId })
     }
@@ -56,15 +56,15 @@ export const flowStatusEffects =
 const generator = about
 
 /** The flow, or 404. */
-export async function needFlow(context: Context, id: string, known?: LookedAt): Promise<StoredFlow> {
+export async function needFlow(context: Context, id: string, known?: LintedDocument): Promise<StoredFlow> {
   const { scope, services } = context
   const { config, flowLint, now } = services
-  const model = config.model && { usual: config.model.name }
-  const look = async (document: StoredDocument) => {
+  const model = config.model && { defaultModel: config.model.name }
+  const lintDocument = async (document: StoredDocument) => {
     if (document.text === null) await context.admit(document.size)
-    return flowLint.of(scope, id, document)
+    return flowLint.getOrLint(scope, id, document)
   }
-  const found = await readFlow(scope, id, { now: now(), model, look: known ?? look })
+  const found = await readFlow(scope, id, { now: now(), model, lintDocument: known ?? lintDocument })
   if (!found) throw notFound('flow')
   return found
 }
@@ -75,15 +75,15 @@ export function flowReply(
   { facts, document }: StoredFlow,
   more: { import?: ImportResult } = {},
 ) {
-  const told = { ...facts, ...more }
+  const summary = { ...facts, ...more }
   const headers = { ETag: etagOf(facts.version, facts) }
   const object = { id: facts.id, name: facts.name }
-  if (document.text !== null) return { text: withDocument(told, document.text), headers, object }
+  if (document.text !== null) return { text: withDocument(summary, document.text), headers, object }
   // Reads after the transaction, if there is one.
-  const { pieces, size } = withPieces(told, document, new Scope(services.database.db, scope.account))
+  const { pieces, size } = withPieces(summary, document, new Scope(services.database.db, scope.account))
   return {
     text: '',
-    brief: told,
+    conflictBody: summary,
     stream: streamOf(pieces),
     headers: { ...headers, 'Content-Length': String(size) },
     object,
@@ -98,15 +98,15 @@ export async function prepareFlow(context: Context, { params: { id } }: { params
   if (await isLargeDocument(context.scope, id)) await needFlow(context, id)
 }
 
-/** Stores the caller's draft and returns it as stored. `looked`: findings for the same document. */
+/** Stores the caller's draft and returns it as stored. `linted`: findings for the same document. */
 export async function makeFlow(
   context: Context,
   made: Omit<NewFlow, 'createdBy'>,
-  { document, lint }: LookedAt,
+  { document, lint }: LintedDocument,
 ): Promise<StoredFlow> {
   const { id, name } = context.caller
   const flowId = await createFlow(context.scope, { ...made, createdBy: { id, name } })
-  context.services.flowLint.keep(context.scope, flowId, document.size, lint)
+  context.services.flowLint.set(context.scope, flowId, document.size, lint)
   const own = 'bytes' in made.content ? document : documentOfRow(flowId, document)
   return needFlow(context, flowId, { document: own, lint })
 }
@@ -126,11 +126,11 @@ const create = handler(flow.create, async (context, { body }) => {
     counts: documentFacts(emptyDocument),
     uses: { bindings: [] },
   }
-  const looked = {
+  const linted = {
     document: documentOfBytes(bytes),
     lint: lintFlow({ ...emptyDocument, name: '', description: '' }),
   }
-  return flowReply(context, await makeFlow(context, made, looked))
+  return flowReply(context, await makeFlow(context, made, linted))
 })
 
 const read = handler(flow.read, async (context, { params }) => flowReply(context, await needFlow(context, params.id)))
@@ -166,7 +166,7 @@ const exportFactor = 4
 
 const tags = handler(flow.tags, async ({ scope }) => ({ body: await countTags(scope) }))
 
-const exported = handler(flow.export, async (context, { params }) => {
+const exportHandler = handler(flow.export, async (context, { params }) => {
   const { facts, document } = await needFlow(context, params.id)
   const { name, description } = facts
   if (document.text === null) await context.admit(document.size * exportFactor)
@@ -182,20 +182,20 @@ const exported = handler(flow.export, async (context, { params }) => {
   return document.text === null ? { text: '', stream: streamOf(bytesOf(file)), headers } : { text: file, headers }
 })
 
-const imported = preparedHandler(
+const importHandler = preparedHandler(
   flow.import,
   ({ tasks }, account, bytes) => tasks.importFlow(account, bytes),
   async (context, outcome) => {
-    const { name, description, bytes, counts, needs, lint, ...told } = importedFlow(outcome)
+    const { name, description, bytes, counts, needs, lint, ...summary } = importedFlow(outcome)
     const draft = { name, description, content: { bytes }, counts, uses: { needs } }
     const made = await makeFlow(context, draft, { document: documentOfBytes(bytes), lint })
     return flowReply(context, made, {
       import: {
-        warnings: told.warnings,
+        warnings: summary.warnings,
         missing: missingOf(made.bindings),
-        redacted: told.redacted,
-        renamed_from: told.renamedFrom,
-        source_format: told.sourceFormat,
+        redacted: summary.redacted,
+        renamed_from: summary.renamedFrom,
+        source_format: summary.sourceFormat,
       },
     })
   },
@@ -203,16 +203,16 @@ const imported = preparedHandler(
     // Warnings of the import are not stored: a repeated request gets those that can be derived from the flow.
     remake: async (context, id) => {
       const found = await needFlow(context, id)
-      const told = {
+      const summary = {
         warnings: [],
         missing: missingOf(found.bindings),
-        redacted: found.lint.references,
+        redacted: found.lint.secretPaths,
         renamed_from: null,
         source_format: templateFormat,
       }
-      return flowReply(context, found, { import: told })
+      return flowReply(context, found, { import: summary })
     },
   },
 )
 
-export const flowHandlers: Handler[] = [list, create, read, rename, remove, tags, exported, imported]
+export const flowHandlers: Handler[] = [list, create, read, rename, remove, tags, exportHandler, importHandler]

@@ -3,7 +3,7 @@ import { run, type RunDetail } from '#contract/billing.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Fault, invalid, notFound } from '#server/base/fault.ts'
 import type { Engine } from '#server/engine/engine.ts'
-import { readRetried } from '#server/store/engine/engine-bindings.ts'
+import { readRunToRetry } from '#server/store/engine/engine-bindings.ts'
 import { readRun } from '#server/store/runs/run.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 
@@ -27,7 +27,7 @@ const made = async (context: Context, id: string, after: () => void) => ({
 
 const start = handler(run.start, async (context, { params, body }) => {
   const engine = engineOf(context)
-  const request = await engine.checked({
+  const request = await engine.validateInput({
     account: context.scope.account,
     flowId: params.id,
     trigger: 'manual',
@@ -37,7 +37,7 @@ const start = handler(run.start, async (context, { params, body }) => {
     isTest: body.is_test ?? false,
   })
   const started = await engine.start(request, context.client())
-  return made(context, started.runId, started.tell)
+  return made(context, started.runId, started.notify)
 })
 
 const cancel = handler(
@@ -58,7 +58,7 @@ const retry = handler(run.retry, async (context, { params, body }) => {
   const engine = engineOf(context)
   // Outside the transaction of the write, which must not stay open during input validation.
   const { pool } = context.services.database
-  const before = await readRetried(pool, context.scope.account, params.id)
+  const before = await readRunToRetry(pool, context.scope.account, params.id)
   if (!before) throw notFound('run')
   if (before.sample) throw notReady('Sample runs cannot be run again.')
   if (!before.isOver) throw notReady('This run has not ended. Cancel it or wait until it ends.')
@@ -71,7 +71,7 @@ const retry = handler(run.retry, async (context, { params, body }) => {
       'To change the input, run it again from the start. A retry reuses the steps with their original input.',
     )
   const input: Json = body.input === undefined ? before.input : body.input
-  const request = await engine.checked({
+  const request = await engine.validateInput({
     account: context.scope.account,
     flowId: before.flowId,
     trigger: 'retry',
@@ -84,7 +84,7 @@ const retry = handler(run.retry, async (context, { params, body }) => {
     retryOf: { runId: params.id, attempt: before.attempt, from, isOtherInput: body.input !== undefined },
   })
   const started = await engine.start(request, context.client())
-  return made(context, started.runId, started.tell)
+  return made(context, started.runId, started.notify)
 })
 
 export const runHandlers: Handler[] = [start, cancel, retry]

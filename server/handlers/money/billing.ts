@@ -6,27 +6,28 @@ import { readBalance } from '#server/store/money/billing.ts'
 import { commaList } from '#server/store/query/comma-list.ts'
 import { listRuns, readRun } from '#server/store/runs/run.ts'
 import { summarizeRuns } from '#server/store/runs/run-summary.ts'
-import { askedColumns, csvReply } from '#server/handlers/replies/csv-reply.ts'
+import { requestedColumns, csvReply } from '#server/handlers/replies/csv-reply.ts'
 import { handler, type Handler, defaultZone } from '#server/protocol/handler.ts'
 import { csvColumnsOfRuns } from '#server/handlers/flows/run-csv-cells.ts'
 
-const readIt = handler(balance.read, async ({ scope, services }) => ({
+const readAccountBalance = handler(balance.read, async ({ scope, services }) => ({
   body: await readBalance(scope, services.now()),
 }))
 
 const list = handler(run.list, async ({ scope, caller, filter, wantsCsv }, { query: { columns, ...query } }) => {
   const zone = query.tz ?? defaultZone
-  const read = (asked: PageQuery) => listRuns(scope, filter, asked, { zone, caller: caller.id })
+  const read = (requested: PageQuery) => listRuns(scope, filter, requested, { zone, caller: caller.id })
   if (!wantsCsv) return { body: await read(query) }
-  const facts = { fileName: 'runs', columns: askedColumns(csvColumnsOfRuns, columns), zone }
+  const facts = { fileName: 'runs', columns: requestedColumns(csvColumnsOfRuns, columns), zone }
   return csvReply(facts, (place) => read({ ordering: query.ordering, ...place }))
 })
 
 const summary = handler(run.summary, async ({ scope, services, caller, filter }, { query }) => {
-  const asked = commaList(query.group_by) ?? []
-  const wrong = asked.find((name) => !summaryGroups.some((known) => known === name))
-  if (wrong !== undefined) throw invalid('group_by', `"${wrong}" is not one of ${summaryGroups.join(', ')}.`)
-  const names = summaryGroups.filter((name) => asked.includes(name))
+  const requested = commaList(query.group_by) ?? []
+  const unknownName = requested.find((name) => !summaryGroups.some((known) => known === name))
+  if (unknownName !== undefined)
+    throw invalid('group_by', `"${unknownName}" is not one of ${summaryGroups.join(', ')}.`)
+  const names = summaryGroups.filter((name) => requested.includes(name))
   return {
     body: await summarizeRuns(scope, filter, names, {
       zone: query.tz ?? defaultZone,
@@ -42,4 +43,4 @@ const read = handler(run.read, async ({ scope }, { params }) => {
   return { body: found }
 })
 
-export const billingHandlers: Handler[] = [readIt, list, summary, read]
+export const billingHandlers: Handler[] = [readAccountBalance, list, summary, read]

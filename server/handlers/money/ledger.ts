@@ -21,7 +21,7 @@ const columns: readonly CsvColumn<LedgerEntry>[] = [
 
 const entries = handler(ledger.entries, async ({ scope, caller, filter, wantsCsv }, { query }) => {
   const zone = query.tz ?? defaultZone
-  const read = (asked: PageQuery) => listLedger(scope, filter, asked, { zone, caller: caller.id })
+  const read = (columnsParameter: PageQuery) => listLedger(scope, filter, columnsParameter, { zone, caller: caller.id })
   if (!wantsCsv) return { body: await read(query) }
   return csvReply({ fileName: 'ledger', columns, zone }, (place) => read({ ordering: query.ordering, ...place }))
 })

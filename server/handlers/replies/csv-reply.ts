@@ -22,10 +22,10 @@ export const clockText = (iso: string | null, zone: string): string =>
   iso === null ? '' : new Date(wallClock(Date.parse(iso), zone)).toISOString().slice(0, 19).replace('T', ' ')
 
 /** The requested columns, in order; all if none were requested. 400 for an unknown one. */
-export function askedColumns<Row>(all: readonly CsvColumn<Row>[], asked: string | undefined): CsvColumn<Row>[] {
+export function requestedColumns<Row>(all: readonly CsvColumn<Row>[], requested: string | undefined): CsvColumn<Row>[] {
   const names = commaChoices(
     'columns',
-    asked,
+    requested,
     all.map(({ name }) => name),
   )
   if (names === null) return [...all]

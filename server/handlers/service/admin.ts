@@ -12,15 +12,15 @@ const Arguments = z.strictObject({ args: z.array(z.string()) })
 const command = openHandler(admin.command, async ({ services }, { params, body }) => {
   if (!isCommandName(params.command)) throw notFound('command')
   const { args } = Arguments.parse(body)
-  const said: string[] = []
+  const progressLines: string[] = []
   try {
-    const lines = await commands[params.command].run(partsOf(services), args, (line) => void said.push(line))
-    return { body: { lines: [...said, ...lines] } }
+    const lines = await commands[params.command].run(partsOf(services), args, (line) => void progressLines.push(line))
+    return { body: { lines: [...progressLines, ...lines] } }
   } catch (error) {
     // parseArgs throws a TypeError that names the flag.
-    const ours =
+    const isExpected =
       error instanceof CommandError || (error instanceof TypeError && 'code' in error) || error instanceof Fault
-    throw ours ? new Fault('invalid', error.message) : error
+    throw isExpected ? new Fault('invalid', error.message) : error
   }
 })
 
@@ -29,7 +29,7 @@ const partsOf = ({ config, database, now, callers, secretKey }: Services) => ({
   database,
   now,
   secretKey,
-  forget: callers.forget,
+  clearCallers: callers.clear,
 })
 
 const backup = openHandler(admin.backup, async ({ services }, { query }) => ({

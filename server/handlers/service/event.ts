@@ -9,7 +9,7 @@ const stream = handler(event.stream, async ({ services: { streams }, caller, raw
     account: caller.account,
     caller: caller.id,
     lastId: typeof lastId === 'string' && lastId !== '' ? lastId : null,
-    stillHolds: () => raw.stillHolds(caller),
+    isStillValid: () => raw.isStillValid(caller),
   })
   // Tells buffering proxies (nginx) to pass this response on immediately.
   return { body: null, stream: made, headers: { 'x-accel-buffering': 'no' } }

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { sample } from '#contract/sample.ts'
 import { Fault } from '#server/base/fault.ts'
-import { makeSample, removeSample, SampleThereError } from '#server/sample/sample.ts'
+import { makeSample, removeSample, SampleExistsError } from '#server/sample/sample.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { flow } from '#server/store/tables/flow.ts'
@@ -33,7 +33,7 @@ const create = handler(
       })
       return { body: counts, object: { id: scope.account, name: null } }
     } catch (error) {
-      throw error instanceof SampleThereError ? new Fault('conflict', error.message) : error
+      throw error instanceof SampleExistsError ? new Fault('conflict', error.message) : error
     }
   },
   { ownTransactions: true, remake: async ({ scope }) => ({ body: await countsOf(scope) }) },

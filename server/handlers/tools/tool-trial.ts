@@ -3,22 +3,28 @@
  * booked together with its response under its own key.
  */
 import type { Parsed } from '#contract/kernel/endpoint.ts'
-import { tool, type Tool, type ToolAttempted, type ToolProblem } from '#contract/tool.ts'
+import { tool, type Tool, type ToolTestResult, type ToolProblem } from '#contract/tool.ts'
 import { newId } from '#lib/id.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { schemaProblems } from '#lib/json/schema-check.ts'
 import type { Evaluated, Evaluation, Sandbox } from '#server/engine/engine-tools.ts'
-import type { CostLine, Spends, Values } from '#server/engine/node.ts'
+import type { CostLine, ReportCosts, Values } from '#server/engine/node.ts'
 import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
 import { expressionMs } from '#server/engine/nodes/source.ts'
 import { bookingsOf, sumOf } from '#server/engine/run/run-costs.ts'
-import { tryTool } from '#server/engine/step/try-tool.ts'
+import { runToolTrial } from '#server/engine/step/run-tool-trial.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
-import { readStanding, defaultReserve } from '#server/store/engine/engine-run.ts'
+import { readAccountUsage, defaultReserve } from '#server/store/engine/engine-run.ts'
 import { readTool, type FoundTool } from '#server/store/tools/tool.ts'
-import { beginTrial, noteTrial, releaseTrial, writeRest, writeTrial } from '#server/store/tools/tool-trial.ts'
+import {
+  beginTrial,
+  recordTrialCosts,
+  releaseTrial,
+  bookRemainder,
+  writeTrial,
+} from '#server/store/tools/tool-trial.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 import { sentenceOf } from '#lib/json/schema-problem.ts'
 
@@ -48,7 +54,11 @@ const check = handler(
 )
 
 /** Evaluates a tool by its category; a condition is a single expression. */
-function attemptOf(sandbox: Sandbox, { category, config }: Tool, values: JsonRecord): Promise<Evaluated<Json>> | null {
+function evaluateTool(
+  sandbox: Sandbox,
+  { category, config }: Tool,
+  values: JsonRecord,
+): Promise<Evaluated<Json>> | null {
   const source = textOf(config[category === 'code' ? 'source' : 'expression'])
   if (category === 'code') {
     return sandbox.evaluate({ language: 'javascript', source, values, timeoutMs: codeTimeout(config) })
@@ -63,24 +73,24 @@ function attemptOf(sandbox: Sandbox, { category, config }: Tool, values: JsonRec
     .then((done): Evaluation => (done.ok ? { ...done, value: done.value === 0 } : done))
 }
 
-type Outcome = Pick<ToolAttempted, 'output' | 'asked' | 'error'> & { costs: readonly CostLine[]; ms: number }
+type TrialOutcome = Pick<ToolTestResult, 'output' | 'error'> & { request: Json; costs: readonly CostLine[]; ms: number }
 
 /** Result of the sandbox, for a tool that sends nothing. */
-async function evaluated({ services, scope }: Context, found: Tool, values: JsonRecord): Promise<Outcome> {
-  const done = await attemptOf(services.sandbox.forAccount(scope.account), found, values)
+async function sandboxOutcome({ services, scope }: Context, found: Tool, values: JsonRecord): Promise<TrialOutcome> {
+  const done = await evaluateTool(services.sandbox.forAccount(scope.account), found, values)
   if (!done) throw new Fault('not_ready', 'A tool that stores a value cannot be tested.')
   if (!done.ok && done.code === 'busy') throw tooMany(done.message)
   const { ms } = done
   const costs = found.category === 'code' ? codeCost(services.config.prices, ms) : []
-  if (done.ok) return { output: done.value, asked: null, error: null, costs, ms }
+  if (done.ok) return { output: done.value, request: null, error: null, costs, ms }
   const { code, message, line = null, column = null } = done
-  return { output: null, asked: null, error: { code, message, line, column }, costs, ms }
+  return { output: null, request: null, error: { code, message, line, column }, costs, ms }
 }
 
-type Asked = Parsed<typeof tool.attempt>['body']
+type TrialRequest = Parsed<typeof tool.attempt>['body']
 
 /** Values visible in a trial. */
-function valuesOf({ input, vars = {}, nodes = {}, contact }: Asked, now: Date): Values {
+function valuesOf({ input, vars = {}, nodes = {}, contact }: TrialRequest, now: Date): Values {
   const outputs = Object.entries(nodes).map(([id, node]) => [id, { ...recordOf(node), visits: 1 }] as const)
   return {
     input,
@@ -93,7 +103,7 @@ function valuesOf({ input, vars = {}, nodes = {}, contact }: Asked, now: Date): 
 }
 
 /** Expressions see the given values unchanged. */
-const seenOf = ({ nodes = {}, contact = {} }: Asked, { input, ...values }: Values): JsonRecord => ({
+const expressionValuesOf = ({ nodes = {}, contact = {} }: TrialRequest, { input, ...values }: Values): JsonRecord => ({
   ...values,
   input,
   previous: input,
@@ -107,51 +117,51 @@ const seenOf = ({ nodes = {}, contact = {} }: Asked, { input, ...values }: Value
 const maxConcurrentTrials = 5
 /** Retry-After in seconds beyond the limit. */
 const retryAfter = 2
-const underWay = new Map<string, number>()
+const runningTrials = new Map<string, number>()
 
 const tooMany = (message: string) => new Fault('throttled', message, { headers: { 'retry-after': String(retryAfter) } })
 
-async function oneOfFew<T>(account: string, work: () => Promise<T>): Promise<T> {
-  const count = underWay.get(account) ?? 0
+async function withTrialLimit<T>(account: string, work: () => Promise<T>): Promise<T> {
+  const count = runningTrials.get(account) ?? 0
   if (count >= maxConcurrentTrials)
     throw tooMany(`${maxConcurrentTrials} tests are already running. Wait for one to end.`)
-  underWay.set(account, count + 1)
+  runningTrials.set(account, count + 1)
   try {
     return await work()
   } finally {
-    const left = (underWay.get(account) ?? 1) - 1
-    if (left > 0) underWay.set(account, left)
-    else underWay.delete(account)
+    const remaining = (runningTrials.get(account) ?? 1) - 1
+    if (remaining > 0) runningTrials.set(account, remaining)
+    else runningTrials.delete(account)
   }
 }
 
 /** Budget of a trial in micros; 402 if nothing is left. Expressions are free, and run with an empty balance. */
 async function budgetOf({ services, scope }: Context, { category }: Tool): Promise<bigint> {
   if (category === 'transform' || category === 'condition') return 0n
-  const { balance, reserved } = await readStanding(services.database.pool, scope.account)
+  const { balance, reserved } = await readAccountUsage(services.database.pool, scope.account)
   if (balance > reserved) return balance - reserved
   throw new Fault('insufficient_balance', 'No credit is left. Add credit, then try again.')
 }
 
 /** Whether to reserve money: expressions are free, and without an engine interrupted trials would not be cleaned up. */
-const setsAside = ({ services }: Context, { category }: Tool): boolean =>
+const needsReserve = ({ services }: Context, { category }: Tool): boolean =>
   services.engine !== null && category !== 'transform' && category !== 'condition'
 
 /** Reserves money before `work`, records its spending, and releases all of it if nothing was done. */
 async function withReserve(
   { services, scope }: Context,
   { id, toolId }: { id: string; toolId: string },
-  work: (spends: Spends) => Promise<Outcome>,
-): Promise<Outcome> {
+  work: (reportCosts: ReportCosts) => Promise<TrialOutcome>,
+): Promise<TrialOutcome> {
   const { engine, log, now } = services
   await beginTrial(scope, { id, toolId, executor: engine?.executor ?? '', reserved: defaultReserve }, now())
   // If recording fails, the trial is still booked at its end.
-  const spends: Spends = (costs) =>
-    noteTrial(scope, id, bookingsOf(`trial:${id}`, costs)).catch((error: unknown) =>
+  const reportCosts: ReportCosts = (costs) =>
+    recordTrialCosts(scope, id, bookingsOf(`trial:${id}`, costs)).catch((error: unknown) =>
       log.warn('recording the cost of a tool test failed', { trial: id, error }),
     )
   try {
-    return await work(spends)
+    return await work(reportCosts)
   } catch (error) {
     await releaseTrial(scope, id)
     throw error
@@ -159,38 +169,43 @@ async function withReserve(
 }
 
 /** `id`: of the trial. */
-async function used(context: Context, found: FoundTool, asked: Asked, id: string): Promise<Outcome> {
+async function runWithBudget(
+  context: Context,
+  found: FoundTool,
+  trialRequest: TrialRequest,
+  id: string,
+): Promise<TrialOutcome> {
   const budget = await budgetOf(context, found.tool)
-  const work = (spends: Spends) => tried(context, found, asked, { id, budget, spends })
-  return setsAside(context, found.tool)
+  const work = (reportCosts: ReportCosts) => runTrial(context, found, trialRequest, { id, budget, reportCosts })
+  return needsReserve(context, found.tool)
     ? withReserve(context, { id, toolId: found.tool.id }, work)
     : work(async () => {})
 }
 
-async function tried(
+async function runTrial(
   context: Context,
   found: FoundTool,
-  asked: Asked,
-  { id, budget, spends }: { id: string; budget: bigint; spends: Spends },
-): Promise<Outcome> {
+  trialRequest: TrialRequest,
+  { id, budget, reportCosts }: { id: string; budget: bigint; reportCosts: ReportCosts },
+): Promise<TrialOutcome> {
   const { services, scope } = context
   const { category, sample } = found.tool
-  const values = valuesOf(asked, services.now())
-  const seen = seenOf(asked, values)
-  if (category !== 'api' && category !== 'agent') return evaluated(context, found.tool, seen)
+  const values = valuesOf(trialRequest, services.now())
+  const expressionValues = expressionValuesOf(trialRequest, values)
+  if (category !== 'api' && category !== 'agent') return sandboxOutcome(context, found.tool, expressionValues)
   const { engine, database, secrets, log } = services
   if (!engine) throw new Fault('unavailable', 'This process sends no requests.')
   const { input_schema: inputSchema, ...rest } = found.tool
-  const done = await tryTool(
+  const done = await runToolTrial(
     { db: database.pool, secrets, log, tools: sample ? engine.sampleTools : engine.tools },
     {
       account: scope.account,
       id,
       tool: { ...rest, inputSchema, sealed: found.sealed },
       values,
-      seen,
+      expressionValues,
       budget,
-      spends,
+      reportCosts,
     },
   )
   return { ...done, error: done.error && { ...done.error, line: null, column: null } }
@@ -204,16 +219,18 @@ const attempt = handler(
     if (!found) throw notFound('tool')
     const currency = await accountCurrency(scope)
     const id = newId('try')
-    const { output, asked, error, costs, ms } = await oneOfFew(scope.account, () => used(context, found, body, id))
+    const { output, request, error, costs, ms } = await withTrialLimit(scope.account, () =>
+      runWithBudget(context, found, body, id),
+    )
     const micros = sumOf(costs)
     const trial = { toolId: found.tool.id, bookings: bookingsOf(`trial:${id}`, costs), failed: error !== null }
-    const isReserved = setsAside(context, found.tool)
+    const isReserved = needsReserve(context, found.tool)
     return {
       object: { id: found.tool.id, name: found.tool.name },
       body: {
         ok: error === null,
         output,
-        asked,
+        asked: request,
         error,
         duration_ms: Math.ceil(ms),
         cost: formatMicros(micros),
@@ -222,7 +239,7 @@ const attempt = handler(
       closing: async (tx) => {
         const now = services.now()
         // If another process booked the trial as interrupted, only the difference to its recorded spending is booked.
-        if (isReserved && !(await releaseTrial(tx, id))) await writeRest(tx, id, trial, now)
+        if (isReserved && !(await releaseTrial(tx, id))) await bookRemainder(tx, id, trial, now)
         else await writeTrial(tx, trial, now)
       },
     }

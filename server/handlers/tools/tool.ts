@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ToolCategory } from '#contract/values/category.ts'
 import { tool, toolConfig, type Tool } from '#contract/tool.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
-import { fieldErrors, inOurWords } from '#server/base/field-errors.ts'
+import { fieldErrors, parseOptions } from '#server/base/field-errors.ts'
 import { Fault, invalid, notFound } from '#server/base/fault.ts'
 import {
   changeTool,
@@ -20,8 +20,8 @@ import {
 } from '#server/store/tools/tool.ts'
 import { changesBetween, toolStateOf, type KnownTool } from '#server/store/tools/tool-changes.ts'
 import {
-  holdsSecret,
-  keepToOrigin,
+  containsSecret,
+  refuseNewOrigin,
   refuseOpenAddress,
   restoreSecrets,
   takeSecrets,
@@ -51,7 +51,7 @@ const toolReply = (found: Tool): Reply<Tool> => ({
 
 /** Validates a config for its category; errors are reported as `config.url`. */
 function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
-  const parsed = toolConfig[category].safeParse(config, inOurWords)
+  const parsed = toolConfig[category].safeParse(config, parseOptions)
   if (parsed.success) return parsed.data
   const errors = Object.fromEntries(
     Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
@@ -62,12 +62,12 @@ function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
 /** Splits a config with secrets into open and sealed parts. `texts` are never stored. */
 function seal({ scope, services }: Context, id: string, category: ToolCategory, config: JsonRecord) {
   const { config: open, secrets: texts } = takeSecrets(category, config)
-  const none = Object.keys(texts).length === 0
+  const hasNoSecrets = Object.keys(texts).length === 0
   return {
     texts,
     stored: {
       config: open,
-      secrets: none ? null : services.secrets.seal(scope.account, id, JSON.stringify(texts)),
+      secrets: hasNoSecrets ? null : services.secrets.seal(scope.account, id, JSON.stringify(texts)),
     },
   }
 }
@@ -87,25 +87,25 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
   const fields = { description: facts.description, input_schema: facts.inputSchema, output_schema: facts.outputSchema }
   for (const [field, value] of Object.entries(fields)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    if (holdsSecret(text)) throw invalid(field, 'This looks like a secret. Store it in a global tool with "secret".')
+    if (containsSecret(text)) throw invalid(field, 'This looks like a secret. Store it in a global tool with "secret".')
   }
 }
 
 /** Adds the problems of tools. If checks take long, an event tells clients to read again. */
-const told = ({ caller, services }: Context, tools: readonly Tool[]): Promise<Tool[]> =>
-  services.toolLint.told(caller.account, tools, () =>
-    services.events.tell(caller.account, { noun: 'tool', id: '', change: 'changed' }),
+const withProblems = ({ caller, services }: Context, tools: readonly Tool[]): Promise<Tool[]> =>
+  services.toolLint.withProblems(caller.account, tools, () =>
+    services.events.publish(caller.account, { noun: 'tool', id: '', change: 'changed' }),
   )
 
 const list = handler(tool.list, async (context, { query }) => {
   const { scope, services } = context
   const page = await listTools(scope, query, services.now())
-  const results = await told(context, page.results)
+  const results = await withProblems(context, page.results)
   return { body: { ...page, results, categories: await countCategories(scope, query.search) } }
 })
 
 /** Maximum attempts to find a free key: concurrent writes may take the same one. */
-const attempts = 100
+const maxKeyAttempts = 100
 
 const create = handler(tool.create, async (context, { body }) => {
   const { category } = body
@@ -120,11 +120,11 @@ const create = handler(tool.create, async (context, { body }) => {
   refuseSecrets(common)
   const { stored, texts } = seal(context, id, category, restoreSecrets(category, body.config, {}))
   refuseOpenAddress({ category, config: stored.config, secrets: texts })
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxKeyAttempts; attempt += 1) {
     const wanted = defaultToolKey(body.name)
     const key = body.key ?? freeToolKey(wanted, await keysLike(context.scope, wanted))
     const facts = { ...common, ...stored, key }
-    const version = { by: context.caller, changed: [], secrets: [], state: toolStateOf(knownTool(facts, texts)) }
+    const version = { author: context.caller, changed: [], secrets: [], state: toolStateOf(knownTool(facts, texts)) }
     if (await createTool(context.scope, { id, category }, facts, version))
       return toolReply((await needTool(context, id)).tool)
     if (body.key !== undefined) break
@@ -134,7 +134,7 @@ const create = handler(tool.create, async (context, { body }) => {
 
 const read = handler(tool.read, async (context, { params }) => {
   const { tool: found } = await needTool(context, params.id)
-  const [shown = found] = await told(context, [found])
+  const [shown = found] = await withProblems(context, [found])
   return toolReply(shown)
 })
 
@@ -147,7 +147,7 @@ const edit = handler(tool.edit, async (context, { params, body }) => {
       ? { stored: { config: before.config, secrets: sealed }, texts: textsBefore }
       : seal(context, before.id, category, checkConfig(category, restoreSecrets(category, body.config, textsBefore)))
   if (body.config !== undefined)
-    keepToOrigin(
+    refuseNewOrigin(
       { category, config: before.config, secrets: textsBefore },
       { category, config: stored.config, secrets: texts },
       body.config,
@@ -165,7 +165,7 @@ const edit = handler(tool.edit, async (context, { params, body }) => {
   const known = knownTool(facts, texts)
   const changes = changesBetween({ state: before, secrets: textsBefore }, known)
   if (changes.changed.length === 0 && changes.secrets.length === 0) return toolReply(before)
-  const version = { by: context.caller, ...changes, state: toolStateOf(known) }
+  const version = { author: context.caller, ...changes, state: toolStateOf(known) }
   if (!(await changeTool(context.scope, before, facts, version))) throw keyTaken()
   return toolReply((await needTool(context, params.id)).tool)
 })

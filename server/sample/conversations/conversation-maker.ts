@@ -6,8 +6,8 @@ import { searchable } from '#lib/text/search-text.ts'
 import { contactOf } from './contacts.ts'
 import { Random } from '#server/sample/random.ts'
 import { dayMs } from '#server/sample/daily-traffic.ts'
-import type { MadeRun, RunMaker } from '#server/sample/runs/run-maker.ts'
-import { gaps, type SampleDialogue } from './messages.ts'
+import type { CreatedRun, RunMaker } from '#server/sample/runs/run-maker.ts'
+import { fillPlaceholders, type SampleDialogue } from './messages.ts'
 import { type ThreadMessage, writeThread, type Thread } from './thread.ts'
 import { triage } from './triage.ts'
 import { type Cell, listLiteral, BulkWriter } from '#server/sample/bulk-writer.ts'
@@ -58,11 +58,11 @@ const messageColumns = {
 } as const
 
 /** Conversations buffered before they are written. */
-const kept = 2000
+const batchSize = 2000
 /** Names of people who reply, if the account has no people. */
-const nobody = ['Mara Voss', 'Emre Aydın', 'Inês Duarte']
+const defaultNames = ['Mara Voss', 'Emre Aydın', 'Inês Duarte']
 /** Exponent of the distribution of contacts: with a higher one, fewer contacts write most conversations. */
-const often = 1.7
+const contactSkew = 1.7
 const deliveries = [
   ['read', 60],
   ['delivered', 30],
@@ -71,9 +71,9 @@ const deliveries = [
 ] as const
 
 /** A flow that has conversations, with their texts and frequency. */
-export interface TalkingFlow {
+export interface DialogueFlow {
   flow: SampleFlow
-  talk: SampleDialogue
+  dialogue: SampleDialogue
   weight: number
 }
 
@@ -83,7 +83,7 @@ export class ConversationMaker {
   readonly #runs: RunMaker
   readonly #people: readonly Ref[]
   readonly #persons: readonly string[]
-  readonly #flows: readonly (readonly [TalkingFlow, number])[]
+  readonly #flows: readonly (readonly [DialogueFlow, number])[]
   readonly #conversations: BulkWriter<keyof typeof conversationColumns>
   readonly #messages: BulkWriter<keyof typeof messageColumns>
   #messageCount = 0
@@ -91,19 +91,19 @@ export class ConversationMaker {
   constructor(
     client: ClientBase,
     account: string,
-    given: { now: number; runs: RunMaker; people: readonly Ref[]; flows: readonly TalkingFlow[] },
+    options: { now: number; runs: RunMaker; people: readonly Ref[]; flows: readonly DialogueFlow[] },
   ) {
-    this.#now = given.now
-    this.#runs = given.runs
-    this.#people = given.people
-    this.#persons = given.people.length > 0 ? given.people.map((person) => person.name) : nobody
-    this.#flows = given.flows.map((each) => [each, each.weight] as const)
+    this.#now = options.now
+    this.#runs = options.runs
+    this.#people = options.people
+    this.#persons = options.people.length > 0 ? options.people.map((person) => person.name) : defaultNames
+    this.#flows = options.flows.map((each) => [each, each.weight] as const)
     this.#conversations = new BulkWriter(client, account, 'conversation', conversationColumns)
     this.#messages = new BulkWriter(client, account, 'message', messageColumns)
   }
 
   get isFull(): boolean {
-    return this.#conversations.size >= kept
+    return this.#conversations.size >= batchSize
   }
 
   async flush(): Promise<void> {
@@ -114,38 +114,38 @@ export class ConversationMaker {
   /**
    * Adds a conversation and returns its runs. `contacts`: number of contacts; `mayRun`: whether messages start runs.
    */
-  make(number: number, opened: number, contacts: number, mayRun: boolean): MadeRun[] {
+  make(number, openedAt: number, contacts: number, mayRun: boolean): CreatedRun[] {
     const random = this.#random
-    const { flow, talk: words } = random.weighted(this.#flows)
+    const { flow, dialogue: words } = random.weighted(this.#flows)
     const thread: Thread = {
       id: `cnv_sample_${String(number).padStart(8, '0')}`,
       number,
       flow,
-      talk: words,
+      dialogue: words,
       channel: flow.channels.length > 0 ? random.pick(flow.channels) : null,
-      contact: contactOf(Math.floor(random.next() ** often * contacts)),
-      said: [],
+      contact: contactOf(Math.floor(random.next() ** contactSkew * contacts)),
+      messages: [],
       runs: [],
-      byPerson: false,
+      isWithPerson: false,
     }
-    const { order, fill } = gaps(random)
+    const { order, fill } = fillPlaceholders(random)
     const run = (at: number) => (mayRun ? this.#run(thread, at) : null)
-    writeThread(thread, { random, opened, now: this.#now, fill, persons: this.#persons, run })
+    writeThread(thread, { random, openedAt, now: this.#now, fill, persons: this.#persons, run })
     this.#write(thread, fill(random.pick(words.subjects)), order)
     return thread.runs
   }
 
-  #run({ flow, channel, id, number, runs }: Thread, at: number): MadeRun {
-    const trigger = flow.shape.kinds.includes('message') ? 'message' : 'webhook'
+  #run({ flow, channel, id, number, runs }: Thread, at: number): CreatedRun {
+    const trigger = flow.paths.triggerKinds.includes('message') ? 'message' : 'webhook'
     const run = this.#runs.make({ flow, at, kind: trigger, trigger, channel, conversation: { id, number } })
     runs.push(run)
     return run
   }
 
   #write(thread: Thread, subject: string, order: string): void {
-    const { id, number, flow, contact, said, byPerson } = thread
-    const visible = said.filter((each) => each.direction !== 'note')
-    const [last, first] = [visible.at(-1), said[0]]
+    const { id, number, flow, contact, messages, isWithPerson } = thread
+    const visible = messages.filter((each) => each.direction !== 'note')
+    const [last, first] = [visible.at(-1), messages[0]]
     if (!last || !first) return
     const unanswered = visible.slice(visible.findLastIndex((each) => each.direction === 'out') + 1)
     const state = triage(thread, { last, unanswered, now: this.#now, people: this.#people, random: this.#random })
@@ -166,21 +166,21 @@ export class ConversationMaker {
       contact_id: contact.id,
       last_message_at: last.at,
       last_message: JSON.stringify({ at: new Date(last.at).toISOString(), direction, author, text }),
-      message_count: said.length,
+      message_count: messages.length,
       flow_id: flow.id,
       flow_name: flow.name,
-      handled_by: byPerson ? 'person' : 'flow',
+      handled_by: isWithPerson ? 'person' : 'flow',
       custom_fields: JSON.stringify({ tier: contact.fields.tier, region: contact.fields.region, order_no: order }),
       search: searchable(
-        [subject, contact.name, contact.email, contact.company, ...said.map((each) => each.text)].join(' '),
+        [subject, contact.name, contact.email, contact.company, ...messages.map((each) => each.text)].join(' '),
       ),
-      version: said.length,
+      version: messages.length,
       created_at: first.at,
       updated_at: last.at,
       ...channelCells(thread, last.at > this.#now - dayMs),
       ...runCells(thread.runs),
     })
-    for (const each of said) this.#message(id, each)
+    for (const each of messages) this.#message(id, each)
   }
 
   #message(conversation: string, { at, direction, author, name, text, run }: ThreadMessage): void {
@@ -216,7 +216,7 @@ function channelCells(
   }
 }
 
-function runCells(runs: readonly MadeRun[]): Cells<'last_run' | 'total_cost'> {
+function runCells(runs: readonly CreatedRun[]): Cells<'last_run' | 'total_cost'> {
   const last = runs.at(-1)
   return {
     last_run: last ? JSON.stringify({ id: last.id, status: last.status, cost: formatMicros(BigInt(last.cost)) }) : null,

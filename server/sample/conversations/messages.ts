@@ -282,7 +282,7 @@ const parts = [
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', '12 May', '3 June', '24 November']
 
 /** Values for the placeholders of a conversation: its order number, and a function that fills all of them. */
-export function gaps(random: Random): { order: string; fill: (text: string) => string } {
+export function fillPlaceholders(random: Random): { order: string; fill: (text: string) => string } {
   const order = `26-${random.whole(100_000, 199_999)}`
   const amount = (random.whole(490, 18_000) / 100).toFixed(2)
   const values: Record<string, string> = { order, amount, day: random.pick(days), part: random.pick(parts) }

@@ -7,8 +7,8 @@ import type { ThreadMessage, Thread } from './thread.ts'
 
 const hourMs = 3_600_000
 
-type Odds = readonly (readonly [ConversationStatus, number])[]
-const odds: Record<'old' | 'recent' | 'waiting' | 'answered', Odds> = {
+type StatusWeights = readonly (readonly [ConversationStatus, number])[]
+const statusWeights: Record<'old' | 'recent' | 'waiting' | 'answered', StatusWeights> = {
   old: [
     ['resolved', 95],
     ['open', 3],
@@ -55,7 +55,7 @@ export interface Triage {
 /** `unanswered`: messages of the contact without a reply. */
 export function triage(
   thread: Thread,
-  given: {
+  options: {
     last: ThreadMessage
     unanswered: readonly ThreadMessage[]
     now: number
@@ -63,17 +63,17 @@ export function triage(
     random: Random
   },
 ): Triage {
-  const { last, unanswered, now, people, random } = given
-  const status = random.weighted(odds[stageOf((now - last.at) / dayMs, unanswered.length > 0)])
+  const { last, unanswered, now, people, random } = options
+  const status = random.weighted(statusWeights[stageOf((now - last.at) / dayMs, unanswered.length > 0)])
   const isOpen = status === 'open' || status === 'pending'
   // Drawn even without people, so that later random values are the same in every account.
-  const [wanted, place] = [random.chance(0.2) || thread.byPerson, random.next()]
-  const labels = thread.talk.labels.filter(() => random.chance(0.45))
+  const [isAssigned, place] = [random.chance(0.2) || thread.isWithPerson, random.next()]
+  const labels = thread.dialogue.labels.filter(() => random.chance(0.45))
   return {
     status,
     priority: random.weighted(priorities),
-    assignee: wanted ? (people[Math.floor(place * people.length)] ?? null) : null,
-    team: random.chance(0.85) ? thread.talk.team : null,
+    assignee: isAssigned ? (people[Math.floor(place * people.length)] ?? null) : null,
+    team: random.chance(0.85) ? thread.dialogue.team : null,
     labels: [...new Set([...labels, ...thread.contact.tags])],
     // Conversations with a reply of a flow may also be unread, so that there are always unread ones.
     unread: isOpen && random.chance(0.7) ? Math.max(1, unanswered.length) : 0,
@@ -82,8 +82,8 @@ export function triage(
   }
 }
 
-function stageOf(age: number, waits: boolean): keyof typeof odds {
+function stageOf(age: number, isWaiting: boolean): keyof typeof statusWeights {
   if (age > ages.old) return 'old'
   if (age > ages.recent) return 'recent'
-  return waits ? 'waiting' : 'answered'
+  return isWaiting ? 'waiting' : 'answered'
 }

@@ -16,11 +16,11 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** A node, or a group with its content. `near`: id of the node that a note describes. */
+/** A node, or a group with its content. `describedId`: id of the node that a note describes. */
 export interface Part {
   node: Node
   children: Part[]
-  near: string | null
+  describedId: string | null
 }
 
 export interface FlowPlan {
@@ -72,10 +72,10 @@ function readEdges(line: string, edges: Edge[]): void {
 /** Label of an edge: the label of its case, or the name of an output other than "out". */
 function labelOf(edge: Edge, parts: readonly Part[]): string | null {
   const node = allNodes(parts).find((each) => each.id === edge.source)
-  const taken = listOf(node?.config['cases'])
+  const usedIds = listOf(node?.config['cases'])
     .map(recordOf)
     .find((each) => each['id'] === edge.source_handle)
-  if (taken) return textOf(taken['label'])
+  if (usedIds) return textOf(usedIds['label'])
   return edge.source_handle === 'out' ? null : edge.source_handle
 }
 
@@ -112,7 +112,7 @@ function readNode(line: string, flowId: (key: string) => string): Part {
     disabled: minus === '-',
     notes,
   }
-  return { node, children: [], near: isNote ? textOf(more[0]) : null }
+  return { node, children: [], describedId: isNote ? textOf(more[0]) : null }
 }
 
 /** Converts the parts after the name to a config. Its key `tool`, if any, becomes the tool of the node. */

@@ -96,19 +96,19 @@ function setColumns(items: readonly Item[]): void {
 
 /** Sets the rows. The first branch continues in its row, others go below; cells crossed by an edge stay free. */
 function setRows(items: readonly Item[]): void {
-  const taken = new Set<string>()
+  const occupied = new Set<string>()
   const placed = new Set<Item>()
   const put = (item: Item, from: Item | null) => {
     placed.add(item)
     const first = from ? from.column + 1 : item.column
     const isFree = (row: number) => {
-      for (let column = first; column <= item.column; column += 1) if (taken.has(`${column},${row}`)) return false
+      for (let column = first; column <= item.column; column += 1) if (occupied.has(`${column},${row}`)) return false
       return true
     }
     let row = from?.row ?? 0
     while (!isFree(row)) row += 1
     item.row = row
-    for (let column = first; column <= item.column; column += 1) taken.add(`${column},${row}`)
+    for (let column = first; column <= item.column; column += 1) occupied.add(`${column},${row}`)
     for (const next of item.next) if (!placed.has(next)) put(next, item)
   }
   for (const item of items) if (!placed.has(item)) put(item, null)
@@ -137,7 +137,7 @@ function placeNotes(parts: readonly Part[], itemOf: Map<string, Item>): void {
   let free = Number.NEGATIVE_INFINITY
   const notes = parts
     .filter((part) => part.node.type === 'note')
-    .map((part) => ({ node: part.node, x: itemOf.get(part.near ?? '')?.part.node.position?.x ?? 0 }))
+    .map((part) => ({ node: part.node, x: itemOf.get(part.describedId ?? '')?.part.node.position?.x ?? 0 }))
   for (const { node, x } of notes.toSorted((a, b) => a.x - b.x)) {
     const left = Math.max(x, free)
     node.size = { width: cardWidth, height: noteHeight }

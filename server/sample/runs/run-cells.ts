@@ -32,10 +32,10 @@ export function originCells({
 /** Error columns of a run; null unless it failed. */
 export function errorCells(
   status: RunStatus,
-  { fault, way }: RunOutcome,
+  { fault, path }: RunOutcome,
 ): Cells<'error_code' | 'error_message' | 'error_node_id'> {
   if (!fault || isUnfinished(status)) return { error_code: null, error_message: null, error_node_id: null }
-  return { error_code: fault.code, error_message: fault.message, error_node_id: way.at(-1)?.stop.id ?? null }
+  return { error_code: fault.code, error_message: fault.message, error_node_id: path.at(-1)?.node.id ?? null }
 }
 
 /** A short JSON output of a step. */

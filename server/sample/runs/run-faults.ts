@@ -1,6 +1,6 @@
 /** Errors of sample runs, with messages as in the console: cause, consequence, remedy. */
 import type { Random } from '#server/sample/random.ts'
-import type { Stop } from './run-paths.ts'
+import type { PathNode } from './run-paths.ts'
 
 export interface RunFault {
   code: string
@@ -124,8 +124,8 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
 }
 
 /** A random error that is possible for this type of node. */
-export const runFaultAt = (stop: Stop, random: Random): RunFault =>
-  random.weighted(faults[stop.type] ?? calls)(stop.label || stop.name)
+export const runFaultAt = (node: PathNode, random: Random): RunFault =>
+  random.weighted(faults[node.type] ?? calls)(node.label || node.name)
 
 /** Error of a blocked run. */
 export const budgetFault: RunFault = {

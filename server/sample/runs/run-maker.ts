@@ -3,15 +3,15 @@ import type { ClientBase } from 'pg'
 import type { RunStatus } from '#contract/values/run-status.ts'
 import { type RunOutcome, runOutcomeOf } from './run-outcome.ts'
 import { type RunFault, runFaultAt } from './run-faults.ts'
-import { runIdOf, Spending, ToolDays } from '#server/sample/ledger.ts'
+import { runIdOf, RunSpending, ToolDays } from '#server/sample/ledger.ts'
 import { Random } from '#server/sample/random.ts'
 import { errorCells, isUnfinished, originCells, outputOf } from './run-cells.ts'
-import { newTally, type Tally } from './run-tally.ts'
-import type { StepPace } from './run-paths.ts'
+import { newRunTally, type RunTally } from './run-tally.ts'
+import type { PathStep } from './run-paths.ts'
 import { BulkWriter } from '#server/sample/bulk-writer.ts'
 import type { RunRequest } from './run-request.ts'
 
-export interface MadeRun {
+export interface CreatedRun {
   id: string
   status: RunStatus
   /** In micros. */
@@ -23,7 +23,7 @@ export interface MadeRun {
 }
 
 /** Summary of the runs of a flow, for the list of flows. */
-export interface SampleFlowFacts {
+export interface FlowRunSummary {
   count: number
   lastAt: number
   lastStatus: RunStatus
@@ -72,9 +72,9 @@ const stepColumns = {
 } as const
 
 /** Runs buffered before they are written. */
-const runsKept = 2500
+const batchSize = 2500
 /** Share of steps that fail once and succeed at the second attempt. */
-const secondTry = 0.02
+const retriedStepShare = 0.02
 /** Shorter steps are never shown as running. */
 const visibleMs = 50
 
@@ -82,7 +82,7 @@ const visibleMs = 50
 interface Attempt {
   seq: number
   at: number
-  pace: StepPace
+  pathStep: PathStep
   status: RunStatus
   fault: RunFault | null
   ms: number | null
@@ -94,7 +94,7 @@ interface Attempt {
 interface Outcome {
   at: number
   status: RunStatus
-  started: MadeRun['started']
+  started: CreatedRun['started']
 }
 
 export class RunMaker {
@@ -103,8 +103,8 @@ export class RunMaker {
   readonly #runs: BulkWriter<keyof typeof runColumns>
   readonly #steps: BulkWriter<keyof typeof stepColumns>
   /** Summaries by flow id. */
-  readonly facts = new Map<string, SampleFlowFacts>()
-  readonly spending = new Spending()
+  readonly flowSummaries = new Map<string, FlowRunSummary>()
+  readonly spending = new RunSpending()
   readonly toolDays = new ToolDays()
   count = 0
 
@@ -116,7 +116,7 @@ export class RunMaker {
 
   /** True if `flush` is due. */
   get isFull(): boolean {
-    return this.#runs.size >= runsKept
+    return this.#runs.size >= batchSize
   }
 
   async flush(): Promise<void> {
@@ -124,12 +124,12 @@ export class RunMaker {
     await this.#steps.flush()
   }
 
-  make(request: RunRequest): MadeRun {
+  make(request: RunRequest): CreatedRun {
     this.count += 1
     const id = runIdOf(this.count)
-    const course = runOutcomeOf(request, this.#now, this.#random)
-    const tally = newTally(request.channel ?? null)
-    const outcome = this.#walk(id, request, course, tally)
+    const plannedOutcome = runOutcomeOf(request, this.#now, this.#random)
+    const tally = newRunTally(request.channel ?? null)
+    const outcome = this.#makeSteps(id, request, plannedOutcome, tally)
     const finishedAt = isUnfinished(outcome.status) ? null : outcome.at
     const { flow, at, trigger, isTest = false, attempt = 1 } = request
     this.#runs.add({
@@ -148,16 +148,16 @@ export class RunMaker {
       usage: tally.usage(),
       attempt,
       ...originCells(request),
-      ...errorCells(outcome.status, course),
+      ...errorCells(outcome.status, plannedOutcome),
     })
-    this.#note(flow.id, at, outcome.status)
+    this.#updateSummary(flow.id, at, outcome.status)
     this.spending.add(this.count, finishedAt ?? at, tally.cost)
     return { id, status: outcome.status, cost: tally.cost, finishedAt, started: outcome.started }
   }
 
-  #note(flow: string, at: number, status: RunStatus): void {
-    const facts = this.facts.get(flow)
-    if (!facts) this.facts.set(flow, { count: 1, lastAt: at, lastStatus: status })
+  #updateSummary(flow: string, at: number, status: RunStatus): void {
+    const facts = this.flowSummaries.get(flow)
+    if (!facts) this.flowSummaries.set(flow, { count: 1, lastAt: at, lastStatus: status })
     else {
       facts.count += 1
       if (at >= facts.lastAt) Object.assign(facts, { lastAt: at, lastStatus: status })
@@ -165,73 +165,73 @@ export class RunMaker {
   }
 
   /** Creates steps until the path ends, the run fails, or the current time is reached. */
-  #walk(run: string, request: RunRequest, course: RunOutcome, tally: Tally): Outcome {
+  #makeSteps(run: string, request: RunRequest, plannedOutcome: RunOutcome, tally: RunTally): Outcome {
     const random = this.#random
-    const started: MadeRun['started'] = []
+    const started: CreatedRun['started'] = []
     let at = request.at
     let seq = 0
-    if (course.status === 'queued') return { at, status: course.status, started }
-    for (const [index, pace] of course.way.entries()) {
-      const { stop } = pace
-      const fault = faultOf(course, index, random)
-      const ms = fault?.ms ?? random.near(stop.typicalMs)
+    if (plannedOutcome.status === 'queued') return { at, status: plannedOutcome.status, started }
+    for (const [index, pathStep] of plannedOutcome.path.entries()) {
+      const { node } = pathStep
+      const fault = faultOf(plannedOutcome, index, random)
+      const ms = fault?.ms ?? random.near(node.typicalMs)
       let attempt = 1
-      if (fault === null && this.#goesWrongOnce(pace, at + ms)) {
-        const cost = tally.pay(stop, ms, random)
-        this.#step(run, { seq, at, pace, status: 'failed', fault: runFaultAt(stop, random), ms, attempt: 1, cost })
+      if (fault === null && this.#failsOnce(pathStep, at + ms)) {
+        const cost = tally.addStep(node, ms, random)
+        this.#step(run, { seq, at, pathStep, status: 'failed', fault: runFaultAt(node, random), ms, attempt: 1, cost })
         seq += 1
         at += ms
         attempt = 2
       }
-      if (at + ms > this.#now || isUnderWay(course, pace)) {
-        const status = stop.type === 'wait' ? 'waiting' : 'running'
-        this.#step(run, { seq, at, pace, status, fault: null, ms: null, attempt, cost: 0 })
+      if (at + ms > this.#now || isUnderWay(plannedOutcome, pathStep)) {
+        const status = node.type === 'wait' ? 'waiting' : 'running'
+        this.#step(run, { seq, at, pathStep, status, fault: null, ms: null, attempt, cost: 0 })
         return { at, status, started }
       }
-      const status = statusOf(course, fault)
-      this.#step(run, { seq, at, pace, status, fault, ms, attempt, cost: tally.pay(stop, ms, random) })
-      if (stop.starts !== null && fault === null) started.push({ flow: stop.starts, at })
+      const status = statusOf(plannedOutcome, fault)
+      this.#step(run, { seq, at, pathStep, status, fault, ms, attempt, cost: tally.addStep(node, ms, random) })
+      if (node.startsFlow !== null && fault === null) started.push({ flow: node.startsFlow, at })
       seq += 1
       at += ms
     }
-    return { at, status: course.status === 'running' ? 'succeeded' : course.status, started }
+    return { at, status: plannedOutcome.status === 'running' ? 'succeeded' : plannedOutcome.status, started }
   }
 
-  #goesWrongOnce({ stop }: StepPace, until: number): boolean {
-    return stop.retries && until < this.#now && this.#random.chance(secondTry)
+  #failsOnce({ node }: PathStep, until: number): boolean {
+    return node.retries && until < this.#now && this.#random.chance(retriedStepShare)
   }
 
-  #step(run: string, { seq, at, pace, status, fault, ms, attempt, cost }: Attempt): void {
-    const { stop } = pace
-    if (stop.tools.length > 0) this.toolDays.add(stop.tools, at, cost, status === 'failed' || status === 'timed_out')
-    const isLeft = ms !== null && (fault === null || pace.handle === 'error')
+  #step(run: string, { seq, at, pathStep, status, fault, ms, attempt, cost }: Attempt): void {
+    const { node } = pathStep
+    if (node.tools.length > 0) this.toolDays.add(node.tools, at, cost, status === 'failed' || status === 'timed_out')
+    const isLeft = ms !== null && (fault === null || pathStep.handle === 'error')
     this.#steps.add({
       run_id: run,
       seq,
-      node_id: stop.id,
-      node_name: stop.name,
-      node_type: stop.type,
+      node_id: node.id,
+      node_name: node.name,
+      node_type: node.type,
       status,
-      handle: isLeft ? pace.handle : null,
+      handle: isLeft ? pathStep.handle : null,
       started_at: at,
       duration_ms: ms,
       attempt,
       cost,
       error: fault && JSON.stringify({ code: fault.code, message: fault.message }),
-      output: isLeft && fault === null ? outputOf(stop.type, pace.handle) : null,
+      output: isLeft && fault === null ? outputOf(node.type, pathStep.handle) : null,
     })
   }
 }
 
 /** Error of a step, which ends the run or is handled by the flow; null if it succeeds. */
-function faultOf({ way, fault }: RunOutcome, index: number, random: Random): RunFault | null {
-  if (fault !== null && index === way.length - 1) return fault
-  const pace = way[index]
-  return pace?.failed ? runFaultAt(pace.stop, random) : null
+function faultOf({ path, fault }: RunOutcome, index: number, random: Random): RunFault | null {
+  if (fault !== null && index === path.length - 1) return fault
+  const pathStep = path[index]
+  return pathStep?.failed ? runFaultAt(pathStep.node, random) : null
 }
 
-const statusOf = (course: RunOutcome, fault: RunFault | null): RunStatus =>
-  fault === null ? 'succeeded' : fault === course.fault ? course.status : 'failed'
+const statusOf = (plannedOutcome: RunOutcome, fault: RunFault | null): RunStatus =>
+  fault === null ? 'succeeded' : fault === plannedOutcome.fault ? plannedOutcome.status : 'failed'
 
-const isUnderWay = ({ status }: RunOutcome, { stop }: StepPace): boolean =>
-  status === 'running' && stop.typicalMs > visibleMs
+const isUnderWay = ({ status }: RunOutcome, { node }: PathStep): boolean =>
+  status === 'running' && node.typicalMs > visibleMs

@@ -3,11 +3,11 @@ import type { RunStatus } from '#contract/values/run-status.ts'
 import { budgetFault, type RunFault, runFaultAt, slowFault } from './run-faults.ts'
 import type { Random } from '#server/sample/random.ts'
 import { failureFactor } from '#server/sample/daily-traffic.ts'
-import type { StepPace } from './run-paths.ts'
+import type { PathStep } from './run-paths.ts'
 import type { RunRequest } from './run-request.ts'
 
 export interface RunOutcome {
-  way: readonly StepPace[]
+  path: readonly PathStep[]
   /** Final status; the run may still be in progress when the sample is created. */
   status: RunStatus
   /** Error of the last step. */
@@ -21,19 +21,19 @@ const shares = { cancelled: 0.004, blocked: 0.0015, queued: 0.25, tooSlow: 0.12 
 /** Maximum share of failed runs, during the outage. */
 const maxFailureRate = 0.7
 
-export function runOutcomeOf({ flow, at, kind, underWay }: RunRequest, now: number, random: Random): RunOutcome {
-  const ways = flow.shape.ways(kind)
-  const way = random.pick(ways.succeeded)
-  if (underWay) return { way, status: random.chance(shares.queued) ? 'queued' : 'running', fault: null }
+export function runOutcomeOf({ flow, at, kind, isInProgress }: RunRequest, now: number, random: Random): RunOutcome {
+  const paths = flow.paths.pathsFor(kind)
+  const path = random.pick(paths.succeeded)
+  if (isInProgress) return { path, status: random.chance(shares.queued) ? 'queued' : 'running', fault: null }
   const chance = random.next()
-  if (chance < shares.blocked) return { way: [], status: 'blocked', fault: budgetFault }
+  if (chance < shares.blocked) return { path: [], status: 'blocked', fault: budgetFault }
   if (chance < shares.blocked + shares.cancelled) {
-    return { way: way.slice(0, random.whole(1, way.length)), status: 'cancelled', fault: null }
+    return { path: path.slice(0, random.whole(1, path.length)), status: 'cancelled', fault: null }
   }
   const failures = Math.min(maxFailureRate, flow.failures * failureFactor(at, now))
-  if (ways.failed.length === 0 || !random.chance(failures)) return { way, status: 'succeeded', fault: null }
-  const failed = random.pick(ways.failed)
+  if (paths.failed.length === 0 || !random.chance(failures)) return { path, status: 'succeeded', fault: null }
+  const failed = random.pick(paths.failed)
   const last = failed.at(-1)
-  if (!last || random.chance(shares.tooSlow)) return { way: failed, status: 'timed_out', fault: slowFault }
-  return { way: failed, status: 'failed', fault: runFaultAt(last.stop, random) }
+  if (!last || random.chance(shares.tooSlow)) return { path: failed, status: 'timed_out', fault: slowFault }
+  return { path: failed, status: 'failed', fault: runFaultAt(last.node, random) }
 }

@@ -7,12 +7,12 @@ import { sampleChannels } from '#server/sample/channels.ts'
 import { sampleTools } from '#server/sample/tools.ts'
 
 /** A node with its cost and duration, computed once. */
-export interface Stop {
+export interface PathNode {
   id: string
   name: string
   type: string
   /** Kind of cost: model tokens, calls, milliseconds of code, messages; null = free. */
-  pays: 'model' | 'call' | 'code' | 'message' | null
+  costKind: 'model' | 'call' | 'code' | 'message' | null
   /** Label in cost lists: name of the tool or of the channel; '' = the run's channel. */
   label: string
   /** Keys of the tools to whose totals a step is added. */
@@ -23,39 +23,39 @@ export interface Stop {
   typicalMs: number
   retries: boolean
   /** Id of the started flow. */
-  starts: string | null
+  startsFlow: string | null
   disabled: boolean
-  outs: { handle: string; to: number }[]
+  outgoing: { handle: string; to: number }[]
   cases: string[]
 }
 
 /** One step of a path: node, output, and whether it failed. */
-export interface StepPace {
-  stop: Stop
+export interface PathStep {
+  node: PathNode
   handle: string | null
   failed: boolean
 }
 
-export interface Ways {
-  succeeded: StepPace[][]
+export interface RunPathSet {
+  succeeded: PathStep[][]
   /** Paths whose last step fails. Empty if nothing can fail. */
-  failed: StepPace[][]
+  failed: PathStep[][]
 }
 
 /** Paths through one flow. */
 export interface FlowPaths {
   /** Kinds of the flow's triggers. */
-  kinds: string[]
-  ways: (kind: string) => Ways
+  triggerKinds: string[]
+  pathsFor: (kind: string) => RunPathSet
 }
 
 /** Number of paths of each kind, enough that two runs are rarely alike. */
-const waysWalked = { succeeded: 24, failed: 8 }
+const pathCounts = { succeeded: 24, failed: 8 }
 /** Maximum rounds of a loop, and steps of a path. */
-const maxLaps = 3
-const maxPaces = 120
+const maxRounds = 3
+const maxPathSteps = 120
 /** Share of steps that continue at their error output. */
-const detour = 0.05
+const errorBranchShare = 0.05
 
 const typicalMs = {
   trigger: 1,
@@ -77,43 +77,44 @@ const channelOf = new Map(sampleChannels.map((channel) => [channel.key, channel]
 export function flowPathsOf(seed: string, document: Pick<FlowDocument, 'nodes' | 'edges'>): FlowPaths {
   const nodes = document.nodes.filter((node) => node.type !== 'group' && node.type !== 'note')
   const index = new Map(nodes.map((node, at) => [node.id, at]))
-  const stops = nodes.map(stopOf)
+  const pathNodes = nodes.map(pathNodeOf)
   for (const edge of document.edges) {
     const to = index.get(edge.target)
-    if (to !== undefined) stops[index.get(edge.source) ?? -1]?.outs.push({ handle: edge.source_handle ?? 'out', to })
+    if (to !== undefined)
+      pathNodes[index.get(edge.source) ?? -1]?.outgoing.push({ handle: edge.source_handle ?? 'out', to })
   }
   const triggers = nodes.flatMap((node, at) =>
     node.type === 'trigger' ? [{ kind: textOf(node.config['kind']), at }] : [],
   )
-  const walked = new Map<string, Ways>()
+  const pathsByKind = new Map<string, RunPathSet>()
   return {
-    kinds: triggers.map((trigger) => trigger.kind),
-    ways: (kind) => {
-      const known = walked.get(kind)
+    triggerKinds: triggers.map((trigger) => trigger.kind),
+    pathsFor: (kind) => {
+      const known = pathsByKind.get(kind)
       if (known) return known
       const start = triggers.find((trigger) => trigger.kind === kind) ?? triggers[0]
-      const ways = walkAll(stops, start?.at ?? 0, new Random(`ways ${seed} ${kind}`))
-      walked.set(kind, ways)
-      return ways
+      const paths = samplePaths(pathNodes, start?.at ?? 0, new Random(`ways ${seed} ${kind}`))
+      pathsByKind.set(kind, paths)
+      return paths
     },
   }
 }
 
-function stopOf(node: Node): Stop {
+function pathNodeOf(node: Node): PathNode {
   const { config } = node
   return {
     id: node.id,
     name: node.name,
     type: node.type,
-    pays: null,
+    costKind: null,
     label: node.name,
     tools: [...new Set([node.tool ?? '', ...listOf(config['tools']).map(textOf)])].filter((key) => key !== ''),
     price: 0,
     typicalMs: typicalMsOf(node.type),
     retries: isRecord(config['retry']),
-    starts: node.type === 'subflow' ? textOf(config['flow']) : null,
+    startsFlow: node.type === 'subflow' ? textOf(config['flow']) : null,
     disabled: node.disabled,
-    outs: [],
+    outgoing: [],
     cases: listOf(config['cases']).map((each) => textOf(recordOf(each)['id'])),
     ...priceOf(node),
   }
@@ -122,21 +123,21 @@ function stopOf(node: Node): Stop {
 const typicalMsOf = (type: string): number => Object.entries(typicalMs).find(([name]) => name === type)?.[1] ?? 1
 
 /** Duration and cost of a node, if its type has specific ones. */
-function priceOf(node: Node): Partial<Stop> {
+function priceOf(node: Node): Partial<PathNode> {
   const { config, type } = node
-  if (type === 'code') return { pays: 'code', label: 'Code' }
+  if (type === 'code') return { costKind: 'code', label: 'Code' }
   if (type === 'wait') return { typicalMs: waitOf(node) }
   if (type === 'api') {
     const tool = toolOf.get(node.tool ?? '')
-    return { pays: 'call', label: tool?.name ?? node.name, price: tool?.cost ?? 0 }
+    return { costKind: 'call', label: tool?.name ?? node.name, price: tool?.cost ?? 0 }
   }
   if (type === 'agent') {
     const size = (numberOf(config['max_tokens']) ?? defaultMaxTokens) / defaultMaxTokens
-    return { pays: 'model', label: 'Model', price: size, typicalMs: typicalMs.agent * size }
+    return { costKind: 'model', label: 'Model', price: size, typicalMs: typicalMs.agent * size }
   }
   if (type !== 'message') return {}
   const channel = channelOf.get(textOf(config['channel']))
-  return { pays: 'message', label: channel?.name ?? '', price: channel?.cost ?? 0 }
+  return { costKind: 'message', label: channel?.name ?? '', price: channel?.cost ?? 0 }
 }
 
 /** Duration of a wait node: its seconds; for a reply, a small part of its timeout; for a time, nine hours. */
@@ -147,54 +148,55 @@ function waitOf({ config }: Node): number {
   return longest === null ? 9 * 3_600_000 : (longest * 1000) / 40
 }
 
-function walkAll(stops: readonly Stop[], start: number, random: Random): Ways {
-  const ways: Ways = { succeeded: [], failed: [] }
-  for (let count = 0; count < waysWalked.succeeded; count += 1) ways.succeeded.push(walk(stops, start, random))
-  for (let tries = 0; tries < waysWalked.failed * 3 && ways.failed.length < waysWalked.failed; tries += 1) {
-    const way = walk(stops, start, random)
-    const weak = way.flatMap((pace, at) => (canFail(pace.stop) && !pace.failed ? [at] : []))
-    if (weak.length === 0) continue
-    const last = random.pick(weak)
-    ways.failed.push(
-      way.slice(0, last + 1).map((pace, at) => (at === last ? { ...pace, handle: null, failed: true } : pace)),
+function samplePaths(pathNodes: readonly PathNode[], start: number, random: Random): RunPathSet {
+  const paths: RunPathSet = { succeeded: [], failed: [] }
+  for (let count = 0; count < pathCounts.succeeded; count += 1)
+    paths.succeeded.push(samplePath(pathNodes, start, random))
+  for (let tries = 0; tries < pathCounts.failed * 3 && paths.failed.length < pathCounts.failed; tries += 1) {
+    const path = samplePath(pathNodes, start, random)
+    const failable = path.flatMap((step, at) => (canFail(step.node) && !step.failed ? [at] : []))
+    if (failable.length === 0) continue
+    const last = random.pick(failable)
+    paths.failed.push(
+      path.slice(0, last + 1).map((step, at) => (at === last ? { ...step, handle: null, failed: true } : step)),
     )
   }
-  return ways
+  return paths
 }
 
 /** Whether a run can fail at a node. With an error branch, the run continues there instead. */
-const canFail = ({ type, outs }: Stop): boolean =>
+const canFail = ({ type, outgoing }: PathNode): boolean =>
   ['api', 'agent', 'code', 'message', 'subflow', 'transform'].includes(type) &&
-  !outs.some((out) => out.handle === 'error')
+  !outgoing.some((out) => out.handle === 'error')
 
-function walk(stops: readonly Stop[], start: number, random: Random): StepPace[] {
-  const way: StepPace[] = []
-  let seen = new Set<number>([start])
-  let laps = 1
+function samplePath(pathNodes: readonly PathNode[], start: number, random: Random): PathStep[] {
+  const path: PathStep[] = []
+  let visited = new Set<number>([start])
+  let rounds = 1
   const queue = [start]
-  for (let at = queue.shift(); at !== undefined && way.length < maxPaces; at = queue.shift()) {
-    const stop = stops[at]
-    if (!stop) continue
-    const handle = stop.disabled ? 'out' : leaveBy(stop, random)
-    if (!stop.disabled) way.push({ stop, handle, failed: handle === 'error' })
-    for (const { to } of stop.outs.filter((out) => out.handle === handle)) {
-      if (seen.has(to)) {
+  for (let at = queue.shift(); at !== undefined && path.length < maxPathSteps; at = queue.shift()) {
+    const node = pathNodes[at]
+    if (!node) continue
+    const handle = node.disabled ? 'out' : chooseHandle(node, random)
+    if (!node.disabled) path.push({ node, handle, failed: handle === 'error' })
+    for (const { to } of node.outgoing.filter((out) => out.handle === handle)) {
+      if (visited.has(to)) {
         // A node after joining branches is visited once; an edge back starts a new round.
-        if (queue.length > 0 || laps === maxLaps || !way.some((pace) => pace.stop === stops[to])) continue
-        laps += 1
-        seen = new Set()
+        if (queue.length > 0 || rounds === maxRounds || !path.some((step) => step.node === pathNodes[to])) continue
+        rounds += 1
+        visited = new Set()
       }
-      seen.add(to)
+      visited.add(to)
       queue.push(to)
     }
   }
-  return way
+  return path
 }
 
-function leaveBy({ type, cases, outs }: Stop, random: Random): string {
+function chooseHandle({ type, cases, outgoing }: PathNode, random: Random): string {
   if (type === 'condition')
     return random.weighted([...cases.map((each, at) => [each, at === 0 ? 5 : 2] as const), ['else', 1.5] as const])
-  const has = (handle: string) => outs.some((out) => out.handle === handle)
+  const has = (handle: string) => outgoing.some((out) => out.handle === handle)
   if (type === 'wait') return has('timeout') && random.chance(0.2) ? 'timeout' : 'out'
-  return has('error') && random.chance(detour) ? 'error' : 'out'
+  return has('error') && random.chance(errorBranchShare) ? 'error' : 'out'
 }

@@ -14,7 +14,7 @@ export interface SampleFlow {
   id: string
   name: string
   version: number
-  shape: FlowPaths
+  paths: FlowPaths
   failures: number
   channels: RunChannel[]
 }
@@ -32,5 +32,5 @@ export interface RunRequest {
   retryOf?: string
   parentRun?: string
   /** True if the run has just started and is still in progress. */
-  underWay?: boolean
+  isInProgress?: boolean
 }

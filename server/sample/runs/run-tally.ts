@@ -1,7 +1,7 @@
 /** Adds up the cost of a run step by step, in whole micros, so that the costs of steps add up to that of the run. */
 import { formatMicros } from '#lib/money/money.ts'
 import type { Random } from '#server/sample/random.ts'
-import type { Stop } from './run-paths.ts'
+import type { PathNode } from './run-paths.ts'
 import type { RunChannel } from './run-request.ts'
 
 /** Micros per input and output token. */
@@ -11,17 +11,17 @@ const typicalTokens = { read: 1500, written: 210 }
 const units = { model: 'tokens', call: 'calls', code: 'ms', message: 'messages' }
 
 interface Line {
-  kind: NonNullable<Stop['pays']>
+  kind: NonNullable<PathNode['costKind']>
   label: string
   quantity: number
   cost: number
 }
 
-export interface Tally {
+export interface RunTally {
   /** Cost so far in micros. */
   readonly cost: number
   /** Adds a step that took `ms`; returns its cost in micros. */
-  pay(stop: Stop, ms: number, random: Random): number
+  addStep(stop: PathNode, ms: number, random: Random): number
   /** `cost_breakdown` as JSON. */
   breakdown(): string
   /** `usage` as JSON. */
@@ -29,7 +29,7 @@ export interface Tally {
 }
 
 /** `channel`: channel in which the run replies. */
-export function newTally(channel: RunChannel | null): Tally {
+export function newRunTally(channel: RunChannel | null): RunTally {
   const lines: Line[] = []
   const usage = { tokens_in: 0, tokens_out: 0, calls: 0, seconds: 0 }
   let cost = 0
@@ -49,21 +49,21 @@ export function newTally(channel: RunChannel | null): Tally {
     get cost() {
       return cost
     },
-    pay(stop, ms, random) {
+    addStep(stop, ms, random) {
       if (stop.type !== 'wait') activeMs += ms
-      if (stop.pays === 'call') {
+      if (stop.costKind === 'call') {
         usage.calls += 1
         return add('call', stop.label, 1, stop.price)
       }
-      if (stop.pays === 'code') return add('code', stop.label, ms, ms)
-      if (stop.pays === 'message')
+      if (stop.costKind === 'code') return add('code', stop.label, ms, ms)
+      if (stop.costKind === 'message')
         return add(
           'message',
           stop.label || (channel?.name ?? 'Reply'),
           1,
           stop.label === '' ? (channel?.cost ?? 0) : stop.price,
         )
-      if (stop.pays !== 'model') return 0
+      if (stop.costKind !== 'model') return 0
       const read = random.near(typicalTokens.read * stop.price)
       const written = random.near(typicalTokens.written * stop.price)
       usage.tokens_in += read

@@ -17,9 +17,9 @@ export interface NewPerson {
 }
 
 /** Adds a person who signs in with a password. 409 if the e-mail address is used in any account. */
-export async function addPerson(db: Executor, accountId: string, made: NewPerson, now: Date): Promise<string> {
+export async function addPerson(db: Executor, accountId: string, newPerson: NewPerson, now: Date): Promise<string> {
   const id = newId('usr', now.getTime())
-  const { email, name, role } = made
+  const { email, name, role } = newPerson
   const rows = await db
     .insert(person)
     .values({ id, accountId, email, name, role, createdAt: now, updatedAt: now })
@@ -29,7 +29,7 @@ export async function addPerson(db: Executor, accountId: string, made: NewPerson
     throw new Fault('conflict', 'A person with this email address already exists.', { more: { field: 'email' } })
   await db
     .insert(credential)
-    .values({ id: newId('crd'), userId: id, accountId: id, providerId: 'credential', password: made.passwordHash })
+    .values({ id: newId('crd'), userId: id, accountId: id, providerId: 'credential', password: newPerson.passwordHash })
   return id
 }
 
@@ -40,7 +40,7 @@ export async function setPassword(db: Executor, personId: string, passwordHash: 
 }
 
 /** Books a credit or debit; each `key` is booked once. False if it was booked before. */
-export async function book(
+export async function bookEntry(
   db: Executor,
   accountId: string,
   entry: { kind: 'grant' | 'top_up' | 'adjustment' | 'trial'; micros: bigint; key: string; note: string | null },
@@ -80,7 +80,12 @@ export async function addAccount(
   await db.insert(account).values({ id: accountId, name: made.name, currency: made.currency, createdAt: now })
   const personId = await addPerson(db, accountId, { ...made.owner, role: 'owner' }, now)
   if (made.credit > 0n)
-    await book(db, accountId, { kind: 'grant', micros: made.credit, key: 'grant:first', note: 'Initial credit' }, now)
+    await bookEntry(
+      db,
+      accountId,
+      { kind: 'grant', micros: made.credit, key: 'grant:first', note: 'Initial credit' },
+      now,
+    )
   return { accountId, personId }
 }
 

@@ -8,7 +8,7 @@ import { newId } from '#lib/id.ts'
 import { key } from './auth-schema.ts'
 import { readPage, sortKeys } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { forgetViewsOf } from '#server/store/conversations/view.ts'
+import { deleteViewsOf } from '#server/store/conversations/view.ts'
 
 /** Prefix by which people and secret scanners recognise keys. */
 export const keyPrefix = 'fck_'
@@ -108,6 +108,6 @@ export async function createKey(scope: Scope, made: NewKey, now: Date): Promise<
 /** Removes a key and returns its name; null if there was none. */
 export async function removeKey(scope: Scope, id: string): Promise<string | null> {
   const [row] = await scope.remove(key, eq(key.id, id)).returning({ name: key.name })
-  if (row) await forgetViewsOf(scope, id)
+  if (row) await deleteViewsOf(scope, id)
   return row?.name ?? null
 }

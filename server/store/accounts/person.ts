@@ -6,7 +6,7 @@ import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { person } from './auth-schema.ts'
 import { readPage, sortKeys } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { forgetViewsOf } from '#server/store/conversations/view.ts'
+import { deleteViewsOf } from '#server/store/conversations/view.ts'
 
 const fields = {
   id: person.id,
@@ -80,6 +80,6 @@ export async function changePerson(
 }
 
 export async function removePerson(scope: Scope, id: string): Promise<void> {
-  await forgetViewsOf(scope, id)
+  await deleteViewsOf(scope, id)
   await scope.remove(person, eq(person.id, id))
 }

@@ -3,7 +3,7 @@ import { eq, notInArray, sql } from 'drizzle-orm'
 import { creatableChannelTypes } from '#contract/values/channel-type.ts'
 import { newId } from '#lib/id.ts'
 import { isRecord, type Json } from '#lib/json/json.ts'
-import { channelLeaving } from '#server/store/tables/channel.ts'
+import { channelDeregistrations } from '#server/store/tables/channel.ts'
 import type { ChannelRow } from './channel-rows.ts'
 import { isCreatable } from './channel-secrets.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
@@ -19,14 +19,16 @@ export interface Deregistration {
 export async function addDeregistration(scope: Scope, before: ChannelRow, now: Date): Promise<Deregistration> {
   const id = newId('lvg', now.getTime())
   const { id: channelId, type, name, config, token, sealed: secrets } = before
-  await scope.insert(channelLeaving, [{ id, channelId, type, name, config, token: token ?? '', secrets, since: now }])
+  await scope.insert(channelDeregistrations, [
+    { id, channelId, type, name, config, token: token ?? '', secrets, since: now },
+  ])
   return { id, since: now, before }
 }
 
 /** Pending deregistrations of all accounts, oldest first. Those of unknown channel types are deleted. */
-export async function listDeregistrations(db: Executor, most: number): Promise<Deregistration[]> {
-  const { accountId, id, channelId, type, name, token, secrets, since } = channelLeaving
-  await db.delete(channelLeaving).where(notInArray(type, [...creatableChannelTypes]))
+export async function listDeregistrations(db: Executor, limit: number): Promise<Deregistration[]> {
+  const { accountId, id, channelId, type, name, token, secrets, since } = channelDeregistrations
+  await db.delete(channelDeregistrations).where(notInArray(type, [...creatableChannelTypes]))
   const rows = await db
     .select({
       accountId,
@@ -34,24 +36,24 @@ export async function listDeregistrations(db: Executor, most: number): Promise<D
       channelId,
       type,
       name,
-      config: sql<Json>`${channelLeaving.config}`,
+      config: sql<Json>`${channelDeregistrations.config}`,
       token,
       secrets,
       since,
     })
-    .from(channelLeaving)
+    .from(channelDeregistrations)
     .orderBy(since)
-    .limit(most)
+    .limit(limit)
   return rows.flatMap((row) => {
     if (!isCreatable(row.type)) return []
     const config = isRecord(row.config) ? row.config : {}
-    const gone = { status: 'disconnected', identifier: null, flowId: null, flowName: null, version: 0 }
-    const was = { account: row.accountId, id: row.channelId, type: row.type, name: row.name, config }
-    return [{ id: row.id, since: row.since, before: { ...gone, ...was, token: row.token, sealed: row.secrets } }]
+    const defaults = { status: 'disconnected', identifier: null, flowId: null, flowName: null, version: 0 }
+    const stored = { account: row.accountId, id: row.channelId, type: row.type, name: row.name, config }
+    return [{ id: row.id, since: row.since, before: { ...defaults, ...stored, token: row.token, sealed: row.secrets } }]
   })
 }
 
 /** Removes a completed or abandoned deregistration. */
 export async function removeDeregistration(scope: Scope, id: string): Promise<void> {
-  await scope.remove(channelLeaving, eq(channelLeaving.id, id))
+  await scope.remove(channelDeregistrations, eq(channelDeregistrations.id, id))
 }

@@ -18,7 +18,7 @@ type Counts = Omit<ChannelHour, 'at'>
 
 /** Counts per channel and hour since 1970. */
 async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
-  const came = await scope
+  const received = await scope
     .select(
       delivery,
       {
@@ -30,7 +30,7 @@ async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
       and(inArray(delivery.channelId, [...ids]), gte(delivery.at, from), isNull(delivery.replayOf)),
     )
     .groupBy(sql`1, 2`)
-  const talked = await scope
+  const messageCounts = await scope
     .select(
       message,
       {
@@ -54,7 +54,7 @@ async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
       ),
     )
     .groupBy(sql`1, 2`)
-  return [...came.map((row) => ({ ...row, sent: 0 })), ...talked.map((row) => ({ ...row, refused: 0 }))]
+  return [...received.map((row) => ({ ...row, sent: 0 })), ...messageCounts.map((row) => ({ ...row, refused: 0 }))]
 }
 
 /** First of the last `hours` hours, counted since 1970; the current hour is the last one. */
@@ -100,8 +100,9 @@ export async function countedHours(
 ): Promise<ChannelHours> {
   const first = firstHour(now, hours)
   const from = new Date(first * hourMs).toISOString()
-  const there = ids.length === 0 ? [] : await scope.select(channel, { id: channel.id }, inArray(channel.id, [...ids]))
-  const known = new Set(there.map(({ id }) => id))
+  const existing =
+    ids.length === 0 ? [] : await scope.select(channel, { id: channel.id }, inArray(channel.id, [...ids]))
+  const known = new Set(existing.map(({ id }) => id))
   const own = ids.filter((id) => known.has(id))
   if (own.length === 0) return { from, results: [] }
   const counts = await lastHours(scope, own, first, hours)

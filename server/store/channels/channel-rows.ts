@@ -9,7 +9,7 @@ import { conversation } from '#server/store/tables/conversation.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { isCreatable, makeChannelToken } from './channel-secrets.ts'
 import { stateColumns, type ChannelState } from './channel-start.ts'
-import { changeKeepingState, keepFirstState } from './channel-states.ts'
+import { changeAndRecordState, recordInitialState } from './channel-states.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 
 /** A channel that was created in this service. */
@@ -112,7 +112,7 @@ export async function createChannel(scope: Scope, made: NewChannel, now: Date): 
   if (flowId !== null && starts.flowName === null) return false
   const row = { status: state.status, statusReason: state.reason, token: makeChannelToken(), createdAt: now }
   await scope.insert(channel, [{ ...facts, ...starts, ...row }])
-  await keepFirstState(scope, made.id, state, now)
+  await recordInitialState(scope, made.id, state, now)
   const waiting = and(eq(flowBinding.kind, 'channel'), eq(flowBinding.key, made.name), isNull(flowBinding.targetId))
   if (waiting) await scope.update(flowBinding, { targetId: made.id }, waiting)
   return true
@@ -135,7 +135,7 @@ export async function changeChannel(scope: Scope, id: string, change: ChannelCha
   if (flowId !== null && starts.flowName === null) return false
   const version = sql`${channel.version} + 1`
   const set = { ...facts, ...starts, status: state.status, statusReason: state.reason, version }
-  return changeKeepingState(scope, id, { set, at: now })
+  return changeAndRecordState(scope, id, { set, at: now })
 }
 
 /**
@@ -151,7 +151,7 @@ export async function removeChannel(scope: Scope, id: string): Promise<string | 
   return gone.name
 }
 
-export interface Observed {
+export interface ChannelObservation {
   state?: ChannelState
   /** Time of the last activity. */
   eventAt?: Date
@@ -162,8 +162,13 @@ export interface Observed {
 }
 
 /** Stores observations of a channel. A paused one stays paused. */
-export async function observeChannel(scope: Scope, id: string, seen: Observed, now: Date): Promise<void> {
-  const { state, eventAt, error, identifier, provider } = seen
+export async function observeChannel(
+  scope: Scope,
+  id: string,
+  observation: ChannelObservation,
+  now: Date,
+): Promise<void> {
+  const { state, eventAt, error, identifier, provider } = observation
   const set = {
     // Based on the current row: the flow may have been removed since the webhook was read.
     ...(state ? stateColumns(null, state) : {}),
@@ -173,12 +178,12 @@ export async function observeChannel(scope: Scope, id: string, seen: Observed, n
     ...(provider === undefined ? {} : { provider }),
   }
   if (Object.keys(set).length === 0) return
-  if (state) await changeKeepingState(scope, id, { set, at: now })
+  if (state) await changeAndRecordState(scope, id, { set, at: now })
   else await scope.update(channel, set, eq(channel.id, id))
 }
 
 /** Pauses or resumes a channel. False if it does not exist. */
 export function setChannelState(scope: Scope, id: string, state: ChannelState, now: Date): Promise<boolean> {
   const set = { status: state.status, statusReason: state.reason, version: sql`${channel.version} + 1` }
-  return changeKeepingState(scope, id, { set, at: now })
+  return changeAndRecordState(scope, id, { set, at: now })
 }

@@ -87,7 +87,7 @@ export function oldSecretUntil({ live }: ChannelSecrets, now: Date): string | nu
  * Adds a new signing secret; the previous one stays valid for a day. If there are too many, a middle one is dropped,
  * since the sender may still use the oldest.
  */
-export function rotated(content: ChannelSecrets, text: string, now: Date): ChannelSecrets {
+export function rotateSecret(content: ChannelSecrets, text: string, now: Date): ChannelSecrets {
   const until = new Date(now.getTime() + overlapMs).toISOString()
   const before = content.live
     .filter((one) => one.until === null || new Date(one.until) > now)
@@ -99,7 +99,7 @@ export function rotated(content: ChannelSecrets, text: string, now: Date): Chann
 /** Minimum length of a secret whose last four characters may be shown. */
 const shortestWithEnd = 12
 
-const marked = (text: string | undefined) =>
+const maskSecret = (text: string | undefined) =>
   text === undefined
     ? { set: false }
     : text.length >= shortestWithEnd
@@ -110,5 +110,5 @@ const marked = (text: string | undefined) =>
 export function shownCredentials(type: string, content: ChannelSecrets): ChannelDetail['credentials'] {
   const names = Object.keys(channelDescriptorOf(type)?.credentials ?? {})
   const textOf = (name: string) => (type === 'webhook' ? content.live[0]?.text : content.credentials[name])
-  return Object.fromEntries(names.map((name) => [name, marked(textOf(name))]))
+  return Object.fromEntries(names.map((name) => [name, maskSecret(textOf(name))]))
 }

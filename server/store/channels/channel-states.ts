@@ -10,7 +10,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 const newStateId = (at: Date): string => newId('chs', at.getTime())
 
 /** Stores the initial status of a channel. */
-export async function keepFirstState(
+export async function recordInitialState(
   scope: Scope,
   channelId: string,
   state: { status: ChannelStatus; reason: string | null },
@@ -23,7 +23,7 @@ export async function keepFirstState(
  * Changes a channel and records its status if it changed, in one statement: concurrent changes wait, and compare with
  * the new status. False if no channel meets the condition.
  */
-export async function changeKeepingState(
+export async function changeAndRecordState(
   scope: Scope,
   id: string,
   { set, where, at }: { set: Omit<PgUpdateSetSource<typeof channel>, 'accountId'>; where?: SQL | undefined; at: Date },

@@ -118,7 +118,7 @@ export function listChannels(scope: Scope, query: ChannelListQuery): Promise<Pag
 
 /** A channel for display; the handler adds address and credentials. `sealed` must never be in a response. */
 export interface FoundChannel {
-  shown: Omit<ChannelDetail, 'credentials' | 'address' | 'old_secret_expires_at'>
+  detail: Omit<ChannelDetail, 'credentials' | 'address' | 'old_secret_expires_at'>
   token: string | null
   sealed: Buffer | null
 }
@@ -132,6 +132,6 @@ export async function readChannel(scope: Scope, id: string): Promise<FoundChanne
   if (!row) return null
   const { config, version, token, sealed } = row
   const starts = FlowStatus.safeParse(row.flowStatus)
-  const shown = { ...toChannel(row), config: Config.parse(config), version }
-  return { shown: starts.success ? { ...shown, flow_status: starts.data } : shown, token, sealed }
+  const detail = { ...toChannel(row), config: Config.parse(config), version }
+  return { detail: starts.success ? { ...detail, flow_status: starts.data } : detail, token, sealed }
 }

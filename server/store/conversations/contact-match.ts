@@ -52,13 +52,13 @@ export async function matchContact(scope: Scope, type: string, sender: Sender): 
   const id = found?.id ?? newId('con')
   const { name, email, phone, externalId } = sender
   if (!found) await scope.insert(contact, [{ id, name, email, phone }])
-  const mine = await scope
+  const byOwnIdentity = await scope
     .insert(contactIdentity, [{ channelType: type, externalId, contactId: id }])
     .onConflictDoNothing()
     .returning({ contactId: contactIdentity.contactId })
-  if (mine.length > 0) return found ?? { id, name, email, phone }
+  if (byOwnIdentity.length > 0) return found ?? { id, name, email, phone }
   if (!found) await scope.remove(contact, eq(contact.id, id))
-  const theirs = await byIdentity(scope, type, externalId)
-  if (!theirs) throw new Error('The contact was deleted during the request.')
-  return theirs
+  const byContactAddress = await byIdentity(scope, type, externalId)
+  if (!byContactAddress) throw new Error('The contact was deleted during the request.')
+  return byContactAddress
 }

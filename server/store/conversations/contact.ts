@@ -27,10 +27,14 @@ export const contactFields = {
 
 /** Null if the contact does not exist in this account. */
 export async function readContact(scope: Scope, id: string): Promise<ContactDetail | null> {
-  const talks = scope.select(conversation, { count: sql`count(*)::int` }, eq(conversation.contactId, contact.id))
+  const conversations = scope.select(
+    conversation,
+    { count: sql`count(*)::int` },
+    eq(conversation.contactId, contact.id),
+  )
   const fields = {
     ...contactFields,
-    conversation_count: sql<number>`(${talks})`,
+    conversation_count: sql<number>`(${conversations})`,
     createdAt: contact.createdAt,
     updatedAt: contact.updatedAt,
     version: contact.version,
@@ -65,8 +69,8 @@ export async function changeContact(scope: Scope, id: string, change: ContactCha
   await scope.update(contact, set, eq(contact.id, id))
   const words = [change.name, change.email].filter((text) => typeof text === 'string').join(' ')
   if (words !== '') {
-    const talks = scope.select(conversation, { id: conversation.id }, eq(conversation.contactId, id))
-    const newest = sql`${talks.orderBy(sql`${conversation.lastMessageAt} desc nulls last`).limit(maxLearning)}`
+    const conversations = scope.select(conversation, { id: conversation.id }, eq(conversation.contactId, id))
+    const newest = sql`${conversations.orderBy(sql`${conversation.lastMessageAt} desc nulls last`).limit(maxLearning)}`
     const search = moreSearch(sql`${conversation.search}`, words)
     await scope.update(conversation, { search }, sql`${conversation.id} in ${newest}`)
   }

@@ -49,9 +49,9 @@ export type TriageValues = {
   [K in keyof TriageFields]-?: K extends keyof Resolved ? Resolved[K] : Exclude<TriageFields[K], undefined>
 }
 
-type Changed = PgUpdateSetSource<typeof conversation>
+type TriageChange = PgUpdateSetSource<typeof conversation>
 /** New value of each column in which a field is stored. */
-export type Write<V> = { readonly [Column in keyof Changed]?: (value: V, scope: Scope) => Changed[Column] }
+export type Write<V> = { readonly [Column in keyof TriageChange]?: (value: V, scope: Scope) => TriageChange[Column] }
 export type WriteColumns = { readonly [K in keyof TriageValues]: { write: Write<TriageValues[K]> } }
 
 /** Maximum of the integer column. */

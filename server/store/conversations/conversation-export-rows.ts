@@ -16,7 +16,7 @@ import { sortKeys } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 /** Rows per batch: a few hundred kilobytes of text. */
-const atOnce = 500
+const batchSize = 500
 
 /** Ids of all matches, in order; up to one more than the row limit. */
 export async function csvIds(
@@ -36,8 +36,8 @@ export async function csvIds(
 
 /** Conversations in the order of their ids, in batches; deleted ones are left out. */
 export async function* csvRows(scope: Scope, ids: readonly string[]): AsyncGenerator<Conversation[]> {
-  for (let at = 0; at < ids.length; at += atOnce) {
-    const some = ids.slice(at, at + atOnce)
+  for (let at = 0; at < ids.length; at += batchSize) {
+    const some = ids.slice(at, at + batchSize)
     const rows = new Map((await readConversations(scope, inArray(conversation.id, some))).map((row) => [row.id, row]))
     yield some.map((id) => rows.get(id)).filter((row) => row !== undefined)
   }

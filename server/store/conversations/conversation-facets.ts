@@ -43,17 +43,17 @@ interface Split {
 
 function splitFilter(filter: readonly FilterPart[], names: readonly string[]): Split {
   const split: Split = { common: [], own: new Map() }
-  const take = (part: FilterPart) => {
-    if (!isRule(part) && part.join === 'and') for (const one of part.parts) take(one)
+  const route = (part: FilterPart) => {
+    if (!isRule(part) && part.join === 'and') for (const one of part.parts) route(one)
     else if (isRule(part) && part.customKey === null && names.includes(part.field.name))
       split.own.set(part.field.name, [...(split.own.get(part.field.name) ?? []), part])
     else split.common.push(part)
   }
-  for (const part of filter) take(part)
+  for (const part of filter) route(part)
   return split
 }
 
-const as = (name: string) => sql.identifier(name)
+const asGroup = (name: string) => sql.identifier(name)
 
 /** Grouping expression. */
 function groupedValue(name: string): SQL {
@@ -62,21 +62,21 @@ function groupedValue(name: string): SQL {
 }
 
 /** Counts of one facet: its grouping set of the conversations, by index. */
-function countedBy(names: readonly string[], name: string, own: ReadonlySet<string>): SQL {
+function groupingOf(names: readonly string[], name: string, own: ReadonlySet<string>): SQL {
   // `grouping()` has one bit per facet that was not grouped by.
   const which = 2 ** names.length - 1 - 2 ** (names.length - 1 - names.indexOf(name))
   const isList = facets.get(name)?.field.type === 'list'
-  const value = isList ? sql`one.value` : as(name)
-  const label = facets.get(name)?.column.label ? sql`max(${as(`label ${name}`)})` : sql`null::text`
-  const rows = as(own.has(name) ? `rows ${name}` : 'rows')
+  const value = isList ? sql`one.value` : asGroup(name)
+  const label = facets.get(name)?.column.label ? sql`max(${asGroup(`label ${name}`)})` : sql`null::text`
+  const rows = asGroup(own.has(name) ? `rows ${name}` : 'rows')
   // Keeps conversations without labels, as value null.
-  const each = isList ? sql`left join lateral unnest(${as(name)}) as one(value) on true` : sql``
+  const each = isList ? sql`left join lateral unnest(${asGroup(name)}) as one(value) on true` : sql``
   return sql`(select ${name}::text as facet, ${value}::text as value, ${label} as label, sum(${rows})::int as count
     from grouped ${each} where which = ${sql.raw(String(which))} group by 2 having sum(${rows}) > 0
     order by 4 desc, 2 limit ${sql.raw(String(maxFacetValues + 1))})`
 }
 
-interface Counted extends Record<string, unknown> {
+interface FacetCount extends Record<string, unknown> {
   facet: string
   value: string | null
   label: string | null
@@ -93,8 +93,8 @@ export async function countFacets(
   const { common, own } = splitFilter(filter, names)
   const of = conversationSources(scope)
   const conditions = new Map([...own].map(([name, rules]) => [name, filterCondition(rules, of, context) ?? sql`true`]))
-  const passing = (but: string | null) =>
-    sql`count(*) filter (where ${and(...[...conditions].flatMap(([name, one]) => (name === but ? [] : [one]))) ?? sql`true`})`
+  const passing = (exceptFacet: string | null) =>
+    sql`count(*) filter (where ${and(...[...conditions].flatMap(([name, one]) => (name === exceptFacet ? [] : [one]))) ?? sql`true`})`
   const fields: Record<string, SQL.Aliased> = {}
   for (const name of names) fields[name] = groupedValue(name).as(name)
   for (const name of names) {
@@ -109,9 +109,9 @@ export async function countFacets(
   const grouped = scope
     .select(conversation, fields, filterCondition(common, of, context))
     .groupBy(sql`grouping sets (${sql.join(sets, sql`, `)})`)
-  const counts = names.map((name) => countedBy(names, name, new Set(conditions.keys())))
+  const counts = names.map((name) => groupingOf(names, name, new Set(conditions.keys())))
   const { rows } = await scope.withAccount((db) =>
-    db.execute<Counted>(sql`with grouped as materialized (${grouped}) ${sql.join(counts, sql` union all `)}`),
+    db.execute<FacetCount>(sql`with grouped as materialized (${grouped}) ${sql.join(counts, sql` union all `)}`),
   )
   return {
     facets: names.map((field) => {

@@ -25,7 +25,8 @@ export const conversationSources =
     if (!ofContact.has(rule.field.name)) return source
     return {
       ...source,
-      within: (condition) => inArray(conversation.contactId, scope.select(contact, { id: contact.id }, condition)),
+      throughTable: (condition) =>
+        inArray(conversation.contactId, scope.select(contact, { id: contact.id }, condition)),
     }
   }
 
@@ -37,12 +38,12 @@ export const conversationSources =
 export function rowsByContact(scope: Scope, filter: readonly FilterPart[], context: FilterContext): SQL | undefined {
   const conditions: SQL[] = []
   for (const part of filter) {
-    const isTheirs = isRule(part) && part.customKey === null && ofContact.has(part.field.name)
-    const condition = isTheirs ? filterCondition([part], sourceOf, context) : undefined
+    const ofContactCondition = isRule(part) && part.customKey === null && ofContact.has(part.field.name)
+    const condition = ofContactCondition ? filterCondition([part], sourceOf, context) : undefined
     if (!condition) return undefined
     conditions.push(condition)
   }
   if (conditions.length === 0) return undefined
-  const talks = sql`${scope.rows(conversation, sql`${conversation.contactId} = ${contact.id}`)} offset 0`
-  return sql`select 1 from ${contact} cross join lateral (${talks}) as talk where ${scope.on(contact, and(...conditions))}`
+  const conversations = sql`${scope.rows(conversation, sql`${conversation.contactId} = ${contact.id}`)} offset 0`
+  return sql`select 1 from ${contact} cross join lateral (${conversations}) as talk where ${scope.on(contact, and(...conditions))}`
 }

@@ -18,7 +18,7 @@ export interface NewMessage {
   at: Date
 }
 
-export interface KeptMessage {
+export interface StoredMessage {
   id: string
   /** The message was already stored. */
   isRepeated: boolean
@@ -58,38 +58,38 @@ async function findThread(scope: Scope, channelId: string, thread: string): Prom
 }
 
 /** Attempts to find a free number; each waits for one commit at most. */
-const attempts = 50
+const maxAttempts = 50
 
 async function newThread(
   scope: Scope,
-  from: ChannelRow,
+  channel: ChannelRow,
   contact: MatchedContact,
-  sent: NewMessage,
+  newMessage: NewMessage,
 ): Promise<Thread | null> {
   const next = scope.select(conversation, { number: sql`coalesce(max(${conversation.number}), 0) + 1` })
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const row = {
       id: newId('cnv'),
       number: sql<number>`${next}`,
-      subject: sent.subject,
+      subject: newMessage.subject,
       status: 'open',
-      channelId: from.id,
-      channelName: from.name,
-      channelType: from.type,
+      channelId: channel.id,
+      channelName: channel.name,
+      channelType: channel.type,
       contactId: contact.id,
-      flowId: from.flowId,
-      flowName: from.flowName,
-      handledBy: from.flowId === null ? 'person' : 'flow',
-      externalId: sent.thread,
-      createdAt: sent.at,
-      updatedAt: sent.at,
-      search: moreSearch(sql`''::tsvector`, `${sent.subject} ${contact.name} ${contact.email ?? ''}`),
+      flowId: channel.flowId,
+      flowName: channel.flowName,
+      handledBy: channel.flowId === null ? 'person' : 'flow',
+      externalId: newMessage.thread,
+      createdAt: newMessage.at,
+      updatedAt: newMessage.at,
+      search: moreSearch(sql`''::tsvector`, `${newMessage.subject} ${contact.name} ${contact.email ?? ''}`),
     }
     const [made] = await scope.insert(conversation, [row]).onConflictDoNothing().returning(threadFields)
     if (made) return { ...made, isNew: true }
     // Either the number was taken, or a concurrent message created the thread.
-    const theirs = await findThread(scope, from.id, sent.thread)
-    if (theirs) return theirs
+    const concurrent = await findThread(scope, channel.id, newMessage.thread)
+    if (concurrent) return concurrent
   }
   return null
 }
@@ -126,19 +126,20 @@ async function waitingRunOf(scope: Scope, conversationId: string): Promise<strin
 }
 
 /** To be called in a transaction. A duplicate changes nothing. */
-export async function keepMessage(scope: Scope, from: ChannelRow, sent: NewMessage): Promise<KeptMessage> {
-  const contact = await matchContact(scope, from.type, sent.sender)
-  const thread = (await findThread(scope, from.id, sent.thread)) ?? (await newThread(scope, from, contact, sent))
+export async function storeIncoming(scope: Scope, channel: ChannelRow, newMessage: NewMessage): Promise<StoredMessage> {
+  const contact = await matchContact(scope, channel.type, newMessage.sender)
+  const thread =
+    (await findThread(scope, channel.id, newMessage.thread)) ?? (await newThread(scope, channel, contact, newMessage))
   if (!thread) throw new Error('No free conversation number was found.')
-  const id = messageIdOf(from.id, sent.externalId)
+  const id = messageIdOf(channel.id, newMessage.externalId)
   const { name } = contact
-  const row = { direction: 'in', author: 'contact', authorName: name, externalId: sent.externalId }
+  const row = { direction: 'in', author: 'contact', authorName: name, externalId: newMessage.externalId }
   const made = await scope
-    .insert(message, [{ id, conversationId: thread.id, at: sent.at, text: sent.text, ...row }])
+    .insert(message, [{ id, conversationId: thread.id, at: newMessage.at, text: newMessage.text, ...row }])
     .onConflictDoNothing()
     .returning({ id: message.id })
   const isRepeated = made.length === 0
-  if (!isRepeated) await countMessage(scope, thread.id, sent)
+  if (!isRepeated) await countMessage(scope, thread.id, newMessage)
   const [before] = isRepeated ? await scope.select(message, { runId: message.runId }, eq(message.id, id)) : []
   const waitingRun = thread.isNew ? null : await waitingRunOf(scope, thread.id)
   return { id, isRepeated, runId: before?.runId ?? null, conversation: thread, contact, waitingRun }

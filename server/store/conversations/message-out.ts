@@ -31,10 +31,10 @@ export async function readOutThread(scope: Scope, conversationId: string): Promi
 }
 
 /** Maximum number of message ids that a reply refers to: more would not fit into a header. */
-const maxBefore = 20
+const maxEarlierIds = 20
 
 /** Provider ids of the last messages of a conversation, oldest first. */
-export async function namesBefore(scope: Scope, conversationId: string): Promise<string[]> {
+export async function earlierMessageIds(scope: Scope, conversationId: string): Promise<string[]> {
   const rows = await scope
     .select(
       message,
@@ -42,11 +42,11 @@ export async function namesBefore(scope: Scope, conversationId: string): Promise
       and(eq(message.conversationId, conversationId), isNotNull(message.externalId)),
     )
     .orderBy(desc(message.at), desc(message.id))
-    .limit(maxBefore)
+    .limit(maxEarlierIds)
   return rows.map((row) => row.externalId).toReversed()
 }
 
-export interface Draft {
+export interface OutgoingDraft {
   conversationId: string
   text: string
   runId: string | null
@@ -54,7 +54,7 @@ export interface Draft {
 }
 
 /** Finds or creates the message with this key; `isSent`: it was already sent. */
-export function keepOutgoing(scope: Scope, draft: Draft, now: Date): Promise<{ id: string; isSent: boolean }> {
+export function storeOutgoing(scope: Scope, draft: OutgoingDraft, now: Date): Promise<{ id: string; isSent: boolean }> {
   const { conversationId, text, runId, key } = draft
   return scope.transaction(async (tx) => {
     const [author] = runId === null ? [] : await tx.select(run, { name: run.flowName }, eq(run.id, runId))

@@ -6,9 +6,9 @@ import type { Executor, Scope } from '#server/store/db/scope.ts'
 import { moreSearch } from '#server/store/query/search.ts'
 
 /** Age after which an unsent reply counts as lost, because its process has ended. */
-const forgottenMs = 10 * 60 * 1000
+const abandonedAfterMs = 10 * 60 * 1000
 
-interface Written {
+interface PersonMessage {
   conversationId: string
   text: string
   /** Name of the author. */
@@ -16,7 +16,11 @@ interface Written {
 }
 
 /** To be called in a transaction. A note changes no triage fields, so the version stays. */
-export async function keepNote(scope: Scope, { conversationId, text, name }: Written, now: Date): Promise<string> {
+export async function storeNote(
+  scope: Scope,
+  { conversationId, text, name }: PersonMessage,
+  now: Date,
+): Promise<string> {
   const id = newId('msg')
   const row = { id, conversationId, at: now, direction: 'note', author: 'person', authorName: name, text }
   await scope.insert(message, [row])
@@ -29,10 +33,14 @@ export async function keepNote(scope: Scope, { conversationId, text, name }: Wri
  * To be called in a transaction: stores a reply to be sent after the commit. Marks the conversation as read and hands
  * it to people, so that no flow replies in between.
  */
-export async function keepAnswer(scope: Scope, { conversationId, text, name }: Written, now: Date): Promise<string> {
+export async function storeReply(
+  scope: Scope,
+  { conversationId, text, name }: PersonMessage,
+  now: Date,
+): Promise<string> {
   const id = newId('msg')
   const row = { id, conversationId, at: now, direction: 'out', author: 'person', authorName: name, text }
-  await scope.insert(message, [{ ...row, delivery: 'pending', sentKey: answerKey(id) }])
+  await scope.insert(message, [{ ...row, delivery: 'pending', sentKey: replyKey(id) }])
   await scope.update(
     conversation,
     {
@@ -51,11 +59,11 @@ export async function keepAnswer(scope: Scope, { conversationId, text, name }: W
 }
 
 /** Idempotency key for the provider. */
-export const answerKey = (messageId: string): string => `answer/${messageId}`
+export const replyKey = (messageId: string): string => `answer/${messageId}`
 
 /** Marks lost replies of all accounts as failed, so that a person can decide. */
-export async function failForgotten(db: Executor, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - forgottenMs)
+export async function failAbandonedReplies(db: Executor, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - abandonedAfterMs)
   await db
     .update(message)
     .set({ delivery: 'failed' })

@@ -5,7 +5,7 @@ import type { Executor } from '#server/store/db/scope.ts'
 /** Conversations per statement, to keep locks short. */
 const batch = 500
 
-export interface Woken {
+export interface WokenConversation {
   account: string
   id: string
 }
@@ -14,8 +14,8 @@ export interface Woken {
  * Reopens conversations snoozed until now or earlier, of one account or of all (null). Each is woken once, even by
  * concurrent processes. The contact's waiting time is not affected by a snooze.
  */
-export async function wakeSnoozed(db: Executor, account: string | null, now: Date): Promise<Woken[]> {
-  const woken: Woken[] = []
+export async function wakeSnoozed(db: Executor, account: string | null, now: Date): Promise<WokenConversation[]> {
+  const woken: WokenConversation[] = []
   for (;;) {
     const { rows } = await db.execute<{ account_id: string; id: string }>(sql`
       update conversation set status = 'open', snoozed_until = null, version = version + 1, updated_at = ${now}

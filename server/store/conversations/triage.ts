@@ -14,7 +14,7 @@ export const setsSnooze = ({ status, snoozed_until: until }: ConversationChange)
 const isTriageField = (name: string): name is keyof TriageValues => Object.hasOwn(triageFields, name)
 
 /** Columns that a change sets, by drizzle's names. */
-function written(scope: Scope, change: ConversationChange): Record<string, unknown> {
+function changedColumns(scope: Scope, change: ConversationChange): Record<string, unknown> {
   const columns: WriteColumns = conversationColumns
   const set: Record<string, unknown> = {}
   const write = <K extends keyof TriageValues>(name: K, value: TriageValues[K] | undefined) => {
@@ -32,8 +32,8 @@ function written(scope: Scope, change: ConversationChange): Record<string, unkno
  */
 export function triageSet(scope: Scope, change: ConversationChange): Record<string, unknown> {
   const status = change.status ?? (change.snoozed_until ? 'snoozed' : undefined)
-  const awake = status !== undefined && status !== 'snoozed'
-  return written(scope, { ...change, status, snoozed_until: awake ? null : change.snoozed_until })
+  const isNotSnoozed = status !== undefined && status !== 'snoozed'
+  return changedColumns(scope, { ...change, status, snoozed_until: isNotSnoozed ? null : change.snoozed_until })
 }
 
 /**
@@ -41,8 +41,8 @@ export function triageSet(scope: Scope, change: ConversationChange): Record<stri
  * from replying.
  */
 export async function unassign(scope: Scope, personId: string): Promise<void> {
-  const nobody = { assigneeId: null, assigneeName: null }
-  const set = { ...nobody, version: sql`${conversation.version} + 1`, updatedAt: sql`now()` }
+  const unassigned = { assigneeId: null, assigneeName: null }
+  const set = { ...unassigned, version: sql`${conversation.version} + 1`, updatedAt: sql`now()` }
   await scope.update(conversation, set, eq(conversation.assigneeId, personId))
 }
 

@@ -97,10 +97,10 @@ export async function isNameTaken(
   name: string,
   isShared: boolean,
   owner: string,
-  but: string,
+  exceptId: string,
 ): Promise<boolean> {
-  const beside = isShared ? eq(view.isShared, true) : and(eq(view.isShared, false), eq(view.ownerId, owner))
-  return (await scope.count(view, and(beside, ne(view.id, but), sql`lower(${view.name}) = lower(${name})`))) > 0
+  const sameList = isShared ? eq(view.isShared, true) : and(eq(view.isShared, false), eq(view.ownerId, owner))
+  return (await scope.count(view, and(sameList, ne(view.id, exceptId), sql`lower(${view.name}) = lower(${name})`))) > 0
 }
 
 /** Null if a concurrent request has taken the name. */
@@ -136,7 +136,7 @@ export async function placeView(
 }
 
 /** Removes other people's placements of a view that became private. */
-export async function leaveToOwner(scope: Scope, id: string, owner: string): Promise<void> {
+export async function resetViewOfOthers(scope: Scope, id: string, owner: string): Promise<void> {
   const others = and(eq(viewPlace.viewId, id), ne(viewPlace.callerId, owner))
   await scope.remove(viewPlace, others ?? sql`false`)
 }
@@ -146,7 +146,7 @@ export async function removeView(scope: Scope, id: string): Promise<void> {
 }
 
 /** Deletes the private views of a removed person or key. */
-export async function forgetViewsOf(scope: Scope, caller: string): Promise<void> {
+export async function deleteViewsOf(scope: Scope, caller: string): Promise<void> {
   const own = and(eq(view.ownerId, caller), eq(view.isShared, false))
   await scope.remove(view, own ?? sql`false`)
   await scope.remove(viewPlace, eq(viewPlace.callerId, caller))

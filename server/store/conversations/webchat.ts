@@ -9,7 +9,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 /** Maximum number of messages shown. */
 const shownMessages = 100
 
-export interface TalkState {
+export interface ChatConversation {
   id: string
   /** Increases with every message. */
   version: number
@@ -19,7 +19,7 @@ export interface TalkState {
 }
 
 /** Null before the visitor's first message. */
-export async function findTalk(scope: Scope, channelId: string, visitor: string): Promise<TalkState | null> {
+export async function findChat(scope: Scope, channelId: string, visitor: string): Promise<ChatConversation | null> {
   const open = and(eq(run.conversationId, conversation.id), inArray(run.status, ['queued', 'running']))
   const fields = {
     id: conversation.id,
@@ -33,8 +33,8 @@ export async function findTalk(scope: Scope, channelId: string, visitor: string)
 }
 
 /** Messages of both sides, without internal notes. */
-export async function talkMessages(scope: Scope, conversationId: string): Promise<ChatMessage[]> {
-  const said = and(eq(message.conversationId, conversationId), inArray(message.direction, ['in', 'out']))
+export async function chatMessages(scope: Scope, conversationId: string): Promise<ChatMessage[]> {
+  const latest = and(eq(message.conversationId, conversationId), inArray(message.direction, ['in', 'out']))
   const fields = {
     id: message.id,
     at: message.at,
@@ -44,7 +44,7 @@ export async function talkMessages(scope: Scope, conversationId: string): Promis
     text: message.text,
   }
   const rows = await scope
-    .select(message, fields, said)
+    .select(message, fields, latest)
     .orderBy(desc(message.at), desc(message.id))
     .limit(shownMessages)
   return rows.toReversed().map(({ id, at, direction, author, name, text }) => {

@@ -7,7 +7,7 @@
 import type pg from 'pg'
 
 /** Thresholds of changed rows: a constant, plus a share of the table. */
-const fewRows = 50
+const minRows = 50
 const shareToAnalyze = 0.1
 const shareToVacuum = 0.2
 
@@ -20,7 +20,7 @@ interface Table {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Processes the tables that need it, one by one, so that other queries run in between. Returns their number. */
-export async function lookAfterTables(pool: Pick<pg.Pool, 'query'>): Promise<number> {
+export async function vacuumTables(pool: Pick<pg.Pool, 'query'>): Promise<number> {
   // Flushes the session's counters, which are otherwise published when it is idle, at most once a second.
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<Table>(
@@ -29,7 +29,7 @@ export async function lookAfterTables(pool: Pick<pg.Pool, 'query'>): Promise<num
                     greatest(c.reltuples, 0) as known
                from pg_stat_user_tables s join pg_class c on c.oid = s.relid) as counted
       where dead > $1 + $3 * known or changed > $1 + $2 * known`,
-    [fewRows, shareToAnalyze, shareToVacuum],
+    [minRows, shareToAnalyze, shareToVacuum],
   )
   for (const { schema, table, isFull } of rows)
     await pool.query(`${isFull ? 'vacuum analyze' : 'analyze'} ${quoted(schema)}.${quoted(table)}`)

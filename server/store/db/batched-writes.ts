@@ -17,29 +17,29 @@ const isBegin = ([first, ...more]: readonly unknown[]): boolean =>
   more.length === 0 && typeof first === 'string' && /^\s*begin\b/i.test(first)
 
 /** The database's response to `begin`. */
-const begun = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] }
+const beginResult = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] }
 
 /** Makes a connection buffer its writes until the end of the turn. Requires `pipeline` of its pool. */
 export function batchWrites(client: pg.PoolClient): void {
   const stream = streamOf(client)
   if (stream === null) return
-  let isHeld = false
+  let isCorked = false
   const release = () => {
-    isHeld = false
+    isCorked = false
     stream.uncork()
   }
   const hold = () => {
-    if (isHeld) return
-    isHeld = true
+    if (isCorked) return
+    isCorked = true
     stream.cork()
     process.nextTick(release)
   }
-  wrapQuery(client, (query) => (...asked) => {
+  wrapQuery(client, (query) => (...args) => {
     hold()
-    const answer = query(...asked)
-    if (!isBegin(asked) || !(answer instanceof Promise)) return answer
+    const answer = query(...args)
+    if (!isBegin(args) || !(answer instanceof Promise)) return answer
     // If it fails, all later statements fail, and their errors are handled.
     answer.catch(() => {})
-    return Promise.resolve(begun)
+    return Promise.resolve(beginResult)
   })
 }

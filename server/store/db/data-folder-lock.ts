@@ -24,19 +24,19 @@ export type LockFile = z.infer<typeof LockFile>
 export interface Lock {
   token: string
   /** Stores the address of the service. */
-  listens(url: string): void
+  setUrl(url: string): void
   release(): void
 }
 
 /** Interval at which the holder touches the file, for holders on another machine (or in another container) … */
-const touchEveryMs = 5_000
+const touchMs = 5_000
 /** … which count as gone after this time without a touch. */
-const goneAfterMs = 20_000
+const staleAfterMs = 20_000
 
 const fileOf = (dataDir: string) => join(dataDir, 'lock.json')
 
 /** Start time of a process from the kernel; only available on Linux. */
-function startOf(pid: number): string {
+function processStart(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     // The name in parentheses may contain anything; the 20th field after it is the start in ticks since boot.
@@ -58,9 +58,9 @@ function isAlive(pid: number): boolean {
 }
 
 function isHeld(lock: LockFile, file: string): boolean {
-  if (lock.host !== hostname()) return Date.now() - statSync(file).mtimeMs < goneAfterMs
+  if (lock.host !== hostname()) return Date.now() - statSync(file).mtimeMs < staleAfterMs
   if (lock.pid === process.pid) return false
-  return isAlive(lock.pid) && startOf(lock.pid) === lock.started
+  return isAlive(lock.pid) && processStart(lock.pid) === lock.started
 }
 
 /** The current lock; null if there is none. */
@@ -72,17 +72,17 @@ export function readLock(dataDir: string): LockFile | null {
     lock = LockFile.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     // Incomplete: its writer has died, or is just writing it.
-    if (Date.now() - statSync(file).mtimeMs < touchEveryMs)
+    if (Date.now() - statSync(file).mtimeMs < touchMs)
       throw new StartError(`${file} is being written by another start. Try again.`)
     return null
   }
   return isHeld(lock, file) ? lock : null
 }
 
-function refuse(dataDir: string, lock: LockFile): StartError {
+function inUseError(dataDir: string, lock: LockFile): StartError {
   const where = lock.url === null ? '' : ` It listens at ${lock.url}.`
   const who = lock.host === hostname() ? `process ${lock.pid}` : `process ${lock.pid} on ${lock.host}`
-  const wait = lock.host === hostname() ? '' : ` If it crashed, try again in ${goneAfterMs / 1000} s.`
+  const wait = lock.host === hostname() ? '' : ` If it crashed, try again in ${staleAfterMs / 1000} s.`
   return new StartError(
     `${dataDir} is in use by ${who}, since ${lock.at}.${where}${wait}\nStop it first, or set another DATA_DIR.`,
   )
@@ -92,10 +92,10 @@ function refuse(dataDir: string, lock: LockFile): StartError {
  * Runs `work` under a guard. Otherwise, of two starts that find the same stale file, the second would delete the new
  * file of the first, and both would open the folder.
  */
-function alone<T>(file: string, work: () => T): T {
+function withGuard<T>(file: string, work: () => T): T {
   const guard = `${file}.taking`
   // The guard exists for a few milliseconds; an older one was left by a start that crashed.
-  if (existsSync(guard) && Date.now() - statSync(guard).mtimeMs >= touchEveryMs) rmSync(guard, { force: true })
+  if (existsSync(guard) && Date.now() - statSync(guard).mtimeMs >= touchMs) rmSync(guard, { force: true })
   try {
     writeFileSync(guard, '', { flag: 'wx', mode: 0o600 })
   } catch (error) {
@@ -111,7 +111,7 @@ function alone<T>(file: string, work: () => T): T {
 }
 
 /** Messages for write errors, by error code. */
-const unwritable: Record<string, string> = {
+const writeErrorMessages: Record<string, string> = {
   ENOSPC: 'The disk is full. Free some space and start again.',
   EDQUOT: 'The quota of the disk is used up. Free some space and start again.',
   EROFS: 'The disk is mounted read-only. Set another DATA_DIR.',
@@ -121,14 +121,14 @@ const unwritable: Record<string, string> = {
 }
 
 /** Runs `work` and converts write errors to StartError. */
-function writing<T>(dataDir: string, work: () => T): T {
+function withWriteErrors<T>(dataDir: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const words = unwritable[code]
-    if (words === undefined) throw error
-    throw new StartError(`${dataDir} cannot be written (${code}). ${words}`)
+    const errorText = writeErrorMessages[code]
+    if (errorText === undefined) throw error
+    throw new StartError(`${dataDir} cannot be written (${code}). ${errorText}`)
   }
 }
 
@@ -136,27 +136,27 @@ function writing<T>(dataDir: string, work: () => T): T {
 export function takeLock(dataDir: string): Lock {
   if (existsSync(dataDir) && !statSync(dataDir).isDirectory())
     throw new StartError(`DATA_DIR: ${dataDir} is a file. Set a folder.`)
-  writing(dataDir, () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
+  withWriteErrors(dataDir, () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
   const file = fileOf(dataDir)
-  const own: LockFile = {
+  const lockData: LockFile = {
     pid: process.pid,
     host: hostname(),
-    started: startOf(process.pid),
+    started: processStart(process.pid),
     at: new Date().toISOString(),
     url: null,
     token: randomBytes(32).toString('base64url'),
   }
   const refuseHeld = () => {
     const holder = readLock(dataDir)
-    if (holder) throw refuse(dataDir, holder)
+    if (holder) throw inUseError(dataDir, holder)
   }
   // Reports the holder even while another start has the guard.
-  writing(dataDir, refuseHeld)
-  writing(dataDir, () =>
-    alone(file, () => {
+  withWriteErrors(dataDir, refuseHeld)
+  withWriteErrors(dataDir, () =>
+    withGuard(file, () => {
       refuseHeld()
       rmSync(file, { force: true })
-      writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
+      writeFileSync(file, JSON.stringify(lockData), { flag: 'wx', mode: 0o600 })
     }),
   )
   const touch = setInterval(() => {
@@ -167,13 +167,13 @@ export function takeLock(dataDir: string): Lock {
       // The folder was deleted under a running service; the database will report it.
       clearInterval(touch)
     }
-  }, touchEveryMs).unref()
+  }, touchMs).unref()
   return {
-    token: own.token,
-    listens: (url) => {
+    token: lockData.token,
+    setUrl: (url) => {
       const next = `${file}.next`
-      writing(dataDir, () => {
-        writeFileSync(next, JSON.stringify({ ...own, url }), { mode: 0o600 })
+      withWriteErrors(dataDir, () => {
+        writeFileSync(next, JSON.stringify({ ...lockData, url }), { mode: 0o600 })
         renameSync(next, file)
       })
     },

@@ -4,19 +4,27 @@
 export type DatabaseErrorKind = 'away' | 'full' | 'conflict' | 'text'
 
 /** Node's error codes for failed connections. */
-const lost = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+])
 /**
  * 57P0x: the server stops or starts. 53300: no connections left. 25006: the server is read-only, a standby after a
  * failover.
  */
-const away = /^(?:08...|57P0[1235]|53300|25006)$/
+const unavailableCodes = /^(?:08...|57P0[1235]|53300|25006)$/
 const full = /^(?:53100|ENOSPC|EDQUOT)$/
 const conflict = /^(?:40001|40P01|23505|23503)$/
 /** 22021: NUL; 22P05, 22P02: a surrogate in jsonb. */
 const text = /^(?:22021|22P05)$/
 
 /** Messages of closed connections, which have no code. */
-const lostWords =
+const lostMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable|Cannot use a pool after/
 
 function codeOf(error: Error): string {
@@ -28,7 +36,7 @@ export function databaseErrorOf(error: unknown): DatabaseErrorKind | null {
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     const code = codeOf(one)
     if (full.test(code) || /No space left on device/.test(one.message)) return 'full'
-    if (lost.has(code) || away.test(code) || lostWords.test(one.message)) return 'away'
+    if (lostCodes.has(code) || unavailableCodes.test(code) || lostMessages.test(one.message)) return 'away'
     if (conflict.test(code)) return 'conflict'
     if (text.test(code)) return 'text'
     if (one instanceof AggregateError && one.errors.some((part) => databaseErrorOf(part) === 'away')) return 'away'

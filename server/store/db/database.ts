@@ -24,7 +24,7 @@ const maxConnections = 10
 /** Connection timeout, after which the database counts as unavailable. */
 const connectTimeoutMs = 10_000
 
-interface Where {
+interface DatabaseLocation {
   databaseUrl: string | null
   dataDir: string
 }
@@ -33,7 +33,7 @@ interface Where {
 export const embeddedFolder = (dataDir: string): string => join(dataDir, 'database')
 
 async function openPool(
-  where: Where,
+  where: DatabaseLocation,
   log: Log,
   onLost: OnLost,
   makeQueueTables: MakeQueueTables,
@@ -71,7 +71,7 @@ async function openPool(
  * cannot be reached.
  */
 export async function openDatabase(
-  where: Where,
+  where: DatabaseLocation,
   log: Log,
   onLost: OnLost,
   makeQueueTables: MakeQueueTables,

@@ -8,12 +8,12 @@ import type { Database } from './database.ts'
 
 export interface Leases {
   /** True if this process has or gets the lease. Throws if the connection is lost, and with it all leases. */
-  take(name: string): Promise<boolean>
-  give(name: string): Promise<void>
+  acquire(name: string): Promise<boolean>
+  release(name: string): Promise<void>
   close(): Promise<void>
 }
 
-const held: Leases = { take: async () => true, give: async () => {}, close: async () => {} }
+const alwaysHeld: Leases = { acquire: async () => true, release: async () => {}, close: async () => {} }
 
 /** 64-bit hash of a name, as lock number. */
 const numberOf = (name: string): string =>
@@ -21,7 +21,7 @@ const numberOf = (name: string): string =>
 
 class AdvisoryLeases implements Leases {
   readonly #pool: pg.Pool
-  readonly #mine = new Set<string>()
+  readonly #heldNames = new Set<string>()
   #client: Promise<pg.PoolClient> | null = null
 
   constructor(pool: pg.Pool) {
@@ -32,20 +32,20 @@ class AdvisoryLeases implements Leases {
     this.#client ??= this.#pool.connect().then((client) => {
       client.once('end', () => {
         this.#client = null
-        this.#mine.clear()
+        this.#heldNames.clear()
       })
       return client
     })
     return this.#client
   }
 
-  async #ask(question: string, name: string): Promise<boolean> {
+  async #queryLock(question: string, name: string): Promise<boolean> {
     try {
       const client = await this.#connect()
       const { rows } = await client.query<{ done: boolean }>(`select ${question} as done`, [numberOf(name)])
       return rows[0]?.done === true
     } catch (error) {
-      this.#mine.clear()
+      this.#heldNames.clear()
       const lost = await this.#client?.catch(() => null)
       this.#client = null
       lost?.release(true)
@@ -53,26 +53,27 @@ class AdvisoryLeases implements Leases {
     }
   }
 
-  async take(name: string): Promise<boolean> {
+  async acquire(name: string): Promise<boolean> {
     // Queries the database even if the lease is held, since it is only valid while the connection works.
-    if (this.#mine.has(name)) return this.#ask('$1::bigint is not null', name)
-    const isMine = await this.#ask('pg_try_advisory_lock($1::bigint)', name)
-    if (isMine) this.#mine.add(name)
+    if (this.#heldNames.has(name)) return this.#queryLock('$1::bigint is not null', name)
+    const isMine = await this.#queryLock('pg_try_advisory_lock($1::bigint)', name)
+    if (isMine) this.#heldNames.add(name)
     return isMine
   }
 
-  async give(name: string): Promise<void> {
-    if (!this.#mine.delete(name)) return
-    await this.#ask('pg_advisory_unlock($1::bigint)', name)
+  async release(name: string): Promise<void> {
+    if (!this.#heldNames.delete(name)) return
+    await this.#queryLock('pg_advisory_unlock($1::bigint)', name)
   }
 
   async close(): Promise<void> {
     const client = await this.#client?.catch(() => null)
     this.#client = null
-    this.#mine.clear()
+    this.#heldNames.clear()
     // Closing the connection releases the locks.
     client?.release(true)
   }
 }
 
-export const makeLeases = ({ kind, pool }: Database): Leases => (kind === 'pglite' ? held : new AdvisoryLeases(pool))
+export const makeLeases = ({ kind, pool }: Database): Leases =>
+  kind === 'pglite' ? alwaysHeld : new AdvisoryLeases(pool)

@@ -15,31 +15,31 @@ export interface Notices {
 }
 
 export interface NoticeListener {
-  notice(text: string): void
+  onNotice(text: string): void
   /** Called after a reconnection: notifications may have been missed. */
-  missed(): void
+  onMissed(): void
 }
 
 const channel = 'flow_event'
 /** Reconnection interval. */
-const againMs = 1_000
+const reconnectMs = 1_000
 /** Keep-alive interval, which detects connections silently dropped by a firewall. */
-const askEveryMs = 30_000
-const answerWithinMs = 10_000
+const keepAliveMs = 30_000
+const responseTimeoutMs = 10_000
 
 /** A listening connection that reconnects after a loss. */
-class Listener {
+class ListenConnection {
   private client: pg.Client | null = null
   private timer: NodeJS.Timeout | null = null
   private isClosed = false
-  private wasHere = false
+  private wasConnected = false
   private readonly url: string
-  private readonly heard: NoticeListener
+  private readonly listener: NoticeListener
   private readonly log: Log
 
-  constructor(url: string, heard: NoticeListener, log: Log) {
+  constructor(url: string, listener: NoticeListener, log: Log) {
     this.url = url
-    this.heard = heard
+    this.listener = listener
     this.log = log
   }
 
@@ -49,12 +49,12 @@ class Listener {
       connectionString: this.url,
       application_name: 'flow-console events',
       keepAlive: true,
-      connectionTimeoutMillis: answerWithinMs,
-      query_timeout: answerWithinMs,
+      connectionTimeoutMillis: responseTimeoutMs,
+      query_timeout: responseTimeoutMs,
     })
-    client.on('error', (error) => this.lost(client, error))
-    client.on('end', () => this.lost(client, null))
-    client.on('notification', ({ payload }) => this.heard.notice(payload ?? ''))
+    client.on('error', (error) => this.onLost(client, error))
+    client.on('end', () => this.onLost(client, null))
+    client.on('notification', ({ payload }) => this.listener.onNotice(payload ?? ''))
     this.client = client
     try {
       await client.connect()
@@ -68,9 +68,9 @@ class Listener {
       await client.end()
       return
     }
-    if (this.wasHere) this.heard.missed()
-    this.wasHere = true
-    this.later(askEveryMs, () => this.ask(client))
+    if (this.wasConnected) this.listener.onMissed()
+    this.wasConnected = true
+    this.schedule(keepAliveMs, () => this.checkAlive(client))
   }
 
   async close(): Promise<void> {
@@ -81,42 +81,42 @@ class Listener {
     await client?.end().catch(() => {})
   }
 
-  private ask(client: pg.Client): void {
+  private checkAlive(client: pg.Client): void {
     client.query('select 1').then(
-      () => this.client === client && this.later(askEveryMs, () => this.ask(client)),
-      (error: unknown) => this.lost(client, error),
+      () => this.client === client && this.schedule(keepAliveMs, () => this.checkAlive(client)),
+      (error: unknown) => this.onLost(client, error),
     )
   }
 
-  private lost(client: pg.Client, error: unknown): void {
+  private onLost(client: pg.Client, error: unknown): void {
     if (this.client !== client) return
     this.client = null
     client.end().catch(() => {})
     if (this.isClosed) return
     this.log.warn('listening for events was interrupted', { error })
-    this.later(againMs, () => this.again())
+    this.schedule(reconnectMs, () => this.reconnect())
   }
 
-  private again(): void {
+  private reconnect(): void {
     this.open().catch(() => {
-      if (!this.isClosed) this.later(againMs, () => this.again())
+      if (!this.isClosed) this.schedule(reconnectMs, () => this.reconnect())
     })
   }
 
-  private later(ms: number, work: () => void): void {
+  private schedule(ms: number, work: () => void): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = setTimeout(work, ms).unref()
   }
 }
 
 /** Listens on a separate connection: pooled ones are shared and would lose the subscription. */
-export async function openNotices(url: string, pool: pg.Pool, heard: NoticeListener, log: Log): Promise<Notices> {
-  const listener = new Listener(url, heard, log)
-  await listener.open()
+export async function openNotices(url: string, pool: pg.Pool, listener: NoticeListener, log: Log): Promise<Notices> {
+  const connection = new ListenConnection(url, listener, log)
+  await connection.open()
   return {
     async send(text) {
       await pool.query('select pg_notify($1, $2)', [channel, text])
     },
-    close: () => listener.close(),
+    close: () => connection.close(),
   }
 }

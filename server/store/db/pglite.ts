@@ -23,18 +23,18 @@ import { watchPings } from './ping-watch.ts'
 import type { Wire } from './wire-port.ts'
 
 /** The thread answers a ping after all earlier requests; a single statement that takes longer counts as a hang. */
-const hangsAfterMs = 60_000
+const hangTimeoutMs = 60_000
 
-const Sign = z.union([
+const ThreadMessage = z.union([
   z.object({ ready: z.literal(true) }),
   z.object({ closed: z.literal(true) }),
   z.object({ pong: z.literal(true) }),
   z.object({ reset: z.int() }),
   z.object({ failed: z.string() }),
 ])
-type Sign = z.infer<typeof Sign>
+type ThreadMessage = z.infer<typeof ThreadMessage>
 
-export interface Embedded {
+export interface EmbeddedDatabase {
   wire: Wire
   /** Ends transactions of an earlier connection and drops its responses. To be called before each new connection. */
   reset(): void
@@ -54,7 +54,7 @@ const workerUrl = new URL('./pglite-worker.mjs', import.meta.url)
 /** The compiled WebAssembly module, shared by all threads of this process. */
 let compiled: Promise<WebAssembly.Module> | null = null
 
-function program(): Promise<WebAssembly.Module> {
+function compileWasm(): Promise<WebAssembly.Module> {
   compiled ??= readFile(
     join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),
   ).then((bytes) => WebAssembly.compile(bytes))
@@ -62,13 +62,13 @@ function program(): Promise<WebAssembly.Module> {
 }
 
 /** Waits for the first message of a thread; rejects if it fails. */
-function firstSign(worker: Worker, wanted: (sign: Sign) => boolean): Promise<Sign> {
+function firstMessage(worker: Worker, wanted: (threadMessage: ThreadMessage) => boolean): Promise<ThreadMessage> {
   return new Promise((done, fail) => {
     worker.on('message', (message: unknown) => {
-      const sign = Sign.safeParse(message)
-      if (!sign.success) return
-      if ('failed' in sign.data) fail(new Error(sign.data.failed))
-      else if (wanted(sign.data)) done(sign.data)
+      const threadMessage = ThreadMessage.safeParse(message)
+      if (!threadMessage.success) return
+      if ('failed' in threadMessage.data) fail(new Error(threadMessage.data.failed))
+      else if (wanted(threadMessage.data)) done(threadMessage.data)
     })
     worker.once('error', fail)
     worker.once('exit', (code) => fail(new Error(`The thread of the database ended (${code}).`)))
@@ -86,55 +86,55 @@ function wireOf(worker: Worker): Wire {
 }
 
 /** Errors for which the template is skipped: first starts are then slower. */
-const noPlace: ReadonlySet<unknown> = new Set(['EACCES', 'EROFS', 'ENOSPC'])
+const unwritableCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EROFS', 'ENOSPC'])
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
 /** Creates the template once per installation; null if there is no writable place. */
 export async function makeTemplate(makeQueueTables: MakeQueueTables): Promise<string | null> {
   if (existsSync(templatePath)) return templatePath
   // Concurrent first starts each create their own; the first one moved into place is kept.
-  const own = `${templatePath}.${process.pid}`
+  const ownPath = `${templatePath}.${process.pid}`
   try {
-    mkdirSync(own, { recursive: true, mode: 0o700 })
+    mkdirSync(ownPath, { recursive: true, mode: 0o700 })
   } catch (error) {
-    if (noPlace.has(codeOf(error))) return null
+    if (unwritableCodes.has(codeOf(error))) return null
     throw error
   }
-  const worker = new Worker(workerUrl, { workerData: { folder: own, template: null, isTemplate: true } })
+  const worker = new Worker(workerUrl, { workerData: { folder: ownPath, template: null, isTemplate: true } })
   try {
-    await firstSign(worker, (sign) => 'ready' in sign)
+    await firstMessage(worker, (threadMessage) => 'ready' in threadMessage)
     await fillTemplate(wireOf(worker), makeQueueTables)
-    const closed = firstSign(worker, (sign) => 'closed' in sign)
+    const closed = firstMessage(worker, (threadMessage) => 'closed' in threadMessage)
     worker.postMessage({ do: 'close' })
     await closed
     try {
-      renameSync(own, templatePath)
+      renameSync(ownPath, templatePath)
     } catch (error) {
       if (!existsSync(templatePath)) throw error
     }
     return templatePath
   } finally {
     await worker.terminate()
-    rmSync(own, { recursive: true, force: true })
+    rmSync(ownPath, { recursive: true, force: true })
   }
 }
 
-const mendIt = 'Nothing was changed. Restore a backup into an empty DATA_DIR, or replace the folder with a copy.'
+const damagedRemedy = 'Nothing was changed. Restore a backup into an empty DATA_DIR, or replace the folder with a copy.'
 
 /** Marker beside the folder until it is complete: an interrupted first start is begun again. */
-const makingOf = (folder: string): string => `${folder}.making`
+const markerPath = (folder: string): string => `${folder}.making`
 
 /** Whether to create the database. A non-empty folder is only recreated if its creation was interrupted. */
-function isToBeMade(folder: string): boolean {
-  if (existsSync(makingOf(folder))) rmSync(folder, { recursive: true, force: true })
+function needsCreation(folder: string): boolean {
+  if (existsSync(markerPath(folder))) rmSync(folder, { recursive: true, force: true })
   if (!existsSync(folder) || readdirSync(folder).length === 0) return true
   if (existsSync(join(folder, 'PG_VERSION'))) return false
-  throw new StartError(`The database in ${folder} is damaged: PG_VERSION is missing.\n${mendIt}`)
+  throw new StartError(`The database in ${folder} is damaged: PG_VERSION is missing.\n${damagedRemedy}`)
 }
 
 /** Removes the marker, durably: a marker that reappears after a power cut would cause later data to be deleted. */
-function markMade(folder: string): void {
-  rmSync(makingOf(folder), { force: true })
+function removeMarker(folder: string): void {
+  rmSync(markerPath(folder), { force: true })
   // Windows cannot open a folder, and writes its entries through automatically.
   if (process.platform === 'win32') return
   const parent = openSync(dirname(folder), 'r')
@@ -151,35 +151,37 @@ export async function openEmbedded(
   log: Log,
   onLost: OnLost,
   makeQueueTables: MakeQueueTables,
-  deadlineMs = hangsAfterMs,
-): Promise<Embedded> {
-  const fresh = isToBeMade(folder)
-  if (fresh) {
+  deadlineMs = hangTimeoutMs,
+): Promise<EmbeddedDatabase> {
+  const isNew = needsCreation(folder)
+  if (isNew) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(makingOf(folder), '')
+    writeFileSync(markerPath(folder), '')
   }
-  const template = fresh ? await makeTemplate(makeQueueTables) : null
-  const worker = new Worker(workerUrl, { workerData: { folder, template, isTemplate: false, wasm: await program() } })
-  await firstSign(worker, (sign) => 'ready' in sign).catch((error: unknown) => {
+  const template = isNew ? await makeTemplate(makeQueueTables) : null
+  const worker = new Worker(workerUrl, {
+    workerData: { folder, template, isTemplate: false, wasm: await compileWasm() },
+  })
+  await firstMessage(worker, (threadMessage) => 'ready' in threadMessage).catch((error: unknown) => {
     const words = error instanceof Error ? error.message : String(error)
     throw new StartError(
-      fresh
+      isNew
         ? `The database could not be created in ${folder}: ${words}`
-        : `The database in ${folder} could not be opened: ${words}\n${mendIt}`,
+        : `The database in ${folder} could not be opened: ${words}\n${damagedRemedy}`,
     )
   })
-  if (fresh) markMade(folder)
+  if (isNew) removeMarker(folder)
   // By event name: removing all listeners would also remove Node's own, which keeps the port open.
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
-  return watch(worker, log, onLost, deadlineMs)
+  return watchThread(worker, log, onLost, deadlineMs)
 }
 
-function watch(worker: Worker, log: Log, onLost: OnLost, deadlineMs: number): Embedded {
+function watchThread(worker: Worker, log: Log, onLost: OnLost, deadlineMs: number): EmbeddedDatabase {
   const wire: Wire = { send: (bytes) => worker.postMessage(bytes, [bytes.buffer]), listener: null }
   let closing = false
   let resets = 0
-  let resetsSeen = 0
-  const lose = (why: string) => {
+  let confirmedResets = 0
+  const onFailure = (why: string) => {
     if (closing) return
     closing = true
     pings.stop()
@@ -191,21 +193,22 @@ function watch(worker: Worker, log: Log, onLost: OnLost, deadlineMs: number): Em
     () => worker.postMessage({ do: 'ping' }),
     () => {
       void worker.terminate()
-      lose(`The thread of the embedded database did not respond for ${Math.round(deadlineMs / 1000)} s.`)
+      onFailure(`The thread of the embedded database did not respond for ${Math.round(deadlineMs / 1000)} s.`)
     },
   )
   worker.on('message', (message: unknown) => {
     if (message instanceof Uint8Array) {
-      if (resetsSeen === resets) wire.listener?.(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
+      if (confirmedResets === resets)
+        wire.listener?.(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
       return
     }
-    const sign = Sign.parse(message)
-    if ('pong' in sign) pings.answered()
-    if ('reset' in sign) resetsSeen = sign.reset
-    if ('failed' in sign) lose(sign.failed)
+    const threadMessage = ThreadMessage.parse(message)
+    if ('pong' in threadMessage) pings.onPong()
+    if ('reset' in threadMessage) confirmedResets = threadMessage.reset
+    if ('failed' in threadMessage) onFailure(threadMessage.failed)
   })
-  worker.on('error', (error) => lose(error.message))
-  worker.on('exit', (code) => lose(`The thread of the embedded database ended (${code}).`))
+  worker.on('error', (error) => onFailure(error.message))
+  worker.on('exit', (code) => onFailure(`The thread of the embedded database ended (${code}).`))
   return {
     wire,
     reset: () => {

@@ -26,12 +26,12 @@ test('a main thread blocked for longer than the deadline does not count as a los
         answers += 1
         if (answers === 1) {
           // The answer has arrived, but this thread is blocked.
-          setTimeout(() => watch.answered(), 3 * deadline)
+          setTimeout(() => watch.onPong(), 3 * deadline)
           const until = performance.now() + 3 * deadline
           while (performance.now() < until);
           return
         }
-        watch.answered()
+        watch.onPong()
         silent = true
       },
       () => {

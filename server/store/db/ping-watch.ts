@@ -23,15 +23,15 @@ export function judgePing({ now, pingedAt, lastTick, period, deadline }: Tick): 
 }
 
 interface PingWatch {
-  answered(): void
+  onPong(): void
   stop(): void
 }
 
 /**
- * Sends pings when none is pending; calls `lost` if no answer arrives for `deadline` ms in which this thread could
+ * Sends pings when none is pending; calls `onLost` if no answer arrives for `deadline` ms in which this thread could
  * read.
  */
-export function watchPings(deadline: number, ping: () => void, lost: () => void): PingWatch {
+export function watchPings(deadline: number, ping: () => void, onLost: () => void): PingWatch {
   const period = Math.min(pingEveryMs, deadline / 2)
   let pingedAt: number | null = null
   let lastTick = performance.now()
@@ -43,12 +43,12 @@ export function watchPings(deadline: number, ping: () => void, lost: () => void)
     } else {
       const verdict = judgePing({ now, pingedAt, lastTick, period, deadline })
       if (verdict === 'again') pingedAt = now
-      if (verdict === 'lost') lost()
+      if (verdict === 'lost') onLost()
     }
     lastTick = now
   }, period).unref()
   return {
-    answered: () => {
+    onPong: () => {
       pingedAt = null
     },
     stop: () => clearInterval(timer),

@@ -96,8 +96,10 @@ export class Scope {
 
   /** Like `count`, for SQL in the form that `rows` returns. */
   async countRows(rows: SQL, limit?: number): Promise<number> {
-    const some = limit === undefined ? rows : sql`${rows} limit ${limit}`
-    const result = await this.#db.execute<{ count: string }>(sql`select count(*) as count from (${some}) as counted`)
+    const limitedRows = limit === undefined ? rows : sql`${rows} limit ${limit}`
+    const result = await this.#db.execute<{ count: string }>(
+      sql`select count(*) as count from (${limitedRows}) as counted`,
+    )
     return Number(result.rows[0]?.count ?? 0)
   }
 

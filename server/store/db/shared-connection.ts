@@ -7,48 +7,48 @@ import type pg from 'pg'
 import { wrapQuery } from './wrap-query.ts'
 
 /** Statements that share the connection. */
-interface Turn {
+interface SharedUse {
   client: Promise<pg.PoolClient>
   /** Whether `client` has resolved. */
-  isGiven: boolean
+  isConnected: boolean
   users: number
 }
 
-const asksByCallback = (asked: readonly unknown[]): boolean => typeof asked.at(-1) === 'function'
+const hasCallback = (args: readonly unknown[]): boolean => typeof args.at(-1) === 'function'
 
 /** Makes `pool.query` share. The pool has one connection with `pipeline: true`. */
 export function shareConnection(pool: pg.Pool): void {
-  let last: Turn | null = null
+  let current: SharedUse | null = null
 
-  const begin = (): Turn => {
-    const turn: Turn = { client: pool.connect(), isGiven: false, users: 0 }
-    turn.client.then(
-      () => (turn.isGiven = true),
-      () => (last = last === turn ? null : last),
+  const begin = (): SharedUse => {
+    const use: SharedUse = { client: pool.connect(), isConnected: false, users: 0 }
+    use.client.then(
+      () => (use.isConnected = true),
+      () => (current = current === use ? null : current),
     )
-    return turn
+    return use
   }
-  const ask = async (...asked: unknown[]): Promise<unknown> => {
+  const sharedQuery = async (...args: unknown[]): Promise<unknown> => {
     // Waiting transactions come before later statements.
-    if (last === null || (last.isGiven && pool.waitingCount > 0)) last = begin()
-    const turn = last
-    turn.users += 1
-    const client = await turn.client
+    if (current === null || (current.isConnected && pool.waitingCount > 0)) current = begin()
+    const use = current
+    use.users += 1
+    const client = await use.client
     try {
       const query: unknown = client.query.bind(client)
-      return typeof query === 'function' ? await Reflect.apply(query, client, asked) : null
+      return typeof query === 'function' ? await Reflect.apply(query, client, args) : null
     } finally {
-      turn.users -= 1
-      if (turn.users === 0) {
-        if (last === turn) last = null
+      use.users -= 1
+      if (use.users === 0) {
+        if (current === use) current = null
         client.release()
       }
     }
   }
   wrapQuery(
     pool,
-    (alone) =>
-      (...asked) =>
-        asksByCallback(asked) ? alone(...asked) : ask(...asked),
+    (unshared) =>
+      (...args) =>
+        hasCallback(args) ? unshared(...args) : sharedQuery(...args),
   )
 }

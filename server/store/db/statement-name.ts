@@ -10,7 +10,7 @@ const maxNames = 400
  * Marks a statement that is planned with its actual values each time, because the best index depends on how many rows
  * its filter matches.
  */
-export const planAnew = '/* plan anew */'
+export const planEachTime = '/* plan anew */'
 
 const names = new Map<string, string>()
 
@@ -23,22 +23,22 @@ export function statementName(text: string): string | undefined {
   return name
 }
 
-const prepares = (value: unknown): value is { text: string } =>
+const isPreparable = (value: unknown): value is { text: string } =>
   typeof value === 'object' &&
   value !== null &&
   'text' in value &&
   typeof value.text === 'string' &&
   !('name' in value && value.name !== undefined) &&
   /^\s*(?:select|insert|update|delete|with)\b/i.test(value.text) &&
-  !value.text.includes(planAnew)
+  !value.text.includes(planEachTime)
 
 /** Converts a query given as text and values to an object, with its name; the engine and the queue use the former. */
-function named([first, ...rest]: unknown[]): unknown[] {
+function withName([first, ...rest]: unknown[]): unknown[] {
   const [values, ...others] = rest
   const isText = typeof first === 'string' && Array.isArray(values)
-  const asked: unknown = isText ? { text: first, values } : first
-  return prepares(asked)
-    ? [{ ...asked, name: statementName(asked.text) }, ...(isText ? others : rest)]
+  const args: unknown = isText ? { text: first, values } : first
+  return isPreparable(args)
+    ? [{ ...args, name: statementName(args.text) }, ...(isText ? others : rest)]
     : [first, ...rest]
 }
 
@@ -47,7 +47,7 @@ export function nameStatements(client: pg.PoolClient): void {
   wrapQuery(
     client,
     (query) =>
-      (...asked) =>
-        query(...named(asked)),
+      (...args) =>
+        query(...withName(args)),
   )
 }

@@ -66,7 +66,7 @@ export async function findFlow(db: Queryable, account: string, named: string): P
 }
 
 /** Conversation data for expressions; null if it was deleted. */
-export async function readTalk(
+export async function readConversationData(
   db: Queryable,
   account: string,
   conversation: string,
@@ -87,7 +87,7 @@ export async function readTalk(
 }
 
 /** Data needed to retry a run. */
-export interface RetriedRun {
+export interface RunToRetry {
   status: string
   isOver: boolean
   sample: boolean
@@ -100,8 +100,8 @@ export interface RetriedRun {
   channel: { id: string; name: string; type: string } | null
 }
 
-export async function readRetried(db: Queryable, account: string, run: string): Promise<RetriedRun | null> {
-  const { rows } = await db.query<RetriedRun>(
+export async function readRunToRetry(db: Queryable, account: string, run: string): Promise<RunToRetry | null> {
+  const { rows } = await db.query<RunToRetry>(
     `select status, finished_at is not null as "isOver", sample, flow_id as "flowId", trigger_node_id as "triggerNodeId",
        is_test as "isTest", input, attempt,
        case when conversation_id is null then null else json_build_object('id', conversation_id, 'number', conversation_number) end as conversation,

@@ -56,19 +56,19 @@ export interface Commit {
   ended: readonly StepEnd[]
   bookings: readonly Booking[]
   /** New totals of the run, if there was a cost. */
-  paid: { micros: bigint; breakdown: Json; usage: JsonRecord } | null
+  newTotals: { micros: bigint; breakdown: Json; usage: JsonRecord } | null
   started: readonly StepStart[]
   deadlineAt: Date | null
   end: RunEnd | null
 }
 
 /** `fenced`: another process owns the run, or it has ended; nothing was written, and this process must stop. */
-export type Committed = { fenced: true } | { fenced: false; isCancelling: boolean }
+export type CommitResult = { fenced: true } | { fenced: false; isCancelling: boolean }
 
-export type CommitStep = (db: Queryable, commit: Commit) => Promise<Committed>
+export type CommitStep = (db: Queryable, commit: Commit) => Promise<CommitResult>
 
 /** 2^31 − 1: maximum of the duration column, 24 days. */
-const longest = 2_147_483_647
+const maxDurationMs = 2_147_483_647
 
 const statement = `
 with f as materialized (
@@ -79,7 +79,7 @@ e as materialized (
     error jsonb, output jsonb, input jsonb, wake_at timestamptz, event text)),
 s as (
   update run_step t set status = e.status, handle = e.handle, duration_ms = case when t.status = 'waiting' and e.status <> 'waiting'
-      then least(${longest}, greatest(0, extract(epoch from $4::timestamptz - t.started_at) * 1000))::int else e.duration_ms end, cost = e.cost, error = e.error,
+      then least(${maxDurationMs}, greatest(0, extract(epoch from $4::timestamptz - t.started_at) * 1000))::int else e.duration_ms end, cost = e.cost, error = e.error,
     output = e.output, input = coalesce(e.input, t.input), wake_at = e.wake_at, event = e.event, lease = $3,
     payload = case when e.status = 'waiting' then null else t.payload end
   from f, e
@@ -114,7 +114,7 @@ z as (
     status = coalesce($12::text, r.status),
     finished_at = case when $12::text is null then null else $4::timestamptz end,
     duration_ms = case when $12::text is null then null
-      else least(${longest}, greatest(0, extract(epoch from $4::timestamptz - r.started_at) * 1000))::int end,
+      else least(${maxDurationMs}, greatest(0, extract(epoch from $4::timestamptz - r.started_at) * 1000))::int end,
     error_code = $13::text, error_message = $14::text, error_node_id = $15::text, output = $16::jsonb,
     reserved = case when $12::text is null then r.reserved else 0 end,
     is_counted = $12::text is null and r.is_counted
@@ -140,7 +140,7 @@ const nameOf = ({ key, attempt }: Pick<StepEnd, 'key' | 'attempt'>): string => `
  * The production implementation; benchmarks replace it to verify that failures are detected. Throws database errors.
  */
 export const commitStep: CommitStep = async (db, commit) => {
-  const { ended, bookings, paid, started, end } = commit
+  const { ended, bookings, newTotals, started, end } = commit
   const { rows } = await db.query<{
     held: number
     ended: number
@@ -155,7 +155,9 @@ export const commitStep: CommitStep = async (db, commit) => {
     JSON.stringify(ended),
     JSON.stringify(bookings),
     JSON.stringify(started),
-    ...(paid ? [paid.micros, JSON.stringify(paid.breakdown), JSON.stringify(paid.usage)] : [0n, null, null]),
+    ...(newTotals
+      ? [newTotals.micros, JSON.stringify(newTotals.breakdown), JSON.stringify(newTotals.usage)]
+      : [0n, null, null]),
     commit.deadlineAt,
     ...columnsOfEnd(end),
   ])

@@ -10,7 +10,7 @@ export async function recordHeartbeat(db: Queryable, executor: string): Promise<
   )
 }
 
-export async function forgetExecutor(db: Queryable, executor: string): Promise<void> {
+export async function deleteExecutor(db: Queryable, executor: string): Promise<void> {
   await db.query('delete from executor where id = $1', [executor])
 }
 
@@ -39,7 +39,7 @@ export async function otherExecutors(db: Queryable, own: string): Promise<string
 }
 
 /** A run that is still open although its queue entry has ended. */
-export interface Stranded {
+export interface StrandedRun {
   account: string
   run: string
   segment: number
@@ -48,8 +48,8 @@ export interface Stranded {
 /**
  * Stranded runs: their work ended with an error (database unavailable), was left by a stopping process, or is missing.
  */
-export async function strandedRuns(db: Queryable, limit: number): Promise<Stranded[]> {
-  const { rows } = await db.query<Stranded>(
+export async function strandedRuns(db: Queryable, limit: number): Promise<StrandedRun[]> {
+  const { rows } = await db.query<StrandedRun>(
     `select r.account_id as account, r.id as run, r.segment
      from run r left join dbos.workflow_status w on w.workflow_uuid = r.id || ':' || r.segment
      where r.finished_at is null and not r.sample and r.status in ('queued', 'running')
@@ -61,7 +61,7 @@ export async function strandedRuns(db: Queryable, limit: number): Promise<Strand
 }
 
 /** Steps that wait for a run that has ended: its process died before it notified them. */
-export async function missedEnds(
+export async function unnotifiedParents(
   db: Queryable,
   limit: number,
 ): Promise<{ account: string; run: string; child: string }[]> {
@@ -78,7 +78,7 @@ export async function missedEnds(
 }
 
 /** Queue entries that ended long ago. */
-export async function endedWork(db: Queryable, before: Date, limit: number): Promise<string[]> {
+export async function endedQueueEntries(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select workflow_uuid as id from dbos.workflow_status
      where status in ('SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED') and updated_at < $1 limit $2`,

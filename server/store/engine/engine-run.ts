@@ -208,7 +208,7 @@ export async function runOfSource(db: Queryable, account: string, sourceKey: str
 }
 
 /** Removes the queue entry of a run that was not created, in the same transaction. */
-export async function withdrawWork(db: Queryable, workflow: string): Promise<void> {
+export async function deleteQueuedWork(db: Queryable, workflow: string): Promise<void> {
   await db.query(
     `with w as (delete from dbos.workflow_status where workflow_uuid = $1)
      delete from dbos.workflow_input where workflow_uuid = $1`,
@@ -217,7 +217,7 @@ export async function withdrawWork(db: Queryable, workflow: string): Promise<voi
 }
 
 /** State of the account. In micros. */
-export interface AccountStanding {
+export interface AccountUsage {
   /** Balance including credit, without reserves. */
   balance: bigint
   reserved: bigint
@@ -228,58 +228,58 @@ export interface AccountStanding {
 /** Reserve per active run or tool test: about the cost of a short one. In micros. */
 export const defaultReserve = 10_000n
 
-const standingFields = `(a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
+const usageFields = `(a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
   o.reserved::text as reserved, o.queued::text as queued`
-const standingTables = `account a cross join lateral (select count(*) filter (where status = 'queued') as queued, coalesce(sum(reserved), 0) + (select coalesce(sum(reserved), 0) from tool_trial where account_id = $1) as reserved
+const usageTables = `account a cross join lateral (select count(*) filter (where status = 'queued') as queued, coalesce(sum(reserved), 0) + (select coalesce(sum(reserved), 0) from tool_trial where account_id = $1) as reserved
   from run where account_id = $1 and finished_at is null and not sample) o`
 
-interface StandingRow {
+interface AccountUsageRow {
   balance: string
   reserved: string
   queued: string
 }
 
-const toStanding = (row: StandingRow | undefined): AccountStanding => ({
+const toAccountUsage = (row: AccountUsageRow | undefined): AccountUsage => ({
   balance: BigInt(row?.balance ?? '0'),
   reserved: BigInt(row?.reserved ?? '0'),
   queued: Number(row?.queued ?? 0),
 })
 
 /** Whether the account has credit for another run. */
-export const hasCredit = ({ balance, reserved }: AccountStanding): boolean => balance - reserved > 0n
+export const hasCredit = ({ balance, reserved }: AccountUsage): boolean => balance - reserved > 0n
 
-export async function readStanding(db: Queryable, account: string): Promise<AccountStanding> {
-  const { rows } = await db.query<StandingRow>(`select ${standingFields} from ${standingTables} where a.id = $1`, [
+export async function readAccountUsage(db: Queryable, account: string): Promise<AccountUsage> {
+  const { rows } = await db.query<AccountUsageRow>(`select ${usageFields} from ${usageTables} where a.id = $1`, [
     account,
   ])
-  return toStanding(rows[0])
+  return toAccountUsage(rows[0])
 }
 
 /** Data read before a run is accepted. */
-export interface BeforeRun {
+export interface StartData {
   /** The run already started by the same source. */
   earlier: string | null
-  standing: AccountStanding
+  usage: AccountUsage
   flow: FlowToRun | null
 }
 
 /** `knownVersion`: if it is current, the flow's body is omitted. */
-export async function readBefore(
+export async function readStartData(
   db: Queryable,
-  asked: { account: string; flow: string; knownVersion: number | null; sourceKey: string | null },
-): Promise<BeforeRun> {
-  const { account, flow, knownVersion, sourceKey } = asked
+  start: { account: string; flow: string; knownVersion: number | null; sourceKey: string | null },
+): Promise<StartData> {
+  const { account, flow, knownVersion, sourceKey } = start
   type Found = FlowToRun | { [key in keyof FlowToRun]: null }
-  const { rows } = await db.query<StandingRow & { earlier: string | null } & Found>(
-    `select (select id from run where account_id = $1 and source_key = $4) as earlier, ${standingFields}, ${flowFields('$3')}
-     from ${standingTables} left join flow f on f.account_id = a.id and f.id = $2 where a.id = $1`,
+  const { rows } = await db.query<AccountUsageRow & { earlier: string | null } & Found>(
+    `select (select id from run where account_id = $1 and source_key = $4) as earlier, ${usageFields}, ${flowFields('$3')}
+     from ${usageTables} left join flow f on f.account_id = a.id and f.id = $2 where a.id = $1`,
     [account, flow, knownVersion, sourceKey],
   )
   const [row] = rows
-  const standing = toStanding(row)
-  if (!row || row.version === null) return { earlier: row?.earlier ?? null, standing, flow: null }
+  const usage = toAccountUsage(row)
+  if (!row || row.version === null) return { earlier: row?.earlier ?? null, usage, flow: null }
   const { earlier, name, status, isSample, version, body } = row
-  return { earlier, standing, flow: { name, status, isSample, version, body } }
+  return { earlier, usage, flow: { name, status, isSample, version, body } }
 }
 
 /** Depth of nested runs: a flow that starts itself must end. */

@@ -14,7 +14,7 @@ export const tallyLock = 7_041_991
 export const tallyBatch = 500
 
 /** A newly counted run. */
-export interface Counted {
+export interface CountedRun {
   account: string
   id: string
   flowId: string
@@ -76,7 +76,7 @@ async function toolsByNode(db: Queryable, account: string, flow: string): Promis
   return new Map(readFlowDocument(row.body).nodes.map((node) => [node.id, ids(toolsOf(node))]))
 }
 
-async function countTools(db: Queryable, counted: readonly Counted[]): Promise<void> {
+async function countTools(db: Queryable, counted: readonly CountedRun[]): Promise<void> {
   const { rows } = await db.query<StepSum>(
     `select s.account_id as account, r.flow_id as flow, s.node_id as node, (s.started_at at time zone 'UTC')::date::text as day,
        count(*)::int as calls, (count(*) filter (where s.status in ('failed', 'timed_out')))::int as errors, sum(s.cost)::text as cost
@@ -119,12 +119,12 @@ async function countTools(db: Queryable, counted: readonly Counted[]): Promise<v
 }
 
 /** Counts one batch in its own transaction; empty if nothing is left, or another process is counting. */
-export async function tally(client: pg.ClientBase): Promise<Counted[]> {
+export async function countBatch(client: pg.ClientBase): Promise<CountedRun[]> {
   const { rows: locks } = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
     tallyLock,
   ])
   if (!locks[0]?.held) return []
-  const { rows } = await client.query<Counted>(countRuns)
+  const { rows } = await client.query<CountedRun>(countRuns)
   if (rows.length > 0) await countTools(client, rows)
   return rows
 }

@@ -30,7 +30,7 @@ export async function arrivalsOf(db: Queryable, account: string, run: string): P
 }
 
 /** Locks a run if this process still owns it; else null. */
-export async function holdRun(
+export async function lockOwnedRun(
   db: Queryable,
   account: string,
   run: string,
@@ -89,7 +89,7 @@ export async function findWaiter(
 }
 
 /** Whether a run belongs to this flow, or was started by one of its runs, directly or indirectly. */
-export async function comesOfFlow(db: Queryable, account: string, run: string, flow: string): Promise<boolean> {
+export async function isStartedByFlow(db: Queryable, account: string, run: string, flow: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `with recursive above as (
        select parent_run, flow_id from run where account_id = $1 and id = $2
@@ -116,7 +116,7 @@ export async function lockRun(
 }
 
 /** Stores the event at the waiting step; only the first event is accepted. */
-export async function layDown(db: Queryable, account: string, waiter: Waiter, payload: Json): Promise<boolean> {
+export async function storeEvent(db: Queryable, account: string, waiter: Waiter, payload: Json): Promise<boolean> {
   const { rowCount } = await db.query(
     `update run_step set payload = $5::jsonb
      where account_id = $1 and run_id = $2 and key = $3 and attempt = $4 and status = 'waiting' and payload is null`,
@@ -154,12 +154,12 @@ export async function cancelRun(db: Queryable, account: string, run: string, at:
     await db.query('update run set is_cancelling = true where account_id = $1 and id = $2', [account, run])
     return { was: 'running' }
   }
-  await endResting(db, account, run, at, { status: 'cancelled', code: null, message: null })
+  await endSuspended(db, account, run, at, { status: 'cancelled', code: null, message: null })
   return { was: 'resting', flowId: found.flowId, conversationId: found.conversationId, parentRun: found.parentRun }
 }
 
 /** Ends a run without a driver. To be called under its lock. */
-async function endResting(
+async function endSuspended(
   db: Queryable,
   account: string,
   run: string,
@@ -179,7 +179,7 @@ async function endResting(
 }
 
 /** A run that was ended with its flow. */
-export interface Orphan {
+export interface EndedRun {
   id: string
   conversationId: string | null
   parentRun: string | null
@@ -192,8 +192,8 @@ export async function endRunsOfFlow(
   flow: string,
   at: Date,
   { code, message }: { code: string; message: string },
-): Promise<Orphan[]> {
-  const { rows } = await db.query<Orphan>(
+): Promise<EndedRun[]> {
+  const { rows } = await db.query<EndedRun>(
     `with ended as (
        update run set status = 'failed', finished_at = $3, lease = lease + 1, reserved = 0, is_counted = false, error_code = $4,
          error_message = $5, duration_ms = least(2147483647, greatest(0, extract(epoch from $3::timestamptz - started_at) * 1000))::int
@@ -219,7 +219,7 @@ export async function openChildren(db: Queryable, account: string, run: string):
 }
 
 /** Signals for runs of this process: cancellations, and arrived events. */
-export async function readSigns(
+export async function readRunSignals(
   db: Queryable,
   runs: readonly string[],
 ): Promise<{ run: string; isCancelling: boolean; hasArrival: boolean }[]> {

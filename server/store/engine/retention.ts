@@ -15,48 +15,48 @@ const stateDays = 90
  */
 const sourceHours = 80
 /** Rows per statement: each statement blocks the embedded database. */
-const atOnce = 500
+const batchSize = 500
 
-const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms)
+const timeBefore = (now: Date, ms: number): Date => new Date(now.getTime() - ms)
 const dayMs = 86_400_000
 
-async function inParts(db: Executor, statement: SQL): Promise<void> {
+async function deleteInBatches(db: Executor, statement: SQL): Promise<void> {
   for (;;) {
     const { rowCount } = await db.execute(statement)
-    if ((rowCount ?? 0) < atOnce) return
+    if ((rowCount ?? 0) < batchSize) return
   }
 }
 
-export const forgetOldDeliveries = (db: Executor, now: Date): Promise<void> =>
-  inParts(
+export const deleteOldDeliveries = (db: Executor, now: Date): Promise<void> =>
+  deleteInBatches(
     db,
     sql`delete from delivery where (account_id, id) in (
-      select account_id, id from delivery where at < ${before(now, deliveryDays * dayMs)} limit ${atOnce})`,
+      select account_id, id from delivery where at < ${timeBefore(now, deliveryDays * dayMs)} limit ${batchSize})`,
   )
 
-export const forgetOldStates = (db: Executor, now: Date): Promise<void> =>
-  inParts(
+export const deleteOldChannelStates = (db: Executor, now: Date): Promise<void> =>
+  deleteInBatches(
     db,
     sql`delete from channel_state where (account_id, id) in (
-      select account_id, id from channel_state where at < ${before(now, stateDays * dayMs)} limit ${atOnce})`,
+      select account_id, id from channel_state where at < ${timeBefore(now, stateDays * dayMs)} limit ${batchSize})`,
   )
 
 /** The source of a subflow is kept as long as the run that waits for it. */
-export const forgetOldSources = (db: Executor, now: Date): Promise<void> =>
-  inParts(
+export const deleteOldSourceKeys = (db: Executor, now: Date): Promise<void> =>
+  deleteInBatches(
     db,
     sql`update run set source_key = null where (account_id, id) in (
       select account_id, id from run
-      where source_key is not null and trigger <> 'subflow' and finished_at < ${before(now, sourceHours * 3_600_000)} limit ${atOnce})`,
+      where source_key is not null and trigger <> 'subflow' and finished_at < ${timeBefore(now, sourceHours * 3_600_000)} limit ${batchSize})`,
   )
 
 /**
  * Deletes runs that ended this many days ago, with their steps. Their cost stays in the ledger and in the daily totals.
  */
-export const forgetOldRuns = (db: Executor, now: Date, days: number): Promise<void> =>
-  inParts(
+export const deleteOldRuns = (db: Executor, now: Date, days: number): Promise<void> =>
+  deleteInBatches(
     db,
     sql`delete from run where (account_id, id) in (
       select account_id, id from run
-      where finished_at < ${before(now, days * dayMs)} and is_counted and not sample limit ${atOnce})`,
+      where finished_at < ${timeBefore(now, days * dayMs)} and is_counted and not sample limit ${batchSize})`,
   )

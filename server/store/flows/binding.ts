@@ -10,7 +10,7 @@ import { tool } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 /** Keys that a flow uses. */
-export interface Needs {
+export interface RequiredKeys {
   tools: readonly string[]
   channels: readonly string[]
   secrets: readonly string[]
@@ -28,7 +28,7 @@ export interface Binding {
 export const isSecretTool = and(eq(tool.category, 'global'), sql`${tool.config}->>'secret' = 'true'`)
 
 /** Finds the target of each key in this account: by key or – channels, which have none – by id or unique name. */
-export async function findTargets(scope: Scope, needs: Needs): Promise<Binding[]> {
+export async function findTargets(scope: Scope, needs: RequiredKeys): Promise<Binding[]> {
   const keys = [...new Set([...needs.tools, ...needs.secrets])]
   const tools =
     keys.length === 0
@@ -75,14 +75,14 @@ export async function saveBindings(scope: Scope, flowId: string, bindings: reado
 }
 
 /** Binds a new tool to flows in which no tool is bound to its key. */
-export async function offerTool(scope: Scope, made: { id: string; key: string; secret: boolean }): Promise<void> {
+export async function bindWaitingKeys(scope: Scope, made: { id: string; key: string; secret: boolean }): Promise<void> {
   const kinds: BindingKind[] = made.secret ? ['tool', 'secret'] : ['tool']
   const waiting = and(inArray(flowBinding.kind, kinds), eq(flowBinding.key, made.key), isNull(flowBinding.targetId))
   if (waiting) await scope.update(flowBinding, { targetId: made.id }, waiting)
 }
 
 /** Unbinds a deleted tool: flows that use it then report it as missing. */
-export async function withdrawTool(scope: Scope, id: string): Promise<void> {
+export async function unbindTool(scope: Scope, id: string): Promise<void> {
   const bound = and(inArray(flowBinding.kind, ['tool', 'secret']), eq(flowBinding.targetId, id))
   if (bound) await scope.update(flowBinding, { targetId: null }, bound)
 }

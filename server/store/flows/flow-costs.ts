@@ -11,19 +11,19 @@ import { tallyLock } from '#server/store/engine/engine-tally.ts'
 import { costSince } from './flow-fields.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-const heldSince = { since: account.flowCostSince }
+const storedSince = { since: account.flowCostSince }
 
 /** Recomputes the totals on a new day: once a day, when this order is first requested. */
-export async function keepRecentCosts(scope: Scope, now: Date): Promise<void> {
+export async function refreshRecentCosts(scope: Scope, now: Date): Promise<void> {
   const since = costSince(now)
-  const [known] = await scope.selectAccount(heldSince)
+  const [known] = await scope.selectAccount(storedSince)
   if (known?.since === since) return
   await scope.transaction(async (tx) => {
     // Blocks counting: a run could be added to a total that already includes it, or that is being replaced.
     await tx.withAccount((db) => db.execute(sql`select pg_advisory_xact_lock(${tallyLock})`))
     // Bulk changes reset the account's row in their transaction: the lock serialises both.
-    const [held] = await tx.selectAccount(heldSince).for('no key update')
-    if (held?.since === since) return
+    const [current] = await tx.selectAccount(storedSince).for('no key update')
+    if (current?.since === since) return
     await tx.withAccount(async (db, id) => {
       await db.execute(sql`
         update ${flow} set recent_cost = sums.cost

@@ -6,10 +6,10 @@ import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { tool } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-export type AccountAround = Pick<AccountState, 'toolModels' | 'starting' | 'bound'>
+export type LintContext = Pick<AccountState, 'toolModels' | 'starting' | 'bound'>
 
 /** For the flow of the enclosing statement, as JSON. */
-export function aroundFlow(scope: Scope): SQL<AccountAround> {
+export function lintContextOfFlow(scope: Scope): SQL<LintContext> {
   const starting = scope.select(
     channel,
     { types: sql`coalesce(json_agg(distinct ${channel.type}), '[]')` },
@@ -33,5 +33,5 @@ export function aroundFlow(scope: Scope): SQL<AccountAround> {
       ofFlow('tool'),
     )
     .innerJoin(tool, scope.on(tool, and(eq(tool.id, flowBinding.targetId), eq(tool.category, 'agent'))))
-  return sql<AccountAround>`json_build_object('starting', (${starting}), 'bound', (${bound}), 'toolModels', (${models}))`
+  return sql<LintContext>`json_build_object('starting', (${starting}), 'bound', (${bound}), 'toolModels', (${models}))`
 }

@@ -5,9 +5,9 @@ import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { StatementCache } from '#server/store/query/statement-cache.ts'
 import { commaChoices, commaList } from '#server/store/query/comma-list.ts'
-import { keepRecentCosts } from './flow-costs.ts'
+import { refreshRecentCosts } from './flow-costs.ts'
 import { costSince, toFlowSummary } from './flow-fields.ts'
-import { pageStatement, toFlowRows, type ComingRow } from './flow-rows.ts'
+import { pageStatement, toFlowRows, type PageRow } from './flow-rows.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
 import { flow, flowStatusOrder } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
@@ -44,12 +44,12 @@ const orderings = {
   updated_at: { expression: sql`${flow.updatedAt}`, type: 'timestamptz', nullable: false },
 } as const satisfies Record<(typeof flowOrderings)[number], unknown>
 
-const statements = new StatementCache<ComingRow>()
+const statements = new StatementCache<PageRow>()
 
 const isStatus = (statuses: readonly string[]): SQL => inArray(flow.status, [...statuses])
 
 /** Status condition in terms of the status order, so that one index serves both filter and order. */
-const isOrderOfStatus = (statuses: readonly string[]): SQL =>
+const orderFollowsStatus = (statuses: readonly string[]): SQL =>
   inArray(
     orderings.status.expression,
     statuses.map((status) => flowStatusOrder(sql`${status}`)),
@@ -70,13 +70,15 @@ export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): 
   const keys = sortKeys(orderings, query.ordering, '-updated_at')
   const counted = conditionOfList(query, isStatus)
   const isByStatus = keys[0]?.expression === orderings.status.expression
-  const where = isByStatus ? conditionOfList(query, isOrderOfStatus) : counted
-  if (/cost_last_30_days/.test(query.ordering ?? '')) await keepRecentCosts(scope, now)
+  const where = isByStatus ? conditionOfList(query, orderFollowsStatus) : counted
+  if (/cost_last_30_days/.test(query.ordering ?? '')) await refreshRecentCosts(scope, now)
   const currency = await accountCurrency(scope)
   const read = async (part: PagePart) => {
     const build = () => pageStatement(scope, now, where, part)
     const rows =
-      part.shape === null ? await build() : await statements.run(scope, `${part.shape} ${costSince(now)}`, build)
+      part.statementKey === null
+        ? await build()
+        : await statements.run(scope, `${part.statementKey} ${costSince(now)}`, build)
     return toFlowRows(rows)
   }
   const name = `flow ${query.ordering ?? ''}`

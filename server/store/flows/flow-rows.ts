@@ -24,7 +24,7 @@ interface Named {
 }
 
 /** A row of `flow` as JSON: one value per row costs database and client half as much as one value per column. */
-interface Written {
+interface StoredUses {
   id: string
   name: string
   description: string
@@ -48,8 +48,8 @@ interface Written {
 }
 
 /** A result row; the first one also has the referenced objects. */
-export interface ComingRow {
-  row: Written
+export interface PageRow {
+  row: StoredUses
   named: Named | null
 }
 
@@ -103,11 +103,11 @@ export const pageStatement = (scope: Scope, now: Date, where: SQL | undefined, p
       )
     return db
       .with(page, uses)
-      .select({ row: sql<Written>`row_to_json(page)`, named: namedBy(scope, now) })
+      .select({ row: sql<StoredUses>`row_to_json(page)`, named: namedBy(scope, now) })
       .from(page)
   })
 
-const fromWritten = (row: Written) => ({
+const fromWritten = (row: StoredUses) => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -130,7 +130,7 @@ const fromWritten = (row: Written) => ({
 })
 
 /** Assigns the referenced objects to their flows. */
-export function toFlowRows(rows: readonly ComingRow[]) {
+export function toFlowRows(rows: readonly PageRow[]) {
   const named = rows.find((one) => one.named !== null)?.named
   const tools = named?.tools ?? []
   const channels = (named?.channels ?? []).map(({ starts, ...shown }) => ({ starts, shown }))
@@ -143,6 +143,6 @@ export function toFlowRows(rows: readonly ComingRow[]) {
       channels: channels
         .filter(({ starts, shown }) => starts === row.id || uses.includes(shown.id))
         .map(({ shown }) => shown),
-    } satisfies FlowRow & Pick<Written, 'keys' | 'total'>
+    } satisfies FlowRow & Pick<StoredUses, 'keys' | 'total'>
   })
 }

@@ -38,13 +38,13 @@ export function searchTextOf({ name, description, tags, toolKeys }: Searched): S
 }
 
 /** Rows per statement: the embedded database counts as dead after a minute of silence. */
-const atOnce = 10_000
+const batchSize = 10_000
 
 const fill = `update flow set search_text = ${new PgDialect().sqlToQuery(searchTextOf({})).sql}
   where (account_id, id) in (
-    select account_id, id from flow where search_text = '' and ($1::text is null or account_id = $1) limit ${atOnce})`
+    select account_id, id from flow where search_text = '' and ($1::text is null or account_id = $1) limit ${batchSize})`
 
 /** Fills in missing search texts of flows, in bulk. `account` null = all accounts. */
 export async function fillSearchTexts(client: Client, account: string | null = null): Promise<void> {
-  for (;;) if (((await client.query(fill, [account])).rowCount ?? 0) < atOnce) return
+  for (;;) if (((await client.query(fill, [account])).rowCount ?? 0) < batchSize) return
 }

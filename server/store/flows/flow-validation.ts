@@ -6,18 +6,18 @@ import type { Binding, BindingKind } from './binding.ts'
 import { emptyDocument } from './flow-document.ts'
 
 /** Combines the findings of a document with those of the flow's name and description. */
-export function withWords(
-  { before, needs, around, after, references }: Lint,
+export function withTextFindings(
+  { beforeAccount: before, requiredKeys: needs, account: around, afterAccount: after, secretPaths: references }: Lint,
   words: { name: string; description: string },
 ): Lint {
   const own = lintFlow({ ...emptyDocument, ...words })
   const known = new Set(needs.filter((need) => need.kind === 'secret').map((need) => need.key))
   return {
-    before,
-    needs: [...needs, ...own.needs.filter((need) => !known.has(need.key))],
-    around,
-    after: { list: [...own.after.list, ...after.list], more: after.more },
-    references: [...own.references, ...references],
+    beforeAccount: before,
+    requiredKeys: [...needs, ...own.requiredKeys.filter((need) => !known.has(need.key))],
+    account: around,
+    afterAccount: { list: [...own.afterAccount.list, ...after.list], omitted: after.omitted },
+    secretPaths: [...own.secretPaths, ...references],
   }
 }
 
@@ -25,5 +25,10 @@ export function withWords(
 export function validationOf(lint: Lint, bindings: readonly Binding[], around: AccountState | null): Finding[] {
   const bound = (kind: BindingKind) =>
     new Set(bindings.filter((row) => row.kind === kind && row.targetId !== null).map((row) => row.key))
-  return findingsOf(lint, { tools: bound('tool'), channels: bound('channel'), secrets: bound('secret'), around })
+  return findingsOf(lint, {
+    tools: bound('tool'),
+    channels: bound('channel'),
+    secrets: bound('secret'),
+    account: around,
+  })
 }

@@ -9,9 +9,9 @@ import type { Lint } from '#flow/health/lint.ts'
 import type { AccountState } from '#flow/health/lint-account.ts'
 import { newId } from '#lib/id.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
-import { takeChannels } from '#server/store/channels/channel-start.ts'
-import { findTargets, saveBindings, toBindings, type Binding, type Needs } from './binding.ts'
-import { aroundFlow } from './flow-lint-context.ts'
+import { unassignChannels } from '#server/store/channels/channel-start.ts'
+import { findTargets, saveBindings, toBindings, type Binding, type RequiredKeys } from './binding.ts'
+import { lintContextOfFlow } from './flow-lint-context.ts'
 import { flowFields, toFlowSummary } from './flow-fields.ts'
 import { searchTextOf } from './flow-search.ts'
 import {
@@ -23,7 +23,7 @@ import {
   type FlowDocument,
   type StoredDocument,
 } from './flow-document.ts'
-import { validationOf, withWords } from './flow-validation.ts'
+import { validationOf, withTextFindings } from './flow-validation.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { flow, flowBinding, flowDocument } from '#server/store/tables/flow.ts'
 import { run } from '#server/store/tables/run.ts'
@@ -38,7 +38,7 @@ const bindingsOfFlow = (scope: Scope): SQL<Binding[]> => {
 export type FlowFacts = Omit<FlowDetail, keyof FlowDocument>
 
 /** A document with its findings. */
-export interface LookedAt {
+export interface LintedDocument {
   document: StoredDocument
   lint: Lint
 }
@@ -51,7 +51,7 @@ export interface StoredFlow {
 }
 
 /**
- * Reads a flow; null if there is none in this account. `model`: available model; `look`: checks a document; a known
+ * Reads a flow; null if there is none in this account. `model`: available model; `lintDocument`: checks a document; a known
  * document can be passed so that it is not read again.
  */
 export async function readFlow(
@@ -60,12 +60,21 @@ export async function readFlow(
   {
     now,
     model,
-    look,
-  }: { now: Date; model: AccountState['model']; look: LookedAt | ((document: StoredDocument) => Promise<Lint>) },
+    lintDocument,
+  }: {
+    now: Date
+    model: AccountState['model']
+    lintDocument: LintedDocument | ((document: StoredDocument) => Promise<Lint>)
+  },
 ): Promise<StoredFlow | null> {
   const none = { size: sql<null>`null`, body: sql<null>`null` }
-  const columns = typeof look === 'function' ? documentColumns : none
-  const fields = { ...flowFields(scope, now), ...columns, bindings: bindingsOfFlow(scope), around: aroundFlow(scope) }
+  const columns = typeof lintDocument === 'function' ? documentColumns : none
+  const fields = {
+    ...flowFields(scope, now),
+    ...columns,
+    bindings: bindingsOfFlow(scope),
+    around: lintContextOfFlow(scope),
+  }
   const [row] = await scope
     .select(flow, fields, eq(flow.id, id))
     .leftJoin(flowDocument, scope.on(flowDocument, eq(flowDocument.flowId, flow.id)))
@@ -74,8 +83,11 @@ export async function readFlow(
   const summary = toFlowSummary(row, await accountCurrency(scope))
   const stored = () =>
     row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(id, { size: row.size, text: row.body })
-  const document = typeof look === 'function' ? stored() : look.document
-  const lint = withWords(typeof look === 'function' ? await look(document) : look.lint, { name, description })
+  const document = typeof lintDocument === 'function' ? stored() : lintDocument.document
+  const lint = withTextFindings(typeof lintDocument === 'function' ? await lintDocument(document) : lintDocument.lint, {
+    name,
+    description,
+  })
   // Sample flows use simulated services (server/sample/simulated-services.ts).
   const around = row.sample ? null : { ...row.around, model, isActive: row.status === 'active' }
   const validation = validationOf(lint, bindings, around)
@@ -90,16 +102,16 @@ export interface NewFlow {
   content: { bytes: Uint8Array } | { copyOf: string }
   counts: DocumentFacts
   /** For `needs`, bindings are found by matching keys in this account. */
-  uses: { bindings: readonly Binding[] } | { needs: Needs }
+  uses: { bindings: readonly Binding[] } | { needs: RequiredKeys }
   createdBy: { id: string; name: string }
 }
 
 /** Creates a draft in one transaction and returns its id. */
-export async function createFlow(scope: Scope, made: NewFlow): Promise<string> {
+export async function createFlow(scope: Scope, newFlow: NewFlow): Promise<string> {
   const id = newId('flw')
-  const { name, description, tags = [] } = made
+  const { name, description, tags = [] } = newFlow
   await scope.transaction(async (tx) => {
-    const bindings = 'needs' in made.uses ? await findTargets(tx, made.uses.needs) : made.uses.bindings
+    const bindings = 'needs' in newFlow.uses ? await findTargets(tx, newFlow.uses.needs) : newFlow.uses.bindings
     const toolKeys = bindings.flatMap(({ kind, key }) => (kind === 'tool' ? [key] : []))
     await tx.insert(flow, [
       {
@@ -108,13 +120,13 @@ export async function createFlow(scope: Scope, made: NewFlow): Promise<string> {
         description,
         tags,
         searchText: searchTextOf({ name, description, tags, toolKeys }),
-        ...made.counts,
-        createdById: made.createdBy.id,
-        createdByName: made.createdBy.name,
+        ...newFlow.counts,
+        createdById: newFlow.createdBy.id,
+        createdByName: newFlow.createdBy.name,
       },
     ])
     // Bytes avoid a conversion to text and back.
-    const { content } = made
+    const { content } = newFlow
     const body =
       'bytes' in content
         ? sql<string>`${content.bytes}`
@@ -152,7 +164,7 @@ export function removeFlow(scope: Scope, id: string, now: Date): Promise<string 
   return scope.transaction(async (tx) => {
     const [gone] = await tx.remove(flow, eq(flow.id, id)).returning({ name: flow.name })
     if (!gone) return null
-    await takeChannels(tx, id, now)
+    await unassignChannels(tx, id, now)
     const renamed = { flowName: gone.name }
     await tx.update(
       conversation,

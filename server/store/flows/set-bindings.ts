@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Fault, notFound } from '#server/base/fault.ts'
 import { isSecretTool, saveBindings, type Binding, type BindingKind } from './binding.ts'
-import { giveChannels } from '#server/store/channels/channel-start.ts'
+import { assignChannels } from '#server/store/channels/channel-start.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { tool } from '#server/store/tables/tool.ts'
@@ -50,7 +50,7 @@ export async function chooseBindings(scope: Scope, flowId: string, choice: Bindi
     }
     if (Object.keys(errors).length > 0) throw new Fault('invalid', 'Some bindings are invalid.', { errors })
     await saveBindings(tx, flowId, rows)
-    if (rows.some(({ kind }) => kind === 'channel')) await giveChannels(tx, flowId, now)
+    if (rows.some(({ kind }) => kind === 'channel')) await assignChannels(tx, flowId, now)
     await tx.update(flow, { version: sql`${flow.version} + 1`, updatedAt: sql`now()` }, eq(flow.id, flowId))
   })
 }

@@ -26,39 +26,39 @@ async function spending(scope: Scope, now: Date) {
   const today = dayOf(now)
   const month = `${today.slice(0, 8)}01`
   const week = dayOf(now.getTime() - (averageDays - 1) * dayLength)
-  const thirty = dayOf(now.getTime() - (spendDays - 1) * dayLength)
-  const first = month < thirty ? month : thirty
+  const last30Days = dayOf(now.getTime() - (spendDays - 1) * dayLength)
+  const first = month < last30Days ? month : last30Days
   const sums = (day: Column, cost: Column) => {
     const since = (from: string) => sql<string>`coalesce(sum(${cost}) filter (where ${day} >= ${from}::date), 0)::text`
-    return { today: since(today), month: since(month), week: since(week), thirty: since(thirty) }
+    return { today: since(today), month: since(month), week: since(week), thirty: since(last30Days) }
   }
   const [runs] = await selectDays(scope, sums(runDay.day, runDay.cost), gte(runDay.day, first))
   const isTrial = and(eq(ledgerDay.kind, 'trial'), gte(ledgerDay.day, first))
   const [trials] = await scope.select(ledgerDay, sums(ledgerDay.day, ledgerDay.micros), isTrial)
   // Debits are negative in the ledger.
-  const spent = (part: keyof ReturnType<typeof sums>) => BigInt(runs?.[part] ?? '0') - BigInt(trials?.[part] ?? '0')
-  return { today: spent('today'), month: spent('month'), week: spent('week'), thirty: spent('thirty') }
+  const spentIn = (part: keyof ReturnType<typeof sums>) => BigInt(runs?.[part] ?? '0') - BigInt(trials?.[part] ?? '0')
+  return { today: spentIn('today'), month: spentIn('month'), week: spentIn('week'), thirty: spentIn('thirty') }
 }
 
 /** Reserves of active runs and trials, and whether a run was blocked for lack of credit in the last day. */
-async function setAside(scope: Scope, now: Date): Promise<{ reserved: bigint; refused: boolean }> {
+async function readReserves(scope: Scope, now: Date): Promise<{ reserved: bigint; hasBlockedRun: boolean }> {
   const [open] = await scope.select(
     run,
     { reserved: sql<string>`coalesce(sum(${run.reserved}), 0)::text` },
     sql`${run.finishedAt} is null and not ${run.sample}`,
   )
-  const [trying] = await scope.select(toolTrial, {
+  const [trialReserves] = await scope.select(toolTrial, {
     reserved: sql<string>`coalesce(sum(${toolTrial.reserved}), 0)::text`,
   })
   const blocked = sql`${run.status} = 'blocked' and ${run.startedAt} > ${new Date(now.getTime() - dayLength)} and not ${run.sample}`
   return {
-    reserved: BigInt(open?.reserved ?? '0') + BigInt(trying?.reserved ?? '0'),
-    refused: (await scope.count(run, blocked, 1)) > 0,
+    reserved: BigInt(open?.reserved ?? '0') + BigInt(trialReserves?.reserved ?? '0'),
+    hasBlockedRun: (await scope.count(run, blocked, 1)) > 0,
   }
 }
 
-function statusOf(available: bigint, threshold: bigint, refused: boolean): Balance['status'] {
-  if (available <= 0n) return refused ? 'blocked' : 'depleted'
+function statusOf(available: bigint, threshold: bigint, hasBlockedRun: boolean): Balance['status'] {
+  if (available <= 0n) return hasBlockedRun ? 'blocked' : 'depleted'
   return available < threshold ? 'low' : 'ok'
 }
 
@@ -78,7 +78,7 @@ export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
   const sum = (kind?: string) =>
     sums.filter((row) => kind === undefined || row.kind === kind).reduce((total, row) => total + BigInt(row.micros), 0n)
   const balance = sum()
-  const { reserved, refused } = await setAside(scope, now)
+  const { reserved, hasBlockedRun } = await readReserves(scope, now)
   const available = balance + facts.credit - reserved
   const daily = spend.week / BigInt(averageDays)
   const days = daily > 0n && available > 0n ? available / daily : null
@@ -90,7 +90,7 @@ export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
     granted: formatMicros(sum('grant')),
     topped_up: formatMicros(sum('top_up')),
     credit_limit: formatMicros(facts.credit),
-    status: statusOf(available, facts.threshold, refused),
+    status: statusOf(available, facts.threshold, hasBlockedRun),
     low_balance_threshold: formatMicros(facts.threshold),
     spend: {
       today: formatMicros(spend.today),

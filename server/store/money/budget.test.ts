@@ -22,8 +22,8 @@ test('periods are days and months of the zone, also across clock changes', () =>
 
 const period = { from: at('2026-11-22T00:00:00Z'), to: at('2026-11-23T00:00:00Z') }
 const budget = { amount: 1_000_000n, thresholds: [50, 80, 100] }
-const state = (spent: bigint, lately = 0n, now = period.from + 12 * hour) =>
-  budgetStateOf(budget, { period, spent, lately }, now)
+const state = (periodCost: bigint, recentCost = 0n, now = period.from + 12 * hour) =>
+  budgetStateOf(budget, { period, periodCost, recentCost }, now)
 
 test('a threshold is reached at its exact amount, not before', () => {
   expect(state(499_999n)).toMatchObject({ share: 49.9, reached: null, status: 'ok' })
@@ -35,7 +35,7 @@ test('a threshold is reached at its exact amount, not before', () => {
 
 test('a budget without a threshold of 100 % is also over at its amount', () => {
   const facts = { amount: 3n, thresholds: [200] }
-  expect(budgetStateOf(facts, { period, spent: 3n, lately: 0n }, period.from)).toMatchObject({
+  expect(budgetStateOf(facts, { period, periodCost: 3n, recentCost: 0n }, period.from)).toMatchObject({
     reached: null,
     status: 'over',
   })

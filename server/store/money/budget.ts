@@ -62,29 +62,29 @@ const permilleOf = (part: bigint, whole: bigint): bigint => (part * 1000n) / who
 
 interface Figures {
   period: Period
-  spent: bigint
+  periodCost: bigint
   /** Cost of the last seven days. */
-  lately: bigint
+  recentCost: bigint
 }
 
 /** @param now a time within the period */
 export function budgetStateOf(
   { amount, thresholds }: Pick<Row, 'amount' | 'thresholds'>,
-  { period, spent, lately }: Figures,
+  { period, periodCost, recentCost }: Figures,
   now: number,
 ): Budget['state'] {
-  const permille = permilleOf(spent, amount)
+  const permille = permilleOf(periodCost, amount)
   const reached = thresholds.findLast((percent) => permille >= BigInt(percent) * 10n) ?? null
-  const coming = (lately * BigInt(Math.max(0, period.to - now))) / BigInt(paceLength)
+  const coming = (recentCost * BigInt(Math.max(0, period.to - now))) / BigInt(paceLength)
   return {
     from: new Date(period.from).toISOString(),
     to: new Date(period.to).toISOString(),
-    spent: formatMicros(spent),
+    spent: formatMicros(periodCost),
     share: Number(permille) / 10,
     reached,
-    status: spent >= amount ? 'over' : reached === null ? 'ok' : 'alert',
-    projected: formatMicros(spent + coming),
-    basis: lately === 0n ? `no spend in the last ${paceDays} days` : `at your ${paceDays}-day average`,
+    status: periodCost >= amount ? 'over' : reached === null ? 'ok' : 'alert',
+    projected: formatMicros(periodCost + coming),
+    basis: recentCost === 0n ? `no spend in the last ${paceDays} days` : `at your ${paceDays}-day average`,
   }
 }
 
@@ -96,7 +96,7 @@ async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promis
   if (rows.length === 0) return []
   const at = now.getTime()
   const currency = await accountCurrency(scope)
-  const lately = await costsBetween(scope, at - paceLength, at)
+  const recentCost = await costsBetween(scope, at - paceLength, at)
   const read = new Map<string, { period: Period; sums: FlowMicros }>()
   const found: Budget[] = []
   for (const row of rows) {
@@ -105,7 +105,7 @@ async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promis
     const key = `${period.from} ${period.to}`
     const known = read.get(key) ?? { period, sums: await costsBetween(scope, period.from, period.to) }
     read.set(key, known)
-    const figures = { period, spent: microsOf(known.sums, row.flowId), lately: microsOf(lately, row.flowId) }
+    const figures = { period, spent: microsOf(known.sums, row.flowId), lately: microsOf(recentCost, row.flowId) }
     found.push({
       id: row.id,
       flow: row.flowId === null ? null : { id: row.flowId, name: row.flowName ?? '' },

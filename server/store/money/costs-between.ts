@@ -22,8 +22,8 @@ export async function costsBetween(scope: Scope, from: number, to: number): Prom
   const ofRuns = async (start: number, end: number) => {
     if (start >= end) return
     const fields = { flow: run.flowId, micros: sql<string>`sum(${run.cost})::text` }
-    const within = and(gte(run.startedAt, new Date(start)), lt(run.startedAt, new Date(end)))
-    add(await scope.select(run, fields, within).groupBy(run.flowId))
+    const inRange = and(gte(run.startedAt, new Date(start)), lt(run.startedAt, new Date(end)))
+    add(await scope.select(run, fields, inRange).groupBy(run.flowId))
   }
   if (firstDay >= lastDay) {
     await ofRuns(from, to)

@@ -13,7 +13,7 @@ export interface FilterSource {
   /** Texts are compared in lower case. */
   folded?: boolean
   /** Moves a condition to another table. */
-  within?: (condition: SQL) => SQL
+  throughTable?: (condition: SQL) => SQL
   /** Full text: condition of a query. */
   search?: (question: string) => SQL
 }
@@ -32,28 +32,28 @@ const array = (values: readonly string[], type: 'text' | 'int8') => sql`${sql.pa
 /** Parses a boolean parameter. */
 const isTrue = (value: string): boolean => value === 'true' || value === '1'
 
-const wanted = (rule: Rule) => new Set(rule.values.map(isTrue))
+const requestedFlags = (rule: Rule) => new Set(rule.values.map(isTrue))
 
 function isNull(source: FilterSource, rule: Rule): SQL {
-  const asked = wanted(rule)
+  const flags = requestedFlags(rule)
   // Lower case of null is null, and an index on folded text knows only this form.
   const expression = source.folded ? sql`lower(${source.expression})` : source.expression
-  if (asked.size > 1) return sql`true`
-  return asked.has(true) ? sql`${expression} is null` : sql`${expression} is not null`
+  if (flags.size > 1) return sql`true`
+  return flags.has(true) ? sql`${expression} is null` : sql`${expression} is not null`
 }
 
 /** `not` also matches rows without a value. */
-const opposite = (rule: Rule, expression: SQL, condition: SQL): SQL =>
+const negatable = (rule: Rule, expression: SQL, condition: SQL): SQL =>
   rule.operator === 'not' ? sql`(${expression} is null or ${not(condition)})` : condition
 
-const either = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`
+const anyOf = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`
 
 function textCondition(rule: Rule, { expression, folded }: FilterSource): SQL {
   if (rule.operator === 'icontains')
-    return either(rule.values.map((value) => sql`${expression} ilike ${likePattern(value)}`))
+    return anyOf(rule.values.map((value) => sql`${expression} ilike ${likePattern(value)}`))
   // The database folds both sides, because its lower case depends on its locale.
   const same = (value: string) => (folded ? sql`lower(${expression}) = lower(${value})` : sql`${expression} = ${value}`)
-  return opposite(rule, expression, either(rule.values.map(same)))
+  return negatable(rule, expression, anyOf(rule.values.map(same)))
 }
 
 /** Ids, and reserved words: `me` is the caller, `none` is no value. */
@@ -80,8 +80,8 @@ function numberCondition(rule: Rule, { expression }: FilterSource, values: reado
   const { operator } = rule
   const sign =
     operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte' ? signs[operator] : null
-  if (sign) return either(values.map((value) => sql`${expression} ${sign} ${value}::int8`))
-  return opposite(rule, expression, sql`${expression} = any(${array(values, 'int8')})`)
+  if (sign) return anyOf(values.map((value) => sql`${expression} ${sign} ${value}::int8`))
+  return negatable(rule, expression, sql`${expression} = any(${array(values, 'int8')})`)
 }
 
 function rankCondition(rule: Rule, source: FilterSource): SQL {
@@ -93,7 +93,7 @@ function rankCondition(rule: Rule, source: FilterSource): SQL {
   return sql`${source.expression} = any(${array(others, 'int8')})`
 }
 
-function refused({ place, field, operator }: Rule, message: string): Fault {
+function invalidTimeFault({ place, field, operator }: Rule, message: string): Fault {
   const name = place ?? (operator === 'exact' ? field.name : `${field.name}__${operator}`)
   return new Fault('unknown_filter', name.includes('.') ? `${name}: ${message}` : message, {
     errors: { [name]: [message] },
@@ -104,9 +104,10 @@ function refused({ place, field, operator }: Rule, message: string): Fault {
 export function rangesOf(rule: Rule, zone: string): TimeRange[] {
   return rule.values.map((value) => {
     const range = rangeOfText(value, zone)
-    if (!range) throw refused(rule, `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`)
+    if (!range)
+      throw invalidTimeFault(rule, `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`)
     if (isSkipped(value, zone))
-      throw refused(rule, `In ${zone} the clocks skipped ${value}. Use a time before or after.`)
+      throw invalidTimeFault(rule, `In ${zone} the clocks skipped ${value}. Use a time before or after.`)
     const { from, to } = range
     switch (rule.operator) {
       case 'gt':
@@ -132,9 +133,9 @@ export const inRange = (expression: SQL, { from, to }: TimeRange): SQL =>
 
 function listCondition(rule: Rule, { expression }: FilterSource): SQL {
   if (rule.operator === 'isnull') {
-    const asked = wanted(rule)
-    if (asked.size > 1) return sql`true`
-    return asked.has(true) ? sql`${expression} = '{}'` : sql`${expression} <> '{}'`
+    const flags = requestedFlags(rule)
+    if (flags.size > 1) return sql`true`
+    return flags.has(true) ? sql`${expression} = '{}'` : sql`${expression} <> '{}'`
   }
   const overlaps = sql`${expression} && ${array(rule.values, 'text')}`
   return rule.operator === 'not' ? sql`not (${overlaps})` : overlaps
@@ -151,8 +152,8 @@ function conditionOfRule(rule: Rule, source: FilterSource, context: FilterContex
     case 'ref':
       return refCondition(rule, source, context)
     case 'flag': {
-      const asked = wanted(rule)
-      return asked.size > 1 ? sql`true` : asked.has(true) ? expression : sql`not (${expression})`
+      const flags = requestedFlags(rule)
+      return flags.size > 1 ? sql`true` : flags.has(true) ? expression : sql`not (${expression})`
     }
     case 'rank':
       return rankCondition(rule, source)
@@ -169,9 +170,9 @@ function conditionOfRule(rule: Rule, source: FilterSource, context: FilterContex
         rule.values.map((value) => BigInt(value).toString()),
       )
     case 'time':
-      return either(rangesOf(rule, context.zone).map((range) => inRange(expression, range)))
+      return anyOf(rangesOf(rule, context.zone).map((range) => inRange(expression, range)))
     case 'search':
-      return either(rule.values.map((value) => source.search?.(value) ?? sql`false`))
+      return anyOf(rule.values.map((value) => source.search?.(value) ?? sql`false`))
   }
 }
 
@@ -182,7 +183,7 @@ function conditionOfPart(part: FilterPart, sources: FilterSources, context: Filt
   }
   const source = sources(part)
   const condition = conditionOfRule(part, source, context)
-  return source.within ? source.within(condition) : condition
+  return source.throughTable ? source.throughTable(condition) : condition
 }
 
 /** AND of all parts; undefined if there are none. 400 `unknown_filter` for an invalid time. */

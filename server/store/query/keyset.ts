@@ -22,13 +22,15 @@ export type Segment = 'all' | 'set' | 'unset'
 export const segmentsOf = (keys: readonly SortKey[]): Segment[] =>
   keys.length === 1 && keys[0]?.nullable ? ['set', 'unset'] : ['all']
 
-const nothing = { text: sql`''`, int8: sql`0`, timestamptz: sql`interval '0'` } as const
+const neutralValue = { text: sql`''`, int8: sql`0`, timestamptz: sql`interval '0'` } as const
 
 /** A sort key that no index matches, with the same order, so that rows are filtered first and sorted afterwards. */
 export const withoutIndex = (key: SortKey): SortKey => ({
   ...key,
   expression:
-    key.type === 'text' ? sql`(${key.expression} || ${nothing.text})` : sql`(${key.expression} + ${nothing[key.type]})`,
+    key.type === 'text'
+      ? sql`(${key.expression} || ${neutralValue.text})`
+      : sql`(${key.expression} + ${neutralValue[key.type]})`,
 })
 
 const isDescending = (keys: readonly SortKey[]) => keys.at(-1)?.descending ?? false
@@ -48,35 +50,35 @@ export function orderOf(keys: readonly SortKey[], id: SQL, segment: Segment, rev
   return [...orders, last]
 }
 
-const value = (key: SortKey, text: string) => sql`${text}::${sql.raw(key.type)}`
+const castValue = (key: SortKey, text: string) => sql`${text}::${sql.raw(key.type)}`
 
 const isAfter = (expression: SQL, other: SQL, descending: boolean) =>
   descending ? sql`${expression} < ${other}` : sql`${expression} > ${other}`
 
 /** Rows strictly after `values` (the id last) in the order of `keys`; before them if reversed. */
-function behind(
+function afterValues(
   keys: readonly SortKey[],
   id: SQL,
   values: readonly (string | null)[],
   reversed: boolean,
 ): SQL | undefined {
   const same: SQL[] = []
-  const ways: (SQL | undefined)[] = []
+  const alternatives: (SQL | undefined)[] = []
   keys.forEach((key, index) => {
     const at = values[index] ?? null
     const { expression } = key
     const unset = sql`${expression} is null`
     if (at === null) {
-      if (reversed) ways.push(and(...same, sql`${expression} is not null`))
+      if (reversed) alternatives.push(and(...same, sql`${expression} is not null`))
       same.push(unset)
       return
     }
-    const further = isAfter(expression, value(key, at), key.descending !== reversed)
-    ways.push(and(...same, key.nullable && !reversed ? or(further, unset) : further))
-    same.push(sql`${expression} = ${value(key, at)}`)
+    const isBeyond = isAfter(expression, castValue(key, at), key.descending !== reversed)
+    alternatives.push(and(...same, key.nullable && !reversed ? or(isBeyond, unset) : isBeyond))
+    same.push(sql`${expression} = ${castValue(key, at)}`)
   })
-  ways.push(and(...same, isAfter(id, sql`${values.at(-1)}::text`, isDescending(keys) !== reversed)))
-  return or(...ways)
+  alternatives.push(and(...same, isAfter(id, sql`${values.at(-1)}::text`, isDescending(keys) !== reversed)))
+  return or(...alternatives)
 }
 
 /** Condition of a segment. `values` null = from its beginning (its end if reversed). */
@@ -88,21 +90,21 @@ export function conditionOf(
   reversed: boolean,
 ): SQL | undefined {
   const [key] = keys
-  const further = isDescending(keys) !== reversed
+  const isBeyond = isDescending(keys) !== reversed
   if (segment === 'unset' && key) {
-    const at = values ? isAfter(id, sql`${values.at(-1)}::text`, further) : undefined
+    const at = values ? isAfter(id, sql`${values.at(-1)}::text`, isBeyond) : undefined
     return and(sql`${key.expression} is null`, at)
   }
   const from = values?.[0] ?? null
   const last = values?.at(-1) ?? null
   if (keys.length === 1 && key) {
     // An index can seek to a row comparison, but only filter by the general form below.
-    const sign = further ? sql`<` : sql`>`
+    const sign = isBeyond ? sql`<` : sql`>`
     const at =
       from !== null && last !== null
-        ? sql`(${key.expression}, ${id}) ${sign} (${value(key, from)}, ${last}::text)`
+        ? sql`(${key.expression}, ${id}) ${sign} (${castValue(key, from)}, ${last}::text)`
         : undefined
     return and(segment === 'set' ? sql`${key.expression} is not null` : undefined, at)
   }
-  return values ? behind(keys, id, values, reversed) : undefined
+  return values ? afterValues(keys, id, values, reversed) : undefined
 }

@@ -8,8 +8,8 @@ import { parseOrdering } from '#contract/filter/filter.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { readCursor, writeCursor, type Cursor } from './cursor.ts'
 import { conditionOf, orderOf, segmentsOf, withoutIndex, type Segment, type SortKey } from './keyset.ts'
-import { bringsTotal, countOf, totalField } from './row-count.ts'
-import { planAnew } from '#server/store/db/statement-name.ts'
+import { includesTotal, countOf, totalField } from './row-count.ts'
+import { planEachTime } from '#server/store/db/statement-name.ts'
 import type { OwnedTable, Scope } from '#server/store/db/scope.ts'
 
 /** Additional fields of every row: sort values as text, and the count of the list. */
@@ -31,7 +31,7 @@ export interface PagePart {
    * Name of the statement within its account, if the account is its only value (no filter, no cursor); else null.
    * Fields, condition and order are lazy, so that a cached statement builds none.
    */
-  shape: string | null
+  statementKey: string | null
   fields: PageFields
   condition: SQL | undefined
   /**
@@ -70,12 +70,12 @@ export interface ListSource<R extends PageRow, T> {
 export function sortKeys(
   known: Readonly<Record<string, Omit<SortKey, 'descending'>>>,
   ordering: string | undefined,
-  usual: string,
+  defaultOrdering: string,
 ): SortKey[] {
   const names = Object.keys(known)
-  const asked = parseOrdering(names, ordering ?? '')
-  if (typeof asked === 'string') throw invalid('ordering', asked)
-  const orders = asked.length > 0 ? asked : parseOrdering(names, usual)
+  const requested = parseOrdering(names, ordering ?? '')
+  if (typeof requested === 'string') throw invalid('ordering', requested)
+  const orders = requested.length > 0 ? requested : parseOrdering(names, defaultOrdering)
   if (typeof orders === 'string') throw new Error(`The default ordering of the list is invalid: ${orders}`)
   return orders.flatMap(({ name, descending }) => {
     const key = known[name]
@@ -83,13 +83,13 @@ export function sortKeys(
   })
 }
 
-interface Place {
+interface PagePosition {
   limit: number
   offset: number
   cursor: Cursor | null
 }
 
-function placeOf(list: string, keys: readonly SortKey[], query: PageQuery): Place {
+function positionOf(list: string, keys: readonly SortKey[], query: PageQuery): PagePosition {
   const limit = query.limit ?? query.page_size ?? defaultLimit
   if (query.cursor === undefined)
     return { limit, offset: query.offset ?? ((query.page ?? 1) - 1) * limit, cursor: null }
@@ -105,27 +105,27 @@ function placeOf(list: string, keys: readonly SortKey[], query: PageQuery): Plac
 const keyFields = (keys: readonly SortKey[], id: SQL): SQL<(string | null)[]> =>
   sql`array[${sql.join([...keys.map((key) => sql`(${key.expression})::text`), id], sql`, `)}]`
 
-function cut(order: readonly SQL[], limit: number, offset: number): SQL[] {
+function withLimit(order: readonly SQL[], limit: number, offset: number): SQL[] {
   const end = offset > 0 ? ` limit ${limit} offset ${offset}` : ` limit ${limit}`
   return order.map((part, index) => (index === order.length - 1 ? sql`${part}${sql.raw(end)}` : part))
 }
 
 /** Segments left to read, in order, from the cursor on. */
-function remaining(keys: readonly SortKey[], place: Place): Segment[] {
+function remaining(keys: readonly SortKey[], position: PagePosition): Segment[] {
   const segments = segmentsOf(keys)
-  if (place.cursor?.before) segments.reverse()
-  if (segments.length === 1 || !place.cursor) return segments
-  return segments.slice(segments.indexOf(place.cursor.values[0] === null ? 'unset' : 'set'))
+  if (position.cursor?.before) segments.reverse()
+  if (segments.length === 1 || !position.cursor) return segments
+  return segments.slice(segments.indexOf(position.cursor.values[0] === null ? 'unset' : 'set'))
 }
 
-interface Reading {
-  shape: string | null
+interface ReadPlan {
+  statementKey: string | null
   fields: () => PageFields
   /** Few rows match: they are filtered first and sorted afterwards. */
-  few: boolean
+  hasFewRows: boolean
 }
 
-interface Stretch {
+interface PageStretch {
   segment: Segment
   /** Start of the part; null = start of the segment. */
   from: readonly (string | null)[] | null
@@ -136,25 +136,25 @@ interface Stretch {
 /** Page part of one statement. */
 function partOf<R extends PageRow, T>(
   { scope, table, where, keys, id, findsById }: ListSource<R, T>,
-  { shape, fields, few }: Reading,
+  { statementKey, fields, hasFewRows }: ReadPlan,
   reversed: boolean,
-  { segment, from, skip, wanted }: Stretch,
+  { segment, from, skip, wanted }: PageStretch,
 ): PagePart {
   const condition = () => conditionOf(keys, id, segment, from, reversed)
-  const order = () => orderOf(few ? keys.map(withoutIndex) : keys, id, segment, reversed)
+  const order = () => orderOf(hasFewRows ? keys.map(withoutIndex) : keys, id, segment, reversed)
   // Skipped or unsorted rows are not joined: the rows of the page are determined first, usually by an index alone.
-  const isLate = (few || skip > 0) && findsById === true
-  const ids = () => scope.select(table, { id }, and(where, condition())).orderBy(...cut(order(), wanted, skip))
+  const findsIdsFirst = (hasFewRows || skip > 0) && findsById === true
+  const ids = () => scope.select(table, { id }, and(where, condition())).orderBy(...withLimit(order(), wanted, skip))
   return {
-    shape: shape === null ? null : `${shape} ${segment} ${wanted}`,
+    statementKey: statementKey === null ? null : `${statementKey} ${segment} ${wanted}`,
     get fields() {
       return fields()
     },
     get condition() {
-      return isLate ? sql`${id} = any(array(${ids()}))` : condition()
+      return findsIdsFirst ? sql`${id} = any(array(${ids()}))` : condition()
     },
     get order() {
-      return cut(order(), wanted, isLate ? 0 : skip)
+      return withLimit(order(), wanted, findsIdsFirst ? 0 : skip)
     },
   }
 }
@@ -162,19 +162,19 @@ function partOf<R extends PageRow, T>(
 /** Rows of the page, plus one, from its segments. */
 async function readSegments<R extends PageRow, T>(
   source: ListSource<R, T>,
-  place: Place,
-  reading: Reading,
+  position: PagePosition,
+  plan: ReadPlan,
 ): Promise<R[]> {
   const { scope, table, where, keys, id, read } = source
-  const reversed = place.cursor?.before ?? false
+  const reversed = position.cursor?.before ?? false
   const rows: R[] = []
-  let from = place.cursor?.values ?? null
-  let skip = place.offset
-  const segments = remaining(keys, place)
+  let from = position.cursor?.values ?? null
+  let skip = position.offset
+  const segments = remaining(keys, position)
   for (const segment of segments) {
-    const wanted = place.limit + 1 - rows.length
+    const wanted = position.limit + 1 - rows.length
     if (wanted <= 0) break
-    const found = await read(partOf(source, reading, reversed, { segment, from, skip, wanted }))
+    const found = await read(partOf(source, plan, reversed, { segment, from, skip, wanted }))
     rows.push(...found)
     from = null
     if (found.length > 0 || segment === segments.at(-1)) skip = 0
@@ -186,8 +186,13 @@ async function readSegments<R extends PageRow, T>(
 }
 
 /** Statement name of a first page; null if it has values other than the account. */
-const shapeOf = <R extends PageRow, T>(source: ListSource<R, T>, list: string, place: Place, totalIsKnown: boolean) =>
-  source.where === undefined && place.cursor === null && place.offset === 0
+const statementKeyOf = <R extends PageRow, T>(
+  source: ListSource<R, T>,
+  list: string,
+  position: PagePosition,
+  totalIsKnown: boolean,
+) =>
+  source.where === undefined && position.cursor === null && position.offset === 0
     ? `${list} ${totalIsKnown ? 'rows' : 'rows and total'}`
     : null
 
@@ -197,8 +202,8 @@ const shapeOf = <R extends PageRow, T>(source: ListSource<R, T>, list: string, p
 export async function readPage<R extends PageRow, T>(source: ListSource<R, T>): Promise<Page<T>> {
   const { scope, keys, id, query } = source
   const list = `${source.name} ${scope.account} ${keys.map((key) => (key.descending ? '-' : '+')).join('')}`
-  const place = placeOf(list, keys, query)
-  const reversed = place.cursor?.before ?? false
+  const position = positionOf(list, keys, query)
+  const reversed = position.cursor?.before ?? false
   const counting = {
     scope,
     table: source.table,
@@ -209,34 +214,34 @@ export async function readPage<R extends PageRow, T>(source: ListSource<R, T>): 
   }
   // Few matches are sorted, many are found quickly along the order's index: only a count can decide.
   const known = source.sparse === true ? await countOf(counting, null) : null
-  const few = known !== null && known.count_is === undefined
-  const anew = source.where === undefined ? sql`` : sql.raw(planAnew)
-  const totalIsKnown = known !== null || !bringsTotal(counting)
-  const shape = shapeOf(source, list, place, totalIsKnown)
+  const hasFewRows = known !== null && known.count_is === undefined
+  const planHint = source.where === undefined ? sql`` : sql.raw(planEachTime)
+  const totalIsKnown = known !== null || !includesTotal(counting)
+  const statementKey = statementKeyOf(source, list, position, totalIsKnown)
   const fields = () => ({
-    keys: sql<(string | null)[]>`${keyFields(keys, id)} ${anew}`,
+    keys: sql<(string | null)[]>`${keyFields(keys, id)} ${planHint}`,
     total: totalIsKnown ? sql<null>`null::int` : totalField(counting),
   })
-  const rows = known?.count === 0 ? [] : await readSegments(source, place, { shape, fields, few })
-  const more = rows.length > place.limit
-  if (more) rows.length = place.limit
+  const rows = known?.count === 0 ? [] : await readSegments(source, position, { statementKey, fields, hasFewRows })
+  const more = rows.length > position.limit
+  if (more) rows.length = position.limit
   if (reversed) rows.reverse()
   // An empty first page means an empty list; on later pages only a count can tell.
-  const none = place.cursor === null && place.offset === 0 ? 0 : null
+  const none = position.cursor === null && position.offset === 0 ? 0 : null
   const counted = known ?? (await countOf(counting, rows[0] ? rows[0].total : none))
-  return { ...counted, ...links(list, place, rows, more), results: rows.map((row) => source.toResult(row)) }
+  return { ...counted, ...links(list, position, rows, more), results: rows.map((row) => source.toResult(row)) }
 }
 
 function links(
   list: string,
-  place: Place,
+  position: PagePosition,
   rows: readonly PageRow[],
   more: boolean,
 ): { next: string | null; previous: string | null } {
   const link = (before: boolean, row: PageRow | undefined) =>
     row ? `cursor=${writeCursor(list, { before, values: row.keys })}` : null
-  const reversed = place.cursor?.before ?? false
+  const reversed = position.cursor?.before ?? false
   const next = more || reversed ? link(false, rows.at(-1)) : null
-  if (place.cursor) return { next, previous: more || !reversed ? link(true, rows[0]) : null }
-  return { next, previous: place.offset > 0 ? `offset=${Math.max(0, place.offset - place.limit)}` : null }
+  if (position.cursor) return { next, previous: more || !reversed ? link(true, rows[0]) : null }
+  return { next, previous: position.offset > 0 ? `offset=${Math.max(0, position.offset - position.limit)}` : null }
 }

@@ -33,16 +33,16 @@ function keyOf({ scope, table, where }: CountRequest): string {
   return JSON.stringify([text, params])
 }
 
-function keptEstimate(counting: CountRequest): number | null {
+function cachedEstimate(counting: CountRequest): number | null {
   const key = keyOf(counting)
-  const kept = estimates.get(key)
-  if (kept && Date.now() - kept.at < estimateAge) return kept.count
+  const cached = estimates.get(key)
+  if (cached && Date.now() - cached.at < estimateAge) return cached.count
   estimates.delete(key)
   return null
 }
 
 /** Whether the page's statement includes the count: not if it is cached or requested separately. */
-export const bringsTotal = (counting: CountRequest): boolean => !counting.exact && keptEstimate(counting) === null
+export const includesTotal = (counting: CountRequest): boolean => !counting.exact && cachedEstimate(counting) === null
 
 const rowsOf = ({ scope, table, where, rows }: CountRequest): SQL => rows ?? scope.rows(table, where)
 
@@ -60,8 +60,8 @@ export async function countOf(
   const { scope, table, where } = counting
   if (counting.exact) return { count: await scope.count(table, where) }
   if (total === 0) return { count: 0 }
-  const kept = keptEstimate(counting)
-  if (kept !== null) return { count: kept, count_is: 'about' }
+  const cached = cachedEstimate(counting)
+  if (cached !== null) return { count: cached, count_is: 'about' }
   const found = total ?? (await scope.countRows(rowsOf(counting), exactCountLimit + 1))
   if (found <= exactCountLimit) return { count: found }
   // The planner's estimate may be lower than the rows already seen.

@@ -6,7 +6,7 @@ import type { Executor, Scope } from '#server/store/db/scope.ts'
 import { statementName } from '#server/store/db/statement-name.ts'
 
 /** A drizzle statement before it is sent. */
-interface Built<R> {
+interface BuiltQuery<R> {
   toSQL(): { sql: string }
   prepare(name: string): { execute(): Promise<R[]> }
 }
@@ -16,22 +16,22 @@ const maxKept = 500
 
 /** Caches statements with rows of type `R`. */
 export class StatementCache<R> {
-  readonly #kept = new WeakMap<Executor, Map<string, { execute(): Promise<R[]> }>>()
+  readonly #statements = new WeakMap<Executor, Map<string, { execute(): Promise<R[]> }>>()
 
   /** Runs the statement of this account and `name`, which must identify all values used by `build`. */
-  run(scope: Scope, name: string, build: () => Built<R>): Promise<R[]> {
+  run(scope: Scope, name: string, build: () => BuiltQuery<R>): Promise<R[]> {
     return scope.withAccount((db, account) => {
-      let kept = this.#kept.get(db)
-      if (!kept || kept.size >= maxKept) {
-        kept = new Map()
-        this.#kept.set(db, kept)
+      let statements = this.#statements.get(db)
+      if (!statements || statements.size >= maxKept) {
+        statements = new Map()
+        this.#statements.set(db, statements)
       }
       const key = `${account} ${name}`
-      let statement = kept.get(key)
+      let statement = statements.get(key)
       if (!statement) {
         const built = build()
         statement = built.prepare(statementName(built.toSQL().sql) ?? '')
-        kept.set(key, statement)
+        statements.set(key, statement)
       }
       return statement.execute()
     })

@@ -1,7 +1,7 @@
 /** Totals and groups of filtered runs: from the daily totals if possible, else from the runs. */
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import type { FilterPart } from '#contract/filter/filter.ts'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { costKinds, type run as runEndpoints, type summaryGroups } from '#contract/billing.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { formatMicros } from '#lib/money/money.ts'
@@ -37,7 +37,7 @@ const exactDays = (account: string): SQL => sql`(
 export const selectDays = <F extends SelectedFields>(scope: Scope, fields: F, where: SQL | undefined) =>
   scope.withAccount((db, account) => db.select(fields).from(exactDays(account)).where(where))
 
-type Summary = Answer<typeof runEndpoints.summary>
+type Summary = ResponseBody<typeof runEndpoints.summary>
 type GroupName = (typeof summaryGroups)[number]
 type Totals = Summary['totals']
 interface Sums {
@@ -46,7 +46,7 @@ interface Sums {
   cost: string
   duration: string
 }
-interface Keyed extends Sums {
+interface KeyedSums extends Sums {
   key: string | null
 }
 
@@ -102,7 +102,7 @@ const byCost = sql`3 desc, 1`
 function grouped(
   { scope, where, daily }: Source,
   columns: { run: SQL<string | null>; day: SQL<string | null> },
-): Promise<Keyed[]> {
+): Promise<KeyedSums[]> {
   // Groups by position, because a parameter in an expression would make it a different one in `group by`.
   if (daily)
     return selectDays(scope, { key: columns.day, ...daySums }, where)
@@ -116,7 +116,7 @@ function grouped(
     .limit(maxGroups)
 }
 
-function addUp(rows: readonly Keyed[], keyOf: (row: Keyed) => string): Keyed[] {
+function addUp(rows: readonly KeyedSums[], keyOf: (row: KeyedSums) => string): KeyedSums[] {
   const found = new Map<string, { runs: bigint; failed: bigint; cost: bigint; duration: bigint }>()
   for (const row of rows) {
     const key = keyOf(row)
@@ -127,17 +127,17 @@ function addUp(rows: readonly Keyed[], keyOf: (row: Keyed) => string): Keyed[] {
     sums.duration += BigInt(row.duration)
     found.set(key, sums)
   }
-  return [...found].map(([key, { runs, failed: bad, cost, duration }]) => ({
+  return [...found].map(([key, { runs, failed: failedCount, cost, duration }]) => ({
     key,
     runs: String(runs),
-    failed: String(bad),
+    failed: String(failedCount),
     cost: String(cost),
     duration: String(duration),
   }))
 }
 
 /** Totals by day of the zone, in order; at most the last `maxGroups`. */
-async function byDay(filter: RunFilter, source: Source, context: FilterContext): Promise<Keyed[]> {
+async function byDay(filter: RunFilter, source: Source, context: FilterContext): Promise<KeyedSums[]> {
   const { scope, where } = source
   if (source.daily && context.zone === 'UTC')
     return selectDays(scope, { key: sql<string>`${runDay.day}::text`, ...daySums }, where)
@@ -151,7 +151,7 @@ async function byDay(filter: RunFilter, source: Source, context: FilterContext):
 }
 
 /** Cost by kind: a run counts in each of its kinds. */
-function byKind(filter: RunFilter, scope: Scope, context: FilterContext): Promise<Keyed[]> {
+function byKind(filter: RunFilter, scope: Scope, context: FilterContext): Promise<KeyedSums[]> {
   const item = sql`jsonb_to_recordset(${run.costBreakdown}) as item(kind text, cost numeric)`
   const fields = {
     key: sql<string | null>`item.kind`,

@@ -58,7 +58,7 @@ export const channelState = pgTable(
 )
 
 /** Pending deregistrations: the channel's previous state, to be deregistered with its provider. */
-export const channelLeaving = pgTable(
+export const channelDeregistrations = pgTable(
   'channel_leaving',
   {
     accountId: accountId(),

@@ -9,7 +9,7 @@ import { makeNode } from '#flow/draft.ts'
 import { redactFlow } from '#flow/secrets/secrets.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { templateOrigin } from '#lib/text/template-origin.ts'
-import { enterAgain, invalid } from '#server/base/fault.ts'
+import { credentialsRequired, invalid } from '#server/base/fault.ts'
 
 /** Secrets by path within the config ("auth.secret" is ["auth","secret"], written as JSON). */
 export type SecretTexts = Record<string, string>
@@ -61,7 +61,7 @@ function redacted(category: ToolCategory, config: JsonRecord): JsonRecord {
 }
 
 /** True if a text contains something that must not be shown. */
-export const holdsSecret = (text: string): boolean => redacted('transform', { text })['text'] !== text
+export const containsSecret = (text: string): boolean => redacted('transform', { text })['text'] !== text
 
 /** Removes the secrets. `config` is validated and without marks. 400 for a secret in readable text. */
 export function takeSecrets(category: ToolCategory, config: JsonRecord): { config: JsonRecord; secrets: SecretTexts } {
@@ -83,7 +83,7 @@ export function takeSecrets(category: ToolCategory, config: JsonRecord): { confi
     secrets[JSON.stringify(path)] = isValue ? JSON.stringify(value) : text
     return mark(text)
   })
-  if (category === 'global' && !wholeValue && holdsSecret(textOfSecret(config['value'] ?? null)))
+  if (category === 'global' && !wholeValue && containsSecret(textOfSecret(config['value'] ?? null)))
     throw invalid('config.value', 'This looks like a secret. Set "secret" to store it encrypted.')
   return { config: isRecord(result) ? result : {}, secrets }
 }
@@ -131,12 +131,12 @@ export function refuseOpenAddress(tool: Sealed): void {
  * 400 if a secret would be sent to an origin other than the one it was entered for, naming the fields to enter again.
  * `sent`: config of the change, with marks for kept secrets.
  */
-export function keepToOrigin(before: Sealed, after: Sealed, sent: JsonRecord): void {
+export function refuseNewOrigin(before: Sealed, after: Sealed, sent: JsonRecord): void {
   refuseOpenAddress(after)
   if (originOf(after) === originOf(before)) return
   const places = Object.keys(after.secrets).map(secretPlaceOf)
   const kept = places.filter((place) => isMark(at(sent, place) ?? null))
-  if (kept.length > 0) throw enterAgain(kept.map((place) => ['config', ...place].join('.')))
+  if (kept.length > 0) throw credentialsRequired(kept.map((place) => ['config', ...place].join('.')))
 }
 
 /** A stored config whose marks omit the last characters. */

@@ -10,7 +10,7 @@ import { ledger } from '#server/store/tables/ledger.ts'
 import { runIsolated } from '#server/base/isolated-tasks.ts'
 import type { Log } from '#server/base/log.ts'
 import { toolTrial } from '#server/store/tables/tool.ts'
-import { book } from '#server/store/accounts/account.ts'
+import { bookEntry } from '#server/store/accounts/account.ts'
 import type { Booking } from '#server/store/engine/engine-commit.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { Scope } from '#server/store/db/scope.ts'
@@ -28,7 +28,7 @@ export async function beginTrial(
 }
 
 /** Records the bookings if it ended now. */
-export async function noteTrial(scope: Scope, id: string, bookings: readonly Booking[]): Promise<void> {
+export async function recordTrialCosts(scope: Scope, id: string, bookings: readonly Booking[]): Promise<void> {
   await scope.update(toolTrial, { bookings }, eq(toolTrial.id, id))
 }
 
@@ -40,7 +40,7 @@ export async function releaseTrial(scope: Scope, id: string): Promise<{ bookings
   return rows[0] ?? null
 }
 
-interface Ended {
+interface EndedTrial {
   toolId: string
   bookings: readonly Booking[]
   failed: boolean
@@ -50,14 +50,14 @@ interface Ended {
 async function bookAll(scope: Scope, bookings: readonly Booking[], now: Date): Promise<void> {
   for (const { micros, ...booking } of bookings)
     await scope.withAccount((db, account) =>
-      book(db, account, { ...booking, kind: 'trial', micros: BigInt(micros) }, now),
+      bookEntry(db, account, { ...booking, kind: 'trial', micros: BigInt(micros) }, now),
     )
 }
 
 /** Adds to the tool's totals. The tool may have been deleted. */
 async function countTool(
   scope: Scope,
-  { toolId, bookings }: Ended,
+  { toolId, bookings }: EndedTrial,
   { calls, errors }: { calls: number; errors: number },
   now: Date,
 ): Promise<void> {
@@ -73,7 +73,7 @@ async function countTool(
 }
 
 /** Writes bookings and totals of a trial. To be called in an open transaction. */
-export async function writeTrial(scope: Scope, ended: Ended, now: Date): Promise<void> {
+export async function writeTrial(scope: Scope, ended: EndedTrial, now: Date): Promise<void> {
   await bookAll(scope, ended.bookings, now)
   await countTool(scope, ended, { calls: 1, errors: ended.failed ? 1 : 0 }, now)
 }
@@ -82,7 +82,7 @@ export async function writeTrial(scope: Scope, ended: Ended, now: Date): Promise
  * Corrects a trial that was booked as interrupted although its process was only paused: books the difference under
  * separate keys (ending in the cost kind, like all), and removes the failure. To be called in an open transaction.
  */
-export async function writeRest(scope: Scope, id: string, ended: Ended, now: Date): Promise<void> {
+export async function bookRemainder(scope: Scope, id: string, ended: EndedTrial, now: Date): Promise<void> {
   const of = `trial:${id}:`
   const { key, micros, note } = ledger
   const isOfIt = sql`${ledger.kind} = 'trial' and starts_with(${key}, ${of})`
@@ -101,20 +101,20 @@ export async function writeRest(scope: Scope, id: string, ended: Ended, now: Dat
  * Books the recorded spending of trials whose process is dead, or whose end could not be written, and releases their
  * reserves. For all accounts; safe to run concurrently. A trial that cannot be closed does not affect others.
  */
-export async function closeLeftTrials(pool: pg.Pool, log: Log, now: Date): Promise<void> {
+export async function bookInterruptedTrials(pool: pg.Pool, log: Log, now: Date): Promise<void> {
   const { rows } = await pool.query<{ account: string; id: string; toolId: string }>(
     `select account_id as account, id, tool_id as "toolId" from tool_trial t
      where at < $1 or not exists (select 1 from executor e where e.id = t.executor)`,
     [new Date(now.getTime() - maxTrialMs)],
   )
-  const close = ({ account, id, toolId }: (typeof rows)[number]) =>
+  const bookAndRelease = ({ account, id, toolId }: (typeof rows)[number]) =>
     inTransaction(pool, async (client) => {
       const scope = new Scope(drizzle(client), account)
-      const left = await releaseTrial(scope, id)
-      if (left) await writeTrial(scope, { toolId, bookings: left.bookings, failed: true }, now)
+      const interrupted = await releaseTrial(scope, id)
+      if (interrupted) await writeTrial(scope, { toolId, bookings: interrupted.bookings, failed: true }, now)
     })
   await runIsolated(
     log,
-    rows.map((row) => [`booking the interrupted tool test ${row.id}`, () => close(row)]),
+    rows.map((row) => [`booking the interrupted tool test ${row.id}`, () => bookAndRelease(row)]),
   )
 }

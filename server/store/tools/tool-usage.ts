@@ -1,8 +1,8 @@
 /** Usage of a tool – by other tools, flows, channels –, and statistics of its calls. */
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import type { tool as toolContract } from '#contract/tool.ts'
-import { secretsIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/requires.ts'
 import { listOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { costSince } from '#server/store/flows/flow-fields.ts'
@@ -11,7 +11,7 @@ import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { tool, toolDay } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-type Usage = Answer<typeof toolContract.usage>
+type Usage = ResponseBody<typeof toolContract.usage>
 type UsingTool = Usage['tools'][number]
 
 /** Maximum number of listed flows. */
@@ -38,13 +38,13 @@ async function callsOf(
 }
 
 /** Tool keys in a config: tools available to an agent, and secrets in templates. */
-function namedIn(category: string, config: JsonRecord): Set<string> {
+function keysIn(category: string, config: JsonRecord): Set<string> {
   const names = new Set<string>()
   if (category === 'agent') for (const key of listOf(config['tools'])) if (typeof key === 'string') names.add(key)
   const open: Json[] = [config]
   // The list grows during iteration.
   for (const value of open)
-    if (typeof value === 'string') for (const key of secretsIn(value)) names.add(key)
+    if (typeof value === 'string') for (const key of secretKeysIn(value)) names.add(key)
     else if (typeof value === 'object' && value !== null) open.push(...Object.values(value))
   return names
 }
@@ -52,7 +52,7 @@ function namedIn(category: string, config: JsonRecord): Set<string> {
 type Named = Pick<UsingTool, 'id' | 'key' | 'category'>
 
 /** Tools that refer to one of these by key. */
-async function namersOf(scope: Scope, named: readonly Named[]): Promise<UsingTool[]> {
+async function toolsNaming(scope: Scope, named: readonly Named[]): Promise<UsingTool[]> {
   const keys = sql.join(
     named.map(({ key }) => sql`${key}`),
     sql`, `,
@@ -72,7 +72,7 @@ async function namersOf(scope: Scope, named: readonly Named[]): Promise<UsingToo
     .orderBy(asc(sql`lower(${tool.name})`), asc(tool.id))
     .limit(maxTools)
   return rows.flatMap(({ config, ...row }) => {
-    const keysHere = namedIn(row.category, config)
+    const keysHere = keysIn(row.category, config)
     const names = named.filter(({ id, key }) => id !== row.id && keysHere.has(key)).map(({ id }) => id)
     return names.length === 0 ? [] : [{ ...row, names }]
   })
@@ -83,14 +83,14 @@ async function toolsUsing(scope: Scope, first: Named): Promise<UsingTool[]> {
   const found = new Map<string, UsingTool>()
   let named: readonly Named[] = [first]
   for (let step = 0; step < maxSteps && named.length > 0 && found.size < maxTools; step += 1) {
-    const namers = await namersOf(scope, named)
-    const fresh = namers.filter(({ id }) => id !== first.id && !found.has(id))
-    for (const one of namers) {
+    const referencingTools = await toolsNaming(scope, named)
+    const newTools = referencingTools.filter(({ id }) => id !== first.id && !found.has(id))
+    for (const one of referencingTools) {
       const known = found.get(one.id)
       if (known) found.set(one.id, { ...known, names: [...new Set([...known.names, ...one.names])] })
       else if (one.id !== first.id) found.set(one.id, one)
     }
-    named = fresh
+    named = newTools
   }
   return [...found.values()]
 }

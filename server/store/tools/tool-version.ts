@@ -13,18 +13,18 @@ import type { ToolChanges } from './tool-changes.ts'
 
 /** Metadata of a version. */
 export interface VersionFacts extends ToolChanges {
-  by: Actor
+  author: Actor
   state: ToolState
 }
 
 /** Stores a new version and deletes those beyond the limit. To be called in the transaction of the change. */
-export async function keepVersion(
+export async function recordVersion(
   scope: Scope,
   toolId: string,
   number: number,
-  { by, changed, secrets, state }: VersionFacts,
+  { author, changed, secrets, state }: VersionFacts,
 ): Promise<void> {
-  const actor = { actorKind: by.kind, actorId: by.id, actorName: by.name }
+  const actor = { actorKind: author.kind, actorId: author.id, actorName: author.name }
   await scope.insert(toolVersion, [{ toolId, number, ...actor, changed, changedSecrets: secrets, state }])
   const tooOld = and(eq(toolVersion.toolId, toolId), lte(toolVersion.number, number - keptVersions))
   if (tooOld && number > keptVersions) await scope.remove(toolVersion, tooOld)

@@ -6,14 +6,14 @@ import type { Tool, toolOrderings } from '#contract/tool.ts'
 import { newId } from '#lib/id.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { formatMicros } from '#lib/money/money.ts'
-import { offerTool, withdrawTool } from '#server/store/flows/binding.ts'
+import { bindWaitingKeys, unbindTool } from '#server/store/flows/binding.ts'
 import { costSince } from '#server/store/flows/flow-fields.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
 import { flowBinding } from '#server/store/tables/flow.ts'
 import { tool, toolDay } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
-import { keepVersion, type VersionFacts } from './tool-version.ts'
+import { recordVersion, type VersionFacts } from './tool-version.ts'
 import { matches, searchWords } from '#server/store/query/search.ts'
 
 /** Longest key (contract/tool.ts), minus space for a number. */
@@ -23,9 +23,9 @@ const maxStem = 57
 export const defaultToolKey = (name: string): string => keyOfName(name, maxStem) || 'tool'
 
 /** `wanted`, or `wanted_2` and so on, the first free one. */
-export function freeToolKey(wanted: string, taken: ReadonlySet<string>): string {
+export function freeToolKey(wanted: string, takenKeys: ReadonlySet<string>): string {
   let key = wanted
-  for (let number = 2; taken.has(key); number += 1) key = `${wanted}_${number}`
+  for (let number = 2; takenKeys.has(key); number += 1) key = `${wanted}_${number}`
   return key
 }
 
@@ -193,8 +193,8 @@ export function createTool(
       .onConflictDoNothing()
       .returning({ id: tool.id })
     if (made.length === 0) return false
-    await keepVersion(tx, id, 1, version)
-    await offerTool(tx, { id, key: facts.key, secret: isSecret(category, facts.config) })
+    await recordVersion(tx, id, 1, version)
+    await bindWaitingKeys(tx, { id, key: facts.key, secret: isSecret(category, facts.config) })
     return true
   })
 }
@@ -202,12 +202,12 @@ export function createTool(
 /** Changes a tool and increments its version, in a transaction that locks it. False if the key is taken. */
 export function changeTool(scope: Scope, before: Tool, facts: ToolFacts, version: VersionFacts): Promise<boolean> {
   return scope.transaction(async (tx) => {
-    const taken = facts.key !== before.key && (await tx.count(tool, eq(tool.key, facts.key), 1)) > 0
-    if (taken) return false
+    const takenKeys = facts.key !== before.key && (await tx.count(tool, eq(tool.key, facts.key), 1)) > 0
+    if (takenKeys) return false
     const change = { ...facts, version: sql`${tool.version} + 1`, updatedAt: sql`now()` }
     await tx.update(tool, change, eq(tool.id, before.id))
-    await keepVersion(tx, before.id, before.version + 1, version)
-    await offerTool(tx, { id: before.id, key: facts.key, secret: isSecret(before.category, facts.config) })
+    await recordVersion(tx, before.id, before.version + 1, version)
+    await bindWaitingKeys(tx, { id: before.id, key: facts.key, secret: isSecret(before.category, facts.config) })
     return true
   })
 }
@@ -217,7 +217,7 @@ export function removeTool(scope: Scope, id: string): Promise<string | null> {
   return scope.transaction(async (tx) => {
     const [gone] = await tx.remove(tool, eq(tool.id, id)).returning({ name: tool.name })
     if (!gone) return null
-    await withdrawTool(tx, id)
+    await unbindTool(tx, id)
     return gone.name
   })
 }

@@ -7,7 +7,7 @@ import type { Executor, Scope } from '#server/store/db/scope.ts'
 
 const keptDays = 365
 
-export interface Deed {
+export interface ActivityEntry {
   /** The endpoint's id, or an event of the service: "session.failed". */
   action: string
   caller: Pick<Caller, 'kind' | 'id' | 'name'> | null
@@ -16,24 +16,24 @@ export interface Deed {
   address: string | null
 }
 
-export async function record(scope: Scope, deed: Deed, now: Date): Promise<void> {
+export async function recordActivity(scope: Scope, entry: ActivityEntry, now: Date): Promise<void> {
   await scope.insert(activity, [
     {
       id: newId('act', now.getTime()),
       at: now,
-      actorKind: deed.caller?.kind ?? null,
-      actorId: deed.caller?.id ?? null,
-      actorName: deed.caller?.name ?? null,
-      action: deed.action,
-      noun: deed.object ? deed.noun : null,
-      objectId: deed.object?.id ?? null,
-      objectName: deed.object?.name ?? null,
-      address: deed.address,
+      actorKind: entry.caller?.kind ?? null,
+      actorId: entry.caller?.id ?? null,
+      actorName: entry.caller?.name ?? null,
+      action: entry.action,
+      noun: entry.object ? entry.noun : null,
+      objectId: entry.object?.id ?? null,
+      objectName: entry.object?.name ?? null,
+      address: entry.address,
     },
   ])
 }
 
 /** Deletes entries older than a year, of all accounts. */
-export async function forgetOldActivity(db: Executor, now: Date): Promise<void> {
+export async function deleteOldActivity(db: Executor, now: Date): Promise<void> {
   await db.delete(activity).where(lt(activity.at, new Date(now.getTime() - keptDays * 86_400_000)))
 }

@@ -15,14 +15,14 @@ const retentionHours = 24
 /** Maximum duration of a write with external effects; after it, the process is assumed to have died. */
 const maxWriteMs = 10 * 60_000
 
-export interface Attempt {
+export interface WriteAttempt {
   key: string
   method: string
   path: string
   bodyHash: string
 }
 
-export interface Done {
+export interface StoredResult {
   status: number
   objectId: string | null
   /** The stored response; null = rebuilt from the object. */
@@ -39,7 +39,7 @@ export const stillRunning = (): Fault =>
  * The result of an earlier request with this key; null if there was none. 409 if it was a different request, is still
  * running, or was interrupted.
  */
-export async function readEarlierResult(scope: Scope, attempt: Attempt, now: Date): Promise<Done | null> {
+export async function readEarlierResult(scope: Scope, attempt: WriteAttempt, now: Date): Promise<StoredResult | null> {
   const { method, path, bodyHash, status, objectId, at } = idempotency
   const [row] = await scope.select(
     idempotency,
@@ -58,26 +58,26 @@ export async function readEarlierResult(scope: Scope, attempt: Attempt, now: Dat
 }
 
 /** Claims the key before any external effect. 409 if it is taken. */
-export async function claim(scope: Scope, attempt: Attempt, now: Date): Promise<void> {
-  const taken = await scope
+export async function claim(scope: Scope, attempt: WriteAttempt, now: Date): Promise<void> {
+  const claimed = await scope
     .insert(idempotency, [{ ...attempt, at: now }])
     .onConflictDoNothing()
     .returning({ key: idempotency.key })
-  if (taken.length === 0) throw stillRunning()
+  if (claimed.length === 0) throw stillRunning()
 }
 
-const claimOf = ({ key }: Attempt) => sql`${and(eq(idempotency.key, key), isNull(idempotency.status))}`
+const claimOf = ({ key }: WriteAttempt) => sql`${and(eq(idempotency.key, key), isNull(idempotency.status))}`
 
 /** Releases a claimed key, if nothing was done. */
-export async function releaseClaim(scope: Scope, attempt: Attempt): Promise<void> {
+export async function releaseClaim(scope: Scope, attempt: WriteAttempt): Promise<void> {
   await scope.remove(idempotency, claimOf(attempt))
 }
 
 /** Stores the result under a claimed key. */
 export async function storeClaimedResult(
   scope: Scope,
-  attempt: Attempt,
-  { status, objectId, answer }: Done,
+  attempt: WriteAttempt,
+  { status, objectId, answer }: StoredResult,
 ): Promise<void> {
   await scope.update(idempotency, { status, objectId, answer }, claimOf(attempt))
 }
@@ -87,8 +87,8 @@ export async function storeClaimedResult(
  */
 export async function storeResult(
   scope: Scope,
-  attempt: Attempt,
-  done: Omit<Done, 'answer'>,
+  attempt: WriteAttempt,
+  done: Omit<StoredResult, 'answer'>,
   now: Date,
 ): Promise<void> {
   const kept = await scope

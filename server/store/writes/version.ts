@@ -30,5 +30,5 @@ export const readVersion = async (scope: Scope, noun: Noun, id: string): Promise
   first(await versionQuery(scope, noun, id))
 
 /** Like `readVersion`, with a row lock: no other request changes or removes the object before the transaction ends. */
-export const holdVersion = async (scope: Scope, noun: Noun, id: string): Promise<number | null> =>
+export const lockVersion = async (scope: Scope, noun: Noun, id: string): Promise<number | null> =>
   first(await versionQuery(scope, noun, id).for('no key update'))

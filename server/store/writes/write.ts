@@ -14,19 +14,19 @@ const textOf = (query: unknown): string =>
       : ''
 
 /** First statements of a transaction; an error ends it before anything is written. */
-type Opening = (db: NodePgDatabase) => Promise<void>
+type BeforeFirstQuery = (db: NodePgDatabase) => Promise<void>
 
 class LazyTransaction {
   readonly #pool: pg.Pool
-  readonly #opening: Opening | null
+  readonly #opening: BeforeFirstQuery | null
   #connection: Promise<pg.PoolClient> | null = null
   #depth = 0
   /** Error of the opening: the statement that waited for it fails with a wrapped copy. */
   refusal: Error | null = null
 
-  constructor(pool: pg.Pool, opening: Opening | null) {
+  constructor(pool: pg.Pool, beforeFirst: BeforeFirstQuery | null) {
     this.#pool = pool
-    this.#opening = opening
+    this.#opening = beforeFirst
   }
 
   async #begin(): Promise<pg.PoolClient> {
@@ -79,13 +79,13 @@ class LazyTransaction {
   }
 }
 
-/** Runs `work` in one transaction, which begins with `opening`; an error in either rolls back both. */
-export async function inWrite<T>(
+/** Runs `work` in one transaction, which begins with `beforeFirst`; an error in either rolls back both. */
+export async function inWriteTransaction<T>(
   pool: pg.Pool,
   work: (db: NodePgDatabase, client: pg.ClientBase) => Promise<T>,
-  opening: Opening | null = null,
+  beforeFirst: BeforeFirstQuery | null = null,
 ): Promise<T> {
-  const transaction = new LazyTransaction(pool, opening)
+  const transaction = new LazyTransaction(pool, beforeFirst)
   const client: pg.Client = Object.create(pg.Client.prototype)
   Object.defineProperty(client, 'query', { value: transaction.query.bind(transaction) })
   let result: T

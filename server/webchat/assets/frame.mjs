@@ -5,11 +5,11 @@
 
 const { token = '', name = '' } = document.body.dataset
 const base = `/api/webchat/${token}`
-const keptAs = `webchat:${token}`
+const storageKey = `webchat:${token}`
 /** Long-poll wait in seconds. */
-const holdSeconds = 25
+const longPollSeconds = 25
 /** Timeout after which a poll is repeated. */
-const giveUpMs = (holdSeconds + 15) * 1000
+const pollTimeoutMs = (longPollSeconds + 15) * 1000
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
 const maxText = 4_000
@@ -26,26 +26,26 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
 /** @type {string | null} */
 let visitor = null
-const recall = () => {
+const readVisitor = () => {
   try {
-    return localStorage.getItem(keptAs)
+    return localStorage.getItem(storageKey)
   } catch {
     return visitor
   }
 }
 /** @param {string | null} value */
-const remember = (value) => {
+const storeVisitor = (value) => {
   visitor = value
   try {
-    if (value === null) localStorage.removeItem(keptAs)
-    else localStorage.setItem(keptAs, value)
+    if (value === null) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, value)
   } catch {
     // Browsers may block storage of embedded pages: `visitor` then holds the identity until the page closes.
     visitor = value
   }
 }
 
-class Refused extends Error {
+class ResponseError extends Error {
   /** @param {number} status @param {string} detail */
   constructor(status, detail) {
     super(detail)
@@ -54,7 +54,7 @@ class Refused extends Error {
 }
 
 /** @param {string} path @param {unknown} [body] */
-async function ask(path, body) {
+async function request(path, body) {
   /** @type {Record<string, string>} */
   const headers = { accept: 'application/json' }
   if (visitor !== null) headers['x-visitor'] = visitor
@@ -64,10 +64,10 @@ async function ask(path, body) {
     headers,
     body: body === undefined ? null : JSON.stringify(body),
     credentials: 'omit',
-    signal: AbortSignal.timeout(giveUpMs),
+    signal: AbortSignal.timeout(pollTimeoutMs),
   })
   const answer = await response.json()
-  if (!response.ok) throw new Refused(response.status, String(answer.detail ?? ''))
+  if (!response.ok) throw new ResponseError(response.status, String(answer.detail ?? ''))
   return answer
 }
 
@@ -89,7 +89,7 @@ const list = make('ol')
 const main = make('main', { tabindex: '0', 'aria-label': 'Messages' }, [list])
 const status = make('p', { class: 'status', role: 'status' })
 // Live region: new messages are announced, earlier ones are not.
-const spoken = make('div', { class: 'unseen', 'aria-live': 'polite' })
+const liveRegion = make('div', { class: 'unseen', 'aria-live': 'polite' })
 const field = make('textarea', {
   rows: '1',
   maxlength: String(maxText),
@@ -100,18 +100,18 @@ const send = make('button', { type: 'submit' }, ['Send'])
 const form = make('form', { 'aria-label': 'Send a message' }, [field, send])
 const close = make('button', { type: 'button', 'aria-label': 'Close the chat' }, ['✕'])
 const header = make('header', {}, [make('h1', {}, [name]), ...(isFramed ? [close] : [])])
-document.body.append(header, main, status, spoken, form)
+document.body.append(header, main, status, liveRegion, form)
 
 /**
  * @type {Map<string, { id: string, text: string, state: 'sending' | 'failed', why: string }>} Messages that are not sent yet.
  */
 const pending = new Map()
 /** @type {{ state: string, is_open: boolean, can_answer: boolean, is_answering: boolean, messages: { id: string, at: string, from: string, name: string | null, text: string }[] }} */
-let talk = { state: '', is_open: true, can_answer: true, is_answering: false, messages: [] }
+let chat = { state: '', is_open: true, can_answer: true, is_answering: false, messages: [] }
 /** @type {string | null} */
 let greeting = null
 let isOffline = false
-const seen = new Set()
+const announcedIds = new Set()
 
 /** @param {string} at */
 const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
@@ -127,70 +127,74 @@ function bubble(from, text, below) {
 function paintStatus() {
   const words = isOffline
     ? 'No connection. Reconnecting…'
-    : !talk.is_open
+    : !chat.is_open
       ? 'The chat is closed at the moment.'
-      : talk.is_answering
+      : chat.is_answering
         ? 'Writing a reply…'
-        : talk.can_answer
+        : chat.can_answer
           ? ''
           : 'No one can reply right now. Your messages are saved.'
   if (status.textContent !== words) status.textContent = words
-  field.disabled = !talk.is_open
-  send.disabled = !talk.is_open
+  field.disabled = !chat.is_open
+  send.disabled = !chat.is_open
 }
 
 /** Whether the view is scrolled to the end; it then stays there on new messages, and when a keyboard opens. */
 let isAtEnd = true
-const toEnd = () => {
+const scrollToEnd = () => {
   main.scrollTop = main.scrollHeight
 }
 main.addEventListener('scroll', () => {
   isAtEnd = main.scrollHeight - main.scrollTop - main.clientHeight < 80
 })
-new ResizeObserver(() => isAtEnd && toEnd()).observe(main)
+new ResizeObserver(() => isAtEnd && scrollToEnd()).observe(main)
 
 function paint() {
-  const items = talk.messages.map(({ from, text, at, name: author }) =>
+  const items = chat.messages.map(({ from, text, at, name: author }) =>
     bubble(from, text, [[author, timeOf(at)].filter(Boolean).join(' · ')]),
   )
   if (greeting !== null) items.unshift(bubble('us', greeting, []))
   for (const one of pending.values()) {
-    const again = make('button', { type: 'button' }, ['Try again'])
-    again.addEventListener('click', () => void deliver(one.id))
-    const item = bubble('visitor', one.text, one.state === 'sending' ? ['Sending…'] : [`Not sent${one.why}. `, again])
+    const retryButton = make('button', { type: 'button' }, ['Try again'])
+    retryButton.addEventListener('click', () => void deliver(one.id))
+    const item = bubble(
+      'visitor',
+      one.text,
+      one.state === 'sending' ? ['Sending…'] : [`Not sent${one.why}. `, retryButton],
+    )
     item.dataset['state'] = one.state
     items.push(item)
   }
   list.replaceChildren(...items)
-  if (isAtEnd) toEnd()
+  if (isAtEnd) scrollToEnd()
   paintStatus()
 }
 
-function hearNews() {
-  for (const { id, from, text } of talk.messages) {
-    if (seen.has(id)) continue
-    seen.add(id)
+function announceNews() {
+  for (const { id, from, text } of chat.messages) {
+    if (announcedIds.has(id)) continue
+    announcedIds.add(id)
     if (from !== 'us' || !isWatching) continue
-    spoken.replaceChildren(make('p', {}, [text]))
+    liveRegion.replaceChildren(make('p', {}, [text]))
     if (isFramed) window.parent.postMessage({ webchat: 'news' }, '*')
   }
 }
 let isWatching = false
 
 /** Resumes the stored visitor, or creates a new one. */
-async function begin() {
-  visitor = recall()
-  const opened = await ask('/session/', {})
-  greeting = opened.greeting
-  talk = { ...talk, is_open: opened.is_open, can_answer: opened.can_answer }
-  if (visitor === null) remember(opened.visitor)
-  return opened.visitor
+async function openSession() {
+  visitor = readVisitor()
+  const session = await request('/session/', {})
+  greeting = session.greeting
+  chat = { ...chat, is_open: session.is_open, can_answer: session.can_answer }
+  if (visitor === null) storeVisitor(session.visitor)
+  return session.visitor
 }
 
-let letIn = () => {}
+let resolveVisitor = () => {}
 /** Resolves when the visitor is known; messages written before are sent then. */
-const isKnown = new Promise((done) => {
-  letIn = () => done(undefined)
+const visitorKnown = new Promise((done) => {
+  resolveVisitor = () => done(undefined)
 })
 
 /** @param {string} id */
@@ -200,41 +204,41 @@ async function deliver(id) {
   pending.set(id, { ...one, state: 'sending', why: '' })
   paint()
   try {
-    await isKnown
-    const said = await ask('/message/', { id, text: one.text })
+    await visitorKnown
+    const sent = await request('/message/', { id, text: one.text })
     pending.delete(id)
-    if (!talk.messages.some((message) => message.id === said.id)) talk = { ...talk, messages: [...talk.messages, said] }
+    if (!chat.messages.some((message) => message.id === sent.id)) chat = { ...chat, messages: [...chat.messages, sent] }
   } catch (error) {
-    const why = error instanceof Refused && error.status === 429 ? `: ${error.message.replace(/\.$/, '')}` : ''
+    const why = error instanceof ResponseError && error.status === 429 ? `: ${error.message.replace(/\.$/, '')}` : ''
     pending.set(id, { ...one, state: 'failed', why })
   }
   paint()
 }
 
 async function watch() {
-  let rest = firstPauseMs
+  let retryMs = firstPauseMs
   for (;;) {
-    const began = performance.now()
+    const startedAt = performance.now()
     try {
-      const query = talk.state === '' ? '' : `?wait=${holdSeconds}&since=${encodeURIComponent(talk.state)}`
-      talk = await ask(`/message/${query}`)
+      const query = chat.state === '' ? '' : `?wait=${longPollSeconds}&since=${encodeURIComponent(chat.state)}`
+      chat = await request(`/message/${query}`)
       isOffline = false
-      rest = firstPauseMs
-      hearNews()
+      retryMs = firstPauseMs
+      announceNews()
       isWatching = true
       paint()
       // An immediate response without changes: the service is busy.
-      if (performance.now() - began < 200) await pause(200)
+      if (performance.now() - startedAt < 200) await pause(200)
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) {
+      if (error instanceof ResponseError && error.status === 401) {
         // The channel was recreated or its key has changed: this visitor is unknown.
-        remember(null)
-        await begin().catch(() => undefined)
+        storeVisitor(null)
+        await openSession().catch(() => undefined)
       }
-      isOffline = !(error instanceof Refused)
+      isOffline = !(error instanceof ResponseError)
       paintStatus()
-      await pause(rest)
-      rest = Math.min(rest * 2, maxPauseMs)
+      await pause(retryMs)
+      retryMs = Math.min(retryMs * 2, maxPauseMs)
     }
   }
 }
@@ -242,7 +246,7 @@ async function watch() {
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   const text = field.value.trim()
-  if (text === '' || !talk.is_open) return
+  if (text === '' || !chat.is_open) return
   const id = newId()
   pending.set(id, { id, text, state: 'sending', why: '' })
   field.value = ''
@@ -255,23 +259,23 @@ field.addEventListener('keydown', (event) => {
   event.preventDefault()
   form.requestSubmit()
 })
-const leave = () => isFramed && window.parent.postMessage({ webchat: 'close' }, '*')
-close.addEventListener('click', leave)
-document.addEventListener('keydown', (event) => event.key === 'Escape' && leave())
+const closeFrame = () => isFramed && window.parent.postMessage({ webchat: 'close' }, '*')
+close.addEventListener('click', closeFrame)
+document.addEventListener('keydown', (event) => event.key === 'Escape' && closeFrame())
 window.addEventListener('online', () => paintStatus())
 
 async function start() {
-  for (let rest = firstPauseMs; ; rest = Math.min(rest * 2, maxPauseMs)) {
+  for (let retryMs = firstPauseMs; ; retryMs = Math.min(retryMs * 2, maxPauseMs)) {
     try {
-      await begin()
+      await openSession()
       break
     } catch {
       isOffline = true
       paintStatus()
-      await pause(rest)
+      await pause(retryMs)
     }
   }
-  letIn()
+  resolveVisitor()
   isOffline = false
   paint()
   field.focus()

@@ -26,7 +26,7 @@ export interface Connection {
 }
 
 export const ownId = 'own'
-const ownConnection: Connection = { id: ownId, name: 'This service', base: null, kind: 'cookie', header: '' }
+const pageConnection: Connection = { id: ownId, name: 'This service', base: null, kind: 'cookie', header: '' }
 
 export const connectionsKey = 'flow-console.connections'
 /**
@@ -50,7 +50,7 @@ function connectionIn(record: unknown): Connection | null {
   const kind = signInKinds.find((one) => one === textOf(record, 'kind')) ?? 'none'
   return {
     id,
-    name: textOf(record, 'name') || base || ownConnection.name,
+    name: textOf(record, 'name') || base || pageConnection.name,
     base,
     kind,
     header: textOf(record, 'header'),
@@ -67,7 +67,7 @@ export function connectionsIn(text: string | null): Connection[] {
   }
   const read = (Array.isArray(list) ? list : []).map(connectionIn).filter((one) => one !== null)
   const others = read.filter(({ id }, index) => id !== ownId && read.findIndex((one) => one.id === id) === index)
-  return [read.find(({ id }) => id === ownId) ?? ownConnection, ...others]
+  return [read.find(({ id }) => id === ownId) ?? pageConnection, ...others]
 }
 
 function item(storage: () => Storage, key: string): string | null {
@@ -81,22 +81,22 @@ function item(storage: () => Storage, key: string): string | null {
 /** All stored connections, the page's own first. */
 export const allConnections = (): Connection[] => connectionsIn(item(() => localStorage, connectionsKey))
 
-let here: string | null = null
+let pageConnectionId: string | null = null
 
 /** The stored connection of this page. */
 export function connection(): Connection {
   const all = allConnections()
-  if (here === null) {
+  if (pageConnectionId === null) {
     const chosen = item(() => sessionStorage, chosenKey) ?? item(() => localStorage, chosenKey)
-    here = all.find(({ id }) => id === chosen)?.id ?? ownId
+    pageConnectionId = all.find(({ id }) => id === chosen)?.id ?? ownId
     try {
       // A switch in another tab does not affect this one.
-      sessionStorage.setItem(chosenKey, here)
+      sessionStorage.setItem(chosenKey, pageConnectionId)
     } catch {
       // Storage is unavailable: only the page's own connection exists.
     }
   }
-  return all.find(({ id }) => id === here) ?? { ...ownConnection, id: here }
+  return all.find(({ id }) => id === pageConnectionId) ?? { ...pageConnection, id: pageConnectionId }
 }
 
 /** Prefix of this connection's storage keys in this browser; empty for the page's own. */
@@ -112,26 +112,26 @@ function baseOfPage(): string | null {
 }
 
 async function baseOfConfig(): Promise<string> {
-  const answer = await fetch(`${import.meta.env.BASE_URL}config.json`, { headers: { accept: 'application/json' } })
+  const response = await fetch(`${import.meta.env.BASE_URL}config.json`, { headers: { accept: 'application/json' } })
   // A server for single-page apps returns its start page for a missing file: HTML without a base URL.
-  const isJson = (answer.headers.get('content-type') ?? '').includes('json')
-  if (!answer.ok || !isJson) return defaultBase
-  const config: unknown = await answer.json()
-  const named = typeof config === 'object' && config !== null ? textOf(config, 'base_url') : ''
-  return named === '' ? defaultBase : withoutSlash(named)
+  const isJson = (response.headers.get('content-type') ?? '').includes('json')
+  if (!response.ok || !isJson) return defaultBase
+  const config: unknown = await response.json()
+  const baseFromConfig = typeof config === 'object' && config !== null ? textOf(config, 'base_url') : ''
+  return baseFromConfig === '' ? defaultBase : withoutSlash(baseFromConfig)
 }
 
-let ofPage: Promise<string> | null = null
+let pageBaseUrl: Promise<string> | null = null
 
 /** The base URL of the page's own service. Rejects if config.json cannot be fetched; the next call retries. */
 export function ownBaseUrl(): Promise<string> {
   const named = baseOfPage()
   if (named !== null) return Promise.resolve(named)
-  ofPage ??= baseOfConfig().catch((problem: unknown) => {
-    ofPage = null
+  pageBaseUrl ??= baseOfConfig().catch((problem: unknown) => {
+    pageBaseUrl = null
     throw problem
   })
-  return ofPage
+  return pageBaseUrl
 }
 
 let chosenBase: string | null = null

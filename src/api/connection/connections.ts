@@ -12,7 +12,14 @@ import {
   type SignInKind,
 } from './connection.ts'
 import { connectionsChange } from './use-connections.ts'
-import { credentialIn, credentialKey, credentialOf, heldHere, wholeBase, type Credential } from './credentials.ts'
+import {
+  parseCredential,
+  credentialKey,
+  credentialOf,
+  credentialsInMemory,
+  absoluteBase,
+  type Credential,
+} from './credentials.ts'
 
 function write(storage: () => Storage, key: string, value: string | null): boolean {
   try {
@@ -30,22 +37,22 @@ const inTab = () => sessionStorage
 const onDevice = () => localStorage
 
 /** Stores a connection, replacing the one with the same id. False if the browser refuses to store it. */
-export function keepConnection(kept: Connection): boolean {
-  const others = allConnections().filter(({ id }) => id !== kept.id)
-  const place = allConnections().findIndex(({ id }) => id === kept.id)
-  const all = others.toSpliced(place === -1 ? others.length : place, 0, kept)
+export function storeConnection(connection: Connection): boolean {
+  const others = allConnections().filter(({ id }) => id !== connection.id)
+  const index = allConnections().findIndex(({ id }) => id === connection.id)
+  const all = others.toSpliced(index === -1 ? others.length : index, 0, connection)
   return write(onDevice, connectionsKey, JSON.stringify(all))
 }
 
 /** Removes a connection and its credentials. The page's own connection cannot be removed. */
 export function removeConnection(id: string): void {
   if (id === ownId) return
-  forgetCredential(id)
+  removeCredential(id)
   write(onDevice, connectionsKey, JSON.stringify(allConnections().filter((one) => one.id !== id)))
-  for (const storage of [inTab, onDevice]) write(storage, chosenKey, leftChoice(storage, id))
+  for (const storage of [inTab, onDevice]) write(storage, chosenKey, choiceAfterRemoval(storage, id))
 }
 
-function leftChoice(storage: () => Storage, removed: string): string | null {
+function choiceAfterRemoval(storage: () => Storage, removed: string): string | null {
   try {
     const chosen = storage().getItem(chosenKey)
     return chosen === removed ? null : chosen
@@ -61,12 +68,12 @@ export function chooseConnection(id: string): void {
 }
 
 /** The absolute base URL of a connection. Rejects if the page's own base URL cannot be read. */
-export const baseOf = async ({ base }: Connection): Promise<string> => wholeBase(base ?? (await ownBaseUrl()))
+export const baseOf = async ({ base }: Connection): Promise<string> => absoluteBase(base ?? (await ownBaseUrl()))
 
 const schemes: Partial<Record<SignInKind, string>> = { token: 'Token', bearer: 'Bearer' }
 
 /** Whether a way to sign in needs a secret that the user types. */
-export const takesSecret = (kind: SignInKind): kind is 'token' | 'bearer' | 'header' =>
+export const needsSecret = (kind: SignInKind): kind is 'token' | 'bearer' | 'header' =>
   kind === 'token' || kind === 'bearer' || kind === 'header'
 
 /** The header that contains a secret. A scheme that was pasted with the secret ("Bearer …") is not duplicated. */
@@ -79,39 +86,39 @@ export function credentialFor(kind: SignInKind, header: string, secret: string):
 }
 
 /** Stores the credentials of a connection, replacing earlier ones. `remembers` = on this device, else for the tab. */
-export function keepCredential(id: string, credential: Credential, remembers: boolean): void {
-  forgetCredential(id)
-  const isKept = write(remembers ? onDevice : inTab, credentialKey(id), JSON.stringify(credential))
-  if (!isKept) heldHere.set(id, credential)
+export function storeCredential(id: string, credential: Credential, remembers: boolean): void {
+  removeCredential(id)
+  const isStored = write(remembers ? onDevice : inTab, credentialKey(id), JSON.stringify(credential))
+  if (!isStored) credentialsInMemory.set(id, credential)
 }
 
-export function forgetCredential(id: string): void {
-  heldHere.delete(id)
+export function removeCredential(id: string): void {
+  credentialsInMemory.delete(id)
   for (const storage of [inTab, onDevice]) write(storage, credentialKey(id), null)
 }
 
 /** Minimum length of a secret whose last four characters are shown. */
 const minForEnd = 12
-const shownEnd = 4
+const visibleLength = 4
 
-export interface CredentialFacts {
+export interface CredentialInfo {
   /** The last characters; '' if the secret is too short to show any. */
-  end: string
-  where: 'tab' | 'device'
+  lastCharacters: string
+  storedIn: 'tab' | 'device'
 }
 
 /** Facts about a connection's credentials that may be shown; null if there are none. */
-export function credentialFacts(id: string): CredentialFacts | null {
-  const kept = credentialOf(id)
-  if (kept === null) return null
-  const secret = kept.value.slice(kept.value.indexOf(' ') + 1)
-  const end = secret.length < minForEnd ? '' : secret.slice(-shownEnd)
-  return { end, where: isOnDevice(id) ? 'device' : 'tab' }
+export function credentialInfo(id: string): CredentialInfo | null {
+  const credential = credentialOf(id)
+  if (credential === null) return null
+  const secret = credential.value.slice(credential.value.indexOf(' ') + 1)
+  const lastCharacters = secret.length < minForEnd ? '' : secret.slice(-visibleLength)
+  return { lastCharacters, storedIn: isOnDevice(id) ? 'device' : 'tab' }
 }
 
 function isOnDevice(id: string): boolean {
   try {
-    return credentialIn(localStorage.getItem(credentialKey(id))) !== null
+    return parseCredential(localStorage.getItem(credentialKey(id))) !== null
   } catch {
     return false
   }

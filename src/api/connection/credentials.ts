@@ -15,13 +15,13 @@ export interface Credential {
 export const credentialKey = (connectionId: string): string => `flow-console.credential ${connectionId}`
 
 /** Fallback in memory, if neither storage is available. */
-export const heldHere = new Map<string, Credential>()
+export const credentialsInMemory = new Map<string, Credential>()
 
 /** A base URL with its origin, so that "/api" and "https://here/api" compare as equal. */
-export const wholeBase = (base: string): string => new URL(base, location.href).href.replace(/\/+$/, '')
+export const absoluteBase = (base: string): string => new URL(base, location.href).href.replace(/\/+$/, '')
 
 /** Null if the text is not a credential. */
-export function credentialIn(text: string | null): Credential | null {
+export function parseCredential(text: string | null): Credential | null {
   try {
     const { base, header, value }: Record<string, unknown> = JSON.parse(text ?? '{}')
     return typeof base === 'string' && typeof header === 'string' && typeof value === 'string'
@@ -36,18 +36,18 @@ export function credentialIn(text: string | null): Credential | null {
 export function credentialOf(connectionId: string): Credential | null {
   const key = credentialKey(connectionId)
   try {
-    const kept = credentialIn(sessionStorage.getItem(key)) ?? credentialIn(localStorage.getItem(key))
-    if (kept !== null) return kept
+    const credential = parseCredential(sessionStorage.getItem(key)) ?? parseCredential(localStorage.getItem(key))
+    if (credential !== null) return credential
   } catch {
     // Storage is unavailable: read from memory.
   }
-  return heldHere.get(connectionId) ?? null
+  return credentialsInMemory.get(connectionId) ?? null
 }
 
 /** The headers that sign in a request to a base URL of this page's connection; empty for any other address. */
 export function signInHeaders(base: string): Record<string, string> {
-  const kept = credentialOf(connection().id)
-  return kept !== null && kept.base === wholeBase(base) ? { [kept.header]: kept.value } : {}
+  const credential = credentialOf(connection().id)
+  return credential !== null && credential.base === absoluteBase(base) ? { [credential.header]: credential.value } : {}
 }
 
 /**

@@ -3,7 +3,7 @@ import { flow } from '#contract/flow.ts'
 import { run } from '#contract/billing.ts'
 import { tool } from '#contract/tool.ts'
 import { ApiError, readError } from '#api/errors.ts'
-import { missingExtensions, noticeRefusal } from './missing-extensions.ts'
+import { missingExtensions, recordMissingExtension } from './missing-extensions.ts'
 
 const refused = (status: number, contentType: string, body: string) =>
   new ApiError({
@@ -11,21 +11,24 @@ const refused = (status: number, contentType: string, body: string) =>
     status,
     method: 'GET',
     path: '/x/',
-    tookMs: 1,
+    durationMs: 1,
     at: '2026-11-22T00:00:00Z',
     retryAfter: null,
   })
 
 test('an error about an object does not mark the extension as missing', () => {
-  noticeRefusal(tool.read, refused(404, 'application/json', '{"detail": "Not found.", "code": "not_found"}'))
-  noticeRefusal(flow.list, refused(405, 'text/html', '<h1>No</h1>'))
-  noticeRefusal(tool.usage, refused(500, 'text/html', '<h1>Error</h1>'))
+  recordMissingExtension(tool.read, refused(404, 'application/json', '{"detail": "Not found.", "code": "not_found"}'))
+  recordMissingExtension(flow.list, refused(405, 'text/html', '<h1>No</h1>'))
+  recordMissingExtension(tool.usage, refused(500, 'text/html', '<h1>Error</h1>'))
   expect([...missingExtensions.get()]).toEqual([])
 })
 
 test('a missing endpoint marks its extension as missing', () => {
-  noticeRefusal(tool.usage, refused(404, 'text/html', '<h1>Not Found</h1>'))
-  noticeRefusal(flow.activate, refused(405, 'application/json', '{"detail": "Method not allowed."}'))
-  noticeRefusal(run.summary, refused(404, 'application/json', '{"message": "Cannot GET /billing/runs/summary/"}'))
+  recordMissingExtension(tool.usage, refused(404, 'text/html', '<h1>Not Found</h1>'))
+  recordMissingExtension(flow.activate, refused(405, 'application/json', '{"detail": "Method not allowed."}'))
+  recordMissingExtension(
+    run.summary,
+    refused(404, 'application/json', '{"message": "Cannot GET /billing/runs/summary/"}'),
+  )
   expect([...missingExtensions.get()].toSorted()).toEqual(['flow_life', 'run_detail', 'tool_usage'])
 })

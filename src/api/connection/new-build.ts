@@ -14,12 +14,12 @@ export const isOtherBuild = (html: string, ownScript: string): boolean =>
   /<script[^>]+src=/.test(html) && !html.includes(ownScript)
 
 /** Fetches the start page to see whether another build is deployed; not repeated once one was found. */
-async function lookForBuild(): Promise<boolean> {
-  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
-  if (own === '' || isOutdated.get()) return isOutdated.get()
+async function checkForNewBuild(): Promise<boolean> {
+  const ownScript = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
+  if (ownScript === '' || isOutdated.get()) return isOutdated.get()
   try {
-    const answer = await fetch(import.meta.env.BASE_URL, { cache: 'no-store', headers: { accept: 'text/html' } })
-    if (answer.ok && isOtherBuild(await answer.text(), own)) isOutdated.set(true)
+    const response = await fetch(import.meta.env.BASE_URL, { cache: 'no-store', headers: { accept: 'text/html' } })
+    if (response.ok && isOtherBuild(await response.text(), ownScript)) isOutdated.set(true)
   } catch {
     // The service is unreachable, which the frame shows.
   }
@@ -28,7 +28,7 @@ async function lookForBuild(): Promise<boolean> {
 
 /** Checks for a new build whenever a part of the console fails to load. Returns the function that stops this. */
 export function watchBuild(): () => void {
-  const listen = () => void lookForBuild()
+  const listen = () => void checkForNewBuild()
   window.addEventListener('vite:preloadError', listen)
   return () => window.removeEventListener('vite:preloadError', listen)
 }

@@ -2,9 +2,9 @@
 import { signal } from '#lib/signal.ts'
 
 /** Time of the first request without an answer, in ms since the epoch; null = the service answers. */
-export const silentSince = signal<number | null>(null)
+export const unreachableSince = signal<number | null>(null)
 
 /** Called by the client after every request. */
-export function reportAnswer(answered: boolean): void {
-  silentSince.set(answered ? null : (silentSince.get() ?? Date.now()))
+export function reportReachability(isReachable: boolean): void {
+  unreachableSince.set(isReachable ? null : (unreachableSince.get() ?? Date.now()))
 }

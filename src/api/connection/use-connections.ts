@@ -8,19 +8,19 @@ export const connectionsChange = 'connections-change'
 let changes = 0
 
 function subscribe(listener: () => void): () => void {
-  const hear = () => {
+  const onChange = () => {
     changes += 1
     listener()
   }
-  window.addEventListener('storage', hear)
-  window.addEventListener(connectionsChange, hear)
+  window.addEventListener('storage', onChange)
+  window.addEventListener(connectionsChange, onChange)
   return () => {
-    window.removeEventListener('storage', hear)
-    window.removeEventListener(connectionsChange, hear)
+    window.removeEventListener('storage', onChange)
+    window.removeEventListener(connectionsChange, onChange)
   }
 }
 
-function kept(): string {
+function snapshot(): string {
   try {
     return `${changes} ${localStorage.getItem(connectionsKey) ?? ''}`
   } catch {
@@ -30,6 +30,6 @@ function kept(): string {
 
 /** All connections, the page's own first; `used` is the one of this page. */
 export function useConnections(): { all: readonly Connection[]; used: Connection } {
-  const text = useSyncExternalStore(subscribe, kept)
+  const text = useSyncExternalStore(subscribe, snapshot)
   return useMemo(() => ({ text, all: allConnections(), used: connection() }), [text])
 }

@@ -52,7 +52,7 @@ function checkDialects(cases: number): void {
         expect(read.rows).toHaveLength(all.length)
         for (const [index, facts] of all.entries()) checkFacts(read.rows[index] ?? null, facts, dialect)
         const isTold = dialect.envelope !== 'bare'
-        expect([read.total, read.place.next]).toEqual(isTold ? [total, next] : [null, null])
+        expect([read.total, read.paging.next]).toEqual(isTold ? [total, next] : [null, null])
         for (const [index, one] of read.rows.entries())
           expect(one['$raw'] ?? one).toEqual(JSON.parse(JSON.stringify(raws[index])))
       }),

@@ -85,7 +85,7 @@ test('the resources of JSON:API are joined, also with cyclic references', () => 
     meta: { 'record-count': 41 },
     links: { next: '/runs?page%5Bnumber%5D=2' },
   }
-  const { rows, total, place } = readList('run', json, { now })
+  const { rows, total, paging } = readList('run', json, { now })
   expect(rows[0]).toMatchObject({
     id: '1',
     flow: { id: '3', name: 'Intake' },
@@ -93,7 +93,7 @@ test('the resources of JSON:API are joined, also with cyclic references', () => 
     conversation: null,
     started_at: '2026-11-01T00:00:00.000Z',
   })
-  expect([total, place.next]).toEqual([41, { 'page[number]': 2 }])
+  expect([total, paging.next]).toEqual([41, { 'page[number]': 2 }])
 })
 
 test('`attributes` of a contact are read as its custom fields', () => {
@@ -153,7 +153,7 @@ test.each<[string, Json, number | null, object | null]>([
 ])('total and next page of a list: %s', (_name, json, total, next) => {
   const list = readList('flow', json, { now })
   expect(list.rows).toMatchObject([{ id: '1', name: 'a', status: 'draft' }])
-  expect([list.total, list.place.next]).toEqual([total, next])
+  expect([list.total, list.paging.next]).toEqual([total, next])
 })
 
 test.each<[string, Json]>([

@@ -11,8 +11,8 @@ import { parsedText } from './values/contract-value.ts'
 import { specsOf } from './fields/spec.ts'
 
 /** Names under which a node has its position, folded. */
-const placeNames = ['position', 'pos', 'coordinates', 'coords', 'location', 'xy']
-const looseNames = [
+const positionNames = ['position', 'pos', 'coordinates', 'coords', 'location', 'xy']
+const coordinateNames = [
   ['x', 'y'],
   ['posx', 'posy'],
   ['positionx', 'positiony'],
@@ -21,11 +21,11 @@ const looseNames = [
 /** Names of a size that `sizeOf` of the file readers does not read. */
 const sizeNames = ['dimensions', 'dimension', 'bounds']
 /** Objects of a node that may contain its position. */
-const drawnWithin = ['ui', 'layout', 'view', 'display', 'graphics', 'meta', 'metadata']
+const layoutContainers = ['ui', 'layout', 'view', 'display', 'graphics', 'meta', 'metadata']
 /** All names under which a node has its position or size. */
-export const drawnNames = new Set([
-  ...placeNames,
-  ...looseNames.flat(),
+export const layoutNames = new Set([
+  ...positionNames,
+  ...coordinateNames.flat(),
   ...sizeNames,
   'size',
   'width',
@@ -38,23 +38,27 @@ export const drawnNames = new Set([
 interface Reader {
   readonly findings: DialectFindingList
   plain(noun: FieldsNoun, raw: JsonRecord): JsonRecord
-  inner(noun: FieldsNoun, raw: JsonRecord, around: { currency: string; shown: string; path: string }): JsonRecord
+  inner(
+    noun: FieldsNoun,
+    raw: JsonRecord,
+    context: { currency: string; shownCurrency: string; path: string },
+  ): JsonRecord
   unknownOf(noun: FieldsNoun, raw: JsonRecord, path: string): readonly string[]
 }
 
 /** The fields that hold a position, by folded name. */
-function drawnFields(record: JsonRecord): ReadonlyMap<string, Json> {
-  const drawn = new Map<string, Json>()
+function layoutFields(record: JsonRecord): ReadonlyMap<string, Json> {
+  const fields = new Map<string, Json>()
   for (const key of Object.keys(record)) {
     const name = fold(key)
-    if (drawnNames.has(name)) drawn.set(name, record[key] ?? null)
+    if (layoutNames.has(name)) fields.set(name, record[key] ?? null)
   }
-  return drawn
+  return fields
 }
 
-function pairOf(drawn: ReadonlyMap<string, Json>): JsonRecord | null {
-  const names = looseNames.find(([x, y]) => drawn.has(x) && drawn.has(y))
-  return names === undefined ? null : { x: drawn.get(names[0]) ?? null, y: drawn.get(names[1]) ?? null }
+function pairOf(fields: ReadonlyMap<string, Json>): JsonRecord | null {
+  const names = coordinateNames.find(([x, y]) => fields.has(x) && fields.has(y))
+  return names === undefined ? null : { x: fields.get(names[0]) ?? null, y: fields.get(names[1]) ?? null }
 }
 
 /** "120, 80" as two numbers. */
@@ -62,33 +66,33 @@ const ofText = (value: Json | undefined): Json | undefined =>
   typeof value === 'string'
     ? value.split(/[\s,;]+/).slice(0, 2)
     : isRecord(value)
-      ? (pairOf(drawnFields(value)) ?? undefined)
+      ? (pairOf(layoutFields(value)) ?? undefined)
       : value
 
 /** The position of a node; undefined if it is absent or unreadable. */
 export function positionIn(item: JsonRecord): Json | undefined {
-  const drawn = drawnFields(item)
-  for (const name of placeNames) {
-    if (!drawn.has(name)) continue
-    const place = positionOf({ position: ofText(drawn.get(name)) ?? null })
-    if (place !== null) return place
+  const fields = layoutFields(item)
+  for (const name of positionNames) {
+    if (!fields.has(name)) continue
+    const position = positionOf({ position: ofText(fields.get(name)) ?? null })
+    if (position !== null) return position
   }
-  const beside = pairOf(drawn)
-  const own = beside === null ? null : positionOf({ position: beside })
-  if (own !== null) return own
-  for (const name of drawnWithin) {
+  const coordinates = pairOf(fields)
+  const ownPosition = coordinates === null ? null : positionOf({ position: coordinates })
+  if (ownPosition !== null) return ownPosition
+  for (const name of layoutContainers) {
     const inner = item[name]
-    const place = isRecord(inner) ? positionIn(inner) : undefined
-    if (place !== undefined) return place
+    const position = isRecord(inner) ? positionIn(inner) : undefined
+    if (position !== undefined) return position
   }
   return undefined
 }
 
 /** The size of a drawn node; undefined if it is absent. */
 export function sizeIn(item: JsonRecord): Json | undefined {
-  const drawn = drawnFields(item)
-  const name = sizeNames.find((one) => drawn.has(one))
-  return sizeOf(name === undefined ? item : { size: drawn.get(name) ?? null }) ?? undefined
+  const fields = layoutFields(item)
+  const name = sizeNames.find((one) => fields.has(one))
+  return sizeOf(name === undefined ? item : { size: fields.get(name) ?? null }) ?? undefined
 }
 
 /** Names for the ends of an edge, which distinguish edges from `links` that are URLs. */
@@ -99,8 +103,8 @@ const hasEnd = (item: JsonRecord): boolean => Object.keys(item).some((key) => en
 
 /** The entries that are objects; a pair counts as an edge. Undefined if the value contains no nodes or edges. */
 function itemsIn(reader: Reader, value: Json, what: 'nodes' | 'edges'): JsonRecord[] | undefined {
-  const held = parsedText(value) ?? null
-  const items = Array.isArray(held) ? held : isRecord(held) ? (listIn(held) ?? itemsOf(held)) : null
+  const parsed = parsedText(value) ?? null
+  const items = Array.isArray(parsed) ? parsed : isRecord(parsed) ? (listIn(parsed) ?? itemsOf(parsed)) : null
   if (items === null) return undefined
   const records = items
     .map((item): Json =>
@@ -119,18 +123,18 @@ function itemsIn(reader: Reader, value: Json, what: 'nodes' | 'edges'): JsonReco
 }
 
 /** Keeps the fields of a node or edge that are not in the contract, which allows them. */
-function withRest(reader: Reader, noun: 'node' | 'edge', item: JsonRecord, path: string): JsonRecord {
-  const row = reader.inner(noun, item, { currency: '', shown: '', path })
+function withUnknownFields(reader: Reader, noun: 'node' | 'edge', item: JsonRecord, path: string): JsonRecord {
+  const row = reader.inner(noun, item, { currency: '', shownCurrency: '', path })
   const rest = reader.unknownOf(noun, item, path)
   return { ...Object.fromEntries(rest.map((key) => [key, item[key] ?? null])), ...row }
 }
 
 /** Sets empty fields to null, the contract's only value for "none" in these fields. */
-function orNull(row: JsonRecord, fields: readonly string[]): void {
+function emptyToNull(row: JsonRecord, fields: readonly string[]): void {
   for (const field of fields) if (row[field] === '') row[field] = null
 }
 
-function tellChanged(ids: Ids, what: string, findings: DialectFindingList): void {
+function noteChangedIds(ids: Ids, what: string, findings: DialectFindingList): void {
   const [first] = ids.changed
   if (first) findings.note(`${what}: duplicate ids were given a suffix (${ids.changed.length}, such as ${first.from}).`)
 }
@@ -139,15 +143,15 @@ export function readServiceNodes(reader: Reader, value: Json, path: string): Jso
   const items = itemsIn(reader, value, 'nodes')
   const ids = new Ids('node')
   const nodes = items?.map((item, index) => {
-    const node = withRest(reader, 'node', item, `${path}node.`)
-    node['id'] = ids.take(textOf(node['id']) || null, `node-${index + 1}`)
+    const node = withUnknownFields(reader, 'node', item, `${path}node.`)
+    node['id'] = ids.assign(textOf(node['id']) || null, `node-${index + 1}`)
     if (node['name'] === '') node['name'] = node['id']
     const type = textOf(node['type'])
     node['type'] = nodeKinds.find((kind) => fold(kind) === fold(type)) ?? type
-    orNull(node, ['position', 'size'])
+    emptyToNull(node, ['position', 'size'])
     return node
   })
-  tellChanged(ids, 'nodes', reader.findings)
+  noteChangedIds(ids, 'nodes', reader.findings)
   return nodes
 }
 
@@ -156,12 +160,12 @@ export function readServiceEdges(reader: Reader, value: Json, path: string): Jso
   const items = itemsIn(reader, value, 'edges')
   const ids = new Ids('edge')
   const edges = items?.map((item) => {
-    const edge = withRest(reader, 'edge', item, `${path}edge.`)
-    orNull(edge, ['source_handle', 'target_handle', 'label', 'condition'])
-    const made = `${textOf(edge['source'])}:${textOf(edge['source_handle']) || 'out'}>${textOf(edge['target'])}`
-    edge['id'] = ids.take(textOf(edge['id']) || null, made)
+    const edge = withUnknownFields(reader, 'edge', item, `${path}edge.`)
+    emptyToNull(edge, ['source_handle', 'target_handle', 'label', 'condition'])
+    const generatedId = `${textOf(edge['source'])}:${textOf(edge['source_handle']) || 'out'}>${textOf(edge['target'])}`
+    edge['id'] = ids.assign(textOf(edge['id']) || null, generatedId)
     return edge
   })
-  tellChanged(ids, 'edges', reader.findings)
+  noteChangedIds(ids, 'edges', reader.findings)
   return edges
 }

@@ -14,16 +14,16 @@ export function nodesOf(value: Json | undefined): Json[] | null {
 
 /** The entries of a list; a text is split at commas. Null if the value is not a list. */
 export function listIn(value: Json): Json[] | null {
-  const held = parsedText(value)
-  if (Array.isArray(held)) return held
-  if (isRecord(held)) {
-    const nodes = nodesOf(held['edges'])
+  const parsed = parsedText(value)
+  if (Array.isArray(parsed)) return parsed
+  if (isRecord(parsed)) {
+    const nodes = nodesOf(parsed['edges'])
     if (nodes !== null) return nodes
-    const rows = rowNames.map((name) => held[name]).find((one) => Array.isArray(one))
+    const rows = rowNames.map((name) => parsed[name]).find((one) => Array.isArray(one))
     return Array.isArray(rows) ? rows : null
   }
-  if (typeof held !== 'string') return null
-  return held
+  if (typeof parsed !== 'string') return null
+  return parsed
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')

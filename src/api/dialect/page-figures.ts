@@ -4,17 +4,17 @@ import { fold } from './values/fold.ts'
 import { linkOfKind } from './values/links.ts'
 
 /** Parameters of the request for the next rows, as the service names them. */
-export type NextPlace = Record<string, string | number>
+export type NextPageParams = Record<string, string | number>
 
 export interface PagingPosition {
   /** Null if the answer does not say that there are more rows. */
-  next: NextPlace | null
+  next: NextPageParams | null
   pageSize: number | null
   style: 'offset' | 'page' | 'cursor' | 'none'
 }
 
 /** Folded names of objects beside the rows that contain figures. */
-const holders = new Set([
+const containerNames = new Set([
   'meta',
   'pagination',
   'paging',
@@ -56,7 +56,7 @@ const sizeNames = ['limit', 'pagesize', 'perpage', 'itemsperpage', 'pagelimit', 
 const offsetNames = ['offset', 'skip', 'start', 'startindex', 'from']
 const pageNames = ['page', 'currentpage', 'number', 'pagenumber', 'pageindex']
 const pagesNames = ['totalpages', 'pages', 'pagecount', 'lastpage', 'numpages', 'maxpage']
-const moreNames = ['hasmore', 'hasnext', 'hasnextpage', 'more']
+const hasMoreNames = ['hasmore', 'hasnext', 'hasnextpage', 'more']
 /** A cursor in the answer, and the parameter in which it is sent back. */
 const cursorNames: readonly (readonly [string, string])[] = [
   ['nextcursor', 'cursor'],
@@ -90,7 +90,7 @@ const cursorParameters = [
   'continuation_token',
   'marker',
 ]
-const placeParameters = new Set([
+const positionParameters = new Set([
   ...cursorParameters,
   ...offsetNames,
   ...pageNames,
@@ -102,27 +102,27 @@ const placeParameters = new Set([
 ])
 
 /** Maximum nesting of such objects: `pagination.links.next`. */
-const maxHolders = 2
+const maxContainerDepth = 2
 
 type Figures = ReadonlyMap<string, Json>
 
 /** All figures by folded name; the ones closest to the rows win. */
 function figuresOf(levels: readonly JsonRecord[]): Figures {
   const figures = new Map<string, Json>()
-  const take = (level: JsonRecord, depth: number) => {
+  const collect = (level: JsonRecord, depth: number) => {
     for (const [key, value] of Object.entries(level)) {
       const name = fold(key)
-      const isHolder = holders.has(key === '_links' ? key : name)
-      if (isRecord(value) && isHolder && depth < maxHolders) take(value, depth + 1)
+      const isContainer = containerNames.has(key === '_links' ? key : name)
+      if (isRecord(value) && isContainer && depth < maxContainerDepth) collect(value, depth + 1)
       else if (name === 'links' && Array.isArray(value)) figures.set('next', linkOfKind(value, 'next') ?? null)
       else if (value !== null && !Array.isArray(value)) figures.set(name, value)
     }
   }
-  for (const level of levels) take(level, 0)
+  for (const level of levels) collect(level, 0)
   return figures
 }
 
-function whole(figures: Figures, names: readonly string[]): number | null {
+function integerFigure(figures: Figures, names: readonly string[]): number | null {
   for (const name of names) {
     const given = figures.get(name)
     const value = numberOf(isRecord(given) ? given['value'] : given)
@@ -147,14 +147,14 @@ const kindOfParameter = (name: string): PagingPosition['style'] =>
 function ofLink(link: string): Pick<PagingPosition, 'next' | 'style'> | null {
   if (!/[?=]/.test(link)) return null
   const query = new URLSearchParams(link.includes('?') ? link.slice(link.indexOf('?') + 1).replace(/#.*$/, '') : link)
-  const given = [...query].filter(([name, value]) => placeParameters.has(name.toLowerCase()) && value !== '')
+  const given = [...query].filter(([name, value]) => positionParameters.has(name.toLowerCase()) && value !== '')
   const first = given.find(([name]) => kindOfParameter(name) === 'cursor') ?? given[0]
   if (first === undefined) return null
-  return { next: { [first[0]]: placeValue(first[1]) }, style: kindOfParameter(first[0]) }
+  return { next: { [first[0]]: positionValue(first[1]) }, style: kindOfParameter(first[0]) }
 }
 
 /** Offsets and pages are numbers. A short cursor of digits is one too: as text it is the same. */
-const placeValue = (text: string): string | number => (/^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
+const positionValue = (text: string): string | number => (/^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
 
 function ofCursor(figures: Figures): Pick<PagingPosition, 'next' | 'style'> | null {
   for (const [name, parameter] of cursorNames) {
@@ -175,17 +175,17 @@ function ofNextNumber(figures: Figures): Pick<PagingPosition, 'next' | 'style'> 
 }
 
 /** Whether there are more rows, if the answer says so. */
-function saidMore(figures: Figures): boolean | undefined {
-  const told = moreNames.map((name) => figures.get(name)).find((value) => typeof value === 'boolean')
+function reportedHasMore(figures: Figures): boolean | undefined {
+  const reported = hasMoreNames.map((name) => figures.get(name)).find((value) => typeof value === 'boolean')
   const last = figures.get('last')
-  return told ?? (typeof last === 'boolean' ? !last : undefined)
+  return reported ?? (typeof last === 'boolean' ? !last : undefined)
 }
 
 /** Some services count pages from 0, which only the number of their first page shows. */
 function isMorePages(figures: Figures, page: number, total: number | null): boolean {
-  const size = whole(figures, sizeNames)
+  const size = integerFigure(figures, sizeNames)
   const pages =
-    whole(figures, pagesNames) ?? (total !== null && size !== null && size > 0 ? Math.ceil(total / size) : 0)
+    integerFigure(figures, pagesNames) ?? (total !== null && size !== null && size > 0 ? Math.ceil(total / size) : 0)
   return page === 0 ? pages > 1 : page < pages
 }
 
@@ -194,26 +194,26 @@ function ofFigures(
   total: number | null,
   rows: number,
 ): Pick<PagingPosition, 'next' | 'style'> | null {
-  const page = whole(figures, pageNames)
-  const offset = whole(figures, offsetNames)
-  const said = saidMore(figures)
+  const page = integerFigure(figures, pageNames)
+  const offset = integerFigure(figures, offsetNames)
+  const hasMore = reportedHasMore(figures)
   if (offset !== null) {
     const end = offset + rows
-    const isMore = rows > 0 && (said ?? (total !== null && end < total))
+    const isMore = rows > 0 && (hasMore ?? (total !== null && end < total))
     return { next: isMore ? { offset: end } : null, style: 'offset' }
   }
   if (page === null) return null
-  const isMore = rows > 0 && (said ?? isMorePages(figures, page, total))
+  const isMore = rows > 0 && (hasMore ?? isMorePages(figures, page, total))
   return { next: isMore ? { page: page + 1 } : null, style: 'page' }
 }
 
-function placeIn(figures: Figures, total: number | null, rows: number): Pick<PagingPosition, 'next' | 'style'> {
+function pagingPosition(figures: Figures, total: number | null, rows: number): Pick<PagingPosition, 'next' | 'style'> {
   for (const name of nextNames) {
     const link = textOfLink(figures.get(name))
-    const place = link === null ? null : ofLink(link)
-    if (place) return place
+    const position = link === null ? null : ofLink(link)
+    if (position) return position
   }
-  const hasMore = moreNames.every((name) => figures.get(name) !== false)
+  const hasMore = hasMoreNames.every((name) => figures.get(name) !== false)
   const cursor = hasMore ? ofCursor(figures) : null
   const plain = textOfLink(figures.get('next'))
   if (cursor) return cursor
@@ -230,7 +230,7 @@ const isAtLeast = (total: Json | undefined): boolean => isRecord(total) && total
 export interface PageFigures {
   total: number | null
   isAbout: boolean
-  place: PagingPosition
+  paging: PagingPosition
   /** The currency of all rows, if the answer names it once; '' = none. */
   currency: Json | undefined
 }
@@ -238,15 +238,15 @@ export interface PageFigures {
 /** @param levels objects around the rows, outermost first; `rows` number of rows in this answer */
 export function pageFigures(levels: readonly JsonRecord[], rows: number): PageFigures {
   const figures = figuresOf(levels)
-  const said = whole(figures, totalNames)
-  const place = placeIn(figures, said ?? whole(figures, [countName]), rows)
-  const counted = whole(figures, [countName])
+  const hasMore = integerFigure(figures, totalNames)
+  const position = pagingPosition(figures, hasMore ?? integerFigure(figures, [countName]), rows)
+  const counted = integerFigure(figures, [countName])
   // If `count` equals the number of rows and there are more pages, it counts this answer only.
-  const total = said ?? (counted !== null && counted <= rows && place.next !== null ? null : counted)
+  const total = hasMore ?? (counted !== null && counted <= rows && position.next !== null ? null : counted)
   return {
     total,
     isAbout: figures.get('countis') === 'about' || isAtLeast(figures.get('total')),
-    place: { ...place, pageSize: whole(figures, sizeNames) },
+    paging: { ...position, pageSize: integerFigure(figures, sizeNames) },
     currency: figures.get('currency'),
   }
 }

@@ -2,7 +2,7 @@
  * Plan for converting objects with a given set of keys to a noun: computed once for all rows with the same keys. Pure.
  */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { drawnNames } from './graph.ts'
+import { layoutNames } from './graph.ts'
 import { isFieldsNoun, specsOf, type FieldSpec } from './fields/spec.ts'
 import type { FieldsNoun } from './fields/fields.ts'
 import { withoutCode } from './values/currencies.ts'
@@ -50,15 +50,15 @@ const candidates = new Map<FieldsNoun, ReadonlyMap<string, readonly Candidate[]>
 function candidatesByField(noun: FieldsNoun): ReadonlyMap<string, readonly Candidate[]> {
   const known = candidates.get(noun)
   if (known) return known
-  const made = new Map(specsOf(noun).map((spec) => [spec.field, candidatesOf(noun, spec)]))
-  candidates.set(noun, made)
-  return made
+  const computed = new Map(specsOf(noun).map((spec) => [spec.field, candidatesOf(noun, spec)]))
+  candidates.set(noun, computed)
+  return computed
 }
 
 /** If several keys are the same name in different cases: the spelling of the contract, else the first. */
-function keysByName(keys: readonly string[], own: ReadonlySet<string>): ReadonlyMap<string, string> {
+function keysByName(keys: readonly string[], fieldByOwnName: ReadonlySet<string>): ReadonlyMap<string, string> {
   const byName = new Map<string, string>()
-  for (const key of keys) if (own.has(key) || !byName.has(fold(key))) byName.set(fold(key), key)
+  for (const key of keys) if (fieldByOwnName.has(key) || !byName.has(fold(key))) byName.set(fold(key), key)
   return byName
 }
 
@@ -66,8 +66,8 @@ function keysByName(keys: readonly string[], own: ReadonlySet<string>): Readonly
 function keysByAmount(keys: readonly string[]): ReadonlyMap<string, { key: string; code: string }> {
   const byAmount = new Map<string, { key: string; code: string }>()
   for (const key of keys) {
-    const named = withoutCode(key)
-    if (named !== null && !byAmount.has(named.rest)) byAmount.set(named.rest, { key, code: named.code })
+    const amountKey = withoutCode(key)
+    if (amountKey !== null && !byAmount.has(amountKey.rest)) byAmount.set(amountKey.rest, { key, code: amountKey.code })
   }
   return byAmount
 }
@@ -95,7 +95,7 @@ const codeKeyOf = (key: string, byName: ReadonlyMap<string, string>): string | n
   byName.get(`${fold(key)}currency`) ?? byName.get(`${fold(key)}currencycode`) ?? null
 
 /** The currency of amounts that have none in the contract: reported if it differs from that of the row. */
-const plainCurrency = (byName: ReadonlyMap<string, string>): Source[] =>
+const currencyFields = (byName: ReadonlyMap<string, string>): Source[] =>
   ['currency', 'currencycode'].flatMap((name): Source[] => {
     const key = byName.get(name)
     return key === undefined ? [] : [{ key, from: key, below: [], unit: 'one', code: '', codeKey: null }]
@@ -110,22 +110,22 @@ export function fieldPlanOf(noun: FieldsNoun, keys: readonly string[], path: str
   const byName = keysByName(keys, new Set(specs.map((spec) => spec.field)))
   const byAmount = specs.some(({ kind }) => kind === 'money') ? keysByAmount(keys) : new Map<string, never>()
   /** A key with the own name of one field is never read as another field. */
-  const own = new Map(specs.map((spec) => [fold(spec.field), spec.field]))
+  const fieldByOwnName = new Map(specs.map((spec) => [fold(spec.field), spec.field]))
   const used = new Set<string>()
   const planned = specs.map((spec): PlannedField => {
     const sources = (candidatesByField(noun).get(spec.field) ?? []).flatMap((candidate): Source[] => {
       const { path: names, unit, via } = candidate
       const [top = '', ...below] = names
       const isPlain = below.length === 0
-      const named = spec.kind === 'money' && isPlain ? byAmount.get(top) : undefined
-      const key = byName.get(top) ?? named?.key
-      const isTaken = isPlain && via === undefined && (own.get(top) ?? spec.field) !== spec.field
-      if (key === undefined || isTaken) return []
+      const amountKey = spec.kind === 'money' && isPlain ? byAmount.get(top) : undefined
+      const key = byName.get(top) ?? amountKey?.key
+      const belongsToOther = isPlain && via === undefined && (fieldByOwnName.get(top) ?? spec.field) !== spec.field
+      if (key === undefined || belongsToOther) return []
       const source = { key, from: path + [key, ...below].join('.'), below, unit, ...(via ? { via } : {}) }
-      return [{ ...source, code: key === named?.key ? named.code : '', codeKey: codeKeyOf(key, byName) }]
+      return [{ ...source, code: key === amountKey?.key ? amountKey.code : '', codeKey: codeKeyOf(key, byName) }]
     })
     const parts = spec.noun === null || spec.isList ? [] : partsOf(spec, spec.noun, byName)
-    return { spec, name: path + spec.field, sources, parts: parts.filter(([, key]) => !own.has(fold(key))) }
+    return { spec, name: path + spec.field, sources, parts: parts.filter(([, key]) => !fieldByOwnName.has(fold(key))) }
   })
   for (const { sources, parts } of planned)
     for (const key of [
@@ -136,14 +136,14 @@ export function fieldPlanOf(noun: FieldsNoun, keys: readonly string[], path: str
   return {
     keys,
     fields: planned,
-    currency: specs.some(({ kind }) => kind === 'currency') ? sourcesOf(planned, 'currency') : plainCurrency(byName),
+    currency: specs.some(({ kind }) => kind === 'currency') ? sourcesOf(planned, 'currency') : currencyFields(byName),
     amounts: sourcesOf(planned, 'money'),
-    unknown: keys.filter((key) => !used.has(key) && !(noun === 'node' && drawnNames.has(fold(key)))),
+    unknown: keys.filter((key) => !used.has(key) && !(noun === 'node' && layoutNames.has(fold(key)))),
   }
 }
 
 /** Number of fields of a noun that an object seems to have, judged only by its keys. */
-export function likeness(noun: string, value: JsonRecord): number {
+export function matchCount(noun: string, value: JsonRecord): number {
   if (!isFieldsNoun(noun)) return 0
   const { fields } = fieldPlanOf(noun, Object.keys(value), '')
   return fields.filter(({ sources }) => sources.some((one) => one.below.length === 0)).length
@@ -158,9 +158,9 @@ export function fieldValueAt(row: JsonRecord, { key, below }: Pick<Source, 'key'
 
 /** The value under a name. For a list: its length, or its link with that relation. */
 function inside(value: Json | undefined, name: string): Json | undefined {
-  const held = parsedText(value)
-  if (Array.isArray(held)) return name === 'length' ? held.length : linkOfKind(held, name)
-  if (!isRecord(held)) return undefined
-  const found = Object.keys(held).find((one) => fold(one) === name)
-  return found === undefined ? undefined : held[found]
+  const parsed = parsedText(value)
+  if (Array.isArray(parsed)) return name === 'length' ? parsed.length : linkOfKind(parsed, name)
+  if (!isRecord(parsed)) return undefined
+  const found = Object.keys(parsed).find((one) => fold(one) === name)
+  return found === undefined ? undefined : parsed[found]
 }

@@ -5,10 +5,10 @@ import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { person } from '#contract/person.ts'
 import type { Json } from '#lib/json/json.ts'
 import { isContract } from './fields/is-contract.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResponse } from './read-response.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
-const read = (endpoint: AnyEndpoint, json: Json) => readAnswer(endpoint, json, { now }).answer
+const read = (endpoint: AnyEndpoint, json: Json) => readResponse(endpoint, json, { now }).body
 
 const rows = [
   { id: 'a', name: 'One' },

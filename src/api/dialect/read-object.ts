@@ -7,7 +7,7 @@ import type { FieldsNoun } from './fields/fields.ts'
 import { fold } from './values/fold.ts'
 import { wordsOf } from './values/links.ts'
 import { plainRow } from './plain-row.ts'
-import { likeness } from './plan.ts'
+import { matchCount } from './plan.ts'
 import { Reading, type ReadContext } from './reading.ts'
 import { isFieldsNoun } from './fields/spec.ts'
 
@@ -44,8 +44,8 @@ function unwrap(noun: FieldsNoun, json: JsonRecord, reading: Reading): Found {
         if (!isRecord(inner)) return []
         return [{ raw: withGraph(noun, raw, inner), shape: `${found.shape}${key}.`, levels: [...found.levels, inner] }]
       })
-    const here = likeness(noun, reading.plain(noun, raw))
-    const next = inside.find((one) => likenessWithin(noun, one.raw, names, reading) > here)
+    const ownMatchCount = matchCount(noun, reading.plain(noun, raw))
+    const next = inside.find((one) => matchCountWithin(noun, one.raw, names, reading) > ownMatchCount)
     if (next === undefined) break
     found = next
   }
@@ -53,7 +53,7 @@ function unwrap(noun: FieldsNoun, json: JsonRecord, reading: Reading): Found {
 }
 
 /** The highest likeness to the noun, of an object or of any wrapper in it. */
-function likenessWithin(
+function matchCountWithin(
   noun: FieldsNoun,
   raw: JsonRecord,
   names: readonly string[],
@@ -62,9 +62,9 @@ function likenessWithin(
 ): number {
   const inner = level >= maxLevels ? [] : Object.keys(raw).filter((key) => names.includes(fold(key)))
   const deeper = inner.map((key) =>
-    isRecord(raw[key]) ? likenessWithin(noun, raw[key], names, reading, level + 1) : 0,
+    isRecord(raw[key]) ? matchCountWithin(noun, raw[key], names, reading, level + 1) : 0,
   )
-  return Math.max(likeness(noun, reading.plain(noun, raw)), ...deeper)
+  return Math.max(matchCount(noun, reading.plain(noun, raw)), ...deeper)
 }
 
 /** Adds a graph that is beside the flow: `{flow: {…}, nodes, edges}`. */
@@ -89,7 +89,7 @@ export function readObject(noun: string, json: Json, context: ReadContext): Read
   if (!isRecord(first) || second !== undefined)
     return { object: null, findings: reading.findings.all('no object found') }
   if (!isFieldsNoun(noun))
-    return { object: plainRow(plainWithin(noun, first)), findings: reading.findings.all('bare object') }
+    return { object: plainRow(unwrapPlain(noun, first)), findings: reading.findings.all('bare object') }
   const { raw, shape, levels } = unwrap(noun, first, reading)
   const currency = levels.map(currencyIn).find((code) => code !== null) ?? ''
   const object = isContractRow(noun, raw) ? raw : reading.top(noun, raw, currency)
@@ -101,13 +101,13 @@ const currencyIn = ({ currency, meta }: JsonRecord): string | null =>
   currencyOf(currency) ?? currencyOf(isRecord(meta) ? meta['currency'] : undefined)
 
 /** Fields beside a wrapper that do not belong to the object. */
-const beside = new Set(['success', 'status', 'message', 'meta', 'code'])
+const envelopeFields = new Set(['success', 'status', 'message', 'meta', 'code'])
 
-function plainWithin(noun: string, json: JsonRecord): JsonRecord {
+function unwrapPlain(noun: string, json: JsonRecord): JsonRecord {
   if (typeof json['id'] === 'string') return json
   for (const key of [noun, 'data', 'result', 'item']) {
     const value = json[key]
-    if (isRecord(value) && Object.keys(json).every((name) => name === key || beside.has(name))) return value
+    if (isRecord(value) && Object.keys(json).every((name) => name === key || envelopeFields.has(name))) return value
   }
   return json
 }

@@ -19,14 +19,16 @@ import { fold } from './values/fold.ts'
 function withoutGraph(noun: FieldsNoun, raw: JsonRecord, plan: FieldPlan): JsonRecord {
   if (noun !== 'flowDetail' && noun !== 'imported') return raw
   const graph = plan.fields.filter(({ spec }) => spec.kind === 'nodes' || spec.kind === 'edges')
-  return graph.flatMap(({ sources }) => sources).reduce((rest, { key, below }) => leftOut(rest, [key, ...below]), raw)
+  return graph
+    .flatMap(({ sources }) => sources)
+    .reduce((rest, { key, below }) => withoutPath(rest, [key, ...below]), raw)
 }
 
 /** The object without the value at a path of names, whose case is ignored. */
-function leftOut(raw: JsonRecord, [name = '', ...below]: readonly string[]): JsonRecord {
+function withoutPath(raw: JsonRecord, [name = '', ...below]: readonly string[]): JsonRecord {
   const entries = Object.entries(raw).flatMap(([key, value]): [string, Json][] => {
     if (fold(key) !== fold(name)) return [[key, value]]
-    return below.length === 0 ? [] : [[key, isRecord(value) ? leftOut(value, below) : value]]
+    return below.length === 0 ? [] : [[key, isRecord(value) ? withoutPath(value, below) : value]]
   })
   return Object.fromEntries(entries)
 }
@@ -37,7 +39,7 @@ export interface ReadContext {
 }
 
 /** Facts in an answer beside its data. */
-export interface AnswerContext {
+export interface ResponseContext {
   /** Resources of JSON:API. */
   included?: Json | undefined
 }
@@ -46,11 +48,11 @@ export interface AnswerContext {
 const maxPlans = 20
 
 /** Facts from the objects around a value. */
-interface Around {
+interface ValueContext {
   /** Currency of the amounts, ISO 4217; '' = unknown. */
   currency: string
   /** The currency in which the page shows the amounts: that of the row. */
-  shown: string
+  shownCurrency: string
   /** Names that lead to the value, with a trailing dot: "contact.". */
   path: string
 }
@@ -67,7 +69,7 @@ export class Reading {
 
   readonly #resources: Resources
 
-  constructor({ now }: ReadContext, { included }: AnswerContext = {}) {
+  constructor({ now }: ReadContext, { included }: ResponseContext = {}) {
     this.#now = now
     this.#resources = new Resources(included)
   }
@@ -81,17 +83,17 @@ export class Reading {
   top(noun: FieldsNoun, raw: JsonRecord, currency: string, original = raw): JsonRecord {
     const plain = this.plain(noun, raw)
     const plan = this.#planOf(noun, plain, '')
-    const absent: string[] = []
-    const row = this.#read(plan, plain, { currency, shown: '', path: '' }, absent)
+    const absentFields: string[] = []
+    const row = this.#read(plan, plain, { currency, shownCurrency: '', path: '' }, absentFields)
     row[rawKey] = withoutGraph(noun, original, plan)
-    if (absent.length > 0) row[absentKey] = absent
+    if (absentFields.length > 0) row[absentKey] = absentFields
     return row
   }
 
   /** A nested object. */
-  inner(noun: FieldsNoun, raw: JsonRecord, around: Around): JsonRecord {
+  inner(noun: FieldsNoun, raw: JsonRecord, context: ValueContext): JsonRecord {
     const plain = this.plain(noun, raw)
-    return this.#read(this.#planOf(noun, plain, around.path), plain, around, null)
+    return this.#read(this.#planOf(noun, plain, context.path), plain, context, null)
   }
 
   /** Keys of an object that the contract does not have. */
@@ -101,28 +103,31 @@ export class Reading {
 
   #planOf(noun: FieldsNoun, raw: JsonRecord, path: string): FieldPlan {
     const keys = Object.keys(raw)
-    const mark = `${noun} ${path}`
-    const plans = this.#plans.get(mark) ?? []
+    const planKey = `${noun} ${path}`
+    const plans = this.#plans.get(planKey) ?? []
     const at = plans.findIndex(
       (plan) => plan.keys.length === keys.length && plan.keys.every((key, i) => key === keys[i]),
     )
     const plan = plans[at] ?? fieldPlanOf(noun, keys, path)
-    if (at !== 0) this.#plans.set(mark, [plan, ...plans.filter((one) => one !== plan)].slice(0, maxPlans))
+    if (at !== 0) this.#plans.set(planKey, [plan, ...plans.filter((one) => one !== plan)].slice(0, maxPlans))
     if (at === -1) for (const key of plan.unknown) this.findings.raw(path + key)
     return plan
   }
 
-  #read(plan: FieldPlan, raw: JsonRecord, around: Around, absent: string[] | null): JsonRecord {
-    const currency = this.#currencyIn(plan, raw, around)
-    const shown = around.shown || currency
-    const here = currency === around.currency && shown === around.shown ? around : { ...around, currency, shown }
+  #read(plan: FieldPlan, raw: JsonRecord, context: ValueContext, absent: string[] | null): JsonRecord {
+    const currency = this.#currencyIn(plan, raw, context)
+    const shownCurrency = context.shownCurrency || currency
+    const innerContext =
+      currency === context.currency && shownCurrency === context.shownCurrency
+        ? context
+        : { ...context, currency, shown: shownCurrency }
     const row: JsonRecord = {}
     for (const field of plan.fields) {
       const { spec } = field
-      const value = this.#valueOf(field, raw, here)
+      const value = this.#valueOf(field, raw, innerContext)
       if (value !== undefined) row[spec.field] = value
       else if (!spec.isOptional) {
-        row[spec.field] = this.#absent(spec, here)
+        row[spec.field] = this.#absent(spec, innerContext)
         absent?.push(spec.field)
         this.#tell(spec, () => this.findings.absent(field.name))
       }
@@ -137,21 +142,21 @@ export class Reading {
   }
 
   /** ISO 4217 code from an object; '' if it holds something else. */
-  #currencyIn({ currency, amounts }: FieldPlan, raw: JsonRecord, around: Around): string {
+  #currencyIn({ currency, amounts }: FieldPlan, raw: JsonRecord, context: ValueContext): string {
     for (const source of currency) {
       const given = fieldValueAt(raw, source)
-      if (isSaid(given)) return currencyOf(given) ?? ''
+      if (isPresent(given)) return currencyOf(given) ?? ''
     }
     for (const source of amounts) {
       const given = fieldValueAt(raw, source)
-      const code = isSaid(given) ? (currencyBeside(given) ?? codeBeside(raw, source)) : null
+      const code = isPresent(given) ? (currencyBeside(given) ?? codeOfAmount(raw, source)) : null
       if (code !== null) return code
     }
-    return around.currency
+    return context.currency
   }
 
   /** Fields that are not read by name: positions, sizes, shared currencies. Null for any other field. */
-  #drawnOrShared({ spec, name, sources }: PlannedField, raw: JsonRecord, { currency }: Around): Converted | null {
+  #drawnOrShared({ spec, name, sources }: PlannedField, raw: JsonRecord, { currency }: ValueContext): Converted | null {
     if (spec.kind === 'place') return positionIn(raw)
     if (spec.kind === 'size') return sizeIn(raw)
     if (spec.kind !== 'currency' || currency === '') return null
@@ -160,31 +165,31 @@ export class Reading {
   }
 
   /** Undefined if the value is absent or unreadable. */
-  #valueOf(field: PlannedField, raw: JsonRecord, around: Around): Converted {
+  #valueOf(field: PlannedField, raw: JsonRecord, context: ValueContext): Converted {
     const { spec, name, sources } = field
-    const drawn = this.#drawnOrShared(field, raw, around)
-    if (drawn !== null) return drawn
+    const special = this.#drawnOrShared(field, raw, context)
+    if (special !== null) return special
     let isNull = false
-    let isUnread = false
+    let isUnreadable = false
     for (const source of sources) {
       const value = fieldValueAt(raw, source)
       isNull ||= value === null
-      const read = isSaid(value) ? this.#readAt(field, value, source, withCode(raw, source, around)) : undefined
+      const read = isPresent(value) ? this.#readAt(field, value, source, withCode(raw, source, context)) : undefined
       // A value that may have another meaning in its service does not count as unreadable.
-      isUnread ||= isSaid(value) && source.via === undefined
+      isUnreadable ||= isPresent(value) && source.via === undefined
       if (read === undefined) continue
       this.#tell(source, () => this.findings.map(source.from, name))
-      return this.#completed(read, value, this.#ofParts(field, raw, around))
+      return this.#completed(read, value, this.#ofParts(field, raw, context))
     }
-    const parts = this.#ofParts(field, raw, around)
+    const parts = this.#ofParts(field, raw, context)
     if (parts !== undefined) return parts
-    if (isUnread) this.#tell(field, () => this.findings.note(`${name}: partly unreadable, shown raw.`))
-    return isNull && !isUnread && spec.isNullable ? null : undefined
+    if (isUnreadable) this.#tell(field, () => this.findings.note(`${name}: partly unreadable, shown raw.`))
+    return isNull && !isUnreadable && spec.isNullable ? null : undefined
   }
 
-  #readAt(field: PlannedField, value: Json, source: Source, around: Around): Converted {
-    const said = source.via ? source.via(value) : value
-    return isSaid(said) ? this.#converted(field, said, source, around) : undefined
+  #readAt(field: PlannedField, value: Json, source: Source, context: ValueContext): Converted {
+    const present = source.via ? source.via(value) : value
+    return isPresent(present) ? this.#converted(field, present, source, context) : undefined
   }
 
   /**
@@ -201,20 +206,20 @@ export class Reading {
   }
 
   /** `contact_name` and `contact_email` side by side as one contact; undefined if all are null. */
-  #ofParts({ spec, name, parts }: PlannedField, raw: JsonRecord, around: Around): Converted {
+  #ofParts({ spec, name, parts }: PlannedField, raw: JsonRecord, context: ValueContext): Converted {
     if (spec.noun === null || parts.length === 0) return undefined
     this.#tell(parts, () => {
-      for (const [within, key] of parts) this.findings.map(around.path + key, `${name}.${within}`)
+      for (const [within, key] of parts) this.findings.map(context.path + key, `${name}.${within}`)
     })
     const part = Object.fromEntries(parts.map(([within, key]) => [within, raw[key] ?? null]))
     if (Object.values(part).some((one) => one !== null))
-      return this.inner(spec.noun, part, { ...around, path: `${name}.` })
+      return this.inner(spec.noun, part, { ...context, path: `${name}.` })
     return spec.isNullable ? null : undefined
   }
 
-  #absent(spec: FieldSpec, around: Around): Json {
+  #absent(spec: FieldSpec, context: ValueContext): Json {
     if (spec.isList || spec.kind === 'nodes' || spec.kind === 'edges') return []
-    if (spec.noun !== null) return spec.isNullable ? null : this.#emptyOf(spec.noun, around)
+    if (spec.noun !== null) return spec.isNullable ? null : this.#emptyOf(spec.noun, context)
     if (['int', 'number', 'ms'].includes(spec.kind)) return absentNumber
     if (spec.kind === 'flag') return spec.isTrueWhenAbsent
     if (spec.kind === 'object' || spec.kind === 'any') return spec.isNullable ? null : {}
@@ -223,56 +228,56 @@ export class Reading {
   }
 
   /** An empty object in place of a missing one that the contract requires. */
-  #emptyOf(noun: FieldsNoun, around: Around): JsonRecord {
+  #emptyOf(noun: FieldsNoun, context: ValueContext): JsonRecord {
     const filled = specsOf(noun).filter((spec) => !spec.isOptional)
-    return Object.fromEntries(filled.map((spec) => [spec.field, this.#absent(spec, around)]))
+    return Object.fromEntries(filled.map((spec) => [spec.field, this.#absent(spec, context)]))
   }
 
-  #converted(field: PlannedField, value: Json, source: Source, around: Around): Converted {
-    if (!field.spec.isList) return this.#one(field, value, source, around)
+  #converted(field: PlannedField, value: Json, source: Source, context: ValueContext): Converted {
+    if (!field.spec.isList) return this.#one(field, value, source, context)
     const list = listIn(value)
     if (list === null) return undefined
-    const read = list.map((one) => this.#one(field, one, source, around)).filter((one) => one !== undefined)
+    const read = list.map((one) => this.#one(field, one, source, context)).filter((one) => one !== undefined)
     if (read.length < list.length) this.findings.note(`${field.name}: some entries are unreadable and shown raw.`)
     return read
   }
 
-  #one({ spec, name }: PlannedField, value: Json, source: Source, around: Around): Converted {
-    if (spec.noun !== null) return this.#object(spec.noun, value, { ...around, path: `${name}.` })
-    if (spec.kind === 'money') return this.#money(name, value, source, around)
+  #one({ spec, name }: PlannedField, value: Json, source: Source, context: ValueContext): Converted {
+    if (spec.noun !== null) return this.#object(spec.noun, value, { ...context, path: `${name}.` })
+    if (spec.kind === 'money') return this.#money(name, value, source, context)
     if (spec.kind === 'time') return this.#time(name, value)
-    if (spec.kind === 'nodes') return readServiceNodes(this, value, around.path)
-    if (spec.kind === 'edges') return readServiceEdges(this, value, around.path)
+    if (spec.kind === 'nodes') return readServiceNodes(this, value, context.path)
+    if (spec.kind === 'edges') return readServiceEdges(this, value, context.path)
     return contractValueOf(value, source.unit, spec)
   }
 
-  #object(noun: FieldsNoun, value: Json, around: Around): Converted {
-    if (isRecord(value)) return this.inner(noun, value, around)
+  #object(noun: FieldsNoun, value: Json, context: ValueContext): Converted {
+    if (isRecord(value)) return this.inner(noun, value, context)
     const specs = specsOf(noun)
-    if (!specs.some((spec) => spec.field === 'id')) return this.#ofText(noun, value, around)
+    if (!specs.some((spec) => spec.field === 'id')) return this.#ofText(noun, value, context)
     // A number can only be an id; a text is shown as written, except for URLs.
-    if (typeof value === 'number') return this.inner(noun, { id: value }, around)
+    if (typeof value === 'number') return this.inner(noun, { id: value }, context)
     if (typeof value !== 'string' || value === '') return undefined
     const linked = idInLink(value, noun)
-    return this.inner(noun, linked === undefined ? { id: value, name: value } : { id: linked }, around)
+    return this.inner(noun, linked === undefined ? { id: value, name: value } : { id: linked }, context)
   }
 
   /** `last_message: "Hello"`, `error: "Refused."`: the main text of such an object. */
-  #ofText(noun: FieldsNoun, value: Json, around: Around): Converted {
+  #ofText(noun: FieldsNoun, value: Json, context: ValueContext): Converted {
     const about = specsOf(noun).find(({ field }) => field === 'text' || field === 'message')
     if (about === undefined || typeof value !== 'string' || value === '') return undefined
-    return this.inner(noun, { [about.field]: value }, around)
+    return this.inner(noun, { [about.field]: value }, context)
   }
 
-  #money(name: string, value: Json, { unit }: Source, { currency, shown }: Around): Converted {
+  #money(name: string, value: Json, { unit }: Source, { currency, shownCurrency }: ValueContext): Converted {
     const read = amountOf(value, unit, currency)
     if (read === null) {
       if (isVague(value, unit, currency)) this.findings.note(`${name}: a whole number may be in cents, shown raw.`)
       return undefined
     }
     const own = read.currency ?? currency
-    if (own !== '' && shown !== '' && own !== shown) {
-      this.findings.note(`${name}: in ${own}, but other amounts are in ${shown}. Shown raw.`)
+    if (own !== '' && shownCurrency !== '' && own !== shownCurrency) {
+      this.findings.note(`${name}: in ${own}, but other amounts are in ${shownCurrency}. Shown raw.`)
       return undefined
     }
     if (read.isRounded) this.findings.note(`${name}: rounded to millionths.`)
@@ -287,16 +292,16 @@ export class Reading {
 }
 
 /** Empty texts carry no value, and do not count as unreadable. */
-const isSaid = (value: Json | undefined): value is Exclude<Json, null> =>
+const isPresent = (value: Json | undefined): value is Exclude<Json, null> =>
   value !== undefined && value !== null && value !== ''
 
 const isEmpty = (value: Json): boolean => isAbsent(value) || (Array.isArray(value) && value.length === 0)
 
 /** The currency in the name of an amount, or in a field beside it; null = none. */
-const codeBeside = (raw: JsonRecord, { code, codeKey }: Source): string | null =>
+const codeOfAmount = (raw: JsonRecord, { code, codeKey }: Source): string | null =>
   code || (codeKey === null ? null : currencyOf(raw[codeKey]))
 
-function withCode(raw: JsonRecord, source: Source, around: Around): Around {
-  const currency = codeBeside(raw, source)
-  return currency === null || currency === around.currency ? around : { ...around, currency }
+function withCode(raw: JsonRecord, source: Source, context: ValueContext): ValueContext {
+  const currency = codeOfAmount(raw, source)
+  return currency === null || currency === context.currency ? context : { ...context, currency }
 }

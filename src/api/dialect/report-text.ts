@@ -1,12 +1,12 @@
 /** The compatibility report as text. Pure. */
-import { answerShapeOf, type EndpointReport } from './report.ts'
+import { responseShapeOf, type EndpointReport } from './report.ts'
 
 const listed = (label: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`  ${label}: ${names.join(', ')}`]
 
 function linesOf(report: EndpointReport): string[] {
   const { method, path, at, findings, others } = report
-  const head = [`${method} ${path}`, `  Shape: ${answerShapeOf(report)}`, `  Last response: ${at}`]
+  const head = [`${method} ${path}`, `  Shape: ${responseShapeOf(report)}`, `  Last response: ${at}`]
   const differing = others.map((one) => `  Previous shape: ${one.shape} (${one.at})`)
   if (findings === null) return [...head, ...differing]
   const { mapped, raw, absent, notes } = findings

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DialectFindings } from './findings.ts'
-import { withAnswer, type EndpointReport } from './report.ts'
+import { withResponse, type EndpointReport } from './report.ts'
 import { reportText } from './report-text.ts'
 
 const endpoint = { id: 'flow.list', method: 'GET', path: '/flow/' }
@@ -16,7 +16,7 @@ const found = (shape: string, more: Partial<DialectFindings> = {}): DialectFindi
 
 const after = (...answers: (DialectFindings | null)[]): readonly EndpointReport[] =>
   answers.reduce<readonly EndpointReport[]>(
-    (reports, findings, index) => withAnswer(reports, { ...endpoint, at: at(index), findings }),
+    (reports, findings, index) => withResponse(reports, { ...endpoint, at: at(index), findings }),
     [],
   )
 
@@ -37,7 +37,7 @@ test('if the shape of an endpoint changes, each earlier shape is reported once',
 test('the report has at most 100 endpoints', () => {
   let reports: readonly EndpointReport[] = []
   for (let index = 0; index < 1000; index += 1)
-    reports = withAnswer(reports, { ...endpoint, id: `x.${index}`, at: at(0), findings: null })
+    reports = withResponse(reports, { ...endpoint, id: `x.${index}`, at: at(0), findings: null })
   expect(reports).toHaveLength(100)
 })
 

@@ -21,7 +21,7 @@ const maxOthers = 5
 
 const contractShape = 'as in the contract'
 
-export const answerShapeOf = ({ findings }: Pick<EndpointReport, 'findings'>): string =>
+export const responseShapeOf = ({ findings }: Pick<EndpointReport, 'findings'>): string =>
   findings?.shape ?? contractShape
 
 const isEmpty = ({ mapped, raw, absent, notes }: DialectFindings): boolean =>
@@ -35,15 +35,15 @@ function merged(before: EndpointReport | undefined, findings: DialectFindings | 
 }
 
 /** The report with one more answer, sorted by endpoint id. */
-export function withAnswer(
+export function withResponse(
   reports: readonly EndpointReport[],
-  answer: Omit<EndpointReport, 'others'>,
+  response: Omit<EndpointReport, 'others'>,
 ): readonly EndpointReport[] {
-  const before = reports.find((one) => one.id === answer.id)
-  const report = { ...answer, findings: merged(before, answer.findings), others: before?.others ?? [] }
-  if (before !== undefined && answerShapeOf(before) !== answerShapeOf(report)) {
-    const shape = answerShapeOf(report)
-    const others = [{ shape: answerShapeOf(before), at: before.at }, ...before.others]
+  const before = reports.find((one) => one.id === response.id)
+  const report = { ...response, findings: merged(before, response.findings), others: before?.others ?? [] }
+  if (before !== undefined && responseShapeOf(before) !== responseShapeOf(report)) {
+    const shape = responseShapeOf(report)
+    const others = [{ shape: responseShapeOf(before), at: before.at }, ...before.others]
     report.others = [...new Map(others.toReversed().map((one) => [one.shape, one])).values()]
       .toReversed()
       .filter((one) => one.shape !== shape)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
-import { ForeignList, type AskList } from './foreign-list.ts'
+import { ForeignList, type ListRequestContext } from './foreign-list.ts'
 import { localHandlingOf } from './local-handling.ts'
 
 const states = ['draft', 'active', 'paused', 'archived']
@@ -16,7 +16,7 @@ const rowsOf = (count: number) =>
 type Answering = (params: URLSearchParams) => unknown
 
 /** A service in memory, with its recorded requests. */
-function serviceOf(answer: Answering): AskList & { asked: string[] } {
+function serviceOf(answer: Answering): ListRequestContext & { asked: string[] } {
   const asked: string[] = []
   return {
     asked,
@@ -165,7 +165,7 @@ test('an ignored order is applied if all rows are loaded, and otherwise reported
     })),
   )
   expect(idsOf(many)).toEqual([1, 2, 3, 4, 5])
-  expect(localHandlingOf(many)?.ordering).toBe('unheeded')
+  expect(localHandlingOf(many)?.ordering).toBe('ignored')
 })
 
 test('by a field that the rows lack, only the service filters, in any order', async () => {
@@ -210,7 +210,7 @@ test('the second caller gets an answer although the first one aborted', async ()
   const held = new Promise<void>((resolve) => (give = resolve))
   const base = serviceOf(() => rowsOf(3))
   const leaving = new AbortController()
-  const slow: AskList = {
+  const slow: ListRequestContext = {
     signal: leaving.signal,
     send: async (params) => {
       await held

@@ -1,6 +1,6 @@
 /** Lists of a service other than the reference service, by path. Loaded with the first answer of such a service. */
 import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel/endpoint.ts'
-import { ForeignList, type AskList } from './foreign-list.ts'
+import { ForeignList, type ListRequestContext } from './foreign-list.ts'
 import type { ListPage } from './list-page.ts'
 import { forgetNames } from './reference-names.ts'
 
@@ -14,12 +14,12 @@ export function readForeignList(
   endpoint: AnyEndpoint,
   path: string,
   input: Readonly<Record<string, unknown>>,
-  ask: AskList,
+  context: ListRequestContext,
 ): Promise<ListPage> {
   const { list } = lists.get(path) ?? { list: new ForeignList(endpoint) }
   // Nested lists (messages of a conversation) are numerous, and not cached.
   if (pathNames(endpoint.path).length === 0) lists.set(path, { noun: endpoint.noun, list })
-  return list.read(input, ask)
+  return list.read(input, context)
 }
 
 /** Drops the loaded rows of these nouns, after a change. */

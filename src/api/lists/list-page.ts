@@ -9,16 +9,16 @@ export interface ListPage {
   next: string | null
   previous: string | null
   results: readonly FilterableRow[]
-  here?: LocalHandling
+  localHandling?: LocalHandling
 }
 
 /** Value for a list that the service filtered and sorted itself. */
-export const nothingMissing: LocalHandling = {
+export const handledByService: LocalHandling = {
   parameters: [],
   ordering: 'asked',
   loaded: 0,
-  isWhole: false,
-  isCut: false,
+  isComplete: false,
+  isTruncated: false,
   hasTotal: true,
 }
 
@@ -28,14 +28,18 @@ export function listPageOf(
   results: readonly FilterableRow[],
   count: number,
   isMore: boolean,
-  here: LocalHandling,
+  localHandling: LocalHandling,
 ): ListPage {
-  const isNotable = here.parameters.length > 0 || here.ordering !== 'asked' || here.isCut || !here.hasTotal
+  const isNotable =
+    localHandling.parameters.length > 0 ||
+    localHandling.ordering !== 'asked' ||
+    localHandling.isTruncated ||
+    !localHandling.hasTotal
   return {
     count,
     next: isMore ? `?offset=${query.offset + results.length}` : null,
     previous: null,
     results,
-    ...(isNotable ? { here } : {}),
+    ...(isNotable ? { localHandling } : {}),
   }
 }

@@ -1,5 +1,5 @@
 /** How a list is paged, as learnt from answers, and the request for a given row. Pure. */
-import type { ListFacts } from './opened-list.ts'
+import type { ListInfo } from './opened-list.ts'
 
 /** Parameters of a request. */
 export type Params = Readonly<Record<string, string | number>>
@@ -31,7 +31,7 @@ export class ListPaging {
   /**
    * The request for the row at an index. The answer may begin earlier: with cursors, the caller continues from there.
    */
-  ask(of: string, at: number, limit: number): PageRequest {
+  requestFor(of: string, at: number, limit: number): PageRequest {
     const size = this.#fixed ?? limit
     if (this.#style === 'page') {
       const page = Math.floor(at / size)
@@ -46,9 +46,9 @@ export class ListPaging {
   }
 
   /** Learns from an answer; true = it is the last page. */
-  learn(of: string, { start, limit }: PageRequest, facts: ListFacts, rows: number): boolean {
-    const { total, place } = facts
-    const { style, next, pageSize } = place
+  learn(of: string, { start, limit }: PageRequest, info: ListInfo, rows: number): boolean {
+    const { total, paging } = info
+    const { style, next, pageSize } = paging
     if (style !== 'none') {
       this.#style = style
       this.#isAssumed = false
@@ -63,7 +63,7 @@ export class ListPaging {
     return !this.#isAssumed || rows < (this.#fixed ?? limit)
   }
 
-  #learnPlace(of: string, at: number, next: Params, style: ListFacts['place']['style']): void {
+  #learnPlace(of: string, at: number, next: Params, style: ListInfo['paging']['style']): void {
     const [name = '', value] = Object.entries(next)[0] ?? []
     if (style === 'offset') this.#offsetName = name
     if (style === 'page') {
@@ -71,24 +71,24 @@ export class ListPaging {
       // The second page is one after the first.
       if (this.#places.get(of) === undefined && Number(value) <= 2) this.#firstPage = Number(value) - 1
     }
-    const places = this.#places.get(of) ?? new Map<number, Params>()
-    places.set(at, next)
-    this.#places.set(of, places)
+    const starts = this.#places.get(of) ?? new Map<number, Params>()
+    starts.set(at, next)
+    this.#places.set(of, starts)
   }
 
   /** Adopts a style that was found by trial requests. */
-  assume(style: 'offset' | 'page', size: number, asked: number): void {
+  assume(style: 'offset' | 'page', size: number, requested: number): void {
     this.#style = style
     this.#isAssumed = true
-    this.#fixed = size === asked ? null : size
+    this.#fixed = size === requested ? null : size
   }
 
   /** Text for the compatibility report; '' = unknown. */
-  get words(): string {
-    const ways = { offset: 'Paged by offset', page: 'Paged by page number', cursor: 'Paged by cursor' }
+  get description(): string {
+    const texts = { offset: 'Paged by offset', page: 'Paged by page number', cursor: 'Paged by cursor' }
     if (this.#style === null) return ''
     const size = this.#fixed === null ? '' : `, ${this.#fixed} rows at a time`
-    return `${ways[this.#style]}${size}${this.#isAssumed ? ', detected automatically' : ''}.`
+    return `${texts[this.#style]}${size}${this.#isAssumed ? ', detected automatically' : ''}.`
   }
 
   /** Drops the cursors, after a change of the list: they are no longer valid. */

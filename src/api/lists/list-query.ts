@@ -5,8 +5,8 @@ import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel/endpoint.
 import { defaultLimit } from '#contract/kernel/page.ts'
 
 /** Parameters that the service evidently ignored. */
-export interface Heeded {
-  unheeded: readonly string[]
+export interface IgnoredParameters {
+  ignored: readonly string[]
   isOrdered: boolean
 }
 
@@ -29,7 +29,7 @@ export interface ListQuery {
 }
 
 /** Filter parameters of lists without a catalogue of fields; those of a catalogue are parsed with its grammar. */
-const plainFields = {
+const standardFields = {
   search: field('search', 'Search', 'search'),
   status: field('status', 'Status', 'text'),
   tag: field('tags', 'Tag', 'list'),
@@ -37,15 +37,15 @@ const plainFields = {
   category: field('category', 'Category', 'text'),
 } as const
 
-const isPlain = (name: string): name is keyof typeof plainFields => Object.hasOwn(plainFields, name)
+const isStandardField = (name: string): name is keyof typeof standardFields => Object.hasOwn(standardFields, name)
 
 const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
   return Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
-function plainTest(parameter: keyof typeof plainFields, text: string): Test[] {
-  const of = plainFields[parameter]
+function standardTest(parameter: keyof typeof standardFields, text: string): Test[] {
+  const of = standardFields[parameter]
   const values = of.type === 'search' ? [text] : text.split(',').map((one) => one.trim())
   const given = values.filter((value) => value !== '')
   const operator = of.type === 'search' ? 'exact' : 'in'
@@ -73,7 +73,7 @@ export function listQuery(endpoint: AnyEndpoint, input: Readonly<Record<string, 
   const page = numberOf(input['page'])
   const { ordering } = input
   const plain = Object.entries(input).flatMap(([name, value]) =>
-    isPlain(name) && typeof value === 'string' ? plainTest(name, value) : [],
+    isStandardField(name) && typeof value === 'string' ? standardTest(name, value) : [],
   )
   return {
     noun: endpoint.noun,

@@ -4,4 +4,4 @@ import { ListService } from './serve-lists.ts'
 
 const service = new ListService((reply) => self.postMessage(reply))
 
-self.addEventListener('message', ({ data }: MessageEvent<ListRequest>) => service.take(data))
+self.addEventListener('message', ({ data }: MessageEvent<ListRequest>) => service.handle(data))

@@ -6,21 +6,21 @@
 export interface LocalHandling {
   /** Parameters that the service ignored: "status", "search". The console filtered the rows itself. */
   parameters: readonly string[]
-  /** "unheeded": the service uses its own order, and not all rows are loaded to sort them. */
-  ordering: 'asked' | 'unheeded'
+  /** "ignored": the service uses its own order, and not all rows are loaded to sort them. */
+  ordering: 'asked' | 'ignored'
   /** Number of rows that were checked. */
   loaded: number
   /** All rows of the service are loaded. */
-  isWhole: boolean
+  isComplete: boolean
   /** There may be more rows, but the service gives no way to load them. */
-  isCut: boolean
+  isTruncated: boolean
   /** The service gives a total, or all rows are loaded; otherwise `count` is a lower bound. */
   hasTotal: boolean
 }
 
-const isHere = (value: unknown): value is LocalHandling =>
+const isLocalHandling = (value: unknown): value is LocalHandling =>
   typeof value === 'object' && value !== null && 'loaded' in value && 'parameters' in value
 
 /** Null if the service did everything itself. */
 export const localHandlingOf = (page: object | null | undefined): LocalHandling | null =>
-  page !== null && page !== undefined && 'here' in page && isHere(page.here) ? page.here : null
+  page !== null && page !== undefined && 'here' in page && isLocalHandling(page.here) ? page.here : null

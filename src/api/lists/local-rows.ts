@@ -1,5 +1,5 @@
 /** Loaded rows: filtered, sorted and paged without the service. Pure; used in a worker if they are many. */
-import type { ListQuery, Test, Heeded } from './list-query.ts'
+import type { ListQuery, Test, IgnoredParameters } from './list-query.ts'
 import { rowMatches, type Match } from './row-matches.ts'
 import { sortRows, isInOrder } from './row-order.ts'
 import type { FilterableRow } from './row-value.ts'
@@ -16,8 +16,8 @@ const passes = (row: FilterableRow, { noun, tests, zone }: ListQuery): boolean =
 
 /** Parameters with this result for at least one row: "no", or "unknown" if the row lacks the field. */
 function parametersWith(match: Match, { noun, tests, zone }: ListQuery, rows: readonly FilterableRow[]): string[] {
-  const isSo = ({ rule }: Test) => rows.some((row) => rowMatches(noun, row, rule, zone) === match)
-  return [...new Set(tests.filter(isSo).map(({ parameter }) => parameter))]
+  const hasMatch = ({ rule }: Test) => rows.some((row) => rowMatches(noun, row, rule, zone) === match)
+  return [...new Set(tests.filter(hasMatch).map(({ parameter }) => parameter))]
 }
 
 export class LocalRows {
@@ -36,23 +36,23 @@ export class LocalRows {
   page(query: ListQuery): RowPage {
     const of = JSON.stringify([query.tests, query.ordering, query.zone])
     if (this.#last?.of !== of) {
-      const chosen = query.tests.length === 0 ? this.rows : this.rows.filter((row) => passes(row, query))
-      this.#last = { of, rows: sortRows(query.noun, chosen, query.ordering) }
+      const filtered = query.tests.length === 0 ? this.rows : this.rows.filter((row) => passes(row, query))
+      this.#last = { of, rows: sortRows(query.noun, filtered, query.ordering) }
     }
     const { rows } = this.#last
     return { rows: rows.slice(query.offset, query.offset + query.limit), count: rows.length }
   }
 
   /** Parameters that the service evidently did not apply, and whether the rows have the requested order. */
-  heed(query: ListQuery): Heeded {
+  findIgnored(query: ListQuery): IgnoredParameters {
     return {
-      unheeded: parametersWith('no', query, this.rows),
+      ignored: parametersWith('no', query, this.rows),
       isOrdered: isInOrder(query.noun, this.rows, query.ordering),
     }
   }
 
   /** Parameters of fields that some rows lack, so that their match is unknown. */
-  untold(query: ListQuery): readonly string[] {
+  findUnverifiable(query: ListQuery): readonly string[] {
     return parametersWith('unknown', query, this.rows)
   }
 }

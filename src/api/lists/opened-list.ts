@@ -1,26 +1,26 @@
 /** An answer that is a list: its facts, and access to its rows on the page or in a worker. */
 import type { ReadList } from '#api/dialect/read-list.ts'
-import type { NoAnswer } from '#api/request/read-bytes.ts'
-import type { ListQuery, Heeded } from './list-query.ts'
+import type { UnreadableResponse } from '#api/request/read-bytes.ts'
+import type { ListQuery, IgnoredParameters } from './list-query.ts'
 import type { RowPage } from './local-rows.ts'
 
 /** Facts of an answer beside its rows. */
-export type ListFacts = Omit<ReadList, 'rows' | 'shape'> & { shape: string }
+export type ListInfo = Omit<ReadList, 'rows' | 'shape'> & { shape: string }
 
 /** Rows on the page, or in a worker if they are many. All methods reject with an Error if the worker is gone. */
 export interface ListRows {
   readonly size: number
   page: (query: ListQuery) => Promise<RowPage>
   /** Compares the rows with the request. */
-  heed: (query: ListQuery) => Promise<Heeded>
+  findIgnored: (query: ListQuery) => Promise<IgnoredParameters>
   /** Parameters of fields that some rows lack, so that their match is unknown. */
-  untold: (query: ListQuery) => Promise<readonly string[]>
+  findUnverifiable: (query: ListQuery) => Promise<readonly string[]>
 }
 
-export interface ListAnswer {
+export interface OpenedList {
   is: 'list'
-  facts: ListFacts
+  info: ListInfo
   rows: ListRows
 }
 
-export type ListOpening = ListAnswer | NoAnswer
+export type ListOpening = OpenedList | UnreadableResponse

@@ -4,38 +4,38 @@
  */
 import { channel } from '#contract/channel.ts'
 import { flow } from '#contract/flow.ts'
-import type { AnyEndpoint, Answer, Input, Noun } from '#contract/kernel/endpoint.ts'
+import type { AnyEndpoint, ResponseBody, Input, Noun } from '#contract/kernel/endpoint.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { isAbsent } from '#lib/absent.ts'
 import type { FilterableRow } from './row-value.ts'
 
 /** Reads an endpoint as a page does. Rejects like `call`. */
-export type Call = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>
+export type Call = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) => Promise<ResponseBody<E>>
 
 const lists = { flow: flow.list, channel: channel.list }
-type Referred = keyof typeof lists
+type ReferencedNoun = keyof typeof lists
 
 /** References of rows, by the endpoint that lists their objects: fields and nouns have the same name. */
-const references: Readonly<Record<string, readonly Referred[]>> = {
+const references: Readonly<Record<string, readonly ReferencedNoun[]>> = {
   'run.list': ['flow', 'channel'],
   'conversation.list': ['flow', 'channel'],
   'channel.list': ['flow'],
 }
 
 /** A referenced object: the fields that a reference may have. */
-type Thing = Readonly<Record<string, unknown>>
-const toldFields = ['name', 'type']
+type ReferencedObject = Readonly<Record<string, unknown>>
+const referenceFields = ['name', 'type']
 
 /** Maximum requests for names: a long list is not loaded completely. */
 const maxRequests = 20
 /** How long resolved names are reused. */
 const freshMs = 60_000
 
-class Things {
-  readonly #of: Referred
-  readonly #byId = new Map<string, Thing>()
+class ReferencedObjects {
+  readonly #of: ReferencedNoun
+  readonly #byId = new Map<string, ReferencedObject>()
   /** Null for a name that several objects have. */
-  readonly #byName = new Map<string, Thing | null>()
+  readonly #byName = new Map<string, ReferencedObject | null>()
   /** Rows and requests so far, and whether all rows are loaded. */
   #offset = 0
   #requests = 0
@@ -43,7 +43,7 @@ class Things {
   #until = 0
   #loading: Promise<void> = Promise.resolve()
 
-  constructor(of: Referred) {
+  constructor(of: ReferencedNoun) {
     this.#of = of
   }
 
@@ -57,7 +57,7 @@ class Things {
   }
 
   /** By id, else by a unique name. */
-  find(text: string): Thing | undefined {
+  find(text: string): ReferencedObject | undefined {
     return this.#byId.get(text) ?? this.#byName.get(text) ?? undefined
   }
 
@@ -74,33 +74,36 @@ class Things {
     while (!this.#isEnd && this.#requests < maxRequests && ids.some(isMissing)) {
       this.#requests += 1
       const page = await call(lists[this.#of], { limit: maxLimit, offset: this.#offset })
-      for (const thing of page.results) this.#take({ ...thing })
+      for (const object of page.results) this.#take({ ...object })
       this.#offset += page.results.length
       this.#isEnd = page.next === null || page.results.length === 0
     }
   }
 
-  #take(thing: Thing): void {
-    const { id, name } = thing
-    if (typeof id === 'string' && id !== '') this.#byId.set(id, thing)
+  #take(object: ReferencedObject): void {
+    const { id, name } = object
+    if (typeof id === 'string' && id !== '') this.#byId.set(id, object)
     if (typeof name === 'string' && name !== '') {
       const before = this.#byName.get(name)
-      this.#byName.set(name, before === undefined || before?.['id'] === id ? thing : null)
+      this.#byName.set(name, before === undefined || before?.['id'] === id ? object : null)
     }
   }
 }
 
-const known: Readonly<Record<Referred, Things>> = { flow: new Things('flow'), channel: new Things('channel') }
+const objectsByNoun: Readonly<Record<ReferencedNoun, ReferencedObjects>> = {
+  flow: new ReferencedObjects('flow'),
+  channel: new ReferencedObjects('channel'),
+}
 
 export function forgetNames(nouns: readonly Noun[]): void {
-  for (const noun of nouns) if (noun === 'flow' || noun === 'channel') known[noun].forget()
+  for (const noun of nouns) if (noun === 'flow' || noun === 'channel') objectsByNoun[noun].forget()
 }
 
 const isRow = (value: unknown): value is FilterableRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The text by which a reference has to be resolved; null if it is complete or empty. */
-function openText(reference: unknown, of: Referred): string | null {
+function unresolvedText(reference: unknown, of: ReferencedNoun): string | null {
   if (!isRow(reference)) return null
   const { id, name, type } = reference
   if (typeof id !== 'string' || id === '') return null
@@ -109,9 +112,9 @@ function openText(reference: unknown, of: Referred): string | null {
   return isNamed && (of === 'flow' || !isAbsent(type)) ? null : id
 }
 
-function withThing(reference: FilterableRow, thing: Thing): FilterableRow {
-  const told = toldFields.filter((name) => name in reference && !isAbsent(thing[name]))
-  return { ...reference, id: thing['id'], ...Object.fromEntries(told.map((name) => [name, thing[name]])) }
+function withReferencedFields(reference: FilterableRow, object: ReferencedObject): FilterableRow {
+  const knownFields = referenceFields.filter((name) => name in reference && !isAbsent(object[name]))
+  return { ...reference, id: object['id'], ...Object.fromEntries(knownFields.map((name) => [name, object[name]])) }
 }
 
 /** The rows with the names of their references, and which references those are. */
@@ -119,22 +122,22 @@ export async function withNames(
   endpoint: Pick<AnyEndpoint, 'id'>,
   rows: readonly FilterableRow[],
   call: Call | undefined,
-): Promise<{ rows: readonly FilterableRow[]; found: readonly Referred[] }> {
+): Promise<{ rows: readonly FilterableRow[]; found: readonly ReferencedNoun[] }> {
   if (call === undefined) return { rows, found: [] }
-  const found = new Set<Referred>()
+  const found = new Set<ReferencedNoun>()
   const nouns = Object.hasOwn(references, endpoint.id) ? (references[endpoint.id] ?? []) : []
-  const open = nouns.map((of) => [...new Set(rows.flatMap((row) => openText(row[of], of) ?? []))])
-  await Promise.all(nouns.map((of, at) => known[of].load(open[at] ?? [], call)))
-  const named = rows.map((row) => {
+  const open = nouns.map((of) => [...new Set(rows.flatMap((row) => unresolvedText(row[of], of) ?? []))])
+  await Promise.all(nouns.map((of, at) => objectsByNoun[of].load(open[at] ?? [], call)))
+  const resolvedRows = rows.map((row) => {
     const changed = nouns.flatMap((of): [string, FilterableRow][] => {
       const reference = row[of]
-      const text = openText(reference, of)
-      const thing = text === null ? undefined : known[of].find(text)
-      if (thing === undefined || !isRow(reference)) return []
+      const text = unresolvedText(reference, of)
+      const object = text === null ? undefined : objectsByNoun[of].find(text)
+      if (object === undefined || !isRow(reference)) return []
       found.add(of)
-      return [[of, withThing(reference, thing)]]
+      return [[of, withReferencedFields(reference, object)]]
     })
     return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed) }
   })
-  return { rows: found.size === 0 ? rows : named, found: [...found] }
+  return { rows: found.size === 0 ? rows : resolvedRows, found: [...found] }
 }

@@ -9,7 +9,7 @@ import { rowValue, searchedTexts, type FilterableRow } from './row-value.ts'
 /** "unknown" if the row lacks the field, or only the service can tell (who "me" is). */
 export type Match = 'yes' | 'no' | 'unknown'
 
-const matchOf = (holds: boolean): Match => (holds ? 'yes' : 'no')
+const matchOf = (isMatch: boolean): Match => (isMatch ? 'yes' : 'no')
 
 /** Maximum words of a search. */
 const maxWords = 10
@@ -38,19 +38,19 @@ const signs: Partial<Record<Rule['operator'], Sign>> = {
 function orderedMatch({ operator, values }: Rule, at: bigint | null, read: (text: string) => bigint | null): Match {
   if (at === null) return 'unknown'
   const sign = signs[operator] ?? ((a: bigint, b: bigint) => a === b)
-  const holds = values.some((text) => {
+  const isMatch = values.some((text) => {
     const bound = read(text)
     return bound !== null && sign(at, bound)
   })
-  return matchOf(operator === 'not' ? !holds : holds)
+  return matchOf(operator === 'not' ? !isMatch : isMatch)
 }
 
-const wholeOf = (text: string): bigint | null => (/^-?\d+$/.test(text) ? BigInt(text) : null)
+const integerOf = (text: string): bigint | null => (/^-?\d+$/.test(text) ? BigInt(text) : null)
 
 function timeMatch({ operator, values }: Rule, value: unknown, zone: string): Match {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (Number.isNaN(at)) return 'unknown'
-  const holds = values.some((text) => {
+  const isMatch = values.some((text) => {
     const range = rangeOfText(text, zone)
     if (range === null) return false
     const [from, to] = [range.from.getTime(), range.to.getTime()]
@@ -60,32 +60,32 @@ function timeMatch({ operator, values }: Rule, value: unknown, zone: string): Ma
     if (operator === 'lte') return at < to
     return at >= from && at < to
   })
-  return matchOf(holds)
+  return matchOf(isMatch)
 }
 
 function textMatch({ operator, values }: Rule, value: unknown): Match {
   if (typeof value !== 'string' && typeof value !== 'number') return 'unknown'
   const text = `${value}`.toLowerCase()
-  const holds =
+  const isMatch =
     operator === 'icontains'
       ? text.includes(values.join(',').toLowerCase())
       : values.some((one) => one.toLowerCase() === text)
-  return matchOf(operator === 'not' ? !holds : holds)
+  return matchOf(operator === 'not' ? !isMatch : isMatch)
 }
 
 function refMatch({ field, operator, values }: Rule, value: unknown): Match {
   const ids = values.filter((one) => !field.values.includes(one))
-  const holds = value === null ? values.includes('none') : ids.some((one) => one === value)
+  const isMatch = value === null ? values.includes('none') : ids.some((one) => one === value)
   // Only the service knows who "me" is.
-  if (!holds && values.includes('me')) return 'unknown'
-  return matchOf(operator === 'not' ? !holds : holds)
+  if (!isMatch && values.includes('me')) return 'unknown'
+  return matchOf(operator === 'not' ? !isMatch : isMatch)
 }
 
 function listMatch({ operator, values }: Rule, value: unknown): Match {
   if (!Array.isArray(value)) return 'unknown'
   if (operator === 'isnull') return matchOf(values.some((one) => isTrue(one) === (value.length === 0)))
-  const holds = value.some((one) => values.includes(String(one)))
-  return matchOf(operator === 'not' ? !holds : holds)
+  const isMatch = value.some((one) => values.includes(String(one)))
+  return matchOf(operator === 'not' ? !isMatch : isMatch)
 }
 
 function rankMatch(rule: Rule, value: unknown): Match {
@@ -99,7 +99,7 @@ const matchers: Partial<Record<FieldType, (rule: Rule, value: unknown, zone: str
   flag: ({ values }, value) => flagMatch(value, values),
   rank: rankMatch,
   money: (rule, value) => orderedMatch(rule, typeof value === 'string' ? parseMicros(value) : null, parseMicros),
-  whole: (rule, value) => orderedMatch(rule, Number.isSafeInteger(value) ? BigInt(Number(value)) : null, wholeOf),
+  whole: (rule, value) => orderedMatch(rule, Number.isSafeInteger(value) ? BigInt(Number(value)) : null, integerOf),
   time: timeMatch,
 }
 

@@ -67,9 +67,9 @@ export function isInOrder(noun: Noun, rows: readonly FilterableRow[], ordering: 
   const all = keyed(noun, rows, ordering)
   return all.every((one, at) => {
     const before = all[at - 1]
-    const isComparable = [...one.keys, ...(before?.keys ?? [])].every((key) => key !== null && !isPlainText(key))
+    const isComparable = [...one.keys, ...(before?.keys ?? [])].every((key) => key !== null && !isUndatedText(key))
     return before === undefined || !isComparable || compareKeyed(before, one, ordering) <= 0
   })
 }
 
-const isPlainText = (key: Key): boolean => typeof key === 'string' && !/^\d{4}-\d{2}-\d{2}T/.test(key)
+const isUndatedText = (key: Key): boolean => typeof key === 'string' && !/^\d{4}-\d{2}-\d{2}T/.test(key)

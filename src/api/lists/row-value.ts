@@ -1,6 +1,6 @@
 /** The value by which a row is filtered and sorted, by the name of the filter. Pure. */
 import type { Noun } from '#contract/kernel/endpoint.ts'
-import { isAbsent, isGiven } from '#lib/absent.ts'
+import { isAbsent, isReturned } from '#lib/absent.ts'
 
 export type FilterableRow = Readonly<Record<string, unknown>>
 
@@ -46,7 +46,7 @@ const paths: Partial<Record<Noun, Readonly<Record<string, readonly string[]>>>> 
 /** Undefined if the row lacks the field; null if its value is null. */
 export function rowValue(noun: Noun, row: FilterableRow, name: string, customKey: string | null): unknown {
   const path = customKey === null ? (paths[noun]?.[name] ?? [name]) : ['custom_fields', customKey]
-  if (!isGiven(row, path[0] ?? name)) return undefined
+  if (!isReturned(row, path[0] ?? name)) return undefined
   const value = valueAt(row, path)
   // If a service gives a text in place of an object, it may be an id or a name.
   const isText = path.length > 1 && path.at(-1) === 'id' && typeof value === 'string'

@@ -3,11 +3,11 @@ import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import { LocalRows } from './local-rows.ts'
 import { exactJson } from '#api/dialect/values/exact-json.ts'
 import { readList } from '#api/dialect/read-list.ts'
-import { parsedBytes, type NoAnswer } from '#api/request/read-bytes.ts'
+import { parsedBytes, type UnreadableResponse } from '#api/request/read-bytes.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
-import type { ListFacts } from './opened-list.ts'
+import type { ListInfo } from './opened-list.ts'
 
-type ListOfBytes = { is: 'list'; facts: ListFacts; rows: JsonRecord[] } | NoAnswer
+type ListOfBytes = { is: 'list'; info: ListInfo; rows: JsonRecord[] } | UnreadableResponse
 
 /**
  * Parses bytes to rows: in the worker, or on the page if they are few.
@@ -16,10 +16,10 @@ type ListOfBytes = { is: 'list'; facts: ListFacts; rows: JsonRecord[] } | NoAnsw
 export function listOfBytes(noun: string, bytes: ArrayBuffer): ListOfBytes {
   const json = parsedBytes(bytes)
   if (json.is !== 'answer') return json
-  const { rows, shape, ...facts } = readList(noun, exactJson(new TextDecoder().decode(bytes), json.answer), {
+  const { rows, shape, ...info } = readList(noun, exactJson(new TextDecoder().decode(bytes), json.body), {
     now: Date.now(),
   })
-  return shape === null ? { is: 'no list' } : { is: 'list', facts: { ...facts, shape }, rows }
+  return shape === null ? { is: 'no list' } : { is: 'list', info: { ...info, shape }, rows }
 }
 
 type Question = Exclude<ListRequest, { kind: 'forget' }>
@@ -28,18 +28,18 @@ export class ListService {
   readonly #say: (reply: ListReply) => void
   readonly #held = new Map<number, LocalRows>()
 
-  constructor(say: (reply: ListReply) => void) {
-    this.#say = say
+  constructor(send: (reply: ListReply) => void) {
+    this.#say = send
   }
 
-  take(request: ListRequest): void {
+  handle(request: ListRequest): void {
     if (request.kind === 'forget') {
       this.#held.delete(request.key)
       return
     }
     const { id } = request
     try {
-      this.#say({ id, is: 'done', answer: this.#answer(request) })
+      this.#say({ id, is: 'done', result: this.#answer(request) })
     } catch (problem) {
       this.#say({ id, is: 'failed', message: problem instanceof Error ? problem.message : String(problem) })
     }
@@ -47,16 +47,16 @@ export class ListService {
 
   #answer(request: Question) {
     if (request.kind === 'open') return this.#open(request)
-    const held = this.#held.get(request.key)
-    if (held === undefined) throw new Error('The list is no longer loaded.')
-    if (request.kind === 'page') return held.page(request.query)
-    return request.kind === 'heed' ? held.heed(request.query) : held.untold(request.query)
+    const list = this.#held.get(request.key)
+    if (list === undefined) throw new Error('The list is no longer loaded.')
+    if (request.kind === 'page') return list.page(request.query)
+    return request.kind === 'find ignored' ? list.findIgnored(request.query) : list.findUnverifiable(request.query)
   }
 
   #open({ key, noun, bytes }: Extract<Question, { kind: 'open' }>): OpenReply {
     const read = listOfBytes(noun, bytes)
     if (read.is !== 'list') return read
     this.#held.set(key, new LocalRows(read.rows))
-    return { is: 'list', facts: read.facts, size: read.rows.length }
+    return { is: 'list', info: read.info, size: read.rows.length }
   }
 }

@@ -13,7 +13,7 @@ const maxLine = 1_000_000
 
 /** Takes chunks of a stream and returns the complete events. */
 export class EventLines {
-  #rest = ''
+  #incomplete = ''
   #name = ''
   #data: string[] = []
   #id: string
@@ -24,18 +24,18 @@ export class EventLines {
   }
 
   /** The events that this chunk completes. Throws a RangeError if a line is too long. */
-  add(piece: string): StreamEvent[] {
-    const text = this.#rest + piece
+  add(chunk: string): StreamEvent[] {
+    const text = this.#incomplete + chunk
     // A carriage return at the end may be the first half of a line end.
     const end = text.endsWith('\r') ? text.length - 1 : text.length
     const lines = text.slice(0, end).split(/\r\n|\n|\r/)
-    this.#rest = (lines.pop() ?? '') + text.slice(end)
-    if (this.#rest.length > maxLine) throw new RangeError('A line of the event stream is too long.')
+    this.#incomplete = (lines.pop() ?? '') + text.slice(end)
+    if (this.#incomplete.length > maxLine) throw new RangeError('A line of the event stream is too long.')
     return lines.flatMap((line) => this.#line(line))
   }
 
   #line(line: string): StreamEvent[] {
-    if (line === '') return this.#whole()
+    if (line === '') return this.#complete()
     const [, field = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? []
     if (field === 'event') this.#name = value
     else if (field === 'data') this.#data.push(value)
@@ -43,7 +43,7 @@ export class EventLines {
     return []
   }
 
-  #whole(): StreamEvent[] {
+  #complete(): StreamEvent[] {
     const [name, data] = [this.#name, this.#data]
     this.#name = ''
     this.#data = []

@@ -10,7 +10,7 @@ import { requestTo } from '#api/connection/credentials.ts'
 import { EventLines, type StreamEvent } from './event-lines.ts'
 import { missingExtensions } from '#api/connection/missing-extensions.ts'
 import { liveState } from './live-state.ts'
-import { silentSince } from '#api/connection/reachability.ts'
+import { unreachableSince } from '#api/connection/reachability.ts'
 import { sessionEnded } from '#api/connection/session-end.ts'
 import { StaleReads } from './stale-reads.ts'
 
@@ -21,23 +21,23 @@ export const eventsExtension = 'events'
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
 /** Minimum duration in ms of a connection that does not count as a failure. */
-const steadyMs = 10_000
+const minStableMs = 10_000
 /** A connection that is silent for longer is lost: services send at least a comment more often than that. */
 const silentMs = 60_000
 /** A hidden page closes its connection after this time: a browser allows six to one origin, in all its windows. */
-const restAfterMs = 30_000
+const hiddenTimeoutMs = 30_000
 /** Interval for polling while the stream is broken. */
 const readEveryMs = 30_000
 /** Nouns that change without a user's action. */
-const moving = ['run', 'balance', 'conversation', 'channel']
+const volatileNouns = ['run', 'balance', 'conversation', 'channel']
 
 /** Statuses that mean that the service has no event stream; 204 ends it for good. */
-const absent = new Set([204, 404, 405, 501])
+const absentStatuses = new Set([204, 404, 405, 501])
 
 const isHidden = () => document.visibilityState === 'hidden'
 
 /** Resolves after the given time, when the browser is online again, or when the signal is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -52,11 +52,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Resolves once the condition holds; it is checked on each notification. */
-function once(holds: () => boolean, subscribe: (listener: () => void) => () => void): Promise<void> {
-  if (holds()) return Promise.resolve()
+function waitUntil(condition: () => boolean, subscribe: (listener: () => void) => () => void): Promise<void> {
+  if (condition()) return Promise.resolve()
   return new Promise((resolve) => {
     const end = subscribe(() => {
-      if (!holds()) return
+      if (!condition()) return
       end()
       resolve()
     })
@@ -69,14 +69,14 @@ function onVisibility(listener: () => void): () => void {
 }
 
 /** Calls back when the page has been hidden for a while. */
-function whenUnseen(rest: () => void): () => void {
+function whenHidden(onHidden: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
+  const onChange = () => {
     clearTimeout(timer)
-    if (isHidden()) timer = setTimeout(rest, restAfterMs)
+    if (isHidden()) timer = setTimeout(onHidden, hiddenTimeoutMs)
   }
-  look()
-  const end = onVisibility(look)
+  onChange()
+  const end = onVisibility(onChange)
   return () => {
     clearTimeout(timer)
     end()
@@ -109,14 +109,14 @@ class Live {
     while (!signal.aborted) {
       if (isHidden()) {
         liveState.set('resting')
-        await once(() => signal.aborted || !isHidden(), onVisibility)
+        await waitUntil(() => signal.aborted || !isHidden(), onVisibility)
       }
       // Waits until the service can be reached, and until the user is signed in.
-      await once(() => silentSince.get() === null, silentSince.subscribe)
-      await once(() => !sessionEnded.get(), sessionEnded.subscribe)
+      await waitUntil(() => unreachableSince.get() === null, unreachableSince.subscribe)
+      await waitUntil(() => !sessionEnded.get(), sessionEnded.subscribe)
       if (signal.aborted) return
-      const began = performance.now()
-      const end = await this.#follow().catch(() => 'broken' as const)
+      const startedAt = performance.now()
+      const end = await this.#readStream().catch(() => 'broken' as const)
       if (signal.aborted) return
       if (end === 'absent') {
         missingExtensions.set(new Set([...missingExtensions.get(), eventsExtension]))
@@ -126,73 +126,73 @@ class Live {
       if (end === 'resting') continue
       if (liveState.get() !== 'broken') readAt = performance.now()
       liveState.set('broken')
-      failures = performance.now() - began > steadyMs ? 0 : failures + 1
+      failures = performance.now() - startedAt > minStableMs ? 0 : failures + 1
       const most = Math.min(firstPauseMs * 2 ** failures, maxPauseMs)
-      await pause(most / 2 + (Math.random() * most) / 2, signal)
+      await waitOrOnline(most / 2 + (Math.random() * most) / 2, signal)
       if (performance.now() - readAt < readEveryMs) continue
-      this.#stale.noteAll(moving)
+      this.#stale.recordAll(volatileNouns)
       readAt = performance.now()
     }
   }
 
   /** Reads one connection until it ends. Rejects if the connection breaks. */
-  async #follow(): Promise<'absent' | 'broken' | 'resting'> {
-    const own = new AbortController()
-    let isUnseen = false
-    const seen = whenUnseen(() => {
-      isUnseen = true
-      own.abort()
+  async #readStream(): Promise<'absent' | 'broken' | 'resting'> {
+    const controller = new AbortController()
+    let wasHidden = false
+    const stopWatching = whenHidden(() => {
+      wasHidden = true
+      controller.abort()
     })
-    let silence = setTimeout(() => own.abort(), silentMs)
-    const heard = () => {
-      clearTimeout(silence)
-      silence = setTimeout(() => own.abort(), silentMs)
+    let silenceTimer = setTimeout(() => controller.abort(), silentMs)
+    const onData = () => {
+      clearTimeout(silenceTimer)
+      silenceTimer = setTimeout(() => controller.abort(), silentMs)
     }
     try {
-      const answer = await this.#open(AbortSignal.any([this.#end.signal, own.signal]))
-      const isStream = (answer.headers.get('content-type') ?? '').includes('text/event-stream')
-      if (absent.has(answer.status) || (answer.ok && !isStream)) return 'absent'
-      if (!answer.ok || answer.body === null) return 'broken'
+      const response = await this.#open(AbortSignal.any([this.#end.signal, controller.signal]))
+      const isStream = (response.headers.get('content-type') ?? '').includes('text/event-stream')
+      if (absentStatuses.has(response.status) || (response.ok && !isStream)) return 'absent'
+      if (!response.ok || response.body === null) return 'broken'
       liveState.set('live')
-      await this.#read(answer.body, heard)
+      await this.#read(response.body, onData)
       return 'broken'
     } catch (problem) {
-      if (isUnseen) return 'resting'
+      if (wasHidden) return 'resting'
       throw problem
     } finally {
-      clearTimeout(silence)
-      seen()
-      own.abort()
+      clearTimeout(silenceTimer)
+      stopWatching()
+      controller.abort()
     }
   }
 
   async #open(signal: AbortSignal): Promise<Response> {
     const base = await baseUrl()
-    const usual = requestTo(base)
-    const headers = new Headers(usual.headers)
+    const defaults = requestTo(base)
+    const headers = new Headers(defaults.headers)
     headers.set('accept', 'text/event-stream')
     if (this.#lastId !== '') headers.set('last-event-id', this.#lastId)
-    return fetch(`${base}${eventPath}`, { ...usual, headers, cache: 'no-store', signal })
+    return fetch(`${base}${eventPath}`, { ...defaults, headers, cache: 'no-store', signal })
   }
 
-  async #read(body: ReadableStream<Uint8Array<ArrayBuffer>>, heard: () => void): Promise<void> {
+  async #read(body: ReadableStream<Uint8Array<ArrayBuffer>>, onData: () => void): Promise<void> {
     const lines = new EventLines(this.#lastId)
     const reader = body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      heard()
-      for (const event of lines.add(value)) this.#take(event)
+      onData()
+      for (const event of lines.add(value)) this.#handle(event)
     }
   }
 
-  #take({ name, data, id }: StreamEvent): void {
+  #handle({ name, data, id }: StreamEvent): void {
     this.#lastId = id
     if (name === resetEvent) this.#reset()
     if (name !== changeEvent) return
     const change = ChangeEvent.safeParse(json(data))
     // Unknown events of a newer service are ignored: nothing on this page depends on them.
-    if (change.success) this.#stale.note(change.data)
+    if (change.success) this.#stale.record(change.data)
   }
 
   /**
@@ -201,7 +201,7 @@ class Live {
    */
   #reset(): void {
     if (this.#wasReset) void this.#client.invalidateQueries()
-    else this.#stale.noteAll(moving)
+    else this.#stale.recordAll(volatileNouns)
     this.#wasReset = true
   }
 }

@@ -40,7 +40,7 @@ test('a run invalidates its own read, the lists of runs and the balance, and no 
     ['conversation', 'conversation.messages', { id: 'c', limit: 40 }, 'growing'],
     ['conversation', 'conversation.read', { id: 'd' }],
   ])
-  stale.note(change('run', 'a', { conversation: 'c' }))
+  stale.record(change('run', 'a', { conversation: 'c' }))
   await vi.advanceTimersByTimeAsync(300)
   expect(reads).toEqual([1, 0, 1, 1, 0, 1, 0])
 })
@@ -50,7 +50,7 @@ test('an event without an id invalidates every open object of the noun', async (
     ['conversation', 'conversation.read', { id: 'a' }],
     ['contact', 'contact.read', { id: 'a' }],
   ])
-  stale.note(change('conversation', ''))
+  stale.record(change('conversation', ''))
   await vi.advanceTimersByTimeAsync(300)
   expect(reads).toEqual([1, 0])
 })
@@ -63,7 +63,7 @@ test('expensive reads of one object are refetched no more often than sums', asyn
     ['channel', 'channel.hours', { channel: 'a,b' }],
   ])
   for (let ms = 0; ms < 6_000; ms += 100) {
-    stale.note(change('channel', 'a'))
+    stale.record(change('channel', 'a'))
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(reads[0]).toBeGreaterThan(10)
@@ -77,14 +77,14 @@ test('many events cause one read per second for a list, one in five seconds for 
     ['run', 'run.summary', {}],
   ])
   for (let ms = 0; ms < 10_000; ms += 10) {
-    stale.note(change('run', `r${ms}`))
+    stale.record(change('run', `r${ms}`))
     await vi.advanceTimersByTimeAsync(10)
   }
   expect(reads[0]).toBeGreaterThanOrEqual(9)
   expect(reads[0]).toBeLessThanOrEqual(11)
   expect(reads[1]).toBeLessThanOrEqual(3)
   const before = [...reads]
-  stale.note(change('run', 'last'))
+  stale.record(change('run', 'last'))
   await vi.advanceTimersByTimeAsync(6_000)
   expect(reads[0]).toBeGreaterThan(before[0] ?? 0)
   expect(reads[1]).toBeGreaterThan(before[1] ?? 0)
@@ -96,7 +96,7 @@ test('a read in progress is not aborted, but repeated afterwards', async () => {
   void client.invalidateQueries()
   await vi.advanceTimersByTimeAsync(100)
   for (let ms = 0; ms < 2_000; ms += 100) {
-    stale.note(change('run', 'a'))
+    stale.record(change('run', 'a'))
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(reads).toEqual([1])
@@ -111,10 +111,10 @@ test('all reads of a noun can be invalidated, and nothing is read after close', 
     ['run', 'run.read', { id: 'a' }],
     ['flow', 'flow.list', {}],
   ])
-  stale.noteAll(['run'])
+  stale.recordAll(['run'])
   await vi.advanceTimersByTimeAsync(300)
   expect(reads).toEqual([1, 0])
-  stale.noteAll(['run', 'flow'])
+  stale.recordAll(['run', 'flow'])
   stale.close()
   await vi.advanceTimersByTimeAsync(20_000)
   expect(reads).toEqual([1, 0])

@@ -6,12 +6,12 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ChangeEvent } from '#contract/event.ts'
 
 /** Changes within this time cause one refetch. */
-const settleMs = 250
+const debounceMs = 250
 /** Minimum interval between two reads of a list. */
 const listGapMs = 1_000
 /** Minimum interval between two expensive or derived reads: sums, and the last run of a flow. */
-const dearGapMs = 5_000
-const dearIds = new Set([
+const expensiveGapMs = 5_000
+const expensiveIds = new Set([
   'run.summary',
   'flow.list',
   'balance.statement',
@@ -21,11 +21,11 @@ const dearIds = new Set([
 ])
 
 /** Refetched only on a timer: one event in a bar chart does not justify a query over all channels. */
-const byClock = new Set(['channel.hours'])
+const timerOnlyIds = new Set(['channel.hours'])
 
 type Matches = (key: QueryKey) => boolean
 
-interface Mark {
+interface PendingRefetch {
   matches: Matches
   gapMs: number
   /** Null = nothing is due. */
@@ -44,13 +44,13 @@ const idOf = (key: QueryKey): string | null => {
   return typeof id === 'string' ? id : null
 }
 
-const isDear = (key: QueryKey): boolean => dearIds.has(String(key[1]))
-const isOf = (noun: string, key: QueryKey): boolean => key[0] === noun && !byClock.has(String(key[1]))
+const isExpensive = (key: QueryKey): boolean => expensiveIds.has(String(key[1]))
+const isOf = (noun: string, key: QueryKey): boolean => key[0] === noun && !timerOnlyIds.has(String(key[1]))
 
 export class StaleReads {
   readonly #client: QueryClient
   readonly #now: () => number
-  readonly #marks = new Map<string, Mark>()
+  readonly #pending = new Map<string, PendingRefetch>()
   #timer: ReturnType<typeof setTimeout> | null = null
 
   constructor(client: QueryClient, now: () => number = () => performance.now()) {
@@ -59,82 +59,82 @@ export class StaleReads {
   }
 
   /** Records a change. */
-  note({ noun, id, conversation }: ChangeEvent): void {
-    this.#one(noun, id)
+  record({ noun, id, conversation }: ChangeEvent): void {
+    this.#object(noun, id)
     this.#lists(noun)
     if (noun !== 'run') return
     // A run changes the balance, its conversation, and the last run of its flow.
     this.#lists('balance')
-    this.#dear('budget')
-    this.#dear('flow')
+    this.#expensive('budget')
+    this.#expensive('flow')
     if (conversation !== undefined) {
-      this.#one('conversation', conversation)
+      this.#object('conversation', conversation)
       this.#lists('conversation')
     }
   }
 
   /** Records that everything about these nouns may have changed. */
-  noteAll(nouns: readonly string[]): void {
-    for (const noun of nouns) this.#mark(`all ${noun}`, listGapMs, (key) => isOf(noun, key))
+  recordAll(nouns: readonly string[]): void {
+    for (const noun of nouns) this.#schedule(`all ${noun}`, listGapMs, (key) => isOf(noun, key))
   }
 
   /** Drops the pending reads. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    this.#marks.clear()
+    this.#pending.clear()
   }
 
-  #one(noun: string, id: string): void {
+  #object(noun: string, id: string): void {
     // '' = any object of the noun, possibly the open one.
-    const isIt: Matches = (key) => isOf(noun, key) && (id === '' ? idOf(key) !== null : idOf(key) === id)
-    this.#mark(`${noun} ${id}`, settleMs, (key) => isIt(key) && !isDear(key))
-    this.#mark(`dear ${noun} ${id}`, dearGapMs, (key) => isIt(key) && isDear(key))
+    const isObject: Matches = (key) => isOf(noun, key) && (id === '' ? idOf(key) !== null : idOf(key) === id)
+    this.#schedule(`${noun} ${id}`, debounceMs, (key) => isObject(key) && !isExpensive(key))
+    this.#schedule(`dear ${noun} ${id}`, expensiveGapMs, (key) => isObject(key) && isExpensive(key))
   }
 
   #lists(noun: string): void {
-    this.#mark(`lists ${noun}`, listGapMs, (key) => isOf(noun, key) && idOf(key) === null && !isDear(key))
-    this.#dear(noun)
+    this.#schedule(`lists ${noun}`, listGapMs, (key) => isOf(noun, key) && idOf(key) === null && !isExpensive(key))
+    this.#expensive(noun)
   }
 
-  #dear(noun: string): void {
-    this.#mark(`dear ${noun}`, dearGapMs, (key) => isOf(noun, key) && idOf(key) === null && isDear(key))
+  #expensive(noun: string): void {
+    this.#schedule(`dear ${noun}`, expensiveGapMs, (key) => isOf(noun, key) && idOf(key) === null && isExpensive(key))
   }
 
-  #mark(name: string, gapMs: number, matches: Matches): void {
-    const known = this.#marks.get(name)
+  #schedule(name: string, gapMs: number, matches: Matches): void {
+    const known = this.#pending.get(name)
     if (known?.due != null) return
     const last = known?.last ?? -Infinity
-    this.#marks.set(name, { matches, gapMs, last, due: Math.max(this.#now() + settleMs, last + gapMs) })
-    this.#wake()
+    this.#pending.set(name, { matches, gapMs, last, due: Math.max(this.#now() + debounceMs, last + gapMs) })
+    this.#setTimer()
   }
 
-  #wake(): void {
-    const next = Math.min(...[...this.#marks.values()].map(({ due }) => due ?? Infinity))
+  #setTimer(): void {
+    const next = Math.min(...[...this.#pending.values()].map(({ due }) => due ?? Infinity))
     if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = next === Infinity ? null : setTimeout(() => this.#readDue(), Math.max(0, next - this.#now()))
+    this.#timer = next === Infinity ? null : setTimeout(() => this.#refetchDue(), Math.max(0, next - this.#now()))
   }
 
-  #readDue(): void {
+  #refetchDue(): void {
     const now = this.#now()
-    for (const [name, mark] of this.#marks) {
-      if (mark.due === null) {
+    for (const [name, entry] of this.#pending) {
+      if (entry.due === null) {
         // The interval is over: the next change causes an immediate refetch, like the first one.
-        if (mark.last + mark.gapMs <= now) this.#marks.delete(name)
+        if (entry.last + entry.gapMs <= now) this.#pending.delete(name)
         continue
       }
-      if (mark.due > now) continue
-      const predicate = ({ queryKey }: { queryKey: QueryKey }) => mark.matches(queryKey)
+      if (entry.due > now) continue
+      const predicate = ({ queryKey }: { queryKey: QueryKey }) => entry.matches(queryKey)
       // A read in progress may have begun before the change. It is not aborted: on a slow service none would ever
       // finish.
       if (this.#client.isFetching({ predicate }) > 0) {
-        mark.due = now + settleMs
+        entry.due = now + debounceMs
         continue
       }
-      mark.due = null
-      mark.last = now
+      entry.due = null
+      entry.last = now
       void this.#client.invalidateQueries({ predicate })
     }
-    this.#wake()
+    this.#setTimer()
   }
 }

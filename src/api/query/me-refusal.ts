@@ -10,17 +10,17 @@ import { timeoutMs } from '#api/request/early-requests.ts'
  * Response of the flow list, which every service has. `given` = flows, `asks` = a sign-in is required, `other` = any
  * other response, or none. The body is not read: some services return all flows in one page.
  */
-export async function flowsAnswer(signal: AbortSignal): Promise<'given' | 'asks' | 'other'> {
+export async function probeFlowList(signal: AbortSignal): Promise<'given' | 'asks' | 'other'> {
   try {
     const base = await baseUrl()
-    const answer = await fetch(`${base}${urlOf(flow.list, { limit: 1 })}`, {
+    const response = await fetch(`${base}${urlOf(flow.list, { limit: 1 })}`, {
       ...requestTo(base),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
-    void answer.body?.cancel()
-    if (answer.status === 401 || answer.status === 403) return 'asks'
-    const isPage = answer.headers.get('content-type')?.includes('html') ?? false
-    return answer.ok && !isPage ? 'given' : 'other'
+    void response.body?.cancel()
+    if (response.status === 401 || response.status === 403) return 'asks'
+    const isPage = response.headers.get('content-type')?.includes('html') ?? false
+    return response.ok && !isPage ? 'given' : 'other'
   } catch (problem) {
     if (signal.aborted) throw problem
     return 'other'
@@ -39,14 +39,14 @@ export async function meRefusalMeaning(
 ): Promise<'absent' | 'refused' | 'failed'> {
   // The reference service uses this code if the user is not signed in.
   if (downStatuses.has(problem.status) || problem.code === 'not_authenticated') return 'failed'
-  const flows = await flowsAnswer(signal)
+  const flows = await probeFlowList(signal)
   if (absentStatuses.has(problem.status) || problem.code === 'not_json') return flows === 'asks' ? 'refused' : 'absent'
   // Some services answer an unknown path with 401, 403 or 500.
   return flows === 'given' ? 'absent' : flows === 'asks' ? 'refused' : 'failed'
 }
 
 /** An error that asks to sign in, in place of the original one. */
-export const signInErrorFor = ({ method, path, tookMs, at, requestId }: ApiError): ApiError =>
+export const signInErrorFor = ({ method, path, durationMs, at, requestId }: ApiError): ApiError =>
   new ApiError({
     status: 401,
     code: 'http_401',
@@ -55,7 +55,7 @@ export const signInErrorFor = ({ method, path, tookMs, at, requestId }: ApiError
     requestId,
     method,
     path,
-    tookMs,
+    durationMs,
     at,
     retryAfter: null,
     current: undefined,

@@ -1,7 +1,7 @@
 /** The position of the next page, from `next`. Pure. */
 
 /** Exactly one of these, as the service names it. */
-export interface PagePlace {
+export interface PageStart {
   cursor?: string
   offset?: number
   page?: number
@@ -10,7 +10,7 @@ export interface PagePlace {
 /**
  * `next` may be a URL, a path or a query; its host is never used. Null if there are no more rows, or it is unreadable.
  */
-export function placeOfNext(next: string | null): PagePlace | null {
+export function nextPageStart(next: string | null): PageStart | null {
   if (next === null) return null
   const query = new URLSearchParams(next.includes('?') ? next.slice(next.indexOf('?') + 1) : next)
   const cursor = query.get('cursor')

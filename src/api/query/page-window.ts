@@ -6,7 +6,7 @@
 import { useQueries, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#api/errors.ts'
-import { placeOfNext, type PagePlace } from './next-page.ts'
+import { nextPageStart, type PageStart } from './next-page.ts'
 
 /** Facts in each page of a list. */
 export interface PageOf<Row> {
@@ -18,8 +18,8 @@ export interface PageOf<Row> {
 
 /** Query key and request of a page. */
 export interface PageSource<Row> {
-  key: (place: PagePlace) => QueryKey
-  read: (place: PagePlace, signal: AbortSignal) => Promise<PageOf<Row>>
+  key: (start: PageStart) => QueryKey
+  read: (start: PageStart, signal: AbortSignal) => Promise<PageOf<Row>>
 }
 
 export interface PageWindow<Row> {
@@ -36,45 +36,45 @@ export interface PageWindow<Row> {
 }
 
 /** Pages that are scrolled past within this time are not requested. */
-const restMs = 60
+const debounceMs = 60
 /** Pages out of sight are dropped after this time. */
-const keptMs = 30_000
+const cacheMs = 30_000
 
 /** Known facts of the list: the starts of its pages, and the rows around the visible ones. */
 interface Known<Row> {
-  starts: ReadonlyMap<number, PagePlace>
+  starts: ReadonlyMap<number, PageStart>
   pages: ReadonlyMap<number, PageOf<Row>>
 }
 
 /** The pages from `first` to `last`, debounced; the first value is used immediately. */
-function useRest(first: number, last: number): { first: number; last: number } {
-  const [rest, setRest] = useState({ first, last })
+function useDebouncedPages(first: number, last: number): { first: number; last: number } {
+  const [debounced, setRest] = useState({ first, last })
   useEffect(() => {
-    const timer = setTimeout(() => setRest({ first, last }), restMs)
+    const timer = setTimeout(() => setRest({ first, last }), debounceMs)
     return () => clearTimeout(timer)
   }, [first, last])
-  return rest
+  return debounced
 }
 
 /** The start of a page; null = the previous page has to be loaded first. */
-function startOf<Row>(index: number, known: Known<Row>, first: number, limit: number): PagePlace | null {
+function startOf<Row>(index: number, known: Known<Row>, first: number, limit: number): PageStart | null {
   if (index === 0) return {}
   return known.starts.get(index) ?? (index === first ? { offset: index * limit } : null)
 }
 
 /** The known facts with the loaded pages; the same object if nothing is new. */
-function learned<Row>(known: Known<Row>, arrived: readonly (readonly [number, PageOf<Row>])[]): Known<Row> {
-  const fresh = arrived.filter(([index, page]) => known.pages.get(index) !== page)
-  if (fresh.length === 0) return known
+function mergePages<Row>(known: Known<Row>, loadedPages: readonly (readonly [number, PageOf<Row>])[]): Known<Row> {
+  const newPages = loadedPages.filter(([index, page]) => known.pages.get(index) !== page)
+  if (newPages.length === 0) return known
   const starts = new Map(known.starts)
-  for (const [index, page] of fresh) {
-    const next = placeOfNext(page.next)
+  for (const [index, page] of newPages) {
+    const next = nextPageStart(page.next)
     if (next === null) starts.delete(index + 1)
     else if (JSON.stringify(next) !== JSON.stringify(starts.get(index + 1))) starts.set(index + 1, next)
   }
-  const near = new Set(arrived.map(([index]) => index))
-  const old = [...known.pages].filter(([index]) => [index - 1, index, index + 1].some((one) => near.has(one)))
-  return { starts, pages: new Map([...old, ...arrived]) }
+  const nearby = new Set(loadedPages.map(([index]) => index))
+  const kept = [...known.pages].filter(([index]) => [index - 1, index, index + 1].some((one) => nearby.has(one)))
+  return { starts, pages: new Map([...kept, ...loadedPages]) }
 }
 
 function totalOf<Row>(known: Known<Row>, limit: number): number | null {
@@ -91,37 +91,37 @@ function totalOf<Row>(known: Known<Row>, limit: number): number | null {
 /**
  * @param list identifies filter and order: another value resets the window
  * @param limit rows per page
- * @param seen indexes of the first and the last visible row
+ * @param visible indexes of the first and the last visible row
  */
 export function usePageWindow<Row>(
   list: string,
   { key, read }: PageSource<Row>,
   limit: number,
-  seen: { first: number; last: number },
+  visible: { first: number; last: number },
 ): PageWindow<Row> {
   const [state, setState] = useState<{ list: string; known: Known<Row> }>({
     list,
     known: { starts: new Map(), pages: new Map() },
   })
   const known: Known<Row> = state.list === list ? state.known : { starts: new Map(), pages: new Map() }
-  const { first, last } = useRest(Math.floor(seen.first / limit), Math.floor(seen.last / limit))
+  const { first, last } = useDebouncedPages(Math.floor(visible.first / limit), Math.floor(visible.last / limit))
   const indices = [...new Set([0, ...Array.from({ length: last - first + 1 }, (_, at) => first + at)])]
   const queries = useQueries({
     queries: indices.map((index) => {
-      const place = startOf(index, known, first, limit)
+      const start = startOf(index, known, first, limit)
       return {
-        queryKey: place === null ? ['page that waits', list, index] : key(place),
-        queryFn: ({ signal }: { signal: AbortSignal }) => read(place ?? {}, signal),
-        enabled: place !== null,
-        gcTime: index === 0 ? undefined : keptMs,
+        queryKey: start === null ? ['page that waits', list, index] : key(start),
+        queryFn: ({ signal }: { signal: AbortSignal }) => read(start ?? {}, signal),
+        enabled: start !== null,
+        gcTime: index === 0 ? undefined : cacheMs,
       }
     }),
   })
-  const arrived = indices.flatMap((index, at) => {
+  const loadedPages = indices.flatMap((index, at) => {
     const page = queries[at]?.data
     return page === undefined ? [] : [[index, page] as const]
   })
-  const next = learned(known, arrived)
+  const next = mergePages(known, loadedPages)
   if (next !== known || state.list !== list) setState({ list, known: next })
 
   const whole = next.pages.get(0)?.next === null ? next.pages.get(0) : undefined

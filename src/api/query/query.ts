@@ -12,25 +12,25 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { keyOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel/endpoint.ts'
+import { keyOf, type AnyEndpoint, type ResponseBody, type Input } from '#contract/kernel/endpoint.ts'
 import { mayHaveSucceeded, nextAttempt, type IdempotentAttempt } from '#api/request/idempotency-key.ts'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
-import { placeOfNext, type PagePlace } from './next-page.ts'
+import { nextPageStart, type PageStart } from './next-page.ts'
 
 /** Attempts of a read before its error is shown. */
-const maxTries = 3
+const maxAttempts = 3
 /** Maximum pause between two attempts, in ms. */
 const maxPauseMs = 8_000
 /** A list that was just read is not refetched when a page opens. */
-const freshMs = 5_000
+const staleTimeMs = 5_000
 
 /**
  * A read as options for useQuery: `useQuery(q(flow.list, { search }))`. While another page of a list loads, the
  * previous rows stay.
  */
 export const q = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
-  queryOptions<Answer<E>, ApiError>({
+  queryOptions<ResponseBody<E>, ApiError>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     ...(endpoint.id.endsWith('.list') ? { placeholderData: keepPreviousData } : {}),
@@ -41,11 +41,11 @@ const nextOf = (page: unknown): string | null =>
 
 /** A growing list as options for useInfiniteQuery: each page begins at `next` of the previous one. */
 export const infinite = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
-  infiniteQueryOptions<Answer<E>, ApiError, InfiniteData<Answer<E>>, readonly unknown[], PagePlace>({
+  infiniteQueryOptions<ResponseBody<E>, ApiError, InfiniteData<ResponseBody<E>>, readonly unknown[], PageStart>({
     queryKey: [...keyOf(endpoint, input), 'growing'],
     queryFn: ({ signal, pageParam }) => call(endpoint, Object.assign({}, input, pageParam), { signal }),
     initialPageParam: {},
-    getNextPageParam: (last) => placeOfNext(nextOf(last)),
+    getNextPageParam: (last) => nextPageStart(nextOf(last)),
   })
 
 /**
@@ -56,45 +56,45 @@ export const infinite = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
  */
 export function useApiMutation<E extends AnyEndpoint>(
   endpoint: E,
-  complete?: (answer: Answer<E>, input: Input<E>, since: number) => Promise<Answer<E>>,
-): UseMutationResult<Answer<E>, ApiError, Input<E>> {
+  complete?: (response: ResponseBody<E>, input: Input<E>, since: number) => Promise<ResponseBody<E>>,
+): UseMutationResult<ResponseBody<E>, ApiError, Input<E>> {
   const client = useQueryClient()
   const attempt = useRef<IdempotentAttempt | null>(null)
-  const underWay = useRef<{ intention: string; answer: Promise<Answer<E>> } | null>(null)
-  return useMutation<Answer<E>, ApiError, Input<E>>({
+  const inProgress = useRef<{ intent: string; response: Promise<ResponseBody<E>> } | null>(null)
+  return useMutation<ResponseBody<E>, ApiError, Input<E>>({
     mutationKey: [endpoint.id],
     mutationFn: (input) => {
-      const intention = JSON.stringify(input)
+      const intent = JSON.stringify(input)
       // The second click of a double click comes before the button is disabled, and gets the write in progress.
-      if (underWay.current?.intention === intention) return underWay.current.answer
-      attempt.current = nextAttempt(attempt.current, intention, () => crypto.randomUUID())
+      if (inProgress.current?.intent === intent) return inProgress.current.response
+      attempt.current = nextAttempt(attempt.current, intent, () => crypto.randomUUID())
       const since = Date.now()
-      const written = call(endpoint, input, { idempotencyKey: attempt.current.key })
-      const whole = complete === undefined ? written : written.then((made) => complete(made, input, since))
-      const answer = whole.finally(() => {
-        if (underWay.current?.answer === answer) underWay.current = null
+      const sent = call(endpoint, input, { idempotencyKey: attempt.current.key })
+      const completed = complete === undefined ? sent : sent.then((body) => complete(body, input, since))
+      const response = completed.finally(() => {
+        if (inProgress.current?.response === response) inProgress.current = null
       })
-      underWay.current = { intention, answer }
-      return answer
+      inProgress.current = { intent, response }
+      return response
     },
     onSettled: (_answer, error) => {
-      const unsettled = error !== null && mayHaveSucceeded(error)
-      if (!unsettled) attempt.current = null
+      const isUncertain = error !== null && mayHaveSucceeded(error)
+      if (!isUncertain) attempt.current = null
       // The write may have arrived although its answer was lost. A 404 means that the object was deleted elsewhere: the
       // pages that still show it are refetched, and say so.
       const isGone = error?.status === 404 && error.about !== 'endpoint'
-      const nouns = isGone ? [endpoint.noun] : error === null || unsettled ? endpoint.changes : []
+      const nouns = isGone ? [endpoint.noun] : error === null || isUncertain ? endpoint.changes : []
       for (const noun of nouns) void client.invalidateQueries({ queryKey: [noun] })
     },
   })
 }
 
 const retryRead = (failures: number, error: Error): boolean =>
-  error instanceof ApiError && error.isTransient && failures < maxTries - 1
+  error instanceof ApiError && error.isTransient && failures < maxAttempts - 1
 
 function pauseMs(failures: number, error: Error): number {
-  const asked = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : 400 * 2 ** failures
-  return Math.min(asked, maxPauseMs) + Math.random() * 200
+  const delayMs = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : 400 * 2 ** failures
+  return Math.min(delayMs, maxPauseMs) + Math.random() * 200
 }
 
 /** The single cache of the console. */
@@ -102,7 +102,7 @@ export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // "always": a browser that reports to be offline may still reach a service on the same machine.
-      queries: { retry: retryRead, retryDelay: pauseMs, staleTime: freshMs, networkMode: 'always' },
+      queries: { retry: retryRead, retryDelay: pauseMs, staleTime: staleTimeMs, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
   })

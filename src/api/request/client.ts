@@ -1,5 +1,11 @@
 /** Client for the endpoints of the API. Request and answer follow from the endpoint's entry in the contract. */
-import { type AnyEndpoint, type Answer, type Input, EmptyPathParameterError, urlOf } from '#contract/kernel/endpoint.ts'
+import {
+  type AnyEndpoint,
+  type ResponseBody,
+  type Input,
+  EmptyPathParameterError,
+  urlOf,
+} from '#contract/kernel/endpoint.ts'
 import { isMissingPart } from '#lib/chunk-load-error.ts'
 import { reportClock } from '#api/connection/clock.ts'
 import { compatibility } from '#api/compatibility.ts'
@@ -7,27 +13,27 @@ import { baseUrl } from '#api/connection/connection.ts'
 import { requestTo } from '#api/connection/credentials.ts'
 import { takeEarly, timeoutMs } from './early-requests.ts'
 import type { ApiError } from '#api/errors.ts'
-import { noticeRefusal } from '#api/connection/missing-extensions.ts'
+import { recordMissingExtension } from '#api/connection/missing-extensions.ts'
 import { downloadNameOf, unquoteJson } from './downloaded-file.ts'
-import { reportAnswer } from '#api/connection/reachability.ts'
+import { reportReachability } from '#api/connection/reachability.ts'
 import { isList } from '#api/dialect/fields/is-list.ts'
-import { asAnswer, readAnswerPage, readAnswerText, type NoAnswer } from './read-bytes.ts'
+import { asResponseBody, readResponsePage, readResponseText, type UnreadableResponse } from './read-bytes.ts'
 import {
   aboutOf,
-  noAnswer,
-  refused,
-  unreadableAnswer,
+  noResponseError,
+  errorFromBody,
+  unreadableResponseError,
   withoutReader,
-  type RequestFacts,
+  type RequestDetails as RequestDetails,
   withoutId,
 } from './request-errors.ts'
 import { isReference } from '#api/connection/service-kind.ts'
-import { asksToSignIn, letIn, signedInAgain } from '#api/connection/session-end.ts'
+import { requiresSignIn, markSignedIn, waitForSignIn } from '#api/connection/session-end.ts'
 
 /**
  * The unconverted answer of the service, for the raw view. Rejects like `call`; with an Error if it is not JSON.
  */
-export async function rawAnswer<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<unknown> {
+export async function fetchRawBody<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<unknown> {
   const { bytes } = await callRaw(endpoint, input)
   const json: unknown = JSON.parse(new TextDecoder().decode(bytes))
   return json
@@ -63,12 +69,12 @@ const gatewayStatuses = new Set([502, 503, 504])
 const isAbort = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'AbortError'
 
 function headersOf(
-  usual: Record<string, string>,
+  defaults: Record<string, string>,
   endpoint: AnyEndpoint,
   hasBody: boolean,
   options: CallOptions,
 ): Headers {
-  const headers = new Headers(usual)
+  const headers = new Headers(defaults)
   if (hasBody) headers.set('content-type', 'application/json')
   if (options.idempotencyKey !== undefined && endpoint.method === 'POST')
     headers.set('idempotency-key', options.idempotencyKey)
@@ -80,59 +86,64 @@ function headersOf(
 /** Code for the lists of other services; loaded with the first answer that is not in the shape of the contract. */
 let foreign: typeof import('#api/lists/foreign-lists.ts') | null = null
 
-interface Sent {
-  answer: Response
-  facts: RequestFacts
+interface SentRequest {
+  response: Response
+  details: RequestDetails
 }
 
 const recordOf = (input: unknown): Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null ? { ...input } : {}
 
-const send = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> =>
+const send = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<SentRequest> =>
   sendTo(endpoint, requestAddressOf(endpoint, input), options.json ?? recordOf(input)['body'], options)
 
 /** Aborts a request whose answer does not begin in time; an answer that has begun may take longer. */
-function timeLimit(isLong: boolean): { signal: AbortSignal; begun: () => void } {
+function timeLimit(isLong: boolean): { signal: AbortSignal; onStarted: () => void } {
   const controller = new AbortController()
   const end = () => controller.abort(new DOMException('', 'TimeoutError'))
   const timer = setTimeout(end, isLong ? longTimeoutMs : timeoutMs)
-  const begun = () => {
+  const onStarted = () => {
     clearTimeout(timer)
     setTimeout(end, longTimeoutMs)
   }
-  return { signal: controller.signal, begun }
+  return { signal: controller.signal, onStarted }
 }
 
-async function sendOnce(endpoint: AnyEndpoint, path: string, given: unknown, options: CallOptions): Promise<Sent> {
-  const body = endpoint.body === null ? undefined : given
+async function sendOnce(
+  endpoint: AnyEndpoint,
+  path: string,
+  requestBody: unknown,
+  options: CallOptions,
+): Promise<SentRequest> {
+  const body = endpoint.body === null ? undefined : requestBody
   const limit = timeLimit(endpoint.isLong)
   const started = performance.now()
-  const facts = () => ({
+  const details = () => ({
     method: endpoint.method,
     path,
     about: aboutOf(endpoint),
-    tookMs: Math.round(performance.now() - started),
+    durationMs: Math.round(performance.now() - started),
     at: new Date().toISOString(),
   })
   try {
     const early = endpoint.method === 'GET' ? takeEarly(path) : null
     const base = await baseUrl()
-    const usual = requestTo(base)
-    const answer = await (early ??
+    const defaults = requestTo(base)
+    const response = await (early ??
       fetch(`${base}${path}`, {
-        ...usual,
+        ...defaults,
         method: endpoint.method,
-        headers: headersOf(usual.headers, endpoint, body !== undefined, options),
+        headers: headersOf(defaults.headers, endpoint, body !== undefined, options),
         body: body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body),
         signal: options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal,
       }))
-    limit.begun()
-    reportAnswer(!gatewayStatuses.has(answer.status))
-    reportClock(answer.headers.get('date'))
-    return { answer, facts: facts() }
+    limit.onStarted()
+    reportReachability(!gatewayStatuses.has(response.status))
+    reportClock(response.headers.get('date'))
+    return { response, details: details() }
   } catch (problem) {
     if (isAbort(problem)) throw problem
-    throw noAnswer(problem, facts())
+    throw noResponseError(problem, details())
   } finally {
     if (endpoint.method !== 'GET') foreign?.forgetLists(endpoint.changes)
   }
@@ -142,47 +153,56 @@ async function sendOnce(endpoint: AnyEndpoint, path: string, given: unknown, opt
  * Sends a request and resolves with an answer of status 2xx. If the session has ended, waits for the sign-in and sends
  * the request again, which had no effect because it was refused. Rejects like `call`.
  */
-async function sendTo(endpoint: AnyEndpoint, path: string, given: unknown, options: CallOptions): Promise<Sent> {
+async function sendTo(
+  endpoint: AnyEndpoint,
+  path: string,
+  requestBody: unknown,
+  options: CallOptions,
+): Promise<SentRequest> {
   for (;;) {
-    const sent = await sendOnce(endpoint, path, given, options)
-    if (sent.answer.ok) {
-      if (endpoint.access !== 'anyone') letIn()
+    const sent = await sendOnce(endpoint, path, requestBody, options)
+    if (sent.response.ok) {
+      if (endpoint.access !== 'anyone') markSignedIn()
       return sent
     }
-    const error = await refuse(sent)
-    const isShutOut = endpoint.access !== 'anyone' && asksToSignIn(error)
-    if (!isShutOut || !(await signedInAgain(options.signal))) throw error
+    const error = await errorOf(sent)
+    const isShutOut = endpoint.access !== 'anyone' && requiresSignIn(error)
+    if (!isShutOut || !(await waitForSignIn(options.signal))) throw error
   }
 }
 
 /** The body as text; a connection that breaks in the body counts as no answer. */
-async function textOf(sent: Sent): Promise<string> {
+async function textOf(sent: SentRequest): Promise<string> {
   try {
-    return await sent.answer.text()
+    return await sent.response.text()
   } catch (problem) {
     if (isAbort(problem)) throw problem
-    throw noAnswer(problem, sent.facts)
+    throw noResponseError(problem, sent.details)
   }
 }
 
-async function refuse(sent: Sent, raw?: string): Promise<ApiError> {
-  const { answer, facts } = sent
-  return refused(raw ?? (await textOf(sent)), facts, answer)
+async function errorOf(sent: SentRequest, raw?: string): Promise<ApiError> {
+  const { response, details } = sent
+  return errorFromBody(raw ?? (await textOf(sent)), details, response)
 }
 
 /** Maximum bytes of a list that is checked on the main thread; 100 rows of the contract are smaller. */
 const maxPage = 2_000_000
 
-async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> {
+async function callList<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions,
+): Promise<ResponseBody<E>> {
   const [path = '', query = ''] = requestAddressOf(endpoint, input).split('?')
-  let first: RawAnswer | null = null
+  let first: RawResponse | null = null
   if (foreign?.isForeignList(path) !== true) {
     first = await callRaw(endpoint, input, options)
     const read =
-      isReference() === false || first.bytes.byteLength > maxPage ? null : await readAnswerPage(endpoint, first.bytes)
+      isReference() === false || first.bytes.byteLength > maxPage ? null : await readResponsePage(endpoint, first.bytes)
     if (read?.is === 'answer') {
-      compatibility.note(endpoint, read.findings)
-      return read.answer
+      compatibility.record(endpoint, read.findings)
+      return read.body
     }
     if (read !== null) throw await first.refusal(read)
     foreign ??= await import('#api/lists/foreign-lists.ts')
@@ -192,22 +212,23 @@ async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, opt
     call,
     // The first request is not repeated if it already had these parameters.
     send: async (params) => {
-      const given = first !== null && inOrder(params) === inOrder(new URLSearchParams(query)) ? first : null
+      const reusable =
+        first !== null && sortedParams(params) === sortedParams(new URLSearchParams(query)) ? first : null
       first = null
-      return given ?? rawOf(await sendTo(endpoint, `${path}?${params.toString()}`, undefined, options))
+      return reusable ?? rawOf(await sendTo(endpoint, `${path}?${params.toString()}`, undefined, options))
     },
   })
-  return asAnswer(endpoint, page)
+  return asResponseBody(endpoint, page)
 }
 
-const inOrder = (params: URLSearchParams): string => [...params].map(String).toSorted().join('&')
+const sortedParams = (params: URLSearchParams): string => [...params].map(String).toSorted().join('&')
 
 /** Awaits an answer, and records an error that means that the service lacks the extension. */
-async function noticed<T>(endpoint: AnyEndpoint, answer: Promise<T>): Promise<T> {
+async function recordMissing<T>(endpoint: AnyEndpoint, response: Promise<T>): Promise<T> {
   try {
-    return await answer
+    return await response
   } catch (problem) {
-    noticeRefusal(endpoint, problem)
+    recordMissingExtension(endpoint, problem)
     throw isMissingPart(problem) ? withoutReader(endpoint) : problem
   }
 }
@@ -220,39 +241,45 @@ export async function call<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions = {},
-): Promise<Answer<E>> {
-  return noticed(endpoint, isList(endpoint) ? callList(endpoint, input, options) : callOne(endpoint, input, options))
+): Promise<ResponseBody<E>> {
+  return recordMissing(
+    endpoint,
+    isList(endpoint) ? callList(endpoint, input, options) : callObject(endpoint, input, options),
+  )
 }
 
-const callOne = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> =>
-  readRaw(endpoint, await callRaw(endpoint, input, options))
+const callObject = async <E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions,
+): Promise<ResponseBody<E>> => readRaw(endpoint, await callRaw(endpoint, input, options))
 
 /** Reads an answer of `callRaw` on the main thread. Resolves and rejects like `call`. */
 export async function readRaw<E extends AnyEndpoint>(
   endpoint: E,
-  { bytes, location, refusal }: RawAnswer,
-): Promise<Answer<E>> {
-  const read = await readAnswerText(endpoint, new TextDecoder().decode(bytes), location)
+  { bytes, location, refusal }: RawResponse,
+): Promise<ResponseBody<E>> {
+  const read = await readResponseText(endpoint, new TextDecoder().decode(bytes), location)
   if (read.is !== 'answer') throw await refusal(read)
-  if (endpoint.returns !== null) compatibility.note(endpoint, read.findings)
-  return read.answer
+  if (endpoint.returns !== null) compatibility.record(endpoint, read.findings)
+  return read.body
 }
 
 /** Why a body with status 2xx is not an answer. */
-async function refusalOf(sent: Sent, read: NoAnswer): Promise<ApiError> {
-  if (read.is === 'failure') return refuse(sent, read.raw)
-  return unreadableAnswer(read.is, sent.facts, sent.answer)
+async function refusalOf(sent: SentRequest, read: UnreadableResponse): Promise<ApiError> {
+  if (read.is === 'failure') return errorOf(sent, read.raw)
+  return unreadableResponseError(read.is, sent.details, sent.response)
 }
 
 /** An answer whose body the caller reads. */
-export interface RawAnswer {
+export interface RawResponse {
   bytes: ArrayBuffer
   /** Null if the service gives no versions. */
   etag: string | null
   /** Location header: the URL of the created object; null if absent. */
   location: string | null
   /** Creates the error for a body that is not an answer. */
-  refusal: (read: NoAnswer) => Promise<ApiError>
+  refusal: (read: UnreadableResponse) => Promise<ApiError>
 }
 
 /**
@@ -262,12 +289,12 @@ export const callRaw = async <E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions = {},
-): Promise<RawAnswer> => rawOf(await send(endpoint, input, options))
+): Promise<RawResponse> => rawOf(await send(endpoint, input, options))
 
-async function rawOf(sent: Sent): Promise<RawAnswer> {
+async function rawOf(sent: SentRequest): Promise<RawResponse> {
   try {
-    const bytes = await sent.answer.arrayBuffer()
-    const { headers } = sent.answer
+    const bytes = await sent.response.arrayBuffer()
+    const { headers } = sent.response
     return {
       bytes,
       etag: headers.get('etag'),
@@ -276,7 +303,7 @@ async function rawOf(sent: Sent): Promise<RawAnswer> {
     }
   } catch (problem) {
     if (isAbort(problem)) throw problem
-    throw noAnswer(problem, sent.facts)
+    throw noResponseError(problem, sent.details)
   }
 }
 
@@ -289,11 +316,11 @@ export async function download<E extends AnyEndpoint>(
   const sent = await send(endpoint, input, options)
   try {
     return {
-      blob: await unquoteJson(await sent.answer.blob()),
-      filename: downloadNameOf(sent.answer.headers.get('content-disposition')),
+      blob: await unquoteJson(await sent.response.blob()),
+      filename: downloadNameOf(sent.response.headers.get('content-disposition')),
     }
   } catch (problem) {
     if (isAbort(problem)) throw problem
-    throw noAnswer(problem, sent.facts)
+    throw noResponseError(problem, sent.details)
   }
 }

@@ -6,32 +6,32 @@ import { baseUrl } from '#api/connection/connection.ts'
 import { requestTo } from '#api/connection/credentials.ts'
 
 /** Time in ms after which a prefetched answer is stale. */
-const keptMs = 10_000
+const maxAgeMs = 10_000
 
 /** Whether a prefetch at a time (`performance.now()`) is stale. */
-export const isOld = (at: number): boolean => performance.now() - at > keptMs
+export const isStalePrefetch = (at: number): boolean => performance.now() - at > maxAgeMs
 
 /** Timeout of a request, in ms. */
 export const timeoutMs = 60_000
 
-const early = new Map<string, { answer: Promise<Response>; at: number }>()
+const early = new Map<string, { response: Promise<Response>; at: number }>()
 
 /** Prefetches a path of the contract, filled in. A failure is reported to the caller of `takeEarly`. */
 export function sendEarly(path: string): Promise<Response> {
-  const answer = baseUrl().then((base) =>
+  const response = baseUrl().then((base) =>
     fetch(`${base}${path}`, {
       ...requestTo(base),
       signal: AbortSignal.timeout(timeoutMs),
     }),
   )
-  answer.catch(() => null)
-  early.set(path, { answer, at: performance.now() })
-  return answer
+  response.catch(() => null)
+  early.set(path, { response, at: performance.now() })
+  return response
 }
 
 /** Removes and returns the prefetched answer of a path; null if there is none, or it is stale. */
 export function takeEarly(path: string): Promise<Response> | null {
   const found = early.get(path)
   early.delete(path)
-  return found === undefined || isOld(found.at) ? null : found.answer
+  return found === undefined || isStalePrefetch(found.at) ? null : found.response
 }

@@ -15,11 +15,11 @@ const nameOf = ({ pathname }: URL): string => {
 }
 
 /** The bytes of an answer; null if they exceed the limit of a flow. */
-async function bodyOf(answer: Response): Promise<Blob | null> {
-  if (Number(answer.headers.get('content-length') ?? 0) > importLimit) return null
+async function bodyOf(response: Response): Promise<Blob | null> {
+  if (Number(response.headers.get('content-length') ?? 0) > importLimit) return null
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
-  const reader = answer.body?.getReader()
+  const reader = response.body?.getReader()
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     length += part.value.length
     parts.push(part.value)
@@ -37,11 +37,11 @@ export async function fetchFile(address: string): Promise<File | string> {
   if (url.origin !== location.origin)
     return `Only URLs of ${location.origin} can be opened. Download the file and choose it here.`
   try {
-    const answer = await fetch(url, { mode: 'same-origin', signal: AbortSignal.timeout(timeoutMs) })
-    if (!answer.ok) return `No file was found at this URL (status ${answer.status}).`
-    if (answer.headers.get('content-type')?.startsWith('text/html') === true)
+    const response = await fetch(url, { mode: 'same-origin', signal: AbortSignal.timeout(timeoutMs) })
+    if (!response.ok) return `No file was found at this URL (status ${response.status}).`
+    if (response.headers.get('content-type')?.startsWith('text/html') === true)
       return 'This URL leads to a web page, not a file.'
-    const body = await bodyOf(answer)
+    const body = await bodyOf(response)
     return body === null
       ? `The file is larger than ${importLimit / 1024 / 1024} MB and was not loaded.`
       : new File([body], nameOf(url))

@@ -15,7 +15,7 @@ const failed = (status: number, code = 'x') =>
     requestId: null,
     method: 'POST',
     path: '/flow/',
-    tookMs: 1,
+    durationMs: 1,
     at: '2026-11-21T10:00:00Z',
     retryAfter: null,
     current: undefined,

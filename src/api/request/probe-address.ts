@@ -9,18 +9,18 @@ export interface ProbeTarget {
 }
 
 /** An HTTP response of any status. */
-export interface ProbeAnswer {
+export interface ProbeResponse {
   is: 'answer'
   status: number
   contentType: string
   /** `WWW-Authenticate`, if it is readable. */
   challenge: string
   /** The final URL after redirects, if it differs from the requested one. */
-  movedTo: string | null
+  redirectedTo: string | null
   text: string
   /** The body was longer than the limit of a test. */
-  isCut: boolean
-  tookMs: number
+  isTruncated: boolean
+  durationMs: number
 }
 
 /**
@@ -29,8 +29,8 @@ export interface ProbeAnswer {
  */
 export interface ProbeFailure {
   is: 'silent'
-  why: 'timeout' | 'policy' | 'mixed' | 'unreachable' | 'stopped'
-  tookMs: number
+  reason: 'timeout' | 'policy' | 'mixed' | 'unreachable' | 'stopped'
+  durationMs: number
 }
 
 /** Maximum bytes of a response, enough for some thousand flows. Longer ones are cut, to limit memory on a phone. */
@@ -42,8 +42,8 @@ const loopbackHosts = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 const isMixed = (url: URL): boolean =>
   location.protocol === 'https:' && url.protocol === 'http:' && !loopbackHosts.test(url.hostname)
 
-async function textOf(answer: Response): Promise<{ text: string; isCut: boolean }> {
-  const reader = answer.body?.getReader()
+async function textOf(response: Response): Promise<{ text: string; isTruncated: boolean }> {
+  const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let [text, length] = ['', 0]
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
@@ -51,9 +51,9 @@ async function textOf(answer: Response): Promise<{ text: string; isCut: boolean 
     text += decoder.decode(part.value, { stream: true })
     if (length <= readLimit) continue
     await reader?.cancel()
-    return { text, isCut: true }
+    return { text, isTruncated: true }
   }
-  return { text: text + decoder.decode(), isCut: false }
+  return { text: text + decoder.decode(), isTruncated: false }
 }
 
 /** Detects whether the page's own Content-Security-Policy forbids a URL; returns the check and its cleanup. */
@@ -75,15 +75,15 @@ export async function probeAddress(
   { base, headers }: ProbeTarget,
   path: string,
   signal: AbortSignal,
-): Promise<ProbeAnswer | ProbeFailure> {
+): Promise<ProbeResponse | ProbeFailure> {
   const url = new URL(`${base}${path}`)
   const started = performance.now()
-  const tookMs = () => Math.round(performance.now() - started)
-  if (isMixed(url)) return { is: 'silent', why: 'mixed', tookMs: 0 }
+  const durationMs = () => Math.round(performance.now() - started)
+  if (isMixed(url)) return { is: 'silent', reason: 'mixed', durationMs: 0 }
   const policy = watchPolicy(url)
   const limit = AbortSignal.timeout(timeoutMs)
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
       credentials: 'same-origin',
       // A browser would send a custom header to the target of a redirect as well.
@@ -93,22 +93,22 @@ export async function probeAddress(
     })
     return {
       is: 'answer',
-      status: answer.status,
-      contentType: answer.headers.get('content-type') ?? '',
-      challenge: answer.headers.get('www-authenticate') ?? '',
-      movedTo: answer.redirected ? answer.url : null,
-      ...(await textOf(answer)),
-      tookMs: tookMs(),
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      challenge: response.headers.get('www-authenticate') ?? '',
+      redirectedTo: response.redirected ? response.url : null,
+      ...(await textOf(response)),
+      durationMs: durationMs(),
     }
   } catch {
-    const why = signal.aborted
+    const reason = signal.aborted
       ? 'stopped'
       : limit.aborted
         ? 'timeout'
         : (await policy.isForbidden())
           ? 'policy'
           : 'unreachable'
-    return { is: 'silent', why, tookMs: tookMs() }
+    return { is: 'silent', reason, durationMs: durationMs() }
   } finally {
     policy.end()
   }

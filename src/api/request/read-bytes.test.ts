@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
 import { tool } from '#contract/tool.ts'
-import { readAnswerText } from './read-bytes.ts'
+import { readResponseText } from './read-bytes.ts'
 
-const read = (json: unknown) => readAnswerText(flow.read, JSON.stringify(json), null)
+const read = (json: unknown) => readResponseText(flow.read, JSON.stringify(json), null)
 
 test.each<[string, object]>([
   ['success: false', { success: false, message: 'no' }],
@@ -24,5 +24,5 @@ test.each<[string, object]>([
 
 test('a check with findings is an answer, since its endpoint belongs to an extension', async () => {
   const found = { ok: false, problems: [{ line: 1, column: 1, message: 'No.' }] }
-  expect(await readAnswerText(tool.check, JSON.stringify(found), null)).toMatchObject({ is: 'answer', answer: found })
+  expect(await readResponseText(tool.check, JSON.stringify(found), null)).toMatchObject({ is: 'answer', answer: found })
 })

@@ -5,7 +5,7 @@
 import { Position, type Node } from '@xyflow/react'
 import { count } from '#lib/count.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { headPort, rowPort, isHolder } from '#canvas/model/card-rows.ts'
+import { headPort, rowPort, isContainer } from '#canvas/model/card-rows.ts'
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { EmphasisSources } from '#canvas/scene/node-emphasis.ts'
 import { kindWord } from '#canvas/model/kind-word.ts'
@@ -16,7 +16,7 @@ export type CardEmphasis = '' | 'near' | 'selected' | 'chosen'
 
 /** `run`: result of the node in the run overlay; null = not reached, undefined = no overlay. */
 export type CardNode = Node<
-  { card: CanvasNode; look: CardEmphasis; run?: RunStrip | null | undefined },
+  { card: CanvasNode; emphasis: CardEmphasis; run?: RunStrip | null | undefined },
   'card' | 'group' | 'note'
 >
 
@@ -33,10 +33,10 @@ function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
     width: portSize,
     height: portSize,
   })
-  const outs = shape.rows.length === 0 ? [port('source', null, box.width, headPort, Position.Right)] : []
+  const outPorts = shape.rows.length === 0 ? [port('source', null, box.width, headPort, Position.Right)] : []
   return [
     port('target', null, 0, headPort, Position.Left),
-    ...outs,
+    ...outPorts,
     ...shape.rows.map((row, index) => port('source', row.key, box.width, rowPort(shape, index), Position.Right)),
   ]
 }
@@ -47,12 +47,12 @@ export function nodeLabel({ node, kind, problem, incoming, outgoing, members }: 
   if (members > 0 || kind === 'group') parts.push(count(members, 'node'))
   if (kind !== 'group' && kind !== 'note') parts.push(`${incoming} in, ${outgoing} out`)
   if (node.disabled) parts.push('disabled')
-  if (problem !== null) parts.push(`${problem.level}: ${problem.words}`)
+  if (problem !== null) parts.push(`${problem.level}: ${problem.message}`)
   return parts.join(', ')
 }
 
 /** The DOM id of a node's element, by index: ids of nodes may contain any characters. */
-export const elementId = (prefix: string, place: number): string => `${prefix}-node-${place}`
+export const elementId = (prefix: string, nodeIndex: number): string => `${prefix}-node-${nodeIndex}`
 
 /** z-index: notes are below cards, and frames below notes. */
 const layerOf = { group: -2, note: -1, card: 1 } as const
@@ -70,30 +70,34 @@ export function elementOf(card: CanvasNode, prefix: string): CardNode {
     height,
     measured: { width, height },
     handles: handlesOf(card),
-    zIndex: layerOf[isHolder(card) ? 'group' : type],
+    zIndex: layerOf[isContainer(card) ? 'group' : type],
     ariaRole: 'group',
     ariaLabel: nodeLabel(card),
     domAttributes: attributes,
-    data: { card, look: '' },
+    data: { card, emphasis: '' },
   }
 }
 
 /** The run strip of a node; null = not reached, undefined = no overlay. */
-function runOf({ kind, index }: CanvasNode, laid: CanvasRunOverlay | null): RunStrip | null | undefined {
-  if (laid === null || kind === 'group' || kind === 'note') return undefined
-  const run = laid.overlay.nodes[index] ?? null
-  return run && runStrip(run, laid.currency)
+function runOf({ kind, index }: CanvasNode, runOverlay: CanvasRunOverlay | null): RunStrip | null | undefined {
+  if (runOverlay === null || kind === 'group' || kind === 'note') return undefined
+  const run = runOverlay.overlay.nodes[index] ?? null
+  return run && runStrip(run, runOverlay.currency)
 }
 
 /** "Failed, 3.1 s, €0.004": the result of a node in the run overlay, in words; "" without an overlay. */
-export const nodeRunWords = (card: CanvasNode, laid: CanvasRunOverlay | null): string => {
-  const run = runOf(card, laid)
-  return run === undefined ? '' : run === null ? notReached : run.words
+export const nodeRunText = (card: CanvasNode, runOverlay: CanvasRunOverlay | null): string => {
+  const run = runOf(card, runOverlay)
+  return run === undefined ? '' : run === null ? notReached : run.description
 }
 
-function lookAt(place: number, chosen: number, { nodes, isSelection }: EmphasisSources['marked']): CardEmphasis {
-  if (place === chosen) return 'chosen'
-  if (!nodes.has(place)) return ''
+function emphasisAt(
+  nodeIndex: number,
+  chosen: number,
+  { nodes, isSelection }: EmphasisSources['marked'],
+): CardEmphasis {
+  if (nodeIndex === chosen) return 'chosen'
+  if (!nodes.has(nodeIndex)) return ''
   return isSelection === true ? 'selected' : 'near'
 }
 
@@ -101,20 +105,23 @@ const diffClass = (changes: ChangeMarks | null, change: ChangeMark | undefined):
   changes === null || (change === undefined && changes.isSamePlain === true) ? '' : `diff-${change ?? 'same'}`
 
 /** The element with its emphasis; the same object if it has none. */
-export function withEmphasis(element: CardNode, { chosen, marked, laid, found, changes }: EmphasisSources): CardNode {
+export function withEmphasis(
+  element: CardNode,
+  { chosen, marked, runOverlay, found, changes }: EmphasisSources,
+): CardNode {
   const { card } = element.data
-  const place = card.index
-  const run = runOf(card, laid)
-  const look = lookAt(place, chosen, marked)
-  const isDim = found !== null && !found.has(place)
-  const change = changes?.nodes.get(place)
-  if (run === undefined && look === '' && !isDim && changes === null) return element
-  const words = [run === undefined ? '' : run === null ? notReached : run.words, change ?? '']
+  const nodeIndex = card.index
+  const run = runOf(card, runOverlay)
+  const emphasis = emphasisAt(nodeIndex, chosen, marked)
+  const isDim = found !== null && !found.has(nodeIndex)
+  const change = changes?.nodes.get(nodeIndex)
+  if (run === undefined && emphasis === '' && !isDim && changes === null) return element
+  const words = [run === undefined ? '' : run === null ? notReached : run.description, change ?? '']
   return {
     ...element,
-    selected: look === 'chosen' || look === 'selected',
+    selected: emphasis === 'chosen' || emphasis === 'selected',
     className: [isDim ? 'dim' : '', diffClass(changes, change)].join(' '),
     ariaLabel: [element.ariaLabel ?? '', ...words].filter((part) => part !== '').join(', '),
-    data: { card, look, run },
+    data: { card, emphasis, run },
   }
 }

@@ -16,14 +16,14 @@ import {
 } from 'lucide-react'
 import { wordOfKind } from '#canvas/model/kind-names.ts'
 
-interface Look {
+interface KindStyle {
   icon: LucideIcon
   colours: string
 }
 
 const neutral = 'bg-idle-soft text-text-2'
 /** Kinds of nodes and categories of tools: a muted colour and an icon each (docs/design.md, "Kinds"). */
-const kinds: Record<string, Look> = {
+const kinds: Record<string, KindStyle> = {
   trigger: { icon: Zap, colours: 'bg-inverse text-on-inverse' },
   api: { icon: Globe, colours: 'bg-kind-api-soft text-kind-api' },
   transform: { icon: Shuffle, colours: 'bg-kind-transform-soft text-kind-transform' },
@@ -39,19 +39,27 @@ const kinds: Record<string, Look> = {
 }
 
 /** The word, icon and colours of a kind; an unknown kind gets a box icon and its own name. */
-export const kindTileOf = (kind: string): Look & { word: string } => ({
+export const kindTileOf = (kind: string): KindStyle & { word: string } => ({
   ...((Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? { icon: Box, colours: neutral }),
   word: wordOfKind(kind),
 })
 
 /** The tile of a kind. `named`: the word is its accessible name, for a tile without text beside it. */
-export function KindTile({ kind, size = 20, named = false }: { kind: string; size?: 20 | 28; named?: boolean }) {
+export function KindTile({
+  kind,
+  size = 20,
+  isLabelled = false,
+}: {
+  kind: string
+  size?: 20 | 28
+  isLabelled?: boolean
+}) {
   const { icon: Icon, colours, word } = kindTileOf(kind)
   const round = kind === 'trigger' ? 'rounded-full' : 'rounded-sm'
   return (
     <span
       className={`kind grid flex-none place-items-center ${round} ${colours} ${size === 28 ? 'size-7' : 'size-5'}`}
-      {...(named ? { role: 'img', 'aria-label': word, title: word } : { 'aria-hidden': true })}
+      {...(isLabelled ? { role: 'img', 'aria-label': word, title: word } : { 'aria-hidden': true })}
     >
       <Icon className={size === 28 ? '' : 'size-[13px] stroke-2'} />
     </span>

@@ -2,13 +2,13 @@ import { CircleOff, CircleX, KeyRound, StickyNote, TriangleAlert } from 'lucide-
 import { memo } from 'react'
 import type { NodeProps, NodeTypes } from '@xyflow/react'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { headPort, rowPort, isHolder } from '#canvas/model/card-rows.ts'
+import { headPort, rowPort, isContainer } from '#canvas/model/card-rows.ts'
 import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteLines, noteText } from '#canvas/model/note-text.ts'
 import { RunStripRow } from './run-strip-row.tsx'
-import { edgeOf, stripPlace, type RunStrip } from '#canvas/model/run-strip.ts'
+import { edgeOf, stripPosition, type RunStrip } from '#canvas/model/run-strip.ts'
 import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
 /** Badges in a fixed order, most severe first: problem, secret, disabled, note. */
@@ -17,12 +17,12 @@ function Badges({ card }: { card: CanvasNode }) {
   return (
     <span className="badges" aria-hidden="true">
       {problem?.level === 'error' && (
-        <span className="bad" title={problem.words}>
+        <span className="bad" title={problem.message}>
           <CircleX />
         </span>
       )}
       {problem?.level === 'warning' && (
-        <span className="warn" title={problem.words}>
+        <span className="warn" title={problem.message}>
           <TriangleAlert />
         </span>
       )}
@@ -52,7 +52,7 @@ const outPort = (handle: string | null) => ({
   ...(handle === null ? {} : { 'data-handleid': handle }),
 })
 
-function Ports({ card, left }: { card: CanvasNode; left: RunStrip['left'] | undefined }) {
+function Ports({ card, usedOutputs }: { card: CanvasNode; usedOutputs: RunStrip['usedOutputs'] | undefined }) {
   const { shape, kind } = card
   return (
     <>
@@ -67,7 +67,7 @@ function Ports({ card, left }: { card: CanvasNode; left: RunStrip['left'] | unde
         shape.rows.map((row, index) => (
           <span
             key={row.key}
-            className={`port out source ${row.fault ? 'fault' : ''} ${left?.has(row.handle ?? '') === true ? 'left' : ''}`}
+            className={`port out source ${row.fault ? 'fault' : ''} ${usedOutputs?.has(row.handle ?? '') === true ? 'left' : ''}`}
             style={{ top: rowPort(shape, index) - 1 }}
             {...outPort(row.key)}
           />
@@ -78,7 +78,7 @@ function Ports({ card, left }: { card: CanvasNode; left: RunStrip['left'] | unde
 }
 
 /** Hidden ports of groups and notes, to which edges of a file may lead. */
-const UnseenPorts = () => (
+const HiddenPorts = () => (
   <>
     <span className="port in target unseen" style={{ top: headPort }} {...inPort} />
     <span className="port out source unseen" style={{ top: headPort }} {...outPort(null)} />
@@ -97,7 +97,7 @@ function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefine
           </div>
           {run && run.passes !== '' && <span className="passes">{run.passes}</span>}
         </div>
-        {run !== undefined && stripPlace(shape) === 'type' ? (
+        {run !== undefined && stripPosition(shape) === 'type' ? (
           <RunStripRow card={card} strip={run} />
         ) : (
           <div className="ty">
@@ -128,18 +128,18 @@ function SummaryRow({ card, run }: { card: CanvasNode; run: RunStrip | null | un
   )
 }
 
-const Card = memo(function Card({ data: { card, look, run } }: NodeProps<CardNode>) {
+const Card = memo(function Card({ data: { card, emphasis, run } }: NodeProps<CardNode>) {
   const { node, kind, shape } = card
   const silhouette = kind === 'trigger' || kind === 'subflow' ? kind : ''
-  const state = `${isHolder(card) ? 'holder' : ''} ${node.disabled ? 'off' : ''} ${run === null ? 'unreached' : ''}`
+  const state = `${isContainer(card) ? 'holder' : ''} ${node.disabled ? 'off' : ''} ${run === null ? 'unreached' : ''}`
   return (
-    <div className={`node ${silhouette} ${state} ${look}`} data-run={run ? edgeOf(run.status) : undefined}>
+    <div className={`node ${silhouette} ${state} ${emphasis}`} data-run={run ? edgeOf(run.status) : undefined}>
       <Head card={card} run={run} />
       <SummaryRow card={card} run={run} />
       {shape.rows.map((row) => (
         <div
           key={row.key}
-          className={`br ${row.fault ? 'fault' : ''} ${run?.left.has(row.handle ?? '') === true ? 'left' : ''}`}
+          className={`br ${row.fault ? 'fault' : ''} ${run?.usedOutputs.has(row.handle ?? '') === true ? 'left' : ''}`}
         >
           {row.condition !== '' && (
             <span className="mono" title={row.condition}>
@@ -151,34 +151,34 @@ const Card = memo(function Card({ data: { card, look, run } }: NodeProps<CardNod
           </span>
         </div>
       ))}
-      <Ports card={card} left={run?.left} />
+      <Ports card={card} usedOutputs={run?.usedOutputs} />
     </div>
   )
 })
 
-const GroupFrame = memo(function GroupFrame({ data: { card, look } }: NodeProps<CardNode>) {
+const GroupFrame = memo(function GroupFrame({ data: { card, emphasis } }: NodeProps<CardNode>) {
   const name = card.node.name || 'Group'
   return (
-    <div className={`group-frame ${card.node.parent === null ? '' : 'inner'} ${look}`}>
+    <div className={`group-frame ${card.node.parent === null ? '' : 'inner'} ${emphasis}`}>
       <span className="gl" title={name}>
         <bdi className="cut">{name}</bdi>
         <span className="flex-none whitespace-pre"> · {card.members.toLocaleString()}</span>
       </span>
-      <UnseenPorts />
+      <HiddenPorts />
     </div>
   )
 })
 
-const NotePaper = memo(function NotePaper({ data: { card, look } }: NodeProps<CardNode>) {
+const NoteCard = memo(function NoteCard({ data: { card, emphasis } }: NodeProps<CardNode>) {
   return (
     <>
-      <div className={`canvas-note ${look}`}>
+      <div className={`canvas-note ${emphasis}`}>
         <p style={{ WebkitLineClamp: noteLines(card.box.height) }}>{noteText(card.node)}</p>
       </div>
-      <UnseenPorts />
+      <HiddenPorts />
     </>
   )
 })
 
 /** React Flow's node types. */
-export const nodeTypes: NodeTypes = { card: Card, group: GroupFrame, note: NotePaper }
+export const nodeTypes: NodeTypes = { card: Card, group: GroupFrame, note: NoteCard }

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState, useMemo } from 'react'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { readable } from '#canvas/geometry/detail.ts'
 import { nodeCountOf, isFrameAt, type Scene } from '#canvas/scene/scene.ts'
-import { restMs, watchViewport } from '#canvas/tiles/watch-viewport.ts'
+import { restDelayMs, watchViewport } from '#canvas/tiles/watch-viewport.ts'
 import type { EmphasisSources } from '#canvas/scene/node-emphasis.ts'
 import { elementOf, withEmphasis, type CardNode } from './flow-elements.ts'
 
 /** Maximum cards mounted per frame: more would cause jank in a gesture. */
-const portion = 24
+const cardsPerFrame = 24
 
 /**
  * Mounted cards: read from the worker that holds the flow, cached, and mounted in portions so that no frame is late.
@@ -17,11 +17,11 @@ class MountedCards {
   readonly #scene: Pick<Scene, 'cards'>
   readonly #onChange: (cards: readonly CanvasNode[]) => void
   /** Cache of all requested cards: panning back does not request them again. */
-  readonly #known = new Map<number, CanvasNode>()
-  #wanted: readonly number[] = []
-  #shown: readonly CanvasNode[] = []
+  readonly #cache = new Map<number, CanvasNode>()
+  #requested: readonly number[] = []
+  #mounted: readonly CanvasNode[] = []
   #frame: number | null = null
-  #isOver = false
+  #isEnded = false
 
   constructor(scene: Pick<Scene, 'cards'>, onChange: (cards: readonly CanvasNode[]) => void) {
     this.#scene = scene
@@ -29,18 +29,18 @@ class MountedCards {
   }
 
   /** Sets the cards to mount, by index. */
-  want(places: readonly number[]): void {
-    this.#wanted = places
-    const missing = places.filter((place) => !this.#known.has(place))
-    if (missing.length === 0) this.#step()
+  mount(nodeIndexes: readonly number[]): void {
+    this.#requested = nodeIndexes
+    const missing = nodeIndexes.filter((nodeIndex) => !this.#cache.has(nodeIndex))
+    if (missing.length === 0) this.#update()
     else
       this.#scene.cards(missing).then(
         (cards) => {
-          for (const [at, place] of missing.entries()) {
+          for (const [at, nodeIndex] of missing.entries()) {
             const card = cards[at]
-            if (card !== undefined) this.#known.set(place, card)
+            if (card !== undefined) this.#cache.set(nodeIndex, card)
           }
-          this.#step()
+          this.#update()
         },
         // The worker no longer has the flow: the bitmap stays, and the page shows what to do.
         () => null,
@@ -48,46 +48,46 @@ class MountedCards {
   }
 
   end(): void {
-    this.#isOver = true
+    this.#isEnded = true
     if (this.#frame !== null) cancelAnimationFrame(this.#frame)
   }
 
   /** Unmounts the cards that are no longer wanted, and mounts a portion of the others. */
-  #step(): void {
-    if (this.#isOver) return
+  #update(): void {
+    if (this.#isEnded) return
     if (this.#frame !== null) cancelAnimationFrame(this.#frame)
     this.#frame = null
-    const before = new Set(this.#shown)
-    let room = portion
-    const next = this.#wanted.flatMap((place) => {
-      const card = this.#known.get(place)
+    const before = new Set(this.#mounted)
+    let remaining = cardsPerFrame
+    const next = this.#requested.flatMap((nodeIndex) => {
+      const card = this.#cache.get(nodeIndex)
       if (card === undefined) return []
       if (before.has(card)) return [card]
-      room -= 1
-      return room >= 0 ? [card] : []
+      remaining -= 1
+      return remaining >= 0 ? [card] : []
     })
-    const isSame = next.length === this.#shown.length && next.every((card, at) => card === this.#shown[at])
+    const isSame = next.length === this.#mounted.length && next.every((card, at) => card === this.#mounted[at])
     if (!isSame) {
-      this.#shown = next
+      this.#mounted = next
       this.#onChange(next)
     }
-    if (room < 0) this.#frame = requestAnimationFrame(() => this.#step())
+    if (remaining < 0) this.#frame = requestAnimationFrame(() => this.#update())
   }
 }
 
 /** React Flow's nodes: the mounted cards with their current emphasis. `prefix`: of the element ids. */
-export function useCardNodes(scene: Scene, worn: EmphasisSources, prefix: string): CardNode[] {
-  const cards = useMountedCards(scene, worn.chosen)
+export function useCardNodes(scene: Scene, sources: EmphasisSources, prefix: string): CardNode[] {
+  const cards = useMountedCards(scene, sources.chosen)
   // oxlint-disable-next-line react/exhaustive-deps -- elements are kept until the scene or the prefix changes
-  const made = useMemo(() => new Map<number, CardNode>(), [scene, prefix])
+  const elements = useMemo(() => new Map<number, CardNode>(), [scene, prefix])
   return useMemo(
     () =>
       cards.map((card) => {
-        const element = made.get(card.index) ?? elementOf(card, prefix)
-        made.set(card.index, element)
-        return withEmphasis(element, worn)
+        const element = elements.get(card.index) ?? elementOf(card, prefix)
+        elements.set(card.index, element)
+        return withEmphasis(element, sources)
       }),
-    [cards, made, prefix, worn],
+    [cards, elements, prefix, sources],
   )
 }
 
@@ -99,12 +99,12 @@ const mountUntil = 0.55
 /** Maximum mounted cards; with more in the viewport, all of them are only painted. */
 const maxMounted = 150
 
-const none: readonly CanvasNode[] = []
+const noCards: readonly CanvasNode[] = []
 
 /**
  * Indexes of the nodes in the viewport, without frames, which stay painted; empty if there are more than `maxMounted`.
  */
-function inWindow(
+function nodesInViewport(
   scene: Scene,
   [x, y, zoom]: readonly [number, number, number],
   width: number,
@@ -113,12 +113,12 @@ function inWindow(
   const { boxes } = scene
   const [left, top, right, bottom] = [-x / zoom, -y / zoom, (width - x) / zoom, (height - y) / zoom]
   const found: number[] = []
-  for (let place = 0; place < nodeCountOf(scene); place += 1) {
-    const at = 4 * place
+  for (let nodeIndex = 0; nodeIndex < nodeCountOf(scene); nodeIndex += 1) {
+    const at = 4 * nodeIndex
     const [boxLeft, boxTop] = [boxes[at] ?? 0, boxes[at + 1] ?? 0]
     if (boxLeft >= right || boxTop >= bottom || boxLeft + (boxes[at + 2] ?? 0) <= left) continue
-    if (boxTop + (boxes[at + 3] ?? 0) <= top || isFrameAt(scene, place)) continue
-    found.push(place)
+    if (boxTop + (boxes[at + 3] ?? 0) <= top || isFrameAt(scene, nodeIndex)) continue
+    found.push(nodeIndex)
     if (found.length > maxMounted) return []
   }
   return found
@@ -130,40 +130,40 @@ function inWindow(
  */
 function useMountedCards(scene: Scene, pinned: number): readonly CanvasNode[] {
   const store = useStoreApi()
-  const [mountedOf, setMounted] = useState({ scene, cards: none })
-  const kept = useRef(pinned)
-  const settleNow = useRef(() => {})
+  const [mountedOf, setMounted] = useState({ scene, cards: noCards })
+  const pinnedRef = useRef(pinned)
+  const updateRef = useRef(() => {})
   useEffect(() => {
     const mounted = new MountedCards(scene, (cards) => setMounted({ scene, cards }))
-    let rest: ReturnType<typeof setTimeout> | null = null
+    let restTimer: ReturnType<typeof setTimeout> | null = null
     let isNear = false
-    const settle = () => {
-      rest = null
+    const update = () => {
+      restTimer = null
       const { transform, width, height } = store.getState()
       isNear = transform[2] >= (isNear ? mountUntil : readable)
-      const places = isNear ? inWindow(scene, transform, width, height) : []
-      const at = kept.current
-      mounted.want(at === -1 || places.includes(at) ? places : [...places, at])
+      const nodeIndexes = isNear ? nodesInViewport(scene, transform, width, height) : []
+      const at = pinnedRef.current
+      mounted.mount(at === -1 || nodeIndexes.includes(at) ? nodeIndexes : [...nodeIndexes, at])
     }
-    settleNow.current = settle
-    const wait = () => {
-      if (rest !== null) clearTimeout(rest)
-      rest = setTimeout(settle, restMs)
+    updateRef.current = update
+    const scheduleUpdate = () => {
+      if (restTimer !== null) clearTimeout(restTimer)
+      restTimer = setTimeout(update, restDelayMs)
     }
-    wait()
-    const end = watchViewport(store, wait)
+    scheduleUpdate()
+    const end = watchViewport(store, scheduleUpdate)
     return () => {
       end()
       mounted.end()
-      if (rest !== null) clearTimeout(rest)
-      setMounted({ scene, cards: none })
+      if (restTimer !== null) clearTimeout(restTimer)
+      setMounted({ scene, cards: noCards })
     }
   }, [scene, store])
   useEffect(() => {
-    kept.current = pinned
+    pinnedRef.current = pinned
     // The focused card is mounted immediately, even while the viewport is still moving to it.
-    settleNow.current()
+    updateRef.current()
   }, [pinned])
   // Cards of the previous scene have outdated positions.
-  return mountedOf.scene === scene ? mountedOf.cards : none
+  return mountedOf.scene === scene ? mountedOf.cards : noCards
 }

@@ -11,7 +11,7 @@ export interface Point {
 }
 
 /** The box enlarged by this amount on each side. */
-export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+export const expandBox = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
   y: y - by,
   width: width + 2 * by,

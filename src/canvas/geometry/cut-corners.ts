@@ -1,13 +1,13 @@
 import type { Point } from './box-geometry.ts'
 
 /** Side length of a turn: a corner of 90° becomes two of 45°. */
-export const turn = 10
+export const cornerSize = 10
 
 /** Corners without duplicates and without those on a straight line. */
-export function tidy(corners: readonly Point[]): Point[] {
-  const kept: Point[] = []
+export function simplifyCorners(corners: readonly Point[]): Point[] {
+  const simplified: Point[] = []
   for (const [index, corner] of corners.entries()) {
-    const before = kept.at(-1)
+    const before = simplified.at(-1)
     const after = corners[index + 1]
     if (before !== undefined && Math.abs(before.x - corner.x) < 0.5 && Math.abs(before.y - corner.y) < 0.5) continue
     const isStraight =
@@ -15,9 +15,9 @@ export function tidy(corners: readonly Point[]): Point[] {
       after !== undefined &&
       ((Math.abs(before.x - corner.x) < 0.5 && Math.abs(after.x - corner.x) < 0.5) ||
         (Math.abs(before.y - corner.y) < 0.5 && Math.abs(after.y - corner.y) < 0.5))
-    if (!isStraight) kept.push(corner)
+    if (!isStraight) simplified.push(corner)
   }
-  return kept
+  return simplified
 }
 
 /** Rounds to a tenth of a pixel. */
@@ -39,7 +39,7 @@ export function cutCorners(corners: readonly Point[]): Point[] {
       lengthOf(after.x - corner.x, after.y - corner.y),
     ]
     // A short vertical segment between two turns becomes one diagonal.
-    const cut = Math.min(turn, inward / (index === 1 ? 1 : 2), outward / (index === corners.length - 2 ? 1 : 2))
+    const cut = Math.min(cornerSize, inward / (index === 1 ? 1 : 2), outward / (index === corners.length - 2 ? 1 : 2))
     const start = {
       x: corner.x + ((before.x - corner.x) * cut) / (inward || 1),
       y: corner.y + ((before.y - corner.y) * cut) / (inward || 1),

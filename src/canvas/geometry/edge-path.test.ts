@@ -78,26 +78,26 @@ test('a self-loop is an octagon above its card', () => {
 
 test('an edge to a card below steps down between the two; only an edge upwards counts as back', () => {
   const [above, below] = [card(0, 0), card(-60, 120)]
-  const down = edgePath({ ...ends(above, below), onCircle: true }, 0, [])
+  const down = edgePath({ ...ends(above, below), isInCycle: true }, 0, [])
   expect(down.back).toBe(false)
   // Around the right side of one card and the left side of the other, horizontal between them.
   expect(Math.max(...down.points.map(({ y }) => y))).toBe(143)
   expect(down.points.filter(({ y }) => y > 72 && y < 120).length).toBeGreaterThan(1)
   expect(directions(down.points).every((degrees) => degrees % 45 === 0)).toBe(true)
-  expect(edgePath({ ...ends(below, above), onCircle: true }, 0, []).back).toBe(true)
+  expect(edgePath({ ...ends(below, above), isInCycle: true }, 0, []).back).toBe(true)
 })
 
 test('an edge to a lower row is forward if no path leads back from there', () => {
   const [first, next] = [card(900, 0), card(0, 200)]
-  const on = edgePath({ ...ends(first, next), onCircle: false }, 0, [])
+  const on = edgePath({ ...ends(first, next), isInCycle: false }, 0, [])
   expect(on.back).toBe(false)
   expect(Math.max(...on.points.map(({ y }) => y))).toBe(223)
-  expect(edgePath({ ...ends(first, next), onCircle: true }, 0, []).back).toBe(true)
+  expect(edgePath({ ...ends(first, next), isInCycle: true }, 0, []).back).toBe(true)
 })
 
 test('a step down avoids cards between the two', () => {
   const between = { ...card(-200, 110), width: 300 }
-  const course = edgePath({ ...ends(card(0, 0), card(-60, 300)), onCircle: false }, 0, [between])
+  const course = edgePath({ ...ends(card(0, 0), card(-60, 300)), isInCycle: false }, 0, [between])
   expect(runsThrough(course.points, between)).toBe(false)
 })
 
@@ -105,7 +105,7 @@ test('in a downward layout, an edge of a cycle counts as back unless it leads to
   const [above, aside, below] = [card(0, 0), card(400, 0), card(-400, 200)]
   expect(edgePath(ends(above, below), 0, [], 'down').back).toBe(false)
   expect(edgePath(ends(below, aside), 0, [], 'down').back).toBe(true)
-  expect(edgePath({ ...ends(below, aside), onCircle: false }, 0, [], 'down').back).toBe(false)
+  expect(edgePath({ ...ends(below, aside), isInCycle: false }, 0, [], 'down').back).toBe(false)
 })
 
 test('a part is connected to its owner from below, vertical at both ends, and never counts as back', () => {

@@ -2,7 +2,7 @@
  * Path of one edge: horizontal out of a port, horizontal into a port, with turns of 45° between. Pure; x grows to the
  * right, y downwards, in canvas pixels.
  */
-import { cutCorners, round, tidy, turn } from './cut-corners.ts'
+import { cutCorners, round, simplifyCorners, cornerSize } from './cut-corners.ts'
 import type { Point, Box } from './box-geometry.ts'
 
 /** Distance between parallel edges. */
@@ -14,13 +14,13 @@ const clearance = 12
 /** Length of the arrowhead, which ends at the centre of the in-port. */
 const arrowLength = 7
 /** How far a self-loop rises above its card. */
-const loopRise = 22
+const loopHeight = 22
 /** Maximum detours of an edge before its path is used as it is. */
 const maxDetours = 24
 /** Minimum vertical gap between two cards through which an edge can pass. */
-const leastBetween = 20
+const minPassage = 20
 /** Distance between a card and a horizontal segment along its top or bottom. */
-const beside = 14
+const cardDistance = 14
 
 export interface EdgeCourse {
   /** The line: from the out-port through all turns to the base of the arrowhead. */
@@ -45,7 +45,7 @@ export interface EdgeEnds {
   toBox: Box
   selfLoop: boolean
   /** False if no path leads from the target to the source: the edge leads forward, wherever its target is. */
-  onCircle?: boolean
+  isInCycle?: boolean
   /** True if the source is a part of the target. */
   attached?: boolean
 }
@@ -54,7 +54,7 @@ const bottom = (box: Box) => box.y + box.height
 const right = (box: Box) => box.x + box.width
 
 /** Whether a horizontal or vertical segment comes closer to a box than `gap`. */
-function touches(a: Point, b: Point, box: Box, gap: number): boolean {
+function isNearBox(a: Point, b: Point, box: Box, gap: number): boolean {
   return (
     Math.max(a.x, b.x) > box.x - gap &&
     Math.min(a.x, b.x) < right(box) + gap &&
@@ -70,7 +70,7 @@ function hits(corners: readonly Point[], boxes: readonly Box[]): number {
   for (let index = 1; index < corners.length; index++) {
     const [a, b] = [corners[index - 1], corners[index]]
     if (a === undefined || b === undefined) continue
-    for (const box of boxes) if (touches(a, b, box, 3)) count++
+    for (const box of boxes) if (isNearBox(a, b, box, 3)) count++
   }
   return count
 }
@@ -78,19 +78,19 @@ function hits(corners: readonly Point[], boxes: readonly Box[]): number {
 /** The first y from `start` downwards (`step` 1) or upwards (-1) at which a horizontal segment avoids the boxes. */
 function freeLevel(start: number, left: number, end: number, step: 1 | -1, boxes: readonly Box[]): number {
   let level = start
-  for (let tries = 0; tries < maxDetours; tries++) {
-    const inTheWay = boxes.filter((box) => touches({ x: left, y: level }, { x: end, y: level }, box, clearance))
-    if (inTheWay.length === 0) break
+  for (let attempt = 0; attempt < maxDetours; attempt++) {
+    const blocking = boxes.filter((box) => isNearBox({ x: left, y: level }, { x: end, y: level }, box, clearance))
+    if (blocking.length === 0) break
     level =
       step === 1
-        ? Math.max(...inTheWay.map(bottom)) + clearance + 1
-        : Math.min(...inTheWay.map((box) => box.y)) - clearance - 1
+        ? Math.max(...blocking.map(bottom)) + clearance + 1
+        : Math.min(...blocking.map((box) => box.y)) - clearance - 1
   }
   return level
 }
 
 /** The path that intersects the fewest boxes; the first one in a tie. */
-function freest(choices: readonly Point[][], boxes: readonly Box[]): Point[] {
+function leastBlocked(choices: readonly Point[][], boxes: readonly Box[]): Point[] {
   let best: Point[] = []
   let least = Infinity
   for (const corners of choices) {
@@ -104,10 +104,10 @@ function freest(choices: readonly Point[][], boxes: readonly Box[]): Point[] {
 }
 
 /** The vertical range between the upper and the lower box; null if there is no room between them. */
-function heightsBetween(one: Box, other: Box): { top: number; end: number } | null {
+function verticalGap(one: Box, other: Box): { top: number; end: number } | null {
   const [upper, lower] = one.y <= other.y ? [one, other] : [other, one]
   const [top, end] = [bottom(upper), lower.y]
-  return end - top < leastBetween ? null : { top, end }
+  return end - top < minPassage ? null : { top, end }
 }
 
 /**
@@ -116,18 +116,18 @@ function heightsBetween(one: Box, other: Box): { top: number; end: number } | nu
  */
 function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] | null {
   const { from, to, fromBox, toBox } = ends
-  const between = heightsBetween(fromBox, toBox)
-  if (between === null) return null
-  const { top, end } = between
+  const passage = verticalGap(fromBox, toBox)
+  if (passage === null) return null
+  const { top, end } = passage
   const [x1, x2] = [from.x + stub + lane, to.x - stub - lane]
-  const aside = Math.min(beside, (end - top) / 2)
+  const aside = Math.min(cardDistance, (end - top) / 2)
   // Levels close to the target come first, so that edges to several targets leave the card as one line.
   const levels = toBox.y >= end ? [end - aside, top + aside] : [top + aside, end - aside]
   const corners = [...levels, (top + end) / 2].map((level): Point[] => {
     const y = Math.min(Math.max(level - lane, top + aside / 2), end - aside / 2)
     return [from, { x: x1, y: from.y }, { x: x1, y }, { x: x2, y }, { x: x2, y: to.y }, to]
   })
-  return freest(corners, boxes)
+  return leastBlocked(corners, boxes)
 }
 
 /**
@@ -135,7 +135,7 @@ function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point
  * other.
  */
 function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): Point[] {
-  const between = heightsBetween(fromBox, toBox)
+  const passage = verticalGap(fromBox, toBox)
   const [x1, x2] = [fromBox.x + fromBox.width / 2, toBox.x + toBox.width / 2]
   const through = (y1: number, level: number, y2: number): Point[] => [
     { x: x1, y: y1 },
@@ -143,17 +143,17 @@ function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): P
     { x: x2, y: level },
     { x: x2, y: y2 },
   ]
-  if (between === null) {
+  if (passage === null) {
     const [y1, y2] = [bottom(fromBox), bottom(toBox)]
     // One lane below the edges of parts that are below their owner.
-    const start = Math.max(y1, y2) + beside + turn + laneGap
+    const start = Math.max(y1, y2) + cardDistance + cornerSize + laneGap
     return through(y1, freeLevel(start, Math.min(x1, x2), Math.max(x1, x2), 1, boxes), y2)
   }
-  const { top, end } = between
+  const { top, end } = passage
   const [y1, y2] = fromBox.y < toBox.y ? [top, end] : [end, top]
-  const aside = Math.min(beside + turn, (end - top) / 2) * Math.sign(y2 - y1)
+  const aside = Math.min(cardDistance + cornerSize, (end - top) / 2) * Math.sign(y2 - y1)
   // The edges of all parts meet close to their owner, unless a card is in the way.
-  return freest(
+  return leastBlocked(
     [y2 - aside, (y1 + y2) / 2, y1 + aside].map((level) => through(y1, level, y2)),
     boxes,
   )
@@ -162,10 +162,10 @@ function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): P
 /** The first x from `start` to the left at which a vertical segment avoids the boxes. */
 function freeColumn(start: number, top: number, end: number, boxes: readonly Box[]): number {
   let column = start
-  for (let tries = 0; tries < maxDetours; tries++) {
-    const inTheWay = boxes.filter((box) => touches({ x: column, y: top }, { x: column, y: end }, box, clearance))
-    if (inTheWay.length === 0) break
-    column = Math.min(...inTheWay.map((box) => box.x)) - clearance - 1
+  for (let attempt = 0; attempt < maxDetours; attempt++) {
+    const blocking = boxes.filter((box) => isNearBox({ x: column, y: top }, { x: column, y: end }, box, clearance))
+    if (blocking.length === 0) break
+    column = Math.min(...blocking.map((box) => box.x)) - clearance - 1
   }
   return column
 }
@@ -180,12 +180,12 @@ function backCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point
     return [from, { x: x1, y: from.y }, { x: x1, y }, { x: x2, y }, { x: x2, y: to.y }, to]
   }
   const near = to.x - stub - lane
-  return freest([through(near), through(freeColumn(near, to.y, start, boxes) - lane)], boxes)
+  return leastBlocked([through(near), through(freeColumn(near, to.y, start, boxes) - lane)], boxes)
 }
 
 function loopCorners(ends: EdgeEnds, lane: number): Point[] {
   const { from, to, fromBox } = ends
-  const [x1, x2, y] = [from.x + stub + lane, to.x - stub - lane, fromBox.y - loopRise - lane]
+  const [x1, x2, y] = [from.x + stub + lane, to.x - stub - lane, fromBox.y - loopHeight - lane]
   return [from, { x: x1, y: from.y }, { x: x1, y }, { x: x2, y }, { x: x2, y: to.y }, to]
 }
 
@@ -230,9 +230,9 @@ export const pathText = (points: readonly Point[], closed = false): string =>
   `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}${closed ? 'Z' : ''}`
 
 /** Whether an edge leads against the reading direction. Between stacked cards, down is forward and up is back. */
-function leadsBack({ from, to, fromBox, toBox, onCircle = true }: EdgeEnds, direction: EdgeDirection): boolean {
-  if (!onCircle) return false
-  const isBelow = toBox.y - bottom(fromBox) >= leastBetween
+function isBackEdge({ from, to, fromBox, toBox, isInCycle = true }: EdgeEnds, direction: EdgeDirection): boolean {
+  if (!isInCycle) return false
+  const isBelow = toBox.y - bottom(fromBox) >= minPassage
   if (direction === 'down') return !isBelow
   const isAside = to.x - from.x < stub * 2
   return isAside && !(isBelow && toBox.x > fromBox.x - fromBox.width / 2)
@@ -247,8 +247,8 @@ function cornersOf(ends: EdgeEnds, lane: number, boxes: readonly Box[], back: bo
 
 /** The line with its arrowhead, whose tip is `over` pixels beyond the last corner. */
 function withArrow(corners: readonly Point[], over: number): Pick<EdgeCourse, 'points' | 'arrow'> {
-  const kept = tidy(corners)
-  const [before, last] = [kept.at(-2), kept.at(-1)]
+  const simplified = simplifyCorners(corners)
+  const [before, last] = [simplified.at(-2), simplified.at(-1)]
   const [dx, dy] = [(last?.x ?? 0) - (before?.x ?? 0), (last?.y ?? 0) - (before?.y ?? 0)]
   const [x, y] = Math.abs(dx) >= Math.abs(dy) ? [Math.sign(dx) || 1, 0] : [0, Math.sign(dy)]
   const at = (along: number, aside: number) => ({
@@ -257,7 +257,7 @@ function withArrow(corners: readonly Point[], over: number): Pick<EdgeCourse, 'p
   })
   const foot = over - arrowLength
   return {
-    points: cutCorners([...kept.slice(0, -1), at(over - arrowLength + 2, 0)]),
+    points: cutCorners([...simplified.slice(0, -1), at(over - arrowLength + 2, 0)]),
     arrow: [at(foot, -4), at(over, 0), at(foot, 4)],
   }
 }
@@ -274,6 +274,6 @@ export function edgePath(
 ): EdgeCourse {
   const attached = ends.attached === true
   if (attached && !ends.selfLoop) return { ...withArrow(attachedCorners(ends, boxes), 0), back: false, attached }
-  const back = !ends.selfLoop && leadsBack(ends, direction)
+  const back = !ends.selfLoop && isBackEdge(ends, direction)
   return { ...withArrow(cornersOf(ends, lane, boxes, back), 1), back, attached }
 }

@@ -22,7 +22,7 @@ class BoxGrid {
   private readonly cells = new Map<string, Box[]>()
 
   constructor(boxes: Iterable<Box>) {
-    for (const box of boxes) for (const key of this.keysOf(box)) this.put(key, box)
+    for (const box of boxes) for (const key of this.keysOf(box)) this.insert(key, box)
   }
 
   /** The boxes near an area, without duplicates. */
@@ -32,7 +32,7 @@ class BoxGrid {
     return [...new Set(keys.flatMap((key) => this.cells.get(key) ?? []))]
   }
 
-  private put(key: string, box: Box): void {
+  private insert(key: string, box: Box): void {
     const cell = this.cells.get(key)
     if (cell === undefined) this.cells.set(key, [box])
     else cell.push(box)
@@ -60,7 +60,7 @@ interface Span {
   end: number
   from: number
   to: number
-  taken: number
+  lane: number
 }
 
 /** Larger than any coordinate of the canvas, so that two coordinates fit in one number. */
@@ -69,48 +69,48 @@ const stride = 2 ** 25
 const portKey = (point: { x: number; y: number }): number => Math.round(point.x) * stride + Math.round(point.y)
 
 /** Length of the intervals by which vertical segments find their neighbours. */
-const pieceLength = 256
+const bucketLength = 256
 /** Maximum intervals of a segment: longer segments pass so many others that no lane is free, and get the first. */
-const maxPieces = 64
+const maxBuckets = 64
 /** Maximum segments per interval: a fuller one has no free lane left. */
-const maxPerPiece = 32
+const maxPerBucket = 32
 
 /**
  * The vertical segments in one gap between two columns. Each is compared with a bounded number of others, so the total
  * is linear.
  */
-class Gap {
-  readonly #pieces = new Map<number, Span[]>()
+class ColumnGap {
+  readonly #buckets = new Map<number, Span[]>()
 
   /** The first lane in which the span overlaps no span of another port. */
   freeLane(span: Span): number {
     const blocked = new Set<number>()
-    for (const piece of this.#piecesOf(span))
-      for (const other of this.#pieces.get(piece) ?? [])
+    for (const piece of this.#bucketsOf(span))
+      for (const other of this.#buckets.get(piece) ?? [])
         if (
           other.from !== span.from &&
           other.to !== span.to &&
           other.start < span.end + laneGap &&
           span.start < other.end + laneGap
         )
-          blocked.add(other.taken)
+          blocked.add(other.lane)
     let lane = 0
     while (blocked.has(lane)) lane += 1
     return lane
   }
 
   add(span: Span): void {
-    for (const piece of this.#piecesOf(span)) {
-      const spans = this.#pieces.get(piece)
-      if (spans === undefined) this.#pieces.set(piece, [span])
-      else if (spans.length < maxPerPiece) spans.push(span)
+    for (const piece of this.#bucketsOf(span)) {
+      const spans = this.#buckets.get(piece)
+      if (spans === undefined) this.#buckets.set(piece, [span])
+      else if (spans.length < maxPerBucket) spans.push(span)
     }
   }
 
-  #piecesOf({ start, end }: Span): number[] {
-    const first = Math.floor((start - laneGap) / pieceLength)
-    const count = Math.floor((end + laneGap) / pieceLength) - first + 1
-    return count <= maxPieces ? Array.from({ length: count }, (_, index) => first + index) : []
+  #bucketsOf({ start, end }: Span): number[] {
+    const first = Math.floor((start - laneGap) / bucketLength)
+    const count = Math.floor((end + laneGap) / bucketLength) - first + 1
+    return count <= maxBuckets ? Array.from({ length: count }, (_, index) => first + index) : []
   }
 }
 
@@ -119,7 +119,7 @@ class Gap {
  * may share a lane, so that they merge.
  */
 function assignLanes(edges: readonly EdgeEnds[]): number[] {
-  const gaps = new Map<number, Gap>()
+  const gaps = new Map<number, ColumnGap>()
   const lanes = edges.map(() => 0)
   const heights = Float64Array.from(edges, ({ from, to }) => Math.abs(to.y - from.y))
   // The shorter the segment, the closer to the centre it runs.
@@ -129,7 +129,7 @@ function assignLanes(edges: readonly EdgeEnds[]): number[] {
     // Edges from the parts of an owner merge in front of it, so they get no lanes.
     if (edge === undefined || edge.attached === true) continue
     const back = edge.selfLoop || edge.to.x < edge.from.x + 32
-    const straight = !back && (heights[index] ?? 0) < 1
+    const isStraight = !back && (heights[index] ?? 0) < 1
     const middle = back ? Math.max(edge.fromBox.y, edge.toBox.y) : (edge.from.x + edge.to.x) / 2
     // Vertical segments in one gap between two columns share its lanes.
     const key = back ? stride + Math.round(middle / 120) : Math.round(middle / 24)
@@ -139,37 +139,37 @@ function assignLanes(edges: readonly EdgeEnds[]): number[] {
       end: Math.max(a, b),
       from: portKey(edge.from),
       to: portKey(edge.to),
-      taken: 0,
+      lane: 0,
     }
-    const gap = gaps.get(key) ?? new Gap()
+    const gap = gaps.get(key) ?? new ColumnGap()
     gaps.set(key, gap)
-    if (!straight) span.taken = gap.freeLane(span)
+    if (!isStraight) span.lane = gap.freeLane(span)
     gap.add(span)
-    lanes[index] = back ? Math.min(span.taken, maxLanes) * laneGap : laneOf(span.taken)
+    lanes[index] = back ? Math.min(span.lane, maxLanes) * laneGap : laneOf(span.lane)
   }
   return lanes
 }
 
 /** Edges between the same two ports are always 8 px apart. */
-function assignTwins(edges: readonly EdgeEnds[], lanes: number[]): void {
-  const seen = new Map<number, Map<number, number>>()
+function spreadParallelEdges(edges: readonly EdgeEnds[], lanes: number[]): void {
+  const countsByPorts = new Map<number, Map<number, number>>()
   for (const [index, edge] of edges.entries()) {
     const [from, to] = [portKey(edge.from), portKey(edge.to)]
-    const leaving = seen.get(from) ?? new Map<number, number>()
-    const before = leaving.get(to) ?? 0
+    const countsByTarget = countsByPorts.get(from) ?? new Map<number, number>()
+    const before = countsByTarget.get(to) ?? 0
     if (before > 0) lanes[index] = (lanes[index] ?? 0) + before * laneGap
-    seen.set(from, leaving.set(to, before + 1))
+    countsByPorts.set(from, countsByTarget.set(to, before + 1))
   }
 }
 
 /** Space around an edge that a detour may use. */
-const reach = 160
+const detourRange = 160
 
 /** The cards near an edge, without its source and target. */
 function cardsNear(grid: BoxGrid, { from, to, fromBox, toBox }: EdgeEnds): Box[] {
-  const [left, top] = [Math.min(from.x, to.x) - reach, Math.min(from.y, to.y) - reach]
-  const width = Math.max(from.x, to.x) + reach - left
-  const height = Math.max(from.y, to.y) + reach - top
+  const [left, top] = [Math.min(from.x, to.x) - detourRange, Math.min(from.y, to.y) - detourRange]
+  const width = Math.max(from.x, to.x) + detourRange - left
+  const height = Math.max(from.y, to.y) + detourRange - top
   return grid.near({ x: left, y: top, width, height }).filter((box) => box !== fromBox && box !== toBox)
 }
 
@@ -184,9 +184,9 @@ export function routeEdges(
 ): EdgeCourse[] {
   const grid = cards.length > maxCards || edges.length > maxDetouring ? null : new BoxGrid(cards)
   const lanes = assignLanes(edges)
-  assignTwins(edges, lanes)
+  spreadParallelEdges(edges, lanes)
   return edges.map((edge, index) => {
-    const inTheWay = grid === null ? [] : cardsNear(grid, edge)
-    return edgePath(edge, lanes[index] ?? 0, inTheWay, direction)
+    const nearby = grid === null ? [] : cardsNear(grid, edge)
+    return edgePath(edge, lanes[index] ?? 0, nearby, direction)
   })
 }

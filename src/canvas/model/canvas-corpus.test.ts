@@ -6,7 +6,7 @@ import { overlappingPairs } from '#flow/place/overlapping-pairs.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import type { CanvasNode } from './canvas-graph.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
-import { isHolder } from './card-rows.ts'
+import { isContainer } from './card-rows.ts'
 
 const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
 const folders = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true }) : [])
@@ -30,7 +30,7 @@ test.runIf(files.length > 0).each(files)("%s: no card covers another, at the fil
   for (const flow of read.flows)
     for (const placement of ['given', 'right'] as const) {
       const graph = layOutSync({ ...flow, validation: [] }, placement)
-      const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note' && !isHolder(one))
+      const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note' && !isContainer(one))
       expect(overlapsAmong(cards)).toEqual([])
     }
 })

@@ -148,7 +148,7 @@ test('of many edges between two ports, the first are drawn and the others are on
   const edges = Array.from({ length: 100_000 }, (_, index) => join('a', 'b', { id: `e${index}` }))
   const graph = graphOf([place('a', 0, 0), place('b', 400, 200)], edges)
   expect(graph.edges).toHaveLength(8)
-  expect(graph.edges.at(-1)?.more).toBe(99_992)
+  expect(graph.edges.at(-1)?.hiddenCount).toBe(99_992)
   expect(graph.edgeCount).toBe(100_000)
 })
 

@@ -4,11 +4,11 @@ import { isFault } from '#flow/graph/branches.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { maxParallelEdges } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
-import { circlesOf, isAttachment } from '#flow/graph/ways.ts'
+import { cycleNumbers, isAttachment } from '#flow/graph/connectivity.ts'
 import { nodeProblemsOf, type NodeProblem } from '#flow/health/findings.ts'
-import { cardWidth, headPort, isHolder, portOf, type CardShape } from './card-rows.ts'
+import { cardWidth, headPort, isContainer, portOf, type CardShape } from './card-rows.ts'
 import type { EdgeDirection, EdgeCourse, EdgeEnds } from '#canvas/geometry/edge-path.ts'
-import { mannerOf, type Placement } from './placement.ts'
+import { layoutOptionsOf, type Placement } from './placement.ts'
 import { routeEdges } from '#canvas/geometry/route-edges.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
@@ -39,7 +39,7 @@ export interface CanvasEdge {
   course: EdgeCourse
   fault: boolean
   /** Number of further edges between the same two ports, which are not drawn. */
-  more: number
+  hiddenCount: number
 }
 
 export interface CanvasGraph {
@@ -67,7 +67,11 @@ export interface FlowPicture {
 }
 
 /** Converts boxes relative to their parents to absolute ones, outermost first. */
-function inOneSystem(nodes: readonly Node[], { parent, order }: Nesting, relative: ReadonlyMap<string, Box>): Boxes {
+function toAbsoluteBoxes(
+  nodes: readonly Node[],
+  { parent, order }: Nesting,
+  relative: ReadonlyMap<string, Box>,
+): Boxes {
   const boxes: Boxes = nodes.map(() => undefined)
   for (const index of order.toReversed()) {
     const node = nodes[index]
@@ -104,12 +108,12 @@ function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Bo
     const children = inside.get(index) ?? []
     members[index] = children.reduce((sum, child) => sum + (members[child] ?? 0) + (isGroup(nodes[child]) ? 0 : 1), 0)
     if (!isGroup(node)) continue
-    const around = boundsOf(
+    const enclosing = boundsOf(
       children.flatMap((child) => boxes[child] ?? []),
       groupPadding,
     )
     const own = boxes[index]
-    const both = own === undefined || around === null ? around : boundsOf([own, around], 0)
+    const both = own === undefined || enclosing === null ? enclosing : boundsOf([own, enclosing], 0)
     if (both !== null) boxes[index] = both
   }
   return members
@@ -118,7 +122,7 @@ function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Bo
 const isGroup = (node: Node | undefined): boolean => node !== undefined && kindOf(node.type) === 'group'
 
 /** Facts about a flow's drawing that do not depend on positions. */
-export interface Unplaced {
+export interface DrawingInput {
   flow: FlowPicture
   placement: Placement
   /** Unique ids under which the nodes are drawn. */
@@ -128,23 +132,23 @@ export interface Unplaced {
   /** Shapes of the nodes by those ids. */
   shapes: ReadonlyMap<string, CardShape>
   /** Edges that connect two existing nodes, as a list and by source. */
-  whole: readonly Edge[]
-  leaving: ReadonlyMap<string, readonly Edge[]>
+  connectedEdges: readonly Edge[]
+  outgoingEdges: ReadonlyMap<string, readonly Edge[]>
 }
 
 /** Everything that is drawn; `relative` gives the boxes relative to their containers. Linear. */
 export function canvasGraph(
-  { flow, placement, keys, nodes: placed, shapes, whole, leaving }: Unplaced,
+  { flow, placement, keys, nodes: positionedNodes, shapes, connectedEdges, outgoingEdges }: DrawingInput,
   relative: ReadonlyMap<string, Box>,
 ): CanvasGraph {
   const { nodes } = flow
-  const arriving = new Map<string, number>()
-  for (const { target } of whole) arriving.set(target, (arriving.get(target) ?? 0) + 1)
-  const nesting = containersOf(placed)
-  const boxes = inOneSystem(placed, nesting, relative)
-  const members = fitGroups(placed, nesting, boxes)
+  const incomingCounts = new Map<string, number>()
+  for (const { target } of connectedEdges) incomingCounts.set(target, (incomingCounts.get(target) ?? 0) + 1)
+  const nesting = containersOf(positionedNodes)
+  const boxes = toAbsoluteBoxes(positionedNodes, nesting, relative)
+  const members = fitGroups(positionedNodes, nesting, boxes)
   const problems = nodeProblemsOf(flow.validation)
-  const drawn = nodes.flatMap((node, index): CanvasNode[] => {
+  const canvasNodes = nodes.flatMap((node, index): CanvasNode[] => {
     const key = keys[index] ?? ''
     const [shape, box] = [shapes.get(key), boxes[index]]
     if (shape === undefined || box === undefined) return []
@@ -157,16 +161,16 @@ export function canvasGraph(
         shape,
         box,
         problem: problems.get(node.id) ?? null,
-        incoming: arriving.get(node.id) ?? 0,
-        outgoing: leaving.get(node.id)?.length ?? 0,
+        incoming: incomingCounts.get(node.id) ?? 0,
+        outgoing: outgoingEdges.get(node.id)?.length ?? 0,
         members: members[index] ?? 0,
       },
     ]
   })
   return {
-    nodes: drawn,
-    edges: drawEdges(drawn, flow, mannerOf(placement)?.direction ?? 'right'),
-    edgeCount: whole.length,
+    nodes: canvasNodes,
+    edges: drawEdges(canvasNodes, flow, layoutOptionsOf(placement)?.direction ?? 'right'),
+    edgeCount: connectedEdges.length,
     bounds: boundsOf(
       boxes.flatMap((box) => box ?? []),
       0,
@@ -174,10 +178,10 @@ export function canvasGraph(
   }
 }
 
-interface Kept {
+interface EdgeToDraw {
   edge: Edge
   index: number
-  more: number
+  hiddenCount: number
   source: CanvasNode
   target: CanvasNode
   /** Centre of the out-port, from the top of its card. */
@@ -188,50 +192,50 @@ interface Kept {
 const portStride = 2 ** 20
 
 /** The edges to draw. The last one drawn between the same two ports counts the hidden ones. */
-function thinned(
+function edgesToDraw(
   edges: readonly Edge[],
   endsOf: (edge: Edge) => { source: CanvasNode; target: CanvasNode; port: number } | null,
-): Kept[] {
+): EdgeToDraw[] {
   /** By source, then by port and target. */
-  const lasts = new Map<CanvasNode, Map<number, { count: number; last: Kept }>>()
-  const kept: Kept[] = []
+  const lastByTarget = new Map<CanvasNode, Map<number, { count: number; last: EdgeToDraw }>>()
+  const drawnEdges: EdgeToDraw[] = []
   for (const [index, edge] of edges.entries()) {
     const ends = endsOf(edge)
     if (ends === null) continue
     const { source, target, port } = ends
-    const leaving = lasts.get(source) ?? new Map<number, { count: number; last: Kept }>()
-    lasts.set(source, leaving)
+    const leaving = lastByTarget.get(source) ?? new Map<number, { count: number; last: EdgeToDraw }>()
+    lastByTarget.set(source, leaving)
     const key = target.index * portStride + port
     const before = leaving.get(key)
     if (before !== undefined && before.count >= maxParallelEdges) {
-      before.last.more += 1
+      before.last.hiddenCount += 1
       continue
     }
-    const last: Kept = { edge, index, more: 0, source, target, port }
-    kept.push(last)
+    const last: EdgeToDraw = { edge, index, hiddenCount: 0, source, target, port }
+    drawnEdges.push(last)
     leaving.set(key, { count: (before?.count ?? 0) + 1, last })
   }
-  return kept
+  return drawnEdges
 }
 
 /** An edge to a node inside its source begins at the left of the frame, not at the port on the right. */
 const isInside = (target: CanvasNode, source: CanvasNode): boolean =>
-  isHolder(source) && target.node.parent === source.node.id
+  isContainer(source) && target.node.parent === source.node.id
 
 function drawEdges(
-  drawn: readonly CanvasNode[],
+  canvasNodes: readonly CanvasNode[],
   { nodes, edges }: FlowPicture,
   direction: EdgeDirection,
 ): CanvasEdge[] {
   // Edges of two nodes with the same id belong to the first of them.
-  const byId = new Map(drawn.toReversed().map((one) => [one.node.id, one]))
-  const kept = thinned(edges, (edge) => {
+  const byId = new Map(canvasNodes.toReversed().map((one) => [one.node.id, one]))
+  const drawnEdges = edgesToDraw(edges, (edge) => {
     const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
     if (source === undefined || target === undefined) return null
     return { source, target, port: portOf(source.shape, edge) }
   })
-  const circles = circlesOf(nodes, edges)
-  const routed = kept.map(({ edge, index, more, source, target, port }) => {
+  const cycles = cycleNumbers(nodes, edges)
+  const routed = drawnEdges.map(({ edge, index, hiddenCount, source, target, port }) => {
     const ends: EdgeEnds = {
       from: isInside(target, source)
         ? { x: source.box.x, y: target.box.y + headPort }
@@ -240,14 +244,14 @@ function drawEdges(
       fromBox: source.box,
       toBox: target.box,
       selfLoop: source === target,
-      onCircle: circles[source.index] === circles[target.index],
+      isInCycle: cycles[source.index] === cycles[target.index],
       attached: isAttachment(edge),
     }
-    return { edge, index, more, ends }
+    return { edge, index, hiddenCount, ends }
   })
   // A note with its own size is behind the cards, and edges cross it; edges avoid other notes like cards.
-  const solid = drawn.filter(
-    (one) => one.kind !== 'group' && !isHolder(one) && (one.kind !== 'note' || one.node.size === null),
+  const solid = canvasNodes.filter(
+    (one) => one.kind !== 'group' && !isContainer(one) && (one.kind !== 'note' || one.node.size === null),
   )
   const cards = solid.map(({ box }) => box)
   const courses = routeEdges(
@@ -256,22 +260,23 @@ function drawEdges(
     direction,
   )
   const keys = distinctIds(routed.map(({ edge }) => edge))
-  return routed.flatMap(({ edge, index, more }, at) => {
+  return routed.flatMap(({ edge, index, hiddenCount }, at) => {
     const [course, key] = [courses[at], keys[at]]
     if (course === undefined || key === undefined) return []
-    return [{ key, index, edge, course, fault: isFault(edge.source_handle), more }]
+    return [{ key, index, edge, course, fault: isFault(edge.source_handle), hiddenCount }]
   })
 }
 
 /** Unique ids for drawing: a second node with the same id gets a new one. */
 export function distinctIds(nodes: readonly { id: string }[]): string[] {
-  const seen = new Set<string>()
-  const taken = new Set(nodes.map((node) => node.id))
+  const seenIds = new Set<string>()
+  const usedIds = new Set(nodes.map((node) => node.id))
   return nodes.map(({ id }, index) => {
     let key = id
-    if (seen.has(id)) for (let more = index; taken.has(key); more++) key = `${id}\u0000${more}`
-    seen.add(id)
-    taken.add(key)
+    if (seenIds.has(id))
+      for (let hiddenCount = index; usedIds.has(key); hiddenCount++) key = `${id}\u0000${hiddenCount}`
+    seenIds.add(id)
+    usedIds.add(key)
     return key
   })
 }

@@ -2,7 +2,7 @@
 import type { Node } from '#contract/flow.ts'
 import { drawable } from '#flow/drawable.ts'
 import type { FlowShapes, Size } from '#flow/place/flow-graph.ts'
-import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import type { LayeredGraph, LayeredPositions } from '#flow/layered/layered-graph.ts'
 import { kindOf } from '#flow/node-kind.ts'
 import { placeFlow } from '#flow/place/place.ts'
 import {
@@ -12,20 +12,20 @@ import {
   groupBy,
   type CanvasGraph,
   type FlowPicture,
-  type Unplaced,
+  type DrawingInput,
 } from './canvas-graph.ts'
 import { cardWidth, headPort, portOf, cardShapeOf, type CardShape } from './card-rows.ts'
-import { noteSize, noteSizeAnew } from './note-text.ts'
+import { noteSize, noteSizeInNewLayout } from './note-text.ts'
 import type { Placement } from './placement.ts'
 
 export interface CanvasPlan {
   /** Input of `layeredLayout`; null if the flow gives the positions of all nodes. */
-  toLayOut: LayeredGraph | null
+  layoutInput: LayeredGraph | null
   /**
    * Everything that is drawn. `laid` is the layout's result; without it, the nodes that it should place are in one
    * corner.
    */
-  draw: (laid: LayeredPlaces | null) => CanvasGraph
+  draw: (positions: LayeredPositions | null) => CanvasGraph
 }
 
 /** The size of a node before it is placed. */
@@ -37,16 +37,16 @@ function sizeOf(node: Node, shape: CardShape): Size {
 }
 
 /** In a new layout a note is as large as its text needs, and a frame as large as its content. */
-const sizeAnew = (node: Node, shape: CardShape): Size =>
-  kindOf(node.type) === 'note' ? noteSizeAnew(node, cardWidth) : sizeOf({ ...node, size: null }, shape)
+const sizeInNewLayout = (node: Node, shape: CardShape): Size =>
+  kindOf(node.type) === 'note' ? noteSizeInNewLayout(node, cardWidth) : sizeOf({ ...node, size: null }, shape)
 
 /** Sizes and ports of all cards; edges to missing nodes are left out: `validation` reports them. */
-function unplaced(flow: FlowPicture, placement: Placement): Unplaced {
+function drawingInput(flow: FlowPicture, placement: Placement): DrawingInput {
   const { nodes, edges } = flow
   const keys = distinctIds(nodes)
   const known = new Set(nodes.map((node) => node.id))
-  const whole = edges.filter((edge) => known.has(edge.source) && known.has(edge.target))
-  const leaving = groupBy(whole, (edge) => edge.source)
+  const connectedEdges = edges.filter((edge) => known.has(edge.source) && known.has(edge.target))
+  const outgoingEdges = groupBy(connectedEdges, (edge) => edge.source)
   return {
     flow,
     placement,
@@ -56,28 +56,30 @@ function unplaced(flow: FlowPicture, placement: Placement): Unplaced {
       const drawn = drawable(node)
       return drawn.id === key ? drawn : { ...drawn, id: key }
     }),
-    shapes: new Map(nodes.map((node, index) => [keys[index] ?? '', cardShapeOf(node, leaving.get(node.id) ?? [])])),
-    whole,
-    leaving,
+    shapes: new Map(
+      nodes.map((node, index) => [keys[index] ?? '', cardShapeOf(node, outgoingEdges.get(node.id) ?? [])]),
+    ),
+    connectedEdges,
+    outgoingEdges,
   }
 }
 
 /** Prepares a flow for drawing, in linear time. The caller runs the layout. */
 export function canvasPlan(flow: FlowPicture, placement: Placement): CanvasPlan {
-  const known = unplaced(flow, placement)
+  const known = drawingInput(flow, placement)
   const { shapes } = known
-  const anew = placement !== 'given'
+  const isNewLayout = placement !== 'given'
   const shapesOfFlow: FlowShapes = {
-    anew,
+    ignoresPositions: isNewLayout,
     sizeOf: (node) => {
       const shape = shapes.get(node.id)
-      return shape === undefined ? emptyGroup : anew ? sizeAnew(node, shape) : sizeOf(node, shape)
+      return shape === undefined ? emptyGroup : isNewLayout ? sizeInNewLayout(node, shape) : sizeOf(node, shape)
     },
     portsOf: (edge) => {
       const shape = shapes.get(edge.source)
       return { source: shape === undefined ? headPort : portOf(shape, edge), target: headPort }
     },
   }
-  const { toLayOut, place } = placeFlow(known.nodes, known.whole, shapesOfFlow)
-  return { toLayOut, draw: (laid) => canvasGraph(known, place(laid)) }
+  const { layoutInput, computeBoxes } = placeFlow(known.nodes, known.connectedEdges, shapesOfFlow)
+  return { layoutInput, draw: (positions) => canvasGraph(known, computeBoxes(positions)) }
 }

@@ -43,5 +43,5 @@ export const rowPort = (shape: CardShape, index: number): number =>
   shape.height - frame - (shape.rows.length - index - 0.5) * rowHeight
 
 /** Whether a step contains others, like a loop: its card is a frame around them. */
-export const isHolder = ({ kind, members }: { kind: string; members: number }): boolean =>
+export const isContainer = ({ kind, members }: { kind: string; members: number }): boolean =>
   members > 0 && kind !== 'group' && kind !== 'note'

@@ -1,5 +1,5 @@
 /** Display names of the kinds of nodes and categories of tools. */
-const words: Record<string, string> = {
+const names: Record<string, string> = {
   trigger: 'Trigger',
   api: 'API',
   transform: 'Transform',
@@ -16,4 +16,4 @@ const words: Record<string, string> = {
 
 /** The display name of a kind; an unknown one is its own name. */
 export const wordOfKind = (kind: string): string =>
-  (Object.hasOwn(words, kind) ? words[kind] : undefined) ?? (kind || 'Unknown')
+  (Object.hasOwn(names, kind) ? names[kind] : undefined) ?? (kind || 'Unknown')

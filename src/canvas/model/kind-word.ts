@@ -5,12 +5,14 @@ import { wordOfKind } from './kind-names.ts'
 export const kindWord = (kind: NodeKind, type: string): string => wordOfKind(kind === 'unknown' ? type : kind)
 
 /** Names of classes in packages: the last parts distinguish them. */
-const packaged = /^[\w$-]+(?:\.[\w$-]+){2,}$/
+const packagePattern = /^[\w$-]+(?:\.[\w$-]+){2,}$/
 /** Approximate number of characters that fit under the name on a card. */
-const room = 26
+const maxLetters = 26
 
 /** The same, shortened for a card: "io.kestra.plugin.core.log.Log" becomes "log.Log". */
 export function cardWord(kind: NodeKind, type: string): string {
   const word = kindWord(kind, type)
-  return kind === 'unknown' && word.length > room && packaged.test(word) ? word.split('.').slice(-2).join('.') : word
+  return kind === 'unknown' && word.length > maxLetters && packagePattern.test(word)
+    ? word.split('.').slice(-2).join('.')
+    : word
 }

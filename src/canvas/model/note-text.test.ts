@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { makeNode } from '#flow/draft.ts'
-import { noteSize, noteSizeAnew, noteText } from './note-text.ts'
+import { noteSize, noteSizeInNewLayout, noteText } from './note-text.ts'
 
 const note = (config: JsonRecord, size: { width: number; height: number } | null = null) =>
   makeNode({ id: 'n', type: 'note', name: 'Sticky note', config, size })
 
 test('in a new layout, a note is as large as its text needs, within limits', () => {
-  const short = noteSizeAnew(note({ text: 'Runs at night' }, { width: 2000, height: 900 }), 216)
+  const short = noteSizeInNewLayout(note({ text: 'Runs at night' }, { width: 2000, height: 900 }), 216)
   expect(short).toEqual({ width: 320, height: 43 })
-  expect(noteSizeAnew(note({ text: 'one\ntwo\nthree' }), 216)).toEqual({ width: 216, height: 93 })
-  expect(noteSizeAnew(note({ text: 'word '.repeat(5000) }), 216)).toEqual({ width: 216, height: 188 })
+  expect(noteSizeInNewLayout(note({ text: 'one\ntwo\nthree' }), 216)).toEqual({ width: 216, height: 93 })
+  expect(noteSizeInNewLayout(note({ text: 'word '.repeat(5000) }), 216)).toEqual({ width: 216, height: 188 })
 })
 
 test('a note without a size is as high as its text, and wider if the text is long', () => {

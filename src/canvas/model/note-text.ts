@@ -19,23 +19,23 @@ export function noteText({ config: { text }, notes, name }: Node): string {
 }
 
 /** Line height, and vertical padding with frame; canvas pixels. */
-const [lineHeight, around] = [17, 18]
+const [lineHeight, verticalPadding] = [17, 18]
 /** Average width of a character, and horizontal padding with frame. */
-const [letterWidth, beside] = [6.2, 18]
+const [letterWidth, horizontalPadding] = [6.2, 18]
 /** The same for the larger text of names and notes below 60 %; a note has space for at least `most` such lines. */
-const far = { lineHeight: 25, letterWidth: 10.9, most: 3 }
+const overviewText = { lineHeight: 25, letterWidth: 10.9, most: 3 }
 /** Maximum lines: longer notes are cut; their panel shows the whole text. */
 const maxLines = 24
 /** Maximum width of a note with an automatic size: a wide one may cover half of the flow. */
-const widest = 320
+const maxWidth = 320
 const maxRewrappedLines = 10
 
 /** Number of whole lines that fit in a note of this height. */
-export const noteLines = (height: number): number => Math.max(1, Math.floor((height - around) / lineHeight))
+export const noteLines = (height: number): number => Math.max(1, Math.floor((height - verticalPadding) / lineHeight))
 
 /** Approximate number of lines of a note's text. */
 function linesOf(node: Node, width: number, letter = letterWidth): number {
-  const letters = Math.max(1, Math.floor((width - beside) / letter))
+  const letters = Math.max(1, Math.floor((width - horizontalPadding) / letter))
   return noteText(node)
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / letters)), 0)
@@ -43,20 +43,20 @@ function linesOf(node: Node, width: number, letter = letterWidth): number {
 
 /** The height of a note: for up to `most` lines, and at least for the first lines in the large text of low zooms. */
 const heightFor = (node: Node, width: number, most: number): number =>
-  around +
+  verticalPadding +
   Math.max(
     lineHeight * Math.min(most, linesOf(node, width)),
-    far.lineHeight * Math.min(far.most, linesOf(node, width, far.letterWidth)),
+    overviewText.lineHeight * Math.min(overviewText.most, linesOf(node, width, overviewText.letterWidth)),
   )
 
 /** The size of a note that has none in the flow: approximately as large as its text needs; wider for long texts. */
 export function noteSize(node: Node, least: number): { width: number; height: number } {
-  const width = linesOf(node, least) > maxRewrappedLines ? widest : least
+  const width = linesOf(node, least) > maxRewrappedLines ? maxWidth : least
   return { width, height: heightFor(node, width, maxLines) }
 }
 
 /** The size of a note in a new layout: as large as its text needs, but small enough for a place beside a step. */
-export function noteSizeAnew(node: Node, least: number): { width: number; height: number } {
-  const width = Math.min(Math.max(node.size?.width ?? 0, least), widest)
+export function noteSizeInNewLayout(node: Node, least: number): { width: number; height: number } {
+  const width = Math.min(Math.max(node.size?.width ?? 0, least), maxWidth)
   return { width, height: heightFor(node, width, maxRewrappedLines) }
 }

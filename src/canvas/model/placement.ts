@@ -7,9 +7,9 @@ import type { LayeredOptions } from '#flow/layered/layered-graph.ts'
 export type Placement = 'given' | 'right' | 'right tidy' | 'down' | 'down tidy'
 
 /** Options of the automatic layout: direction of its layers, and whether it may take longer. */
-export type LayoutManner = Required<Pick<LayeredOptions, 'direction' | 'tidy'>>
+export type LayoutOptions = Required<Pick<LayeredOptions, 'direction' | 'tidy'>>
 
-const manners: Record<Placement, LayoutManner | null> = {
+const layoutOptions: Record<Placement, LayoutOptions | null> = {
   given: null,
   right: { direction: 'right', tidy: false },
   'right tidy': { direction: 'right', tidy: true },
@@ -18,9 +18,9 @@ const manners: Record<Placement, LayoutManner | null> = {
 }
 
 /** Null = the positions of the flow. */
-export const mannerOf = (placement: Placement): LayoutManner | null => manners[placement]
+export const layoutOptionsOf = (placement: Placement): LayoutOptions | null => layoutOptions[placement]
 
-export const laidOut = ({ direction, tidy }: LayoutManner): Placement => (tidy ? `${direction} tidy` : direction)
+export const placementFor = ({ direction, tidy }: LayoutOptions): Placement => (tidy ? `${direction} tidy` : direction)
 
 /** Whether any node has a position; nodes without one are laid out. */
 export const hasPositions = (nodes: readonly Node[]): boolean => nodes.some((node) => drawable(node).position !== null)

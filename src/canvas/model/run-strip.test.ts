@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NodeRun } from '#flow/graph/run-overlay.ts'
 import { makeNode } from '#flow/draft.ts'
 import { cardShapeOf } from './card-rows.ts'
-import { edgeOf, runStrip, stripPlace } from './run-strip.ts'
+import { edgeOf, runStrip, stripPosition } from './run-strip.ts'
 
 const ran: NodeRun = {
   status: 'succeeded',
@@ -11,7 +11,7 @@ const ran: NodeRun = {
   durationMs: 2_600,
   cost: '0.011940',
   error: null,
-  left: ['out'],
+  usedOutputs: ['out'],
   isReused: false,
 }
 
@@ -19,13 +19,13 @@ test('one pass has no count; several passes, attempts and errors are shown', () 
   expect(runStrip(ran, 'EUR')).toMatchObject({ time: '2.6 s', passes: '', words: 'Succeeded, 2.6 s, €0.01194' })
   const often = runStrip({ ...ran, status: 'failed', passes: 1_200, attempts: 2, error: 'Refused.' }, 'EUR')
   expect(often.passes).toBe('×1,200')
-  expect(often.words).toBe('Failed, 2.6 s, €0.01194, 1,200 passes, 2 attempts, Refused.')
+  expect(often.description).toBe('Failed, 2.6 s, €0.01194, 1,200 passes, 2 attempts, Refused.')
 })
 
 test('a step taken over from the previous run has no duration in this one', () => {
   const strip = runStrip({ ...ran, isReused: true, cost: '0.000000' }, 'EUR')
   expect(strip.time).toBe('reused')
-  expect(strip.words).toMatch(/^Succeeded, reused, /)
+  expect(strip.description).toMatch(/^Succeeded, reused, /)
 })
 
 test('an unknown time or cost is omitted', () => {
@@ -37,8 +37,8 @@ test('a card keeps its rows: the strip is in the summary row, or in the head if 
   const api = makeNode({ id: 'a', type: 'api', name: 'a' })
   const config = { cases: [{ id: 'yes', label: 'Yes', expression: 'true' }] }
   const condition = makeNode({ id: 'c', type: 'condition', name: 'c', config })
-  expect(stripPlace(cardShapeOf(api, []))).toBe('summary')
-  expect(stripPlace(cardShapeOf(condition, []))).toBe('type')
+  expect(stripPosition(cardShapeOf(api, []))).toBe('summary')
+  expect(stripPosition(cardShapeOf(condition, []))).toBe('type')
 })
 
 test('the edge of a card has the colour of its status; an unknown one is muted', () => {

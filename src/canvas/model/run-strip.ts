@@ -36,13 +36,13 @@ export interface RunStrip {
   /** "×3"; "" for a single pass. */
   passes: string
   /** Outputs on which the run continued. */
-  left: ReadonlySet<string>
+  usedOutputs: ReadonlySet<string>
   /** The whole strip as one sentence, for tooltips and screen readers. */
-  words: string
+  description: string
 }
 
 /** Position of the strip on a card. */
-export const stripPlace = ({ summary, rows }: CardShape): 'summary' | 'type' =>
+export const stripPosition = ({ summary, rows }: CardShape): 'summary' | 'type' =>
   summary === '' && rows.length > 0 ? 'type' : 'summary'
 
 /** The colour of the bottom edge: a token of tokens.css. */
@@ -57,12 +57,12 @@ export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'wa
 export const notReached = 'not reached'
 
 /** The same on its card; a run skips a disabled node. */
-export const unreachedWords = (disabled: boolean): string => (disabled ? 'disabled' : notReached)
+export const unreachedText = (disabled: boolean): string => (disabled ? 'disabled' : notReached)
 
 export function runStrip(run: NodeRun, currency: string): RunStrip {
   // The step ran in the previous run, so its duration does not count in this run.
   const time = run.isReused ? 'reused' : run.durationMs === null ? '' : formatDuration(run.durationMs)
-  const words = [
+  const description = [
     runStatusWordsOf(run.status).word,
     time,
     run.cost === null ? '' : formatMoney(run.cost, currency),
@@ -75,7 +75,7 @@ export function runStrip(run: NodeRun, currency: string): RunStrip {
     time,
     cost: run.cost === null ? null : moneyParts(run.cost, currency),
     passes: run.passes > 1 ? `×${run.passes.toLocaleString()}` : '',
-    left: new Set(run.left),
-    words: words.filter((word) => word !== '').join(', '),
+    usedOutputs: new Set(run.usedOutputs),
+    description: description.filter((word) => word !== '').join(', '),
   }
 }

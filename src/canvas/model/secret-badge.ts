@@ -2,10 +2,10 @@
  * Whether a node's config refers to a secret ("{{ secrets.key }}") or contains one that the service stores ({"set":
  * true}). Pure.
  */
-import { secretsIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/requires.ts'
 
 export function hasSecretBadge(value: unknown): boolean {
-  if (typeof value === 'string') return secretsIn(value).length > 0
+  if (typeof value === 'string') return secretKeysIn(value).length > 0
   if (Array.isArray(value)) return value.some(hasSecretBadge)
   if (typeof value !== 'object' || value === null) return false
   if ('set' in value && value.set === true) return true

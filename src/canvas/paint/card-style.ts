@@ -23,11 +23,11 @@ export interface NodeEmphasis {
   strip: RunStrip | null | undefined
 }
 
-export const nodeEmphasisAt = (dress: Emphasis | null, place: number): NodeEmphasis => ({
-  byte: dress?.nodes[place] ?? 0,
-  tone: emphasisTones[dress?.tones[place] ?? 0] ?? 'none',
-  change: differenceKinds[dress?.changes[place] ?? 0] ?? 'none',
-  strip: dress?.strips.get(place),
+export const nodeEmphasisAt = (emphasis: Emphasis | null, nodeIndex: number): NodeEmphasis => ({
+  byte: emphasis?.nodes[nodeIndex] ?? 0,
+  tone: emphasisTones[emphasis?.tones[nodeIndex] ?? 0] ?? 'none',
+  change: differenceKinds[emphasis?.changes[nodeIndex] ?? 0] ?? 'none',
+  strip: emphasis?.strips.get(nodeIndex),
 })
 
 /** A frame: its colour, its width on the page, that of its left edge if it differs, and its dash pattern. */
@@ -54,46 +54,48 @@ export const toneColour = (tone: EmphasisTone): Colour | null => (tone === 'none
 
 export const isChosen = ({ byte }: NodeEmphasis): boolean => hasEmphasis(byte, 'chosen')
 /** Whether the node has the ring: the chosen one, and each of several selected ones. */
-export const isRinged = (worn: NodeEmphasis): boolean => isChosen(worn) || hasEmphasis(worn.byte, 'selected')
+export const isRinged = (emphasis: NodeEmphasis): boolean =>
+  isChosen(emphasis) || hasEmphasis(emphasis.byte, 'selected')
 /** Whether the node is dimmed: not a search hit, or unchanged between the versions. */
-export const isPale = ({ byte, change }: NodeEmphasis): boolean =>
+export const isDimmed = ({ byte, change }: NodeEmphasis): boolean =>
   hasEmphasis(byte, 'dim') || (change === 'same' && !hasEmphasis(byte, 'chosen') && !hasEmphasis(byte, 'selected'))
 
-function frameColour(worn: NodeEmphasis): Colour {
-  if (isPale(worn)) return 'line'
-  if (isRinged(worn)) return 'accent'
-  if (hasEmphasis(worn.byte, 'found')) return 'text-2'
-  if (worn.tone === 'unreached') return 'line'
-  return toneColour(worn.tone) ?? (hasEmphasis(worn.byte, 'near') ? 'accent-line' : 'line-strong')
+function frameColour(emphasis: NodeEmphasis): Colour {
+  if (isDimmed(emphasis)) return 'line'
+  if (isRinged(emphasis)) return 'accent'
+  if (hasEmphasis(emphasis.byte, 'found')) return 'text-2'
+  if (emphasis.tone === 'unreached') return 'line'
+  return toneColour(emphasis.tone) ?? (hasEmphasis(emphasis.byte, 'near') ? 'accent-line' : 'line-strong')
 }
 
-export const frameOf = ({ disabled }: DrawnNode, worn: NodeEmphasis): FrameStyle =>
-  changeFrame(worn.change) ?? { colour: frameColour(worn), width: 1, style: disabled ? 'dashed' : 'solid' }
+export const frameOf = ({ disabled }: DrawnNode, emphasis: NodeEmphasis): FrameStyle =>
+  changeFrame(emphasis.change) ?? { colour: frameColour(emphasis), width: 1, style: disabled ? 'dashed' : 'solid' }
 
-export function groundOf({ disabled }: DrawnNode, worn: NodeEmphasis): Colour {
-  if (isPale(worn)) return 'page'
-  return disabled || worn.tone === 'unreached' ? 'sunken' : 'surface'
+export function backgroundOf({ disabled }: DrawnNode, emphasis: NodeEmphasis): Colour {
+  if (isDimmed(emphasis)) return 'page'
+  return disabled || emphasis.tone === 'unreached' ? 'sunken' : 'surface'
 }
 
 /** Opacity of the tile; also of badges and ports, unless the run did not reach the node. */
-export const tileStrength = (worn: NodeEmphasis, pale: number): number =>
-  isPale(worn) ? pale : worn.tone === 'unreached' ? 0.5 : 1
+export const tileOpacity = (emphasis: NodeEmphasis, dimOpacity: number): number =>
+  isDimmed(emphasis) ? dimOpacity : emphasis.tone === 'unreached' ? 0.5 : 1
 
-export const nameColour = ({ disabled }: DrawnNode, worn: NodeEmphasis): Colour =>
-  disabled || isPale(worn) || worn.tone === 'unreached' ? 'text-3' : 'text'
+export const nameColour = ({ disabled }: DrawnNode, emphasis: NodeEmphasis): Colour =>
+  disabled || isDimmed(emphasis) || emphasis.tone === 'unreached' ? 'text-3' : 'text'
 
-export const isStruck = ({ disabled }: DrawnNode, { change }: NodeEmphasis): boolean => disabled || change === 'removed'
+export const hasStrikethrough = ({ disabled }: DrawnNode, { change }: NodeEmphasis): boolean =>
+  disabled || change === 'removed'
 
 /** Style of a branch row, depending on whether the run continued on this branch or on another one. */
-export function rowLook(
+export function rowStyle(
   { handle, fault }: Branch,
-  worn: NodeEmphasis,
+  emphasis: NodeEmphasis,
 ): { colour: Colour; weight: 400 | 500; port: Colour } {
-  const { strip, tone } = worn
-  const left = strip?.left.has(handle ?? '') === true
-  const port: Colour = fault ? 'bad-solid' : left ? 'accent' : 'edge'
-  if (left) return { colour: fault ? 'bad' : 'accent-text', weight: 500, port }
-  const isQuiet = (strip !== undefined && strip !== null) || tone === 'unreached' || isPale(worn)
-  const colour = isQuiet ? 'text-3' : fault ? 'bad' : 'text-2'
+  const { strip, tone } = emphasis
+  const isUsed = strip?.usedOutputs.has(handle ?? '') === true
+  const port: Colour = fault ? 'bad-solid' : isUsed ? 'accent' : 'edge'
+  if (isUsed) return { colour: fault ? 'bad' : 'accent-text', weight: 500, port }
+  const isMuted = (strip !== undefined && strip !== null) || tone === 'unreached' || isDimmed(emphasis)
+  const colour = isMuted ? 'text-3' : fault ? 'bad' : 'text-2'
   return { colour, weight: 400, port: tone === 'unreached' ? 'line-strong' : port }
 }

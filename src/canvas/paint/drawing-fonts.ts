@@ -4,13 +4,13 @@ import { loadFonts, renewFonts } from '#canvas/pen/fonts.ts'
 import { fontFamilies } from '#canvas/pen/pen.ts'
 
 /** Maximum characters of a text that are drawn. */
-const maxDrawn = 2_000
+const maxTextLength = 2_000
 
 /** The characters that a drawing may show, without duplicates. */
 function lettersOf({ nodes }: Drawing): string {
   const letters = new Set<string>('…·0123456789')
   const add = (text: string) => {
-    for (const letter of text.length > maxDrawn ? text.slice(0, maxDrawn) : text) letters.add(letter)
+    for (const letter of text.length > maxTextLength ? text.slice(0, maxTextLength) : text) letters.add(letter)
   }
   for (const { name, word, tool, text, shape } of nodes) {
     add(name)
@@ -27,7 +27,7 @@ function lettersOf({ nodes }: Drawing): string {
 }
 
 /** Time that the first paint waits for fonts, which are usually in the page's cache. */
-const fontPatienceMs = 150
+const fontTimeoutMs = 150
 
 /** Loads the fonts that a drawing needs. */
 export async function loadDrawingFonts(drawing: Drawing): Promise<void> {
@@ -43,6 +43,6 @@ export async function loadDrawingFontsSoon(drawing: Drawing, onLate: () => void)
     renewFonts()
     onLate()
   })
-  await Promise.race([letters, new Promise((done) => void setTimeout(done, fontPatienceMs))])
+  await Promise.race([letters, new Promise((done) => void setTimeout(done, fontTimeoutMs))])
   isLate = true
 }

@@ -20,14 +20,14 @@ export interface DrawnNode {
   disabled: boolean
   secret: boolean
   /** Whether the node has notes. */
-  noted: boolean
+  hasNotes: boolean
   problem: 'error' | 'warning' | null
   /** Nodes in a group. */
   members: number
   /** Text of a note. */
   text: string
   /** Cards on top of a note: its text ends above them. */
-  over: readonly Box[]
+  cardsOnTop: readonly Box[]
   box: Box
   shape: CardShape
   /** Index of the outermost group around it; -1 = none. */
@@ -51,23 +51,23 @@ export interface Drawing {
 }
 
 /** Indexes of nodes by id; of two with the same id the first. */
-function placesOf(nodes: readonly CanvasNode[]): Map<string, number> {
-  const places = new Map<string, number>()
-  for (const [place, { node }] of nodes.entries()) if (!places.has(node.id)) places.set(node.id, place)
-  return places
+function indexesById(nodes: readonly CanvasNode[]): Map<string, number> {
+  const indexById = new Map<string, number>()
+  for (const [nodeIndex, { node }] of nodes.entries()) if (!indexById.has(node.id)) indexById.set(node.id, nodeIndex)
+  return indexById
 }
 
 /** The outermost group of each node. */
-function outermostGroups(nodes: readonly CanvasNode[], places: ReadonlyMap<string, number>): number[] {
+function outermostGroups(nodes: readonly CanvasNode[], indexById: ReadonlyMap<string, number>): number[] {
   return nodes.map(({ node }) => {
     let group = -1
-    const seen = new Set<string>([node.id])
-    for (let id = node.parent; id !== null && !seen.has(id);) {
-      seen.add(id)
-      const place = places.get(id)
-      if (place === undefined) break
-      group = place
-      id = nodes[place]?.node.parent ?? null
+    const visited = new Set<string>([node.id])
+    for (let id = node.parent; id !== null && !visited.has(id);) {
+      visited.add(id)
+      const nodeIndex = indexById.get(id)
+      if (nodeIndex === undefined) break
+      group = nodeIndex
+      id = nodes[nodeIndex]?.node.parent ?? null
     }
     return group
   })
@@ -83,7 +83,11 @@ function cardsOn(notes: readonly CanvasNode[], nodes: readonly CanvasNode[]): Ma
   return new Map(notes.map((note) => [note, cards.filter((box) => overlaps(box, note.box))]))
 }
 
-function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, group: number, over: Box[]): DrawnNode {
+function drawnNode(
+  { node, kind, shape, box, problem, members }: CanvasNode,
+  group: number,
+  cardsOnTop: Box[],
+): DrawnNode {
   return {
     kind,
     type: node.type,
@@ -92,11 +96,11 @@ function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, gro
     tool: node.tool,
     disabled: node.disabled,
     secret: hasSecretBadge(node.config),
-    noted: node.notes.trim() !== '',
+    hasNotes: node.notes.trim() !== '',
     problem: problem?.level ?? null,
     members,
     text: kind === 'note' ? noteText(node) : '',
-    over,
+    cardsOnTop,
     box,
     shape,
     group,
@@ -105,30 +109,30 @@ function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, gro
 
 /** The drawing of a canvas graph; nodes and edges keep their indexes. */
 export function drawingOf(graph: CanvasGraph): Drawing {
-  const places = placesOf(graph.nodes)
-  const groups = outermostGroups(graph.nodes, places)
-  const over = cardsOn(
+  const indexById = indexesById(graph.nodes)
+  const groups = outermostGroups(graph.nodes, indexById)
+  const cardsOnTop = cardsOn(
     graph.nodes.filter(({ kind }) => kind === 'note'),
     graph.nodes,
   )
   return {
-    nodes: graph.nodes.map((one, place) => drawnNode(one, groups[place] ?? -1, over.get(one) ?? [])),
+    nodes: graph.nodes.map((one, nodeIndex) => drawnNode(one, groups[nodeIndex] ?? -1, cardsOnTop.get(one) ?? [])),
     edges: graph.edges.map(({ edge, course, fault }) => ({
       course,
       box: boxOf(course.points),
       fault,
-      source: places.get(edge.source) ?? -1,
-      target: places.get(edge.target) ?? -1,
+      source: indexById.get(edge.source) ?? -1,
+      target: indexById.get(edge.target) ?? -1,
     })),
     bounds: graph.bounds,
   }
 }
 
-const made = new WeakMap<CanvasGraph, Drawing>()
+const drawingCache = new WeakMap<CanvasGraph, Drawing>()
 
 /** The same, cached per graph. */
-export function drawingIn(graph: CanvasGraph): Drawing {
-  const drawing = made.get(graph) ?? drawingOf(graph)
-  made.set(graph, drawing)
+export function cachedDrawing(graph: CanvasGraph): Drawing {
+  const drawing = drawingCache.get(graph) ?? drawingOf(graph)
+  drawingCache.set(graph, drawing)
   return drawing
 }

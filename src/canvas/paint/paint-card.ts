@@ -1,15 +1,15 @@
 /** Paints cards exactly as node-card.tsx and the styles of the canvas render them; canvas pixels throughout. */
-import { grown, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
+import { expandBox, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { headPort } from '#canvas/model/card-rows.ts'
 import type { Brush } from './brush.ts'
 import {
   frameOf,
-  groundOf,
+  backgroundOf,
   isChosen,
-  isPale,
+  isDimmed,
   isRinged,
-  rowLook,
-  tileStrength,
+  rowStyle,
+  tileOpacity,
   toneColour,
   type NodeEmphasis,
 } from './card-style.ts'
@@ -19,7 +19,7 @@ import { kindMark, type Colour } from '#canvas/pen/palette.ts'
 import { cornerList, insideOf, paintFrame, widened } from './paint-frame.ts'
 import { paintFar, paintHead } from './paint-head.ts'
 import { paintRows, rowTop } from './paint-rows.ts'
-import { lineWidth, snapped, type Corners } from '#canvas/pen/pen.ts'
+import { lineWidth, snapToPixel, type Corners } from '#canvas/pen/pen.ts'
 
 const radius = 6
 /** Radius of the left end of a trigger. */
@@ -32,44 +32,44 @@ const farIcon = 44
 
 const cornersOf = ({ kind }: DrawnNode): Corners => (kind === 'trigger' ? [roundEnd, radius, radius, roundEnd] : radius)
 
-function paintGround(brush: Brush, card: DrawnNode, worn: NodeEmphasis): void {
+function paintBackground(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
   const { pen } = brush
   const { box, kind, disabled } = card
   const corners = cornersOf(card)
-  const isFlat = disabled || isPale(worn) || worn.tone === 'unreached'
-  if (isRinged(worn)) {
-    if (isChosen(worn)) pen.box(grown(box, 5), widened(corners, 5), 'accent-soft')
-    pen.box(grown(box, 1.5), widened(corners, 1.5), 'accent')
+  const isFlat = disabled || isDimmed(emphasis) || emphasis.tone === 'unreached'
+  if (isRinged(emphasis)) {
+    if (isChosen(emphasis)) pen.box(expandBox(box, 5), widened(corners, 5), 'accent-soft')
+    pen.box(expandBox(box, 1.5), widened(corners, 1.5), 'accent')
   } else if (kind === 'subflow' && !isFlat) {
     pen.box({ ...box, x: box.x + 3, y: box.y + 3 }, corners, 'line-strong')
     pen.box({ x: box.x + 4, y: box.y + 4, width: box.width - 2, height: box.height - 2 }, radius - 1, 'surface')
   } else if (!isFlat) {
     pen.box({ ...box, y: box.y + 1 }, corners, 'card-shadow')
   }
-  paintFrame(brush, { box, corners, fill: groundOf(card, worn) }, frameOf(card, worn))
+  paintFrame(brush, { box, corners, fill: backgroundOf(card, emphasis) }, frameOf(card, emphasis))
 }
 
-function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): void {
+function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { kind, shape } = card
   const line = lineWidth(1.5, ratio)
-  const isUnreached = worn.tone === 'unreached'
+  const isUnreached = emphasis.tone === 'unreached'
   const port = (x: number, y: number, fill: Colour, edge: Colour) => {
     const at = { x, y, width: portSize, height: portSize }
     if (fill === edge) pen.box(at, 2, fill)
     else pen.box(at, 2, fill, { colour: edge, width: line })
   }
   const draw = () => {
-    const at = (y: number) => inside.y + snapped(y - 6, ratio)
+    const at = (y: number) => inside.y + snapToPixel(y - 6, ratio)
     const usual = isUnreached ? 'line-strong' : 'edge'
     if (kind !== 'trigger') port(inside.x - 5, at(headPort), 'surface', usual)
     const right = inside.x + inside.width - portSize + 5
     if (shape.rows.length === 0) port(right, at(headPort), usual, usual)
     for (const [index, row] of shape.rows.entries()) {
-      const colour = rowLook(row, worn).port
+      const colour = rowStyle(row, emphasis).port
       port(right, at(rowTop(shape, index) + 13), colour, colour)
     }
   }
-  if (isPale(worn)) pen.faded(pen.pale, 'page', draw)
+  if (isDimmed(emphasis)) pen.withAlpha(pen.dimOpacity, 'page', draw)
   else draw()
 }
 
@@ -77,7 +77,7 @@ function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: N
 const lowerEdges = { all: 2, small: 2, names: 6, kinds: 20, marks: 20 } as const
 
 /** The bottom edge of a box with this thickness, with the box's round corners. */
-function lowerEdge({ x, y, width, height }: Box, corners: Corners, thick: number): Point[] {
+function lowerEdge({ x, y, width, height }: Box, corners: Corners, thickness: number): Point[] {
   const [, , right, left] = cornerList(corners)
   const bottom = y + height
   /** Arc from the side to the bottom, `up` pixels above it. */
@@ -88,24 +88,24 @@ function lowerEdge({ x, y, width, height }: Box, corners: Corners, thick: number
       return { x: middleX + toSide * aside, y: bottom - up - size + down }
     })
   const both = (up: number) => [...arc(x + left, -1, left, up), ...arc(x + width - right, 1, right, up).toReversed()]
-  return [...both(0), ...both(thick).toReversed()]
+  return [...both(0), ...both(thickness).toReversed()]
 }
 
 /** The run overlay of a card: its bottom edge, which is thicker at lower zoom. */
 function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, tone: NodeEmphasis['tone']): void {
   const colour = toneColour(tone)
   if (colour === null) return
-  pen.shape(lowerEdge(inside, cornersOf(card), lowerEdges[detail]), colour)
+  pen.polygon(lowerEdge(inside, cornersOf(card), lowerEdges[detail]), colour)
   // At this zoom the frame of the card is too thin to see.
   if (zoom < 0.5) pen.box(card.box, radius, null, { colour, width: 1 / zoom })
 }
 
 /** At low zoom: a block in the colour of its kind. */
-function paintBlock({ pen, zoom }: Brush, card: DrawnNode, worn: NodeEmphasis): void {
+function paintBlock({ pen, zoom }: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
   const { box, kind } = card
-  if (isRinged(worn)) {
+  if (isRinged(emphasis)) {
     const ring = Math.max(12, 2 / zoom)
-    pen.box(grown(box, ring), widened(cornersOf(card), ring), 'accent')
+    pen.box(expandBox(box, ring), widened(cornersOf(card), ring), 'accent')
   }
   const draw = () => {
     pen.box(box, cornersOf(card), kindMark(kind))
@@ -113,24 +113,24 @@ function paintBlock({ pen, zoom }: Brush, card: DrawnNode, worn: NodeEmphasis): 
     pen.icon(kindGlyph(kind), { x, y, width: farIcon, height: farIcon }, 'surface')
   }
   const drawOwn = () => (card.disabled ? pen.grey(draw) : draw())
-  const strength = tileStrength(worn, pen.pale)
-  if (strength < 1) pen.faded(strength, 'sunken', drawOwn)
+  const strength = tileOpacity(emphasis, pen.dimOpacity)
+  if (strength < 1) pen.withAlpha(strength, 'sunken', drawOwn)
   else drawOwn()
 }
 
 /** A card at any level of detail except "marks". */
-export function paintCard(brush: Brush, card: DrawnNode, worn: NodeEmphasis): void {
+export function paintCard(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
   const { detail, ratio } = brush
-  const inside = insideOf(card.box, frameOf(card, worn), ratio)
-  if (detail === 'kinds') paintBlock(brush, card, worn)
+  const inside = insideOf(card.box, frameOf(card, emphasis), ratio)
+  if (detail === 'kinds') paintBlock(brush, card, emphasis)
   else {
-    paintGround(brush, card, worn)
-    if (detail === 'names') paintFar(brush, card, inside, worn)
+    paintBackground(brush, card, emphasis)
+    if (detail === 'names') paintFar(brush, card, inside, emphasis)
     else {
-      paintHead(brush, card, inside, worn)
-      paintRows(brush, card, inside, worn)
+      paintHead(brush, card, inside, emphasis)
+      paintRows(brush, card, inside, emphasis)
     }
-    paintPorts(brush, card, inside, worn)
+    paintPorts(brush, card, inside, emphasis)
   }
-  paintTone(brush, card, inside, worn.tone)
+  paintTone(brush, card, inside, emphasis.tone)
 }

@@ -2,7 +2,7 @@
  * Paints a difference between two versions: halos, signs, earlier positions (docs/design.md, "Difference"). Canvas
  * pixels.
  */
-import { grown, type Point } from '#canvas/geometry/box-geometry.ts'
+import { expandBox, type Point } from '#canvas/geometry/box-geometry.ts'
 import type { Brush } from './brush.ts'
 import { changeFrame, changeFrames } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
@@ -12,7 +12,7 @@ import { paintFrame } from './paint-frame.ts'
 import { lineWidth } from '#canvas/pen/pen.ts'
 
 /** Distance of a halo's outer edge from the inside of its card. */
-const reach = 9
+const signOffset = 9
 const haloRadius = 10
 const signSize = 18
 const signIcon = 12
@@ -24,12 +24,12 @@ const signScale = { all: 1, small: 1, names: 2, kinds: 5, marks: 5 } as const
 export function paintHalo({ pen, ratio, detail }: Brush, { box }: DrawnNode, change: DifferenceKind): void {
   if (change !== 'added' && change !== 'removed') return
   if (detail === 'kinds' || detail === 'marks') return
-  const halo = grown(box, reach - lineWidth(changeFrames[change].width, ratio))
+  const halo = expandBox(box, signOffset - lineWidth(changeFrames[change].width, ratio))
   pen.pattern(halo, haloRadius, change === 'added' ? 'dots' : 'hatch', change === 'added' ? 'ok-line' : 'bad-line')
 }
 
 /** The earlier position of a moved node. */
-export function paintWas(brush: Brush, { box }: DrawnNode, { x, y }: Point): void {
+export function paintPreviousPosition(brush: Brush, { box }: DrawnNode, { x, y }: Point): void {
   const { colour, width, style } = changeFrames.moved
   const was = { ...box, x: box.x - x, y: box.y - y }
   paintFrame(brush, { box: was, corners: 6, fill: null }, { colour, style, width: Math.max(width, 1 / brush.zoom) })

@@ -1,13 +1,13 @@
-import { stripPlace } from '#canvas/model/run-strip.ts'
+import { stripPosition } from '#canvas/model/run-strip.ts'
 import { farSize, sized, type Brush } from './brush.ts'
-import { groundOf, isPale, isStruck, nameColour, tileStrength, type NodeEmphasis } from './card-style.ts'
+import { backgroundOf, isDimmed, hasStrikethrough, nameColour, tileOpacity, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { cutToWidth, nameLines, readsLeftward } from '#canvas/pen/fit-text.ts'
+import { cutToWidth, nameLines, isRightToLeft } from '#canvas/pen/fit-text.ts'
 import { badgeGlyphs, kindGlyph, type Glyph } from '#canvas/pen/icons.ts'
-import { kindColour, kindGround, type Colour } from '#canvas/pen/palette.ts'
+import { kindColour, kindBackground, type Colour } from '#canvas/pen/palette.ts'
 import { paintStrip } from './paint-strip.ts'
 import { paintLine } from './paint-text.ts'
-import { baselineIn, snapped, type Font } from '#canvas/pen/pen.ts'
+import { baselineIn, snapToPixel, type Font } from '#canvas/pen/pen.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 const nameFont: Font = { size: 13, weight: 600, family: 'sans' }
@@ -21,7 +21,7 @@ const iconSize = 16
 const farTile = 44
 const farIcon = 26
 /** Line height of two-line names, as a multiple of the font size: the minimum at which characters do not touch. */
-const tightLine = 1.06
+const compactLineHeight = 1.06
 const badgeSize = 14
 const badgeGap = 4
 /** Gap between a name and the number of passes. */
@@ -33,47 +33,51 @@ interface Badge {
 }
 
 /** Badges in a fixed order: problem, secret, disabled, note. */
-function badgesOf({ problem, secret, disabled, noted }: DrawnNode): Badge[] {
+function badgesOf({ problem, secret, disabled, hasNotes }: DrawnNode): Badge[] {
   const badges: Badge[] = []
   if (problem === 'error') badges.push({ glyph: badgeGlyphs.error, colour: 'bad' })
   if (problem === 'warning') badges.push({ glyph: badgeGlyphs.warning, colour: 'warn' })
   if (secret) badges.push({ glyph: badgeGlyphs.secret, colour: 'text-3' })
   if (disabled) badges.push({ glyph: badgeGlyphs.disabled, colour: 'text-3' })
-  if (noted) badges.push({ glyph: badgeGlyphs.note, colour: 'text-3' })
+  if (hasNotes) badges.push({ glyph: badgeGlyphs.note, colour: 'text-3' })
   return badges
 }
 
 /** Nodes that are not search hits are not bold. */
-const weightOf = (worn: NodeEmphasis): 400 | 600 => (isPale(worn) && worn.change === 'none' ? 400 : 600)
+const weightOf = (emphasis: NodeEmphasis): 400 | 600 => (isDimmed(emphasis) && emphasis.change === 'none' ? 400 : 600)
 
 /** Left edge of the head: triggers have a round end. */
 const leftOf = ({ kind }: DrawnNode, inside: Box): number => inside.x + (kind === 'trigger' ? padding - 1 : padding)
 
-function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, worn: NodeEmphasis): void {
+function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, emphasis: NodeEmphasis): void {
   const { kind } = card
   const draw = () => {
-    pen.box(tile, kind === 'trigger' ? tile.width / 2 : 4, kindGround(kind))
-    const aside = (tile.width - icon) / 2
-    pen.icon(kindGlyph(kind), { x: tile.x + aside, y: tile.y + aside, width: icon, height: icon }, kindColour(kind))
+    pen.box(tile, kind === 'trigger' ? tile.width / 2 : 4, kindBackground(kind))
+    const passesWidth = (tile.width - icon) / 2
+    pen.icon(
+      kindGlyph(kind),
+      { x: tile.x + passesWidth, y: tile.y + passesWidth, width: icon, height: icon },
+      kindColour(kind),
+    )
   }
   const drawOwn = () => (card.disabled ? pen.grey(draw) : draw())
-  const strength = tileStrength(worn, pen.pale)
-  if (strength < 1) pen.faded(strength, groundOf(card, worn), drawOwn)
+  const strength = tileOpacity(emphasis, pen.dimOpacity)
+  if (strength < 1) pen.withAlpha(strength, backgroundOf(card, emphasis), drawOwn)
   else drawOwn()
 }
 
 /** Returns the x at which the badges begin. */
-function paintBadges({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): number {
+function paintBadges({ pen, ratio }: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): number {
   let right = inside.x + inside.width - padding
   const badges = badgesOf(card)
   const draw = () => {
-    const y = inside.y + snapped(7, ratio)
+    const y = inside.y + snapToPixel(7, ratio)
     for (const { glyph, colour } of badges.toReversed()) {
       pen.icon(glyph, { x: right - badgeSize, y, width: badgeSize, height: badgeSize }, colour)
       right -= badgeSize + badgeGap
     }
   }
-  if (isPale(worn)) pen.faded(pen.pale, groundOf(card, worn), draw)
+  if (isDimmed(emphasis)) pen.withAlpha(pen.dimOpacity, backgroundOf(card, emphasis), draw)
   else draw()
   return badges.length > 0 ? right + badgeGap : right
 }
@@ -88,58 +92,63 @@ function paintType(brush: Brush, { word, tool }: DrawnNode, x: number, y: number
   paintLine(brush, { text: tool, x: after, y, width: x + width - after, font: code, colour: 'text-3' })
 }
 
-export function paintHead(brush: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): void {
+export function paintHead(brush: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { pen, ratio } = brush
   const left = leftOf(card, inside)
-  paintTile(brush, card, { x: left, y: inside.y + padding, width: tileSize, height: tileSize }, iconSize, worn)
-  const right = paintBadges(brush, card, inside, worn)
+  paintTile(brush, card, { x: left, y: inside.y + padding, width: tileSize, height: tileSize }, iconSize, emphasis)
+  const right = paintBadges(brush, card, inside, emphasis)
   const x = left + tileSize + padding
   const width = right - padding - x
   const top = inside.y + (headHeight - 30) / 2
-  const { strip } = worn
+  const { strip } = emphasis
   const passes = strip?.passes ?? ''
   const small = sized(typeFont, brush)
-  const aside = passes === '' ? 0 : pen.measure(passes, small) + passesGap
-  const font = sized({ ...nameFont, weight: weightOf(worn) }, brush)
+  const passesWidth = passes === '' ? 0 : pen.measure(passes, small) + passesGap
+  const font = sized({ ...nameFont, weight: weightOf(emphasis) }, brush)
   const y = top + baselineIn(16, font, ratio)
-  const colour = nameColour(card, worn)
+  const colour = nameColour(card, emphasis)
   const used = paintLine(brush, {
     text: card.name,
     x,
     y,
-    width: width - aside,
+    width: width - passesWidth,
     font,
     colour,
-    struck: isStruck(card, worn),
+    strikethrough: hasStrikethrough(card, emphasis),
   })
   if (passes !== '') {
     const beside = { x: x + used + passesGap, y: top + baselineIn(16, small, ratio) }
     pen.text({ text: passes, ...beside, font: small, colour: 'text-2' })
   }
-  if (strip !== undefined && stripPlace(card.shape) === 'type')
+  if (strip !== undefined && stripPosition(card.shape) === 'type')
     return paintStrip(brush, { x, y: top + 16, width, height: 14 }, strip, card.disabled, 'type')
   paintType(brush, card, x, top + 16 + baselineIn(14, small, ratio), width)
 }
 
 /** Tile and name, enlarged. */
-export function paintFar(brush: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): void {
+export function paintFar(brush: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { pen, ratio } = brush
   const left = leftOf(card, inside)
-  const tile = { x: left, y: inside.y + snapped((inside.height - farTile) / 2, ratio), width: farTile, height: farTile }
-  paintTile(brush, card, tile, farIcon, worn)
+  const tile = {
+    x: left,
+    y: inside.y + snapToPixel((inside.height - farTile) / 2, ratio),
+    width: farTile,
+    height: farTile,
+  }
+  paintTile(brush, card, tile, farIcon, emphasis)
   const x = left + farTile + padding
   const width = inside.x + inside.width - padding - x
   const { size, line: loose } = farSize(brush)
-  const font: Font = { size, weight: weightOf(worn), family: 'sans' }
-  const isLow = inside.height < 2 * tightLine * size
+  const font: Font = { size, weight: weightOf(emphasis), family: 'sans' }
+  const isLow = inside.height < 2 * compactLineHeight * size
   const line = isLow ? loose : Math.min(loose, inside.height / 2)
   const lines = isLow ? [cutToWidth(card.name, width, font, pen)] : nameLines(card.name, width, font, pen)
-  const top = inside.y + snapped((inside.height - lines.length * line) / 2, ratio)
-  const rtl = readsLeftward(card.name)
+  const top = inside.y + snapToPixel((inside.height - lines.length * line) / 2, ratio)
+  const rtl = isRightToLeft(card.name)
   const room = lines.length > 1 ? width : pen.measure(lines[0] ?? '', font)
   for (const [index, text] of lines.entries()) {
     const y = top + index * line + baselineIn(line, font, ratio)
-    const look = { font, colour: nameColour(card, worn), struck: isStruck(card, worn) }
+    const look = { font, colour: nameColour(card, emphasis), struck: hasStrikethrough(card, emphasis) }
     pen.text({ text, x: rtl ? x + room : x, y, toRight: rtl, rtl, ...look })
   }
 }

@@ -2,9 +2,9 @@
 import { overlaps, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { noteLines } from '#canvas/model/note-text.ts'
 import { farSize, sized, type Brush } from './brush.ts'
-import { changeFrame, isPale, isRinged, type FrameStyle, type NodeEmphasis } from './card-style.ts'
+import { changeFrame, isDimmed, isRinged, type FrameStyle, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { readsLeftward, wrapText } from '#canvas/pen/fit-text.ts'
+import { isRightToLeft, wrapText } from '#canvas/pen/fit-text.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import { dashesOf, insideOf } from './paint-frame.ts'
 import { baselineIn, lineWidth, type Font } from '#canvas/pen/pen.ts'
@@ -35,7 +35,7 @@ function paintFrame({ pen, ratio }: Brush, { x, y, width, height }: Box, frame: 
 }
 
 /** The text ends above the first card that overlaps one of its lines. */
-function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, colour: Colour): void {
+function paintText(brush: Brush, { box, text, cardsOnTop }: DrawnNode, inside: Box, colour: Colour): void {
   const { pen, ratio, detail } = brush
   const isNear = detail === 'all' || detail === 'small'
   const far = farSize(brush)
@@ -45,16 +45,16 @@ function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, co
   const room = Math.floor((inside.height - 2 * above) / line)
   const wrapped = wrapText(text, width, most, font, pen).slice(0, room)
   const covered = wrapped.findIndex(({ text: own }, index) => {
-    const long = readsLeftward(own) ? width : pen.measure(own, font)
+    const long = isRightToLeft(own) ? width : pen.measure(own, font)
     const place = { x: inside.x + aside, y: inside.y + above + index * line, width: long, height: line }
-    return own !== '' && over.some((card) => overlaps(card, place))
+    return own !== '' && cardsOnTop.some((card) => overlaps(card, place))
   })
   const lines = covered === -1 ? wrapped : wrapped.slice(0, covered)
   // Each paragraph has its own direction: a wrapped line has the direction of the previous line.
   let rtl = false
   let isNew = true
   for (const [index, { text: own, ends }] of lines.entries()) {
-    if (isNew) rtl = readsLeftward(own)
+    if (isNew) rtl = isRightToLeft(own)
     isNew = ends
     const y = inside.y + above + index * line + baselineIn(line, font, ratio)
     const x = inside.x + aside + (rtl ? width : 0)
@@ -63,9 +63,9 @@ function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, co
 }
 
 /** Paints a note, at low zoom without its text. */
-export function paintNote(brush: Brush, one: DrawnNode, worn: NodeEmphasis): void {
+export function paintNote(brush: Brush, note: DrawnNode, emphasis: NodeEmphasis): void {
   const { pen, ratio, detail } = brush
-  const { x, y, width, height } = one.box
+  const { x, y, width, height } = note.box
   const paper = [
     { x, y },
     { x: x + width - corner, y },
@@ -73,13 +73,13 @@ export function paintNote(brush: Brush, one: DrawnNode, worn: NodeEmphasis): voi
     { x: x + width, y: y + height },
     { x, y: y + height },
   ]
-  const chosen: FrameStyle = { colour: 'accent', width: 2.5, style: 'solid' }
-  const own: FrameStyle = { colour: 'line-strong', width: 1, style: 'solid' }
-  const frame = changeFrame(worn.change) ?? (isRinged(worn) ? chosen : own)
-  pen.shape(paper, 'page')
-  paintFrame(brush, one.box, frame)
+  const chosenFrame: FrameStyle = { colour: 'accent', width: 2.5, style: 'solid' }
+  const defaultFrame: FrameStyle = { colour: 'line-strong', width: 1, style: 'solid' }
+  const frame = changeFrame(emphasis.change) ?? (isRinged(emphasis) ? chosenFrame : defaultFrame)
+  pen.polygon(paper, 'page')
+  paintFrame(brush, note.box, frame)
   if (detail === 'kinds' || detail === 'marks') return
   // The thicker frame of a chosen note extends inwards and does not move the text.
-  const inside = insideOf(one.box, frame === chosen ? own : frame, ratio)
-  paintText(brush, one, inside, isPale(worn) && worn.change === 'none' ? 'text-3' : 'text-2')
+  const inside = insideOf(note.box, frame === chosenFrame ? defaultFrame : frame, ratio)
+  paintText(brush, note, inside, isDimmed(emphasis) && emphasis.change === 'none' ? 'text-3' : 'text-2')
 }

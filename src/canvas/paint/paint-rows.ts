@@ -1,11 +1,11 @@
 /** Paints the rows below the head of a card: its summary or run strip, and its branches. */
 import type { CardShape } from '#canvas/model/card-rows.ts'
 import { sized, type Brush } from './brush.ts'
-import { isPale, rowLook, type NodeEmphasis } from './card-style.ts'
+import { isDimmed, rowStyle, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
 import { paintStrip } from './paint-strip.ts'
 import { paintLine } from './paint-text.ts'
-import { baselineIn, lineWidth, snapped, type Font } from '#canvas/pen/pen.ts'
+import { baselineIn, lineWidth, snapToPixel, type Font } from '#canvas/pen/pen.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 const codeFont: Font = { size: 11, weight: 400, family: 'mono' }
@@ -27,35 +27,35 @@ function paintRule({ pen, ratio }: Brush, { x, y, width }: Box, top: number): vo
   pen.box({ x, y: y + top, width, height: lineWidth(1, ratio) }, 0, 'line')
 }
 
-function paintSummary(brush: Brush, { kind, shape, disabled }: DrawnNode, inside: Box, worn: NodeEmphasis): void {
+function paintSummary(brush: Brush, { kind, shape, disabled }: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { ratio } = brush
   paintRule(brush, inside, headHeight)
   const left = kind === 'trigger' ? 18 : 10
   const rule = lineWidth(1, ratio)
-  const room = { x: inside.x + left, y: inside.y + headHeight + rule, width: inside.width - left - 10 }
-  if (worn.strip !== undefined) {
+  const textBox = { x: inside.x + left, y: inside.y + headHeight + rule, width: inside.width - left - 10 }
+  if (emphasis.strip !== undefined) {
     // Its bottom padding is 2.
-    paintStrip(brush, { ...room, height: summaryHeight - rule - 2 }, worn.strip, disabled, 'summary')
+    paintStrip(brush, { ...textBox, height: summaryHeight - rule - 2 }, emphasis.strip, disabled, 'summary')
     return
   }
   const font = sized(codeFont, brush)
-  const y = room.y + 4 + baselineIn(17, font, ratio)
-  const colour = isPale(worn) ? 'text-3' : 'text-2'
-  paintLine(brush, { text: shape.summary, x: room.x, y, width: room.width, font, colour })
+  const y = textBox.y + 4 + baselineIn(17, font, ratio)
+  const colour = isDimmed(emphasis) ? 'text-3' : 'text-2'
+  paintLine(brush, { text: shape.summary, x: textBox.x, y, width: textBox.width, font, colour })
 }
 
-export function paintRows(brush: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): void {
+export function paintRows(brush: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { pen, ratio } = brush
   const { shape } = card
   const code = sized(codeFont, brush)
-  if (hasSummary(shape)) paintSummary(brush, card, inside, worn)
+  if (hasSummary(shape)) paintSummary(brush, card, inside, emphasis)
   const [left, right] = [inside.x + 12, inside.x + inside.width - 12]
   const rule = lineWidth(1, ratio)
   for (const [index, row] of shape.rows.entries()) {
     const top = rowTop(shape, index)
     paintRule(brush, inside, top)
-    const line = inside.y + snapped(top + rule + (rowHeight - rule - textLine) / 2, ratio)
-    const { colour, weight } = rowLook(row, worn)
+    const line = inside.y + snapToPixel(top + rule + (rowHeight - rule - textLine) / 2, ratio)
+    const { colour, weight } = rowStyle(row, emphasis)
     const font = sized({ ...rowFont, weight }, brush)
     const most = Math.min(pen.measure(row.label, font), (right - left) * 0.6)
     const y = line + baselineIn(textLine, font, ratio)

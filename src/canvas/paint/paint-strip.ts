@@ -1,11 +1,11 @@
 import { runStatusWordsOf } from '#canvas/model/run-status-words.ts'
-import { unreachedWords, type RunStrip } from '#canvas/model/run-strip.ts'
+import { unreachedText, type RunStrip } from '#canvas/model/run-strip.ts'
 import type { Tone } from '#ui/feedback/tag.tsx'
 import { sized, type Brush } from './brush.ts'
 import { statusGlyph } from '#canvas/pen/icons.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import { paintLine } from './paint-text.ts'
-import { baselineIn, snapped, type Font } from '#canvas/pen/pen.ts'
+import { baselineIn, snapToPixel, type Font } from '#canvas/pen/pen.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 const plainFont: Font = { size: 11, weight: 400, family: 'sans' }
@@ -20,28 +20,28 @@ const colourOf: Record<Tone, Colour> = { ok: 'ok', warn: 'warn', bad: 'bad', liv
 /** Status, duration and cost in a row of a card; null = not reached. */
 export function paintStrip(
   brush: Brush,
-  room: Box,
+  box: Box,
   strip: RunStrip | null,
   disabled: boolean,
-  place: 'summary' | 'type',
+  position: 'summary' | 'type',
 ): void {
   const { pen, ratio } = brush
   const [font, wordFont] = [sized(plainFont, brush), sized(statusFont, brush)]
-  const top = room.y + snapped((room.height - textLine) / 2, ratio)
+  const top = box.y + snapToPixel((box.height - textLine) / 2, ratio)
   const y = top + baselineIn(textLine, font, ratio)
   if (strip === null) {
-    pen.text({ text: unreachedWords(disabled), x: room.x, y, font, colour: 'text-3' })
+    pen.text({ text: unreachedText(disabled), x: box.x, y, font, colour: 'text-3' })
     return
   }
-  const [icon, gap] = place === 'type' ? [12, 6] : [14, 8]
+  const [icon, gap] = position === 'type' ? [12, 6] : [14, 8]
   const { word, tone } = runStatusWordsOf(strip.status)
   const colour = colourOf[tone]
-  const at = { x: room.x, y: room.y + (room.height - icon) / 2, width: icon, height: icon }
+  const at = { x: box.x, y: box.y + (box.height - icon) / 2, width: icon, height: icon }
   pen.icon(statusGlyph(strip.status), at, colour)
-  const right = room.x + room.width
+  const right = box.x + box.width
   const { cost } = strip
   let end = right
-  if (place === 'summary' && cost !== null) {
+  if (position === 'summary' && cost !== null) {
     const parts = [cost.head, cost.rest, cost.tail]
     const widths = parts.map((part) => (part === '' ? 0 : pen.measure(part, font)))
     end = right - widths.reduce((sum, width) => sum + width, 0)
@@ -52,7 +52,7 @@ export function paintStrip(
     }
     end -= gap
   }
-  const x = room.x + icon + wordGap
+  const x = box.x + icon + wordGap
   // The word is truncated before the duration, because the icon shows the status too.
   const timeWidth = strip.time === '' ? 0 : pen.measure(strip.time, font) + gap
   const line = { text: word, x, y: top + baselineIn(textLine, wordFont, ratio), font: wordFont, colour }

@@ -1,6 +1,6 @@
 /** Text as browsers render it: truncated if too long, in its own direction. */
 import type { Brush } from './brush.ts'
-import { cutToWidth, readsLeftward } from '#canvas/pen/fit-text.ts'
+import { cutToWidth, isRightToLeft } from '#canvas/pen/fit-text.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import type { Font } from '#canvas/pen/pen.ts'
 
@@ -14,17 +14,29 @@ interface Line {
   colour: Colour
   /** Alignment if there is more space than the text needs. */
   align?: 'left' | 'right'
-  struck?: boolean
+  strikethrough?: boolean
 }
 
 /** Paints one line; returns the width it takes. */
-export function paintLine({ pen }: Brush, { text, x, y, width, font, colour, align = 'left', struck }: Line): number {
-  const cut = cutToWidth(text, width, font, pen)
-  if (cut === '') return 0
-  const rtl = readsLeftward(text)
+export function paintLine(
+  { pen }: Brush,
+  { text, x, y, width, font, colour, align = 'left', strikethrough }: Line,
+): number {
+  const shortened = cutToWidth(text, width, font, pen)
+  if (shortened === '') return 0
+  const rtl = isRightToLeft(text)
   // A truncated text fills its space to the end.
-  const used = cut === text ? pen.measure(cut, font) : width
-  const toRight = cut === text ? align === 'right' : rtl
-  pen.text({ text: cut, x: toRight ? x + width : x, y, font, colour, toRight, rtl, struck: struck === true })
+  const used = shortened === text ? pen.measure(shortened, font) : width
+  const toRight = shortened === text ? align === 'right' : rtl
+  pen.text({
+    text: shortened,
+    x: toRight ? x + width : x,
+    y,
+    font,
+    colour,
+    toRight,
+    rtl,
+    strikethrough: strikethrough === true,
+  })
   return Math.min(used, width)
 }

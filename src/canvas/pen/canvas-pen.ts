@@ -1,6 +1,6 @@
 import { renewed } from './fonts.ts'
 import type { Glyph } from './icons.ts'
-import { defaultPaleOpacity, type Colour, type ColourPalette } from './palette.ts'
+import { defaultDimOpacity, type Colour, type ColourPalette } from './palette.ts'
 import {
   fontText,
   iconStroke,
@@ -42,7 +42,7 @@ const strikeLine = (y: number, { size }: Font): number => Math.round(y - size * 
 
 export class CanvasPen implements Pen {
   readonly #context: Canvas2D
-  readonly #look: ColourPalette
+  readonly #palette: ColourPalette
   readonly #widths = new Map<string, number>()
   readonly #paths = new Map<Glyph, Path2D>()
   #isGrey = false
@@ -52,7 +52,7 @@ export class CanvasPen implements Pen {
   /** The caller scales and translates the context so that canvas pixels are drawn at the right place. */
   constructor(context: Canvas2D, look: ColourPalette) {
     this.#context = context
-    this.#look = look
+    this.#palette = look
   }
 
   measure(text: string, font: Font): number {
@@ -87,7 +87,7 @@ export class CanvasPen implements Pen {
     this.#stroke(stroke)
   }
 
-  shape(points: readonly Point[], fill: Colour, stroke?: Stroke): void {
+  polygon(points: readonly Point[], fill: Colour, stroke?: Stroke): void {
     this.#trace(points)
     this.#context.closePath()
     this.#context.fillStyle = this.#css(fill)
@@ -108,9 +108,9 @@ export class CanvasPen implements Pen {
     context.restore()
   }
 
-  text({ text, x, y, font, colour, toRight, rtl, struck }: PenText): void {
+  text({ text, x, y, font, colour, toRight, rtl, strikethrough }: PenText): void {
     const context = this.#context
-    const width = struck === true || toRight === true ? this.measure(text, font) : 0
+    const width = strikethrough === true || toRight === true ? this.measure(text, font) : 0
     // Browsers place text at multiples of 1/64 pixel.
     const left = toRight === true ? x - Math.ceil(width * 64) / 64 : x
     context.font = renewed(fontText(font))
@@ -118,7 +118,7 @@ export class CanvasPen implements Pen {
     context.textAlign = 'left'
     context.direction = rtl === true ? 'rtl' : 'ltr'
     context.fillText(text, left, y)
-    if (struck === true) context.fillRect(left, strikeLine(y, font), width, 1)
+    if (strikethrough === true) context.fillRect(left, strikeLine(y, font), width, 1)
   }
 
   pattern(box: Box, corners: Corners, pattern: Pattern, colour: Colour): void {
@@ -150,16 +150,16 @@ export class CanvasPen implements Pen {
     context.restore()
   }
 
-  get pale(): number {
-    return Number(this.#look.get('pale') ?? defaultPaleOpacity)
+  get dimOpacity(): number {
+    return Number(this.#palette.get('pale') ?? defaultDimOpacity)
   }
 
   get layout(): number | null {
-    const layout = this.#look.get('layout')
+    const layout = this.#palette.get('layout')
     return layout === undefined ? null : Number(layout)
   }
 
-  faded(alpha: number, ground: Colour | null, draw: () => void): void {
+  withAlpha(alpha: number, ground: Colour | null, draw: () => void): void {
     if (ground !== null) {
       // Overlapping parts would show through if each were drawn with this opacity.
       this.#mix = { alpha, ground: rgbOf(this.#css(ground)) }
@@ -180,7 +180,7 @@ export class CanvasPen implements Pen {
   }
 
   #css(colour: Colour): string {
-    const own = this.#look.get(colour) ?? 'transparent'
+    const own = this.#palette.get(colour) ?? 'transparent'
     const css = this.#isGrey ? greyOf(rgbOf(own)) : own
     return this.#mix === null ? css : mixed(rgbOf(css), this.#mix.ground, this.#mix.alpha)
   }
@@ -214,17 +214,17 @@ export class CanvasPen implements Pen {
 const radii = (corners: Corners, inset: number): number[] =>
   (typeof corners === 'number' ? [corners] : [...corners]).map((radius) => Math.max(0, radius - inset))
 
-const seen = new Map<string, number[]>()
+const rgbCache = new Map<string, number[]>()
 
 /** Red, green, blue and alpha, 0 to 255, of any CSS colour, computed by a canvas. */
 export function rgbOf(css: string): number[] {
-  const before = seen.get(css)
+  const before = rgbCache.get(css)
   if (before !== undefined) return before
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   if (context === null) return [0, 0, 0, 255]
   context.fillStyle = css
   context.fillRect(0, 0, 1, 1)
   const rgb = [...context.getImageData(0, 0, 1, 1).data]
-  seen.set(css, rgb)
+  rgbCache.set(css, rgb)
   return rgb
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutToWidth, nameLines, readsLeftward, wrapText } from './fit-text.ts'
+import { cutToWidth, nameLines, isRightToLeft, wrapText } from './fit-text.ts'
 import type { Font, Pen } from './pen.ts'
 
 /** Every character is 10 wide, including an emoji. */
@@ -9,13 +9,13 @@ const pen: Pen = {
   measure,
   box: nothing,
   lines: nothing,
-  shape: nothing,
+  polygon: nothing,
   icon: nothing,
   text: nothing,
   pattern: nothing,
-  pale: 1,
+  dimOpacity: 1,
   layout: null,
-  faded: nothing,
+  withAlpha: nothing,
   grey: nothing,
 }
 const font: Font = { size: 10, weight: 400, family: 'sans' }
@@ -50,8 +50,8 @@ test('a paragraph ends with its last line', () => {
 })
 
 test('the first letter sets the direction of a text', () => {
-  expect(['שלום', '42 – مرحبا', '🙂 שלום'].map(readsLeftward)).toEqual([true, true, true])
-  expect(['Hello שלום', '42', '', 'Привет', '你好'].map(readsLeftward)).toEqual([false, false, false, false, false])
+  expect(['שלום', '42 – مرحبا', '🙂 שלום'].map(isRightToLeft)).toEqual([true, true, true])
+  expect(['Hello שלום', '42', '', 'Привет', '你好'].map(isRightToLeft)).toEqual([false, false, false, false, false])
 })
 
 test('a name breaks once between words, and is truncated anywhere', () => {

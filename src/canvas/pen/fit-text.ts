@@ -16,7 +16,7 @@ const lettersOf = (text: string): string[] =>
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** Whether a text is right-to-left, by its first letter, like `dir="auto"` in HTML. */
-export function readsLeftward(text: string): boolean {
+export function isRightToLeft(text: string): boolean {
   // Nearly all names are Latin: a fast path.
   const first = /\p{L}/u.exec(text)?.[0]
   return first !== undefined && first > '\u0590' && rightToLeft.test(first)

@@ -7,7 +7,7 @@
 const colouredKinds = ['api', 'transform', 'condition', 'agent', 'code', 'message', 'wait', 'subflow'] as const
 type ColouredKind = (typeof colouredKinds)[number]
 
-export const plainColours = [
+export const baseColours = [
   'page',
   'surface',
   'sunken',
@@ -38,7 +38,7 @@ export const plainColours = [
   'card-shadow',
 ] as const
 
-export type Colour = (typeof plainColours)[number] | `kind-${ColouredKind}` | `kind-${ColouredKind}-soft`
+export type Colour = (typeof baseColours)[number] | `kind-${ColouredKind}` | `kind-${ColouredKind}-soft`
 
 /**
  * CSS colours by name; `pale` = opacity of dimmed elements; `layout` = layout pixels per screen pixel, if they are not
@@ -47,7 +47,7 @@ export type Colour = (typeof plainColours)[number] | `kind-${ColouredKind}` | `k
 export type ColourPalette = ReadonlyMap<Colour | 'pale' | 'layout', string>
 
 /** Default opacity, without a request for more contrast. */
-export const defaultPaleOpacity = 0.55
+export const defaultDimOpacity = 0.55
 
 const isColoured = (kind: string): kind is ColouredKind => colouredKinds.some((one) => one === kind)
 
@@ -56,7 +56,7 @@ export const kindColour = (kind: string): Colour =>
   kind === 'trigger' ? 'on-inverse' : isColoured(kind) ? `kind-${kind}` : 'text-2'
 
 /** Colour of the tile behind it. */
-export const kindGround = (kind: string): Colour =>
+export const kindBackground = (kind: string): Colour =>
   kind === 'trigger' ? 'inverse' : isColoured(kind) ? `kind-${kind}-soft` : 'idle-soft'
 
 /** Colour of a kind at zooms where only the colour is visible. */
@@ -65,6 +65,6 @@ export const kindMark = (kind: string): Colour =>
 
 /** All colours in a fixed order. */
 export const colours: readonly Colour[] = [
-  ...plainColours,
+  ...baseColours,
   ...colouredKinds.flatMap((kind): Colour[] => [`kind-${kind}`, `kind-${kind}-soft`]),
 ]

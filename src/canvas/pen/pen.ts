@@ -29,7 +29,7 @@ export interface PenText {
   toRight?: boolean
   /** Right-to-left. */
   rtl?: boolean
-  struck?: boolean
+  strikethrough?: boolean
 }
 
 export type Pattern = 'dots' | 'hatch'
@@ -46,18 +46,18 @@ export interface Pen {
   /** A filled box with a stroke inside its edge; either may be missing. */
   box: (box: Box, corners: Corners, fill: Colour | null, stroke?: Stroke) => void
   lines: (points: readonly Point[], stroke: Stroke) => void
-  shape: (points: readonly Point[], fill: Colour, stroke?: Stroke) => void
+  polygon: (points: readonly Point[], fill: Colour, stroke?: Stroke) => void
   /** `stroke` = stroke width in a box of 24. */
   icon: (glyph: Glyph, at: Box, colour: Colour, stroke?: number) => void
   text: (text: PenText) => void
   /** Fills a box with a pattern: dots, or lines from the lower left to the upper right. */
   pattern: (box: Box, corners: Corners, pattern: Pattern, colour: Colour) => void
   /** Opacity of dimmed elements: higher if more contrast is requested. */
-  readonly pale: number
+  readonly dimOpacity: number
   /** Layout pixels per screen pixel, if they are not those of the device. */
   readonly layout: number | null
   /** Draws the content of `draw` as a whole with this opacity. `ground` = colour behind all of it. */
-  faded: (alpha: number, ground: Colour | null, draw: () => void) => void
+  withAlpha: (alpha: number, ground: Colour | null, draw: () => void) => void
   /** Draws the content of `draw` in greyscale. */
   grey: (draw: () => void) => void
 }
@@ -87,4 +87,4 @@ export const lineWidth = (width: number, ratio: number): number => Math.max(1, M
  * The nearest whole device pixel, where browsers place the edges of boxes; halves are rounded up, regardless of
  * floating-point errors.
  */
-export const snapped = (at: number, ratio: number): number => Math.round(at * ratio + 1e-6) / ratio
+export const snapToPixel = (at: number, ratio: number): number => Math.round(at * ratio + 1e-6) / ratio

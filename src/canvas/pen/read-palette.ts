@@ -18,7 +18,7 @@ export function readPalette(theme: 'light' | 'dark' | null = null): ColourPalett
   else probe.style.colorScheme = theme
   document.body.append(probe)
   const style = getComputedStyle(probe)
-  const look = new Map<Colour | 'pale' | 'layout', string>(
+  const palette = new Map<Colour | 'pale' | 'layout', string>(
     colours.map((name): [Colour, string] => {
       if (name === 'card-shadow') {
         probe.style.boxShadow = 'var(--shadow-card)'
@@ -31,11 +31,11 @@ export function readPalette(theme: 'light' | 'dark' | null = null): ColourPalett
   )
   if (theme === null) {
     probe.style.opacity = 'var(--canvas-pale)'
-    look.set('pale', style.opacity)
+    palette.set('pale', style.opacity)
     probe.style.border = `${probeLine}px solid`
     if (Math.abs(parseFloat(style.borderTopWidth) - lineWidth(probeLine, devicePixelRatio)) > 0.01)
-      look.set('layout', '1')
+      palette.set('layout', '1')
   }
   probe.remove()
-  return look
+  return palette
 }

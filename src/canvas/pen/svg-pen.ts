@@ -1,7 +1,7 @@
 /** Pen that draws SVG: text stays text, lines stay sharp. */
 import { pathText } from '#canvas/geometry/edge-path.ts'
 import type { Glyph } from './icons.ts'
-import { defaultPaleOpacity, type Colour } from './palette.ts'
+import { defaultDimOpacity, type Colour } from './palette.ts'
 import {
   fontFamilies,
   iconStroke,
@@ -32,7 +32,7 @@ const xmlText = (text: string): string =>
     .join('')
 
 /** The attributes of lucide icons; stroke colour and width come from the use of the icon. */
-const glyphLook = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+const glyphAttributes = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
@@ -78,7 +78,7 @@ export class SvgPen implements Pen {
     this.#parts.push(`<path d="${pathText(points)}" fill="none"${this.#stroke(stroke)}/>`)
   }
 
-  shape(points: readonly Point[], fill: Colour, stroke?: Stroke): void {
+  polygon(points: readonly Point[], fill: Colour, stroke?: Stroke): void {
     this.#parts.push(`<path d="${pathText(points, true)}"${this.#fill(fill)}${this.#stroke(stroke)}/>`)
   }
 
@@ -90,14 +90,14 @@ export class SvgPen implements Pen {
     )
   }
 
-  text({ text, x, y, font, colour, toRight, rtl, struck }: PenText): void {
+  text({ text, x, y, font, colour, toRight, rtl, strikethrough }: PenText): void {
     const attributes = [
       `x="${round(x)}" y="${round(y)}" fill="${this.#hex(colour)}" font-size="${font.size}" class="${font.family}"`,
       font.weight === 400 ? '' : ` font-weight="${font.weight}"`,
       // The end of a right-to-left text is its left one.
       toRight !== rtl && (toRight === true || rtl === true) ? ' text-anchor="end"' : '',
       rtl ? ' direction="rtl"' : '',
-      struck ? ' text-decoration="line-through"' : '',
+      strikethrough ? ' text-decoration="line-through"' : '',
     ]
     this.#parts.push(`<text ${attributes.join('')}>${xmlText(text)}</text>`)
   }
@@ -119,10 +119,10 @@ export class SvgPen implements Pen {
     )
   }
 
-  readonly pale = defaultPaleOpacity
+  readonly dimOpacity = defaultDimOpacity
   readonly layout = 1
 
-  faded(alpha: number, _ground: Colour | null, draw: () => void): void {
+  withAlpha(alpha: number, _ground: Colour | null, draw: () => void): void {
     this.#parts.push(`<g opacity="${alpha}">`)
     draw()
     this.#parts.push('</g>')
@@ -137,7 +137,7 @@ export class SvgPen implements Pen {
   /** The whole document. `area` is the visible part, in canvas pixels; `title` is its title. */
   finish(area: Box, title: string, ground: Colour): string {
     const glyphs = [...this.#glyphs].map(
-      ([glyph, id]) => `<g id="${id}" ${glyphLook}>${glyph.map((d) => `<path d="${d}"/>`).join('')}</g>`,
+      ([glyph, id]) => `<g id="${id}" ${glyphAttributes}>${glyph.map((d) => `<path d="${d}"/>`).join('')}</g>`,
     )
     const [x, y, width, height] = [round(area.x), round(area.y), round(area.width), round(area.height)]
     return [

@@ -16,7 +16,7 @@ export function pictureArea(
   only: ReadonlySet<string> | null,
 ): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  const hold = (x: number, y: number) => {
+  const include = (x: number, y: number) => {
     left = Math.min(left, x)
     top = Math.min(top, y)
     right = Math.max(right, x)
@@ -24,14 +24,14 @@ export function pictureArea(
   }
   for (const { node, box } of graph.nodes) {
     if (only !== null && !only.has(node.id)) continue
-    hold(box.x, box.y)
-    hold(box.x + box.width, box.y + box.height)
+    include(box.x, box.y)
+    include(box.x + box.width, box.y + box.height)
   }
   if (left === Infinity) return graph.bounds
   // Edges may be outside of all cards: back edges below, loops above.
   for (const { edge, course } of graph.edges) {
     if (only !== null && !(only.has(edge.source) && only.has(edge.target))) continue
-    for (const { x, y } of course.points) hold(x, y)
+    for (const { x, y } of course.points) include(x, y)
   }
   return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin }
 }

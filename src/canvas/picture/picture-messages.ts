@@ -2,7 +2,7 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import type { Placement } from '#canvas/model/placement.ts'
 import type { Size } from '#flow/place/flow-graph.ts'
-import type { LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import type { LayeredPositions } from '#flow/layered/layered-graph.ts'
 import type { FontSource } from '#canvas/pen/fonts.ts'
 import type { ColourPalette } from '#canvas/pen/palette.ts'
 
@@ -12,7 +12,7 @@ export interface PictureFlow {
   edges: readonly Edge[]
   validation: readonly Finding[]
   /** The result of the layout; null if the flow gives the positions of all nodes. */
-  laid: LayeredPlaces | null
+  positions: LayeredPositions | null
 }
 
 /** Part of a flow: a node with its neighbours, or several nodes. */
@@ -29,9 +29,9 @@ export interface PictureSubject {
 export type PictureRequest =
   /** `flow` delivers a `PictureFlow`, directly from the worker that holds it. */
   | ({ kind: 'open'; flow: MessagePort; fonts: readonly FontSource[] } & PictureSubject)
-  | { kind: 'make'; format: 'png' | 'svg'; part: boolean; scale: number; look: ColourPalette }
+  | { kind: 'make'; format: 'png' | 'svg'; part: boolean; scale: number; palette: ColourPalette }
 
-export type PictureAnswer =
+export type PictureReply =
   /** Sizes in canvas pixels: of the whole picture, and of its part. */
   | { kind: 'opened'; whole: Size; part: Size }
   | { kind: 'progress'; done: number }

@@ -5,11 +5,11 @@ import { drawingOf } from '#canvas/paint/drawing.ts'
 import { addFonts } from '#canvas/pen/fonts.ts'
 import { loadDrawingFonts } from '#canvas/paint/drawing-fonts.ts'
 import { pictureArea } from './picture-area.ts'
-import type { PictureAnswer, PictureFlow, PictureRequest } from './picture-messages.ts'
+import type { PictureReply, PictureFlow, PictureRequest } from './picture-messages.ts'
 import { pngOf, svgOf } from './picture.ts'
 
 /** Ids of a node and of its neighbours. Linear. */
-export function joinedTo(edges: readonly { source: string; target: string }[], id: string): Set<string> {
+export function withNeighbours(edges: readonly { source: string; target: string }[], id: string): Set<string> {
   const ids = new Set([id])
   for (const { source, target } of edges) {
     if (source === id) ids.add(target)
@@ -18,46 +18,46 @@ export function joinedTo(edges: readonly { source: string; target: string }[], i
   return ids
 }
 
-const say = (answer: PictureAnswer): void => self.postMessage(answer)
+const post = (answer: PictureReply): void => self.postMessage(answer)
 
-interface Opened {
+interface OpenedPicture {
   graph: CanvasGraph
   title: string
   only: ReadonlySet<string> | null
 }
 
-let opened: Opened | null = null
+let opened: OpenedPicture | null = null
 
 /** Receives the flow through a port. */
-const lent = (port: MessagePort): Promise<PictureFlow> =>
+const receiveFlow = (port: MessagePort): Promise<PictureFlow> =>
   new Promise((resolve) => {
     port.addEventListener('message', ({ data }: MessageEvent<PictureFlow>) => resolve(data), { once: true })
     port.start()
   })
 
 async function open({ flow, name, placement, part, fonts }: Extract<PictureRequest, { kind: 'open' }>): Promise<void> {
-  const { nodes, edges, validation, laid } = await lent(flow)
+  const { nodes, edges, validation, positions } = await receiveFlow(flow)
   flow.close()
-  const graph = canvasPlan({ nodes, edges, validation }, placement).draw(laid)
-  const only = part === null ? null : part.is === 'around' ? joinedTo(edges, part.id) : new Set(part.ids)
+  const graph = canvasPlan({ nodes, edges, validation }, placement).draw(positions)
+  const only = part === null ? null : part.is === 'around' ? withNeighbours(edges, part.id) : new Set(part.ids)
   opened = { graph, title: name, only }
-  say({ kind: 'opened', whole: pictureArea(graph, null), part: pictureArea(graph, only) })
+  post({ kind: 'opened', whole: pictureArea(graph, null), part: pictureArea(graph, only) })
   addFonts(fonts)
 }
 
-async function make({ format, part, scale, look }: Extract<PictureRequest, { kind: 'make' }>): Promise<void> {
+async function make({ format, part, scale, palette }: Extract<PictureRequest, { kind: 'make' }>): Promise<void> {
   if (opened === null) throw new Error('No flow is open.')
   const { graph, title, only } = opened
   const drawing = drawingOf(graph)
   await loadDrawingFonts(drawing)
-  const onProgress = (done: number) => say({ kind: 'progress', done })
-  const options = { area: pictureArea(graph, part ? only : null), scale, look, onProgress }
-  say({ kind: 'made', blob: format === 'svg' ? svgOf(drawing, title, options) : await pngOf(drawing, options) })
+  const onProgress = (done: number) => post({ kind: 'progress', done })
+  const options = { area: pictureArea(graph, part ? only : null), scale, palette, onProgress }
+  post({ kind: 'made', blob: format === 'svg' ? svgOf(drawing, title, options) : await pngOf(drawing, options) })
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<PictureRequest>) => {
   const work = data.kind === 'open' ? open(data) : make(data)
   work.catch((problem: unknown) =>
-    say({ kind: 'failed', message: problem instanceof Error ? problem.message : String(problem) }),
+    post({ kind: 'failed', message: problem instanceof Error ? problem.message : String(problem) }),
   )
 })

@@ -17,13 +17,13 @@ export interface PictureOptions {
   area: Box
   /** Pixels of the picture per canvas pixel. */
   scale: number
-  look: ColourPalette
+  palette: ColourPalette
   /** Called with the completed fraction, 0 to 1. */
   onProgress: (done: number) => void
 }
 
-const hexOf = (look: ColourPalette) => (colour: Colour) => {
-  const [red = 0, green = 0, blue = 0, alpha = 255] = rgbOf(look.get(colour) ?? 'transparent')
+const hexOf = (palette: ColourPalette) => (colour: Colour) => {
+  const [red = 0, green = 0, blue = 0, alpha = 255] = rgbOf(palette.get(colour) ?? 'transparent')
   const channels = alpha === 255 ? [red, green, blue] : [red, green, blue, alpha]
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
@@ -35,15 +35,15 @@ function contextOf(width: number, height: number) {
 }
 
 /** The picture as PNG. */
-export function pngOf(drawing: Drawing, { area, scale, look, onProgress }: PictureOptions): Promise<Blob> {
+export function pngOf(drawing: Drawing, { area, scale, palette, onProgress }: PictureOptions): Promise<Blob> {
   const [width, height] = [Math.max(1, Math.ceil(area.width * scale)), Math.max(1, Math.ceil(area.height * scale))]
   const bandRows = Math.max(1, Math.min(height, maxBandRows, Math.floor(bandPixels / width)))
   const columns = Math.min(width, tileWidth)
   const context = contextOf(columns, bandRows)
-  const pen = new CanvasPen(context, look)
+  const pen = new CanvasPen(context, palette)
   const draw = (left: number, top: number) => {
     context.setTransform(1, 0, 0, 1, 0, 0)
-    context.fillStyle = look.get('sunken') ?? 'white'
+    context.fillStyle = palette.get('sunken') ?? 'white'
     context.fillRect(0, 0, columns, bandRows)
     context.setTransform(scale, 0, 0, scale, -left - area.x * scale, -top - area.y * scale)
     const tile = {
@@ -73,9 +73,9 @@ export function pngOf(drawing: Drawing, { area, scale, look, onProgress }: Pictu
 }
 
 /** The picture as SVG, in canvas units. */
-export function svgOf(drawing: Drawing, title: string, { area, look }: PictureOptions): Blob {
-  const measuring = new CanvasPen(contextOf(1, 1), look)
-  const pen = new SvgPen(hexOf(look), (text, font) => measuring.measure(text, font))
+export function svgOf(drawing: Drawing, title: string, { area, palette }: PictureOptions): Blob {
+  const measuring = new CanvasPen(contextOf(1, 1), palette)
+  const pen = new SvgPen(hexOf(palette), (text, font) => measuring.measure(text, font))
   paintFlow(pen, drawing, area, { zoom: 1, ratio: 1 })
   return new Blob([pen.finish(area, title, 'sunken')], { type: 'image/svg+xml' })
 }

@@ -6,7 +6,7 @@ import { gridGap } from '#canvas/geometry/detail.ts'
 export interface CanvasMoves {
   zoomIn: () => void
   zoomOut: () => void
-  fit: () => void
+  fitWhole: () => void
 }
 
 /** Zoom, fit, area selection, then other view commands; bottom left. */
@@ -30,7 +30,7 @@ export function CanvasControls({
       <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={moves.zoomOut}>
         <Minus className="s" />
       </button>
-      <button type="button" aria-label="Fit" title="Fit (0)" onClick={moves.fit}>
+      <button type="button" aria-label="Fit" title="Fit (0)" onClick={moves.fitWhole}>
         <Maximize className="s" />
       </button>
       {isSelecting !== null && (

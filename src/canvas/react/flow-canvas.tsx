@@ -20,7 +20,7 @@ import { nodeTypes } from '#canvas/cards/node-card.tsx'
 import { PaintedLayer } from './painted-layer.tsx'
 import type { Placement } from '#canvas/model/placement.ts'
 import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
-import { idAt, nodePlaceOf, type Scene } from '#canvas/scene/scene.ts'
+import { idAt, nodeIndexOf, type Scene } from '#canvas/scene/scene.ts'
 import { SelectArea } from '#canvas/selection/select-area.tsx'
 import { SelectionStrip } from '#canvas/selection/selection-strip.tsx'
 import { LiveRegion, type ArrowMove } from '#canvas/selection/live-region.tsx'
@@ -55,7 +55,7 @@ interface FlowCanvasProps {
   selection: CanvasSelection | null
   /** Shift and an arrow key: marks all ancestors or descendants of a node; null clears the path. */
   onPath: (from: string | null, direction: PathDirection) => void
-  laid: CanvasRunOverlay | null
+  runOverlay: CanvasRunOverlay | null
   changes?: ChangeMarks | null
   /** Other canvases whose viewports move with this one. */
   link?: ViewLink | null
@@ -63,9 +63,9 @@ interface FlowCanvasProps {
 
 const maxZoom = 2.5
 /** Tolerance of the pointer around a small card or an edge; screen pixels. */
-const reach = 6
+const pointerTolerance = 6
 /** Keys, focus and selection are handled here: React Flow only has the mounted nodes. */
-const ours = {
+const reactFlowOptions = {
   nodesDraggable: false,
   nodesConnectable: false,
   nodesFocusable: false,
@@ -91,21 +91,27 @@ function usePointed(scene: Scene) {
   const flow = useReactFlow()
   return ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): { node: number; edge: number } => {
     const at = flow.screenToFlowPosition({ x: clientX, y: clientY })
-    const within = reach / flow.getZoom()
+    const within = pointerTolerance / flow.getZoom()
     const node = hitTest(scene, at, within)
     return { node, edge: node === -1 ? hitEdge(scene, at, within) : -1 }
   }
 }
 
 /** The current emphasis of the canvas. */
-function useWorn(
+function useEmphasisSources(
   scene: Scene,
-  { marked, selection, laid, found = null, changes = null }: FlowCanvasProps,
+  { marked, selection, runOverlay, found = null, changes = null }: FlowCanvasProps,
   chosen: number,
 ) {
   return useMemo(
-    () => ({ chosen, marked: selection?.selected ?? marked ?? neighboursOf(scene, chosen), laid, found, changes }),
-    [scene, chosen, marked, selection?.selected, laid, found, changes],
+    () => ({
+      chosen,
+      marked: selection?.selected ?? marked ?? neighboursOf(scene, chosen),
+      runOverlay,
+      found,
+      changes,
+    }),
+    [scene, chosen, marked, selection?.selected, runOverlay, found, changes],
   )
 }
 
@@ -128,55 +134,60 @@ function useKeys(
 }
 
 function Canvas(props: FlowCanvasProps) {
-  const { id, name, scene, placement, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, laid } = props
+  const { id, name, scene, placement, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, runOverlay } =
+    props
   const prefix = useId()
   const flow = useReactFlow()
   const map = useRef<HTMLCanvasElement>(null)
   const detail = useStore((state) => detailOf(state.transform[2]))
-  const at = useMemo(() => nodePlaceOf(scene, chosen), [scene, chosen])
+  const at = useMemo(() => nodeIndexOf(scene, chosen), [scene, chosen])
   // The last arrow-key step, and the node that it led to.
-  const [walked, setWalked] = useState<{ at: number; stepped: ArrowMove | null }>({ at, stepped: null })
-  const worn = useWorn(scene, props, at)
-  const nodes = useCardNodes(scene, worn, prefix)
-  const dress = useMemo(() => emphasisOf(scene, worn), [scene, worn])
+  const [lastMove, setLastMove] = useState<{ at: number; move: ArrowMove | null }>({ at, move: null })
+  const sources = useEmphasisSources(scene, props, at)
+  const nodes = useCardNodes(scene, sources, prefix)
+  const emphasis = useMemo(() => emphasisOf(scene, sources), [scene, sources])
   const pointed = usePointed(scene)
-  const { isPlaced, fit, hold, begin, settle } = useCanvasViewport(`${id} ${placement}`, scene, open !== null)
-  useTrackpad(hold)
-  useViewLink(props.link ?? null, hold)
+  const { hasViewport, fitWhole, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(
+    `${id} ${placement}`,
+    scene,
+    open !== null,
+  )
+  useTrackpad(stopAutoFit)
+  useViewLink(props.link ?? null, stopAutoFit)
   const { selection } = props
-  const selecting = useAreaSelection({ scene, selection, hold, nodeUnder: (point) => pointed(point).node })
-  useNodeInView(scene, at, hold)
+  const selecting = useAreaSelection({ scene, selection, stopAutoFit, nodeAt: (point) => pointed(point).node })
+  useNodeInView(scene, at, stopAutoFit)
 
   /** Wraps a move by the user, after which the viewport is no longer fitted automatically. */
-  const byHand = (move: () => void) => () => {
-    hold()
-    begin(motionMs())
+  const byUser = (move: () => void) => () => {
+    stopAutoFit()
+    beginMove(motionMs())
     move()
   }
   const moves: CanvasMoves = {
-    zoomIn: byHand(() => void flow.zoomIn({ duration: motionMs() })),
-    zoomOut: byHand(() => void flow.zoomOut({ duration: motionMs() })),
-    fit: () => fit(motionMs()),
+    zoomIn: byUser(() => void flow.zoomIn({ duration: motionMs() })),
+    zoomOut: byUser(() => void flow.zoomOut({ duration: motionMs() })),
+    fitWhole: () => fitWhole(motionMs()),
   }
-  const choose = (place: number) => {
-    const node = place === -1 ? null : idAt(scene, place)
+  const choose = (nodeIndex: number) => {
+    const node = nodeIndex === -1 ? null : idAt(scene, nodeIndex)
     onChoose(node)
     if (open !== null && node !== open) onOpen(node)
   }
-  const press = (place: number) => {
-    if (place === -1) return choose(-1)
-    onChoose(idAt(scene, place))
-    onOpen(idAt(scene, place))
+  const openNode = (nodeIndex: number) => {
+    if (nodeIndex === -1) return choose(-1)
+    onChoose(idAt(scene, nodeIndex))
+    onOpen(idAt(scene, nodeIndex))
   }
   const onStep = (step: ArrowStep) => {
     const next = followArrow(scene, at, step)
     const to = next?.to ?? at
-    setWalked({ at: to, stepped: { step, walked: next } })
+    setLastMove({ at: to, move: { step, target: next } })
     choose(to)
   }
   const keys = {
-    '0': moves.fit,
-    '1': byHand(() => void flow.zoomTo(1, { duration: motionMs() })),
+    '0': moves.fitWhole,
+    '1': byUser(() => void flow.zoomTo(1, { duration: motionMs() })),
     '+': moves.zoomIn,
     '=': moves.zoomIn,
     '-': moves.zoomOut,
@@ -188,23 +199,23 @@ function Canvas(props: FlowCanvasProps) {
   const onKeyDown = useKeys(keys, onStep, (direction) => onPath(chosen, direction))
   const label = `Canvas of ${name}: ${count(scene.nodeCount, 'node')}, ${count(scene.edgeCount, 'edge')}. Arrow keys move along the edges, Shift+arrow shows everything before or after, Enter opens details${selection === null ? '' : ', Shift+Space selects'}.`
   return (
-    <SelectArea className={worn.found === null ? 'canvas' : 'canvas finding'} detail={detail} {...selecting.area}>
+    <SelectArea className={sources.found === null ? 'canvas' : 'canvas finding'} detail={detail} {...selecting.area}>
       <DotGrid />
-      <PaintedLayer scene={scene} dress={dress} map={map} isPlaced={isPlaced} />
+      <PaintedLayer scene={scene} emphasis={emphasis} map={map} hasViewport={hasViewport} />
       <ReactFlow
         nodes={nodes}
         edges={[]}
         nodeTypes={nodeTypes}
-        onMoveStart={(event) => event !== null && hold()}
-        onMoveEnd={(_event, viewport) => settle(viewport)}
+        onMoveStart={(event) => event !== null && stopAutoFit()}
+        onMoveEnd={(_event, viewport) => alignToPixels(viewport)}
         minZoom={minZoom}
         maxZoom={maxZoom}
-        {...ours}
-        onNodeClick={(_event, node) => press(node.data.card.index)}
+        {...reactFlowOptions}
+        onNodeClick={(_event, node) => openNode(node.data.card.index)}
         onPaneClick={(event) => {
           const { node, edge } = pointed(event)
           if (edge !== -1 && onEdge !== undefined) onEdge(scene.edgeIndex[edge] ?? -1)
-          else press(node)
+          else openNode(node)
         }}
         onPaneMouseMove={(event) => {
           // No hover while something is dragged.
@@ -219,7 +230,7 @@ function Canvas(props: FlowCanvasProps) {
         aria-activedescendant={nodes.some(({ data }) => data.card.index === at) ? elementId(prefix, at) : undefined}
         onKeyDown={onKeyDown}
       >
-        {worn.changes !== null && <DiffLayer nodes={nodes} changes={worn.changes} />}
+        {sources.changes !== null && <DiffLayer nodes={nodes} changes={sources.changes} />}
       </ReactFlow>
       <div className="canvas-controls">
         <CanvasControls moves={moves} isSelecting={selecting.isOn} onSelecting={selecting.setOn}>
@@ -229,7 +240,7 @@ function Canvas(props: FlowCanvasProps) {
           bounds={scene.bounds}
           map={map}
           onMove={(x, y) => {
-            hold()
+            stopAutoFit()
             void flow.setCenter(x, y, { zoom: flow.getZoom() })
           }}
         />
@@ -243,7 +254,12 @@ function Canvas(props: FlowCanvasProps) {
           onClear={selecting.clear}
         />
       )}
-      <LiveRegion scene={scene} place={at} laid={laid} stepped={walked.at === at ? walked.stepped : null} />
+      <LiveRegion
+        scene={scene}
+        nodeIndex={at}
+        runOverlay={runOverlay}
+        move={lastMove.at === at ? lastMove.move : null}
+      />
     </SelectArea>
   )
 }

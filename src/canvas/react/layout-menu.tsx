@@ -1,9 +1,9 @@
 import { LayoutGrid } from 'lucide-react'
 import { Menu, MenuChoice, MenuLine, MenuRadio } from '#ui/overlays/menu.tsx'
-import { laidOut, mannerOf, type Placement } from '#canvas/model/placement.ts'
+import { placementFor, layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
 
 const given = { value: 'given', label: 'Saved positions' } as const
-const ways = [
+const directions = [
   { value: 'right', label: 'Left to right' },
   { value: 'down', label: 'Top to bottom' },
 ] as const
@@ -21,7 +21,7 @@ export function LayoutMenu({
   tidyReason: string | null
   onPlacement: (placement: Placement) => void
 }) {
-  const manner = mannerOf(placement)
+  const layout = layoutOptionsOf(placement)
   return (
     <Menu
       align="start"
@@ -32,17 +32,17 @@ export function LayoutMenu({
       }
     >
       <MenuRadio
-        value={manner?.direction ?? 'given'}
-        options={hasPositions ? [given, ...ways] : ways}
+        value={layout?.direction ?? 'given'}
+        options={hasPositions ? [given, ...directions] : directions}
         onValue={(value) =>
-          onPlacement(value === 'given' ? 'given' : laidOut({ direction: value, tidy: manner?.tidy ?? false }))
+          onPlacement(value === 'given' ? 'given' : placementFor({ direction: value, tidy: layout?.tidy ?? false }))
         }
       />
       <MenuLine />
       <MenuChoice
-        checked={manner?.tidy ?? false}
+        checked={layout?.tidy ?? false}
         reason={tidyReason}
-        onChange={(tidy) => onPlacement(laidOut({ direction: manner?.direction ?? 'right', tidy }))}
+        onChange={(tidy) => onPlacement(placementFor({ direction: layout?.direction ?? 'right', tidy }))}
       >
         Tidy (slower)
       </MenuChoice>

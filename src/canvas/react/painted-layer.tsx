@@ -11,7 +11,7 @@ import { watchColours } from './watch-colours.ts'
 import { watchViewport } from '#canvas/tiles/watch-viewport.ts'
 
 /** Calls back if the GPU discards a bitmap; returns the function that stops it. */
-function watchLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): () => void {
+function watchContextLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): () => void {
   for (const canvas of canvases) canvas.addEventListener('contextrestored', onLost)
   return () => {
     for (const canvas of canvases) canvas.removeEventListener('contextrestored', onLost)
@@ -21,37 +21,37 @@ function watchLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): 
 /** The flow as a bitmap that follows React Flow's viewport, below the mounted nodes; `map` is the minimap. */
 export function PaintedLayer({
   scene,
-  dress,
+  emphasis,
   map,
-  isPlaced,
+  hasViewport,
 }: {
   scene: Scene
-  dress: Emphasis
+  emphasis: Emphasis
   map: RefObject<HTMLCanvasElement | null>
   /** Whether the viewport shows the flow; painting before that is useless. */
-  isPlaced: boolean
+  hasViewport: boolean
 }) {
   const store = useStoreApi()
-  const whole = useRef<HTMLCanvasElement>(null)
-  const near = useRef<HTMLCanvasElement>(null)
+  const wholeCanvas = useRef<HTMLCanvasElement>(null)
+  const nearCanvas = useRef<HTMLCanvasElement>(null)
   const [tiles, setTiles] = useState<Tiles | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    if (!isPlaced || whole.current === null || near.current === null || map.current === null) return
-    const windowNow = () => {
+    if (!hasViewport || wholeCanvas.current === null || nearCanvas.current === null || map.current === null) return
+    const currentWindow = () => {
       const { transform, width, height } = store.getState()
       const [x, y, zoom] = transform
       return width === 0 || height === 0 ? null : { x, y, zoom, width, height, ratio: ratioOf(devicePixelRatio) }
     }
-    const made = new Tiles({
-      whole: whole.current,
-      near: near.current,
+    const created = new Tiles({
+      wholeCanvas: wholeCanvas.current,
+      nearCanvas: nearCanvas.current,
       map: map.current,
       mapView: { ...mapViewOf(scene.bounds), ratio: ratioOf(devicePixelRatio) },
       painter: scene.paint(),
       bounds: scene.bounds,
-      dress,
-      windowNow,
+      emphasis,
+      currentWindow,
       onShown: () => {
         if (!endEarly()) markFitted(nodeCountOf(scene), store.getState().transform)
       },
@@ -60,23 +60,23 @@ export function PaintedLayer({
         setProblem(message)
       },
     })
-    setTiles(made)
+    setTiles(created)
     const ends = [
-      watchViewport(store, () => made.move()),
-      watchColours(() => made.recolour()),
-      watchLoss([whole.current, near.current, map.current], () => made.repaint()),
+      watchViewport(store, () => created.move()),
+      watchColours(() => created.recolour()),
+      watchContextLoss([wholeCanvas.current, nearCanvas.current, map.current], () => created.repaint()),
     ]
     return () => {
       for (const end of ends) end()
-      made.end()
+      created.end()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the initial emphasis only; the effect below updates it
-  }, [scene, store, map, isPlaced])
-  useEffect(() => tiles?.dress(dress), [tiles, dress])
+  }, [scene, store, map, hasViewport])
+  useEffect(() => tiles?.setEmphasis(emphasis), [tiles, emphasis])
   return (
     <div className="painting" aria-hidden="true">
-      <canvas ref={whole} />
-      <canvas ref={near} />
+      <canvas ref={wholeCanvas} />
+      <canvas ref={nearCanvas} />
       {problem !== null && <p className="painting-problem">{problem}</p>}
     </div>
   )

@@ -7,7 +7,7 @@ const swipeMs = 200
 /** A notch of a wheel is more pixels than this, the beginning of a swipe fewer. */
 const notch = 40
 
-type Turn = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey' | 'metaKey' | 'timeStamp'>
+type WheelInput = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey' | 'metaKey' | 'timeStamp'>
 
 /**
  * Browsers do not report the device, but only a trackpad also scrolls sideways. After the first sideways swipe,
@@ -19,7 +19,7 @@ export class Trackpad {
   #last = -Infinity
 
   /** Whether this event pans. Browsers set Ctrl for a pinch gesture, which zooms. */
-  moves({ deltaX, deltaY, ctrlKey, metaKey, timeStamp }: Turn): boolean {
+  isSwipe({ deltaX, deltaY, ctrlKey, metaKey, timeStamp }: WheelInput): boolean {
     if (ctrlKey || metaKey) return false
     const begins = timeStamp - this.#last > swipeMs
     this.#last = timeStamp
@@ -32,22 +32,22 @@ export class Trackpad {
 }
 
 /** Lets a two-finger swipe on a trackpad pan, where React Flow would zoom. */
-export function useTrackpad(hold: () => void): void {
+export function useTrackpad(stopAutoFit: () => void): void {
   const flow = useReactFlow()
   const box = useStore((state) => state.domNode)
   useEffect(() => {
     if (box === null) return
     const pad = new Trackpad()
     const onWheel = (event: WheelEvent) => {
-      if (!pad.moves(event)) return
+      if (!pad.isSwipe(event)) return
       // Otherwise the browser would navigate back, and React Flow zoom.
       event.preventDefault()
       event.stopPropagation()
-      hold()
+      stopAutoFit()
       const { x, y, zoom } = flow.getViewport()
       void flow.setViewport({ x: x - event.deltaX, y: y - event.deltaY, zoom })
     }
     box.addEventListener('wheel', onWheel, { capture: true, passive: false })
     return () => box.removeEventListener('wheel', onWheel, { capture: true })
-  }, [box, flow, hold])
+  }, [box, flow, stopAutoFit])
 }

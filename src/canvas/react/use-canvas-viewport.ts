@@ -6,80 +6,80 @@ import type { SceneData } from '#canvas/scene/scene.ts'
 const views = { first: firstView, whole: wholeView }
 
 /** The user's viewport of the last open canvas, restored when the user returns to it from another tab of the flow. */
-let kept: { of: string; viewport: Viewport } | null = null
+let savedViewport: { of: string; viewport: Viewport } | null = null
 
 /** Too small to see. */
 const rounding = 0.01
 
 interface CanvasWindow {
   /** Whether the viewport shows the flow; before that it is React Flow's default. */
-  isPlaced: boolean
+  hasViewport: boolean
   /** Shows the whole flow. */
-  fit: (durationMs: number) => void
+  fitWhole: (durationMs: number) => void
   /** Records that the user chose the viewport, so that it is no longer fitted automatically. */
-  hold: () => void
+  stopAutoFit: () => void
   /** Records that a move of this duration begins. */
-  begin: (durationMs: number) => void
+  beginMove: (durationMs: number) => void
   /** Aligns a resting viewport to whole pixels. */
-  settle: (viewport: Viewport) => void
+  alignToPixels: (viewport: Viewport) => void
 }
 
 /**
  * Fits the viewport to the flow, and again when size or flow change, until the user moves it. `rests`: does not fit it
  * for now, while a panel takes part of the width. `of` identifies flow and placement, whose last viewport is restored.
  */
-export function useCanvasViewport(of: string, scene: SceneData, rests: boolean): CanvasWindow {
+export function useCanvasViewport(of: string, scene: SceneData, isPaused: boolean): CanvasWindow {
   const flow = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const ready = useStore((state) => state.panZoom !== null) && width > 0 && height > 0
   const automatic = useRef<keyof typeof views | null>('first')
   /** Whether a viewport was set: even a link to a node, which opens a panel, sets the first one. */
-  const shown = useRef(false)
-  const [isPlaced, setPlaced] = useState(false)
+  const wasSet = useRef(false)
+  const [hasViewport, setHasViewport] = useState(false)
   useLayoutEffect(() => {
-    if (!ready || automatic.current === null || (rests && shown.current)) return
-    const before = shown.current || kept?.of !== of ? null : kept.viewport
-    shown.current = true
-    setPlaced(true)
+    if (!ready || automatic.current === null || (isPaused && wasSet.current)) return
+    const before = wasSet.current || savedViewport?.of !== of ? null : savedViewport.viewport
+    wasSet.current = true
+    setHasViewport(true)
     if (before !== null) {
       automatic.current = null
       void flow.setViewport(before)
       return
     }
     void flow.setViewport(onPixels(views[automatic.current](scene, { width, height }), devicePixelRatio))
-  }, [flow, of, scene, width, height, ready, rests])
+  }, [flow, of, scene, width, height, ready, isPaused])
   useLayoutEffect(
     () => () => {
-      if (automatic.current === null) kept = { of, viewport: flow.getViewport() }
+      if (automatic.current === null) savedViewport = { of, viewport: flow.getViewport() }
     },
     [flow, of],
   )
   /** When the last animated move ends; until then, events of an earlier move must not align the viewport. */
   const movesUntil = useRef(0)
-  const begin = useCallback((duration: number) => {
+  const beginMove = useCallback((duration: number) => {
     movesUntil.current = performance.now() + duration
   }, [])
-  const fit = useCallback(
+  const fitWhole = useCallback(
     (duration: number) => {
-      kept = null
-      begin(duration)
+      savedViewport = null
+      beginMove(duration)
       automatic.current = 'whole'
       void flow.setViewport(onPixels(wholeView(scene, { width, height }), devicePixelRatio), { duration })
     },
-    [flow, scene, width, height, begin],
+    [flow, scene, width, height, beginMove],
   )
-  const hold = useCallback(() => {
+  const stopAutoFit = useCallback(() => {
     automatic.current = null
   }, [])
-  const settle = useCallback(
+  const alignToPixels = useCallback(
     (viewport: Viewport) => {
       if (performance.now() < movesUntil.current) return
-      const still = onPixels(viewport, devicePixelRatio)
-      if (Math.max(Math.abs(still.x - viewport.x), Math.abs(still.y - viewport.y)) > rounding)
-        void flow.setViewport(still)
+      const aligned = onPixels(viewport, devicePixelRatio)
+      if (Math.max(Math.abs(aligned.x - viewport.x), Math.abs(aligned.y - viewport.y)) > rounding)
+        void flow.setViewport(aligned)
     },
     [flow],
   )
-  return { isPlaced, fit, hold, begin, settle }
+  return { hasViewport, fitWhole, stopAutoFit, beginMove, alignToPixels }
 }

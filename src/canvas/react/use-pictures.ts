@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Size } from '#flow/place/flow-graph.ts'
 import { startWorker } from '#lib/start-worker.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
-import type { PictureAnswer, PictureRequest, PictureSubject } from '#canvas/picture/picture-messages.ts'
+import type { PictureReply, PictureRequest, PictureSubject } from '#canvas/picture/picture-messages.ts'
 // oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from '#canvas/picture/picture-worker.ts?worker&url'
 
@@ -20,43 +20,43 @@ export interface Pictures {
  * sends it with its layout to the worker through a port. `onMade` gets the file.
  */
 export function usePictures(
-  { lend, ...subject }: PictureSubject & { lend: (port: MessagePort) => Promise<void> },
+  { sendFlow, ...subject }: PictureSubject & { sendFlow: (port: MessagePort) => Promise<void> },
   onMade: (blob: Blob) => void,
 ): Pictures {
   const worker = useRef<Worker | null>(null)
   const [state, setState] = useState<Omit<Pictures, 'make'>>({ sizes: null, progress: null, problem: null })
-  const made = useRef(onMade)
-  made.current = onMade
+  const onMadeRef = useRef(onMade)
+  onMadeRef.current = onMade
   useEffect(() => {
     const fail = (problem: string) => setState((before) => ({ ...before, progress: null, problem }))
-    const own = startWorker(workerUrl)
-    if (own === null) return fail('The browser cannot start the background worker that draws pictures.')
-    own.addEventListener('message', ({ data }: MessageEvent<PictureAnswer>) => {
+    const pictureWorker = startWorker(workerUrl)
+    if (pictureWorker === null) return fail('The browser cannot start the background worker that draws pictures.')
+    pictureWorker.addEventListener('message', ({ data }: MessageEvent<PictureReply>) => {
       if (data.kind === 'failed') fail(data.message)
       else if (data.kind === 'opened') setState((before) => ({ ...before, sizes: data }))
       else if (data.kind === 'progress') setState((before) => ({ ...before, progress: data.done }))
       else {
         setState((before) => ({ ...before, progress: null }))
-        made.current(data.blob)
+        onMadeRef.current(data.blob)
       }
     })
-    let hasBegun = false
-    own.addEventListener('message', () => {
-      hasBegun = true
+    let hasStarted = false
+    pictureWorker.addEventListener('message', () => {
+      hasStarted = true
     })
-    own.addEventListener('error', () =>
+    pictureWorker.addEventListener('error', () =>
       fail(
-        hasBegun
+        hasStarted
           ? 'The browser ran out of memory. Try a smaller picture.'
           : 'The picture renderer could not be loaded from the service. Close this and try again once the service responds.',
       ),
     )
     const { port1: from, port2: to } = new MessageChannel()
     const request: PictureRequest = { kind: 'open', flow: to, fonts: readFonts(), ...subject }
-    own.postMessage(request, [to])
-    lend(from).catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)))
-    worker.current = own
-    return () => own.terminate()
+    pictureWorker.postMessage(request, [to])
+    sendFlow(from).catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)))
+    worker.current = pictureWorker
+    return () => pictureWorker.terminate()
     // oxlint-disable-next-line react/exhaustive-deps -- the flow is the one with which the dialog was opened
   }, [])
   const make: Pictures['make'] = (options) => {

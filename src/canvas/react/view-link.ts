@@ -2,15 +2,15 @@ import { useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useEffect } from 'react'
 
 /** A resting viewport is aligned to whole pixels: that does not count as a move. */
-const settling = 1.01
+const alignmentTolerance = 1.01
 /** Too small to see. */
 const rounding = 0.001
 
 const isSame = (a: Viewport, b: Viewport): boolean =>
-  Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) < settling && Math.abs(a.zoom - b.zoom) < rounding
+  Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) < alignmentTolerance && Math.abs(a.zoom - b.zoom) < rounding
 
 /** Time in ms after a move of one member in which the events of the others are echoes and are ignored. */
-const followingMs = 400
+const echoMs = 400
 
 /** Synchronizes the viewports of several canvases. */
 export class ViewLink {
@@ -25,9 +25,9 @@ export class ViewLink {
   }
 
   /** Called by a member whose viewport moved. */
-  tell(from: (viewport: Viewport) => void, viewport: Viewport): void {
+  publish(from: (viewport: Viewport) => void, viewport: Viewport): void {
     const now = performance.now()
-    if (this.#last !== null && this.#last.by !== from && now - this.#last.at < followingMs) return
+    if (this.#last !== null && this.#last.by !== from && now - this.#last.at < echoMs) return
     this.#last = { by: from, at: now }
     for (const show of this.#members) if (show !== from) show(viewport)
   }
@@ -40,9 +40,9 @@ export function useViewLink(link: ViewLink | null, onShown: () => void): void {
   useEffect(() => {
     if (link === null) return undefined
     /** The viewport of another member: reaching it does not count as a move. */
-    let told: Viewport | null = null
+    let received: Viewport | null = null
     const show = (viewport: Viewport) => {
-      told = viewport
+      received = viewport
       onShown()
       void flow.setViewport(viewport)
     }
@@ -50,9 +50,9 @@ export function useViewLink(link: ViewLink | null, onShown: () => void): void {
     const end = store.subscribe(({ transform }, before) => {
       if (transform === before.transform) return
       const [x, y, zoom] = transform
-      if (told !== null && isSame(told, { x, y, zoom })) return
-      told = null
-      link.tell(show, { x, y, zoom })
+      if (received !== null && isSame(received, { x, y, zoom })) return
+      received = null
+      link.publish(show, { x, y, zoom })
     })
     return () => {
       end()

@@ -20,11 +20,11 @@ const controls = { width: 54, height: 168 }
 /** The same in a narrow viewport, where controls have touch size. */
 const thumbControls = { width: 64, height: 236 }
 /** Free pixels around a flow that is moved away from them. */
-const rim = 16
+const margin = 16
 /** Factors by which a flow may be shrunk to avoid them; beyond that, covering a card is better. */
-const shrinking = [1, 0.95, 0.9, 0.85, 0.8]
+const shrinkFactors = [1, 0.95, 0.9, 0.85, 0.8]
 /** Fractions of the free width and height by which it is moved, smallest move first. */
-const moves = [
+const shifts = [
   [0, 0],
   [0, 0.5],
   [0.5, 0],
@@ -48,7 +48,7 @@ interface Size {
   height: number
 }
 
-type Seen = Pick<SceneData, 'bounds' | 'boxes' | 'kinds'>
+type SceneLayout = Pick<SceneData, 'bounds' | 'boxes' | 'kinds'>
 
 /** Left and bottom edge of a card, in canvas pixels. */
 interface Corner {
@@ -60,12 +60,12 @@ interface Corner {
  * The lower left corners of the cards that no other card exceeds both to the left and downwards (the Pareto front). If
  * the lower left corner of the viewport covers any card, it covers one of these, and they are few (a dozen of 50,000).
  */
-function outermostCorners(scene: Seen): readonly Corner[] {
+function outermostCorners(scene: SceneLayout): readonly Corner[] {
   let outermost: Corner[] = []
-  for (let place = 0; place < nodeCountOf(scene); place += 1) {
-    const { x: left, y, height } = boxAt(scene, place)
+  for (let nodeIndex = 0; nodeIndex < nodeCountOf(scene); nodeIndex += 1) {
+    const { x: left, y, height } = boxAt(scene, nodeIndex)
     const bottom = y + height
-    if (outermost.some((other) => other.left <= left && other.bottom >= bottom) || !isStepAt(scene, place)) continue
+    if (outermost.some((other) => other.left <= left && other.bottom >= bottom) || !isStepAt(scene, nodeIndex)) continue
     outermost = outermost.filter((other) => other.left < left || other.bottom > bottom)
     outermost.push({ left, bottom })
   }
@@ -92,20 +92,20 @@ export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
 }
 
 /** The whole flow, centred; moved up or aside, and a little smaller, if controls and minimap would cover cards. */
-export function wholeView(scene: Seen, size: Size): Viewport {
+export function wholeView(scene: SceneLayout, size: Size): Viewport {
   const { bounds } = scene
   const even = canvasViewOf(bounds, size)
   const corners = outermostCorners(scene)
   if (isClear(corners, even, size)) return even
-  for (const part of shrinking) {
+  for (const part of shrinkFactors) {
     const zoom = Math.max(minZoom, even.zoom * part)
     // Free space on each side while the flow is centred.
     const [aside, above] = [(size.width - bounds.width * zoom) / 2, (size.height - bounds.height * zoom) / 2]
-    if (Math.min(aside, above) < rim) continue
-    for (const [right, up] of moves) {
+    if (Math.min(aside, above) < margin) continue
+    for (const [right, up] of shifts) {
       const view = {
-        x: aside + right * (aside - rim) - bounds.x * zoom,
-        y: above - up * (above - rim) - bounds.y * zoom,
+        x: aside + right * (aside - margin) - bounds.x * zoom,
+        y: above - up * (above - margin) - bounds.y * zoom,
         zoom,
       }
       if (isClear(corners, view, size)) return view
@@ -115,7 +115,7 @@ export function wholeView(scene: Seen, size: Size): Viewport {
 }
 
 /** The initial viewport: the whole flow, or its beginning if the whole would be illegible in a narrow viewport. */
-export function firstView(scene: Seen & Pick<SceneData, 'start'>, size: Size): Viewport {
+export function firstView(scene: SceneLayout & Pick<SceneData, 'start'>, size: Size): Viewport {
   const whole = wholeView(scene, size)
   const start = scene.start === -1 ? undefined : boxAt(scene, scene.start)
   if (size.width >= narrow || whole.zoom >= readable || start === undefined) return whole

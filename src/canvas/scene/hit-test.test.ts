@@ -98,7 +98,7 @@ test('a box selects the nodes entirely inside it', () => {
 test('nodes inside a container step are hit before the step', () => {
   const card = { kind: 'api', box: { x: 100, y: 100, width: 100, height: 50 } } as const
   const holder = { kind: 'api', box: { x: 0, y: 0, width: 400, height: 200 } } as const
-  const scene = { ...columnsOf([card, holder]), flags: Uint8Array.of(0, flag.holds) }
+  const scene = { ...columnsOf([card, holder]), flags: Uint8Array.of(0, flag.container) }
   expect(hitTest(scene, { x: 150, y: 120 }, 4)).toBe(0)
   expect(hitTest(scene, { x: 20, y: 20 }, 4)).toBe(1)
 })

@@ -8,26 +8,26 @@ type Lines = Pick<SceneData, 'points' | 'lineStarts'>
  * The index of the node at a point: the topmost card, else the nearest card within `reach`, else a note, else the
  * smallest frame. -1 = none. Linear: 50,000 boxes take less than a millisecond.
  */
-export function hitTest(scene: Boxes, at: Point, reach: number): number {
+export function hitTest(scene: Boxes, at: Point, tolerance: number): number {
   let [card, note, group] = [-1, -1, -1]
   let [nearest, smallest] = [Infinity, Infinity]
   const { boxes } = scene
-  for (let place = 0; place < scene.kinds.length; place += 1) {
+  for (let nodeIndex = 0; nodeIndex < scene.kinds.length; nodeIndex += 1) {
     // Creates no object per box, which would be most of the cost: this runs on each pointer move.
-    const [left, top] = [boxes[4 * place] ?? 0, boxes[4 * place + 1] ?? 0]
-    const [width, height] = [boxes[4 * place + 2] ?? 0, boxes[4 * place + 3] ?? 0]
+    const [left, top] = [boxes[4 * nodeIndex] ?? 0, boxes[4 * nodeIndex + 1] ?? 0]
+    const [width, height] = [boxes[4 * nodeIndex + 2] ?? 0, boxes[4 * nodeIndex + 3] ?? 0]
     const aside = Math.max(left - at.x, 0, at.x - left - width)
-    if (aside > reach) continue
+    if (aside > tolerance) continue
     const above = Math.max(top - at.y, 0, at.y - top - height)
     const away = Math.sqrt(aside * aside + above * above)
-    if (away > reach) continue
-    const kind = kindAt(scene, place)
-    if (kind !== 'note' && !isFrameAt(scene, place)) {
-      if (away <= nearest) [card, nearest] = [place, away]
+    if (away > tolerance) continue
+    const kind = kindAt(scene, nodeIndex)
+    if (kind !== 'note' && !isFrameAt(scene, nodeIndex)) {
+      if (away <= nearest) [card, nearest] = [nodeIndex, away]
     } else if (away === 0) {
       const size = width * height
-      if (kind === 'note') note = place
-      else if (size < smallest) [group, smallest] = [place, size]
+      if (kind === 'note') note = nodeIndex
+      else if (size < smallest) [group, smallest] = [nodeIndex, size]
     }
   }
   return card !== -1 ? card : note !== -1 ? note : group
@@ -45,15 +45,15 @@ function distanceToPiece({ x, y }: Point, a: Point, b: Point): number {
  * The index among the drawn edges of the nearest one to a point, within `reach`; in a tie the later one, which is drawn
  * on top. -1 = none.
  */
-export function hitEdge({ points, lineStarts }: Lines, at: Point, reach: number): number {
-  let [found, nearest] = [-1, reach * reach]
+export function hitEdge({ points, lineStarts }: Lines, at: Point, tolerance: number): number {
+  let [found, nearest] = [-1, tolerance * tolerance]
   for (let edge = 0; edge + 1 < lineStarts.length; edge += 1) {
     const [first, end] = [lineStarts[edge] ?? 0, lineStarts[edge + 1] ?? 0]
     for (let point = first; point + 1 < end; point += 1) {
       const [ax, ay] = [points[2 * point] ?? 0, points[2 * point + 1] ?? 0]
       const [bx, by] = [points[2 * point + 2] ?? 0, points[2 * point + 3] ?? 0]
-      if (Math.min(ax, bx) > at.x + reach || Math.max(ax, bx) < at.x - reach) continue
-      if (Math.min(ay, by) > at.y + reach || Math.max(ay, by) < at.y - reach) continue
+      if (Math.min(ax, bx) > at.x + tolerance || Math.max(ax, bx) < at.x - tolerance) continue
+      if (Math.min(ay, by) > at.y + tolerance || Math.max(ay, by) < at.y - tolerance) continue
       const away = distanceToPiece(at, { x: ax, y: ay }, { x: bx, y: by })
       if (away <= nearest) [found, nearest] = [edge, away]
     }
@@ -64,10 +64,10 @@ export function hitEdge({ points, lineStarts }: Lines, at: Point, reach: number)
 /** Indexes of the nodes entirely inside a box; groups only with all their members. */
 export function within(scene: Boxes, area: Box): number[] {
   const found: number[] = []
-  for (let place = 0; place < scene.kinds.length; place += 1) {
-    const { x, y, width, height } = boxAt(scene, place)
+  for (let nodeIndex = 0; nodeIndex < scene.kinds.length; nodeIndex += 1) {
+    const { x, y, width, height } = boxAt(scene, nodeIndex)
     const isIn = x >= area.x && y >= area.y && x + width <= area.x + area.width && y + height <= area.y + area.height
-    if (isIn) found.push(place)
+    if (isIn) found.push(nodeIndex)
   }
   return found
 }

@@ -14,10 +14,10 @@ export interface MarkedPath {
 }
 
 /** The chosen node's neighbours, as a path of one step. */
-export function neighboursOf({ leaving, arriving, from, to, edgeIndex }: SceneData, chosen: number): MarkedPath {
+export function neighboursOf({ outgoing, incoming, from, to, edgeIndex }: SceneData, chosen: number): MarkedPath {
   const marked = { nodes: new Set<number>(), edges: new Set<number>() }
   if (chosen === -1) return marked
-  for (const edge of [...edgesAt(leaving, chosen), ...edgesAt(arriving, chosen)]) {
+  for (const edge of [...edgesAt(outgoing, chosen), ...edgesAt(incoming, chosen)]) {
     marked.nodes.add(from[edge] ?? -1).add(to[edge] ?? -1)
     marked.edges.add(edgeIndex[edge] ?? -1)
   }
@@ -29,7 +29,7 @@ export interface EmphasisSources {
   /** The index of the chosen node; -1 = none. */
   chosen: number
   marked: MarkedPath
-  laid: CanvasRunOverlay | null
+  runOverlay: CanvasRunOverlay | null
   /** Indexes of the search hits; null = no search. */
   found: ReadonlySet<number> | null
   /** Null without a difference. */
@@ -37,46 +37,52 @@ export interface EmphasisSources {
 }
 
 /** The result of a node in the run; null = not reached. */
-const runAt = ({ overlay }: CanvasRunOverlay, place: number): NodeRun | null => overlay.nodes[place] ?? null
+const runAt = ({ overlay }: CanvasRunOverlay, nodeIndex: number): NodeRun | null => overlay.nodes[nodeIndex] ?? null
 
-function layRun(scene: SceneData, laid: CanvasRunOverlay, dress: Emphasis): void {
+function applyRun(scene: SceneData, runOverlay: CanvasRunOverlay, emphasis: Emphasis): void {
   const strips = new Map<number, RunStrip | null>()
-  for (let place = 0; place < nodeCountOf(scene); place += 1) {
-    if (!isStepAt(scene, place)) continue
-    const run = runAt(laid, place)
-    strips.set(place, run && runStrip(run, laid.currency))
-    dress.tones[place] = emphasisTones.indexOf(run === null ? 'unreached' : edgeOf(run.status))
+  for (let nodeIndex = 0; nodeIndex < nodeCountOf(scene); nodeIndex += 1) {
+    if (!isStepAt(scene, nodeIndex)) continue
+    const run = runAt(runOverlay, nodeIndex)
+    strips.set(nodeIndex, run && runStrip(run, runOverlay.currency))
+    emphasis.tones[nodeIndex] = emphasisTones.indexOf(run === null ? 'unreached' : edgeOf(run.status))
   }
-  dress.strips = strips
+  emphasis.strips = strips
 }
 
-function layChanges(
+function applyChanges(
   { edgeIndex }: SceneData,
   { nodes, edges, moves, isSamePlain }: ChangeMarks,
-  dress: Emphasis,
+  emphasis: Emphasis,
 ): void {
   const other = isSamePlain === true ? 'none' : 'same'
-  for (const place of dress.changes.keys()) dress.changes[place] = differenceKinds.indexOf(nodes.get(place) ?? other)
+  for (const nodeIndex of emphasis.changes.keys())
+    emphasis.changes[nodeIndex] = differenceKinds.indexOf(nodes.get(nodeIndex) ?? other)
   for (const [edge, index] of edgeIndex.entries())
-    dress.edgeChanges[edge] = differenceKinds.indexOf(edges.get(index) ?? other)
-  dress.moves = moves
+    emphasis.edgeChanges[edge] = differenceKinds.indexOf(edges.get(index) ?? other)
+  emphasis.moves = moves
 }
 
-export function emphasisOf(scene: SceneData, { chosen, marked, laid, found, changes }: EmphasisSources): Emphasis {
+export function emphasisOf(
+  scene: SceneData,
+  { chosen, marked, runOverlay, found, changes }: EmphasisSources,
+): Emphasis {
   const { edgeIndex } = scene
   const count = nodeCountOf(scene)
-  const dress = noEmphasis(count, edgeIndex.length)
+  const emphasis = noEmphasis(count, edgeIndex.length)
   for (const [edge, index] of edgeIndex.entries()) {
-    const run = laid === null ? 0 : laid.overlay.taken[index] === 1 ? emphasisBits.taken : emphasisBits.untaken
-    dress.edges[edge] = run | (marked.edges.has(index) ? emphasisBits.chosen : found === null ? 0 : emphasisBits.dim)
+    const run =
+      runOverlay === null ? 0 : runOverlay.overlay.takenEdges[index] === 1 ? emphasisBits.taken : emphasisBits.untaken
+    emphasis.edges[edge] = run | (marked.edges.has(index) ? emphasisBits.chosen : found === null ? 0 : emphasisBits.dim)
   }
-  const joined = marked.isSelection === true ? emphasisBits.selected : emphasisBits.near
-  for (let place = 0; place < count; place += 1) {
-    const look = place === chosen ? emphasisBits.chosen : marked.nodes.has(place) ? joined : 0
-    const search = found === null ? 0 : found.has(place) ? emphasisBits.found : look === 0 ? emphasisBits.dim : 0
-    dress.nodes[place] = look | search
+  const highlightBit = marked.isSelection === true ? emphasisBits.selected : emphasisBits.near
+  for (let nodeIndex = 0; nodeIndex < count; nodeIndex += 1) {
+    const highlight = nodeIndex === chosen ? emphasisBits.chosen : marked.nodes.has(nodeIndex) ? highlightBit : 0
+    const search =
+      found === null ? 0 : found.has(nodeIndex) ? emphasisBits.found : highlight === 0 ? emphasisBits.dim : 0
+    emphasis.nodes[nodeIndex] = highlight | search
   }
-  if (laid !== null) layRun(scene, laid, dress)
-  if (changes !== null) layChanges(scene, changes, dress)
-  return dress
+  if (runOverlay !== null) applyRun(scene, runOverlay, emphasis)
+  if (changes !== null) applyChanges(scene, changes, emphasis)
+  return emphasis
 }

@@ -4,7 +4,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { buffersOf, sceneOf } from './scene-of.ts'
-import { boxAt, nodeCountOf, edgesAt, idAt, kindAt, nodePlaceOf } from './scene.ts'
+import { boxAt, nodeCountOf, edgesAt, idAt, kindAt, nodeIndexOf } from './scene.ts'
 
 const coordinate = fc.integer({ min: -100_000, max: 100_000 })
 const flow = fc
@@ -42,12 +42,12 @@ test('the columns contain the drawing: boxes, kinds, ids, edges by their nodes, 
         expect([x, y, width, height]).toEqual([box.x, box.y, box.width, box.height].map(Math.fround))
         expect(kindAt(scene, place)).toBe(kind)
         expect(idAt(scene, place)).toBe(node.id)
-        expect(nodePlaceOf(scene, node.id)).toBe(graph.nodes.findIndex((one) => one.node.id === node.id))
-        const first = nodePlaceOf(scene, node.id) === place
+        expect(nodeIndexOf(scene, node.id)).toBe(graph.nodes.findIndex((one) => one.node.id === node.id))
+        const first = nodeIndexOf(scene, node.id) === place
         const leaving = graph.edges.flatMap(({ edge }, at) => (first && edge.source === node.id ? [at] : []))
         const arriving = graph.edges.flatMap(({ edge }, at) => (first && edge.target === node.id ? [at] : []))
-        expect([...edgesAt(scene.leaving, place)]).toEqual(leaving)
-        expect([...edgesAt(scene.arriving, place)]).toEqual(arriving)
+        expect([...edgesAt(scene.outgoing, place)]).toEqual(leaving)
+        expect([...edgesAt(scene.incoming, place)]).toEqual(arriving)
       }
       for (const [at, { edge, index, course }] of graph.edges.entries()) {
         expect([idAt(scene, scene.from[at] ?? -1), idAt(scene, scene.to[at] ?? -1)]).toEqual([edge.source, edge.target])

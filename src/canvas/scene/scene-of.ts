@@ -1,7 +1,7 @@
 /** The columns of a canvas graph, for transfer to the page. Pure, linear. */
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { isHolder } from '#canvas/model/card-rows.ts'
+import { isContainer } from '#canvas/model/card-rows.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'
 
@@ -10,7 +10,7 @@ const isBefore = (a: CanvasNode, b: CanvasNode): boolean =>
   a.box.x < b.box.x || (a.box.x === b.box.x && a.box.y < b.box.y)
 
 /** Rank of a card as the start: 0 for a trigger, 1 for a card without incoming edges, 2 for any other. */
-const rankOf = ({ kind, incoming }: CanvasNode): number => (kind === 'trigger' ? 0 : incoming === 0 ? 1 : 2)
+const startRank = ({ kind, incoming }: CanvasNode): number => (kind === 'trigger' ? 0 : incoming === 0 ? 1 : 2)
 
 /**
  * The index of the leftmost trigger, else of the leftmost card without incoming edges, else of the leftmost; -1 = there
@@ -21,7 +21,9 @@ function readingStart(nodes: readonly CanvasNode[]): number {
   for (const node of nodes) {
     if (node.kind === 'group' || node.kind === 'note') continue
     const isBetter =
-      best === null || rankOf(node) < rankOf(best) || (rankOf(node) === rankOf(best) && isBefore(node, best))
+      best === null ||
+      startRank(node) < startRank(best) ||
+      (startRank(node) === startRank(best) && isBefore(node, best))
     if (isBetter) best = node
   }
   return best === null ? -1 : best.index
@@ -29,11 +31,11 @@ function readingStart(nodes: readonly CanvasNode[]): number {
 
 function boxesOf(nodes: readonly CanvasNode[]): Float32Array<ArrayBuffer> {
   const boxes = new Float32Array(4 * nodes.length)
-  for (const [place, { box }] of nodes.entries()) {
-    boxes[4 * place] = box.x
-    boxes[4 * place + 1] = box.y
-    boxes[4 * place + 2] = box.width
-    boxes[4 * place + 3] = box.height
+  for (const [nodeIndex, { box }] of nodes.entries()) {
+    boxes[4 * nodeIndex] = box.x
+    boxes[4 * nodeIndex + 1] = box.y
+    boxes[4 * nodeIndex + 2] = box.width
+    boxes[4 * nodeIndex + 3] = box.height
   }
   return boxes
 }
@@ -41,9 +43,9 @@ function boxesOf(nodes: readonly CanvasNode[]): Float32Array<ArrayBuffer> {
 function linesOf(edges: readonly CanvasEdge[]): Pick<SceneData, 'points' | 'lineStarts'> {
   const lineStarts = new Uint32Array(edges.length + 1)
   let count = 0
-  for (const [place, { course }] of edges.entries()) {
+  for (const [nodeIndex, { course }] of edges.entries()) {
     count += course.points.length
-    lineStarts[place + 1] = count
+    lineStarts[nodeIndex + 1] = count
   }
   const points = new Float32Array(2 * count)
   let at = 0
@@ -78,13 +80,13 @@ export function sceneOf(graph: CanvasGraph): SceneData {
     nodeCount: nodes.filter(({ kind }) => kind !== 'group').length,
     edgeCount,
     ...layoutColumnsOf(graph),
-    flags: Uint8Array.from(nodes, (one) => (isHolder(one) ? flag.holds : 0)),
+    flags: Uint8Array.from(nodes, (one) => (isContainer(one) ? flag.container : 0)),
     ids: textBufferOf(nodes.map(({ node }) => node.id)),
     from: Uint32Array.from(from),
     to: Uint32Array.from(to),
     edgeIndex: Uint32Array.from(edges, ({ index }) => index),
-    leaving: { starts: Uint32Array.from(outStart), edges: Uint32Array.from(outEdges) },
-    arriving: { starts: Uint32Array.from(inStart), edges: Uint32Array.from(inEdges) },
+    outgoing: { starts: Uint32Array.from(outStart), edges: Uint32Array.from(outEdges) },
+    incoming: { starts: Uint32Array.from(inStart), edges: Uint32Array.from(inEdges) },
     ...linesOf(edges),
   }
 }
@@ -94,7 +96,7 @@ export const buffersOf = (scene: SceneData): ArrayBuffer[] => [
   ...[scene.boxes, scene.kinds, scene.flags, scene.from, scene.to, scene.edgeIndex].map(({ buffer }) => buffer),
   scene.ids.bytes.buffer,
   scene.ids.starts.buffer,
-  ...[scene.leaving, scene.arriving].flatMap(({ starts, edges }) => [starts.buffer, edges.buffer]),
+  ...[scene.outgoing, scene.incoming].flatMap(({ starts, edges }) => [starts.buffer, edges.buffer]),
   scene.points.buffer,
   scene.lineStarts.buffer,
 ]

@@ -4,7 +4,7 @@
  */
 import { nodeKinds, type NodeKind } from '#flow/node-kind.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { placeOfText, textAt, type TextBuffer } from './text-buffer.ts'
+import { indexOfText, textAt, type TextBuffer } from './text-buffer.ts'
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Edges of all nodes: those of node i are `edges[starts[i]] … edges[starts[i + 1] - 1]`. */
@@ -26,15 +26,15 @@ export interface SceneData {
   boxes: Float32Array<ArrayBuffer>
   /** Indexes in `sceneKinds`. */
   kinds: Uint8Array<ArrayBuffer>
-  /** Bits of `flag`: `holds` = a container step. */
+  /** Bits of `flag`: `container` = a container step. */
   flags: Uint8Array<ArrayBuffer>
   ids: TextBuffer
   /** Of each drawn edge: the indexes of its nodes, and its own in the flow's list of edges. */
   from: Uint32Array<ArrayBuffer>
   to: Uint32Array<ArrayBuffer>
   edgeIndex: Uint32Array<ArrayBuffer>
-  leaving: EdgesByNode
-  arriving: EdgesByNode
+  outgoing: EdgesByNode
+  incoming: EdgesByNode
   /** x and y of the turns of all lines, one line after the other; line e begins at point `lineStarts[e]`. */
   points: Float32Array<ArrayBuffer>
   lineStarts: Uint32Array<ArrayBuffer>
@@ -42,50 +42,50 @@ export interface SceneData {
 
 export interface Scene extends SceneData {
   /** Full nodes, in the order of the indexes. Rejects if the worker no longer has the flow. */
-  cards: (places: readonly number[]) => Promise<CanvasNode[]>
+  cards: (nodeIndexes: readonly number[]) => Promise<CanvasNode[]>
   /** The labels at the out-ports of edges, by index among the drawn ones: "yes, no". */
-  branchWords: (edges: readonly number[]) => Promise<string>
+  branchLabels: (edges: readonly number[]) => Promise<string>
   /** A new port to the painter: `TileRequest` out, `TileAnswer` back. */
   paint: () => MessagePort
 }
 
 export const sceneKinds: readonly NodeKind[] = [...nodeKinds, 'unknown']
-export const flag = { holds: 1 } as const
+export const flag = { container: 1 } as const
 
-const hasFlag = ({ flags }: Pick<SceneData, 'flags'>, place: number, which: keyof typeof flag): boolean =>
-  ((flags[place] ?? 0) & flag[which]) !== 0
+const hasFlag = ({ flags }: Pick<SceneData, 'flags'>, nodeIndex: number, which: keyof typeof flag): boolean =>
+  ((flags[nodeIndex] ?? 0) & flag[which]) !== 0
 
-export const kindAt = ({ kinds }: Pick<SceneData, 'kinds'>, place: number): NodeKind =>
-  sceneKinds[kinds[place] ?? -1] ?? 'unknown'
+export const kindAt = ({ kinds }: Pick<SceneData, 'kinds'>, nodeIndex: number): NodeKind =>
+  sceneKinds[kinds[nodeIndex] ?? -1] ?? 'unknown'
 
 /**
  * Whether a node is a frame: a group or a container step. Frames are only painted, because they are behind their nodes.
  */
-export const isFrameAt = (scene: Pick<SceneData, 'kinds' | 'flags'>, place: number): boolean =>
-  kindAt(scene, place) === 'group' || hasFlag(scene, place, 'holds')
+export const isFrameAt = (scene: Pick<SceneData, 'kinds' | 'flags'>, nodeIndex: number): boolean =>
+  kindAt(scene, nodeIndex) === 'group' || hasFlag(scene, nodeIndex, 'container')
 
 /** Whether a node is a step: neither a group nor a note. */
-export function isStepAt(scene: Pick<SceneData, 'kinds'>, place: number): boolean {
-  const kind = kindAt(scene, place)
+export function isStepAt(scene: Pick<SceneData, 'kinds'>, nodeIndex: number): boolean {
+  const kind = kindAt(scene, nodeIndex)
   return kind !== 'group' && kind !== 'note'
 }
 
 export const nodeCountOf = ({ kinds }: Pick<SceneData, 'kinds'>): number => kinds.length
 
-export const boxAt = ({ boxes }: Pick<SceneData, 'boxes'>, place: number): Box => ({
-  x: boxes[4 * place] ?? 0,
-  y: boxes[4 * place + 1] ?? 0,
-  width: boxes[4 * place + 2] ?? 0,
-  height: boxes[4 * place + 3] ?? 0,
+export const boxAt = ({ boxes }: Pick<SceneData, 'boxes'>, nodeIndex: number): Box => ({
+  x: boxes[4 * nodeIndex] ?? 0,
+  y: boxes[4 * nodeIndex + 1] ?? 0,
+  width: boxes[4 * nodeIndex + 2] ?? 0,
+  height: boxes[4 * nodeIndex + 3] ?? 0,
 })
 
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 
-export const idAt = ({ ids }: Pick<SceneData, 'ids'>, place: number): string => textAt(ids, place)
+export const idAt = ({ ids }: Pick<SceneData, 'ids'>, nodeIndex: number): string => textAt(ids, nodeIndex)
 /** The index of the node with an id; -1 if there is none, or the id is null. */
-export const nodePlaceOf = ({ ids }: Pick<SceneData, 'ids'>, id: string | null): number =>
-  id === null ? -1 : placeOfText(ids, id)
+export const nodeIndexOf = ({ ids }: Pick<SceneData, 'ids'>, id: string | null): number =>
+  id === null ? -1 : indexOfText(ids, id)
 
 /** Indexes among the drawn edges of those that leave a node or arrive there. */
-export const edgesAt = ({ starts, edges }: EdgesByNode, place: number): Uint32Array =>
-  edges.subarray(starts[place] ?? 0, starts[place + 1] ?? 0)
+export const edgesAt = ({ starts, edges }: EdgesByNode, nodeIndex: number): Uint32Array =>
+  edges.subarray(starts[nodeIndex] ?? 0, starts[nodeIndex + 1] ?? 0)

@@ -27,18 +27,18 @@ export function textBufferOf(texts: readonly string[]): TextBuffer {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** The text at an index; "" if there is none. */
-export const textAt = ({ bytes, starts }: TextBuffer, place: number): string =>
-  decoder.decode(bytes.subarray(starts[place] ?? 0, starts[place + 1] ?? 0))
+export const textAt = ({ bytes, starts }: TextBuffer, textIndex: number): string =>
+  decoder.decode(bytes.subarray(starts[textIndex] ?? 0, starts[textIndex + 1] ?? 0))
 
 /** The first index of a text; -1 = none. Linear, without decoding. */
-export function placeOfText({ bytes, starts }: TextBuffer, text: string): number {
-  const asked = new TextEncoder().encode(text)
-  for (let place = 0; place + 1 < starts.length; place += 1) {
-    const start = starts[place] ?? 0
-    if ((starts[place + 1] ?? 0) - start !== asked.length) continue
+export function indexOfText({ bytes, starts }: TextBuffer, text: string): number {
+  const wanted = new TextEncoder().encode(text)
+  for (let textIndex = 0; textIndex + 1 < starts.length; textIndex += 1) {
+    const start = starts[textIndex] ?? 0
+    if ((starts[textIndex + 1] ?? 0) - start !== wanted.length) continue
     let same = 0
-    while (same < asked.length && bytes[start + same] === asked[same]) same += 1
-    if (same === asked.length) return place
+    while (same < wanted.length && bytes[start + same] === wanted[same]) same += 1
+    if (same === wanted.length) return textIndex
   }
   return -1
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { sceneOf } from '#canvas/scene/scene-of.ts'
-import { idAt, nodePlaceOf } from '#canvas/scene/scene.ts'
-import { followArrow, type ArrowStep, stepWords, stillWords } from './arrow-navigation.ts'
+import { idAt, nodeIndexOf } from '#canvas/scene/scene.ts'
+import { followArrow, type ArrowStep, stepText, noTargetText } from './arrow-navigation.ts'
 
 const place = (id: string, type: string, x: number, y: number) => ({
   ...makeNode({ id, type, name: id }),
@@ -35,7 +35,7 @@ const graph = layOutSync(
 const scene = sceneOf(graph)
 /** A step with the target's id instead of its index, and the edges by their ids. */
 const stepFrom = (from: string | null, step: ArrowStep) => {
-  const walked = followArrow(scene, nodePlaceOf(scene, from), step)
+  const walked = followArrow(scene, nodeIndexOf(scene, from), step)
   if (walked === null) return null
   const edges = walked.edges.map((edge) => graph.edges[edge]?.edge.id)
   return { ...walked, to: idAt(scene, walked.to), edges }
@@ -71,9 +71,9 @@ test('a step reports its edges, and its position among several targets', () => {
 test('a step is announced with its branch', () => {
   const down = graph.nodes.find(({ node }) => node.id === 'down')
   if (down === undefined) throw new Error('no such card')
-  expect(stepWords(down, { place: 2, of: 2 }, 'no')).toBe('down, API, branch no, 2 of 2, 1 in, 1 out')
-  expect(stepWords(down, { place: 1, of: 1 }, '')).toBe('down, API, 1 in, 1 out')
-  expect(stillWords(down, 'next')).toBe('No next node. down')
+  expect(stepText(down, { position: 2, of: 2 }, 'no')).toBe('down, API, branch no, 2 of 2, 1 in, 1 out')
+  expect(stepText(down, { position: 1, of: 1 }, '')).toBe('down, API, 1 in, 1 out')
+  expect(noTargetText(down, 'next')).toBe('No next node. down')
 })
 
 test('a step from a node with 5,000 edges is immediate', () => {

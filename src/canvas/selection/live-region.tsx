@@ -1,26 +1,30 @@
 import { useEffect, useState } from 'react'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { nodeLabel, nodeRunWords } from '#canvas/cards/flow-elements.ts'
+import { nodeLabel, nodeRunText } from '#canvas/cards/flow-elements.ts'
 import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
-import { type ArrowStep, type ArrowTarget, stepWords, stillWords } from './arrow-navigation.ts'
+import { type ArrowStep, type ArrowTarget, stepText, noTargetText } from './arrow-navigation.ts'
 
 /** The last arrow-key step and its target; null = there was none. */
 export interface ArrowMove {
   step: ArrowStep
-  walked: ArrowTarget | null
+  target: ArrowTarget | null
 }
 
 /** The announcement of a node, once it is loaded. */
-async function wordsOf(scene: Scene, place: number, stepped: ArrowMove | null): Promise<[CanvasNode, string] | null> {
-  const walked = stepped?.walked ?? null
+async function announcementOf(
+  scene: Scene,
+  nodeIndex: number,
+  move: ArrowMove | null,
+): Promise<[CanvasNode, string] | null> {
+  const target = move?.target ?? null
   const [[card], branch] = await Promise.all([
-    scene.cards([place]),
-    walked === null || walked.edges.length === 0 ? '' : scene.branchWords(walked.edges),
+    scene.cards([nodeIndex]),
+    target === null || target.edges.length === 0 ? '' : scene.branchLabels(target.edges),
   ])
   if (card === undefined) return null
-  if (stepped === null) return [card, nodeLabel(card)]
-  return [card, walked === null ? stillWords(card, stepped.step) : stepWords(card, walked, branch)]
+  if (move === null) return [card, nodeLabel(card)]
+  return [card, target === null ? noTargetText(card, move.step) : stepText(card, target, branch)]
 }
 
 /**
@@ -29,35 +33,38 @@ async function wordsOf(scene: Scene, place: number, stepped: ArrowMove | null): 
  */
 export function LiveRegion({
   scene,
-  place,
-  laid,
-  stepped,
+  nodeIndex,
+  runOverlay,
+  move,
 }: {
   scene: Scene
-  place: number
-  laid: CanvasRunOverlay | null
-  stepped: ArrowMove | null
+  nodeIndex: number
+  runOverlay: CanvasRunOverlay | null
+  move: ArrowMove | null
 }) {
-  const [said, setSaid] = useState<{ card: CanvasNode; words: string } | null>(null)
+  const [announcement, setAnnouncement] = useState<{ card: CanvasNode; text: string } | null>(null)
   useEffect(() => {
-    let isHere = true
-    if (place !== -1)
-      wordsOf(scene, place, stepped).then(
+    let isCurrent = true
+    if (nodeIndex !== -1)
+      announcementOf(scene, nodeIndex, move).then(
         (found) => {
-          if (isHere && found !== null) setSaid({ card: found[0], words: found[1] })
+          if (isCurrent && found !== null) setAnnouncement({ card: found[0], text: found[1] })
         },
         // The worker no longer has the flow, which the page reports.
         () => null,
       )
     return () => {
-      isHere = false
+      isCurrent = false
     }
-  }, [scene, place, stepped])
-  const nowhere = place === -1 && stepped !== null ? stillWords(undefined, stepped.step) : ''
-  const words = place === -1 || said === null ? [nowhere] : [said.words, nodeRunWords(said.card, laid)]
+  }, [scene, nodeIndex, move])
+  const noTarget = nodeIndex === -1 && move !== null ? noTargetText(undefined, move.step) : ''
+  const text =
+    nodeIndex === -1 || announcement === null
+      ? [noTarget]
+      : [announcement.text, nodeRunText(announcement.card, runOverlay)]
   return (
     <p className="sr-only" aria-live="polite">
-      {words.filter((part) => part !== '').join(', ')}
+      {text.filter((part) => part !== '').join(', ')}
     </p>
   )
 }

@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEven
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Minimum distance in pixels at which a press becomes a drag, since fingers are unsteady. */
-const trembling = 6
+const dragThreshold = 6
 
 interface SelectAreaProps {
   className: string
@@ -30,57 +30,57 @@ const boxOf = (from: Point, to: Point): Box => ({
 const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
 
 /** Draws a box with Shift, or while `isOn`; `box` null = not drawing. */
-function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
-  const press = useRef<{ pointer: number; from: Point; corner: Point } | null>(null)
+function useBoxDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
+  const drag = useRef<{ pointer: number; from: Point; corner: Point } | null>(null)
   /** Relative to the corner of the canvas. */
   const [box, setBox] = useState<Box | null>(null)
-  const wasOurs = useRef(false)
+  const isOwnPress = useRef(false)
   const store = useStoreApi()
   const end = () => {
-    press.current = null
+    drag.current = null
     setBox(null)
   }
   const onPointerDownCapture = (event: PointerEvent<HTMLElement>) => {
     const { target, currentTarget, button, isPrimary, pointerId } = event
-    wasOurs.current = press.current !== null
-    if (isOn === null || !(isOn || event.shiftKey) || button !== 0 || !isPrimary || press.current !== null) return
+    isOwnPress.current = drag.current !== null
+    if (isOn === null || !(isOn || event.shiftKey) || button !== 0 || !isPrimary || drag.current !== null) return
     if (!(target instanceof Element) || target.closest('.react-flow__renderer') === null) return
-    press.current = { pointer: pointerId, from: pointOf(event), corner: currentTarget.getBoundingClientRect() }
-    wasOurs.current = true
+    drag.current = { pointer: pointerId, from: pointOf(event), corner: currentTarget.getBoundingClientRect() }
+    isOwnPress.current = true
     currentTarget.setPointerCapture(pointerId)
     // React Flow does not get the press, so the canvas is focused here to receive keys.
     store.getState().domNode?.focus({ preventScroll: true })
     event.stopPropagation()
   }
   const onPointerMove = (event: PointerEvent) => {
-    const { current } = press
+    const { current } = drag
     if (current?.pointer !== event.pointerId) return
     const drawn = boxOf(current.from, pointOf(event))
-    if (box !== null || Math.hypot(drawn.width, drawn.height) > trembling)
+    if (box !== null || Math.hypot(drawn.width, drawn.height) > dragThreshold)
       setBox({ ...drawn, x: drawn.x - current.corner.x, y: drawn.y - current.corner.y })
   }
   const onPointerUp = (event: PointerEvent) => {
-    const { current } = press
+    const { current } = drag
     if (current?.pointer !== event.pointerId) return
     end()
     if (box === null) onPress(event)
     else onArea(boxOf(current.from, pointOf(event)))
   }
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || (isOn !== true && press.current === null)) return
+    if (event.key !== 'Escape' || (isOn !== true && drag.current === null)) return
     event.preventDefault()
     event.stopPropagation()
-    if (press.current === null) onLeave()
+    if (drag.current === null) onLeave()
     else end()
   }
   /** Stops an event that would make React Flow pan or report a click. */
-  const keep = (event: { stopPropagation: () => void }) => {
-    if (wasOurs.current) event.stopPropagation()
+  const stopOwnPress = (event: { stopPropagation: () => void }) => {
+    if (isOwnPress.current) event.stopPropagation()
   }
   const onMouseDownCapture = (event: MouseEvent) => {
-    keep(event)
+    stopOwnPress(event)
     // Shift would select text.
-    if (wasOurs.current) event.preventDefault()
+    if (isOwnPress.current) event.preventDefault()
   }
   const on = {
     onPointerDownCapture,
@@ -89,8 +89,8 @@ function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
     onPointerCancel: end,
     onKeyDownCapture,
     onMouseDownCapture,
-    onTouchStartCapture: keep,
-    onClickCapture: keep,
+    onTouchStartCapture: stopOwnPress,
+    onClickCapture: stopOwnPress,
   }
   return { box, on }
 }
@@ -100,7 +100,7 @@ function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
  */
 export function SelectArea(props: SelectAreaProps) {
   const { className, detail, isOn, children } = props
-  const { box, on } = useDrawing(props)
+  const { box, on } = useBoxDrawing(props)
   return (
     <div className={isOn === true ? `${className} selecting` : className} data-detail={detail} {...on}>
       {children}

@@ -22,12 +22,12 @@ export function SelectionStrip({
           <SquareDashedMousePointer className="s flex-none text-accent" />
           <span className="min-w-0 wrap-anywhere">{words}</span>
           {onZoom !== null && (
-            <Button look="quiet" icon={<ZoomIn />} onClick={onZoom}>
+            <Button variant="quiet" icon={<ZoomIn />} onClick={onZoom}>
               Zoom to selection
             </Button>
           )}
           {onPicture !== null && (
-            <Button look="quiet" icon={<Image />} onClick={onPicture}>
+            <Button variant="quiet" icon={<Image />} onClick={onPicture}>
               Save picture
             </Button>
           )}

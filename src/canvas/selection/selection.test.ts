@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { sceneOf } from '#canvas/scene/scene-of.ts'
-import { boundsOf, markedOf, selectionWords, toggled } from './selection.ts'
+import { boundsOf, selectedGraph, selectionText, toggled } from './selection.ts'
 
 const place = (id: string, type: string, x: number) => ({
   ...makeNode({ id, type, name: id }),
@@ -22,12 +22,12 @@ const scene = sceneOf(
 )
 
 test('a selection contains the edges between its nodes, by their indexes in the flow', () => {
-  expect(markedOf(scene, new Set([0, 1]))).toEqual({
+  expect(selectedGraph(scene, new Set([0, 1]))).toEqual({
     nodes: new Set([0, 1]),
     edges: new Set([1, 2]),
     isSelection: true,
   })
-  expect(markedOf(scene, new Set([0, 2])).edges.size).toBe(0)
+  expect(selectedGraph(scene, new Set([0, 2])).edges.size).toBe(0)
 })
 
 test('a node is added and removed; removing the last one clears the selection', () => {
@@ -38,7 +38,7 @@ test('a node is added and removed; removing the last one clears the selection', 
 })
 
 test('a selection describes its content', () => {
-  const words = (places: readonly number[]) => selectionWords(scene, markedOf(scene, new Set(places)))
+  const words = (places: readonly number[]) => selectionText(scene, selectedGraph(scene, new Set(places)))
   expect(words([0, 1])).toBe('2 nodes and 2 edges selected')
   expect(words([0, 1, 2, 3])).toBe('3 nodes, 1 note and 3 edges selected')
   expect(words([3])).toBe('1 note selected')

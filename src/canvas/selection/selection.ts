@@ -5,25 +5,26 @@ import { boxAt, edgesAt, isStepAt, kindAt, type SceneData } from '#canvas/scene/
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** The nodes at these indexes with the edges between them. Linear in their outgoing edges. */
-export function markedOf({ leaving, to, edgeIndex }: SceneData, places: ReadonlySet<number>): MarkedPath {
+export function selectedGraph({ outgoing, to, edgeIndex }: SceneData, nodeIndexes: ReadonlySet<number>): MarkedPath {
   const edges = new Set<number>()
-  for (const place of places)
-    for (const edge of edgesAt(leaving, place)) if (places.has(to[edge] ?? -1)) edges.add(edgeIndex[edge] ?? -1)
-  return { nodes: places, edges, isSelection: true }
+  for (const nodeIndex of nodeIndexes)
+    for (const edge of edgesAt(outgoing, nodeIndex))
+      if (nodeIndexes.has(to[edge] ?? -1)) edges.add(edgeIndex[edge] ?? -1)
+  return { nodes: nodeIndexes, edges, isSelection: true }
 }
 
 /** Adds or removes a node; null if nothing is left. */
-export function toggled(places: ReadonlySet<number> | null, place: number): ReadonlySet<number> | null {
-  const next = new Set(places)
-  if (!next.delete(place)) next.add(place)
+export function toggled(nodeIndexes: ReadonlySet<number> | null, nodeIndex: number): ReadonlySet<number> | null {
+  const next = new Set(nodeIndexes)
+  if (!next.delete(nodeIndex)) next.add(nodeIndex)
   return next.size === 0 ? null : next
 }
 
 /** The bounding box of nodes, canvas pixels; null without any. */
-export function boundsOf(scene: Pick<SceneData, 'boxes'>, places: ReadonlySet<number>): Box | null {
+export function boundsOf(scene: Pick<SceneData, 'boxes'>, nodeIndexes: ReadonlySet<number>): Box | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const place of places) {
-    const { x, y, width, height } = boxAt(scene, place)
+  for (const nodeIndex of nodeIndexes) {
+    const { x, y, width, height } = boxAt(scene, nodeIndex)
     left = Math.min(left, x)
     top = Math.min(top, y)
     right = Math.max(right, x + width)
@@ -33,12 +34,12 @@ export function boundsOf(scene: Pick<SceneData, 'boxes'>, places: ReadonlySet<nu
 }
 
 /** "12 nodes, 1 note and 14 edges selected"; groups and notes are counted separately, as everywhere. */
-export function selectionWords(scene: Pick<SceneData, 'kinds'>, { nodes, edges }: MarkedPath): string {
+export function selectionText(scene: Pick<SceneData, 'kinds'>, { nodes, edges }: MarkedPath): string {
   if (nodes.size === 0) return 'No node is fully inside this area'
   const all = [...nodes]
-  const groups = all.filter((place) => kindAt(scene, place) === 'group').length
-  const notes = all.filter((place) => kindAt(scene, place) === 'note').length
-  const steps = all.filter((place) => isStepAt(scene, place)).length
+  const groups = all.filter((nodeIndex) => kindAt(scene, nodeIndex) === 'group').length
+  const notes = all.filter((nodeIndex) => kindAt(scene, nodeIndex) === 'note').length
+  const steps = all.filter((nodeIndex) => isStepAt(scene, nodeIndex)).length
   const parts = [
     steps > 0 || groups + notes === 0 ? count(steps, 'node') : '',
     groups > 0 ? count(groups, 'group') : '',

@@ -5,14 +5,14 @@ import { canvasViewOf } from '#canvas/scene/first-view.ts'
 import { within } from '#canvas/scene/hit-test.ts'
 import { motionMs } from './use-node-in-view.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
-import { boundsOf, selectionWords, toggled } from './selection.ts'
+import { boundsOf, selectionText, toggled } from './selection.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface CanvasSelection {
   /** Several selected nodes with the edges between them; takes precedence over a path. Null = none. */
   selected: MarkedPath | null
   /** Indexes of nodes; null = none. */
-  onSelect: (places: ReadonlySet<number> | null) => void
+  onSelect: (nodeIndexes: ReadonlySet<number> | null) => void
   /** Called when a picture of the selection is requested. */
   onPicture: () => void
 }
@@ -21,20 +21,20 @@ interface Selecting {
   scene: Scene
   selection: CanvasSelection | null
   /** The index of the node under a press; -1 = none. */
-  nodeUnder: (at: { clientX: number; clientY: number }) => number
+  nodeAt: (at: { clientX: number; clientY: number }) => number
   /** Records that the user chose the viewport. */
-  hold: () => void
+  stopAutoFit: () => void
 }
 
 /** Selection of several nodes, by an area or one by one. */
-export function useAreaSelection({ scene, selection, nodeUnder, hold }: Selecting) {
+export function useAreaSelection({ scene, selection, nodeAt, stopAutoFit }: Selecting) {
   const selected = selection?.selected ?? null
-  const onSelect = (places: ReadonlySet<number> | null) => selection?.onSelect(places)
+  const onSelect = (nodeIndexes: ReadonlySet<number> | null) => selection?.onSelect(nodeIndexes)
   const flow = useReactFlow()
   const store = useStoreApi()
   const [isOn, setOn] = useState(false)
-  const toggle = (place: number) => {
-    if (place !== -1) onSelect(toggled(selected?.nodes ?? null, place))
+  const toggle = (nodeIndex: number) => {
+    if (nodeIndex !== -1) onSelect(toggled(selected?.nodes ?? null, nodeIndex))
   }
   const onArea = ({ x, y, width, height }: Box) => {
     const from = flow.screenToFlowPosition({ x, y })
@@ -45,14 +45,14 @@ export function useAreaSelection({ scene, selection, nodeUnder, hold }: Selectin
   const bounds = selected && boundsOf(scene, selected.nodes)
   const zoomTo = () => {
     if (bounds === null) return
-    hold()
+    stopAutoFit()
     void flow.setViewport(canvasViewOf(bounds, store.getState()), { duration: motionMs() })
   }
   return {
     /** Null if nothing can be selected. */
     isOn: selection && isOn,
     setOn,
-    words: selected && selectionWords(scene, selected),
+    words: selected && selectionText(scene, selected),
     toggle,
     clear: () => {
       onSelect(null)
@@ -63,7 +63,7 @@ export function useAreaSelection({ scene, selection, nodeUnder, hold }: Selectin
     area: {
       isOn: selection && isOn,
       onArea,
-      onPress: (at: { clientX: number; clientY: number }) => toggle(nodeUnder(at)),
+      onPress: (at: { clientX: number; clientY: number }) => toggle(nodeAt(at)),
       onLeave: () => setOn(false),
     },
   }

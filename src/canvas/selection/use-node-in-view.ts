@@ -9,29 +9,29 @@ export const motionMs = (): number => (matchMedia('(prefers-reduced-motion: redu
 /** Below this zoom the name of a chosen card has less than 8 px: the viewport zooms in. */
 const legible = 0.4
 /** A card this close to the edge of the viewport counts as out of sight. */
-const rim = 8
+const margin = 8
 
 /** Moves the viewport to the node at an index if it is out of sight or too small to read; -1 = none. */
-export function useNodeInView(scene: Scene, place: number, onMove: () => void): void {
+export function useNodeInView(scene: Scene, nodeIndex: number, onMove: () => void): void {
   const flow = useReactFlow()
   const store = useStoreApi()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const isReady = width > 0 && height > 0
   useEffect(() => {
-    if (place === -1 || !isReady) return
-    const box = boxAt(scene, place)
+    if (nodeIndex === -1 || !isReady) return
+    const box = boxAt(scene, nodeIndex)
     // One frame later, because a page that just opened first fits its viewport.
     const frame = requestAnimationFrame(() => {
       const [x, y, zoom] = store.getState().transform
       const [left, top] = [box.x * zoom + x, box.y * zoom + y]
       const [right, bottom] = [left + box.width * zoom, top + box.height * zoom]
-      const isInside = left >= rim && top >= rim && right <= width - rim && bottom <= height - rim
+      const isInside = left >= margin && top >= margin && right <= width - margin && bottom <= height - margin
       if (isInside && zoom >= legible) return
       onMove()
       const nearer = Math.max(zoom, readable)
       void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: nearer, duration: motionMs() })
     })
     return () => cancelAnimationFrame(frame)
-  }, [scene, place, isReady, width, height, flow, store, onMove])
+  }, [scene, nodeIndex, isReady, width, height, flow, store, onMove])
 }

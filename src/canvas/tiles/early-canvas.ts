@@ -8,13 +8,13 @@ import { readPalette } from '#canvas/pen/read-palette.ts'
 import { ratioOf } from './tile-cover.ts'
 
 /** Prefix of the storage keys of positions. */
-const keyBefore = 'canvas-place'
+const keyPrefix = 'canvas-place'
 /** Maximum time to wait for a canvas. */
 const maxWaitMs = 10_000
 
-const keyNow = () => `${keyBefore} ${innerWidth}x${innerHeight}`
+const storageKey = () => `${keyPrefix} ${innerWidth}x${innerHeight}`
 
-interface Place {
+interface CanvasPosition {
   left: number
   top: number
   width: number
@@ -22,21 +22,21 @@ interface Place {
 }
 
 /** Stores the position of a flow's canvas for this window size. */
-export function rememberPlace(canvas: Element): void {
+export function storeCanvasPosition(canvas: Element): void {
   const { left, top, width, height } = canvas.getBoundingClientRect()
   try {
-    localStorage.setItem(keyNow(), JSON.stringify([left, top, width, height]))
+    localStorage.setItem(storageKey(), JSON.stringify([left, top, width, height]))
   } catch {
     // Storage is unavailable or full: there is no early picture.
   }
 }
 
-function placeNow(): Place | null {
+function storedPosition(): CanvasPosition | null {
   try {
-    const place: unknown = JSON.parse(localStorage.getItem(keyNow()) ?? 'null')
+    const position: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? 'null')
     // A canvas between two pixels would visibly move.
-    if (!Array.isArray(place) || !place.every((one) => Number.isInteger(one))) return null
-    const [left = 0, top = 0, width = 0, height = 0] = place.map(Number)
+    if (!Array.isArray(position) || !position.every((one) => Number.isInteger(one))) return null
+    const [left = 0, top = 0, width = 0, height = 0] = position.map(Number)
     const isWithin =
       left >= 0 && top >= 0 && width > 0 && height > 0 && left + width <= innerWidth && top + height <= innerHeight
     return isWithin ? { left, top, width, height } : null
@@ -64,22 +64,22 @@ export function markFitted(nodes: number, [x, y, zoom]: readonly [number, number
   })
 }
 
-let now: { canvas: HTMLCanvasElement; end: () => void } | null = null
+let shownPicture: { canvas: HTMLCanvasElement; end: () => void } | null = null
 
 /** Shows the flow before its canvas; `paint` paints it. Does nothing if the position is unknown. */
 export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPicture | null>): Promise<void> {
-  const place = placeNow()
-  if (place === null || hasOwnColours()) return
-  const { left, top, width, height } = place
+  const position = storedPosition()
+  if (position === null || hasOwnColours()) return
+  const { left, top, width, height } = position
   const canvas = document.createElement('canvas')
   const end = () => {
     canvas.remove()
     for (const kind of ['pointerdown', 'keydown', 'popstate', 'resize']) removeEventListener(kind, end, true)
   }
-  now = { canvas, end }
+  shownPicture = { canvas, end }
   const ratio = ratioOf(devicePixelRatio)
-  const picture = await paint({ width, height, ratio, look: readPalette(), fonts: readFonts() })
-  if (picture === null || now?.canvas !== canvas) return
+  const picture = await paint({ width, height, ratio, palette: readPalette(), fonts: readFonts() })
+  if (picture === null || shownPicture?.canvas !== canvas) return
   const { bitmap, nodes, x, y, zoom } = picture
   Object.assign(canvas, { width: bitmap.width, height: bitmap.height, ariaHidden: 'true' })
   Object.assign(canvas.style, {
@@ -100,8 +100,8 @@ export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPic
 
 /** Removes the early picture once the canvas is ready or has failed. Returns whether the picture was shown. */
 export function endEarly(): boolean {
-  const early = now
-  now = null
+  const early = shownPicture
+  shownPicture = null
   // The canvas is on the screen only with the next frame.
   if (early !== null) requestAnimationFrame(() => requestAnimationFrame(early.end))
   return early?.canvas.isConnected === true

@@ -2,7 +2,7 @@
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { firstView, onPixels } from '#canvas/scene/first-view.ts'
 import { noEmphasis } from '#canvas/model/emphasis.ts'
-import { drawingIn } from '#canvas/paint/drawing.ts'
+import { cachedDrawing } from '#canvas/paint/drawing.ts'
 import { addFonts, type FontSource } from '#canvas/pen/fonts.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
@@ -16,7 +16,7 @@ export interface PictureFrame {
   height: number
   /** Device pixels per screen pixel. */
   ratio: number
-  look: ColourPalette
+  palette: ColourPalette
   fonts: readonly FontSource[]
 }
 
@@ -30,15 +30,20 @@ export interface FirstPicture {
 
 /** The flow in the initial viewport of its canvas, in the same size. Rejects if there is no memory for a bitmap. */
 export async function firstPicture(graph: CanvasGraph, frame: PictureFrame): Promise<FirstPicture> {
-  const { width, height, ratio, look, fonts } = frame
-  const drawing = drawingIn(graph)
+  const { width, height, ratio, palette, fonts } = frame
+  const drawing = cachedDrawing(graph)
   addFonts(fonts)
   // Does not wait for late fonts: the canvas soon paints its own picture.
   await loadDrawingFontsSoon(drawing, () => {})
   const { x, y, zoom } = onPixels(firstView(layoutColumnsOf(graph), { width, height }), ratio)
   const view = { area: { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom }, zoom, ratio }
   const context = contextOf(...bitmapSizeOf(view))
-  const dress = noEmphasis(graph.nodes.length, graph.edges.length)
-  const bitmap = paintView({ context, pen: new CanvasPen(context, look) }, { drawing, dress, look }, view, true)
+  const emphasis = noEmphasis(graph.nodes.length, graph.edges.length)
+  const bitmap = paintView(
+    { context, pen: new CanvasPen(context, palette) },
+    { drawing, emphasis, palette },
+    view,
+    true,
+  )
   return { bitmap, nodes: graph.nodes.length, x, y, zoom }
 }

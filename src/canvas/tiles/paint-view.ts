@@ -13,13 +13,18 @@ const dotSize = 2
 type Context = OffscreenCanvasRenderingContext2D
 
 /** The background is part of the bitmap, because a tile hides what is below it. */
-function paintGround(context: Context, look: ColourPalette, { area, zoom, ratio }: TileView, dots: boolean): void {
+function paintBackground(
+  context: Context,
+  palette: ColourPalette,
+  { area, zoom, ratio }: TileView,
+  dots: boolean,
+): void {
   const { width, height } = context.canvas
   context.setTransform(1, 0, 0, 1, 0, 0)
-  context.fillStyle = look.get('sunken') ?? 'white'
+  context.fillStyle = palette.get('sunken') ?? 'white'
   context.fillRect(0, 0, width, height)
   if (!dots) return
-  context.fillStyle = look.get('grid-dot') ?? 'transparent'
+  context.fillStyle = palette.get('grid-dot') ?? 'transparent'
   const gap = gridGap(zoom)
   const size = dotSize * ratio
   const first = (from: number) => (Math.ceil((from * zoom) / gap - 0.5) + 0.5) * gap - from * zoom
@@ -43,14 +48,14 @@ export function contextOf(width: number, height: number): Context {
 /** `dots`: paints the dots of the background, which only fit the zoom that they are painted for. */
 export function paintView(
   { context, pen }: { context: Context; pen: CanvasPen },
-  { drawing, dress, look }: { drawing: Drawing; dress: Emphasis; look: ColourPalette },
+  { drawing, emphasis, palette }: { drawing: Drawing; emphasis: Emphasis; palette: ColourPalette },
   view: TileView,
   dots: boolean,
 ): ImageBitmap {
   const { area, zoom, ratio } = view
   const scale = zoom * ratio
-  paintGround(context, look, view, dots)
+  paintBackground(context, palette, view, dots)
   context.setTransform(scale, 0, 0, scale, -area.x * scale, -area.y * scale)
-  paintFlow(pen, drawing, area, { zoom, ratio }, dress)
+  paintFlow(pen, drawing, area, { zoom, ratio }, emphasis)
   return context.canvas.transferToImageBitmap()
 }

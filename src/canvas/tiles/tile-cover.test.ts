@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSharp, serves, viewFor, wholeFor, type TileWindow } from './tile-cover.ts'
+import { isSharp, isUsable, viewFor, wholeFlowView, type TileWindow } from './tile-cover.ts'
 
 const bounds = { x: -500, y: 100, width: 40_000, height: 9_000 }
 const windows = fc.record({
@@ -17,10 +17,10 @@ test('a requested tile covers its viewport, is sharp there, and begins on a scre
     fc.property(windows, (window) => {
       const view = viewFor(window, bounds)
       if (view === null) {
-        expect(serves({ area: bounds, zoom: 1, ratio: 1 }, window, bounds)).toBe(true)
+        expect(isUsable({ area: bounds, zoom: 1, ratio: 1 }, window, bounds)).toBe(true)
         return
       }
-      expect(serves(view, window, bounds)).toBe(true)
+      expect(isUsable(view, window, bounds)).toBe(true)
       expect(isSharp(view, window, bounds)).toBe(true)
       const corner = (window.x + view.area.x * window.zoom) * window.ratio
       expect(Math.abs(corner - Math.round(corner))).toBeLessThan(0.01)
@@ -49,17 +49,17 @@ test('a tile is used while the viewport is within it at a similar zoom, and is s
   if (view === null) throw new Error('nothing to paint')
   expect(isSharp(view, { ...window, x: 480 }, bounds)).toBe(true)
   expect(isSharp(view, { ...window, x: 480.5 }, bounds)).toBe(false)
-  expect(serves(view, { ...window, x: -2_000 }, bounds)).toBe(false)
-  expect(serves(view, { ...window, zoom: 1.6 }, bounds)).toBe(true)
+  expect(isUsable(view, { ...window, x: -2_000 }, bounds)).toBe(false)
+  expect(isUsable(view, { ...window, zoom: 1.6 }, bounds)).toBe(true)
   expect(isSharp(view, { ...window, zoom: 1.6 }, bounds)).toBe(false)
-  expect(serves(view, { ...window, zoom: 2.6 }, bounds)).toBe(false)
-  expect(serves(view, { ...window, ratio: 2 }, bounds)).toBe(false)
+  expect(isUsable(view, { ...window, zoom: 2.6 }, bounds)).toBe(false)
+  expect(isUsable(view, { ...window, ratio: 2 }, bounds)).toBe(false)
 })
 
 test('the whole-flow tile contains every part of the flow', () => {
   fc.assert(
     fc.property(windows, (any) => {
-      const { area, zoom } = wholeFor(any, bounds)
+      const { area, zoom } = wholeFlowView(any, bounds)
       expect(area.x).toBeLessThan(bounds.x)
       expect(area.x + area.width).toBeGreaterThan(bounds.x + bounds.width)
       expect(area.y + area.height).toBeGreaterThan(bounds.y + bounds.height)

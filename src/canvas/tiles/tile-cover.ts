@@ -1,5 +1,5 @@
 /** The part of the canvas that a tile covers, and when it has to be repainted. Pure; areas in canvas pixels. */
-import { common, grown, type Box } from '#canvas/geometry/box-geometry.ts'
+import { common, expandBox, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { TileView } from './tile-messages.ts'
 
 /** React Flow's viewport, in screen pixels. */
@@ -17,16 +17,16 @@ const maxRatio = 2
 /** Half a viewport on each side: enough for six fast drags in a row. */
 const margin = 0.5
 /** Minimum margin of a resting tile in screen pixels, so that the next move does not begin with an empty edge. */
-const spare = 40
+const restingMargin = 40
 /** Margin around the flow for ports, halos and labels; screen pixels. */
-const rim = 30
+const flowMargin = 30
 /** Minimum and maximum magnification at which a tile is used during a gesture. */
-const least = 0.4
-const most = 2.5
+const minMagnification = 0.4
+const maxMagnification = 2.5
 
 export const ratioOf = (devicePixelRatio: number): number => Math.min(devicePixelRatio, maxRatio)
 
-const holds = (outer: Box, inner: Box): boolean => {
+const contains = (outer: Box, inner: Box): boolean => {
   // Tolerance for rounding: a thousandth of the inner box.
   const slack = 0.001 * Math.max(1, inner.width, inner.height)
   return (
@@ -37,7 +37,7 @@ const holds = (outer: Box, inner: Box): boolean => {
   )
 }
 
-const seen = ({ x, y, zoom, width, height }: TileWindow): Box => ({
+const visibleArea = ({ x, y, zoom, width, height }: TileWindow): Box => ({
   x: -x / zoom,
   y: -y / zoom,
   width: width / zoom,
@@ -45,8 +45,8 @@ const seen = ({ x, y, zoom, width, height }: TileWindow): Box => ({
 })
 
 /** The area to paint, including `aside` screen pixels beyond the viewport; null if nothing of the flow is in sight. */
-const needed = (window: TileWindow, bounds: Box, aside: number): Box | null =>
-  common(grown(seen(window), aside / window.zoom), grown(bounds, rim / window.zoom))
+const areaToPaint = (window: TileWindow, bounds: Box, aside: number): Box | null =>
+  common(expandBox(visibleArea(window), aside / window.zoom), expandBox(bounds, flowMargin / window.zoom))
 
 /**
  * The tile for a viewport: the viewport with half of its size as margin, clipped to the flow's bounds. Its corner is on
@@ -54,43 +54,43 @@ const needed = (window: TileWindow, bounds: Box, aside: number): Box | null =>
  */
 export function viewFor(window: TileWindow, bounds: Box): TileView | null {
   const { x, y, zoom, width, height, ratio } = window
-  const part = needed(window, bounds, Math.max(spare, Math.max(width, height) * margin))
+  const part = areaToPaint(window, bounds, Math.max(restingMargin, Math.max(width, height) * margin))
   if (part === null) return null
-  const snapped = (from: number, length: number, offset: number): [number, number] => {
+  const snapToDevicePixels = (from: number, length: number, offset: number): [number, number] => {
     const start = Math.floor((offset + from * zoom) * ratio) / ratio
     const end = Math.ceil((offset + (from + length) * zoom) * ratio) / ratio
     return [(start - offset) / zoom, (end - start) / zoom]
   }
-  const [left, w] = snapped(part.x, part.width, x)
-  const [top, h] = snapped(part.y, part.height, y)
+  const [left, w] = snapToDevicePixels(part.x, part.width, x)
+  const [top, h] = snapToDevicePixels(part.y, part.height, y)
   return { area: { x: left, y: top, width: w, height: h }, zoom, ratio }
 }
 
 /** The whole flow, no larger than the viewport. */
-export function wholeFor({ width, height, ratio }: TileWindow, bounds: Box): TileView {
+export function wholeFlowView({ width, height, ratio }: TileWindow, bounds: Box): TileView {
   const zoom = Math.min(1, width / Math.max(1, bounds.width), height / Math.max(1, bounds.height))
-  return { area: grown(bounds, rim / zoom), zoom, ratio }
+  return { area: expandBox(bounds, flowMargin / zoom), zoom, ratio }
 }
 
 /** Whether a tile covers all of the flow that is in the viewport. */
-export function holdsSeen(view: TileView, window: TileWindow, bounds: Box): boolean {
-  const part = needed(window, bounds, 0)
-  return part === null || holds(view.area, part)
+export function coversVisible(view: TileView, window: TileWindow, bounds: Box): boolean {
+  const part = areaToPaint(window, bounds, 0)
+  return part === null || contains(view.area, part)
 }
 
 /** Whether a tile is good enough while the viewport moves. */
-export function serves(view: TileView, window: TileWindow, bounds: Box): boolean {
+export function isUsable(view: TileView, window: TileWindow, bounds: Box): boolean {
   const size = window.zoom / view.zoom
-  const isNear = size >= least && size <= most && view.ratio === window.ratio
-  return holdsSeen(view, window, bounds) && (isNear || needed(window, bounds, 0) === null)
+  const isNear = size >= minMagnification && size <= maxMagnification && view.ratio === window.ratio
+  return coversVisible(view, window, bounds) && (isNear || areaToPaint(window, bounds, 0) === null)
 }
 
 /** Whether a tile is good enough for a resting viewport: the same zoom, aligned pixels, and a margin. */
 export function isSharp(view: TileView, window: TileWindow, bounds: Box): boolean {
-  const part = needed(window, bounds, spare)
+  const part = areaToPaint(window, bounds, restingMargin)
   if (part === null) return true
   const offset = (window.x + view.area.x * window.zoom) * window.ratio
   const down = (window.y + view.area.y * window.zoom) * window.ratio
   const isOnPixel = Math.abs(offset - Math.round(offset)) < 0.02 && Math.abs(down - Math.round(down)) < 0.02
-  return view.zoom === window.zoom && view.ratio === window.ratio && isOnPixel && holds(view.area, part)
+  return view.zoom === window.zoom && view.ratio === window.ratio && isOnPixel && contains(view.area, part)
 }

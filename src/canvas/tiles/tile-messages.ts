@@ -13,9 +13,9 @@ export interface TileView {
 }
 
 export type TileRequest =
-  | { kind: 'open'; look: ColourPalette; dress: Emphasis; fonts: readonly FontSource[] }
-  | { kind: 'look'; look: ColourPalette }
-  | { kind: 'dress'; dress: Emphasis }
+  | { kind: 'open'; palette: ColourPalette; emphasis: Emphasis; fonts: readonly FontSource[] }
+  | { kind: 'palette'; palette: ColourPalette }
+  | { kind: 'emphasis'; emphasis: Emphasis }
   | { kind: 'view'; view: TileView; dots: boolean }
   /** The minimap. */
   | { kind: 'map'; view: TileView }

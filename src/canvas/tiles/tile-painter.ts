@@ -1,7 +1,7 @@
 /** Paints parts of one flow as bitmaps, in the worker that holds it, for the other end of a port. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
-import { drawingIn, type Drawing } from '#canvas/paint/drawing.ts'
+import { cachedDrawing, type Drawing } from '#canvas/paint/drawing.ts'
 import { noEmphasis, type Emphasis } from '#canvas/model/emphasis.ts'
 import { addFonts } from '#canvas/pen/fonts.ts'
 import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
@@ -15,48 +15,48 @@ type Context = OffscreenCanvasRenderingContext2D
 export class TilePainter {
   readonly #port: MessagePort
   readonly #drawing: Drawing
-  #look: ColourPalette = new Map()
-  #dress: Emphasis
+  #palette: ColourPalette = new Map()
+  #emphasis: Emphasis
   #pen: { pen: CanvasPen; context: Context } | null = null
   /** Serializes the work: a view that arrives while fonts load waits for them. */
   #last: Promise<void> = Promise.resolve()
 
   constructor(port: MessagePort, graph: CanvasGraph) {
     this.#port = port
-    this.#drawing = drawingIn(graph)
-    this.#dress = noEmphasis(graph.nodes.length, graph.edges.length)
+    this.#drawing = cachedDrawing(graph)
+    this.#emphasis = noEmphasis(graph.nodes.length, graph.edges.length)
     port.addEventListener('message', ({ data }: MessageEvent<TileRequest>) => {
       this.#last = this.#last
-        .then(() => this.#take(data))
+        .then(() => this.#handle(data))
         .catch((problem: unknown) =>
-          this.#say({ kind: 'failed', message: problem instanceof Error ? problem.message : String(problem) }),
+          this.#post({ kind: 'failed', message: problem instanceof Error ? problem.message : String(problem) }),
         )
     })
     port.start()
   }
 
-  #say(answer: TileAnswer, transfer: Transferable[] = []): void {
+  #post(answer: TileAnswer, transfer: Transferable[] = []): void {
     this.#port.postMessage(answer, transfer)
   }
 
-  async #take(request: TileRequest): Promise<void> {
+  async #handle(request: TileRequest): Promise<void> {
     if (request.kind === 'open') await this.#open(request)
-    else if (request.kind === 'look') {
-      this.#look = request.look
+    else if (request.kind === 'palette') {
+      this.#palette = request.palette
       this.#pen = null
-    } else if (request.kind === 'dress') this.#dress = request.dress
+    } else if (request.kind === 'emphasis') this.#emphasis = request.emphasis
     else if (request.kind === 'view') this.#paint(request.view, request.dots)
     else if (request.kind === 'map') this.#paintMap(request.view)
     else this.#port.close()
   }
 
-  async #open({ look, dress, fonts }: Extract<TileRequest, { kind: 'open' }>): Promise<void> {
-    this.#look = look
-    this.#dress = dress
+  async #open({ palette, emphasis, fonts }: Extract<TileRequest, { kind: 'open' }>): Promise<void> {
+    this.#palette = palette
+    this.#emphasis = emphasis
     addFonts(fonts)
     await loadDrawingFontsSoon(this.#drawing, () => {
       this.#pen = null
-      this.#say({ kind: 'stale' })
+      this.#post({ kind: 'stale' })
     })
   }
 
@@ -69,20 +69,25 @@ export class TilePainter {
       if (isThere && canvas.width === width && canvas.height === height) return this.#pen
     }
     const context = contextOf(width, height)
-    this.#pen = { context, pen: new CanvasPen(context, this.#look) }
+    this.#pen = { context, pen: new CanvasPen(context, this.#palette) }
     return this.#pen
   }
 
   #paint(view: TileView, dots: boolean): void {
     const on = this.#penFor(...bitmapSizeOf(view))
-    const bitmap = paintView(on, { drawing: this.#drawing, dress: this.#dress, look: this.#look }, view, dots)
-    this.#say({ kind: 'tile', bitmap, view }, [bitmap])
+    const bitmap = paintView(
+      on,
+      { drawing: this.#drawing, emphasis: this.#emphasis, palette: this.#palette },
+      view,
+      dots,
+    )
+    this.#post({ kind: 'tile', bitmap, view }, [bitmap])
   }
 
   #paintMap(view: TileView): void {
     const context = contextOf(...bitmapSizeOf(view))
-    paintMap(context, this.#drawing, this.#dress, this.#look, view)
+    paintMap(context, this.#drawing, this.#emphasis, this.#palette, view)
     const bitmap = context.canvas.transferToImageBitmap()
-    this.#say({ kind: 'map', bitmap, view }, [bitmap])
+    this.#post({ kind: 'map', bitmap, view }, [bitmap])
   }
 }

@@ -1,8 +1,8 @@
-import { restMs } from './watch-viewport.ts'
+import { restDelayMs } from './watch-viewport.ts'
 import type { Emphasis } from '#canvas/model/emphasis.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
 import { readPalette } from '#canvas/pen/read-palette.ts'
-import { holdsSeen, isSharp, serves, viewFor, wholeFor, type TileWindow } from './tile-cover.ts'
+import { coversVisible, isSharp, isUsable, viewFor, wholeFlowView, type TileWindow } from './tile-cover.ts'
 import type { TileAnswer, TileRequest, TileView } from './tile-messages.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
@@ -31,22 +31,22 @@ class Sheet {
     this.view = view
   }
 
-  place({ x, y, zoom }: TileWindow): void {
+  moveTo({ x, y, zoom }: TileWindow): void {
     if (this.view === null) return
     const { area, zoom: painted } = this.view
     const [left, top] = [x + area.x * zoom, y + area.y * zoom]
     this.#canvas.style.transform = `translate(${left}px, ${top}px) scale(${zoom / painted})`
   }
 
-  set isSeen(seen: boolean) {
-    this.#canvas.style.visibility = seen ? '' : 'hidden'
+  set isVisible(isVisible: boolean) {
+    this.#canvas.style.visibility = isVisible ? '' : 'hidden'
   }
 }
 
 export interface TilesOptions {
   /** Two canvases: the whole flow below, the part near the viewport above. */
-  whole: HTMLCanvasElement
-  near: HTMLCanvasElement
+  wholeCanvas: HTMLCanvasElement
+  nearCanvas: HTMLCanvasElement
   /** The minimap. */
   map: HTMLCanvasElement
   /** The view of the map; painted whenever emphasis or colours change. */
@@ -55,9 +55,9 @@ export interface TilesOptions {
   painter: MessagePort
   /** Bounds of the flow, in canvas pixels. */
   bounds: Box
-  dress: Emphasis
+  emphasis: Emphasis
   /** The current viewport; null while it has no size. */
-  windowNow: () => TileWindow | null
+  currentWindow: () => TileWindow | null
   /** Called once the first bitmap is on the page. */
   onShown: () => void
   /** Called with a message if painting is not possible. */
@@ -69,47 +69,47 @@ export class Tiles {
   readonly #whole: Sheet
   readonly #near: Sheet
   readonly #map: Sheet
-  #dress: Emphasis
+  #emphasis: Emphasis
   /** The pending request. */
-  #asked: 'near' | 'whole' | null = null
+  #pending: 'near' | 'whole' | null = null
   #isShown = false
   /** The bitmaps are outdated: another theme or emphasis. */
   #isStale = false
   #isWholeStale = true
-  #rest: ReturnType<typeof setTimeout> | null = null
+  #restTimer: ReturnType<typeof setTimeout> | null = null
 
   constructor(options: TilesOptions) {
     this.#options = options
-    this.#dress = options.dress
-    this.#whole = new Sheet(options.whole)
-    this.#near = new Sheet(options.near)
+    this.#emphasis = options.emphasis
+    this.#whole = new Sheet(options.wholeCanvas)
+    this.#near = new Sheet(options.nearCanvas)
     this.#map = new Sheet(options.map)
     const { painter } = options
-    painter.addEventListener('message', ({ data }: MessageEvent<TileAnswer>) => this.#take(data))
+    painter.addEventListener('message', ({ data }: MessageEvent<TileAnswer>) => this.#handle(data))
     painter.start()
-    this.#say({
+    this.#post({
       kind: 'open',
-      look: readPalette(),
-      dress: options.dress,
+      palette: readPalette(),
+      emphasis: options.emphasis,
       fonts: readFonts(),
     })
     this.move()
-    this.#askMap()
+    this.#requestMap()
   }
 
   /** To be called when the viewport moves or its size changes. */
   move(): void {
-    const window = this.#options.windowNow()
+    const window = this.#options.currentWindow()
     if (window === null) return
-    this.#place(window)
-    if (this.#near.view === null || !serves(this.#near.view, window, this.#bounds)) this.#ask(window)
-    if (this.#rest !== null) clearTimeout(this.#rest)
-    this.#rest = setTimeout(() => this.#settle(), restMs)
+    this.#position(window)
+    if (this.#near.view === null || !isUsable(this.#near.view, window, this.#bounds)) this.#requestTile(window)
+    if (this.#restTimer !== null) clearTimeout(this.#restTimer)
+    this.#restTimer = setTimeout(() => this.#sharpen(), restDelayMs)
   }
 
   /** To be called when colours change. */
   recolour(): void {
-    this.#say({ kind: 'look', look: readPalette() })
+    this.#post({ kind: 'palette', palette: readPalette() })
     this.#refresh()
   }
 
@@ -118,16 +118,16 @@ export class Tiles {
     this.#refresh()
   }
 
-  dress(dress: Emphasis): void {
-    if (dress === this.#dress) return
-    this.#dress = dress
-    this.#say({ kind: 'dress', dress })
+  setEmphasis(emphasis: Emphasis): void {
+    if (emphasis === this.#emphasis) return
+    this.#emphasis = emphasis
+    this.#post({ kind: 'emphasis', emphasis })
     this.#refresh()
   }
 
   end(): void {
-    if (this.#rest !== null) clearTimeout(this.#rest)
-    this.#say({ kind: 'end' })
+    if (this.#restTimer !== null) clearTimeout(this.#restTimer)
+    this.#post({ kind: 'end' })
     this.#options.painter.close()
   }
 
@@ -135,57 +135,57 @@ export class Tiles {
     return this.#options.bounds
   }
 
-  #say(request: TileRequest): void {
+  #post(request: TileRequest): void {
     this.#options.painter.postMessage(request)
   }
 
-  #place(window: TileWindow): void {
-    this.#whole.place(window)
-    this.#near.place(window)
+  #position(window: TileWindow): void {
+    this.#whole.moveTo(window)
+    this.#near.moveTo(window)
     // The whole-flow bitmap fills the area outside the near one; at high zoom it would be stretched too far.
     const { view } = this.#near
-    const doesReach = view !== null && holdsSeen(view, window, this.#bounds)
-    this.#whole.isSeen = !doesReach && this.#whole.view !== null && window.zoom / this.#whole.view.zoom < maxStretch
+    const doesReach = view !== null && coversVisible(view, window, this.#bounds)
+    this.#whole.isVisible = !doesReach && this.#whole.view !== null && window.zoom / this.#whole.view.zoom < maxStretch
   }
 
-  #askMap(): void {
-    this.#say({ kind: 'map', view: this.#options.mapView })
+  #requestMap(): void {
+    this.#post({ kind: 'map', view: this.#options.mapView })
   }
 
   #refresh(): void {
     this.#isStale = true
     this.#isWholeStale = true
-    this.#askMap()
-    const window = this.#options.windowNow()
-    if (window !== null) this.#ask(window)
+    this.#requestMap()
+    const window = this.#options.currentWindow()
+    if (window !== null) this.#requestTile(window)
   }
 
   /** Requests a tile, one at a time: its answer triggers the request for the newest viewport. */
-  #ask(window: TileWindow): void {
-    if (this.#asked !== null) return
+  #requestTile(window: TileWindow): void {
+    if (this.#pending !== null) return
     const view = viewFor(window, this.#bounds)
     if (view === null) return
-    this.#asked = 'near'
+    this.#pending = 'near'
     this.#isStale = false
-    this.#say({ kind: 'view', view, dots: true })
+    this.#post({ kind: 'view', view, dots: true })
   }
 
   /** Requests the whole-flow bitmap, when no other request is needed. */
-  #askWhole(window: TileWindow): void {
-    this.#asked = 'whole'
+  #requestWhole(window: TileWindow): void {
+    this.#pending = 'whole'
     this.#isWholeStale = false
-    this.#say({ kind: 'view', view: wholeFor(window, this.#bounds), dots: false })
+    this.#post({ kind: 'view', view: wholeFlowView(window, this.#bounds), dots: false })
   }
 
-  #settle(): void {
-    this.#rest = null
-    const window = this.#options.windowNow()
+  #sharpen(): void {
+    this.#restTimer = null
+    const window = this.#options.currentWindow()
     if (window === null) return
     const { view } = this.#near
-    if (view === null || this.#isStale || !isSharp(view, window, this.#bounds)) this.#ask(window)
+    if (view === null || this.#isStale || !isSharp(view, window, this.#bounds)) this.#requestTile(window)
   }
 
-  #take(answer: TileAnswer): void {
+  #handle(answer: TileAnswer): void {
     if (answer.kind === 'failed') this.#options.onFailed(answer.message)
     else if (answer.kind === 'stale') this.#refresh()
     else if (answer.kind === 'map') this.#map.show(answer.bitmap, answer.view)
@@ -193,19 +193,20 @@ export class Tiles {
   }
 
   #show({ bitmap, view }: Extract<TileAnswer, { kind: 'tile' }>): void {
-    const sheet = this.#asked === 'whole' ? this.#whole : this.#near
-    this.#asked = null
+    const sheet = this.#pending === 'whole' ? this.#whole : this.#near
+    this.#pending = null
     sheet.show(bitmap, view)
-    const window = this.#options.windowNow()
+    const window = this.#options.currentWindow()
     if (window === null) return
-    this.#place(window)
+    this.#position(window)
     const { view: near } = this.#near
-    const doesServe = near !== null && serves(near, window, this.#bounds)
+    const doesServe = near !== null && isUsable(near, window, this.#bounds)
     if (!this.#isShown && doesServe) {
       this.#isShown = true
       this.#options.onShown()
     }
-    if (this.#isStale || !doesServe || (this.#rest === null && !isSharp(near, window, this.#bounds))) this.#ask(window)
-    else if (this.#isWholeStale) this.#askWhole(window)
+    if (this.#isStale || !doesServe || (this.#restTimer === null && !isSharp(near, window, this.#bounds)))
+      this.#requestTile(window)
+    else if (this.#isWholeStale) this.#requestWhole(window)
   }
 }

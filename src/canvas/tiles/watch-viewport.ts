@@ -1,5 +1,5 @@
 /** Time in ms without movement after which a gesture has ended; a pause within a gesture is shorter. */
-export const restMs = 120
+export const restDelayMs = 120
 
 /** Part of React Flow's store: position and size of the canvas. */
 interface ViewportState {

@@ -27,7 +27,7 @@ const after = {
 const lines = changeLines(before, after, diffFlows(before, after))
 
 test('each change is a line in words; edges of an added or removed node belong to the line of the node', () => {
-  expect(lines.map(({ kind, title, words }) => [kind, title, words])).toEqual([
+  expect(lines.map(({ kind, title, description }) => [kind, title, description])).toEqual([
     ['changed', 'Bee', 'Name · Config, 2 fields'],
     ['added', 'NEW', 'New, after “Bee” → error'],
     ['removed', 'OLD', 'Removed with 1 edge'],

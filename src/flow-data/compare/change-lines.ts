@@ -1,10 +1,10 @@
 /** Changes of a flow as lines of text. An edge of an added or removed node is part of that node's line. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
-import { branchWord } from '#flow/graph/branches.ts'
+import { branchLabel } from '#flow/graph/branches.ts'
 import type { FlowDiff, Pair } from '#flow/diff/diff.ts'
 import type { FieldChange } from '#flow/diff/value-diff.ts'
 import { count } from '#lib/count.ts'
-import { partWords, valueText, wayWords } from './change-words.ts'
+import { changeText, valueText, moveText } from './change-words.ts'
 import type { ViewedFlow } from '#flow-data/versions/version-store.ts'
 import { unionFlow, type UnionFlow } from './union-flow.ts'
 
@@ -20,10 +20,10 @@ export interface ChangeLine {
   /** Id of the node to jump to, on a canvas with both versions. */
   node: string | null
   /** Its id on the canvas of the earlier version, and on that of the later one. */
-  was: string | null
-  is: string | null
+  earlierId: string | null
+  laterId: string | null
   /** "Config, 2 fields", "40 px down. No other changes.". */
-  words: string
+  description: string
   fields: readonly FieldChange[]
 }
 
@@ -34,7 +34,7 @@ const byIds = (nodes: readonly Node[]): Map<string, Node> =>
   new Map(nodes.toReversed().map((node) => [node.id, node] as const))
 
 /** Ids of a node in the union and in either version; null where the node does not exist. */
-type Ids = Pick<ChangeLine, 'node' | 'was' | 'is'>
+type Ids = Pick<ChangeLine, 'node' | 'earlierId' | 'laterId'>
 
 class Lines {
   readonly #before: ViewedFlow
@@ -60,43 +60,45 @@ class Lines {
   }
 
   /** The line of a node in the later version. */
-  #present(
+  #laterNode(
     kind: ChangeKind,
     place: number,
-    wordsOf: (node: Node) => string,
+    textOf: (node: Node) => string,
     fields: readonly FieldChange[] = [],
   ): ChangeLine[] {
     const node = this.#after.nodes[place]
     if (node === undefined) return []
-    const was = this.#before.nodes[this.#diff.nodes.partners[place] ?? -1]?.id ?? null
+    const earlierId = this.#before.nodes[this.#diff.nodes.partners[place] ?? -1]?.id ?? null
     const { id, type } = node
-    const ids: Ids = { node: id, was, is: id }
-    return [{ key: `${kind} node ${place}`, kind, title: nameOf(node, id), type, ...ids, words: wordsOf(node), fields }]
+    const ids: Ids = { node: id, earlierId, laterId: id }
+    return [
+      { key: `${kind} node ${place}`, kind, title: nameOf(node, id), type, ...ids, description: textOf(node), fields },
+    ]
   }
 
   /** The line of a node that only the earlier version has. */
-  #gone(place: number, wordsOf: (node: Node) => string): ChangeLine[] {
+  #removedNode(place: number, textOf: (node: Node) => string): ChangeLine[] {
     const node = this.#before.nodes[place]
     if (node === undefined) return []
     const { id, type } = node
-    const ids: Ids = { node: this.#union.goneIds.get(place) ?? null, was: id, is: null }
+    const ids: Ids = { node: this.#union.removedIds.get(place) ?? null, earlierId: id, laterId: null }
     const key = `removed node ${place}`
-    return [{ key, kind: 'removed', title: nameOf(node, id), type, ...ids, words: wordsOf(node), fields: [] }]
+    return [{ key, kind: 'removed', title: nameOf(node, id), type, ...ids, description: textOf(node), fields: [] }]
   }
 
   /** Predecessor of a new node, in words. */
-  #newWords(id: string, first: ReadonlyMap<string, Edge>): string {
+  #newNodeText(id: string, first: ReadonlyMap<string, Edge>): string {
     const edge = first.get(id)
     if (edge === undefined) return 'New, not connected'
     const source = this.#newNodes.get(edge.source)
-    const branch = branchWord(edge, source)
+    const branch = branchLabel(edge, source)
     return `New, after “${nameOf(source, edge.source)}”${branch === '' ? '' : ` → ${branch}`}`
   }
 
   #changed({ before, after, fields, moved }: Pair): ChangeLine[] {
-    const way = moved === null ? '' : ` · moved ${wayWords(moved)}`
+    const way = moved === null ? '' : ` · moved ${moveText(moved)}`
     const old = this.#before.nodes[before]?.config ?? {}
-    return this.#present('changed', after, ({ config }) => `${partWords(fields, [old, config])}${way}`, fields)
+    return this.#laterNode('changed', after, ({ config }) => `${changeText(fields, [old, config])}${way}`, fields)
   }
 
   nodes(): ChangeLine[] {
@@ -105,16 +107,16 @@ class Lines {
     const degree = new Map<string, number>()
     for (const { source, target } of this.#before.edges)
       for (const id of new Set([source, target])) degree.set(id, (degree.get(id) ?? 0) + 1)
-    const goneWords = (id: string) => {
+    const removedText = (id: string) => {
       const edges = degree.get(id) ?? 0
       return edges === 0 ? 'Removed' : `Removed with ${count(edges, 'edge')}`
     }
     return [
       ...changed.flatMap((pair) => this.#changed(pair)),
-      ...added.flatMap((place) => this.#present('added', place, ({ id }) => this.#newWords(id, first))),
-      ...removed.flatMap((place) => this.#gone(place, ({ id }) => goneWords(id))),
+      ...added.flatMap((place) => this.#laterNode('added', place, ({ id }) => this.#newNodeText(id, first))),
+      ...removed.flatMap((place) => this.#removedNode(place, ({ id }) => removedText(id))),
       ...moved.flatMap(({ after, moved: way }) =>
-        this.#present('moved', after, () => `${wayWords(way)}. No other changes.`),
+        this.#laterNode('moved', after, () => `${moveText(way)}. No other changes.`),
       ),
     ]
   }
@@ -124,39 +126,39 @@ class Lines {
     const { changed, moved, partners } = this.#diff.nodes
     const differs = new Set([...changed, ...moved].map(({ after }) => after))
     return [...partners].flatMap((partner, place) =>
-      partner === -1 || differs.has(place) ? [] : this.#present('same', place, () => 'No changes'),
+      partner === -1 || differs.has(place) ? [] : this.#laterNode('same', place, () => 'No changes'),
     )
   }
 
   /** Ids of the source of an edge if the later version has it, else of the target. */
-  #idsAt({ source, target }: Edge): Ids {
-    const is = [source, target].find((id) => this.#newNodes.has(id)) ?? null
-    return { node: is, was: is === null ? null : (this.#idBefore.get(is) ?? null), is }
+  #laterEdgeIds({ source, target }: Edge): Ids {
+    const laterId = [source, target].find((id) => this.#newNodes.has(id)) ?? null
+    return { node: laterId, earlierId: laterId === null ? null : (this.#idBefore.get(laterId) ?? null), laterId }
   }
 
   /** The same for a removed edge, by its index among the removed edges. */
-  #idsAtGone({ source, target }: Edge, place: number): Ids {
+  #removedEdgeIds({ source, target }: Edge, place: number): Ids {
     const drawn = this.#union.edges[this.#after.edges.length + place]
-    if (drawn === undefined) return { node: null, was: null, is: null }
-    const [was, node] = this.#oldNodes.has(source) ? [source, drawn.source] : [target, drawn.target]
-    return this.#oldNodes.has(was)
-      ? { node, was, is: this.#newNodes.has(node) ? node : null }
-      : { node: null, was: null, is: null }
+    if (drawn === undefined) return { node: null, earlierId: null, laterId: null }
+    const [earlierId, node] = this.#oldNodes.has(source) ? [source, drawn.source] : [target, drawn.target]
+    return this.#oldNodes.has(earlierId)
+      ? { node, earlierId, laterId: this.#newNodes.has(node) ? node : null }
+      : { node: null, earlierId: null, laterId: null }
   }
 
   #edge(kind: ChangeKind, place: number, edge: Edge, fields: readonly FieldChange[] = []): ChangeLine {
-    const isGone = kind === 'removed'
-    const names = isGone ? this.#oldNodes : this.#newNodes
+    const isRemoved = kind === 'removed'
+    const names = isRemoved ? this.#oldNodes : this.#newNodes
     const [source, target] = [names.get(edge.source), names.get(edge.target)]
-    const branch = branchWord(edge, source)
-    const words = isGone ? 'Edge removed' : kind === 'added' ? 'New edge' : `Edge: ${partWords(fields)}`
+    const branch = branchLabel(edge, source)
+    const description = isRemoved ? 'Edge removed' : kind === 'added' ? 'New edge' : `Edge: ${changeText(fields)}`
     return {
       key: `${kind} edge ${place}`,
       kind,
       title: `${nameOf(source, edge.source)} → ${nameOf(target, edge.target)}`,
       type: null,
-      ...(isGone ? this.#idsAtGone(edge, place) : this.#idsAt(edge)),
-      words: branch === '' ? words : `${words}, branch ${branch}`,
+      ...(isRemoved ? this.#removedEdgeIds(edge, place) : this.#laterEdgeIds(edge)),
+      description: branch === '' ? description : `${description}, branch ${branch}`,
       fields,
     }
   }
@@ -165,9 +167,10 @@ class Lines {
     const { nodes, edges } = this.#diff
     const ids = (list: readonly Node[], indexes: readonly number[]) =>
       new Set(indexes.flatMap((index) => list[index]?.id ?? []))
-    const came = ids(this.#after.nodes, nodes.added)
-    const went = ids(this.#before.nodes, nodes.removed)
-    const own = (nodesOf: ReadonlySet<string>, { source, target }: Edge) => nodesOf.has(source) || nodesOf.has(target)
+    const addedIds = ids(this.#after.nodes, nodes.added)
+    const removedIds = ids(this.#before.nodes, nodes.removed)
+    const touches = (nodesOf: ReadonlySet<string>, { source, target }: Edge) =>
+      nodesOf.has(source) || nodesOf.has(target)
     return [
       ...edges.changed.flatMap(({ after: place, fields }) => {
         const edge = this.#after.edges[place]
@@ -175,12 +178,12 @@ class Lines {
       }),
       ...edges.added.flatMap((place) => {
         const edge = this.#after.edges[place]
-        return edge === undefined || own(came, edge) ? [] : [this.#edge('added', place, edge)]
+        return edge === undefined || touches(addedIds, edge) ? [] : [this.#edge('added', place, edge)]
       }),
       // By index among the removed edges, as in the union.
       ...edges.removed.flatMap((before, place) => {
         const edge = this.#before.edges[before]
-        return edge === undefined || own(went, edge) ? [] : [this.#edge('removed', place, edge)]
+        return edge === undefined || touches(removedIds, edge) ? [] : [this.#edge('removed', place, edge)]
       }),
     ]
   }

@@ -13,7 +13,7 @@ export interface ChangePicture {
 /** Marks of nodes or edges in the later version, followed, from index `count` on, by those of removed ones. */
 function marksOf({ added, removed, changed, moved }: PartDiff, count: number): Map<number, ChangeMark> {
   return new Map([
-    ...added.map((place) => [place, 'added'] as const),
+    ...added.map((index) => [index, 'added'] as const),
     ...changed.map(({ after }) => [after, 'changed'] as const),
     ...moved.map(({ after }) => [after, 'moved'] as const),
     ...removed.map((_place, index) => [count + index, 'removed'] as const),
@@ -25,7 +25,7 @@ export function unionChanges({ nodes, edges }: FlowDiff, after: ViewedFlow): Cha
   return {
     nodes: marksOf(nodes, after.nodes.length),
     edges: marksOf(edges, after.edges.length),
-    moves: new Map(nodes.moved.flatMap(({ after: place, moved }) => (moved === null ? [] : [[place, moved] as const]))),
+    moves: new Map(nodes.moved.flatMap(({ after: index, moved }) => (moved === null ? [] : [[index, moved] as const]))),
   }
 }
 

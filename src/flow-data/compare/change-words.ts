@@ -4,7 +4,7 @@ import type { Pair } from '#flow/diff/diff.ts'
 import type { FieldChange } from '#flow/diff/value-diff.ts'
 import { count } from '#lib/count.ts'
 
-const parts: Record<string, string> = {
+const partTitles: Record<string, string> = {
   name: 'Name',
   type: 'Type',
   tool: 'Tool',
@@ -24,11 +24,11 @@ const parts: Record<string, string> = {
 }
 
 /** "config.headers.accept" → "config", "headers". */
-const placeIn = (path: string): string[] => path.split('.', 2)
+const topLevelFields = (path: string): string[] => path.split('.', 2)
 
 /** "2 of 6 fields" of the node's config. */
-function configWords(fields: readonly FieldChange[], configs: readonly Node['config'][]): string {
-  const changed = new Set(fields.flatMap(({ path }) => placeIn(path)[1] ?? []))
+function configText(fields: readonly FieldChange[], configs: readonly Node['config'][]): string {
+  const changed = new Set(fields.flatMap(({ path }) => topLevelFields(path)[1] ?? []))
   const all = new Set(configs.flatMap((config) => Object.keys(config)))
   return changed.size >= all.size
     ? count(changed.size, 'field')
@@ -36,22 +36,22 @@ function configWords(fields: readonly FieldChange[], configs: readonly Node['con
 }
 
 /** "Config, 2 of 6 fields · Name": the changed parts, without values. `configs`: those of both versions of a node. */
-export function partWords(fields: readonly FieldChange[], configs: readonly Node['config'][] = []): string {
+export function changeText(fields: readonly FieldChange[], configs: readonly Node['config'][] = []): string {
   const tops = new Map<string, FieldChange[]>()
   for (const field of fields) {
-    const [top = ''] = placeIn(field.path)
+    const [top = ''] = topLevelFields(field.path)
     tops.set(top, [...(tops.get(top) ?? []), field])
   }
   return [...tops]
     .map(([top, own]) => {
-      const word = Object.hasOwn(parts, top) ? (parts[top] ?? top) : top
-      return top === 'config' ? `${word}, ${configWords(own, configs)}` : word
+      const word = Object.hasOwn(partTitles, top) ? (partTitles[top] ?? top) : top
+      return top === 'config' ? `${word}, ${configText(own, configs)}` : word
     })
     .join(' · ')
 }
 
 /** "40 px down", "12 px left and 3 px up". */
-export function wayWords(moved: Pair['moved']): string {
+export function moveText(moved: Pair['moved']): string {
   if (moved === null) return 'Position changed'
   const { x, y } = moved
   const pixels = (value: number) => `${Math.round(Math.abs(value)).toLocaleString()} px`
@@ -64,7 +64,7 @@ export function wayWords(moved: Pair['moved']): string {
 const maxValue = 300
 
 /** The value of a field as text. */
-export function valueText(value: unknown, longest = maxValue): string {
+export function valueText(value: unknown, maxLength = maxValue): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

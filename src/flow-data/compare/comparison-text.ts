@@ -22,22 +22,22 @@ const fieldLines = (path: string, value: unknown, sign: string): string[] =>
         .split('\n')
         .map((part, index) => `    ${sign} ${index === 0 ? '' : '  '}${part}`)
 
-const lineText = ({ kind, title, type, words, fields }: ChangeLine): string =>
+const lineText = ({ kind, title, type, description, fields }: ChangeLine): string =>
   [
-    `${signs[kind]} ${title}${type === null ? '' : ` (${type})`}: ${words}`,
+    `${signs[kind]} ${title}${type === null ? '' : ` (${type})`}: ${description}`,
     ...fields.flatMap(({ path, before, after }) => [...fieldLines(path, before, '-'), ...fieldLines(path, after, '+')]),
   ].join('\n')
 
 /** "1 added, 2 removed, 3 changed, 1 moved only, 7 the same. Edges: 2 added, 1 removed." */
-function countWords({ counts, edges }: Comparison['told']): string {
+function countText({ counts, edges }: Comparison['summary']): string {
   const { added, removed, changed, moved, same } = counts
   const all = `${added} added, ${removed} removed, ${changed} changed, ${moved} moved only, ${count(same, 'node')} unchanged.`
-  const own = Object.entries(edges).flatMap(([what, number]) => (number === 0 ? [] : `${number} ${what}`))
-  return own.length === 0 ? all : `${all} Edges: ${own.join(', ')}.`
+  const edgeCounts = Object.entries(edges).flatMap(([what, number]) => (number === 0 ? [] : `${number} ${what}`))
+  return edgeCounts.length === 0 ? all : `${all} Edges: ${edgeCounts.join(', ')}.`
 }
 
 export const comparisonText = (
-  { told }: Comparison,
+  { summary }: Comparison,
   lines: readonly ChangeLine[],
   { before, after }: TextNames,
-): string => [`--- ${before}`, `+++ ${after}`, countWords(told), '', ...lines.map(lineText), ''].join('\n')
+): string => [`--- ${before}`, `+++ ${after}`, countText(summary), '', ...lines.map(lineText), ''].join('\n')

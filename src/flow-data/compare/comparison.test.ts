@@ -6,7 +6,7 @@ import { makeEdge, makeNode } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
 import { comparisonLinesIn, comparedNodeIn, comparisonTextIn } from '#flow-data/questions/ask-comparison.ts'
-import { keepComparison } from './difference-cache.ts'
+import { storeComparison } from './difference-cache.ts'
 import { compareFlows } from './comparison.ts'
 import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
@@ -33,18 +33,18 @@ const after = {
 }
 
 test('removed nodes are in the union under unique ids, connected to the current ones', () => {
-  const { union, told } = compareFlows(before, after, { ...all, ids: false })
+  const { union, summary } = compareFlows(before, after, { ...all, ids: false })
   expect(union.nodes.map(({ id }) => id)).toEqual(['a', 'x', 'c', 'c before'])
   expect(union.nodes[3]?.parent).toBe('x')
   expect(union.edges.at(-1)).toMatchObject({ source: 'x', target: 'c before' })
-  expect(told.counts).toEqual({ added: 1, removed: 1, changed: 1, moved: 0, same: 1 })
-  expect(told.edges).toEqual({ added: 1, removed: 1, changed: 0 })
-  expect([...told.union.nodes]).toEqual([
+  expect(summary.counts).toEqual({ added: 1, removed: 1, changed: 1, moved: 0, same: 1 })
+  expect(summary.edges).toEqual({ added: 1, removed: 1, changed: 0 })
+  expect([...summary.union.nodes]).toEqual([
     [2, 'added'],
     [1, 'changed'],
     [3, 'removed'],
   ])
-  expect([...told.before.nodes]).toEqual([
+  expect([...summary.before.nodes]).toEqual([
     [2, 'removed'],
     [1, 'changed'],
   ])
@@ -53,24 +53,36 @@ test('removed nodes are in the union under unique ids, connected to the current 
 test("lines are read in parts, by kind and in the flow's order; a node has an id on each canvas", () => {
   const comparison = compareFlows(before, after, { ...all, ids: false })
   const held = new MemoizedFlow(comparison.union)
-  keepComparison(held, comparison)
-  const titles = (shown: Parameters<typeof comparisonLinesIn>[1]['shown'], from = 0, count = 9) =>
-    comparisonLinesIn(held, { shown, from, count }).map(({ kind, title }) => `${kind} ${title}`)
+  storeComparison(held, comparison)
+  const titles = (shown: Parameters<typeof comparisonLinesIn>[1]['filter'], from = 0, count = 9) =>
+    comparisonLinesIn(held, { filter: shown, from, count }).map(({ kind, title }) => `${kind} ${title}`)
   const kinds = ['added', 'removed', 'changed', 'same'] as const
   expect(titles({ kinds, order: 'kind' })).toEqual(['changed Call', 'added Wait', 'removed Gone', 'same Begin'])
   expect(titles({ kinds, order: 'kind' }, 1, 1)).toEqual(['added Wait'])
   expect(titles({ kinds: ['same', 'changed'], order: 'flow' })).toEqual(['same Begin', 'changed Call'])
   const shown = { kinds: ['removed'], order: 'kind' } as const
-  expect(comparedNodeIn(held, { shown, id: 'c', as: 'was' })).toEqual({ node: 'c before', was: 'c', is: null, at: 0 })
-  expect(comparedNodeIn(held, { shown, id: 'b', as: 'was' })).toEqual({ node: 'x', was: 'b', is: 'x', at: null })
-  expect(comparedNodeIn(held, { shown, id: 'nobody', as: 'is' })).toBeNull()
+  expect(comparedNodeIn(held, { filter: shown, id: 'c', as: 'earlierId' })).toEqual({
+    node: 'c before',
+    earlierId: 'c',
+    laterId: null,
+    at: 0,
+  })
+  expect(comparedNodeIn(held, { filter: shown, id: 'b', as: 'earlierId' })).toEqual({
+    node: 'x',
+    earlierId: 'b',
+    laterId: 'x',
+    at: null,
+  })
+  expect(comparedNodeIn(held, { filter: shown, id: 'nobody', as: 'laterId' })).toBeNull()
   const text = comparisonTextIn(held, {
-    shown: { kinds, order: 'kind' },
+    filter: { kinds, order: 'kind' },
     names: { before: 'one', after: 'other.json' },
   })
   expect(text).toContain('--- one\n+++ other.json\n1 added, 1 removed, 1 changed, 0 moved only, 1 node unchanged.')
   expect(text).toContain('~ Call (api): Config, 1 of 2 fields\n    - config.url: v1\n    + config.url: v2\n')
-  expect(() => comparisonLinesIn(new MemoizedFlow(before), { shown, from: 0, count: 1 })).toThrow('not been compared')
+  expect(() => comparisonLinesIn(new MemoizedFlow(before), { filter: shown, from: 0, count: 1 })).toThrow(
+    'not been compared',
+  )
 })
 
 test('a comparison contains no secret, and a flow does not differ from its export without secrets', () => {
@@ -80,11 +92,11 @@ test('a comparison contains no secret, and a flow does not differ from its expor
   const facts = { exportedAt: '2026-01-01T00:00:00Z', generator: { name: 'test', version: '1' } }
   const { flow } = writeTemplate({ ...definitions, ...before }, facts)
   const exported = { nodes: flow.nodes, edges: flow.edges, validation: [] }
-  expect(compareFlows(before, exported, all).told.counts).toMatchObject({ same: 3, changed: 0 })
+  expect(compareFlows(before, exported, all).summary.counts).toMatchObject({ same: 3, changed: 0 })
   // Stored versions contain masked secrets.
   const dots = { ...before, nodes: before.nodes.map((node) => ({ ...node })) }
   dots.nodes[1] = { ...makeNode({ id: 'b', type: 'api', name: 'Call' }), config: { url: 'v1', token: '••••••••' } }
-  expect(compareFlows(dots, before, { ...all, isMasked: true }).told.counts).toMatchObject({ same: 3, changed: 0 })
+  expect(compareFlows(dots, before, { ...all, isMasked: true }).summary.counts).toMatchObject({ same: 3, changed: 0 })
 })
 
 const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
@@ -103,7 +115,11 @@ test.runIf(files.length > 0).each(files)('%s: a flow that is exported and read a
     if (other === undefined) throw new Error('The export was not read.')
     for (const ids of [true, false]) {
       const comparing = { ...all, ids, definitions: { before: flow, after: other } }
-      const { counts, edges } = compareFlows({ ...flow, validation: [] }, { ...other, validation: [] }, comparing).told
+      const { counts, edges } = compareFlows(
+        { ...flow, validation: [] },
+        { ...other, validation: [] },
+        comparing,
+      ).summary
       expect(counts).toEqual({ added: 0, removed: 0, changed: 0, moved: 0, same: flow.nodes.length })
       expect(edges).toEqual({ added: 0, removed: 0, changed: 0 })
     }

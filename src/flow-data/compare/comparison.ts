@@ -1,7 +1,7 @@
 /** Comparison of two flows: their union for drawing, the changes in words, and counts. Pure; linear. */
 import { changeLines, type ChangeKind, type ChangeLine } from './change-lines.ts'
 import { unionChanges } from './change-picture.ts'
-import { partWords } from './change-words.ts'
+import { changeText } from './change-words.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { maskedValue } from '#flow-data/model/masked-value.ts'
 import { unionFlow } from './union-flow.ts'
@@ -33,26 +33,26 @@ export interface Comparison {
   before: GraphParts
   after: GraphParts
   lines: ChangeLine[]
-  told: ComparedFlows
+  summary: ComparedFlows
 }
 
-const nothing: Definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
+const noDefinitions: Definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
 
 /** Nodes and edges as they are stored in this browser. */
-function masked({ nodes, edges, validation }: GraphParts): GraphParts {
-  const kept: Pick<GraphParts, 'nodes' | 'edges'> = JSON.parse(
+function maskSecrets({ nodes, edges, validation }: GraphParts): GraphParts {
+  const maskedParts: Pick<GraphParts, 'nodes' | 'edges'> = JSON.parse(
     JSON.stringify({ nodes, edges }, (name, value: unknown) => maskedValue(name, value) ?? value),
   )
-  return { ...kept, validation }
+  return { ...maskedParts, validation }
 }
 
 /**
  * A flow as it would be exported: its secrets become references, so that it does not differ from its file and no secret
  * is shown.
  */
-function exported(flow: GraphParts, definitions: Definitions | null) {
+function redacted(flow: GraphParts, definitions: Definitions | null) {
   const { nodes, edges, ...rest } = redactFlow({
-    ...(definitions ?? nothing),
+    ...(definitions ?? noDefinitions),
     nodes: flow.nodes,
     edges: flow.edges,
   }).flow
@@ -60,21 +60,31 @@ function exported(flow: GraphParts, definitions: Definitions | null) {
 }
 
 const partTitles = { flow: 'Flow', settings: 'Settings', metadata: 'Metadata' }
-const variableWords = { added: 'New variable', removed: 'Variable removed', changed: 'Variable' }
+const variableTitles = { added: 'New variable', removed: 'Variable removed', changed: 'Variable' }
 
 function definitionLine({ kind, part, key, fields }: DefinitionChange): ChangeLine {
-  const words = part === 'variable' ? variableWords[kind] : part === 'flow' ? partWords(fields) : 'Changed'
+  const description = part === 'variable' ? variableTitles[kind] : part === 'flow' ? changeText(fields) : 'Changed'
   const title = part === 'variable' ? key : partTitles[part]
-  return { key: `${kind} ${part} ${key}`, kind, title, type: null, node: null, was: null, is: null, words, fields }
+  return {
+    key: `${kind} ${part} ${key}`,
+    kind,
+    title,
+    type: null,
+    node: null,
+    earlierId: null,
+    laterId: null,
+    description,
+    fields,
+  }
 }
 
 /** The marks of one version. */
-function sideChanges({ nodes, edges }: FlowDiff, side: 'before' | 'after'): ChangeMarks {
+function changesOfSide({ nodes, edges }: FlowDiff, side: 'before' | 'after'): ChangeMarks {
   const marks = (part: FlowDiff['nodes']): Map<number, ChangeMark> =>
     new Map([
       ...(side === 'before'
-        ? part.removed.map((place) => [place, 'removed'] as const)
-        : part.added.map((place) => [place, 'added'] as const)),
+        ? part.removed.map((index) => [index, 'removed'] as const)
+        : part.added.map((index) => [index, 'added'] as const)),
       ...part.changed.map((pair) => [pair[side], 'changed'] as const),
       ...part.moved.map((pair) => [pair[side], 'moved'] as const),
     ])
@@ -88,7 +98,7 @@ const countsOf = (lines: readonly ChangeLine[]): Record<ChangeKind, number> => {
 }
 
 /** Lines by kind: changed, added, removed, moved, then unchanged. */
-const inOrder = (lines: readonly ChangeLine[]): ChangeLine[] => {
+const sortLines = (lines: readonly ChangeLine[]): ChangeLine[] => {
   const order = ['changed', 'added', 'removed', 'moved', 'same'] satisfies ChangeKind[]
   return order.flatMap((kind) => lines.filter((line) => line.kind === kind))
 }
@@ -98,24 +108,24 @@ export function compareFlows(
   after: GraphParts,
   { definitions, isMasked, ...options }: ComparisonOptions,
 ): Comparison {
-  const [old, now] = isMasked ? [masked(before), masked(after)] : [before, after]
-  const [was, is] = [exported(old, definitions?.before ?? null), exported(now, definitions?.after ?? null)]
-  const diff = diffFlows(was.parts, is.parts, options)
-  const union = unionFlow(was.parts, is.parts, diff)
-  const own = definitions === null ? [] : diffDefinitions(was.definitions, is.definitions).map(definitionLine)
-  const lines = inOrder([...own, ...changeLines(was.parts, is.parts, diff, { union, withSame: true })])
+  const [old, now] = isMasked ? [maskSecrets(before), maskSecrets(after)] : [before, after]
+  const [earlier, later] = [redacted(old, definitions?.before ?? null), redacted(now, definitions?.after ?? null)]
+  const diff = diffFlows(earlier.parts, later.parts, options)
+  const union = unionFlow(earlier.parts, later.parts, diff)
+  const own = definitions === null ? [] : diffDefinitions(earlier.definitions, later.definitions).map(definitionLine)
+  const lines = sortLines([...own, ...changeLines(earlier.parts, later.parts, diff, { union, withSame: true })])
   const { added, removed, changed } = diff.edges
   return {
-    union: { nodes: union.nodes, edges: union.edges, validation: is.parts.validation },
-    before: was.parts,
-    after: is.parts,
+    union: { nodes: union.nodes, edges: union.edges, validation: later.parts.validation },
+    before: earlier.parts,
+    after: later.parts,
     lines,
-    told: {
+    summary: {
       counts: countsOf(lines),
       edges: { added: added.length, removed: removed.length, changed: changed.length },
-      union: unionChanges(diff, is.parts),
-      before: sideChanges(diff, 'before'),
-      after: sideChanges(diff, 'after'),
+      union: unionChanges(diff, later.parts),
+      before: changesOfSide(diff, 'before'),
+      after: changesOfSide(diff, 'after'),
     },
   }
 }

@@ -11,7 +11,7 @@ export interface ViewedKey {
   version: number
 }
 
-export interface KnownDifference {
+export interface CachedDifference {
   before: ViewedFlow
   /** By index: of removed parts in `before`, of all others in the current flow. */
   diff: FlowDiff
@@ -21,17 +21,17 @@ export interface KnownDifference {
 
 /** Maximum cached differences. One flow is open at a time; the user may return to the previous ones. */
 const maxCompared = 3
-const known = new Map<string, KnownDifference>()
+const cache = new Map<string, CachedDifference>()
 
 const nameOf = ({ key, version }: ViewedKey): string => JSON.stringify([key, version])
 
-export function cacheDifference(of: ViewedKey, compared: KnownDifference): void {
-  known.set(nameOf(of), compared)
-  for (const name of known.keys()) if (known.size > maxCompared) known.delete(name)
+export function cacheDifference(of: ViewedKey, compared: CachedDifference): void {
+  cache.set(nameOf(of), compared)
+  for (const name of cache.keys()) if (cache.size > maxCompared) cache.delete(name)
 }
 
 /** Null if it is no longer cached. */
-export const cachedDifference = (of: ViewedKey): KnownDifference | null => known.get(nameOf(of)) ?? null
+export const cachedDifference = (of: ViewedKey): CachedDifference | null => cache.get(nameOf(of)) ?? null
 
 /** Indexes of the nodes that were added, changed or moved, in the flow's order. */
 export function changedIn(of: ViewedKey): Uint32Array<ArrayBuffer> {
@@ -44,7 +44,7 @@ export function changedIn(of: ViewedKey): Uint32Array<ArrayBuffer> {
 /** The comparison that a union of two flows belongs to, kept as long as the union. */
 const comparisons = new WeakMap<MemoizedFlow, Comparison>()
 
-export const keepComparison = (union: MemoizedFlow, comparison: Comparison): void =>
+export const storeComparison = (union: MemoizedFlow, comparison: Comparison): void =>
   void comparisons.set(union, comparison)
 
 /** The comparison of a union; throws if the flow is not the union of two compared flows. */

@@ -1,16 +1,16 @@
 /** Findings of the console about a flow, for a service that gives none. */
 import type { Finding } from '#contract/flow.ts'
-import { findingsOf, lintFlow, type Known } from '#flow/health/lint.ts'
+import { findingsOf, lintFlow, type KnownKeys } from '#flow/health/lint.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 /** Treats all requirements as fulfilled, because the objects of the account are unknown. */
-const anything: Known['tools'] = Object.assign(new Set<string>(), { has: () => true })
-const allKnown: Known = { tools: anything, channels: anything, secrets: anything, around: null }
+const everyKey: KnownKeys['tools'] = Object.assign(new Set<string>(), { has: () => true })
+const allKnown: KnownKeys = { tools: everyKey, channels: everyKey, secrets: everyKey, account: null }
 
 export const consoleFindings = (flow: Parameters<typeof lintFlow>[0]): Finding[] => findingsOf(lintFlow(flow), allKnown)
 
 /** Findings that do not depend on node types: only the service knows, for example, which types start a flow. */
-const ofAnyService: ReadonlySet<string> = new Set([
+const serviceIndependentCodes: ReadonlySet<string> = new Set([
   'dangling_edge',
   'unusable_place',
   'unusable_parent',
@@ -20,5 +20,5 @@ const ofAnyService: ReadonlySet<string> = new Set([
 /** Findings about a flow of a service that gives none. */
 export const foreignFindings = ({ nodes, edges }: Pick<MemoizedFlow, 'nodes' | 'edges'>): Finding[] =>
   consoleFindings({ name: '', description: '', nodes, edges, metadata: {}, variables: [], settings: {} }).filter(
-    ({ code }) => ofAnyService.has(code),
+    ({ code }) => serviceIndependentCodes.has(code),
   )

@@ -21,13 +21,13 @@ test('errors come first, and findings of one kind are grouped', () => {
     ['error', 3],
     ['warning', 1],
   ])
-  expect(groups[0]?.kinds.map(({ code, places }) => [code, places.map(({ message }) => message)])).toEqual([
+  expect(groups[0]?.kinds.map(({ code, locations }) => [code, locations.map(({ message }) => message)])).toEqual([
     ['missing_tool', ['m1', 'm2']],
     ['dangling_edge', ['d1']],
   ])
-  expect(groups[0]?.kinds[0]?.places.map(({ node }) => node?.name ?? null)).toEqual(['Look up', null])
+  expect(groups[0]?.kinds[0]?.locations.map(({ node }) => node?.name ?? null)).toEqual(['Look up', null])
   // A broken edge is placed at its existing end; a node without a name is shown by its id.
-  expect(groups[0]?.kinds[1]?.places[0]?.node).toEqual({ id: 'b', name: 'b' })
+  expect(groups[0]?.kinds[1]?.locations[0]?.node).toEqual({ id: 'b', name: 'b' })
 })
 
 test('an unknown code has the texts of its level', () => {
@@ -42,7 +42,7 @@ test('a finding of an edge between two nodes links to the edge', () => {
     edges: [edge, whole],
     validation: [{ level: 'info', code: 'parallel_edges', message: 'p', node_id: 'a', edge_id: 'e2' }],
   })
-  expect(group?.kinds[0]?.places[0]).toEqual({ message: 'p', node: { id: 'a', name: 'Look up → b' }, edge: 'e2' })
+  expect(group?.kinds[0]?.locations[0]).toEqual({ message: 'p', node: { id: 'a', name: 'Look up → b' }, edge: 'e2' })
 })
 
 test('findings that a service counts without listing them are counted', () => {

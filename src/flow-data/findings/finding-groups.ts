@@ -1,9 +1,9 @@
 /** Findings by urgency. Pure. */
 import type { Finding, FlowDetail } from '#contract/flow.ts'
-import { countIn } from '#flow/health/findings.ts'
-import { findingWords, type FindingWords } from './finding-words.ts'
+import { findingCount } from '#flow/health/findings.ts'
+import { findingText, type FindingText } from './finding-words.ts'
 
-export interface FindingPlace {
+export interface FindingLocation {
   message: string
   /** The node to jump to; null if there is none. */
   node: { id: string; name: string } | null
@@ -12,11 +12,11 @@ export interface FindingPlace {
 }
 
 /** All findings of one kind, with a shared explanation and remedy. */
-interface FindingKind extends FindingWords {
+interface FindingKind extends FindingText {
   code: string
   /** Including those that the service counts without listing them. */
   count: number
-  places: FindingPlace[]
+  locations: FindingLocation[]
 }
 
 interface FindingLevelGroup {
@@ -27,10 +27,10 @@ interface FindingLevelGroup {
 
 const levels: readonly Finding['level'][] = ['error', 'warning', 'info']
 
-type Parts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
+type FlowParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
 /** Place of a finding: its node, or its edge with the source node; if an end is missing, the node at the other end. */
-function placeFinder({ nodes, edges }: Parts): (finding: Finding) => Omit<FindingPlace, 'message'> {
+function locationFinder({ nodes, edges }: FlowParts): (finding: Finding) => Omit<FindingLocation, 'message'> {
   const byId = new Map(nodes.map(({ id, name }) => [id, { id, name: name || id }]))
   const edgesById = new Map(edges.map((edge) => [edge.id, edge]))
   return ({ node_id: nodeId, edge_id: edgeId }) => {
@@ -44,18 +44,18 @@ function placeFinder({ nodes, edges }: Parts): (finding: Finding) => Omit<Findin
 }
 
 /** Findings that block the flow first, then the others; within a level by kind, in the order of the service. */
-export function findingGroups(flow: Parts): FindingLevelGroup[] {
-  const placeOf = placeFinder(flow)
+export function findingGroups(flow: FlowParts): FindingLevelGroup[] {
+  const locationOf = locationFinder(flow)
   return levels.flatMap((level) => {
     const found = flow.validation.filter((finding) => finding.level === level)
     if (found.length === 0) return []
     const kinds = new Map<string, FindingKind>()
     for (const finding of found) {
       const { code, message } = finding
-      const kind = kinds.get(code) ?? { code, ...findingWords(finding), count: 0, places: [] }
+      const kind = kinds.get(code) ?? { code, ...findingText(finding), count: 0, locations: [] }
       kinds.set(code, kind)
-      kind.count += countIn(message)
-      kind.places.push({ message, ...placeOf(finding) })
+      kind.count += findingCount(message)
+      kind.locations.push({ message, ...locationOf(finding) })
     }
     const all = [...kinds.values()]
     return [{ level, count: all.reduce((sum, { count }) => sum + count, 0), kinds: all }]

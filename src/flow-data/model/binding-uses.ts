@@ -1,7 +1,7 @@
 /** Nodes that name a flow's requirements. Pure; linear, since a flow may have 50,000 nodes. */
 import type { FlowDetail } from '#contract/flow.ts'
 import { eachLeaf, nodeIdOf } from '#flow/leaves.ts'
-import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
+import { channelOf, secretKeysIn, toolsOf } from '#flow/requires.ts'
 import type { BindingKey } from './binding-key.ts'
 
 export interface NamedNode {
@@ -12,7 +12,7 @@ export interface NamedNode {
 type BindingUses = Record<BindingKey['field'], ReadonlyMap<string, readonly NamedNode[]>>
 
 /** Other parts that may name keys, left empty here: only nodes matter. */
-const nothingElse = { name: '', description: '', edges: [], metadata: {}, variables: [], settings: {} }
+const emptyFlowParts = { name: '', description: '', edges: [], metadata: {}, variables: [], settings: {} }
 
 /** For each key the nodes that name it, in the flow's order, without duplicates. */
 export function bindingUses({ nodes }: Pick<FlowDetail, 'nodes'>): BindingUses {
@@ -28,14 +28,14 @@ export function bindingUses({ nodes }: Pick<FlowDetail, 'nodes'>): BindingUses {
   }
   const names = new Map<string, NamedNode>()
   for (const node of nodes) {
-    const named = { id: node.id, name: node.name || node.id }
-    names.set(node.id, named)
-    for (const key of toolsOf(node)) add('tools', key, named)
+    const ref = { id: node.id, name: node.name || node.id }
+    names.set(node.id, ref)
+    for (const key of toolsOf(node)) add('tools', key, ref)
     const channel = channelOf(node)
-    if (channel !== null) add('channels', channel, named)
+    if (channel !== null) add('channels', channel, ref)
   }
-  eachLeaf({ ...nothingElse, nodes }, (leaf) => {
-    const keys = typeof leaf.value === 'string' ? secretsIn(leaf.value) : []
+  eachLeaf({ ...emptyFlowParts, nodes }, (leaf) => {
+    const keys = typeof leaf.value === 'string' ? secretKeysIn(leaf.value) : []
     const node = keys.length === 0 ? undefined : names.get(nodeIdOf(leaf) ?? '')
     if (node !== undefined) for (const key of keys) add('secrets', key, node)
   })

@@ -1,6 +1,6 @@
 /** Masking of secrets: of single values, and in JSON for display. Pure. */
 import { isSecretName } from '#flow/secrets/secret-shapes.ts'
-import { holdsToken } from '#flow/secrets/token-shapes.ts'
+import { containsToken } from '#flow/secrets/token-shapes.ts'
 
 const dots = '••••••••'
 
@@ -22,6 +22,6 @@ export const maskedJson = (value: unknown): string =>
   JSON.stringify(
     value,
     (name, inner: unknown) =>
-      maskedValue(name, inner) ?? (typeof inner === 'string' && holdsToken(inner) ? dots : inner),
+      maskedValue(name, inner) ?? (typeof inner === 'string' && containsToken(inner) ? dots : inner),
     2,
   ) ?? ''

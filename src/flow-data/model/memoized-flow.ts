@@ -1,16 +1,16 @@
 /** A flow with cached results for questions about it: drawings, layouts, indexes. Independent of any page. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan, type CanvasPlan } from '#canvas/model/canvas-plan.ts'
-import { hasPositions, mannerOf, type Placement } from '#canvas/model/placement.ts'
+import { hasPositions, layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
 import type { FlowDetail } from '#contract/flow.ts'
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
-import { allowsExactLayout, type LayeredGraph, type LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import { allowsExactLayout, type LayeredGraph, type LayeredPositions } from '#flow/layered/layered-graph.ts'
 
 /** The parts of a flow for drawing, navigation and search. */
 export type GraphParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
 /** Maximum cached drawings: the visible one and the previous one, for switching between them. */
-const keptGraphs = 2
+const maxCachedGraphs = 2
 
 /** Loaded only if some node has no position. */
 export const loadLayout = () => import('#flow/layered/layered-layout.ts')
@@ -20,7 +20,7 @@ export class MemoizedFlow {
   readonly edges: FlowDetail['edges']
   readonly validation: FlowDetail['validation']
   /** All layouts are cached: they are small compared with drawings. */
-  readonly #layouts = new Map<Placement, LayeredPlaces | null>()
+  readonly #layouts = new Map<Placement, LayeredPositions | null>()
   /** Cached drawings; the most recently used one is last. */
   readonly #graphs = new Map<Placement, Promise<CanvasGraph>>()
   #plan: { placement: Placement; plan: CanvasPlan } | null = null
@@ -32,65 +32,66 @@ export class MemoizedFlow {
   }
 
   /** The graph that has to be laid out before this placement can be drawn; null = none. */
-  toLayOut(placement: Placement): LayeredGraph | null {
-    const real = this.#real(placement)
-    return this.#layouts.has(real) ? null : this.#planOf(real).toLayOut
+  layoutInput(placement: Placement): LayeredGraph | null {
+    const effective = this.#effectivePlacement(placement)
+    return this.#layouts.has(effective) ? null : this.#planOf(effective).layoutInput
   }
 
   /** Stores a layout that was computed elsewhere. */
-  keepLayout(placement: Placement, laid: LayeredPlaces): void {
-    this.#layouts.set(this.#real(placement), laid)
+  storeLayout(placement: Placement, positions: LayeredPositions): void {
+    this.#layouts.set(this.#effectivePlacement(placement), positions)
   }
 
   /** The layout of a placement, computed here if it is not stored; null if the flow gives all positions. */
-  async layout(placement: Placement): Promise<LayeredPlaces | null> {
-    const real = this.#real(placement)
-    const graph = this.toLayOut(real)
+  async layout(placement: Placement): Promise<LayeredPositions | null> {
+    const effective = this.#effectivePlacement(placement)
+    const graph = this.layoutInput(effective)
     if (graph !== null) {
       const { layeredLayout } = await loadLayout()
-      if (!this.#layouts.has(real)) this.#layouts.set(real, layeredLayout(graph, mannerOf(real) ?? {}))
+      if (!this.#layouts.has(effective))
+        this.#layouts.set(effective, layeredLayout(graph, layoutOptionsOf(effective) ?? {}))
     }
-    return this.#layouts.get(real) ?? null
+    return this.#layouts.get(effective) ?? null
   }
 
   /** Everything that is drawn. */
   graph(placement: Placement): Promise<CanvasGraph> {
-    const real = this.#real(placement)
-    const made = this.#graphs.get(real) ?? this.#draw(real)
-    this.#graphs.delete(real)
-    this.#graphs.set(real, made)
+    const effective = this.#effectivePlacement(placement)
+    const graph = this.#graphs.get(effective) ?? this.#draw(effective)
+    this.#graphs.delete(effective)
+    this.#graphs.set(effective, graph)
     const [oldest] = this.#graphs.keys()
-    if (this.#graphs.size > keptGraphs && oldest !== undefined) this.#graphs.delete(oldest)
+    if (this.#graphs.size > maxCachedGraphs && oldest !== undefined) this.#graphs.delete(oldest)
     // Code that failed to load is loaded again by the next question.
-    made.catch(() => this.#graphs.delete(real))
-    return made
+    graph.catch(() => this.#graphs.delete(effective))
+    return graph
   }
 
-  async #draw(real: Placement): Promise<CanvasGraph> {
-    const laid = await this.layout(real)
-    const { draw } = this.#planOf(real)
+  async #draw(effective: Placement): Promise<CanvasGraph> {
+    const positions = await this.layout(effective)
+    const { draw } = this.#planOf(effective)
     this.#plan = null
-    return draw(laid)
+    return draw(positions)
   }
 
   /** The placement that is used: a flow without positions is laid out. */
-  #real(placement: Placement): Placement {
+  #effectivePlacement(placement: Placement): Placement {
     return placement === 'given' && !hasPositions(this.nodes) ? 'right' : placement
   }
 
   /** The plan of a placement, cached between layout and drawing. */
-  #planOf(real: Placement): CanvasPlan {
-    if (this.#plan?.placement !== real) this.#plan = { placement: real, plan: canvasPlan(this, real) }
+  #planOf(effective: Placement): CanvasPlan {
+    if (this.#plan?.placement !== effective) this.#plan = { placement: effective, plan: canvasPlan(this, effective) }
     return this.#plan.plan
   }
 }
 
 /** Memoizes a function of a flow as long as the flow is held. */
-export function memoized<T>(make: (held: MemoizedFlow) => T): (held: MemoizedFlow) => T {
-  const known = new WeakMap<MemoizedFlow, { value: T }>()
-  return (held) => {
-    const found = known.get(held) ?? { value: make(held) }
-    known.set(held, found)
+export function memoized<T>(compute: (flow: MemoizedFlow) => T): (flow: MemoizedFlow) => T {
+  const cache = new WeakMap<MemoizedFlow, { value: T }>()
+  return (flow) => {
+    const found = cache.get(flow) ?? { value: compute(flow) }
+    cache.set(flow, found)
     return found.value
   }
 }
@@ -99,17 +100,18 @@ export function memoized<T>(make: (held: MemoizedFlow) => T): (held: MemoizedFlo
 export const adjacencyIn = memoized(({ nodes, edges }) => adjacencyOf(nodes, edges))
 
 /** Nodes and edges that are laid out within about 100 ms, the time to start another thread. */
-const shortWork = 25_000
+const maxShortLayout = 25_000
 
 /** Whether a layout would block other questions for too long in the thread that holds the flow. */
 export function isLongLayout(graph: LayeredGraph, placement: Placement): boolean {
-  const placed = graph.placed?.reduce((sum, one) => sum + one, 0) ?? 0
-  const [nodes, edges] = [graph.width.length - placed, graph.source.length]
+  const fixedCount = graph.fixed?.reduce((sum, one) => sum + one, 0) ?? 0
+  const [nodes, edges] = [graph.width.length - fixedCount, graph.source.length]
   return (
-    nodes + edges > shortWork || (mannerOf(placement)?.tidy === true && allowsExactLayout(graph.width.length, edges))
+    nodes + edges > maxShortLayout ||
+    (layoutOptionsOf(placement)?.tidy === true && allowsExactLayout(graph.width.length, edges))
   )
 }
 
 /** The index of the first node with an id in the flow's list; null if there is none. */
-export const placeIn = (held: MemoizedFlow, { id }: { id: string }): number | null =>
-  adjacencyIn(held).indexOf.get(id) ?? null
+export const nodeIndexIn = (flow: MemoizedFlow, { id }: { id: string }): number | null =>
+  adjacencyIn(flow).indexOf.get(id) ?? null

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
-import { pathAsked, pathShown, withPath, type PathAsked } from './path-view.ts'
+import { readPathQuery, showPath, withPath, type PathQuery } from './path-view.ts'
 
 const edge = (source: string, target: string) => makeEdge({ id: `${source}>${target}`, source, target })
 const flow = {
   nodes: ['a', 'b', 'c', 'd'].map((id) => makeNode({ id, type: 'api', name: id.toUpperCase() })),
   edges: [edge('a', 'b'), edge('b', 'c'), edge('c', 'gone')],
 }
-const words = (asked: PathAsked) => pathShown(flow, adjacencyOf(flow.nodes, flow.edges), asked)?.words ?? null
+const words = (asked: PathQuery) => showPath(flow, adjacencyOf(flow.nodes, flow.edges), asked)?.description ?? null
 
 test('the path is in the URL; invalid values are ignored', () => {
-  const asked = (text: string) => pathAsked(new URLSearchParams(text))
+  const asked = (text: string) => readPathQuery(new URLSearchParams(text))
   expect(asked('node=a&path=upstream')).toEqual({ from: 'a', direction: 'upstream' })
   expect(asked('node=b&from=a&to=c')).toEqual({ from: 'a', to: 'c' })
   expect(asked('node=a&path=sideways')).toBeNull()

@@ -1,19 +1,19 @@
 /** The path shown on a canvas: its URL parameters, its content, and its description. Pure. */
 import type { FlowDetail } from '#contract/flow.ts'
 import type { Adjacency } from '#flow/graph/adjacency.ts'
-import { everythingFrom, shortestPath, type PathDirection, type GraphPath } from '#flow/graph/paths.ts'
+import { reachableGraph, shortestPath, type PathDirection, type GraphPath } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
 
 /** All ancestors or descendants of a node, the shortest path to another, or one edge. */
-export type PathAsked = { from: string; direction: PathDirection } | { from: string; to: string } | { edge: string }
+export type PathQuery = { from: string; direction: PathDirection } | { from: string; to: string } | { edge: string }
 
-export interface PathShown {
-  asked: PathAsked
+export interface ShownPath {
+  pathQuery: PathQuery
   /** Indexes of its nodes and edges. */
   nodes: Uint32Array<ArrayBuffer>
   edges: Uint32Array<ArrayBuffer>
   /** "12 nodes lead to “Look up order”". */
-  words: string
+  description: string
 }
 
 type Parts = Pick<FlowDetail, 'nodes' | 'edges'>
@@ -23,7 +23,7 @@ const directions: readonly PathDirection[] = ['upstream', 'downstream']
 /**
  * "?from=n1&path=upstream", "?from=n1&to=n5", "?edge=e1"; without `from` it is the open node. Null if there is none.
  */
-export function pathAsked(query: URLSearchParams): PathAsked | null {
+export function readPathQuery(query: URLSearchParams): PathQuery | null {
   const edge = query.get('edge')
   if (edge !== null) return { edge }
   const from = query.get('from') ?? query.get('node')
@@ -35,22 +35,22 @@ export function pathAsked(query: URLSearchParams): PathAsked | null {
 }
 
 /** The query with another path; null = none. */
-export function withPath(query: URLSearchParams, asked: PathAsked | null): URLSearchParams {
+export function withPath(query: URLSearchParams, pathQuery: PathQuery | null): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const name of ['from', 'path', 'to', 'edge']) next.delete(name)
-  if (asked === null) return next
-  if ('edge' in asked) {
-    next.set('edge', asked.edge)
+  if (pathQuery === null) return next
+  if ('edge' in pathQuery) {
+    next.set('edge', pathQuery.edge)
     return next
   }
-  next.set('from', asked.from)
-  if ('to' in asked) next.set('to', asked.to)
-  else next.set('path', asked.direction)
+  next.set('from', pathQuery.from)
+  if ('to' in pathQuery) next.set('to', pathQuery.to)
+  else next.set('path', pathQuery.direction)
   return next
 }
 
 /** "12 nodes lead to X". */
-function reachWords(name: string, nodes: number, direction: PathDirection): string {
+function reachText(name: string, nodes: number, direction: PathDirection): string {
   if (direction === 'upstream')
     return nodes === 0
       ? `No node leads to ${name}`
@@ -63,34 +63,34 @@ function reachWords(name: string, nodes: number, direction: PathDirection): stri
 const steps = (path: GraphPath): string => count(path.edges.length, 'step')
 
 /** The requested path in a flow. Null if one of its nodes does not exist. */
-export function pathShown(flow: Parts, adjacency: Adjacency, asked: PathAsked): PathShown | null {
+export function showPath(flow: Parts, adjacency: Adjacency, pathQuery: PathQuery): ShownPath | null {
   const nameOf = (index: number) => `“${flow.nodes[index]?.name || (flow.nodes[index]?.id ?? '')}”`
-  const shown = (path: GraphPath, words: string): PathShown => ({
-    asked,
+  const asShownPath = (path: GraphPath, description: string): ShownPath => ({
+    pathQuery,
     nodes: Uint32Array.from(path.nodes),
     edges: Uint32Array.from(path.edges),
-    words,
+    description,
   })
-  if ('edge' in asked) {
-    const index = flow.edges.findIndex(({ id }) => id === asked.edge)
+  if ('edge' in pathQuery) {
+    const index = flow.edges.findIndex(({ id }) => id === pathQuery.edge)
     const [from, to] = [adjacency.from[index] ?? -1, adjacency.to[index] ?? -1]
     if (from === -1 || to === -1) return null
-    return shown({ nodes: [from, to], edges: [index] }, `The edge from ${nameOf(from)} to ${nameOf(to)}`)
+    return asShownPath({ nodes: [from, to], edges: [index] }, `The edge from ${nameOf(from)} to ${nameOf(to)}`)
   }
-  const at = adjacency.indexOf.get(asked.from)
+  const at = adjacency.indexOf.get(pathQuery.from)
   if (at === undefined) return null
-  if (!('to' in asked)) {
-    const path = everythingFrom(adjacency, at, asked.direction)
-    const words = reachWords(nameOf(at), path.nodes.length, asked.direction)
-    return shown({ ...path, nodes: [at, ...path.nodes] }, words)
+  if (!('to' in pathQuery)) {
+    const path = reachableGraph(adjacency, at, pathQuery.direction)
+    const description = reachText(nameOf(at), path.nodes.length, pathQuery.direction)
+    return asShownPath({ ...path, nodes: [at, ...path.nodes] }, description)
   }
-  const end = adjacency.indexOf.get(asked.to)
+  const end = adjacency.indexOf.get(pathQuery.to)
   if (end === undefined) return null
-  const there = shortestPath(adjacency, at, end)
-  if (there !== null) return shown(there, `${steps(there)} from ${nameOf(at)} to ${nameOf(end)}`)
-  const back = shortestPath(adjacency, end, at)
+  const forward = shortestPath(adjacency, at, end)
+  if (forward !== null) return asShownPath(forward, `${steps(forward)} from ${nameOf(at)} to ${nameOf(end)}`)
+  const reverse = shortestPath(adjacency, end, at)
   const none = `No path leads from ${nameOf(at)} to ${nameOf(end)}`
-  return back === null
-    ? shown({ nodes: [at, end], edges: [] }, none)
-    : shown(back, `${none}. The reverse path has ${steps(back)}`)
+  return reverse === null
+    ? asShownPath({ nodes: [at, end], edges: [] }, none)
+    : asShownPath(reverse, `${none}. The reverse path has ${steps(reverse)}`)
 }

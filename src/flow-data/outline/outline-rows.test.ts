@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { Edge } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { outlineOf } from '#flow/outline/outline.ts'
-import { isAmong, expandedTo, outlineRowPlace, visibleRows, startingWith } from './outline-rows.ts'
+import { isAmong, expandedTo, visibleRowIndex, visibleRows, startingWith } from './outline-rows.ts'
 import { outlineRowsIn, outlineTypedIn } from '#flow-data/questions/ask-outline.ts'
 import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
-import { outlineRowWords, leadsNowhere, rowLabel } from './outline-words.ts'
+import { outlineRowText, leadsNowhere, rowLabel } from './outline-words.ts'
 
 const edge = (source: string, target: string, handle: string | null = null): Edge =>
   makeEdge({ id: `${source}-${target}`, source, target, source_handle: handle })
@@ -26,7 +26,7 @@ const held = new MemoizedFlow({
 
 test('every kind of row has a text', () => {
   const rows = [...outline.kind.keys()]
-  expect(rows.map((row) => outlineRowWords(outline, row, nodes))).toEqual([
+  expect(rows.map((row) => outlineRowText(outline, row, nodes))).toEqual([
     'Start',
     'Äpfel?',
     'yes',
@@ -66,7 +66,7 @@ test('the index of a row is found by binary search', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(50)), fc.nat(60), (list, row) => {
       const seen = Uint32Array.from(list.toSorted((a, b) => a - b))
-      expect(outlineRowPlace(seen, row)).toBe(seen.filter((one) => one <= row).length - 1)
+      expect(visibleRowIndex(seen, row)).toBe(seen.filter((one) => one <= row).length - 1)
       expect(isAmong(seen, row)).toBe(seen.includes(row))
     }),
   )
@@ -74,7 +74,7 @@ test('the index of a row is found by binary search', () => {
 
 test('typing moves to the next row with that prefix, wrapping around', () => {
   const seen = visibleRows(outline, new Set())
-  const words = (row: number) => outlineRowWords(outline, row, nodes).toLowerCase()
+  const words = (row: number) => outlineRowText(outline, row, nodes).toLowerCase()
   expect(startingWith(seen, 0, 'a', words)).toBe(3)
   expect(startingWith(seen, 3, 'a', words)).toBe(10)
   expect(startingWith(seen, 10, 'a', words)).toBe(3)

@@ -4,7 +4,7 @@ import { rowKinds, type Outline, type OutlineShape, type RowKind } from '#flow/o
 import { textOf } from '#lib/json/json.ts'
 import { kindWord } from '#canvas/model/kind-word.ts'
 import { kindOf } from '#flow/node-kind.ts'
-import { hasInside, type RowFacts } from './outline-rows.ts'
+import { hasInside, type OutlineRowData } from './outline-rows.ts'
 
 /** Maximum characters of a note; its panel shows the rest. */
 const maxNote = 120
@@ -21,7 +21,7 @@ function nodeName(node: Node | undefined): string {
 export const kindOfRow = ({ kind }: OutlineShape, row: number): RowKind => rowKinds[kind[row] ?? 0] ?? 'node'
 
 /** The visible text of a row. */
-export function outlineRowWords(outline: Outline, row: number, nodes: readonly Node[]): string {
+export function outlineRowText(outline: Outline, row: number, nodes: readonly Node[]): string {
   const label = outline.label[row] ?? ''
   const name = nodeName(nodes[outline.node[row] ?? -1])
   switch (kindOfRow(outline, row)) {
@@ -43,13 +43,12 @@ export const leadsNowhere = (outline: OutlineShape, row: number): boolean =>
   kindOfRow(outline, row) === 'branch' && !hasInside(outline, row)
 
 /** The complete label of a row. */
-export function rowLabel(outline: OutlineShape, row: number, { words, node }: RowFacts, isFound: boolean): string {
-  if (kindOfRow(outline, row) === 'branch')
-    return `Branch ${words}${leadsNowhere(outline, row) ? ' has no target' : ''}`
-  if (node === null) return words
-  const parts = [words, kindWord(kindOf(node.type), node.type)]
+export function rowLabel(outline: OutlineShape, row: number, { text, node }: OutlineRowData, isFound: boolean): string {
+  if (kindOfRow(outline, row) === 'branch') return `Branch ${text}${leadsNowhere(outline, row) ? ' has no target' : ''}`
+  if (node === null) return text
+  const parts = [text, kindWord(kindOf(node.type), node.type)]
   if (node.disabled) parts.push('disabled')
-  if (node.problem !== null) parts.push(`${node.problem.level}: ${node.problem.words}`)
+  if (node.problem !== null) parts.push(`${node.problem.level}: ${node.problem.message}`)
   if (isFound) parts.push('found')
   return parts.join(', ')
 }

@@ -51,7 +51,7 @@ test('find returns indexes, and steps between them, wrapping around', () => {
 
 test('a path is returned as indexes; targets match the typed text and exclude the node itself', () => {
   const path = pathIn(held, { from: 'a', direction: 'downstream' })
-  expect([[...(path?.nodes ?? [])], [...(path?.edges ?? [])], path?.words]).toEqual([
+  expect([[...(path?.nodes ?? [])], [...(path?.edges ?? [])], path?.description]).toEqual([
     [0, 1, 2],
     [0, 1],
     '2 nodes follow “Begin”',
@@ -59,7 +59,7 @@ test('a path is returned as indexes; targets match the typed text and exclude th
   expect(pathIn(held, { from: 'a', to: 'nobody' })).toBeNull()
   expect(reachIn(held, { id: 'b' })).toEqual({ before: 1, after: 1 })
   expect(reachIn(held, { id: 'nobody' })).toEqual({ before: 0, after: 0 })
-  const targets = (text: string) => targetsIn(held, { text, without: 'a' }).map(({ label }) => label)
+  const targets = (text: string) => targetsIn(held, { text, exceptId: 'a' }).map(({ label }) => label)
   expect(targets('')).toEqual(['Call', 'Odd', 'Second b'])
   expect(targets('od')).toEqual(['Odd'])
 })
@@ -80,7 +80,7 @@ test('results of a run are returned by node index', () => {
     output: null,
   }
   const laid = runOverlayIn(held, { steps: [step, { ...step, seq: 2, node_id: 'old' }], readAt: 0 })
-  expect([...laid.reached.keys()]).toEqual([1])
+  expect([...laid.reachedNodes.keys()]).toEqual([1])
   expect(laid).toMatchObject({ steps: 4, gone: [{ id: 'old', name: 'Call' }] })
 })
 

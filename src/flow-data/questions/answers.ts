@@ -3,17 +3,17 @@
  * answer the return value. Both are sent between page and worker, so they are plain data. A new question = one file in
  * this folder and one row, here or in lazy-answers.ts.
  */
-import { branchWordsIn, cardsIn, edgeIdIn, laidSceneIn, sceneIn } from './ask-scene.ts'
-import { loadLayout, placeIn } from '#flow-data/model/memoized-flow.ts'
+import { branchLabelsIn, cardsIn, edgeIdIn, sceneWithLayoutIn, sceneIn } from './ask-scene.ts'
+import { loadLayout, nodeIndexIn } from '#flow-data/model/memoized-flow.ts'
 import type { LazyAnswers } from './lazy-answers.ts'
 
 /** Questions that drawing needs. */
 const drawing = {
-  place: placeIn,
+  place: nodeIndexIn,
   scene: sceneIn,
-  'laid scene': laidSceneIn,
+  'laid scene': sceneWithLayoutIn,
   cards: cardsIn,
-  'branch words': branchWordsIn,
+  'branch words': branchLabelsIn,
   'edge id': edgeIdIn,
 }
 
@@ -24,11 +24,11 @@ export type FlowQuestionAnswer<Q extends FlowQuestion> = Awaited<ReturnType<Answ
 
 const isOfDrawing = (question: FlowQuestion): question is keyof typeof drawing => Object.hasOwn(drawing, question)
 
-const loadLater = () => import('./lazy-answers.ts')
+const loadLazyAnswers = () => import('./lazy-answers.ts')
 
 /** The function that answers a question. */
 export const answerTo = (question: FlowQuestion) =>
-  isOfDrawing(question) ? drawing[question] : loadLater().then(({ lazyAnswers }) => lazyAnswers[question])
+  isOfDrawing(question) ? drawing[question] : loadLazyAnswers().then(({ lazyAnswers }) => lazyAnswers[question])
 
 /** Code that draws a difference on a flow: `hold changes`. */
 export const loadChangePicture = () => import('#flow-data/compare/change-picture.ts')
@@ -36,5 +36,5 @@ export const loadChangePicture = () => import('#flow-data/compare/change-picture
 /** Loads the rest of the code ahead, so that it is available even if the service goes down. */
 export function loadAnswers(): void {
   // Code that failed to load is loaded again by the question that needs it.
-  for (const one of [loadLater, loadLayout, loadChangePicture]) one().catch(() => null)
+  for (const one of [loadLazyAnswers, loadLayout, loadChangePicture]) one().catch(() => null)
 }

@@ -3,7 +3,7 @@ import { bindingUses, type NamedNode } from '#flow-data/model/binding-uses.ts'
 import { bindingKeyText, type BindingKey } from '#flow-data/model/binding-key.ts'
 import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-export interface NamedBy {
+export interface NodesNamingKey {
   first: NamedNode[]
   count: number
 }
@@ -12,13 +12,13 @@ const uses = memoized(bindingUses)
 
 /** By `bindingKeyText`. */
 export function bindingUsesIn(
-  held: MemoizedFlow,
+  flow: MemoizedFlow,
   { keys, most }: { keys: readonly BindingKey[]; most: number },
-): ReadonlyMap<string, NamedBy> {
-  const known = uses(held)
+): ReadonlyMap<string, NodesNamingKey> {
+  const usesByKey = uses(flow)
   return new Map(
     keys.map((one) => {
-      const nodes = known[one.field].get(one.key) ?? []
+      const nodes = usesByKey[one.field].get(one.key) ?? []
       return [bindingKeyText(one), { first: nodes.slice(0, most), count: nodes.length }]
     }),
   )

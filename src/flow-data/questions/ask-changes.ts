@@ -6,7 +6,7 @@ import { changeLines, changeRowOf, type ChangeRow } from '#flow-data/compare/cha
 import { maskedValue } from '#flow-data/model/masked-value.ts'
 import { maxViewedBytes, maxViewedNodes } from '#flow-data/versions/version-limits.ts'
 import {
-  keepViewed,
+  storeViewed,
   viewedMark,
   viewedText,
   type ViewedFlow,
@@ -28,9 +28,9 @@ export interface ChangesAnswer {
   /** Null if nothing differs, or the changes are unknown. */
   difference: ChangesSinceViewed | null
   /** The version that was viewed last; null at the first visit. */
-  seen: ViewedVersion | null
+  lastViewed: ViewedVersion | null
   /** Why the changes are unknown; null if they are known. */
-  unknown: 'refused' | 'too large' | null
+  unknownReason: 'refused' | 'too large' | null
 }
 
 /** The flow as text with masked secrets, because secrets are not stored, and the stored form is compared. */
@@ -42,47 +42,51 @@ const flowOf = (text: string): ViewedFlow => {
   return flow
 }
 
-async function keep({ key, version }: ViewedKey, text: string): Promise<void> {
+async function storeIfSmall({ key, version }: ViewedKey, text: string): Promise<void> {
   const at = Date.now()
   // Upper bound: strings are stored with up to two bytes per code unit.
   const bytes = text.length * 2
-  if (bytes <= maxViewedBytes) await keepViewed({ key, version, at, usedAt: at, bytes }, text)
+  if (bytes <= maxViewedBytes) await storeViewed({ key, version, at, usedAt: at, bytes }, text)
 }
 
-async function changesOf(held: MemoizedFlow, of: ViewedKey): Promise<ChangesAnswer> {
+async function changesOf(flow: MemoizedFlow, of: ViewedKey): Promise<ChangesAnswer> {
   const mark = await viewedMark(of.key)
-  const seen = mark === null ? null : { version: mark.version, at: mark.at }
-  if (seen?.version === of.version) return { difference: null, seen, unknown: null }
-  const text = textOf(held)
-  const kept = seen === null ? null : await viewedText(of.key)
-  if (seen !== null && kept !== null) {
-    const [before, after] = [flowOf(kept), flowOf(text)]
+  const lastViewed = mark === null ? null : { version: mark.version, at: mark.at }
+  if (lastViewed?.version === of.version) return { difference: null, lastViewed, unknownReason: null }
+  const text = textOf(flow)
+  const storedText = lastViewed === null ? null : await viewedText(of.key)
+  if (lastViewed !== null && storedText !== null) {
+    const [before, after] = [flowOf(storedText), flowOf(text)]
     const diff = diffFlows(before, after)
     const lines = changeLines(before, after, diff)
     if (lines.length > 0) {
       cacheDifference(of, { before, diff, lines })
-      return { difference: { since: seen, lines: lines.length, changed: changedIn(of) }, seen, unknown: null }
+      return {
+        difference: { since: lastViewed, lines: lines.length, changed: changedIn(of) },
+        lastViewed,
+        unknownReason: null,
+      }
     }
   }
   // Without changes to show, the version counts as viewed.
-  await keep(of, text)
-  return { difference: null, seen, unknown: null }
+  await storeIfSmall(of, text)
+  return { difference: null, lastViewed, unknownReason: null }
 }
 
-export async function changesIn(held: MemoizedFlow, of: ViewedKey): Promise<ChangesAnswer> {
-  if (held.nodes.length > maxViewedNodes) return { difference: null, seen: null, unknown: 'too large' }
+export async function changesIn(flow: MemoizedFlow, of: ViewedKey): Promise<ChangesAnswer> {
+  if (flow.nodes.length > maxViewedNodes) return { difference: null, lastViewed: null, unknownReason: 'too large' }
   try {
-    return await changesOf(held, of)
+    return await changesOf(flow, of)
   } catch {
     // Storage is unavailable or full: nothing is stored or shown.
-    return { difference: null, seen: null, unknown: 'refused' }
+    return { difference: null, lastViewed: null, unknownReason: 'refused' }
   }
 }
 
 /** Stores this version as the viewed one: the next visit is compared with it. False if it could not be stored. */
-export async function markViewedIn(held: MemoizedFlow, of: ViewedKey): Promise<boolean> {
+export async function markViewedIn(flow: MemoizedFlow, of: ViewedKey): Promise<boolean> {
   try {
-    await keep(of, textOf(held))
+    await storeIfSmall(of, textOf(flow))
     return true
   } catch {
     return false
@@ -91,10 +95,10 @@ export async function markViewedIn(held: MemoizedFlow, of: ViewedKey): Promise<b
 
 /** The first `count` lines of the changes; all of them if it is null. */
 export const changeLinesIn = (
-  _held: MemoizedFlow,
+  _flow: MemoizedFlow,
   { of, count }: { of: ViewedKey; count: number | null },
 ): ChangeRow[] => (cachedDifference(of)?.lines ?? []).slice(0, count ?? undefined).map(changeRowOf)
 
 /** The index of a node's line; -1 = none. */
-export const changeOfNodeIn = (_held: MemoizedFlow, { of, node }: { of: ViewedKey; node: string }): number =>
+export const changeOfNodeIn = (_flow: MemoizedFlow, { of, node }: { of: ViewedKey; node: string }): number =>
   cachedDifference(of)?.lines.findIndex((line) => line.type !== null && line.node === node) ?? -1

@@ -8,7 +8,7 @@ import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 /** By kind of change, or in the flow's order. */
 export type LineOrder = 'kind' | 'flow'
 
-export interface LinesShown {
+export interface LineFilter {
   kinds: readonly ChangeKind[]
   order: LineOrder
 }
@@ -21,64 +21,64 @@ export interface ComparedLine extends ChangeRow {
 const outlineIn = memoized(({ nodes, edges }) => {
   const { rowOf, depth } = outlineOf(nodes, edges)
   const rows = new Map<string, { row: number; depth: number }>()
-  for (const [place, { id }] of nodes.entries()) {
-    const row = rowOf[place] ?? -1
+  for (const [nodeIndex, { id }] of nodes.entries()) {
+    const row = rowOf[nodeIndex] ?? -1
     if (row !== -1 && !rows.has(id)) rows.set(id, { row, depth: depth[row] ?? 0 })
   }
   return rows
 })
 
 /** Lines in the flow's order: those of the flow itself first, then each node with the changes of its edges. */
-const inFlowOrder = memoized((held) => {
-  const rows = outlineIn(held)
+const inFlowOrder = memoized((flow) => {
+  const rows = outlineIn(flow)
   const rowOf = ({ node }: ChangeLine) => (node === null ? -1 : (rows.get(node)?.row ?? Number.MAX_SAFE_INTEGER))
   const isEdge = ({ type }: ChangeLine) => (type === null ? 1 : 0)
-  return comparisonIn(held).lines.toSorted((a, b) => rowOf(a) - rowOf(b) || isEdge(a) - isEdge(b))
+  return comparisonIn(flow).lines.toSorted((a, b) => rowOf(a) - rowOf(b) || isEdge(a) - isEdge(b))
 })
 
 /** Cache of the last lines, since a page requests consecutive ranges. */
-const last = new WeakMap<MemoizedFlow, { of: string; lines: ChangeLine[] }>()
+const lastLines = new WeakMap<MemoizedFlow, { of: string; lines: ChangeLine[] }>()
 
-function linesIn(held: MemoizedFlow, { kinds, order }: LinesShown): ChangeLine[] {
+function linesIn(flow: MemoizedFlow, { kinds, order }: LineFilter): ChangeLine[] {
   const of = JSON.stringify([kinds, order])
-  const found = last.get(held)
+  const found = lastLines.get(flow)
   if (found?.of === of) return found.lines
-  const all = order === 'flow' ? inFlowOrder(held) : comparisonIn(held).lines
+  const all = order === 'flow' ? inFlowOrder(flow) : comparisonIn(flow).lines
   const lines = all.filter(({ kind }) => kinds.includes(kind))
-  last.set(held, { of, lines })
+  lastLines.set(flow, { of, lines })
   return lines
 }
 
 /** `count` lines from index `from` on. */
 export function comparisonLinesIn(
-  held: MemoizedFlow,
-  { shown, from, count }: { shown: LinesShown; from: number; count: number },
+  flow: MemoizedFlow,
+  { filter, from, count }: { filter: LineFilter; from: number; count: number },
 ): ComparedLine[] {
   const depthOf = ({ node }: ChangeLine) =>
-    shown.order === 'kind' || node === null ? 0 : (outlineIn(held).get(node)?.depth ?? 0)
-  return linesIn(held, shown)
+    filter.order === 'kind' || node === null ? 0 : (outlineIn(flow).get(node)?.depth ?? 0)
+  return linesIn(flow, filter)
     .slice(from, from + count)
     .map((line) => ({ ...changeRowOf(line), depth: depthOf(line) }))
 }
 
 /** A node of either flow, and the position of its line. */
-export interface ComparedNode extends Pick<ChangeLine, 'node' | 'was' | 'is'> {
+export interface ComparedNode extends Pick<ChangeLine, 'node' | 'earlierId' | 'laterId'> {
   /** The index of its line among the shown ones; null if it is not shown. */
   at: number | null
 }
 
 /** `as` = the canvas whose id is given. Null if there is no such node. */
 export function comparedNodeIn(
-  held: MemoizedFlow,
-  { shown, id, as }: { shown: LinesShown; id: string; as: 'node' | 'was' | 'is' },
+  flow: MemoizedFlow,
+  { filter, id, as }: { filter: LineFilter; id: string; as: 'node' | 'earlierId' | 'laterId' },
 ): ComparedNode | null {
-  const line = comparisonIn(held).lines.find((one) => one.type !== null && one[as] === id)
+  const line = comparisonIn(flow).lines.find((one) => one.type !== null && one[as] === id)
   if (line === undefined) return null
-  const at = linesIn(held, shown).indexOf(line)
-  return { node: line.node, was: line.was, is: line.is, at: at === -1 ? null : at }
+  const at = linesIn(flow, filter).indexOf(line)
+  return { node: line.node, earlierId: line.earlierId, laterId: line.laterId, at: at === -1 ? null : at }
 }
 
 export const comparisonTextIn = (
-  held: MemoizedFlow,
-  { shown, names }: { shown: LinesShown; names: TextNames },
-): string => comparisonText(comparisonIn(held), linesIn(held, shown), names)
+  flow: MemoizedFlow,
+  { filter, names }: { filter: LineFilter; names: TextNames },
+): string => comparisonText(comparisonIn(flow), linesIn(flow, filter), names)

@@ -3,11 +3,11 @@ import { FlowSearch, findNodes } from '#flow/find/find.ts'
 import { parseFind } from '#flow/find/find-query.ts'
 import { suggestFind, type Suggestions } from '#flow/find/find-suggest.ts'
 import { changedIn, type ViewedKey } from '#flow-data/compare/difference-cache.ts'
-import { memoized, placeIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
+import { memoized, nodeIndexIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-const searchIn = memoized((held) => new FlowSearch(held))
+const searchIn = memoized((flow) => new FlowSearch(flow))
 
-interface FindAsked {
+interface FindInput {
   text: string
   /** The comparison that `is:changed` refers to; null = no changes are known. */
   changes: ViewedKey | null
@@ -22,16 +22,16 @@ export interface FindAnswer {
   faults: string[]
 }
 
-function placesIn(held: MemoizedFlow, { text, changes }: FindAsked): FindAnswer {
+function findHits(flow: MemoizedFlow, { text, changes }: FindInput): FindAnswer {
   const query = parseFind(text)
   const ids = new Set<string>()
-  for (const place of changes === null ? [] : changedIn(changes)) ids.add(held.nodes[place]?.id ?? '')
-  const found = query.terms.length === 0 ? null : Uint32Array.from(findNodes(searchIn(held), query, ids))
+  for (const nodeIndex of changes === null ? [] : changedIn(changes)) ids.add(flow.nodes[nodeIndex]?.id ?? '')
+  const found = query.terms.length === 0 ? null : Uint32Array.from(findNodes(searchIn(flow), query, ids))
   return { text, found, faults: [...query.faults] }
 }
 
-export function findIn(held: MemoizedFlow, asked: FindAsked): FindAnswer & { transfer: ArrayBuffer[] } {
-  const found = placesIn(held, asked)
+export function findIn(flow: MemoizedFlow, input: FindInput): FindAnswer & { transfer: ArrayBuffer[] } {
+  const found = findHits(flow, input)
   return { ...found, transfer: found.found === null ? [] : [found.found.buffer] }
 }
 
@@ -40,16 +40,16 @@ export function findIn(held: MemoizedFlow, asked: FindAsked): FindAnswer & { tra
  * not a hit. Null if there are no hits.
  */
 export function findStepIn(
-  held: MemoizedFlow,
-  { from, by, ...asked }: FindAsked & { from: string | null; by: 1 | -1 },
-): { id: string; place: number | null } | null {
-  const { found } = placesIn(held, asked)
+  flow: MemoizedFlow,
+  { from, by, ...input }: FindInput & { from: string | null; by: 1 | -1 },
+): { id: string; nodeIndex: number | null } | null {
+  const { found } = findHits(flow, input)
   if (found === null || found.length === 0) return null
-  const here = from === null ? null : placeIn(held, { id: from })
-  const at = here === null ? -1 : found.indexOf(here)
+  const currentIndex = from === null ? null : nodeIndexIn(flow, { id: from })
+  const at = currentIndex === null ? -1 : found.indexOf(currentIndex)
   const next = at === -1 ? (by === 1 ? 0 : found.length - 1) : (at + by + found.length) % found.length
-  const id = held.nodes[found[next] ?? -1]?.id
-  return id === undefined ? null : { id, place: placeIn(held, { id }) }
+  const id = flow.nodes[found[next] ?? -1]?.id
+  return id === undefined ? null : { id, nodeIndex: nodeIndexIn(flow, { id }) }
 }
 
 interface Typed {
@@ -58,8 +58,8 @@ interface Typed {
 }
 
 /** Suggestions at the caret, with the typed text. */
-export const suggestIn = (held: MemoizedFlow, { text, caret }: Typed): Suggestions & Typed => ({
-  ...suggestFind(searchIn(held), text, caret),
+export const suggestIn = (flow: MemoizedFlow, { text, caret }: Typed): Suggestions & Typed => ({
+  ...suggestFind(searchIn(flow), text, caret),
   text,
   caret,
 })

@@ -1,6 +1,6 @@
 /** Neighbours of a node along its edges, including missing ones. Linear in the edges. */
 import type { Node } from '#contract/flow.ts'
-import { isFault, branchWord } from '#flow/graph/branches.ts'
+import { isFault, branchLabel } from '#flow/graph/branches.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import { adjacencyIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
@@ -25,20 +25,20 @@ export interface Neighbours {
 
 /** `side` is the end of the edges at which the node is: "target" for its predecessors, "source" for its successors. */
 export function neighboursIn(
-  held: MemoizedFlow,
+  flow: MemoizedFlow,
   { id, side, most }: { id: string; side: 'source' | 'target'; most: number },
 ): Neighbours {
-  const { indexOf } = adjacencyIn(held)
+  const { indexOf } = adjacencyIn(flow)
   const other = side === 'source' ? 'target' : 'source'
-  const nodeOf = (one: string): Node | undefined => held.nodes[indexOf.get(one) ?? -1]
+  const nodeOf = (one: string): Node | undefined => flow.nodes[indexOf.get(one) ?? -1]
   const first: Neighbour[] = []
   let count = 0
-  for (const edge of held.edges) {
+  for (const edge of flow.edges) {
     if (edge[side] !== id) continue
     count += 1
     if (count > most) continue
     const node = nodeOf(edge[other])
-    const label = branchWord(edge, nodeOf(edge.source))
+    const label = branchLabel(edge, nodeOf(edge.source))
     const condition = edge.condition?.trim() ?? ''
     first.push({
       // Two edges of a file may have the same id.

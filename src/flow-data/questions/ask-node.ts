@@ -2,7 +2,7 @@
 import type { Finding, Node } from '#contract/flow.ts'
 import { readingOrder } from '#flow/graph/reading-order.ts'
 import { neighboursIn, type Neighbours } from './ask-neighbours.ts'
-import { adjacencyIn, memoized, placeIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
+import { adjacencyIn, memoized, nodeIndexIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface NodeAnswer {
   node: Node
@@ -17,10 +17,10 @@ export interface NodeAnswer {
 }
 
 /** Indexes in reading order, and the position of each index in it. */
-const reading = memoized((held) => {
-  const order = Uint32Array.from(readingOrder(held.nodes, adjacencyIn(held)))
+const reading = memoized((flow) => {
+  const order = Uint32Array.from(readingOrder(flow.nodes, adjacencyIn(flow)))
   const at = new Uint32Array(order.length)
-  for (const [index, place] of order.entries()) at[place] = index
+  for (const [index, nodeIndex] of order.entries()) at[nodeIndex] = index
   return { order, at }
 })
 
@@ -38,25 +38,25 @@ const findings = memoized(({ validation }) => {
 
 /** Null if there is no node with this id; of several the first. `most` = maximum problems, and neighbours per side. */
 export function nodeIn(
-  held: MemoizedFlow,
+  flow: MemoizedFlow,
   { id, most }: { id: string; most: { problems: number; neighbours: number } },
 ): NodeAnswer | null {
-  const place = placeIn(held, { id })
-  const node = place === null ? undefined : held.nodes[place]
-  if (place === null || node === undefined) return null
-  const { order, at } = reading(held)
-  const idAt = (index: number): string | null => held.nodes[order[index] ?? -1]?.id ?? null
-  const here = at[place] ?? 0
-  const around = node.parent === null ? null : placeIn(held, { id: node.parent })
-  const group = around === null ? undefined : held.nodes[around]
-  const problems = findings(held).get(id) ?? []
+  const nodeIndex = nodeIndexIn(flow, { id })
+  const node = nodeIndex === null ? undefined : flow.nodes[nodeIndex]
+  if (nodeIndex === null || node === undefined) return null
+  const { order, at } = reading(flow)
+  const idAt = (index: number): string | null => flow.nodes[order[index] ?? -1]?.id ?? null
+  const position = at[nodeIndex] ?? 0
+  const groupIndex = node.parent === null ? null : nodeIndexIn(flow, { id: node.parent })
+  const group = groupIndex === null ? undefined : flow.nodes[groupIndex]
+  const problems = findings(flow).get(id) ?? []
   return {
     node,
     group: group === undefined ? null : { id: group.id, name: group.name || group.id },
-    before: idAt(here - 1),
-    after: idAt(here + 1),
+    before: idAt(position - 1),
+    after: idAt(position + 1),
     problems: { first: problems.slice(0, most.problems), count: problems.length },
-    comesFrom: neighboursIn(held, { id, side: 'target', most: most.neighbours }),
-    goesTo: neighboursIn(held, { id, side: 'source', most: most.neighbours }),
+    comesFrom: neighboursIn(flow, { id, side: 'target', most: most.neighbours }),
+    goesTo: neighboursIn(flow, { id, side: 'source', most: most.neighbours }),
   }
 }

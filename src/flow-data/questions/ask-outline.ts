@@ -1,14 +1,14 @@
 /** The outline of a flow: its structure as a whole, its texts page by page. */
 import { countsOf } from '#flow/node-kind.ts'
-import { folded } from '#flow/find/find-query.ts'
+import { foldText } from '#flow/find/find-query.ts'
 import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'
 import { nodeProblemsOf } from '#flow/health/findings.ts'
-import { visibleRows, startingWith, rowsAPage, type RowFacts } from '#flow-data/outline/outline-rows.ts'
-import { kindOfRow, outlineRowWords } from '#flow-data/outline/outline-words.ts'
-import { memoized, placeIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
+import { visibleRows, startingWith, rowsAPage, type OutlineRowData } from '#flow-data/outline/outline-rows.ts'
+import { kindOfRow, outlineRowText } from '#flow-data/outline/outline-words.ts'
+import { memoized, nodeIndexIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-const outlineOfHeld = memoized(({ nodes, edges }) => outlineOf(nodes, edges))
-const problemsInHeld = memoized(({ validation }) => nodeProblemsOf(validation))
+const cachedOutline = memoized(({ nodes, edges }) => outlineOf(nodes, edges))
+const cachedProblems = memoized(({ validation }) => nodeProblemsOf(validation))
 
 export interface OutlineAnswer {
   shape: OutlineShape
@@ -16,38 +16,38 @@ export interface OutlineAnswer {
   transfer: ArrayBuffer[]
 }
 
-export function outlineIn(held: MemoizedFlow): OutlineAnswer {
-  const known = outlineOfHeld(held)
+export function outlineIn(flow: MemoizedFlow): OutlineAnswer {
+  const outline = cachedOutline(flow)
   const shape: OutlineShape = {
-    length: known.length,
-    kind: known.kind.slice(),
-    node: known.node.slice(),
-    fault: known.fault.slice(),
-    depth: known.depth.slice(),
-    parent: known.parent.slice(),
-    end: known.end.slice(),
-    position: known.position.slice(),
-    setSize: known.setSize.slice(),
-    rowOf: known.rowOf.slice(),
+    length: outline.length,
+    kind: outline.kind.slice(),
+    node: outline.node.slice(),
+    fault: outline.fault.slice(),
+    depth: outline.depth.slice(),
+    parent: outline.parent.slice(),
+    end: outline.end.slice(),
+    position: outline.position.slice(),
+    setSize: outline.setSize.slice(),
+    rowOf: outline.rowOf.slice(),
   }
   const columns = Object.values(shape).filter((column) => typeof column !== 'number')
-  return { shape, counts: countsOf(held), transfer: columns.map(({ buffer }) => buffer) }
+  return { shape, counts: countsOf(flow), transfer: columns.map(({ buffer }) => buffer) }
 }
 
 /** The rows from `page * rowsAPage` on. */
-export function outlineRowsIn(held: MemoizedFlow, { page }: { page: number }): RowFacts[] {
-  const outline = outlineOfHeld(held)
+export function outlineRowsIn(flow: MemoizedFlow, { page }: { page: number }): OutlineRowData[] {
+  const outline = cachedOutline(flow)
   const first = page * rowsAPage
   const length = Math.max(0, Math.min(rowsAPage, outline.length - first))
-  return Array.from({ length }, (_row, index): RowFacts => {
+  return Array.from({ length }, (_row, index): OutlineRowData => {
     const row = first + index
-    const node = held.nodes[outline.node[row] ?? -1]
-    const words = outlineRowWords(outline, row, held.nodes)
-    if (node === undefined) return { words, id: null, place: null, node: null }
+    const node = flow.nodes[outline.node[row] ?? -1]
+    const words = outlineRowText(outline, row, flow.nodes)
+    if (node === undefined) return { text: words, id: null, nodeIndex: null, node: null }
     const { id, type, disabled } = node
     const isOwn = kindOfRow(outline, row) === 'node'
-    const own = isOwn ? { type, disabled, problem: problemsInHeld(held).get(id) ?? null } : null
-    return { words, id, place: placeIn(held, { id }), node: own }
+    const own = isOwn ? { type, disabled, problem: cachedProblems(flow).get(id) ?? null } : null
+    return { text: words, id, nodeIndex: nodeIndexIn(flow, { id }), node: own }
   })
 }
 
@@ -57,13 +57,13 @@ export function outlineRowsIn(held: MemoizedFlow, { page }: { page: number }): R
  * @param from the current row
  */
 export function outlineTypedIn(
-  held: MemoizedFlow,
+  flow: MemoizedFlow,
   { closed, from, typed }: { closed: readonly number[]; from: number; typed: string },
 ): number {
-  const outline = outlineOfHeld(held)
-  const seen = visibleRows(outline, new Set(closed))
-  const at = startingWith(seen, Math.max(0, seen.indexOf(from)), folded(typed), (row) =>
-    folded(outlineRowWords(outline, row, held.nodes)),
+  const outline = cachedOutline(flow)
+  const visible = visibleRows(outline, new Set(closed))
+  const at = startingWith(visible, Math.max(0, visible.indexOf(from)), foldText(typed), (row) =>
+    foldText(outlineRowText(outline, row, flow.nodes)),
   )
-  return seen[at] ?? -1
+  return visible[at] ?? -1
 }

@@ -1,24 +1,24 @@
 /** Paths in a flow: the one that is shown, the reach of a node, and possible targets. */
 import { isStep } from '#flow/node-kind.ts'
-import { everythingFrom } from '#flow/graph/paths.ts'
-import { narrowed } from '#ui/overlays/picker-options.ts'
-import { pathShown, type PathAsked, type PathShown } from '#flow-data/model/path-view.ts'
+import { reachableGraph } from '#flow/graph/paths.ts'
+import { filterOptions } from '#ui/overlays/picker-options.ts'
+import { showPath, type PathQuery, type ShownPath } from '#flow-data/model/path-view.ts'
 import { adjacencyIn, memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 /** Null if one of its nodes does not exist. */
-export function pathIn(held: MemoizedFlow, asked: PathAsked): (PathShown & { transfer: ArrayBuffer[] }) | null {
-  const shown = pathShown(held, adjacencyIn(held), asked)
-  return shown === null ? null : { ...shown, transfer: [shown.nodes.buffer, shown.edges.buffer] }
+export function pathIn(flow: MemoizedFlow, pathQuery: PathQuery): (ShownPath & { transfer: ArrayBuffer[] }) | null {
+  const path = showPath(flow, adjacencyIn(flow), pathQuery)
+  return path === null ? null : { ...path, transfer: [path.nodes.buffer, path.edges.buffer] }
 }
 
 /** Number of ancestors and of descendants of a node. */
-export function reachIn(held: MemoizedFlow, { id }: { id: string }): { before: number; after: number } {
-  const adjacency = adjacencyIn(held)
+export function reachIn(flow: MemoizedFlow, { id }: { id: string }): { before: number; after: number } {
+  const adjacency = adjacencyIn(flow)
   const at = adjacency.indexOf.get(id)
   if (at === undefined) return { before: 0, after: 0 }
   return {
-    before: everythingFrom(adjacency, at, 'upstream').nodes.length,
-    after: everythingFrom(adjacency, at, 'downstream').nodes.length,
+    before: reachableGraph(adjacency, at, 'upstream').nodes.length,
+    after: reachableGraph(adjacency, at, 'downstream').nodes.length,
   }
 }
 
@@ -30,8 +30,8 @@ const optionsIn = memoized(({ nodes }) =>
 )
 
 /** Possible targets of a path, except one node, by the typed text: the first ones. */
-export const targetsIn = (held: MemoizedFlow, { text, without }: { text: string; without: string }) =>
-  narrowed(
-    optionsIn(held).filter(({ value }) => value !== without),
+export const targetsIn = (flow: MemoizedFlow, { text, exceptId }: { text: string; exceptId: string }) =>
+  filterOptions(
+    optionsIn(flow).filter(({ value }) => value !== exceptId),
     text,
   ).slice(0, maxTargets)

@@ -5,11 +5,11 @@ import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface RunOverlayAnswer {
   /** Results of the nodes that the run reached, by index. */
-  reached: Map<number, NodeRun>
+  reachedNodes: Map<number, NodeRun>
   /** By edge index; 1 = the run took it. */
-  taken: Uint8Array<ArrayBuffer>
+  takenEdges: Uint8Array<ArrayBuffer>
   /** Nodes of the run that are no longer in the flow. */
-  gone: { id: string; name: string }[]
+  missingNodes: { id: string; name: string }[]
   /** Number of nodes that a run can reach. */
   steps: number
   transfer: ArrayBuffer[]
@@ -20,16 +20,16 @@ export interface RunOverlayAnswer {
  * @param readAt when the run was read, ms
  */
 export function runOverlayIn(
-  held: MemoizedFlow,
+  flow: MemoizedFlow,
   { steps, readAt }: { steps: readonly RunStep[]; readAt: number },
 ): RunOverlayAnswer {
-  const { nodes, taken, gone } = overlayRun(held, steps, readAt)
-  const reached = new Map(nodes.flatMap((run, place) => (run === null ? [] : [[place, run] as const])))
+  const { nodes, takenEdges, missingNodes } = overlayRun(flow, steps, readAt)
+  const reachedNodes = new Map(nodes.flatMap((run, place) => (run === null ? [] : [[place, run] as const])))
   return {
-    reached,
-    taken,
-    gone: [...gone],
-    steps: held.nodes.filter(isStep).length,
-    transfer: [taken.buffer],
+    reachedNodes,
+    takenEdges,
+    missingNodes: [...missingNodes],
+    steps: flow.nodes.filter(isStep).length,
+    transfer: [takenEdges.buffer],
   }
 }

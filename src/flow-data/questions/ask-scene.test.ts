@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { mannerOf } from '#canvas/model/placement.ts'
+import { layoutOptionsOf } from '#canvas/model/placement.ts'
 import type { Edge } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
-import { cardsIn, laidSceneIn, sceneIn, type SceneAnswer } from './ask-scene.ts'
+import { cardsIn, sceneWithLayoutIn, sceneIn, type SceneAnswer } from './ask-scene.ts'
 import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}>${target}`, source, target })
@@ -42,11 +42,12 @@ test('a long layout is left to another thread, and the previous drawing stays av
   const answer = await sceneIn(flow, asked)
   if (answer.is !== 'long layout') expect.fail('it was laid out here')
   expect(boxes(await sceneIn(flow, { placement: 'given', ...own }))[0]).toBe(100)
-  expect(await cardsIn(flow, { placement: 'given', places: [2, 7] })).toMatchObject([{ node: { id: 'c' } }])
+  expect(await cardsIn(flow, { placement: 'given', nodeIndexes: [2, 7] })).toMatchObject([{ node: { id: 'c' } }])
   // A repeated question still waits for the layout.
   expect((await sceneIn(flow, asked)).is).toBe('long layout')
-  const laid = layeredLayout(answer.graph, mannerOf('down tidy') ?? {}) ?? expect.fail('the layout was cancelled')
-  const tidy = boxes(await laidSceneIn(flow, { placement: 'down tidy', laid }))
+  const laid =
+    layeredLayout(answer.graph, layoutOptionsOf('down tidy') ?? {}) ?? expect.fail('the layout was cancelled')
+  const tidy = boxes(await sceneWithLayoutIn(flow, { placement: 'down tidy', positions: laid }))
   expect(boxes(await sceneIn(flow, asked))).toEqual(tidy)
   expect(boxes(await sceneIn(held(100), { placement: 'down tidy', mayWait: true }))).toEqual(tidy)
 })

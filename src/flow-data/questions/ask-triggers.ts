@@ -2,7 +2,7 @@
 import { isRecord, textOf, type JsonRecord } from '#lib/json/json.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-export interface TriggerFacts {
+export interface TriggerInfo {
   id: string
   /** Its name; its id if it has none. */
   name: string
@@ -12,7 +12,7 @@ export interface TriggerFacts {
   schema: JsonRecord | null
 }
 
-const given = (title: string, more: JsonRecord = {}): JsonRecord => ({
+const optionalText = (title: string, more: JsonRecord = {}): JsonRecord => ({
   title,
   type: ['string', 'null'],
   default: null,
@@ -24,11 +24,11 @@ const messageSchema: JsonRecord = {
   type: 'object',
   properties: {
     text: { title: 'Text', type: 'string', maxLength: 100_000 },
-    subject: given('Subject'),
-    from: given('Sender', { description: 'An email address, phone number or name.' }),
-    name: given('Name'),
-    email: given('Email address'),
-    phone: given('Phone number'),
+    subject: optionalText('Subject'),
+    from: optionalText('Sender', { description: 'An email address, phone number or name.' }),
+    name: optionalText('Name'),
+    email: optionalText('Email address'),
+    phone: optionalText('Phone number'),
   },
   required: ['text'],
   // Not needed to try a flow by hand; a step that reads them gets null.
@@ -45,11 +45,11 @@ const schemaOf = (config: JsonRecord): JsonRecord | null => {
 const maxTriggers = 100
 
 /** Enabled triggers, manual ones first. */
-export function triggersIn({ nodes }: MemoizedFlow): TriggerFacts[] {
+export function triggersIn({ nodes }: MemoizedFlow): TriggerInfo[] {
   const triggers = nodes
     .filter(({ type, disabled }) => type === 'trigger' && !disabled)
     .slice(0, maxTriggers)
-    .map(({ id, name, config }): TriggerFacts => ({
+    .map(({ id, name, config }): TriggerInfo => ({
       id,
       name: name || id,
       kind: textOf(config['kind']),

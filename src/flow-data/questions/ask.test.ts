@@ -4,10 +4,10 @@ import type { Edge } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { bindingUsesIn } from './ask-binding-uses.ts'
 import { exportSizeIn } from './ask-export-size.ts'
-import { findingPlacesIn, findingsIn } from './ask-findings.ts'
+import { findingLocationsIn, findingsIn } from './ask-findings.ts'
 import { neighboursIn } from './ask-neighbours.ts'
 import { nodeIn } from './ask-node.ts'
-import { MemoizedFlow, placeIn } from '#flow-data/model/memoized-flow.ts'
+import { MemoizedFlow, nodeIndexIn } from '#flow-data/model/memoized-flow.ts'
 
 const edge = (id: string, source: string, target: string, label: string | null = null): Edge =>
   makeEdge({ id, source, target, label })
@@ -50,7 +50,7 @@ test('a node is returned with its context and the numbers of further items', () 
   expect(nodeIn(held, { id: 'start', most })).toMatchObject({ before: null, group: null, problems: { count: 0 } })
   expect(nodeIn(held, { id: '__proto__', most })?.group).toBe(null)
   expect(nodeIn(held, { id: 'nobody', most })).toBe(null)
-  expect([placeIn(held, { id: 'ask' }), placeIn(held, { id: 'constructor' })]).toEqual([2, null])
+  expect([nodeIndexIn(held, { id: 'ask' }), nodeIndexIn(held, { id: 'constructor' })]).toEqual([2, null])
 })
 
 test('previous and next nodes lead through all nodes in reading order, whatever the edges', () => {
@@ -77,10 +77,10 @@ test('previous and next nodes lead through all nodes in reading order, whatever 
 test('findings are returned by kind with their first places, the others on request', () => {
   const [group] = findingsIn(held, { most: 2 })
   expect(group).toMatchObject({ level: 'warning', count: 3, kinds: [{ code: 'unreachable', count: 3 }] })
-  expect(group?.kinds[0]?.places.map(({ message }) => message)).toEqual(['a', 'b'])
-  const places = findingPlacesIn(held, { level: 'warning', code: 'unreachable', most: 200 })
+  expect(group?.kinds[0]?.locations.map(({ message }) => message)).toEqual(['a', 'b'])
+  const places = findingLocationsIn(held, { level: 'warning', code: 'unreachable', most: 200 })
   expect(places.map(({ message }) => message)).toEqual(['a', 'b', 'c'])
-  expect(findingPlacesIn(held, { level: 'error', code: '__proto__', most: 200 })).toEqual([])
+  expect(findingLocationsIn(held, { level: 'error', code: '__proto__', most: 200 })).toEqual([])
 })
 
 test('the first nodes that name a key are returned under the text of the key', () => {

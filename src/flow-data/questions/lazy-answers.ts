@@ -4,7 +4,7 @@ import { changesIn, markViewedIn, changeLinesIn, changeOfNodeIn } from './ask-ch
 import { comparisonLinesIn, comparedNodeIn, comparisonTextIn } from './ask-comparison.ts'
 import { exportFileIn, exportSizeIn } from './ask-export-size.ts'
 import { findIn, findStepIn, suggestIn } from './ask-find.ts'
-import { findingPlacesIn, findingsIn } from './ask-findings.ts'
+import { findingLocationsIn, findingsIn } from './ask-findings.ts'
 import { runOverlayIn } from './ask-run-overlay.ts'
 import { neighboursIn } from './ask-neighbours.ts'
 import { nodeIn } from './ask-node.ts'
@@ -25,7 +25,7 @@ export const lazyAnswers = {
   'export size': exportSizeIn,
   'find step': findStepIn,
   find: findIn,
-  'finding places': findingPlacesIn,
+  'finding places': findingLocationsIn,
   findings: findingsIn,
   'lay run': runOverlayIn,
   neighbours: neighboursIn,
@@ -38,7 +38,7 @@ export const lazyAnswers = {
   seen: markViewedIn,
   suggest: suggestIn,
   targets: targetsIn,
-  triggers: (held: MemoizedFlow, _input: object) => triggersIn(held),
+  triggers: (flow: MemoizedFlow, _input: object) => triggersIn(flow),
 }
 
 export type LazyAnswers = typeof lazyAnswers

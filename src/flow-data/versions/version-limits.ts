@@ -13,7 +13,7 @@ export interface ViewedMark {
 }
 
 /** Maximum stored versions of all flows. */
-const maxKept = 200
+const maxStored = 200
 /** Maximum earlier versions of one flow, beside the last viewed one. */
 export const maxEarlier = 4
 /** Maximum bytes of all versions: less than browsers grant without asking, with a reserve for other data. */
@@ -27,17 +27,17 @@ export const maxViewedBytes = 20_000_000
 export const earlierKey = (key: string, version: number): string => `${key}@${version}`
 
 /** The keys to evict: flows not opened for the longest time first. */
-export function toForget(
+export function keysToEvict(
   marks: readonly Pick<ViewedMark, 'key' | 'usedAt' | 'bytes'>[],
-  limits = { flows: maxKept, bytes: maxBytes },
+  limits = { flows: maxStored, bytes: maxBytes },
 ): string[] {
   const newest = marks.toSorted((a, b) => b.usedAt - a.usedAt)
   let bytes = 0
-  let kept = 0
+  let storedCount = 0
   return newest.flatMap((mark) => {
-    if (kept < limits.flows && bytes + mark.bytes <= limits.bytes) {
+    if (storedCount < limits.flows && bytes + mark.bytes <= limits.bytes) {
       bytes += mark.bytes
-      kept += 1
+      storedCount += 1
       return []
     }
     return [mark.key]

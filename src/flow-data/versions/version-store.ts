@@ -3,7 +3,7 @@
  */
 import { requestResult, BrowserDatabase } from '#ui/browser/browser-database.ts'
 import type { Edge, Node } from '#contract/flow.ts'
-import { earlierKey, maxEarlier, toForget, type ViewedMark } from './version-limits.ts'
+import { earlierKey, maxEarlier, keysToEvict, type ViewedMark } from './version-limits.ts'
 
 /** The content of a viewed version. */
 export interface ViewedFlow {
@@ -51,7 +51,7 @@ export async function viewedMarks(key: string): Promise<ViewedMark[]> {
 }
 
 /** Moves the last viewed version to the earlier ones, and deletes the oldest of these. */
-async function keepEarlier(marks: IDBObjectStore, texts: IDBObjectStore, mark: ViewedMark): Promise<void> {
+async function storeEarlier(marks: IDBObjectStore, texts: IDBObjectStore, mark: ViewedMark): Promise<void> {
   const former: IDBRequest<ViewedMark | undefined> = marks.get(mark.key)
   const text: IDBRequest<string | undefined> = texts.get(mark.key)
   const [before, beforeText] = [await requestResult(former), await requestResult(text)]
@@ -70,13 +70,13 @@ async function keepEarlier(marks: IDBObjectStore, texts: IDBObjectStore, mark: V
 }
 
 /** Stores a version as the last viewed one; deletes the oldest other versions beyond the limits. */
-export async function keepViewed(mark: ViewedMark, text: string): Promise<void> {
+export async function storeViewed(mark: ViewedMark, text: string): Promise<void> {
   const { marks, texts } = await stores('readwrite')
-  await keepEarlier(marks, texts, mark)
+  await storeEarlier(marks, texts, mark)
   await requestResult(marks.put(mark))
   await requestResult(texts.put(text, mark.key))
   const request: IDBRequest<ViewedMark[]> = marks.getAll()
-  for (const key of toForget(await requestResult(request))) {
+  for (const key of keysToEvict(await requestResult(request))) {
     marks.delete(key)
     texts.delete(key)
   }

@@ -1,10 +1,10 @@
 /** Messages to and from the holder of open flows. */
 import type { DialectFindings } from '#api/dialect/findings.ts'
-import type { NoAnswer } from '#api/request/read-bytes.ts'
+import type { UnreadableResponse } from '#api/request/read-bytes.ts'
 import type { PictureFrame } from '#canvas/tiles/first-picture.ts'
 import type { Placement } from '#canvas/model/placement.ts'
 import type { Finding } from '#contract/flow.ts'
-import type { LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import type { LayeredPositions } from '#flow/layered/layered-graph.ts'
 import type { FlowQuestion } from '#flow-data/questions/answers.ts'
 import type { ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { ComparisonOptions } from '#flow-data/compare/comparison.ts'
@@ -14,13 +14,13 @@ import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 /** `key` identifies an open flow; `id` identifies the request and is repeated in the reply. */
 export type FlowRequest =
   /** The body of a response; `like` = the previous read of the same flow, which may be equal. */
-  | { kind: 'open'; id: number; key: number; bytes: ArrayBuffer; like: number | null }
+  | { kind: 'open'; id: number; key: number; bytes: ArrayBuffer; previous: number | null }
   /** A flow template, which only the page has; answers a `TemplateHead`. */
   | { kind: 'open template'; id: number; key: number; bytes: ArrayBuffer }
   /** A viewed version, by its storage name; answers an `OpenedVersion`, or null. */
-  | { kind: 'open seen'; id: number; key: number; seen: string; version: number | null }
+  | { kind: 'open seen'; id: number; key: number; storageName: string; version: number | null }
   /** Answers `ViewedVersion[]`. */
-  | { kind: 'seen versions'; id: number; seen: string }
+  | { kind: 'seen versions'; id: number; storageName: string }
   /** Loads the code that opens and compares files, so that it is available without the service. */
   | { kind: 'get ready'; id: number }
   | { kind: 'hold'; id: number; key: number; parts: GraphParts }
@@ -53,8 +53,8 @@ export interface ComparedKeys {
 }
 
 /** A whole flow with the layout of a placement; null if no layout was needed. */
-export interface LentFlow extends GraphParts {
-  laid: LayeredPlaces | null
+export interface TransferredFlow extends GraphParts {
+  positions: LayeredPositions | null
 }
 
 export type Opened =
@@ -62,6 +62,6 @@ export type Opened =
    * `isSame`: nodes, edges and findings equal those of `like`, which stays open; `key` was not used. `findings`: what
    * was noticed when a response in another shape than the contract's was converted.
    */
-  { is: 'flow'; head: FlowHead; isSame: boolean; findings: DialectFindings | null } | NoAnswer
+  { is: 'flow'; head: FlowHead; isSame: boolean; findings: DialectFindings | null } | UnreadableResponse
 
 export type FlowReply = { id: number; is: 'done'; answer: unknown } | { id: number; is: 'failed'; message: string }

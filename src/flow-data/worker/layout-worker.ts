@@ -2,17 +2,17 @@
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
 import type { LayoutReply, LayoutRequest } from './layout-messages.ts'
 
-const say = (reply: LayoutReply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer })
+const post = (reply: LayoutReply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer })
 
-self.addEventListener('message', ({ data: { graph, manner } }: MessageEvent<LayoutRequest>) => {
+self.addEventListener('message', ({ data: { graph, options } }: MessageEvent<LayoutRequest>) => {
   try {
-    const laid = layeredLayout(graph, { ...manner, onProgress: (share) => say({ is: 'under way', share }) })
-    if (laid === null) throw new Error('The layout ended unexpectedly.')
-    say(
-      { is: 'done', laid },
-      Object.values(laid).map(({ buffer }: Float64Array<ArrayBuffer>) => buffer),
+    const positions = layeredLayout(graph, { ...options, onProgress: (share) => post({ is: 'under way', share }) })
+    if (positions === null) throw new Error('The layout ended unexpectedly.')
+    post(
+      { is: 'done', positions },
+      Object.values(positions).map(({ buffer }: Float64Array<ArrayBuffer>) => buffer),
     )
   } catch (problem) {
-    say({ is: 'failed', message: problem instanceof Error ? problem.message : String(problem) })
+    post({ is: 'failed', message: problem instanceof Error ? problem.message : String(problem) })
   }
 })

@@ -11,12 +11,12 @@ test('a flow can be sent through a port until it is released', async () => {
   const { port1: from, port2: to } = new MessageChannel()
   const lent = new Promise((resolve) => to.addEventListener('message', ({ data }) => resolve(data), { once: true }))
   to.start()
-  await service.take({ kind: 'hold', id: 1, key: 7, parts })
-  await service.take({ kind: 'lend', id: 2, key: 7, placement: 'given', port: from })
+  await service.handle({ kind: 'hold', id: 1, key: 7, parts })
+  await service.handle({ kind: 'lend', id: 2, key: 7, placement: 'given', port: from })
   expect(await lent).toMatchObject({ ...parts, laid: { x: new Float64Array(1) } })
   to.close()
-  await service.take({ kind: 'forget', key: 7 })
-  await service.take({ kind: 'lend', id: 3, key: 7, placement: 'given', port: from })
+  await service.handle({ kind: 'forget', key: 7 })
+  await service.handle({ kind: 'lend', id: 3, key: 7, placement: 'given', port: from })
   expect(replies).toEqual([
     { id: 1, is: 'done', answer: null },
     { id: 2, is: 'done', answer: null },
@@ -41,7 +41,7 @@ test('a flow of another service is opened, and the console finds its broken edge
     },
   }
   const bytes = new TextEncoder().encode(JSON.stringify(json)).buffer
-  await service.take({ kind: 'open', id: 1, key: 7, bytes, like: null })
+  await service.handle({ kind: 'open', id: 1, key: 7, bytes, previous: null })
   expect(replies[0]).toMatchObject({
     is: 'done',
     answer: {

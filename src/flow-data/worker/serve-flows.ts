@@ -3,29 +3,29 @@ import { readFlowBytes } from '#api/request/read-flow-bytes.ts'
 import { firstPicture, type FirstPicture } from '#canvas/tiles/first-picture.ts'
 import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { TilePainter } from '#canvas/tiles/tile-painter.ts'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 import { answerTo, loadAnswers, loadChangePicture } from '#flow-data/questions/answers.ts'
-import { cachedDifference, keepComparison } from '#flow-data/compare/difference-cache.ts'
+import { cachedDifference, storeComparison } from '#flow-data/compare/difference-cache.ts'
 import type { ComparedFlows } from '#flow-data/compare/comparison.ts'
 import { flowHead } from '#flow-data/model/flow-head.ts'
-import type { FlowReply, FlowRequest, LentFlow, Opened } from './flow-messages.ts'
+import type { FlowReply, FlowRequest, TransferredFlow, Opened } from './flow-messages.ts'
 import { MemoizedFlow, isLongLayout } from '#flow-data/model/memoized-flow.ts'
 import type { OpenedVersion } from '#flow-data/versions/open-version.ts'
 import type { TemplateHead } from './open-template.ts'
 
 /** Loaded on demand: a flow of the service needs neither file readers nor comparison. */
 const loadTemplates = () => import('./open-template.ts')
-const loadOwnFindings = () => import('#flow-data/findings/console-findings.ts')
-const loadSeen = () => import('#flow-data/versions/open-version.ts')
+const loadConsoleFindings = () => import('#flow-data/findings/console-findings.ts')
+const loadVersions = () => import('#flow-data/versions/open-version.ts')
 const loadComparison = () => import('#flow-data/compare/comparison.ts')
 
 const waitsForStorage: ReadonlySet<FlowRequest['kind']> = new Set(['ask', 'open seen', 'seen versions'])
 
-type Say = (reply: FlowReply, transfer: Transferable[]) => void
+type SendReply = (reply: FlowReply, transfer: Transferable[]) => void
 
 /** Declared as a method, whose parameters TypeScript compares bivariantly: each question has its own type of input. */
-interface Answering {
-  answer(held: MemoizedFlow, input: unknown): unknown
+interface QuestionHandler {
+  answer(flow: MemoizedFlow, input: unknown): unknown
 }
 
 /** Bitmaps and column buffers, which are transferred without copying. */
@@ -36,23 +36,23 @@ function buffersIn(answer: unknown): Transferable[] {
   return answer.transfer.filter((one) => one instanceof ArrayBuffer)
 }
 
-const sameParts = (a: MemoizedFlow, b: MemoizedFlow): boolean =>
+const hasSameParts = (a: MemoizedFlow, b: MemoizedFlow): boolean =>
   a.nodes.length === b.nodes.length &&
   a.edges.length === b.edges.length &&
   JSON.stringify([a.nodes, a.edges, a.validation]) === JSON.stringify([b.nodes, b.edges, b.validation])
 
 export class FlowService {
-  readonly #say: Say
-  readonly #held = new Map<number, MemoizedFlow>()
+  readonly #send: SendReply
+  readonly #flows = new Map<number, MemoizedFlow>()
 
-  constructor(say: Say) {
-    this.#say = say
+  constructor(send: SendReply) {
+    this.#send = send
   }
 
   /** Resolves once the next request may be processed. */
-  async take(request: FlowRequest): Promise<void> {
+  async handle(request: FlowRequest): Promise<void> {
     if (request.kind === 'forget') {
-      this.#held.delete(request.key)
+      this.#flows.delete(request.key)
       return
     }
     const replied = this.#reply(request)
@@ -63,136 +63,141 @@ export class FlowService {
   async #reply(request: Exclude<FlowRequest, { kind: 'forget' }>): Promise<void> {
     const { id } = request
     try {
-      const answer = await this.#answer(request)
-      this.#say({ id, is: 'done', answer }, buffersIn(answer))
+      const answer = await this.#process(request)
+      this.#send({ id, is: 'done', answer }, buffersIn(answer))
     } catch (problem) {
-      this.#say({ id, is: 'failed', message: problem instanceof Error ? problem.message : String(problem) }, [])
+      this.#send({ id, is: 'failed', message: problem instanceof Error ? problem.message : String(problem) }, [])
     }
   }
 
-  #answer(request: Exclude<FlowRequest, { kind: 'forget' }>): unknown {
-    if (request.kind === 'open') return this.#open(request.key, request.bytes, request.like)
+  #process(request: Exclude<FlowRequest, { kind: 'forget' }>): unknown {
+    if (request.kind === 'open') return this.#open(request.key, request.bytes, request.previous)
     if (request.kind === 'open template') return this.#openTemplate(request)
     if (request.kind === 'hold') {
-      this.#held.set(request.key, new MemoizedFlow(request.parts))
+      this.#flows.set(request.key, new MemoizedFlow(request.parts))
       return null
     }
-    if (request.kind === 'open seen') return this.#openSeen(request)
-    if (request.kind === 'seen versions') return loadSeen().then(({ viewedVersions }) => viewedVersions(request.seen))
+    if (request.kind === 'open seen') return this.#openVersion(request)
+    if (request.kind === 'seen versions')
+      return loadVersions().then(({ viewedVersions }) => viewedVersions(request.storageName))
     if (request.kind === 'get ready')
-      return Promise.all([loadTemplates(), loadSeen(), loadComparison()]).then(() => null)
+      return Promise.all([loadTemplates(), loadVersions(), loadComparison()]).then(() => null)
     if (request.kind === 'hold compared') return this.#compare(request)
-    const held = this.#heldAt(request.kind === 'hold changes' ? request.from : request.key)
-    if (request.kind === 'paint') return this.#paint(held, request)
-    if (request.kind === 'first picture') return this.#firstPicture(held, request)
-    if (request.kind === 'lend') return this.#lend(held, request)
-    if (request.kind === 'hold changes') return this.#holdChanges(held, request)
+    const flow = this.#flowAt(request.kind === 'hold changes' ? request.from : request.key)
+    if (request.kind === 'paint') return this.#paint(flow, request)
+    if (request.kind === 'first picture') return this.#firstPicture(flow, request)
+    if (request.kind === 'lend') return this.#transfer(flow, request)
+    if (request.kind === 'hold changes') return this.#addChanges(flow, request)
     if (request.kind === 'hold again') {
-      const { nodes, edges } = held
-      this.#held.set(request.as, new MemoizedFlow({ nodes, edges, validation: [...request.validation] }))
+      const { nodes, edges } = flow
+      this.#flows.set(request.as, new MemoizedFlow({ nodes, edges, validation: [...request.validation] }))
       return null
     }
-    return this.#ask(held, request)
+    return this.#ask(flow, request)
   }
 
-  async #ask(held: MemoizedFlow, { question, input }: Extract<FlowRequest, { kind: 'ask' }>): Promise<unknown> {
-    const answering: Answering = { answer: await answerTo(question) }
-    return answering.answer(held, input)
+  async #ask(flow: MemoizedFlow, { question, input }: Extract<FlowRequest, { kind: 'ask' }>): Promise<unknown> {
+    const handler: QuestionHandler = { answer: await answerTo(question) }
+    return handler.answer(flow, input)
   }
 
-  #heldAt(key: number): MemoizedFlow {
-    const held = this.#held.get(key)
-    if (held === undefined) throw new Error('The flow is no longer loaded. Reload the page.')
-    return held
+  #flowAt(key: number): MemoizedFlow {
+    const flow = this.#flows.get(key)
+    if (flow === undefined) throw new Error('The flow is no longer loaded. Reload the page.')
+    return flow
   }
 
-  async #holdChanges(
-    held: MemoizedFlow,
+  async #addChanges(
+    flow: MemoizedFlow,
     { key, of }: Extract<FlowRequest, { kind: 'hold changes' }>,
   ): Promise<ChangeMarks | null> {
     const { changePicture } = await loadChangePicture()
     const compared = cachedDifference(of)
     if (compared === null) return null
-    const { parts, changes } = changePicture(held, compared)
-    this.#held.set(key, new MemoizedFlow(parts))
+    const { parts, changes } = changePicture(flow, compared)
+    this.#flows.set(key, new MemoizedFlow(parts))
     return changes
   }
 
   async #compare({ of, as, comparing }: Extract<FlowRequest, { kind: 'hold compared' }>): Promise<ComparedFlows> {
     const { compareFlows } = await loadComparison()
     const [before, after] = of
-    const comparison = compareFlows(this.#heldAt(before), this.#heldAt(after), comparing)
+    const comparison = compareFlows(this.#flowAt(before), this.#flowAt(after), comparing)
     const union = new MemoizedFlow(comparison.union)
-    keepComparison(union, comparison)
-    this.#held.set(as.union, union)
-    this.#held.set(as.before, new MemoizedFlow(comparison.before))
-    this.#held.set(as.after, new MemoizedFlow(comparison.after))
-    return comparison.told
+    storeComparison(union, comparison)
+    this.#flows.set(as.union, union)
+    this.#flows.set(as.before, new MemoizedFlow(comparison.before))
+    this.#flows.set(as.after, new MemoizedFlow(comparison.after))
+    return comparison.summary
   }
 
-  async #openSeen({ key, seen, version }: Extract<FlowRequest, { kind: 'open seen' }>): Promise<OpenedVersion | null> {
-    const { openVersion } = await loadSeen()
-    const opened = await openVersion(seen, version)
+  async #openVersion({
+    key,
+    storageName,
+    version,
+  }: Extract<FlowRequest, { kind: 'open seen' }>): Promise<OpenedVersion | null> {
+    const { openVersion } = await loadVersions()
+    const opened = await openVersion(storageName, version)
     if (opened === null) return null
-    this.#held.set(key, new MemoizedFlow(opened.parts))
+    this.#flows.set(key, new MemoizedFlow(opened.parts))
     return opened.head
   }
 
-  async #paint(held: MemoizedFlow, { port, placement }: Extract<FlowRequest, { kind: 'paint' }>): Promise<null> {
-    void new TilePainter(port, await held.graph(placement))
+  async #paint(flow: MemoizedFlow, { port, placement }: Extract<FlowRequest, { kind: 'paint' }>): Promise<null> {
+    void new TilePainter(port, await flow.graph(placement))
     return null
   }
 
   async #firstPicture(
-    held: MemoizedFlow,
+    flow: MemoizedFlow,
     { placement, frame }: Extract<FlowRequest, { kind: 'first picture' }>,
   ): Promise<FirstPicture | null> {
-    const toLayOut = held.toLayOut(placement)
-    if (held.nodes.length === 0 || (toLayOut !== null && isLongLayout(toLayOut, placement))) return null
-    return firstPicture(await held.graph(placement), frame)
+    const layoutInput = flow.layoutInput(placement)
+    if (flow.nodes.length === 0 || (layoutInput !== null && isLongLayout(layoutInput, placement))) return null
+    return firstPicture(await flow.graph(placement), frame)
   }
 
-  async #lend(held: MemoizedFlow, { port, placement }: Extract<FlowRequest, { kind: 'lend' }>): Promise<null> {
-    const lent: LentFlow = {
-      nodes: held.nodes,
-      edges: held.edges,
-      validation: held.validation,
-      laid: await held.layout(placement),
+  async #transfer(flow: MemoizedFlow, { port, placement }: Extract<FlowRequest, { kind: 'lend' }>): Promise<null> {
+    const transferred: TransferredFlow = {
+      nodes: flow.nodes,
+      edges: flow.edges,
+      validation: flow.validation,
+      positions: await flow.layout(placement),
     }
-    port.postMessage(lent)
+    port.postMessage(transferred)
     return null
   }
 
   async #openTemplate({ key, bytes }: Extract<FlowRequest, { kind: 'open template' }>): Promise<TemplateHead> {
     const { openTemplate } = await loadTemplates()
     const { head, parts } = openTemplate(new Uint8Array(bytes))
-    this.#held.set(key, new MemoizedFlow(parts))
+    this.#flows.set(key, new MemoizedFlow(parts))
     return head
   }
 
-  async #open(key: number, bytes: ArrayBuffer, like: number | null): Promise<Opened> {
+  async #open(key: number, bytes: ArrayBuffer, previousKey: number | null): Promise<Opened> {
     const read = await readFlowBytes(bytes)
     if (read.is !== 'answer') return read
-    const { answer, findings } = read
-    if (!isGiven(answer, 'validation')) {
-      const { foreignFindings } = await loadOwnFindings()
-      answer.validation = foreignFindings(answer)
+    const { body, findings } = read
+    if (!isReturned(body, 'validation')) {
+      const { foreignFindings } = await loadConsoleFindings()
+      body.validation = foreignFindings(body)
     }
-    const held = new MemoizedFlow(answer)
-    const before = like === null ? undefined : this.#held.get(like)
-    const isSame = before !== undefined && sameParts(before, held)
-    if (!isSame) this.#held.set(key, held)
-    return { is: 'flow', head: flowHead(answer), isSame, findings }
+    const flow = new MemoizedFlow(body)
+    const before = previousKey === null ? undefined : this.#flows.get(previousKey)
+    const isSame = before !== undefined && hasSameParts(before, flow)
+    if (!isSame) this.#flows.set(key, flow)
+    return { is: 'flow', head: flowHead(body), isSame, findings }
   }
 }
 
 /** Processes requests one after the other: a question about a flow that is still being opened waits for it. */
-export function takesInTurn(say: Say): (request: FlowRequest) => void {
-  const service = new FlowService(say)
+export function serveInOrder(send: SendReply): (request: FlowRequest) => void {
+  const service = new FlowService(send)
   let last: Promise<void> | null = null
   return (request) => {
     const isFirst = last === null
-    last = (last ?? Promise.resolve()).then(() => service.take(request))
+    last = (last ?? Promise.resolve()).then(() => service.handle(request))
     if (isFirst) void last.then(loadAnswers)
   }
 }

@@ -20,7 +20,7 @@ export const BalanceFigure = ({
 const names = ['Available', 'Reserved', 'Today', 'Month', '30 days', 'Runs out']
 
 /** Placeholder for the figures. */
-export const FiguresWait = () => (
+export const FiguresSkeleton = () => (
   <dl className="figures" aria-label="Balance" aria-busy="true">
     {names.map((name) => (
       <BalanceFigure key={name} name={name} words="">

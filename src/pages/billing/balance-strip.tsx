@@ -15,12 +15,12 @@ import { LoadNote } from '#parts/display/load-note.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { paths } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { BalanceFigure, FiguresWait } from './balance-figure.tsx'
+import { BalanceFigure, FiguresSkeleton } from './balance-figure.tsx'
 import { perDay } from './money-words.ts'
 import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './previous-spend.ts'
 
 /** Statuses of a run that has not ended. */
-const underWay = 'queued,running,waiting'
+const openStatuses = 'queued,running,waiting'
 /** Days of the longest period that the balance sums. */
 const spendDays = 30
 
@@ -36,8 +36,8 @@ function useSpend(range: Range | null, enabled: boolean): bigint | null {
 }
 
 /** The reason for reserved money: runs in progress. Tool tests, and other reasons of a service, are not counted. */
-function useUnderWay(reserved: string): string {
-  const { data } = useQuery(q(runApi.list, { filters: { status: underWay }, limit: 1 }))
+function useReservedNote(reserved: string): string {
+  const { data } = useQuery(q(runApi.list, { filters: { status: openStatuses }, limit: 1 }))
   const total = filteredTotal(data, ['status'])
   if (data === undefined || total === null) return ''
   if (data.count === 0) return parseMicros(reserved) === 0n ? 'no runs in progress' : ''
@@ -58,17 +58,17 @@ const monthUpToToday = ({ month_to_date: month, today }: Balance['spend']): bigi
   return all === null || part === null ? null : all - part
 }
 
-function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
+function BalanceFigures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   const now = useNow()
   const zone = useZone()
   const yesterday = useSpend(yesterdaySoFar(now), hasSums)
   const monthBefore = useSpend(monthBeforeSoFar(now), hasSums)
-  const runsUnderWay = useUnderWay(money.reserved)
+  const reservedNote = useReservedNote(money.reserved)
   const { currency, spend } = money
   const { month, before } = monthNames(now)
   const monthSoFar = monthUpToToday(spend)
   const onMonth = monthSoFar === null || monthBefore === null ? null : formatChange(monthSoFar, monthBefore)
-  const lasting = balanceRunway(money, { now, zone })
+  const runway = balanceRunway(money, { now, zone })
   const daily = perDay(spend.last_30_days, spendDays)
   // The service counts these days in UTC, which is shown if the page uses another zone.
   const days = wallClock(now, zone) === now ? '' : ', UTC'
@@ -78,7 +78,7 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
       <BalanceFigure name="Available" words={`Balance ${formatSum(money.balance, currency)}`}>
         {sum(money.available)}
       </BalanceFigure>
-      <BalanceFigure name="Reserved" words={runsUnderWay}>
+      <BalanceFigure name="Reserved" words={reservedNote}>
         {sum(money.reserved)}
       </BalanceFigure>
       <BalanceFigure name={`Today${days}`} words={changeWords(spend.today, yesterday, 'vs this time yesterday')}>
@@ -93,15 +93,15 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
       >
         {sum(spend.last_30_days)}
       </BalanceFigure>
-      <BalanceFigure name="Runs out" words={lasting.words}>
-        {lasting.value}
+      <BalanceFigure name="Runs out" words={runway.words}>
+        {runway.value}
       </BalanceFigure>
     </dl>
   )
 }
 
 /** Why the balance, the runs below and the statement may differ. */
-function Basis() {
+function DateBasisNote() {
   const hasTrials = useExtension('tool_try')
   return (
     <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
@@ -128,8 +128,8 @@ export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
           <LoadNote what="The balance" error={error} onRetry={() => void refetch()} isStale={data !== undefined} />
         </div>
       )}
-      {data !== undefined ? <Figures money={data} hasSums={hasSums} /> : error === null && <FiguresWait />}
-      {(data !== undefined || error === null) && hasStatement && <Basis />}
+      {data !== undefined ? <BalanceFigures money={data} hasSums={hasSums} /> : error === null && <FiguresSkeleton />}
+      {(data !== undefined || error === null) && hasStatement && <DateBasisNote />}
     </>
   )
 }

@@ -15,7 +15,7 @@ import { useZone } from '#parts/display/zone.ts'
 import { Page, type PageAction } from '#shell/page.tsx'
 import { paths, currentSearchParams } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { FiguresWait } from './balance-figure.tsx'
+import { FiguresSkeleton } from './balance-figure.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import './billing.css'
 import {
@@ -28,16 +28,16 @@ import {
   writeBillingView,
   type BillingView,
 } from './billing-view.ts'
-import { ChartsWait } from './charts/chart-section.tsx'
+import { ChartsSkeleton } from './charts/chart-section.tsx'
 import { comparedWords } from './money-words.ts'
 import { RunsSection } from './runs-section.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Code that is loaded together with its data. */
-const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip, { fetched: 'now' })
-const MoneyCharts = lazyPart(async () => (await import('./charts/cost-charts.tsx')).CostCharts, { fetched: 'now' })
+const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip, { preload: 'now' })
+const CostCharts = lazyPart(async () => (await import('./charts/cost-charts.tsx')).CostCharts, { preload: 'now' })
 /** Search and filters, which the first runs do not wait for. */
-const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).BillingRunsBar, { fetched: 'now' })
+const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).BillingRunsBar, { preload: 'now' })
 /** Loaded when the first run is opened. */
 const RunPanel = lazyPart(async () => (await import('#parts/runs/run-panel.tsx')).RunPanel)
 
@@ -73,7 +73,7 @@ export function BillingPage() {
     setQuery(writeBillingView({ ...latestView(), ...change }), { replace })
   const onFilters = (next: Filters) => onView(withFilters(latestView(), next, now, zone))
   const linkTo = useCallback((run: Run) => `${paths.billing}?${writeBillingView({ ...view, run: run.id })}`, [view])
-  const walk = useRunNavigation(
+  const navigation = useRunNavigation(
     runs.data,
     view.place,
     view.run,
@@ -84,15 +84,15 @@ export function BillingPage() {
   const currency = money?.currency ?? rows[0]?.currency ?? null
   const raw = useRaw()
   const sums = hasDetail ? summary.data : undefined
-  const asked = { tz: zone, ordering: view.ordering, filters: filterParams(filters.rules) }
-  const csv = useCsv(runApi.list, 'runs.csv', asked, sums === undefined ? null : count(sums.totals.count, 'run'))
+  const csvInput = { tz: zone, ordering: view.ordering, filters: filterParams(filters.rules) }
+  const csv = useCsv(runApi.list, 'runs.csv', csvInput, sums === undefined ? null : count(sums.totals.count, 'run'))
   return (
     <Page
       title="Billing"
       actions={csv}
       more={[rawAction(money, raw.show)]}
       busy={(runs.isFetching && runs.data !== undefined) || (summary.isFetching && summary.data !== undefined)}
-      beside={
+      titleAside={
         runs.dataUpdatedAt > 0 && (
           <span className="cut text-xs text-text-3 max-sm:hidden">
             As of {formatClock(runs.dataUpdatedAt, zone)} · {zone}
@@ -104,12 +104,12 @@ export function BillingPage() {
       <BillingTabs value="runs" />
       <div className="flex min-h-0 flex-1">
         <div className="billing flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
-          <Suspense fallback={<FiguresWait />}>
+          <Suspense fallback={<FiguresSkeleton />}>
             <BalanceStrip hasSums={hasDetail} />
           </Suspense>
           {hasDetail && (
-            <Suspense fallback={<ChartsWait />}>
-              <MoneyCharts summary={summary} filters={filters} view={view} onView={onView} />
+            <Suspense fallback={<ChartsSkeleton />}>
+              <CostCharts summary={summary} filters={filters} view={view} onView={onView} />
             </Suspense>
           )}
           <Suspense fallback={<div className="h-12 flex-none" />}>
@@ -117,7 +117,7 @@ export function BillingPage() {
               filters={filters}
               onFilters={onFilters}
               ordering={view.ordering}
-              unused={refusedBillingFilters(query)}
+              ignoredParameters={refusedBillingFilters(query)}
               onOrdering={(ordering) => onView({ ordering, place: firstPlace })}
               summary={sums}
               currency={currency}
@@ -130,7 +130,7 @@ export function BillingPage() {
             view={view}
             onView={onView}
             linkTo={hasDetail ? linkTo : null}
-            compared={sums === undefined ? '' : comparedWords(sums)}
+            comparison={sums === undefined ? '' : comparedWords(sums)}
             currency={currency}
           />
         </div>
@@ -139,7 +139,7 @@ export function BillingPage() {
             <RunPanel
               id={view.run}
               row={rows.find((run) => run.id === view.run)}
-              walk={walk}
+              navigation={navigation}
               onClose={() => onView({ run: null })}
             />
           </Suspense>

@@ -32,17 +32,17 @@ export interface BillingView {
 const defaultDays = 30
 
 /** Parameters that are not filters. */
-const own = ['time', 'from', 'run', 'days', 'flows', 'by']
+const viewParameters = ['time', 'from', 'run', 'days', 'flows', 'by']
 
 const orderings = runFields.fields.filter((field) => field.orderable).map((field) => field.name)
 
-const saysWhen = ({ rules }: Filters): boolean => rules.some((rule) => rule.field.name === 'started_at')
+const hasTimeFilter = ({ rules }: Filters): boolean => rules.some((rule) => rule.field.name === 'started_at')
 const formOf = (text: string | null): ChartForm => chartForms.find((form) => form === text) ?? 'chart'
 
 /** Reads a URL's query; invalid values are ignored, invalid filters are kept to be reported. */
 export function readBillingView(query: URLSearchParams): BillingView {
   return {
-    filters: readRules(runFields, query, own),
+    filters: readRules(runFields, query, viewParameters),
     anyTime: query.get('time') === 'any',
     ordering: readOrdering(query, orderings, runFields.defaultOrdering),
     place: readPlace(query),
@@ -60,7 +60,7 @@ export const refusedBillingFilters = (query: URLSearchParams): RefusedFilter[] =
 /** The URL's query for a view; defaults are left out. */
 export function writeBillingView(view: BillingView): URLSearchParams {
   const query = new URLSearchParams()
-  if (view.anyTime && !saysWhen(view.filters)) query.set('time', 'any')
+  if (view.anyTime && !hasTimeFilter(view.filters)) query.set('time', 'any')
   if (view.ordering !== runFields.defaultOrdering) query.set('ordering', view.ordering)
   if (view.days !== 'chart') query.set('days', view.days)
   if (view.flows !== 'chart') query.set('flows', view.flows)
@@ -81,7 +81,7 @@ function ruleOf(name: string, operator: Rule['operator'], value: string): Rule {
  * are included, even if this clock is slow.
  */
 export function billingFiltersOf(view: BillingView, now: number, zone: string): Filters {
-  if (view.anyTime || saysWhen(view.filters)) return view.filters
+  if (view.anyTime || hasTimeFilter(view.filters)) return view.filters
   const rule = ruleOf('started_at', 'gte', addDays(dayIn(now, zone), 1 - defaultDays))
   return { ...view.filters, rules: [rule, ...view.filters.rules] }
 }
@@ -90,16 +90,17 @@ const paramsText = (filters: Filters): string => writeRules({ ...filters, refuse
 
 /** The view with other filters from the filter bar: on the first page, with no run open. */
 export function withFilters(view: BillingView, filters: Filters, now: number, zone: string): BillingView {
-  const usual = billingFiltersOf({ ...view, filters: { rules: [], refused: [] }, anyTime: false }, now, zone)
-  const [when] = usual.rules
-  const isUsual = (rule: Rule) =>
-    when !== undefined && paramsText({ rules: [rule], refused: [] }) === paramsText({ rules: [when], refused: [] })
-  const about = filters.rules.filter((rule) => rule.field.name === 'started_at')
-  const only = about.length === 1 && about.every(isUsual)
+  const defaultFilters = billingFiltersOf({ ...view, filters: { rules: [], refused: [] }, anyTime: false }, now, zone)
+  const [defaultRule] = defaultFilters.rules
+  const isDefaultRule = (rule: Rule) =>
+    defaultRule !== undefined &&
+    paramsText({ rules: [rule], refused: [] }) === paramsText({ rules: [defaultRule], refused: [] })
+  const timeRules = filters.rules.filter((rule) => rule.field.name === 'started_at')
+  const isOnlyDefault = timeRules.length === 1 && timeRules.every(isDefaultRule)
   return {
     ...view,
-    filters: only ? { ...filters, rules: filters.rules.filter((rule) => !isUsual(rule)) } : filters,
-    anyTime: about.length === 0,
+    filters: isOnlyDefault ? { ...filters, rules: filters.rules.filter((rule) => !isDefaultRule(rule)) } : filters,
+    anyTime: timeRules.length === 0,
     place: firstPlace,
     run: null,
   }

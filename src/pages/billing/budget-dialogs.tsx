@@ -112,11 +112,11 @@ function BudgetFields({
 }
 
 /** Refuses a second budget for the same flow and period: one budget can have several percentages. */
-function Twin({ of, onChange }: { of: Budget; onChange: () => void }) {
+function DuplicateBudgetNote({ budget, onChange }: { budget: Budget; onChange: () => void }) {
   return (
     <Note tone="warn" title="This budget already exists">
       <p className="wrap-anywhere">
-        <bdi>{budgetWords(of)}</bdi>. Edit that budget, or choose another period or flow.
+        <bdi>{budgetWords(budget)}</bdi>. Edit that budget, or choose another period or flow.
       </p>
       <Button className="mt-2" onClick={onChange}>
         Edit that budget
@@ -127,13 +127,13 @@ function Twin({ of, onChange }: { of: Budget; onChange: () => void }) {
 
 /** Creates or changes a budget. */
 export function BudgetDialog({
-  changed: opened,
+  budget: initialBudget,
   budgets,
   currency,
   onClose,
 }: {
   /** Null = a new one. */
-  changed: Budget | null
+  budget: Budget | null
   /** All existing budgets. */
   budgets: readonly Budget[]
   currency: string
@@ -143,50 +143,50 @@ export function BudgetDialog({
   const edit = useApiMutation(budgetApi.edit)
   const zone = useZone()
   const amountRef = useRef<HTMLInputElement>(null)
-  const [changed, setChanged] = useState(opened)
-  const [draft, setDraft] = useState(changed === null ? newBudget : budgetDraftOf(changed))
-  const twin = budgetOfSameScope(draft, budgets, changed)
-  const [tried, setTried] = useState(false)
+  const [budget, setBudget] = useState(initialBudget)
+  const [draft, setDraft] = useState(budget === null ? newBudget : budgetDraftOf(budget))
+  const duplicate = budgetOfSameScope(draft, budgets, budget)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const error = create.error ?? edit.error
-  const problems: Readonly<Record<string, string | undefined>> = tried ? budgetProblemsOf(draft) : {}
-  const said = (field: string) =>
+  const problems: Readonly<Record<string, string | undefined>> = wasSubmitted ? budgetProblemsOf(draft) : {}
+  const errorOf = (field: string) =>
     problems[field] ??
     Object.entries(error?.fieldErrors ?? {})
       .filter(([name]) => name === field || name.startsWith(`${field}.`))
       .flatMap(([, texts]) => texts)[0]
-  const done = (message: string) => ({
+  const closeWithToast = (message: string) => ({
     onSuccess: () => {
       showToast({ message })
       onClose()
     },
   })
   const send = () => {
-    setTried(true)
-    if (Object.keys(budgetProblemsOf(draft)).length > 0 || twin !== null) return
+    setSubmitted(true)
+    if (Object.keys(budgetProblemsOf(draft)).length > 0 || duplicate !== null) return
     const body = budgetBodyOf(draft)
-    if (changed === null) create.mutate({ body: { ...body, tz: zone } }, done('The budget was created'))
+    if (budget === null) create.mutate({ body: { ...body, tz: zone } }, closeWithToast('The budget was created'))
     // A deleted flow cannot be sent again: unchanged fields are left out.
     else {
       const { flow, ...rest } = body
-      const isSame = flow === (changed.flow?.id ?? null)
+      const isSame = flow === (budget.flow?.id ?? null)
       edit.mutate(
-        { id: changed.id, body: { ...rest, ...(isSame ? {} : { flow }), version: changed.version } },
-        done('The budget was updated'),
+        { id: budget.id, body: { ...rest, ...(isSame ? {} : { flow }), version: budget.version } },
+        closeWithToast('The budget was updated'),
       )
     }
   }
-  const verb = changed === null ? 'Create budget' : 'Save budget'
+  const verb = budget === null ? 'Create budget' : 'Save budget'
   return (
     <Dialog
-      title={changed === null ? 'Create budget' : 'Edit budget'}
+      title={budget === null ? 'Create budget' : 'Edit budget'}
       onClose={onClose}
       onSubmit={send}
-      actions={<DialogActions onKeep={onClose} verb={verb} busy={create.isPending || edit.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel={verb} busy={create.isPending || edit.isPending} />}
     >
       <ActionError
-        title={`The budget was not ${changed === null ? 'created' : 'updated'}`}
+        title={`The budget was not ${budget === null ? 'created' : 'updated'}`}
         error={error}
-        shown={['amount', 'period', 'flow', 'thresholds']}
+        shownFields={['amount', 'period', 'flow', 'thresholds']}
       />
       <BudgetFields
         draft={draft}
@@ -194,18 +194,18 @@ export function BudgetDialog({
         currency={currency}
         amountRef={amountRef}
         errors={{
-          amount: said('amount'),
-          period: said('period'),
-          flow: said('flow'),
-          thresholds: said('thresholds'),
+          amount: errorOf('amount'),
+          period: errorOf('period'),
+          flow: errorOf('flow'),
+          thresholds: errorOf('thresholds'),
         }}
       />
-      {twin !== null && (
-        <Twin
-          of={twin}
+      {duplicate !== null && (
+        <DuplicateBudgetNote
+          budget={duplicate}
           onChange={() => {
-            const own = budgetDraftOf(twin)
-            setChanged(twin)
+            const own = budgetDraftOf(duplicate)
+            setBudget(duplicate)
             setDraft(draft.amount.trim() === '' ? own : { ...own, amount: draft.amount })
             amountRef.current?.focus()
           }}
@@ -216,11 +216,11 @@ export function BudgetDialog({
 }
 
 /** Confirms the deletion of a budget. */
-export function DeleteBudgetDialog({ removed, onClose }: { removed: Budget; onClose: () => void }) {
+export function DeleteBudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
   const remove = useApiMutation(budgetApi.remove)
   const send = () =>
     remove.mutate(
-      { id: removed.id },
+      { id: budget.id },
       {
         onSuccess: () => {
           showToast({ message: 'The budget was deleted' })
@@ -232,12 +232,21 @@ export function DeleteBudgetDialog({ removed, onClose }: { removed: Budget; onCl
     <Dialog
       title={
         <span className="wrap-anywhere">
-          Delete the budget for <bdi>{removed.flow?.name ?? 'all flows'}</bdi>?
+          Delete the budget for <bdi>{budget.flow?.name ?? 'all flows'}</bdi>?
         </span>
       }
       onClose={onClose}
       onSubmit={send}
-      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Delete" danger busy={remove.isPending} />}
+      actions={
+        <DialogActions
+          cancelLabel="Keep it"
+          onCancel={onClose}
+          focusCancel
+          submitLabel="Delete"
+          danger
+          busy={remove.isPending}
+        />
+      }
     >
       <p className="text-text-2">Alerts for this budget are no longer shown. Recorded costs are not affected.</p>
       <ActionError title="The budget was not deleted" error={remove.error} />

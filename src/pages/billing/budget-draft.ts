@@ -2,7 +2,7 @@
 import type { Budget } from '#contract/budget.ts'
 import { formatMoney } from '#lib/money/format-money.ts'
 import { parseMicros } from '#lib/money/money.ts'
-import { amountWords, readAmount, typedAmount } from '#lib/money/typed-amount.ts'
+import { amountPreview, readAmount, typedAmount } from '#lib/money/typed-amount.ts'
 
 export interface BudgetDraft {
   /** Null = all flows. */
@@ -59,7 +59,7 @@ export const budgetPeriodWords: Record<Budget['period'], string> = { daily: 'a d
 
 /** "€1,500.00 a month": what will be saved; null if the amount is invalid. */
 export const savedWords = ({ amount, period }: BudgetDraft, currency: string): string | null => {
-  const words = amountWords(amount, currency)
+  const words = amountPreview(amount, currency)
   return words === null ? null : `${words} ${budgetPeriodWords[period]}`
 }
 

@@ -43,7 +43,7 @@ const runsPath = ({ flow, state }: Budget): string =>
 
 const barWidth = 72
 
-function Used({ state }: { state: Budget['state'] }) {
+function UsageBar({ state }: { state: Budget['state'] }) {
   const fill = { ok: 'fill-chart', alert: 'fill-warn', over: 'fill-bad' }[state.status]
   return (
     <span className="inline-flex items-center gap-2">
@@ -57,7 +57,7 @@ function Used({ state }: { state: Budget['state'] }) {
 }
 
 const columnsOf = (
-  readsOnly: string | null,
+  writeReason: string | null,
   onEdit: (one: Budget) => void,
   onRemove: (one: Budget) => void,
 ): readonly Column<Budget>[] => [
@@ -101,7 +101,7 @@ const columnsOf = (
     head: 'Used',
     right: true,
     className: 'w-[76px] lg:w-[160px]',
-    cell: ({ state }) => <Used state={state} />,
+    cell: ({ state }) => <UsageBar state={state} />,
   },
   { id: 'status', head: 'Status', className: 'w-[140px] max-sm:hidden', cell: ({ state }) => <Status state={state} /> },
   {
@@ -116,13 +116,13 @@ const columnsOf = (
           <IconButton
             label={`Edit budget for ${name}`}
             icon={<Pencil />}
-            reason={readsOnly}
+            reason={writeReason}
             onClick={() => onEdit(one)}
           />
           <IconButton
             label={`Delete budget for ${name}`}
             icon={<Trash2 />}
-            reason={readsOnly}
+            reason={writeReason}
             onClick={() => onRemove(one)}
           />
         </span>
@@ -136,13 +136,13 @@ const rowId = ({ id }: Budget) => id
 export function BudgetsPage() {
   const list = useQuery(q(budgetApi.list, {}))
   const { data: money } = useQuery(q(balanceApi.read, {}))
-  const readsOnly = useWriteReason()
-  const [edited, setEdited] = useState<Budget | 'new' | null>(null)
-  const [removed, setRemoved] = useState<Budget | null>(null)
-  const columns = useMemo(() => columnsOf(readsOnly, setEdited, setRemoved), [readsOnly])
+  const writeReason = useWriteReason()
+  const [editedBudget, setEditedBudget] = useState<Budget | 'new' | null>(null)
+  const [removedBudget, setRemovedBudget] = useState<Budget | null>(null)
+  const columns = useMemo(() => columnsOf(writeReason, setEditedBudget, setRemovedBudget), [writeReason])
   const rows = list.data?.results
-  const set = (
-    <Button look="primary" icon={<Plus />} reason={readsOnly} onClick={() => setEdited('new')}>
+  const createButton = (
+    <Button variant="primary" icon={<Plus />} reason={writeReason} onClick={() => setEditedBudget('new')}>
       Create budget
     </Button>
   )
@@ -153,7 +153,7 @@ export function BudgetsPage() {
       sectionPath={paths.billing}
       count={rows?.length}
       busy={list.isFetching && rows !== undefined}
-      primary={set}
+      primary={createButton}
     >
       <BillingTabs value="budgets" />
       {rows === undefined ? (
@@ -166,21 +166,21 @@ export function BudgetsPage() {
         <EmptyState
           title="No budgets yet"
           words="A budget shows an alert on every page when flows have spent most of their limit for a day or month. Flows keep running."
-          ways={[]}
+          actions={[]}
         />
       ) : (
         <Table label="Budgets" columns={columns} rows={rows} rowId={rowId} />
       )}
       <Suspense>
-        {edited !== null && (
+        {editedBudget !== null && (
           <BudgetDialog
-            changed={edited === 'new' ? null : edited}
+            budget={editedBudget === 'new' ? null : editedBudget}
             budgets={rows ?? []}
             currency={money?.currency ?? rows?.[0]?.currency ?? 'EUR'}
-            onClose={() => setEdited(null)}
+            onClose={() => setEditedBudget(null)}
           />
         )}
-        {removed !== null && <DeleteBudgetDialog removed={removed} onClose={() => setRemoved(null)} />}
+        {removedBudget !== null && <DeleteBudgetDialog budget={removedBudget} onClose={() => setRemovedBudget(null)} />}
       </Suspense>
     </Page>
   )

@@ -44,7 +44,7 @@ interface LedgerView {
 
 const dayOf = (text: string | null): string => (text !== null && isCalendarDay(text) ? text : '')
 
-function readView(query: URLSearchParams): LedgerView {
+function readLedgerView(query: URLSearchParams): LedgerView {
   return {
     kind: entryKinds.find((kind) => kind === query.get('kind')) ?? '',
     from: dayOf(query.get('since')),
@@ -54,7 +54,7 @@ function readView(query: URLSearchParams): LedgerView {
   }
 }
 
-function writeView({ kind, from, to, run, place }: LedgerView): URLSearchParams {
+function writeLedgerView({ kind, from, to, run, place }: LedgerView): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, text] of Object.entries({ kind, since: from, until: to, run }))
     if (text !== '') query.set(name, text)
@@ -72,7 +72,7 @@ const kinds = [
   ...entryKinds.map((kind) => ({ value: kind, label: ledgerEntryWords[kind] })),
 ]
 
-function What({ entry: { kind, run, note } }: { entry: LedgerEntry }) {
+function EntryTitle({ entry: { kind, run, note } }: { entry: LedgerEntry }) {
   const words = ledgerEntryWords[kind]
   if (run === null) return <span className="cut font-medium">{note ?? words}</span>
   return (
@@ -83,14 +83,14 @@ function What({ entry: { kind, run, note } }: { entry: LedgerEntry }) {
 }
 
 const columns: readonly Column<LedgerEntry>[] = [
-  { id: 'what', head: 'Description', cell: (entry) => <What entry={entry} /> },
+  { id: 'what', head: 'Description', cell: (entry) => <EntryTitle entry={entry} /> },
   { id: 'kind', head: 'Kind', className: 'w-[104px] max-sm:hidden', cell: ({ kind }) => ledgerEntryWords[kind] },
   {
     id: 'amount',
     head: 'Amount',
     right: true,
     className: 'w-[128px]',
-    cell: ({ amount, currency }) => <Cost amount={amount} currency={currency} room={costRoom} />,
+    cell: ({ amount, currency }) => <Cost amount={amount} currency={currency} reservedDigits={costRoom} />,
   },
   {
     id: 'balance',
@@ -98,7 +98,7 @@ const columns: readonly Column<LedgerEntry>[] = [
     right: true,
     className: 'w-[144px] max-sm:hidden',
     cell: ({ balance_after: balance, currency }) =>
-      balance === null ? <Absent /> : <Cost amount={balance} currency={currency} room={costRoom} />,
+      balance === null ? <Absent /> : <Cost amount={balance} currency={currency} reservedDigits={costRoom} />,
   },
   { id: 'at', head: 'Booked', right: true, className: 'w-[112px]', cell: ({ at }) => <TimeText at={at} short /> },
 ]
@@ -117,11 +117,11 @@ const DayInput = ({ label, value, onValue }: { label: string; value: string; onV
 export function LedgerPage() {
   const [query, setQuery] = useSearchParams()
   const zone = useZone()
-  const view = readView(query)
+  const view = readLedgerView(query)
   const input = inputOf(view, zone)
   const list = useQuery(q(ledgerApi.entries, { ...input, ...placeInput(view.place), limit: defaultLimit }))
   const csv = useCsv(ledgerApi.entries, 'ledger.csv', input)
-  const onView = (change: Partial<LedgerView>) => setQuery(writeView({ ...view, place: firstPlace, ...change }))
+  const onView = (change: Partial<LedgerView>) => setQuery(writeLedgerView({ ...view, place: firstPlace, ...change }))
   const go = (place: ListPlace | null) => place && (() => onView({ place }))
   const page = list.data
   return (
@@ -162,7 +162,7 @@ export function LedgerPage() {
             from={view.place.from}
             rows={page.results.length}
             count={page.count}
-            about={page.count_is === 'about'}
+            isEstimate={page.count_is === 'about'}
             onPrevious={go(placeBefore(page, view.place, defaultLimit))}
             onNext={go(placeAfter(page, view.place))}
           />

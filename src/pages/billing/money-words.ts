@@ -6,9 +6,9 @@ import { formatDuration } from '#lib/time/format-time.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import type { EntryKind } from '#contract/ledger.ts'
 
-const dayLength = 86_400_000
+const dayMs = 86_400_000
 /** Maximum deviation of a day on which the clocks change. */
-const clockChange = 3_600_000
+const clockChangeMs = 3_600_000
 
 const days = (count: number): string =>
   count === 1 ? 'the previous day' : `the previous ${count.toLocaleString()} days`
@@ -16,8 +16,8 @@ const days = (count: number): string =>
 /** "the previous 30 days", "the previous 5 h". */
 export function billingPeriodWords({ from, to }: { from: string; to: string }): string {
   const length = Date.parse(to) - Date.parse(from)
-  const count = Math.round(length / dayLength)
-  return count > 0 && Math.abs(length - count * dayLength) <= clockChange
+  const count = Math.round(length / dayMs)
+  return count > 0 && Math.abs(length - count * dayMs) <= clockChangeMs
     ? days(count)
     : `the previous ${formatDuration(length)}`
 }

@@ -27,11 +27,11 @@ export function yesterdaySoFar(now: number): Range {
  */
 export function monthBeforeSoFar(now: number): Range | null {
   const today = dayOf(now)
-  const behind = Number(today.slice(8)) - 1
+  const completedDays = Number(today.slice(8)) - 1
   const first = `${today.slice(0, 8)}01`
   const firstBefore = `${addDays(first, -1).slice(0, 8)}01`
-  const until = addDays(firstBefore, behind)
-  return behind === 0 || until > first ? null : { started_at__gte: firstBefore, started_at__lt: until }
+  const until = addDays(firstBefore, completedDays)
+  return completedDays === 0 || until > first ? null : { started_at__gte: firstBefore, started_at__lt: until }
 }
 
 /** "November", and the previous month. */

@@ -2,7 +2,7 @@ import { ArrowDownWideNarrow } from 'lucide-react'
 import { runFields, type RunSummary } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
-import { FilterBar, RulesEmpty } from '#parts/filters/filter-bar.tsx'
+import { FilterBar, FilterEmptyState } from '#parts/filters/filter-bar.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import { searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
 import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
@@ -41,7 +41,7 @@ export function BillingRunsBar({
   filters,
   onFilters,
   ordering,
-  unused,
+  ignoredParameters,
   onOrdering,
   summary,
   currency,
@@ -51,7 +51,7 @@ export function BillingRunsBar({
   onFilters: (filters: Filters) => void
   ordering: string
   /** Other ignored parameters of the URL. */
-  unused: readonly RefusedFilter[]
+  ignoredParameters: readonly RefusedFilter[]
   onOrdering: (ordering: string) => void
   /** Undefined while it is loading, and if the service does not sum runs. */
   summary: RunSummary | undefined
@@ -65,7 +65,7 @@ export function BillingRunsBar({
       lookups={lookups}
       customKeys={noKeys}
       currency={currency}
-      unused={unused}
+      ignoredParameters={ignoredParameters}
       lead={
         <>
           <h2 className="flex-none">Runs</h2>
@@ -76,7 +76,7 @@ export function BillingRunsBar({
             className="w-44! max-sm:w-auto! max-sm:flex-1"
           />
           <span className="sm:hidden">
-            <Menu trigger={<IconButton look="default" label="Order" icon={<ArrowDownWideNarrow />} />}>
+            <Menu trigger={<IconButton variant="default" label="Order" icon={<ArrowDownWideNarrow />} />}>
               <MenuRadio value={ordering} options={orderings} onValue={onOrdering} />
             </Menu>
           </span>
@@ -93,4 +93,4 @@ export const NoRunsMatch = (shared: {
   filters: Filters
   onFilters: (filters: Filters) => void
   currency: string | null
-}) => <RulesEmpty noun="run" catalogue={runFields} lookups={lookups} {...shared} />
+}) => <FilterEmptyState noun="run" catalogue={runFields} lookups={lookups} {...shared} />

@@ -1,5 +1,5 @@
 import type { Run, run as runApi } from '#contract/billing.ts'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 import { firstPlace, placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place.ts'
 import { knownTotal } from '#parts/lists/known-total.ts'
@@ -15,15 +15,15 @@ export function RunsList({
   view,
   onView,
   linkTo,
-  compared,
+  comparison,
 }: {
-  page: Answer<typeof runApi.list>
+  page: ResponseBody<typeof runApi.list>
   view: BillingView
   onView: (change: Partial<BillingView>) => void
   /** The URL that opens a run; null if the service has no details of runs. */
   linkTo: ((run: Run) => string) | null
   /** Comparison with the previous period, in words. */
-  compared: string
+  comparison: string
 }) {
   const { place } = view
   const go = (to: ListPlace | null) => to && (() => onView({ place: to, run: null }))
@@ -46,12 +46,12 @@ export function RunsList({
         from={place.from}
         rows={page.results.length}
         count={page.count}
-        about={page.count_is === 'about'}
-        isOpen={knownTotal(page) === null}
+        isEstimate={page.count_is === 'about'}
+        isLowerBound={knownTotal(page) === null}
         onPrevious={go(placeBefore(page, place, defaultLimit))}
         onNext={go(placeAfter(page, place))}
       >
-        {compared}
+        {comparison}
       </Pager>
     </>
   )

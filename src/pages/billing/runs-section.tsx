@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 import { firstPlace } from '#parts/lists/list-place.ts'
 import { ListNote } from '#parts/lists/list-note.tsx'
@@ -19,15 +19,15 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 /** Loads with the filters. */
 const NoMatch = lazyPart(async () => (await import('./runs-bar.tsx')).NoRunsMatch)
 
-type RunPage = Answer<typeof runApi.list>
+type RunPage = ResponseBody<typeof runApi.list>
 
 /** Empty state without a button, since runs appear automatically. */
 const NoRuns = () => (
-  <EmptyState title="No runs yet" words="Runs are listed here with their steps and exact cost." ways={[]} />
+  <EmptyState title="No runs yet" words="Runs are listed here with their steps and exact cost." actions={[]} />
 )
 
 /** Empty state if no run matches the filters, or there are no runs at any time. */
-function Nothing({
+function NoRunsFound({
   filters,
   onFilters,
   currency,
@@ -36,10 +36,10 @@ function Nothing({
   onFilters: (filters: Filters) => void
   currency: string | null
 }) {
-  const any = useQuery({ ...q(runApi.list, { limit: 1 }), enabled: filters.rules.length > 0 })
-  const none = filters.rules.length === 0 || any.data?.count === 0
-  if (none) return <NoRuns />
-  if (any.isPending) return <SkeletonRows rows={3} />
+  const anyRun = useQuery({ ...q(runApi.list, { limit: 1 }), enabled: filters.rules.length > 0 })
+  const hasNoRuns = filters.rules.length === 0 || anyRun.data?.count === 0
+  if (hasNoRuns) return <NoRuns />
+  if (anyRun.isPending) return <SkeletonRows rows={3} />
   return (
     <Suspense fallback={<SkeletonRows rows={3} />}>
       <NoMatch filters={filters} onFilters={onFilters} currency={currency} />
@@ -55,7 +55,7 @@ export function RunsSection({
   view,
   onView,
   linkTo,
-  compared,
+  comparison,
   currency,
 }: {
   runs: UseQueryResult<RunPage, ApiError>
@@ -64,7 +64,7 @@ export function RunsSection({
   view: BillingView
   onView: (change: Partial<BillingView>) => void
   linkTo: ((run: Run) => string) | null
-  compared: string
+  comparison: string
   currency: string | null
 }) {
   const [last, setLast] = useState(runs.data)
@@ -88,9 +88,9 @@ export function RunsSection({
       <StaleNote what="Runs" error={error} onRetry={() => void runs.refetch()} />
       <ListNote page={page} filters={filters.rules.map((rule) => rule.field.name)} />
       {page.count === 0 && view.place.from === 0 ? (
-        <Nothing filters={filters} onFilters={onFilters} currency={currency} />
+        <NoRunsFound filters={filters} onFilters={onFilters} currency={currency} />
       ) : (
-        <RunsList page={page} view={view} onView={onView} linkTo={linkTo} compared={compared} />
+        <RunsList page={page} view={view} onView={onView} linkTo={linkTo} comparison={comparison} />
       )}
     </>
   )

@@ -29,8 +29,8 @@ const costRoom = 4
 const offeredMonths = 36
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/
-const before = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
-const after = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
+const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
+const nextMonth = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
 
 /** "November 2026" */
 const monthWords = (month: string): string =>
@@ -38,7 +38,7 @@ const monthWords = (month: string): string =>
     new Date(`${month}-01T00:00:00Z`),
   )
 
-interface Line {
+interface StatementLine {
   key: string
   name: ReactNode
   note?: string
@@ -46,22 +46,22 @@ interface Line {
   isSum?: boolean
 }
 
-function Lines({
+function StatementTable({
   title,
-  basis,
+  basisNote,
   lines,
   currency,
 }: {
   title: string
   /** How its amounts are counted. */
-  basis?: string
-  lines: readonly Line[]
+  basisNote?: string
+  lines: readonly StatementLine[]
   currency: string
 }) {
   return (
     <section>
       <h2>{title}</h2>
-      {basis !== undefined && lines.length > 0 && <p className="mb-1 text-xs text-text-2">{basis}</p>}
+      {basisNote !== undefined && lines.length > 0 && <p className="mb-1 text-xs text-text-2">{basisNote}</p>}
       {lines.length === 0 ? (
         <p className="text-text-2">None this month.</p>
       ) : (
@@ -75,7 +75,7 @@ function Lines({
                 </th>
                 <td className="note-cell">{note}</td>
                 <td>
-                  <Cost amount={amount} currency={currency} room={costRoom} />
+                  <Cost amount={amount} currency={currency} reservedDigits={costRoom} />
                 </td>
               </tr>
             ))}
@@ -86,7 +86,7 @@ function Lines({
   )
 }
 
-function flowLines({ costs, month, from, to }: Statement): Line[] {
+function flowLines({ costs, month, from, to }: Statement): StatementLine[] {
   const address = (flow: string) =>
     `${paths.billing}?${new URLSearchParams({ flow, started_at__gte: from, started_at__lt: to })}`
   return costs.by_flow.map(({ flow, runs, cost }) => ({
@@ -97,19 +97,20 @@ function flowLines({ costs, month, from, to }: Statement): Line[] {
   }))
 }
 
-function StatementSheet({ found }: { found: Statement }) {
+function StatementSheet({ statement }: { statement: Statement }) {
   const account = useMe()?.account
   const name = account?.name
-  const { currency, costs } = found
+  const { currency, costs } = statement
   const total = { key: 'total', name: 'Total', amount: costs.total, isSum: true }
-  const ends = formatTimeExact(found.to, found.tz)
+  const ends = formatTimeExact(statement.to, statement.tz)
   return (
-    <article className="statement" aria-label={`Statement for ${monthWords(found.month)}`}>
+    <article className="statement" aria-label={`Statement for ${monthWords(statement.month)}`}>
       <header>
-        <p className="text-lg font-semibold">Statement, {monthWords(found.month)}</p>
+        <p className="text-lg font-semibold">Statement, {monthWords(statement.month)}</p>
         <p className="text-text-2">
           {name !== undefined && `${name} · `}
-          {formatTimeExact(found.from, found.tz)} to {ends} · time zone {found.tz} · all amounts in {currency}
+          {formatTimeExact(statement.from, statement.tz)} to {ends} · time zone {statement.tz} · all amounts in{' '}
+          {currency}
         </p>
         <p className="text-text-2">
           Amounts are listed in the month in which they were booked. Billing and budgets count runs by start date.
@@ -119,29 +120,29 @@ function StatementSheet({ found }: { found: Statement }) {
             <b>Contains sample data.</b> Sample runs and credits are demo data.
           </p>
         )}
-        {!found.is_over && <p className="text-warn">Month to date</p>}
+        {!statement.is_over && <p className="text-warn">Month to date</p>}
       </header>
-      <Lines
+      <StatementTable
         title="Balance"
         currency={currency}
         lines={[
-          { key: 'opening', name: 'Opening balance', amount: found.opening_balance },
-          ...found.credits.map(({ kind, count: number, amount }) => ({
+          { key: 'opening', name: 'Opening balance', amount: statement.opening_balance },
+          ...statement.credits.map(({ kind, count: number, amount }) => ({
             key: kind,
             name: ledgerEntryWords[kind],
             note: number === 1 ? '' : `${number.toLocaleString()} times`,
             amount,
           })),
           { key: 'cost', name: 'Cost of runs and tool tests', amount: minus(costs.total) },
-          { key: 'closing', name: 'Closing balance', amount: found.closing_balance, isSum: true },
+          { key: 'closing', name: 'Closing balance', amount: statement.closing_balance, isSum: true },
         ]}
       />
-      <Lines title="Cost by kind" currency={currency} lines={kindLines(found, total)} />
-      <Lines
+      <StatementTable title="Cost by kind" currency={currency} lines={kindLines(statement, total)} />
+      <StatementTable
         title="Cost by flow"
-        basis="By booking date. Each flow links to the runs that started in this month, so the totals can differ."
+        basisNote="By booking date. Each flow links to the runs that started in this month, so the totals can differ."
         currency={currency}
-        lines={costs.by_flow.length === 0 ? [] : [...flowLines(found), total]}
+        lines={costs.by_flow.length === 0 ? [] : [...flowLines(statement), total]}
       />
     </article>
   )
@@ -149,7 +150,7 @@ function StatementSheet({ found }: { found: Statement }) {
 
 const minus = (amount: string): string => (/[1-9]/.test(amount) ? `-${amount}` : amount)
 
-const kindLines = ({ costs }: Statement, total: Line): Line[] =>
+const kindLines = ({ costs }: Statement, total: StatementLine): StatementLine[] =>
   costs.by_kind.length === 0
     ? []
     : [...costs.by_kind.map(({ kind, label, cost }) => ({ key: kind, name: label, amount: cost })), total]
@@ -162,17 +163,17 @@ export function StatementPage() {
   const now = useNow()
   const zone = useZone()
   const current = dayIn(now, zone).slice(0, 7)
-  const asked = query.get('month') ?? ''
-  const month = monthPattern.test(asked) ? asked : current
+  const monthParameter = query.get('month') ?? ''
+  const month = monthPattern.test(monthParameter) ? monthParameter : current
   const input = { month, tz: zone }
   const statement = useQuery(q(ledgerApi.statement, input))
   const csv = useCsv(ledgerApi.statement, `statement ${month}.csv`, input)
   const onMonth = (next: string) => setQuery(next === current ? {} : { month: next })
   const months = Array.from({ length: offeredMonths }).reduce<string[]>(
-    (all) => [...all, before(all.at(-1) ?? current)],
+    (all) => [...all, previousMonth(all.at(-1) ?? current)],
     [current],
   )
-  const offered = months.includes(month) ? months : [...months, month]
+  const monthOptions = months.includes(month) ? months : [...months, month]
   const found = statement.data
   return (
     <Page
@@ -195,36 +196,36 @@ export function StatementPage() {
       <div className="statement-frame">
         <div className="statement-bar">
           <IconButton
-            look="default"
+            variant="default"
             label="Previous month"
             icon={<ChevronLeft />}
-            onClick={() => onMonth(before(month))}
+            onClick={() => onMonth(previousMonth(month))}
           />
           <Select
             aria-label="Month"
             className="sm w-auto!"
             value={month}
-            options={offered.map((value) => ({ value, label: monthWords(value) }))}
+            options={monthOptions.map((value) => ({ value, label: monthWords(value) }))}
             onValue={onMonth}
           />
           <IconButton
-            look="default"
+            variant="default"
             label="Next month"
             icon={<ChevronRight />}
             reason={month >= current ? 'This month has not started yet.' : null}
-            onClick={() => onMonth(after(month))}
+            onClick={() => onMonth(nextMonth(month))}
           />
         </div>
-        {asked !== '' && asked !== month && (
+        {monthParameter !== '' && monthParameter !== month && (
           <div className="pt-3">
             <RefusedFilters
-              refused={[{ name: 'month', value: asked, why: 'Enter a month such as 2026-11.' }]}
+              refused={[{ name: 'month', value: monthParameter, reason: 'Enter a month such as 2026-11.' }]}
               onRemove={() => setQuery({})}
             />
           </div>
         )}
         {found !== undefined ? (
-          <StatementSheet found={found} />
+          <StatementSheet statement={found} />
         ) : statement.error === null ? (
           <SkeletonRows />
         ) : (

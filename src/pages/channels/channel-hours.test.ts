@@ -10,7 +10,9 @@ const hours = [
 ]
 
 test('a bar is the total of an hour, named in the time zone; the last hour is incomplete', () => {
-  expect(hourBars(hours, options).map(({ name, value, words, pale }) => [name, value, words, pale])).toEqual([
+  expect(
+    hourBars(hours, options).map(({ name, value, words, isIncomplete }) => [name, value, words, isIncomplete]),
+  ).toEqual([
     ['19 Nov, 23:00', 6, '2 received, 1 sent, 3 rejected', false],
     ['12:00', 0, 'nothing', false],
     ['13:00', 1, '1 received', true],
@@ -29,9 +31,9 @@ test('sparkline bars are relative to the highest hour; small values have a minim
     [...path.matchAll(/M(\d+) 20h2v-(\d+)/g)].map(([, at, height]) => [Number(at), Number(height)])
   expect(bars(past)).toEqual([
     [0, 2],
-    [2 * spark.place, spark.height],
+    [2 * spark.slot, spark.height],
   ])
-  expect(bars(now)).toEqual([[4 * spark.place, 2]])
+  expect(bars(now)).toEqual([[4 * spark.slot, 2]])
   expect(sumOfSpark(counted)).toEqual({ received: 501, sent: 500, refused: 100 })
   expect(sparkPaths({ id: 'chn_2', received: [0, 0], sent: [0, 0], refused: [0, 0] })).toEqual({ past: '', now: '' })
 })
@@ -44,7 +46,7 @@ test('a status lasts until the next change, the latest until now', () => {
     ],
     Date.parse('2026-11-20T12:31:00Z'),
   )
-  expect(spans.map(({ lasted, isNow }) => [lasted, isNow])).toEqual([
+  expect(spans.map(({ durationMs, isCurrent }) => [durationMs, isCurrent])).toEqual([
     [60_000, true],
     [1_800_000, false],
   ])

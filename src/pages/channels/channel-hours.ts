@@ -19,8 +19,10 @@ export function hourWords({ received, sent, refused }: Omit<ChannelHour, 'at'>):
     [sent, 'sent'],
     [refused, 'rejected'],
   ] as const
-  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number.toLocaleString()} ${word}`)
-  return said.length === 0 ? 'nothing' : said.join(', ')
+  const nonZeroParts = parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${number.toLocaleString()} ${word}`)
+  return nonZeroParts.length === 0 ? 'nothing' : nonZeroParts.join(', ')
 }
 
 /** Number of events in an hour, including rejected ones. */
@@ -35,7 +37,7 @@ export const hourBars = (hours: readonly ChannelHour[], options: TimeOptions): C
     words: hourWords(hour),
     before: null,
     beforeWords: '',
-    pale: index === hours.length - 1,
+    isIncomplete: index === hours.length - 1,
   }))
 
 export const sumOfHours = (hours: readonly ChannelHour[]): Omit<ChannelHour, 'at'> =>
@@ -51,7 +53,7 @@ export const sumOfHours = (hours: readonly ChannelHour[]): Omit<ChannelHour, 'at
 type ChannelCounts = ChannelHours['results'][number]
 
 /** Slot of an hour, width of its bar, and height of the highest bar, in px. */
-export const spark = { place: 3, bar: 2, height: 20 } as const
+export const spark = { slot: 3, bar: 2, height: 20 } as const
 /** Minimum height of a bar, so that it is visible. */
 const lowestBar = 2
 
@@ -62,7 +64,7 @@ export function sparkPaths({ received, sent, refused }: ChannelCounts): { past: 
   const bars = values.map((value, index) => {
     if (value === 0) return ''
     const height = Math.max(lowestBar, Math.round((value / highest) * spark.height))
-    return `M${index * spark.place} ${spark.height}h${spark.bar}v-${height}h-${spark.bar}z`
+    return `M${index * spark.slot} ${spark.height}h${spark.bar}v-${height}h-${spark.bar}z`
   })
   return { past: bars.slice(0, -1).join(''), now: bars.at(-1) ?? '' }
 }

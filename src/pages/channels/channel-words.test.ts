@@ -36,7 +36,7 @@ test('an error is described with its start, reason, queued messages and remedy',
       '2026-11-21T13:20:00Z',
     ),
   ).toEqual({
-    what: 'Unable to send since 13:20. The mail server rejected the password.',
+    problem: 'Unable to send since 13:20. The mail server rejected the password.',
     advice:
       '27 messages are queued and will be sent automatically once the channel works. ' +
       'Set the new password at the provider.',
@@ -45,26 +45,26 @@ test('an error is described with its start, reason, queued messages and remedy',
 
 test('without a reason, the last error is shown as the reason', () => {
   expect(words({ status: 'error', last_error: { ...refused, at: '2026-11-18T14:26:00Z' } })).toEqual({
-    what: 'Not working. Last tried 18 Nov, 14:26. 535 5.7.8 invalid.',
+    problem: 'Not working. Last tried 18 Nov, 14:26. 535 5.7.8 invalid.',
     advice: 'Set the new password at the provider.',
   })
 })
 
 test('an error without details is still shown', () => {
   expect(words({ status: 'error' })).toEqual({
-    what: 'Not working.',
+    problem: 'Not working.',
     advice: 'Check the last error and fix it at the provider.',
   })
-  expect(words({ status: 'error', last_error: { ...refused, at: 'soon', code: 'x' } }).what).toBe(
+  expect(words({ status: 'error', last_error: { ...refused, at: 'soon', code: 'x' } }).problem).toBe(
     'Not working. 535 5.7.8 invalid.',
   )
 })
 
 test('the time of the last error is not shown as the start', () => {
-  expect(words({ status: 'error', last_error: refused }, '2026-11-21T13:20:00Z').what).toBe(
+  expect(words({ status: 'error', last_error: refused }, '2026-11-21T13:20:00Z').problem).toBe(
     'Not working since 13:20. 535 5.7.8 invalid.',
   )
-  expect(words({ status: 'error', last_error: refused, pending_count: 2 }).what).toBe(
+  expect(words({ status: 'error', last_error: refused, pending_count: 2 }).problem).toBe(
     'Unable to send. Last tried 13:58. 535 5.7.8 invalid.',
   )
 })
@@ -77,19 +77,19 @@ test('advice of the service replaces the default, and a number of messages in it
       pending_count: 3,
     }),
   ).toEqual({
-    what: 'Access ends in 3 days.',
+    problem: 'Access ends in 3 days.',
     advice: '3 messages are queued and will be sent automatically once the channel works. Sign in again before then.',
   })
   expect(words({ status: 'error', status_reason: '3 replies wait.', pending_count: 3 }).advice).toBe(
     'Check the last error and fix it at the provider.',
   )
   expect(words({ status: 'disconnected', status_reason: 'Check the address' })).toEqual({
-    what: 'Not connected.',
+    problem: 'Not connected.',
     advice: 'Check the address',
   })
   expect(words({ status: 'connecting', status_reason: 'Waits for somebody to approve it.', pending_count: 1 })).toEqual(
     {
-      what: 'Waits for somebody to approve it.',
+      problem: 'Waits for somebody to approve it.',
       advice: '1 message is queued and will be sent automatically once the channel works.',
     },
   )
@@ -101,19 +101,19 @@ test.each([
   ['paused', 'Paused.', 'No replies are sent until the channel is resumed.'],
   ['connecting', 'Connecting.', ''],
   ['connected', '', ''],
-] as const)('default texts for the status %s without a reason', (status, what, advice) => {
-  expect(words({ status, last_event_at: '2026-11-20T10:00:00Z' })).toEqual({ what, advice })
+] as const)('default texts for the status %s without a reason', (status, problem, advice) => {
+  expect(words({ status, last_event_at: '2026-11-20T10:00:00Z' })).toEqual({ problem, advice })
 })
 
 test('a working channel shows warnings of its provider, but no past error', () => {
   const bounced = { code: 'bounces', message: '4.1 % came back', at: '2026-11-20T10:00:00Z' }
-  expect(words({ last_error: bounced }).what).toBe('')
+  expect(words({ last_error: bounced }).problem).toBe('')
   expect(words({ last_error: bounced, quality: 'low' })).toEqual({
-    what: '4.1 % came back.',
+    problem: '4.1 % came back.',
     advice: 'Remove the addresses that bounced.',
   })
-  expect(words({ quality: 'low' }).what).toBe('The provider rates messages from this channel as low quality.')
-  expect(words({ pending_count: 2 })).toEqual({ what: '', advice: '2 messages are queued.' })
+  expect(words({ quality: 'low' }).problem).toBe('The provider rates messages from this channel as low quality.')
+  expect(words({ pending_count: 2 })).toEqual({ problem: '', advice: '2 messages are queued.' })
 })
 
 test('if the flow of a channel does not run, the effect on incoming messages is described', () => {

@@ -4,13 +4,13 @@ import { formatClock, formatDay, type TimeOptions } from '#lib/time/format-time.
 
 export interface ChannelWords {
   /** The problem; empty if there is none. */
-  what: string
+  problem: string
   /** Effect and remedy of the problem. */
   advice: string
 }
 
 /** Beginnings of a sentence with advice: advice of the service replaces the default. */
-const advises =
+const advicePattern =
   /^(?:add|allow|approve|ask|change|check|choose|close|connect|contact|edit|enable|enter|go|grant|log in|open|pay|reconnect|remove|renew|replace|restart|resume|retry|set|sign|switch|test|top up|try|turn|update|verify|wait (?!for))\b/i
 
 const sentencesOf = (text: string): string[] =>
@@ -48,7 +48,7 @@ const helpFor = (code: string | undefined): string | undefined =>
 
 const signInAgain = 'Sign in again at the provider.'
 
-function ownAdvice({ status, type, last_error: error }: Channel): string {
+function defaultAdvice({ status, type, last_error: error }: Channel): string {
   switch (status) {
     case 'error':
       return helpFor(error?.code) ?? 'Check the last error and fix it at the provider.'
@@ -68,7 +68,7 @@ function ownAdvice({ status, type, last_error: error }: Channel): string {
 }
 
 /** Sentence about queued messages; '' if there are none, or the number is unknown. */
-function waiting(count: number, status: string): string {
+function queuedMessagesText(count: number, status: string): string {
   // An unknown number is NaN.
   if (!(count > 0)) return ''
   const many = count.toLocaleString()
@@ -79,23 +79,27 @@ function waiting(count: number, status: string): string {
 }
 
 /** "Not working since 13:58."; if the start is unknown: "Not working. Last tried 14:26." */
-function failureLead({ pending_count: pending, last_error: error }: Channel, time: TimeOptions, began: string | null) {
+function failureLead(
+  { pending_count: pending, last_error: error }: Channel,
+  time: TimeOptions,
+  statusSince: string | null,
+) {
   const lead = pending > 0 ? 'Unable to send' : 'Not working'
-  const from = since(began, time)
+  const from = since(statusSince, time)
   if (from !== '' || error === null || Number.isNaN(Date.parse(error.at))) return `${lead}${from}.`
   return `${lead}. Last tried ${momentOf(error.at, time)}.`
 }
 
 /** The first sentence, derived from the status. */
-function leadOf(channel: Channel, time: TimeOptions, began: string | null, hasReason: boolean): string {
+function leadOf(channel: Channel, time: TimeOptions, statusSince: string | null, hasReason: boolean): string {
   const { status } = channel
   switch (status) {
     case 'error':
-      return failureLead(channel, time, began)
+      return failureLead(channel, time, statusSince)
     case 'reauth_required':
       return hasReason ? '' : 'The provider requires a new sign-in.'
     case 'disconnected':
-      return hasReason ? '' : `Not connected${since(began ?? channel.last_event_at, time)}.`
+      return hasReason ? '' : `Not connected${since(statusSince ?? channel.last_event_at, time)}.`
     case 'paused':
       return hasReason ? '' : 'Paused.'
     case 'connecting':
@@ -106,7 +110,7 @@ function leadOf(channel: Channel, time: TimeOptions, began: string | null, hasRe
 }
 
 /** The problem of a connected channel. */
-function trouble({ quality, last_error: error }: Channel): string {
+function qualityProblem({ quality, last_error: error }: Channel): string {
   if (quality !== 'low') return ''
   return error === null || error.message === ''
     ? 'The provider rates messages from this channel as low quality.'
@@ -116,22 +120,26 @@ function trouble({ quality, last_error: error }: Channel): string {
 /**
  * The problem of a channel with its start and reason, and its effect with the remedy. Advice of the service replaces
  * the default.
- * @param began start of the current status; null if unknown
+ * @param statusSince start of the current status; null if unknown
  */
-export function channelWords(channel: Channel, time: TimeOptions, began: string | null = null): ChannelWords {
+export function channelWords(channel: Channel, time: TimeOptions, statusSince: string | null = null): ChannelWords {
   const { status, last_error: error } = channel
-  const said = sentencesOf(channel.status_reason ?? '')
-  const first = said.findIndex((sentence) => advises.test(sentence))
-  const reasons = first === -1 ? said : said.slice(0, first)
-  const theirs = first === -1 ? [] : said.slice(first)
+  const sentences = sentencesOf(channel.status_reason ?? '')
+  const first = sentences.findIndex((sentence) => advicePattern.test(sentence))
+  const reasons = first === -1 ? sentences : sentences.slice(0, first)
+  const serviceAdvice = first === -1 ? [] : sentences.slice(first)
   if (reasons.length === 0 && status === 'error' && error !== null) reasons.push(error.message)
-  if (reasons.length === 0 && status === 'connected') reasons.push(trouble(channel))
-  const known = reasons.filter((text) => text !== '').map(asSentence)
-  const what = [leadOf(channel, time, began, known.length > 0), ...known].filter((text) => text !== '').join(' ')
-  const isSaid = new RegExp(`\\b${channel.pending_count} (?:call|event|mail|message|repl|text)`, 'i')
-  const wait = known.some((text) => isSaid.test(text)) ? '' : waiting(channel.pending_count, status)
-  const advice = theirs.length > 0 ? theirs.join(' ') : what === '' ? '' : ownAdvice(channel)
-  return { what, advice: [wait, advice].filter((text) => text !== '').join(' ') }
+  if (reasons.length === 0 && status === 'connected') reasons.push(qualityProblem(channel))
+  const problemSentences = reasons.filter((text) => text !== '').map(asSentence)
+  const problem = [leadOf(channel, time, statusSince, problemSentences.length > 0), ...problemSentences]
+    .filter((text) => text !== '')
+    .join(' ')
+  const queueMention = new RegExp(`\\b${channel.pending_count} (?:call|event|mail|message|repl|text)`, 'i')
+  const queued = problemSentences.some((text) => queueMention.test(text))
+    ? ''
+    : queuedMessagesText(channel.pending_count, status)
+  const advice = serviceAdvice.length > 0 ? serviceAdvice.join(' ') : problem === '' ? '' : defaultAdvice(channel)
+  return { problem, advice: [queued, advice].filter((text) => text !== '').join(' ') }
 }
 
 const idleWords: Record<string, string> = { draft: 'a draft', paused: 'paused', archived: 'archived' }

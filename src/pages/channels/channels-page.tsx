@@ -18,7 +18,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { ChannelsFilter } from './list/channels-filter.tsx'
 import { ChannelsList, ChannelsSkeleton } from './list/channels-list.tsx'
-import type { ShownSecret } from './set-up/channel-set-up.tsx'
+import type { OneTimeSecret } from './set-up/channel-set-up.tsx'
 import {
   isChannelsFiltered,
   channelsLinkTo,
@@ -72,39 +72,47 @@ function NoChannels({ onNew }: { onNew: (() => void) | null }) {
     <EmptyState
       title="No channels yet"
       words="A channel receives and sends messages: a mailbox, web chat, phone number or webhook. Its status and any problems appear here."
-      ways={ways}
+      actions={ways}
     />
   )
 }
 
-interface Made extends ShownSecret {
+interface CreatedSecret extends OneTimeSecret {
   /** Id of the channel that the secret belongs to. */
   id: string
 }
 
 /** The panel that is open beside the list. */
-function Beside({ view, rows, onClose }: { view: ChannelsView; rows: readonly Channel[]; onClose: () => void }) {
+function ChannelSidePanel({
+  view,
+  rows,
+  onClose,
+}: {
+  view: ChannelsView
+  rows: readonly Channel[]
+  onClose: () => void
+}) {
   const mayWrite = useWriteReason() === null
   const canEdit = useExtension('channel_edit')
   const hasLog = useExtension('channel_deliveries')
   // The new secret is shown until the panel is closed, and never again.
-  const [made, setMade] = useState<Made | null>(null)
+  const [createdSecret, setCreatedSecret] = useState<CreatedSecret | null>(null)
   const { panel } = view
   const id = openChannelId(view)
-  if (made !== null && made.id !== id && panel.kind !== 'new') setMade(null)
-  const onMade = (of: string, text: string | null) => setMade({ id: of, text })
+  if (createdSecret !== null && createdSecret.id !== id && panel.kind !== 'new') setCreatedSecret(null)
+  const onSecretCreated = (of: string, text: string | null) => setCreatedSecret({ id: of, text })
   const row = rows.find((one) => one.id === id)
   if (panel.kind === 'new') {
     if (!mayWrite || !canEdit) return null
     return panel.type === null ? (
       <NewChannelPanel view={view} panel={panel} onClose={onClose} />
     ) : (
-      <NewChannelForm key={panel.type} view={view} panel={panel} onMade={onMade} onClose={onClose} />
+      <NewChannelForm key={panel.type} view={view} panel={panel} onSecretCreated={onSecretCreated} onClose={onClose} />
     )
   }
   if (id === null) return null
   if (panel.kind === 'edit' && mayWrite && canEdit)
-    return <EditChannelForm key={id} view={view} id={id} onMade={onMade} onClose={onClose} />
+    return <EditChannelForm key={id} view={view} id={id} onSecretCreated={onSecretCreated} onClose={onClose} />
   if (panel.kind === 'log' && hasLog)
     return <DeliveryLog key={id} view={view} panel={panel} channel={row} onClose={onClose} />
   return (
@@ -113,8 +121,8 @@ function Beside({ view, rows, onClose }: { view: ChannelsView; rows: readonly Ch
       id={id}
       row={row}
       view={view}
-      secret={made?.id === id ? made : null}
-      onMade={onMade}
+      secret={createdSecret?.id === id ? createdSecret : null}
+      onSecretCreated={onSecretCreated}
       onClose={onClose}
     />
   )
@@ -129,7 +137,7 @@ function useNewChannel(view: ChannelsView) {
   const open = () => void navigate(channelsLinkTo(view, { panel }))
   useShortcuts(canEdit && reason === null ? { n: open } : {})
   const button = canEdit && (
-    <Button look="primary" icon={<Plus />} reason={reason} onClick={open}>
+    <Button variant="primary" icon={<Plus />} reason={reason} onClick={open}>
       New channel
     </Button>
   )
@@ -151,7 +159,7 @@ export function ChannelsPage() {
     onView({ ...view, panel: { kind: 'none' } })
   }
   const { button, open } = useNewChannel(view)
-  const none = page?.count === 0 && !isChannelsFiltered(view)
+  const isAccountEmpty = page?.count === 0 && !isChannelsFiltered(view)
   return (
     <Page
       title="Channels"
@@ -161,7 +169,7 @@ export function ChannelsPage() {
     >
       <div className="flex min-h-0 flex-1">
         <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
-          {!none && <ChannelsFilter view={view} onView={onView} />}
+          {!isAccountEmpty && <ChannelsFilter view={view} onView={onView} />}
           <RefusedFilters
             refused={refusedChannelsFilters(query)}
             onRemove={(others) => setQuery(withRefused(writeChannelsView(view), others))}
@@ -170,7 +178,7 @@ export function ChannelsPage() {
             <StaleNote what="Channels" error={channels.error} onRetry={() => void channels.refetch()} />
           )}
           {page !== undefined ? (
-            none ? (
+            isAccountEmpty ? (
               <NoChannels onNew={open} />
             ) : (
               <>
@@ -191,7 +199,7 @@ export function ChannelsPage() {
           )}
         </div>
         <Suspense>
-          <Beside view={view} rows={page?.results ?? []} onClose={close} />
+          <ChannelSidePanel view={view} rows={page?.results ?? []} onClose={close} />
         </Suspense>
       </div>
     </Page>

@@ -32,7 +32,7 @@ test('invalid values are ignored', () => {
   expect(read('new=fax&edit&channel=chn_1').panel).toEqual({ kind: 'new', type: null, flow: null, key: null })
   expect(read('channel=chn_1&log&verdict=lost&at=-2').panel).toMatchObject({ kind: 'log', verdicts: [], page: 1 })
   expect(refusedChannelsFilters(new URLSearchParams('type=fax,,email&status=error&ordering=name'))).toMatchObject([
-    { name: 'type', value: 'fax,,email', why: 'There is no type “fax”.' },
+    { name: 'type', value: 'fax,,email', reason: 'There is no type “fax”.' },
     { name: 'ordering', value: 'name' },
   ])
   for (const page of ['0', '1.5', 'x', '1e9', '']) expect(read(`page=${page}`).page).toBe(1)

@@ -56,7 +56,7 @@ export const openChannelId = ({ panel }: ChannelsView): string | null =>
 export const pageSize = 48
 
 /** The known values in a comma-separated list, without duplicates, in the order of the contract. */
-function wordsOf<T extends string>(text: string | null, all: readonly T[]): T[] {
+function listedValues<T extends string>(text: string | null, all: readonly T[]): T[] {
   const asked = new Set((text ?? '').split(','))
   return all.filter((word) => asked.has(word))
 }
@@ -65,9 +65,9 @@ function wordsOf<T extends string>(text: string | null, all: readonly T[]): T[] 
 const maxKey = 200
 
 function readPanel(query: URLSearchParams): ChannelsPanel {
-  const made = query.get('new')
-  if (made !== null) {
-    const type = creatableChannelTypes.find((one) => one === made) ?? null
+  const newParameter = query.get('new')
+  if (newParameter !== null) {
+    const type = creatableChannelTypes.find((one) => one === newParameter) ?? null
     return { kind: 'new', type, flow: readId(query, 'flow'), key: query.get('key')?.slice(0, maxKey) ?? null }
   }
   const id = readId(query, 'channel')
@@ -75,7 +75,7 @@ function readPanel(query: URLSearchParams): ChannelsPanel {
   if (query.has('edit')) return { kind: 'edit', id }
   if (!query.has('log'))
     return { kind: 'channel', id, ...(query.get('hours') === 'table' ? { hours: 'table' as const } : {}) }
-  const verdicts = wordsOf(query.get('verdict'), deliveryVerdicts)
+  const verdicts = listedValues(query.get('verdict'), deliveryVerdicts)
   return {
     ...unfilteredLog(id),
     verdicts,
@@ -108,8 +108,8 @@ function writePanel(panel: ChannelsPanel, query: URLSearchParams): void {
 export function readChannelsView(query: URLSearchParams): ChannelsView {
   return {
     search: readSearch(query),
-    types: wordsOf(query.get('type'), ChannelType.options),
-    statuses: wordsOf(query.get('status'), ChannelStatus.options),
+    types: listedValues(query.get('type'), ChannelType.options),
+    statuses: listedValues(query.get('status'), ChannelStatus.options),
     page: readPageNumber(query),
     panel: readPanel(query),
   }

@@ -35,11 +35,11 @@ function scopeWords({ ids, positions }: CompareView): string {
 /** Options of a comparison: shown changes, scope, and layout. */
 export function CompareBar({
   view,
-  told,
+  comparison,
   onView,
 }: {
   view: CompareView
-  told: ComparedFlows | null
+  comparison: ComparedFlows | null
   onView: (change: Partial<CompareView>) => void
 }) {
   const toggle = (kind: ChangeKind) =>
@@ -47,7 +47,7 @@ export function CompareBar({
       kinds: kindsShown.filter((one) => (one === kind ? !view.kinds.includes(one) : view.kinds.includes(one))),
       at: null,
     })
-  const edges = told === null ? '' : edgeWords(told)
+  const edges = comparison === null ? '' : edgeWords(comparison)
   return (
     <div className="bar compare-bar">
       <div className="flex flex-wrap gap-1" role="group" aria-label="Shown differences">
@@ -64,7 +64,8 @@ export function CompareBar({
             >
               <Icon className="s" />
               <span>
-                {word} <b className="tabular-nums">{told === null ? '–' : told.counts[kind].toLocaleString()}</b>
+                {word}{' '}
+                <b className="tabular-nums">{comparison === null ? '–' : comparison.counts[kind].toLocaleString()}</b>
               </span>
             </button>
           )
@@ -73,7 +74,7 @@ export function CompareBar({
       <Menu
         align="start"
         trigger={
-          <Button icon={<SlidersHorizontal />} look={view.ids && view.positions ? 'quiet' : 'default'}>
+          <Button icon={<SlidersHorizontal />} variant={view.ids && view.positions ? 'quiet' : 'default'}>
             {scopeWords(view)}
           </Button>
         }

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Copy } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { whenAnswered } from '#flow-data/when-answered.ts'
+import { handleFlowAnswer } from '#flow-data/when-answered.ts'
 import { Page } from '#shell/page.tsx'
 import { paths, viewedVersionName, currentSearchParams } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
@@ -11,19 +11,19 @@ import { useMedia } from '#ui/browser/media.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { CompareBar } from './compare-bar.tsx'
 import './compare.css'
-import { viewOf, withView, type CompareView } from './compare-view.ts'
+import { readCompareView, withCompareView, type CompareView } from './compare-view.ts'
 import { Comparing, NotCompared } from './not-compared.tsx'
 import { knownFlows } from './side-options.tsx'
 import { SidePicker } from './side-picker.tsx'
 import { useComparison } from './use-comparison.ts'
-import { prepareFiles, useOpenFiles } from './use-open-files.ts'
+import { preloadFileReader, useOpenFiles } from './use-open-files.ts'
 import { loadSides, useSide, type Side } from './use-side.ts'
 import { lazyPart, useDeferredLoad } from '#ui/browser/lazy-part.tsx'
 
 /** Canvas and list are loaded while the flows are read: choosing flows does not need them. */
 const ComparedFlows = lazyPart(async () => (await import('./compared-flows.tsx')).ComparedFlows)
 const loadFlows = async () => (await import('#flow-data/flow-data.ts')).prepareComparing()
-const loadAll = () => Promise.allSettled([prepareFiles(), loadFlows(), loadSides()])
+const loadAll = () => Promise.allSettled([preloadFileReader(), loadFlows(), loadSides()])
 
 /** "Order status (version 14)". */
 const textName = ({ name, version }: Side): string => (version === '' ? name : `${name} (${version})`)
@@ -31,16 +31,16 @@ const textName = ({ name, version }: Side): string => (version === '' ? name : `
 /** Comparison of any two flows, from the service or from files. The URL contains both, and the options. */
 export function ComparePage() {
   const [query, setQuery] = useSearchParams()
-  const view = viewOf(query)
+  const view = readCompareView(query)
   // Based on the current URL: a file whose read ends later must not undo a newer choice.
-  const onView = (change: Partial<CompareView>) => setQuery(withView(currentSearchParams(), change))
+  const onView = (change: Partial<CompareView>) => setQuery(withCompareView(currentSearchParams(), change))
   const before = useSide(view.before)
   const after = useSide(view.after)
   useDeferredLoad(loadAll)
   const comparison = useComparison(before.side, after.side, view)
   const files = useOpenFiles(view, onView)
   const isWide = useMedia('(min-width: 64rem)')
-  const { compared } = comparison
+  const { comparedData } = comparison
   const known = knownFlows([
     { name: view.before, words: before.side?.name ?? 'The flow under “Before”' },
     { name: view.after, words: after.side?.name ?? 'The flow under “After”' },
@@ -55,7 +55,7 @@ export function ComparePage() {
         label={label}
         name={view[which]}
         side={open.side}
-        isGone={open.error !== null}
+        isUnavailable={open.error !== null}
         known={known}
         onChosen={(name) => onView({ [which]: name, at: null, node: null })}
         onFile={() => files.choose(which)}
@@ -74,30 +74,30 @@ export function ComparePage() {
     </div>
   )
   const copy = () => {
-    if (compared === null || before.side === null || after.side === null) return
+    if (comparedData === null || before.side === null || after.side === null) return
     const names = { before: textName(before.side), after: textName(after.side) }
     const shown = { kinds: view.kinds, order: 'kind' } as const
-    whenAnswered(compared.union.ask('compared text', { shown, names }), copyText)
+    handleFlowAnswer(comparedData.union.ask('compared text', { filter: shown, names }), copyText)
   }
   return (
     <Page
       title="Compare"
       section="Flows"
       sectionPath={paths.flows}
-      beside={isWide ? sides : null}
+      titleAside={isWide ? sides : null}
       actions={[
         {
           label: 'Copy as text',
           icon: <Copy />,
           onSelect: copy,
-          reason: compared === null ? 'There are no differences to copy yet.' : null,
+          reason: comparedData === null ? 'There are no differences to copy yet.' : null,
         },
       ]}
       busy={files.isReading}
     >
       {!isWide && <div className="border-b border-line px-4 py-2">{sides}</div>}
       {view.before !== null && view.after !== null && (
-        <CompareBar view={view} told={compared?.told ?? null} onView={onView} />
+        <CompareBar view={view} comparison={comparedData?.summary ?? null} onView={onView} />
       )}
       {files.refused !== null && (
         <div className="px-5 py-2 max-lg:px-4">
@@ -106,19 +106,19 @@ export function ComparePage() {
           </Note>
         </div>
       )}
-      {compared === null || before.side === null || after.side === null ? (
+      {comparedData === null || before.side === null || after.side === null ? (
         <NotCompared
           before={before}
           after={after}
           names={view}
           comparison={comparison}
           onFile={files.choose}
-          onSeen={(which, flow) => onView({ [which]: viewedVersionName(flow, null), at: null })}
+          onViewedVersion={(which, flow) => onView({ [which]: viewedVersionName(flow, null), at: null })}
           known={known}
         />
       ) : (
         <Suspense fallback={<Comparing />}>
-          <ComparedFlows compared={compared} view={view} before={before.side} after={after.side} />
+          <ComparedFlows compared={comparedData} view={view} before={before.side} after={after.side} />
         </Suspense>
       )}
       <DropZone words="Drop a flow file to compare it" onFiles={files.drop} />

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kindsShown, viewOf, withView } from './compare-view.ts'
+import { kindsShown, readCompareView, withCompareView } from './compare-view.ts'
 
 test('the URL contains both sides and all options, without defaults', () => {
   const query = new URLSearchParams(
     'before=flow:flw_1&after=file:abc&view=side&show=same,added&ids=ignore&positions=ignore&at=3&node=n1',
   )
-  expect(viewOf(query)).toEqual({
+  expect(readCompareView(query)).toEqual({
     before: { is: 'flow', key: 'flw_1' },
     after: { is: 'file', key: 'abc' },
     form: 'side',
@@ -24,7 +24,7 @@ test('the URL contains both sides and all options, without defaults', () => {
     at: null,
     node: null,
   } as const
-  expect(withView(query, usual).toString()).toBe('before=flow%3Aflw_1&after=file%3Aabc')
+  expect(withCompareView(query, usual).toString()).toBe('before=flow%3Aflw_1&after=file%3Aabc')
 })
 
 test('a view is the same after writing it to any URL and reading it', () => {
@@ -44,12 +44,12 @@ test('a view is the same after writing it to any URL and reading it', () => {
   })
   fc.assert(
     fc.property(views, fc.webQueryParameters(), (view, before) => {
-      expect(viewOf(withView(new URLSearchParams(before), view))).toEqual(view)
+      expect(readCompareView(withCompareView(new URLSearchParams(before), view))).toEqual(view)
     }),
   )
 })
 
 test('invalid values are ignored', () => {
-  const nonsense = viewOf(new URLSearchParams('before=flow:&after=planet:1&view=x&show=nothing&at=-1&ids=no'))
+  const nonsense = readCompareView(new URLSearchParams('before=flow:&after=planet:1&view=x&show=nothing&at=-1&ids=no'))
   expect(nonsense).toMatchObject({ before: null, after: null, form: 'canvas', kinds: [], ids: true, at: null })
 })

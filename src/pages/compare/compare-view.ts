@@ -3,8 +3,8 @@ import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
 import { readId } from '#parts/lists/list-query.ts'
 import { parseSide, sideText, type SideName } from '#ui/paths.ts'
 
-export const forms = ['canvas', 'side', 'list'] as const
-export type Form = (typeof forms)[number]
+export const compareForms = ['canvas', 'side', 'list'] as const
+export type CompareForm = (typeof compareForms)[number]
 
 /** In the order of the menu. */
 export const kindsShown = ['added', 'removed', 'changed', 'moved', 'same'] as const satisfies readonly ChangeKind[]
@@ -13,7 +13,7 @@ const differences: readonly ChangeKind[] = kindsShown.filter((kind) => kind !== 
 export interface CompareView {
   before: SideName | null
   after: SideName | null
-  form: Form
+  form: CompareForm
   kinds: readonly ChangeKind[]
   /** Whether ids and positions are compared. */
   ids: boolean
@@ -30,41 +30,41 @@ function kindsOf(text: string | null): readonly ChangeKind[] {
   return kindsShown.filter((kind) => named.includes(kind))
 }
 
-function placeOf(text: string | null): number | null {
+function lineIndexOf(text: string | null): number | null {
   const at = Number(text ?? Number.NaN)
   return Number.isSafeInteger(at) && at > 0 ? at - 1 : null
 }
 
-export function viewOf(query: URLSearchParams): CompareView {
+export function readCompareView(query: URLSearchParams): CompareView {
   return {
     before: parseSide(query.get('before')),
     after: parseSide(query.get('after')),
-    form: forms.find((form) => form === query.get('view')) ?? 'canvas',
+    form: compareForms.find((form) => form === query.get('view')) ?? 'canvas',
     kinds: kindsOf(query.get('show')),
     ids: query.get('ids') !== 'ignore',
     positions: query.get('positions') !== 'ignore',
-    at: placeOf(query.get('at')),
+    at: lineIndexOf(query.get('at')),
     node: readId(query, 'node'),
   }
 }
 
-const isUsual = (kinds: readonly ChangeKind[]): boolean => kinds.join() === differences.join()
+const isDefault = (kinds: readonly ChangeKind[]): boolean => kinds.join() === differences.join()
 
 /** The URL's query with changes. Defaults are left out. */
-export function withView(query: URLSearchParams, change: Partial<CompareView>): URLSearchParams {
-  const view = { ...viewOf(query), ...change }
-  const given: Record<string, string | null> = {
+export function withCompareView(query: URLSearchParams, change: Partial<CompareView>): URLSearchParams {
+  const view = { ...readCompareView(query), ...change }
+  const parameters: Record<string, string | null> = {
     before: view.before && sideText(view.before),
     after: view.after && sideText(view.after),
     view: view.form === 'canvas' ? null : view.form,
-    show: isUsual(view.kinds) ? null : view.kinds.join(','),
+    show: isDefault(view.kinds) ? null : view.kinds.join(','),
     ids: view.ids ? null : 'ignore',
     positions: view.positions ? null : 'ignore',
     at: view.at === null ? null : String(view.at + 1),
     node: view.node,
   }
   const next = new URLSearchParams(query)
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(parameters)) {
     if (value === null) next.delete(name)
     else next.set(name, value)
   }

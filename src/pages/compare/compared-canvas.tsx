@@ -70,7 +70,7 @@ export function ComparedCanvas({
         onChoose={at.choose}
         marked={null}
         selection={null}
-        laid={null}
+        runOverlay={null}
         onPath={() => null}
         changes={marks}
         link={link}

@@ -6,7 +6,7 @@ import { useScene } from '#parts/scene/use-scene.ts'
 import { ComparedCanvas } from './compared-canvas.tsx'
 import type { CompareView } from './compare-view.ts'
 import { DifferencePanel } from './difference-panel.tsx'
-import { useComparedPlace } from './use-compared-place.ts'
+import { useComparedPosition } from './use-compared-position.ts'
 import type { Side } from './use-side.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
@@ -15,7 +15,7 @@ interface Compared {
   view: CompareView
   before: Side
   after: Side
-  place: ReturnType<typeof useComparedPlace>
+  place: ReturnType<typeof useComparedPosition>
 }
 
 /** Name under which a canvas stores its viewport, independent of the options. */
@@ -23,9 +23,9 @@ const nameOf = ({ before, after }: Pick<Compared, 'before' | 'after'>, what: str
   `compared ${what} ${before.data.key} ${after.data.key}`
 
 /** The union of both flows. */
-function OneCanvas({ compared: { union, after: alone, told }, view, place, ...sides }: Compared) {
+function OneCanvas({ compared: { union, after: afterOnly, summary: told }, view, place, ...sides }: Compared) {
   // If removed parts are hidden, only the later flow is drawn, at the same positions.
-  const data = view.kinds.includes('removed') ? union : alone
+  const data = view.kinds.includes('removed') ? union : afterOnly
   return (
     <section className="flow-canvas relative min-h-0 min-w-0 flex-1" aria-label="Canvas with both flows">
       <ComparedCanvas
@@ -42,7 +42,7 @@ function OneCanvas({ compared: { union, after: alone, told }, view, place, ...si
 }
 
 /** The bounding box of both flows. */
-function around({ bounds: a }: SceneData, { bounds: b }: SceneData): Box {
+function unionBounds({ bounds: a }: SceneData, { bounds: b }: SceneData): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)]
   return { x, y, width: right - x, height: bottom - y }
@@ -50,17 +50,17 @@ function around({ bounds: a }: SceneData, { bounds: b }: SceneData): Box {
 
 /** Both flows side by side; their viewports are linked if both have positions. */
 function TwoCanvases({ compared, view, place, before, after }: Compared) {
-  const [together] = useState(() => new ViewLink())
-  const link = before.hasPositions && after.hasPositions ? together : null
+  const [viewLink] = useState(() => new ViewLink())
+  const link = before.hasPositions && after.hasPositions ? viewLink : null
   const left = useScene(compared.before, 'given', null)
   const right = useScene(compared.after, 'given', null)
   const bounds = useMemo(
-    () => (link === null || left.scene === null || right.scene === null ? null : around(left.scene, right.scene)),
+    () => (link === null || left.scene === null || right.scene === null ? null : unionBounds(left.scene, right.scene)),
     [link, left.scene, right.scene],
   )
   const each = [
-    { as: 'was', word: 'Before', side: before, scene: left, changes: compared.told.before },
-    { as: 'is', word: 'After', side: after, scene: right, changes: compared.told.after },
+    { as: 'earlierId', word: 'Before', side: before, scene: left, changes: compared.summary.before },
+    { as: 'laterId', word: 'After', side: after, scene: right, changes: compared.summary.after },
   ] as const
   return (
     <div className="compare-two">
@@ -90,7 +90,7 @@ function TwoCanvases({ compared, view, place, before, after }: Compared) {
 
 /** Two compared flows: canvases with the list of differences beside them, or only the list. */
 export function ComparedFlows({ compared, view, before, after }: Omit<Compared, 'place'>) {
-  const place = useComparedPlace(compared, view)
+  const place = useComparedPosition(compared, view)
   const all = { compared, view, before, after, place }
   return (
     <div className="flow-body compare-body">

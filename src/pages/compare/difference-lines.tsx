@@ -4,7 +4,7 @@ import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { ChangeLine } from '#parts/flows/change-line.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import type { ComparedPlace } from './use-compared-place.ts'
+import type { ComparedPosition } from './use-compared-position.ts'
 
 /** Lines per page. */
 const linesAPage = 100
@@ -17,13 +17,13 @@ export function DifferenceLines({
   onPage,
 }: {
   union: FlowData
-  place: ComparedPlace
+  place: ComparedPosition
   /** The current page. */
   page: number
   onPage: (page: number) => void
 }) {
   const from = page * linesAPage
-  const lines = useFlowQuery(union, 'compared lines', { shown, from, count: linesAPage })
+  const lines = useFlowQuery(union, 'compared lines', { filter: shown, from, count: linesAPage })
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     if (at === null || lines === undefined) return

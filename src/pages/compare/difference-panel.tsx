@@ -7,10 +7,10 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import type { CompareView } from './compare-view.ts'
 import { DifferenceLines, pageOf } from './difference-lines.tsx'
-import type { ComparedPlace } from './use-compared-place.ts'
+import type { ComparedPosition } from './use-compared-position.ts'
 
 /** "1 of 6 · step with j and k". */
-function StepWords({ at, total }: Pick<ComparedPlace, 'at' | 'total'>) {
+function StepWords({ at, total }: Pick<ComparedPosition, 'at' | 'total'>) {
   const all = total.toLocaleString()
   return (
     <span className="min-w-0 flex-1 truncate text-xs text-text-3">
@@ -21,7 +21,7 @@ function StepWords({ at, total }: Pick<ComparedPlace, 'at' | 'total'>) {
 }
 
 /** Empty list: there are no differences, or only of hidden kinds. */
-function Nothing({ told, view: { ids, positions } }: { told: ComparedFlows; view: CompareView }) {
+function NoDifferences({ told, view: { ids, positions } }: { told: ComparedFlows; view: CompareView }) {
   const { added, removed, changed, moved } = told.counts
   if (added + removed + changed + moved > 0)
     return <p className="p-4 text-text-2">No differences of the selected kinds. Select other kinds above.</p>
@@ -40,22 +40,22 @@ function Nothing({ told, view: { ids, positions } }: { told: ComparedFlows; view
 
 /** List of the shown changes in words, synchronized with the canvas. */
 export function DifferencePanel({
-  compared: { union, told },
+  compared: { union, summary: told },
   view,
   place,
   className,
 }: {
   compared: ComparedData
   view: CompareView
-  place: ComparedPlace
+  place: ComparedPosition
   className: string
 }) {
   const id = useId()
   const { at, total, step } = place
-  const of = `${JSON.stringify(place.shown)} ${at}`
-  const [turned, setTurned] = useState<{ of: string; page: number } | null>(null)
+  const position = `${JSON.stringify(place.shown)} ${at}`
+  const [chosenPage, setTurned] = useState<{ position: string; page: number } | null>(null)
   // Shows the page of the current line, until the user turns to another.
-  const page = turned?.of === of ? turned.page : pageOf(at)
+  const page = chosenPage?.position === position ? chosenPage.page : pageOf(at)
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   return (
     <aside className={className} aria-labelledby={id}>
@@ -79,9 +79,14 @@ export function DifferencePanel({
       </header>
       <div className="min-h-0 flex-1 overflow-auto">
         {total === 0 ? (
-          <Nothing told={told} view={view} />
+          <NoDifferences told={told} view={view} />
         ) : (
-          <DifferenceLines union={union} place={place} page={page} onPage={(next) => setTurned({ of, page: next })} />
+          <DifferenceLines
+            union={union}
+            place={place}
+            page={page}
+            onPage={(next) => setTurned({ position, page: next })}
+          />
         )}
       </div>
     </aside>

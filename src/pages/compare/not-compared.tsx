@@ -7,22 +7,22 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ErrorState } from '#ui/feedback/error-state.tsx'
 import type { ComparisonView } from './use-comparison.ts'
 import type { KnownFlow } from './side-options.tsx'
-import { GoneHere, type SideView } from './use-side.ts'
+import { SideNotStoredError, type SideView } from './use-side.ts'
 
 /** Error state for a side that could not be opened, with a retry. */
-function NoSide({ word, error, again }: { word: string; error: Error; again: () => void }) {
-  if (error instanceof GoneHere)
+function SideError({ word, error, onRetry }: { word: string; error: Error; onRetry: () => void }) {
+  if (error instanceof SideNotStoredError)
     return (
       <ErrorState
         title={`“${word}” is not in this browser`}
         meaning={error.message}
         facts={[]}
         report={error.message}
-        onRetry={again}
+        onRetry={onRetry}
       />
     )
   return error instanceof ApiError ? (
-    <LoadError what={`The flow under “${word}”`} error={error} onRetry={again} />
+    <LoadError what={`The flow under “${word}”`} error={error} onRetry={onRetry} />
   ) : (
     <DrawingError problem={error} />
   )
@@ -38,7 +38,7 @@ export function NotCompared({
   comparison,
   onFile,
   known,
-  onSeen,
+  onViewedVersion,
 }: {
   before: SideView
   after: SideView
@@ -47,36 +47,36 @@ export function NotCompared({
   onFile: (which: 'before' | 'after') => void
   /** Flows of which this browser may have viewed versions. */
   known: readonly KnownFlow[]
-  onSeen: (which: 'before' | 'after', flow: string) => void
+  onViewedVersion: (which: 'before' | 'after', flow: string) => void
 }) {
-  if (before.error !== null) return <NoSide word="Before" error={before.error} again={before.again} />
-  if (after.error !== null) return <NoSide word="After" error={after.error} again={after.again} />
+  if (before.error !== null) return <SideError word="Before" error={before.error} onRetry={before.retry} />
+  if (after.error !== null) return <SideError word="After" error={after.error} onRetry={after.retry} />
   if (comparison.error !== null) return <DrawingError problem={comparison.error} />
   if (names.before !== null && names.after !== null) return <Comparing />
-  const missing = names.before === null ? 'before' : 'after'
+  const missingSide = names.before === null ? 'before' : 'after'
   const isBoth = names.before === null && names.after === null
   return (
     <EmptyState
       title={isBoth ? 'Choose two flows to compare' : 'Choose a flow to compare with'}
       words="Choose a flow, a file, or a version that you viewed in this browser. Files are read in this browser and not sent."
-      ways={[
+      actions={[
         {
           icon: <Workflow />,
           title: 'A flow',
-          words: `From this account, under “${missing === 'before' ? 'Before' : 'After'}” above.`,
-          onChoose: () => document.querySelector<HTMLElement>(`[data-side=${missing}] button`)?.click(),
+          words: `From this account, under “${missingSide === 'before' ? 'Before' : 'After'}” above.`,
+          onChoose: () => document.querySelector<HTMLElement>(`[data-side=${missingSide}] button`)?.click(),
         },
         {
           icon: <FileBraces />,
           title: 'A file',
           words: 'Any flow file or ZIP, or drop it here.',
-          onChoose: () => onFile(missing),
+          onChoose: () => onFile(missingSide),
         },
         ...known.slice(0, 1).map(({ id }) => ({
           icon: <History />,
           title: 'Last viewed version',
           words: 'Shows what changed since your last visit.',
-          onChoose: () => onSeen(missing, id),
+          onChoose: () => onViewedVersion(missingSide, id),
         })),
       ]}
     />

@@ -9,7 +9,7 @@ function refusalWords(name: string, { message, line, column }: FileRefusal): str
   return `${name} cannot be compared. ${place}${message}`
 }
 
-const keep = (file: string, flows: readonly FileFlow[]): Promise<string[]> =>
+const storeFlows = (file: string, flows: readonly FileFlow[]): Promise<string[]> =>
   Promise.all(flows.map((flow) => openFileFlow(flow, { file })))
 
 /**
@@ -20,8 +20,8 @@ export async function openFile(file: File, options: { signal: AbortSignal }): Pr
   if (read === null)
     return { refused: 'The file reader could not be loaded. Reload the page once the service responds.' }
   if (!read.ok) return { refused: refusalWords(file.name, read) }
-  if (!('entries' in read)) return keep(file.name, read.flows)
-  const kept: string[] = []
-  for (const { name, result } of read.entries) if (result.ok) kept.push(...(await keep(name, result.flows)))
-  return kept.length > 0 ? kept : { refused: `${file.name} cannot be compared: no file in it contains a flow.` }
+  if (!('entries' in read)) return storeFlows(file.name, read.flows)
+  const keys: string[] = []
+  for (const { name, result } of read.entries) if (result.ok) keys.push(...(await storeFlows(name, result.flows)))
+  return keys.length > 0 ? keys : { refused: `${file.name} cannot be compared: no file in it contains a flow.` }
 }

@@ -8,7 +8,7 @@ import { readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'
 import { versionWords } from '#parts/forms/known-version.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 import { viewedVersionIn } from '#ui/paths.ts'
-import { GoneHere, type Side } from './use-side.ts'
+import { SideNotStoredError, type Side } from './use-side.ts'
 
 /** The name of a flow; "Deleted flow" if it cannot be read. */
 async function nameOf(client: QueryClient, id: string): Promise<string> {
@@ -18,15 +18,17 @@ async function nameOf(client: QueryClient, id: string): Promise<string> {
   return read?.head.name ?? 'Deleted flow'
 }
 
-/** A flow of the service; `before` = the previous read. Rejects like `readFlowData`. */
-export const readSide = (id: string, before: ReadFlow | undefined, signal: AbortSignal): Promise<ReadFlow> =>
-  readFlowData(id, before, signal)
+/** A flow of the service; `cached` = the previous read. Rejects like `readFlowData`. */
+export const readSide = (id: string, cached: ReadFlow | undefined, signal: AbortSignal): Promise<ReadFlow> =>
+  readFlowData(id, cached, signal)
 
-export async function seenSide(client: QueryClient, key: string): Promise<Side> {
+export async function viewedVersionSide(client: QueryClient, key: string): Promise<Side> {
   const { flow, version } = viewedVersionIn(key)
   const opened = await openVersionData(await storageScope(client, [flow]), version).catch(() => null)
   if (opened === null)
-    throw new GoneHere('Viewed versions are kept in this browser only while there is space. Choose another version.')
+    throw new SideNotStoredError(
+      'Viewed versions are kept in this browser only while there is space. Choose another version.',
+    )
   const { head, data } = opened
   const name = await nameOf(client, flow)
   const { hasPositions } = head
@@ -37,7 +39,7 @@ export async function seenSide(client: QueryClient, key: string): Promise<Side> 
 export async function fileSide(key: string): Promise<Side> {
   const opened = await openedFile(key)
   if (opened === null)
-    throw new GoneHere(
+    throw new SideNotStoredError(
       'Opened files are kept only in the browser that opened them, while there is space. Choose the file again.',
     )
   const { head, data } = await openTemplateData(await opened.flow.template.arrayBuffer())

@@ -12,10 +12,10 @@ import { noValue, type PickerOption } from '#ui/overlays/picker-options.ts'
 export const chooseFile = 'choose a file'
 
 /** Maximum flows in the options. */
-const flowsOffered = 50
+const maxFlowOptions = 50
 
 /** Maximum recent files; any file can be chosen again. */
-const filesOffered = 10
+const maxFileOptions = 10
 
 /** A flow whose viewed versions can be compared. */
 export interface KnownFlow {
@@ -25,42 +25,42 @@ export interface KnownFlow {
 
 /** Flows that match in the service, recent files, and viewed versions. */
 export const sideOptions =
-  (known: readonly KnownFlow[], seenOf: (flow: string) => Promise<readonly ViewedVersion[]>) =>
+  (known: readonly KnownFlow[], viewedVersionsOf: (flow: string) => Promise<readonly ViewedVersion[]>) =>
   async (text: string, signal: AbortSignal): Promise<PickerOption[]> => {
     const search = text.trim()
-    const own = search === '' ? await hereOptions(known, seenOf) : []
+    const local = search === '' ? await localOptions(known, viewedVersionsOf) : []
     try {
-      const found = await call(
+      const names = await call(
         flowApi.list,
-        { search: search === '' ? undefined : search, limit: flowsOffered, ordering: '-updated_at' },
+        { search: search === '' ? undefined : search, limit: maxFlowOptions, ordering: '-updated_at' },
         { signal },
       )
-      const flows = found.results.map(({ id, name, version }): PickerOption => ({
+      const flows = names.results.map(({ id, name, version }): PickerOption => ({
         value: id === '' ? noValue : sideText({ is: 'flow', key: id }),
         label: name,
         note: versionWords(version),
         icon: <Workflow className="s" />,
       }))
-      return [...own, ...flows]
+      return [...local, ...flows]
     } catch (problem) {
       // Files can be compared without the service.
-      if (own.length > 0 && !signal.aborted) return own
+      if (local.length > 0 && !signal.aborted) return local
       throw problem
     }
   }
 
-async function hereOptions(
-  known: readonly KnownFlow[],
-  seenOf: (flow: string) => Promise<readonly ViewedVersion[]>,
+async function localOptions(
+  knownFlows: readonly KnownFlow[],
+  viewedVersionsOf: (flow: string) => Promise<readonly ViewedVersion[]>,
 ): Promise<PickerOption[]> {
-  const files = (await openedFiles()).slice(0, filesOffered).map(({ key, file, flow }): PickerOption => ({
+  const files = (await openedFiles()).slice(0, maxFileOptions).map(({ key, file, flow }): PickerOption => ({
     value: sideText({ is: 'file', key }),
     label: file,
     note: `file, “${flow.name}”`,
     icon: <FileBraces className="s" />,
   }))
-  const seen = known.map(async ({ id, name }) =>
-    (await seenOf(id)).map(({ version }): PickerOption => ({
+  const viewedVersionOptions = knownFlows.map(async ({ id, name }) =>
+    (await viewedVersionsOf(id)).map(({ version }): PickerOption => ({
       value: sideText(viewedVersionName(id, isAbsent(version) ? null : version)),
       label: name,
       note: [versionWords(version), 'as last viewed'].filter(Boolean).join(', '),
@@ -68,14 +68,14 @@ async function hereOptions(
     })),
   )
   const choose = { value: chooseFile, label: 'Choose a file…', icon: <FolderOpen className="s" /> }
-  return [choose, ...files, ...(await Promise.all(seen)).flat()]
+  return [choose, ...files, ...(await Promise.all(viewedVersionOptions)).flat()]
 }
 
 /** The flows of these sides, without duplicates. */
 export function knownFlows(sides: readonly { name: SideName | null; words: string }[]): KnownFlow[] {
-  const found = new Map<string, string>()
+  const names = new Map<string, string>()
   for (const { name, words } of sides)
     if (name !== null && name.is !== 'file')
-      found.set(name.is === 'seen' ? viewedVersionIn(name.key).flow : name.key, words)
-  return [...found].map(([id, name]) => ({ id, name }))
+      names.set(name.is === 'seen' ? viewedVersionIn(name.key).flow : name.key, words)
+  return [...names].map(([id, name]) => ({ id, name }))
 }

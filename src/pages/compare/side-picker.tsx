@@ -14,7 +14,7 @@ export function SidePicker({
   label,
   name,
   side,
-  isGone,
+  isUnavailable,
   known,
   onChosen,
   onFile,
@@ -24,14 +24,14 @@ export function SidePicker({
   /** Null while it is loading. */
   side: Side | null
   /** Whether the side could not be opened. */
-  isGone: boolean
+  isUnavailable: boolean
   known: readonly KnownFlow[]
   onChosen: (name: SideName) => void
   onFile: () => void
 }) {
   const client = useQueryClient()
   // Without browser storage there are no viewed versions.
-  const seenOf = async (flow: string) => {
+  const viewedVersionsOfFlow = async (flow: string) => {
     try {
       const { viewedVersionsOf } = await import('#flow-data/flow-data.ts')
       return await viewedVersionsOf(await storageScope(client, [flow]))
@@ -39,11 +39,11 @@ export function SidePicker({
       return []
     }
   }
-  const words = side?.name ?? (name === null ? 'Choose…' : isGone ? 'Not available' : 'Reading…')
+  const words = side?.name ?? (name === null ? 'Choose…' : isUnavailable ? 'Not available' : 'Reading…')
   return (
     <Picker
       label={`${label}: a flow or a file`}
-      options={sideOptions(known, seenOf)}
+      options={sideOptions(known, viewedVersionsOfFlow)}
       chosen={name === null ? [] : [sideText(name)]}
       onChosen={([value = '']) => {
         const next = parseSide(value)

@@ -5,7 +5,7 @@ import type { Side } from './use-side.ts'
 
 export interface ComparisonView {
   /** Null until the first result. When options change, the previous result stays until the new one is ready. */
-  compared: ComparedData | null
+  comparedData: ComparedData | null
   error: Error | null
 }
 
@@ -32,7 +32,7 @@ export function useComparison(before: Side | null, after: Side | null, view: Com
     networkMode: 'always',
     placeholderData: (last, query) => (query?.queryKey[1] === of[0] && query?.queryKey[2] === of[1] ? last : undefined),
   })
-  return { compared: data ?? null, error }
+  return { comparedData: data ?? null, error }
 }
 
 /** The compared fields of a head. */

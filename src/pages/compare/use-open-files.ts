@@ -3,7 +3,7 @@ import { pickFiles } from '#ui/files/pick-files.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { CompareView } from './compare-view.ts'
 
-type Which = 'before' | 'after'
+type SideKey = 'before' | 'after'
 
 /** Extensions for the file dialog; any chosen file is read by its content. */
 const accepted = '.json,.yaml,.yml,.zip,application/json'
@@ -11,9 +11,9 @@ const accepted = '.json,.yaml,.yml,.zip,application/json'
 const loadReader = () => import('./open-file.ts')
 
 /** Preloads the file reader, since files can be compared without the service. */
-export async function prepareFiles(): Promise<void> {
-  const [{ prepareReading }] = await Promise.all([import('#files/read-files.ts'), loadReader()])
-  prepareReading()
+export async function preloadFileReader(): Promise<void> {
+  const [{ preloadReader }] = await Promise.all([import('#files/read-files.ts'), loadReader()])
+  preloadReader()
 }
 
 const otherSide = { before: 'after', after: 'before' } as const
@@ -21,15 +21,15 @@ const otherSide = { before: 'after', after: 'before' } as const
 /** Opens chosen or dropped files as one side, or two files as both. */
 export function useOpenFiles(view: CompareView, onView: (change: Partial<CompareView>) => void) {
   const [reading, setReading] = useState(0)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refusal, setRefused] = useState<string | null>(null)
   /** The current read of each side, which can be aborted separately. */
-  const running = useRef<Partial<Record<Which, AbortController>>>({})
-  useEffect(() => () => Object.values(running.current).forEach((work) => work.abort()), [])
+  const abortControllers = useRef<Partial<Record<SideKey, AbortController>>>({})
+  useEffect(() => () => Object.values(abortControllers.current).forEach((work) => work.abort()), [])
 
-  const open = async (file: File, which: Which) => {
-    running.current[which]?.abort()
+  const open = async (file: File, which: SideKey) => {
+    abortControllers.current[which]?.abort()
     const work = new AbortController()
-    running.current[which] = work
+    abortControllers.current[which] = work
     const { openFile } = await loadReader()
     const opened = await openFile(file, { signal: work.signal })
     if (work.signal.aborted) return
@@ -42,7 +42,7 @@ export function useOpenFiles(view: CompareView, onView: (change: Partial<Compare
       })
   }
   /** A crash of the worker is returned as a refusal; aborted reads reject. */
-  const begin = (files: readonly File[], first: Which) => {
+  const begin = (files: readonly File[], first: SideKey) => {
     setRefused(null)
     for (const [place, file] of files.slice(0, 2).entries()) {
       setReading((count) => count + 1)
@@ -57,8 +57,9 @@ export function useOpenFiles(view: CompareView, onView: (change: Partial<Compare
   return {
     isReading: reading > 0,
     /** Why the last file cannot be compared. */
-    refused,
-    choose: (which: Which) => void pickFiles(accepted).then((files) => (files.length > 0 ? begin(files, which) : null)),
+    refused: refusal,
+    choose: (which: SideKey) =>
+      void pickFiles(accepted).then((files) => (files.length > 0 ? begin(files, which) : null)),
     drop: (files: readonly File[]) => begin(files, view.before === null || files.length > 1 ? 'before' : 'after'),
   }
 }

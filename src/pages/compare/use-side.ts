@@ -26,8 +26,8 @@ export interface Side {
 }
 
 /** Error for a side that is no longer in this browser. */
-export class GoneHere extends Error {
-  override name = 'GoneHere'
+export class SideNotStoredError extends Error {
+  override name = 'SideNotStoredError'
 }
 
 const flowKey = (id: string) => keyOf(flowApi.read, { id })
@@ -45,7 +45,7 @@ export interface SideView {
   /** Null while it is loading, and if none is chosen. */
   side: Side | null
   error: Error | null
-  again: () => void
+  retry: () => void
 }
 
 /** Opens one side; `name` null = none is chosen. */
@@ -62,12 +62,12 @@ export function useSide(name: SideName | null): SideView {
     // A comparison should not change while the user views it.
     refetchOnWindowFocus: false,
   })
-  const here = useQuery<Side>({
+  const localSide = useQuery<Side>({
     queryKey: ['compared side', name],
     queryFn: async () => {
       if (name === null) throw new Error('Nothing is selected.')
-      const { seenSide, fileSide } = await loadSides()
-      return name.is === 'seen' ? seenSide(client, name.key) : fileSide(name.key)
+      const { viewedVersionSide, fileSide } = await loadSides()
+      return name.is === 'seen' ? viewedVersionSide(client, name.key) : fileSide(name.key)
     },
     enabled: name !== null && id === null,
     staleTime: Infinity,
@@ -87,7 +87,7 @@ export function useSide(name: SideName | null): SideView {
     return {
       side: flow.data === undefined ? null : flowSide(flow.data),
       error: flow.data === undefined ? flow.error : null,
-      again: () => void flow.refetch(),
+      retry: () => void flow.refetch(),
     }
-  return { side: here.data ?? null, error: here.error, again: () => void here.refetch() }
+  return { side: localSide.data ?? null, error: localSide.error, retry: () => void localSide.refetch() }
 }

@@ -8,21 +8,23 @@ export interface DisplayedFlow<T extends Versioned> {
   /** The displayed version. */
   flow: T
   /** The newest version that was saved or accepted here. */
-  own: number
+  acceptedVersion: number
 }
 
 /** Whether an answer has the displayed version, or one that the user saved or accepted. */
-const isOwn = <T extends Versioned>(held: DisplayedFlow<T>, latest: T): boolean =>
+const isAccepted = <T extends Versioned>(displayed: DisplayedFlow<T>, latest: T): boolean =>
   // Without version numbers, versions cannot be distinguished.
-  Number.isNaN(latest.version) || latest.version === held.flow.version || latest.version <= held.own
+  Number.isNaN(latest.version) ||
+  latest.version === displayed.flow.version ||
+  latest.version <= displayed.acceptedVersion
 
 /**
  * The state after a new answer: fields that change without a new version (cost, last run) are updated, but another
  * user's version is not displayed.
  */
-export const acceptUpdate = <T extends Versioned>(held: DisplayedFlow<T>, latest: T): DisplayedFlow<T> =>
-  latest !== held.flow && isOwn(held, latest) ? { ...held, flow: latest } : held
+export const acceptUpdate = <T extends Versioned>(displayed: DisplayedFlow<T>, latest: T): DisplayedFlow<T> =>
+  latest !== displayed.flow && isAccepted(displayed, latest) ? { ...displayed, flow: latest } : displayed
 
 /** Another user's version that was not accepted yet; null if there is none. */
-export const pendingVersion = <T extends Versioned>(held: DisplayedFlow<T>, latest: T): T | null =>
-  isOwn(held, latest) ? null : latest
+export const pendingVersion = <T extends Versioned>(displayed: DisplayedFlow<T>, latest: T): T | null =>
+  isAccepted(displayed, latest) ? null : latest

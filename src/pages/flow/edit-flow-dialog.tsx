@@ -50,7 +50,7 @@ export function EditFlowDialog({
         title="Name and description"
         onClose={onClose}
         onSubmit={() => submit(version)}
-        actions={<DialogActions onKeep={onClose} verb="Save flow" busy={save.isPending} />}
+        actions={<DialogActions onCancel={onClose} submitLabel="Save flow" busy={save.isPending} />}
       >
         <TextField
           label="Name"
@@ -69,7 +69,7 @@ export function EditFlowDialog({
           error={fields['description']?.join(' ')}
         />
         {current === null && (
-          <ActionError title="The flow was not saved" error={save.error} shown={['name', 'description']} />
+          <ActionError title="The flow was not saved" error={save.error} shownFields={['name', 'description']} />
         )}
       </Dialog>
       {current !== null && (

@@ -16,9 +16,9 @@ const maxNodesOnPage = 2_000
 
 /** Notices about the open flow: deleted, changed by another user, or refetch failed. */
 export function FlowNotices({ open }: { open: OpenFlow }) {
-  const { flow, newer, gone, trouble, isLost } = open
+  const { flow, newerVersion, isDeleted, refetchError, isWorkerLost } = open
   const zone = useZone()
-  if (isLost)
+  if (isWorkerLost)
     return (
       <Strip>
         <span>
@@ -28,7 +28,7 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
         <Button onClick={() => location.reload()}>Reload page</Button>
       </Strip>
     )
-  if (gone)
+  if (isDeleted)
     return (
       <Strip>
         <Note tone="warn" title="This flow was deleted while it was open">
@@ -41,16 +41,16 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
         </Note>
       </Strip>
     )
-  if (newer !== null)
+  if (newerVersion !== null)
     return (
       <Strip>
         <span>
-          Someone changed this flow: version {newer.version} is available, you are viewing {flow.version}.
+          Someone changed this flow: version {newerVersion.version} is available, you are viewing {flow.version}.
         </span>
-        <Button onClick={open.showNewer}>Show version {newer.version}</Button>
+        <Button onClick={open.showNewerVersion}>Show version {newerVersion.version}</Button>
       </Strip>
     )
-  if (trouble === null && flow.counts.all > maxNodesOnPage && !isOffMainThread())
+  if (refetchError === null && flow.counts.all > maxNodesOnPage && !isOffMainThread())
     return (
       <Strip>
         <span>
@@ -59,13 +59,13 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
         </span>
       </Strip>
     )
-  if (trouble === null) return null
+  if (refetchError === null) return null
   return (
     <Strip>
       <span>
-        This is the flow as of <TimeText at={new Date(open.readAt).toISOString()} />. {failureMeaning(trouble)}
+        This is the flow as of <TimeText at={new Date(open.readAt).toISOString()} />. {failureMeaning(refetchError)}
       </span>
-      <Button onClick={open.again}>Try again</Button>
+      <Button onClick={open.refetch}>Try again</Button>
     </Strip>
   )
 }

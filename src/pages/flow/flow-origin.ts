@@ -2,23 +2,23 @@
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { fileNodePath, nodePath } from '#ui/paths.ts'
 
-export interface FlowHome {
+export interface FlowOrigin {
   /** Unique among all flows: an id, or the key of an opened file. */
   key: string
   /** The flow in the service; null for a file. */
-  held: FlowHead | null
+  serviceFlow: FlowHead | null
   /** The URL of one of its nodes. */
   nodePath: (node: string) => string
 }
 
-export const serviceHome = (flow: FlowHead): FlowHome => ({
+export const serviceOrigin = (flow: FlowHead): FlowOrigin => ({
   key: flow.id,
-  held: flow,
+  serviceFlow: flow,
   nodePath: (node) => nodePath(flow.id, node),
 })
 
-export const fileHome = (key: string): FlowHome => ({
+export const fileOrigin = (key: string): FlowOrigin => ({
   key,
-  held: null,
+  serviceFlow: null,
   nodePath: (node) => fileNodePath(key, node),
 })

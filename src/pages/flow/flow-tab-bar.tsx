@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Finding, FlowDetail } from '#contract/flow.ts'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 import { Tabs } from '#ui/controls/tabs.tsx'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { allFlowTabs } from './flow-tabs.tsx'
@@ -20,8 +20,8 @@ export function FlowTabBar({
   findings: readonly Finding[]
   tools: ReactNode
 }) {
-  const changes = useFlowChanges(flow, data)?.fresh ?? 0
-  const variables = isGiven(flow, 'variables') ? flow.variables.length : undefined
+  const changes = useFlowChanges(flow, data)?.newCount ?? 0
+  const variables = isReturned(flow, 'variables') ? flow.variables.length : undefined
   const [query] = useSearchParams()
   return (
     <Tabs

@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { ApiError } from '#api/errors.ts'
 import type { Finding } from '#contract/flow.ts'
-import { countIn } from '#flow/health/findings.ts'
+import { findingCount } from '#flow/health/findings.ts'
 import { ErrorBoundary } from '#shell/error-boundary.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { OpenFlow } from './use-open-flow.ts'
@@ -12,7 +12,7 @@ export interface TabProps {
   /** Why changes are not allowed. */
   lockedReason: string | null
   /** Why the flow was not activated. */
-  refused: ApiError | null
+  activationError: ApiError | null
 }
 
 /** Facts of a flow that the tab bar shows next to the labels. */
@@ -36,19 +36,19 @@ interface FlowTabRow {
 }
 
 /** Code that is loaded when its tab is first opened. */
-function laterTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabRow['code'] {
+function lazyTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabRow['code'] {
   const load = async () => ({ default: await loadContent() })
   return { load, Content: lazy(load) }
 }
 
 /** Number of changes not yet viewed. */
-const NewMark = ({ fresh }: { fresh: number }) =>
-  fresh > 0 && <span className="font-normal text-text-3">{fresh.toLocaleString()} new</span>
+const NewMark = ({ count }: { count: number }) =>
+  count > 0 && <span className="font-normal text-text-3">{count.toLocaleString()} new</span>
 
 /** Number of findings, with colour and icon of the worst level. */
 function HealthMark({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null
-  const all = findings.reduce((sum, { message }) => sum + countIn(message), 0)
+  const all = findings.reduce((sum, { message }) => sum + findingCount(message), 0)
   const has = (level: Finding['level']) => findings.some((finding) => finding.level === level)
   const [tone, icon] = has('error')
     ? ['bad', <CircleX key="error" className="xs" />]
@@ -67,46 +67,46 @@ function HealthMark({ findings }: { findings: readonly Finding[] }) {
 const flowTabs = {
   canvas: {
     label: 'Canvas',
-    code: laterTab(async () => (await import('./canvas/canvas-tab.tsx')).CanvasTab),
+    code: lazyTab(async () => (await import('./canvas/canvas-tab.tsx')).CanvasTab),
     inFile: true,
   },
   runs: {
     label: 'Runs',
-    code: laterTab(async () => (await import('./runs/runs-tab.tsx')).RunsTab),
+    code: lazyTab(async () => (await import('./runs/runs-tab.tsx')).RunsTab),
     inFile: false,
     count: ({ runs }) => runs,
   },
   health: {
     label: 'Health',
-    code: laterTab(async () => (await import('./health/health-tab.tsx')).HealthTab),
+    code: lazyTab(async () => (await import('./health/health-tab.tsx')).HealthTab),
     inFile: true,
     mark: ({ findings }) => <HealthMark findings={findings} />,
   },
   history: {
     label: 'History',
-    code: laterTab(async () => (await import('./history/history-tab.tsx')).HistoryTab),
+    code: lazyTab(async () => (await import('./history/history-tab.tsx')).HistoryTab),
     inFile: false,
-    mark: ({ changes = 0 }) => <NewMark fresh={changes} />,
+    mark: ({ changes = 0 }) => <NewMark count={changes} />,
   },
   variables: {
     label: 'Variables',
-    code: laterTab(async () => (await import('./details/variables-tab.tsx')).VariablesTab),
+    code: lazyTab(async () => (await import('./details/variables-tab.tsx')).VariablesTab),
     inFile: true,
     count: ({ variables }) => variables,
   },
   settings: {
     label: 'Settings',
-    code: laterTab(async () => (await import('./details/settings-tab.tsx')).SettingsTab),
+    code: lazyTab(async () => (await import('./details/settings-tab.tsx')).SettingsTab),
     inFile: true,
   },
   metadata: {
     label: 'Metadata',
-    code: laterTab(async () => (await import('./details/metadata-tab.tsx')).MetadataTab),
+    code: lazyTab(async () => (await import('./details/metadata-tab.tsx')).MetadataTab),
     inFile: true,
   },
   json: {
     label: 'JSON',
-    code: laterTab(async () => (await import('./details/json-tab.tsx')).JsonTab),
+    code: lazyTab(async () => (await import('./details/json-tab.tsx')).JsonTab),
     inFile: true,
   },
 } as const satisfies Readonly<Record<string, FlowTabRow>>

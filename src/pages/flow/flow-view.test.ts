@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allFileTabs } from './flow-tabs.tsx'
-import { fileTabOf, findAsked, nodeQuery, runOverlayQuery, tabLinks, tabOf, tabQuery, withFind } from './flow-view.ts'
+import { fileTabOf, findText, nodeQuery, runOverlayQuery, tabLinks, tabOf, tabQuery, withFind } from './flow-view.ts'
 
 test('invalid values in the URL are ignored', () => {
   expect(tabOf(new URLSearchParams('tab=health'))).toBe('health')
@@ -37,8 +37,8 @@ test('a run overlay is kept in other tabs, and can be removed', () => {
 
 test('a search is kept in other tabs, and removed from the query when its text is empty', () => {
   const query = withFind(new URLSearchParams('node=n1'), 'type:api "a b"')
-  expect(findAsked(query)).toBe('type:api "a b"')
+  expect(findText(query)).toBe('type:api "a b"')
   expect(tabQuery(query, 'health')).toBe('?node=n1&find=type%3Aapi+%22a+b%22&tab=health')
   expect(withFind(query, '').toString()).toBe('node=n1')
-  expect(findAsked(new URLSearchParams({ find: 'x'.repeat(600) }))).toHaveLength(500)
+  expect(findText(new URLSearchParams({ find: 'x'.repeat(600) }))).toHaveLength(500)
 })

@@ -1,12 +1,12 @@
 /** Tab, node, run overlay and search of a flow's page in the URL. Pure. */
-import { askedText } from '#lib/text/text.ts'
+import { requestedText } from '#lib/text/text.ts'
 import { placementNames } from './canvas/placement-query.ts'
 import { allFileTabs, allFlowTabs, type FileTab, type FlowTab, type TabFacts, tabWords } from './flow-tabs.tsx'
 
 /** Parameters that stay when another tab opens: node, placement, run and search. */
-const lasting = ['node', ...placementNames, 'run', 'find']
+const lastingParameters = ['node', ...placementNames, 'run', 'find']
 
-const kept = (query: URLSearchParams, names: readonly string[]): URLSearchParams =>
+const pickParameters = (query: URLSearchParams, names: readonly string[]): URLSearchParams =>
   new URLSearchParams(names.flatMap((name) => query.getAll(name).map((value) => [name, value])))
 
 /** The open tab; an invalid one is ignored. */
@@ -19,7 +19,7 @@ export const fileTabOf = (query: URLSearchParams): FileTab =>
 
 /** "?tab=runs": the query that opens a tab; "" for the canvas of a flow without a chosen node. */
 export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
-  const next = kept(query, lasting)
+  const next = pickParameters(query, lastingParameters)
   if (tab !== 'canvas') next.set('tab', tab)
   const text = next.toString()
   return text === '' ? '' : `?${text}`
@@ -31,7 +31,7 @@ export const tabLinks = (query: URLSearchParams, tabs: readonly FlowTab[], facts
 
 /** "?node=n1", "?node=n1&edge=e1": the query that opens a node on the canvas, and marks one of its edges. */
 export function nodeQuery(query: URLSearchParams, node: string, edge: string | null = null): string {
-  const next = kept(query, [...placementNames, 'run'])
+  const next = pickParameters(query, [...placementNames, 'run'])
   next.set('node', node)
   if (edge !== null) next.set('edge', edge)
   return `?${next}`
@@ -39,16 +39,19 @@ export function nodeQuery(query: URLSearchParams, node: string, edge: string | n
 
 /** "?run=r1": the query with a run overlay; null = none. */
 export function runOverlayQuery(query: URLSearchParams, run: string | null): string {
-  const next = kept(query, ['node', ...placementNames])
+  const next = pickParameters(query, ['node', ...placementNames])
   if (run !== null) next.set('run', run)
   return `?${next}`
 }
 
-/** The query that opens the form for a new run. `like` = id of a run whose input is used, '' = none; null closes it. */
-export function startQuery(query: URLSearchParams, like: string | null): string {
+/**
+ * The query that opens the form for a new run. `repeatRunId` = id of a run whose input is used, '' = none; null closes
+ * it.
+ */
+export function startQuery(query: URLSearchParams, repeatRunId: string | null): string {
   const next = new URLSearchParams(query)
-  if (like === null) next.delete('start')
-  else next.set('start', like)
+  if (repeatRunId === null) next.delete('start')
+  else next.set('start', repeatRunId)
   return `?${next}`
 }
 
@@ -56,7 +59,7 @@ export function startQuery(query: URLSearchParams, like: string | null): string 
 const maxFind = 500
 
 /** The search text; "" = none. */
-export const findAsked = (query: URLSearchParams): string => askedText(query.get('find'), maxFind)
+export const findText = (query: URLSearchParams): string => requestedText(query.get('find'), maxFind)
 
 /** The query with another search text; "" = none. */
 export function withFind(query: URLSearchParams, text: string): URLSearchParams {

@@ -36,41 +36,46 @@ const deleted = 'This flow was deleted.'
 /** The page of a loaded flow: header, tabs, and the content of the open tab. */
 export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow>; latest: ReadFlow }) {
   const open = useOpenFlow(query, latest)
-  const { flow, saved, gone } = open
+  const { flow, applySaved, isDeleted } = open
   const [dialog, setDialog] = useState<'edit' | 'tags' | null>(null)
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const writeReason = useWriteReason()
-  const lockedReason = gone ? deleted : writeReason
-  const fresh = useFlowChanges(flow, open.data)?.fresh ?? 0
+  const lockedReason = isDeleted ? deleted : writeReason
+  const newChanges = useFlowChanges(flow, open.data)?.newCount ?? 0
   const size = useExportSize(flow, open.data)
   const tab = tabOf(search)
-  const raw = useRawFlow(flow, gone ? deleted : null)
+  const raw = useRawFlow(flow, isDeleted ? deleted : null)
   const close = () => setDialog(null)
-  const acts = useFlowActions({
+  const actions = useFlowActions({
     open,
     size,
     lockedReason,
     onEdit: () => setDialog('edit'),
     onTags: () => setDialog('tags'),
-    onRefused: () => void navigate({ search: tabQuery(search, 'health') }),
+    onActivationRefused: () => void navigate({ search: tabQuery(search, 'health') }),
     onRun: () => void navigate({ search: startQuery(search, '') }),
   })
   /** Wraps a change, after which an earlier refusal of the activation no longer applies. */
-  const anew =
+  const clearingRefusal =
     <A extends unknown[]>(change: (...given: A) => void) =>
     (...given: A) => {
-      acts.forgetRefusal()
+      actions.clearActivationError()
       change(...given)
     }
-  const opened = { ...open, saved: anew(saved), showNewer: anew(open.showNewer), take: anew(open.take) }
-  const like = useExtension('flow_run') && lockedReason === null ? search.get('start') : null
+  const wrappedOpen = {
+    ...open,
+    applySaved: clearingRefusal(applySaved),
+    showNewerVersion: clearingRefusal(open.showNewerVersion),
+    acceptVersion: clearingRefusal(open.acceptVersion),
+  }
+  const startParameter = useExtension('flow_run') && lockedReason === null ? search.get('start') : null
   return (
     <Page
       title={flow.name}
       section="Flows"
       sectionPath={paths.flows}
-      beside={
+      titleAside={
         <>
           <IconButton
             label="Rename"
@@ -85,26 +90,26 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
           </span>
           <span className="flex-none text-xs text-text-3 max-lg:hidden">
             {!isAbsent(flow.version) && `Version ${flow.version} · `}changed <TimeText at={flow.updated_at} />
-            {fresh > 0 && (
+            {newChanges > 0 && (
               <>
                 {' · '}
                 <Link className="link" to={{ search: tabQuery(search, 'history') }}>
-                  {count(fresh, 'change')} since your last visit
+                  {count(newChanges, 'change')} since your last visit
                 </Link>
               </>
             )}
           </span>
         </>
       }
-      actions={acts.actions}
+      actions={actions.actions}
       // Inserted before "Delete", the last action.
-      more={acts.more.toSpliced(-1, 0, raw.action)}
-      primary={acts.primary}
+      more={actions.more.toSpliced(-1, 0, raw.action)}
+      primary={actions.primary}
     >
       <FlowTabBar
         flow={flow}
         data={open.data}
-        findings={findingsWith(acts.refused, flow.validation) ?? flow.validation}
+        findings={findingsWith(actions.activationError, flow.validation) ?? flow.validation}
         tools={
           tab === 'canvas' ? (
             <CanvasTools flow={flow} data={open.data}>
@@ -114,28 +119,28 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         }
       />
       {raw.view}
-      <FlowNotices open={opened} />
-      {acts.failed !== null && (
+      <FlowNotices open={wrappedOpen} />
+      {actions.failure !== null && (
         <div className="px-5 py-2 max-lg:px-4">
-          <ActionError title={acts.failed.title} error={acts.failed.error} />
+          <ActionError title={actions.failure.title} error={actions.failure.error} />
         </div>
       )}
-      <TabContent tab={tab} open={opened} lockedReason={lockedReason} refused={acts.refused} />
+      <TabContent tab={tab} open={wrappedOpen} lockedReason={lockedReason} activationError={actions.activationError} />
       <Suspense>
-        {dialog === 'edit' && !gone && (
-          <EditFlowDialog flow={flow} onSaved={saved} onTheirs={open.take} onClose={close} />
+        {dialog === 'edit' && !isDeleted && (
+          <EditFlowDialog flow={flow} onSaved={applySaved} onTheirs={open.acceptVersion} onClose={close} />
         )}
-        {like !== null && (
+        {startParameter !== null && (
           <RunDialog
-            key={like}
+            key={startParameter}
             flow={flow}
             data={open.data}
-            like={like}
+            repeatRunId={startParameter}
             onStarted={(run) => void navigate({ search: runOverlayQuery(search, run.id) })}
             onClose={() => void navigate({ search: startQuery(search, null) }, { replace: true })}
           />
         )}
-        {dialog === 'tags' && !gone && <FlowTagsDialog flow={flow} onSaved={saved} onClose={close} />}
+        {dialog === 'tags' && !isDeleted && <FlowTagsDialog flow={flow} onSaved={applySaved} onClose={close} />}
       </Suspense>
     </Page>
   )

@@ -5,7 +5,7 @@ import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
-import { filledFrom } from '#lib/absent.ts'
+import { mergeKnownFields } from '#lib/absent.ts'
 import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
@@ -23,33 +23,33 @@ interface FlowActions {
   more: PageAction[]
   primary: ReactNode
   /** Why the last action failed, shown above the tab. */
-  failed: { title: string; error: ApiError } | null
+  failure: { title: string; error: ApiError } | null
   /** Why the flow was not activated: shown in the Health tab. */
-  refused: ApiError | null
+  activationError: ApiError | null
   /** Clears the refusal, since the flow has changed. */
-  forgetRefusal: () => void
+  clearActivationError: () => void
 }
 
 /** The first of several actions that failed; null if none did. */
-function failureOf(all: readonly (readonly [string, ApiError | null])[]): FlowActions['failed'] {
+function failureOf(all: readonly (readonly [string, ApiError | null])[]): FlowActions['failure'] {
   for (const [title, error] of all) if (error !== null) return { title, error }
   return null
 }
 
 /** Status transitions of the flow. */
-function useMoves({ flow, saved, again }: OpenFlow, onRefused: () => void) {
+function useStatusTransitions({ flow, applySaved, refetch }: OpenFlow, onActivationRefused: () => void) {
   const moving = useFlowTransition()
   const move = (to: FlowTransition) => {
     const { verb } = to
     const onDone = (answer: FlowDetail) => {
-      saved(answer)
-      showToast(transitionToast(to, filledFrom(answer, flow)))
+      applySaved(answer)
+      showToast(transitionToast(to, mergeKnownFields(answer, flow)))
     }
     moving.move(verb, flow.id, onDone, (error) => {
       const notReady = isNotReady(error)
       // Findings or status have changed since they were read.
-      if (notReady) again()
-      if (notReady && verb === 'activate') onRefused()
+      if (notReady) refetch()
+      if (notReady && verb === 'activate') onActivationRefused()
     })
   }
   return { moving, move, isRefused: moving.error !== null && isNotReady(moving.error) && flow.status !== 'active' }
@@ -62,7 +62,7 @@ export function useFlowActions({
   lockedReason,
   onEdit,
   onTags,
-  onRefused,
+  onActivationRefused,
   onRun,
 }: {
   open: OpenFlow
@@ -70,13 +70,13 @@ export function useFlowActions({
   lockedReason: string | null
   onEdit: () => void
   onTags: () => void
-  onRefused: () => void
+  onActivationRefused: () => void
   onRun: () => void
 }): FlowActions {
-  const { flow, gone } = open
+  const { flow, isDeleted } = open
   const navigate = useNavigate()
   const hasLife = useExtension('flow_life')
-  const { moving, move, isRefused } = useMoves(open, onRefused)
+  const { moving, move, isRefused } = useStatusTransitions(open, onActivationRefused)
   const copying = useApiMutation(flowApi.duplicate, (made, _input, since) => namedCopy(made, flow, since))
   const exporting = useExportFlow()
   const onDelete = useDeleteFlow()
@@ -106,7 +106,7 @@ export function useFlowActions({
         note: size,
         icon: <Download />,
         onSelect: () => exporting.mutate(flow),
-        reason: gone ? lockedReason : exporting.isPending ? 'The export is in progress.' : null,
+        reason: isDeleted ? lockedReason : exporting.isPending ? 'The export is in progress.' : null,
       },
     ],
     more: [
@@ -125,7 +125,7 @@ export function useFlowActions({
       {
         label: 'Compare with…',
         icon: <GitCompare />,
-        reason: gone ? lockedReason : null,
+        reason: isDeleted ? lockedReason : null,
         onSelect: () => void navigate(comparePath({ before: { is: 'flow', key: flow.id } })),
       },
       ...others.map((other) => ({
@@ -150,7 +150,7 @@ export function useFlowActions({
         start.primary
       ) : (
         <Button
-          look={first.verb === 'activate' && lockedReason === null ? 'primary' : 'default'}
+          variant={first.verb === 'activate' && lockedReason === null ? 'primary' : 'default'}
           icon={<first.icon />}
           reason={lockedReason}
           busy={moving.isPending}
@@ -160,14 +160,14 @@ export function useFlowActions({
         </Button>
       ),
     // Not shown for a deleted flow: the page already says that it was deleted.
-    failed: gone
+    failure: isDeleted
       ? null
       : failureOf([
           ['The flow was not exported', exporting.error],
           ['The flow was not duplicated', copying.error],
           ['The status was not changed', isRefused ? null : moving.error],
         ]),
-    refused: isRefused ? moving.error : null,
-    forgetRefusal: moving.reset,
+    activationError: isRefused ? moving.error : null,
+    clearActivationError: moving.reset,
   }
 }

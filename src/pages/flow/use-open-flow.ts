@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel/endpoint.ts'
-import { filledFrom, isGiven } from '#lib/absent.ts'
+import { mergeKnownFields, isReturned } from '#lib/absent.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
@@ -11,32 +11,32 @@ import { pendingVersion, acceptUpdate } from './displayed-flow.ts'
 import { changedFlow, readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'
 
 /** Polling interval in ms for changes of an open flow. */
-const askEveryMs = 30_000
+const pollIntervalMs = 30_000
 /** Maximum nodes for polling: a larger flow has megabytes, and is only refetched when the window gets the focus. */
-const maxAskedNodes = 1_500
+const maxPolledNodes = 1_500
 
 /** A worker that ends is replaced, unless another one ended within this time in ms. */
-const loseAgainMs = 60_000
+const repeatedLossMs = 60_000
 
 export interface OpenFlow {
   flow: FlowHead
   /** Nodes and edges of the flow, held off the main thread. */
   data: FlowData
   /** Another user's version that was not accepted yet. */
-  newer: FlowHead | null
+  newerVersion: FlowHead | null
   /** The flow was deleted while it was open. */
-  gone: boolean
+  isDeleted: boolean
   /** Why the last refetch failed: the displayed data are outdated. */
-  trouble: ApiError | null
+  refetchError: ApiError | null
   /** The worker ended for a second time: the drawing stays, but search and details do not work. */
-  isLost: boolean
+  isWorkerLost: boolean
   readAt: number
-  again: () => void
-  showNewer: () => void
+  refetch: () => void
+  showNewerVersion: () => void
   /** Refetches and displays the flow, including changes of other users up to this version. */
-  take: (version: number) => void
+  acceptVersion: (version: number) => void
   /** Displays a flow after a change made here. */
-  saved: (flow: FlowDetail) => void
+  applySaved: (flow: FlowDetail) => void
 }
 
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
@@ -49,7 +49,8 @@ export function useFlow(id: string) {
     let lostAt = -Infinity
     return onFlowsLost(() => {
       // If the flow ends the next worker too, it is not reloaded, and the page shows a notice.
-      if (performance.now() - lostAt > loseAgainMs) void client.resetQueries({ queryKey: keyOf(flowApi.read, { id }) })
+      if (performance.now() - lostAt > repeatedLossMs)
+        void client.resetQueries({ queryKey: keyOf(flowApi.read, { id }) })
       lostAt = performance.now()
     })
   }, [client, id])
@@ -58,42 +59,42 @@ export function useFlow(id: string) {
     queryFn: ({ signal }) => readFlowData(id, client.getQueryData<ReadFlow>(queryKey), signal),
     structuralSharing: false,
     refetchInterval: ({ state: { data, error } }) =>
-      data === undefined || isGone(error) || data.head.counts.all > maxAskedNodes ? false : askEveryMs,
+      data === undefined || isGone(error) || data.head.counts.all > maxPolledNodes ? false : pollIntervalMs,
   })
 }
 
 /** An open flow keeps its version: changes of others are offered, never displayed automatically. */
 export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow): OpenFlow {
   const client = useQueryClient()
-  const [state, setHeld] = useState({ flow: latest, own: latest.version })
-  const held = acceptUpdate(state, latest)
-  if (held !== state) setHeld(held)
-  const [isLost, setLost] = useState(false)
+  const [state, setDisplayed] = useState({ flow: latest, acceptedVersion: latest.version })
+  const displayed = acceptUpdate(state, latest)
+  if (displayed !== state) setDisplayed(displayed)
+  const [isWorkerLost, setLost] = useState(false)
   // After the first worker has ended, the flow is read again, which resets this state.
   useEffect(() => onFlowsLost(() => setLost(true)), [])
   const { error } = query
   return {
-    flow: held.flow.head,
-    data: held.flow.data,
-    newer: pendingVersion(held, latest)?.head ?? null,
-    gone: isGone(error),
-    trouble: error instanceof ApiError && !isGone(error) ? error : null,
-    isLost,
+    flow: displayed.flow.head,
+    data: displayed.flow.data,
+    newerVersion: pendingVersion(displayed, latest)?.head ?? null,
+    isDeleted: isGone(error),
+    refetchError: error instanceof ApiError && !isGone(error) ? error : null,
+    isWorkerLost,
     readAt: query.dataUpdatedAt,
-    again: () => void query.refetch(),
-    showNewer: () => setHeld({ flow: latest, own: latest.version }),
-    take: (version) => {
-      setHeld({ ...held, own: Math.max(held.own, version) })
+    refetch: () => void query.refetch(),
+    showNewerVersion: () => setDisplayed({ flow: latest, acceptedVersion: latest.version }),
+    acceptVersion: (version) => {
+      setDisplayed({ ...displayed, acceptedVersion: Math.max(displayed.acceptedVersion, version) })
       void query.refetch()
     },
-    saved: (given) => {
+    applySaved: (response) => {
       // Services may return a part of the flow, or nothing: missing fields are unchanged until the next read.
-      const answer = filledFrom(given, held.flow.head)
-      const flow = changedFlow(held.flow, answer)
+      const answer = mergeKnownFields(response, displayed.flow.head)
+      const flow = changedFlow(displayed.flow, answer)
       client.setQueryData<ReadFlow>(keyOf(flowApi.read, { id: answer.id }), flow)
-      const isCounted = isGiven(given, 'version')
-      setHeld({ flow, own: isCounted ? flow.version : held.flow.version + 1 })
-      if (!isCounted) void query.refetch()
+      const hasVersion = isReturned(response, 'version')
+      setDisplayed({ flow, acceptedVersion: hasVersion ? flow.version : displayed.flow.version + 1 })
+      if (!hasVersion) void query.refetch()
     },
   }
 }

@@ -3,7 +3,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { rawIcon, rawLabel, useRaw } from '#parts/display/use-raw.tsx'
 import type { PageAction } from '#shell/page.tsx'
-import { rawAnswer } from '#api/request/client.ts'
+import { fetchRawBody } from '#api/request/client.ts'
 
 /** Maximum nodes: larger flows have megabytes, which the page would have to parse. */
 const maxRawNodes = 5_000
@@ -22,7 +22,7 @@ export function useRawFlow(
       icon: rawIcon,
       reason: obstacle ?? (counts.all > maxRawNodes ? 'The flow is too large. Use its JSON tab instead.' : null),
       // Requested again, since the page itself holds no nodes.
-      onSelect: () => show(name, rawAnswer(flowApi.read, { id })),
+      onSelect: () => show(name, fetchRawBody(flowApi.read, { id })),
     },
     view,
   }

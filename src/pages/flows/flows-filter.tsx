@@ -28,13 +28,13 @@ const orderingWord = (ordering: string): string =>
   orderings.find((one) => one.value.replace('-', '') === ordering.replace('-', ''))?.label ??
   (ordering.endsWith('status') ? 'Status' : 'Nodes')
 
-interface Part {
+interface FilterPartProps {
   view: FlowsView
   change: (part: Partial<FlowsView>) => void
 }
 
 /** Menu items for the statuses. */
-const StatusChoices = ({ view, change }: Part) =>
+const StatusChoices = ({ view, change }: FilterPartProps) =>
   FlowStatus.options.map((status) => (
     <MenuChoice
       key={status}
@@ -50,7 +50,7 @@ const StatusChoices = ({ view, change }: Part) =>
   ))
 
 /** Filters that do not fit on a phone. */
-const PhoneMenu = ({ view, change, onTags }: Part & { onTags: () => void }) => (
+const PhoneMenu = ({ view, change, onTags }: FilterPartProps & { onTags: () => void }) => (
   <PhoneFilters what="Status, tags, order, view" set={view.statuses.length + view.tags.length}>
     <StatusChoices view={view} change={change} />
     <MenuLine />
@@ -67,8 +67,8 @@ const PhoneMenu = ({ view, change, onTags }: Part & { onTags: () => void }) => (
 /** Search, status, tags, order and form. Each change, except that of the form, returns to the first page. */
 export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: FlowsView) => void }) {
   const change = (part: Partial<FlowsView>) => onView({ ...view, page: 1, ...part })
-  const chosen = view.statuses.map(flowStatusWord).join(', ')
-  const [asksTags, setAsksTags] = useState(false)
+  const statusText = view.statuses.map(flowStatusWord).join(', ')
+  const [isTagPickerOpen, setTagPickerOpen] = useState(false)
   return (
     <div className="bar max-sm:flex-wrap" role="search" aria-label="Flows">
       <SearchField
@@ -80,15 +80,17 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
       <Menu
         align="start"
         trigger={
-          <button type="button" className={`chip ${chosen === '' ? '' : 'on'} max-sm:hidden`}>
-            Status <b>{chosen || 'any'}</b>
+          <button type="button" className={`chip ${statusText === '' ? '' : 'on'} max-sm:hidden`}>
+            Status <b>{statusText || 'any'}</b>
             <ChevronDown className="xs" />
           </button>
         }
       >
         <StatusChoices view={view} change={change} />
       </Menu>
-      <span className={`flex min-w-0 ${asksTags ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}>
+      <span
+        className={`flex min-w-0 ${isTagPickerOpen ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}
+      >
         <TagChip tags={view.tags} onTags={(tags) => change({ tags })} />
       </span>
       <span className="flex-1 max-sm:hidden" />
@@ -111,7 +113,7 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
           onValue={(form) => change({ form, page: view.page })}
         />
       </span>
-      <PhoneMenu view={view} change={change} onTags={() => setAsksTags(true)} />
+      <PhoneMenu view={view} change={change} onTags={() => setTagPickerOpen(true)} />
     </div>
   )
 }

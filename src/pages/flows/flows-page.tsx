@@ -24,7 +24,7 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { deselectFlows, useSelectedFlows } from './bulk/selected-flows.ts'
 import { FlowRowsContext, type FlowRows } from './list/flow-rows-context.ts'
 import { flowWithWrites, flowWritesOf } from './bulk/flow-writes.ts'
-import { useFlowWork, useWritingWork } from './bulk/flow-work.ts'
+import { useFlowWork, useRowWork } from './bulk/flow-work.ts'
 import { FlowsFilter } from './flows-filter.tsx'
 import { FlowsList } from './list/flows-list.tsx'
 import {
@@ -58,43 +58,49 @@ const topCostOf = (rows: readonly FlowSummary[]): bigint =>
 
 /** Context for the cells of the list, and the state of the tags dialog. */
 function useRows(rows: readonly FlowSummary[]) {
-  const [renaming, setRenaming] = useState<string | null>(null)
-  const [tagging, setTagging] = useState<readonly FlowSummary[] | null>(null)
-  const leaving = usePendingDeletions()
+  const [renamedId, setRenamedId] = useState<string | null>(null)
+  const [taggedFlows, setTaggedFlows] = useState<readonly FlowSummary[] | null>(null)
+  const pendingDeletions = usePendingDeletions()
   const remove = useDeleteFlow()
   const exporting = useExportFlow()
   const context: FlowRows = {
-    leaving: new Map(leaving.map((one) => [one.id, one])),
-    writes: flowWritesOf(useWritingWork()),
-    renaming,
-    onRename: setRenaming,
+    pendingDeletions: new Map(pendingDeletions.map((one) => [one.id, one])),
+    writes: flowWritesOf(useRowWork()),
+    renamedId,
+    onRename: setRenamedId,
     onDelete: (flow) => {
       deselectFlows([flow.id])
       remove(flow)
     },
     onExport: exporting.mutate,
-    onTags: setTagging,
+    onTags: setTaggedFlows,
     actions: useFlowListActions(),
     hasLife: useExtension('flow_life'),
     hasRun: useExtension('flow_run'),
     lockedReason: useWriteReason(),
     topCost: topCostOf(rows),
   }
-  return { context, leaving, exportError: exporting.error, tagging, endTagging: () => setTagging(null) }
+  return {
+    context,
+    pendingDeletions,
+    exportError: exporting.error,
+    taggedFlows,
+    endTagging: () => setTaggedFlows(null),
+  }
 }
 
 /** Results of bulk work. */
 function SidePanel() {
-  const told = useFlowWork().filter((work) => work.told)
-  return <Suspense fallback={null}>{told.length > 0 && <WorkPanel works={told} />}</Suspense>
+  const panelWork = useFlowWork().filter((work) => work.isInPanel)
+  return <Suspense fallback={null}>{panelWork.length > 0 && <WorkPanel works={panelWork} />}</Suspense>
 }
 
-function NotExported({ one, all }: { one: ApiError | null; all: ApiError | null }) {
-  if (one === null && all === null) return null
+function ExportErrors({ flowError, listError }: { flowError: ApiError | null; listError: ApiError | null }) {
+  if (flowError === null && listError === null) return null
   return (
     <div className="px-5 py-2 max-lg:px-4">
-      <ActionError title="The flow was not exported" error={one} />
-      <ActionError title="Nothing was exported: the list of flows could not be read" error={all} />
+      <ActionError title="The flow was not exported" error={flowError} />
+      <ActionError title="Nothing was exported: the list of flows could not be read" error={listError} />
     </div>
   )
 }
@@ -104,13 +110,13 @@ export function FlowsPage() {
   const [query, setQuery] = useSearchParams()
   const view = readFlowsView(query)
   const list = useFlowList(view)
-  const { shown } = list
-  const rows = shown?.page.results ?? []
-  const { context, leaving, exportError, tagging, endTagging } = useRows(rows)
+  const { loaded } = list
+  const rows = loaded?.page.results ?? []
+  const { context, pendingDeletions, exportError, taggedFlows, endTagging } = useRows(rows)
   const { writes, lockedReason } = context
-  const { more, error: listError } = useMoreActions(view, knownTotal(shown?.page))
+  const { more, error: listError } = useMoreActions(view, knownTotal(loaded?.page))
   const [isNew, setIsNew] = useState(false)
-  const chosen = [...useSelectedFlows().values()]
+  const selectedFlows = [...useSelectedFlows().values()]
   const navigate = useNavigate()
   useDeferredLoad(loadFlowActions)
 
@@ -127,11 +133,11 @@ export function FlowsPage() {
     handOffFiles(files)
     openImport()
   }
-  const none = shown?.page.count === 0 && !isFlowsFiltered(shown.view)
-  const total = knownTotal(shown?.page)
-  const about = shown?.page.count_is === 'about' && total !== null ? `about ${total.toLocaleString()}` : total
+  const isAccountEmpty = loaded?.page.count === 0 && !isFlowsFiltered(loaded.view)
+  const total = knownTotal(loaded?.page)
+  const about = loaded?.page.count_is === 'about' && total !== null ? `about ${total.toLocaleString()}` : total
   const content =
-    shown === null ? (
+    loaded === null ? (
       list.error === null ? (
         <SkeletonRows />
       ) : (
@@ -140,15 +146,15 @@ export function FlowsPage() {
     ) : (
       <>
         <StaleNote what="Flows" error={list.error} onRetry={list.onRetry} />
-        <ListNote page={shown.page} filters={flowsFiltersOf(shown.view, flowStatusWord).map(({ key }) => key)} />
-        {none ? (
+        <ListNote page={loaded.page} filters={flowsFiltersOf(loaded.view, flowStatusWord).map(({ key }) => key)} />
+        {isAccountEmpty ? (
           <Suspense fallback={null}>
             <NoFlows onImport={openImport} onNew={() => setIsNew(true)} />
           </Suspense>
         ) : (
           <FlowsList
-            page={{ ...shown.page, results: rows.map((row) => flowWithWrites(row, writes.get(row.id))) }}
-            shown={shown.view}
+            page={{ ...loaded.page, results: rows.map((row) => flowWithWrites(row, writes.get(row.id))) }}
+            shownView={loaded.view}
             view={view}
             onView={onView}
           />
@@ -159,40 +165,40 @@ export function FlowsPage() {
     <Page
       title="Flows"
       count={about ?? undefined}
-      busy={list.isFetching && shown !== null}
+      busy={list.isFetching && loaded !== null}
       more={more}
       actions={[{ label: 'Import', icon: <Upload />, onSelect: openImport }]}
       primary={
-        <Button look="primary" icon={<Plus />} reason={lockedReason} onClick={() => setIsNew(true)}>
+        <Button variant="primary" icon={<Plus />} reason={lockedReason} onClick={() => setIsNew(true)}>
           New flow
         </Button>
       }
     >
       <FlowRowsContext value={context}>
-        <div className={`flex min-h-0 flex-1 ${chosen.length > 0 ? 'has-bulk-bar' : ''}`}>
+        <div className={`flex min-h-0 flex-1 ${selectedFlows.length > 0 ? 'has-bulk-bar' : ''}`}>
           <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
-            <NotExported one={exportError} all={listError} />
-            <PendingDeletionNotes flows={leaving.filter((one) => rows.every((row) => row.id !== one.id))} />
-            {!none && <FlowsFilter view={view} onView={onView} />}
+            <ExportErrors flowError={exportError} listError={listError} />
+            <PendingDeletionNotes flows={pendingDeletions.filter((one) => rows.every((row) => row.id !== one.id))} />
+            {!isAccountEmpty && <FlowsFilter view={view} onView={onView} />}
             <RefusedFilters
               refused={refusedFlowsFilters(query)}
               onRemove={(others) => setQuery(withRefused(writeFlowsView(view), others))}
             />
             {content}
-            <Suspense fallback={null}>{chosen.length > 0 && <FlowsBulk flows={chosen} />}</Suspense>
+            <Suspense fallback={null}>{selectedFlows.length > 0 && <FlowsBulk flows={selectedFlows} />}</Suspense>
           </div>
           <SidePanel />
         </div>
         <DropZone words="Drop files to import them" onFiles={drop} />
         <Suspense fallback={null}>
           {isNew && <NewFlowDialog onClose={() => setIsNew(false)} />}
-          {tagging !== null && (
+          {taggedFlows !== null && (
             <TagsDialog
-              flows={tagging}
+              flows={taggedFlows}
               onClose={endTagging}
               onSave={(change) => {
                 endTagging()
-                context.actions.tag(tagging, change)
+                context.actions.tag(taggedFlows, change)
               }}
             />
           )}

@@ -15,13 +15,13 @@ import { showToast } from '#ui/overlays/toast.tsx'
 export function NewFlowDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const navigate = useNavigate()
   const create = useApiMutation(flowApi.create, namedFlow)
-  const wrong = tried ? flowNameProblem(name) : null
+  const wrong = wasSubmitted ? flowNameProblem(name) : null
   const fields = create.error?.fieldErrors ?? {}
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (flowNameProblem(name) !== null || create.isPending) return
     create.mutate(
       { body: { name: name.trim(), description } },
@@ -39,13 +39,13 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
       title="New flow"
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions onKeep={onClose} verb="Create flow" busy={create.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Create flow" busy={create.isPending} />}
     >
       <TextField
         label="Name"
         value={name}
         onValue={setName}
-        onBlur={() => setTried(name !== '')}
+        onBlur={() => setSubmitted(name !== '')}
         error={wrong ?? fields['name']?.join(' ')}
         autoComplete="off"
         data-autofocus
@@ -58,7 +58,7 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
         error={fields['description']?.join(' ')}
         hint="What the flow does."
       />
-      <ActionError title="The flow was not created" error={create.error} shown={['name', 'description']} />
+      <ActionError title="The flow was not created" error={create.error} shownFields={['name', 'description']} />
     </Dialog>
   )
 }

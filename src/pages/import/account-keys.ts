@@ -18,13 +18,13 @@ const freshMs = 60_000
 
 /** Keys by which a flow may refer to channels: ids, and unique names. */
 function channelKeys(channels: readonly { id: string; name: string }[]): Set<string> {
-  const once = new Set<string>()
-  const twice = new Set<string>()
+  const singleNames = new Set<string>()
+  const duplicateNames = new Set<string>()
   for (const { name } of channels) {
-    if (once.has(name)) twice.add(name)
-    once.add(name)
+    if (singleNames.has(name)) duplicateNames.add(name)
+    singleNames.add(name)
   }
-  return new Set([...channels.map(({ id }) => id), ...[...once].filter((name) => !twice.has(name))])
+  return new Set([...channels.map(({ id }) => id), ...[...singleNames].filter((name) => !duplicateNames.has(name))])
 }
 
 const keysQuery = queryOptions<AccountKeys>({
@@ -39,9 +39,9 @@ const keysQuery = queryOptions<AccountKeys>({
       tools: new Set(tools.all.map(({ key }) => key)),
       secrets: new Set(secrets.map(({ key }) => key)),
       channels: channelKeys(channels.all),
-      unread: new Set([
-        ...(tools.isWhole ? [] : (['tools', 'secrets'] as const)),
-        ...(channels.isWhole ? [] : (['channels'] as const)),
+      incompleteLists: new Set([
+        ...(tools.isComplete ? [] : (['tools', 'secrets'] as const)),
+        ...(channels.isComplete ? [] : (['channels'] as const)),
       ]),
     }
   },
@@ -57,74 +57,77 @@ export function useAccountKeys(): { keys: AccountKeys | null; failed: boolean } 
 /** Names of flows, each with the id of one flow. */
 export interface FlowNames {
   names: ReadonlyMap<string, string>
-  isWhole: boolean
+  isComplete: boolean
 }
 
 const namesQuery = queryOptions<FlowNames>({
   queryKey: ['import', 'names of flows'],
   queryFn: async ({ signal }) => {
-    const { all, isWhole } = await readPages(maxPages, (place) =>
+    const { all, isComplete } = await readPages(maxPages, (place) =>
       call(flowApi.list, { limit: maxLimit, ordering: '-updated_at', ...place }, { signal }),
     )
     // Of several flows with the same name, the last changed one is used.
-    return { names: new Map(all.toReversed().map(({ id, name }) => [normalName(name), id])), isWhole }
+    return { names: new Map(all.toReversed().map(({ id, name }) => [normalName(name), id])), isComplete }
   },
   staleTime: freshMs,
 })
 
-const none: FlowNames = { names: new Map(), isWhole: false }
+const noFlowNames: FlowNames = { names: new Map(), isComplete: false }
 
 /** Query for flows whose names contain a name. */
-const namedLike = (name: string) => q(flowApi.list, { search: name, limit: maxLimit })
+const flowsByNameQuery = (name: string) => q(flowApi.list, { search: name, limit: maxLimit })
 
 /** Maximum names that are looked up during the review; others are looked up when they are sent. */
-const maxAsked = 200
+const maxLookups = 200
 /** Maximum concurrent requests: a browser opens six connections to a host, and the review needs some. */
-const lanes = 3
+const concurrency = 3
 
 /** Flows whose name equals or contains one of the names. A name that cannot be looked up counts as free. */
 async function flowsNamed(client: QueryClient, names: readonly string[]) {
-  const left = [...names]
-  const found: { id: string; name: string }[] = []
-  const lane = async () => {
-    for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      const page = await client.fetchQuery({ ...namedLike(name), staleTime: freshMs }).catch(() => null)
-      found.push(...(page?.results ?? []))
+  const remaining = [...names]
+  const foundFlows: { id: string; name: string }[] = []
+  const worker = async () => {
+    for (let name = remaining.shift(); name !== undefined; name = remaining.shift()) {
+      const page = await client.fetchQuery({ ...flowsByNameQuery(name), staleTime: freshMs }).catch(() => null)
+      foundFlows.push(...(page?.results ?? []))
     }
   }
-  await Promise.all(Array.from({ length: Math.min(lanes, left.length) }, lane))
-  return found
+  await Promise.all(Array.from({ length: Math.min(concurrency, remaining.length) }, worker))
+  return foundFlows
 }
 
 /** Names of the account's flows; if there are too many to read, only the needed names are looked up. */
-export function useFlowNames(atHand: readonly string[]): FlowNames {
+export function useFlowNames(neededNames: readonly string[]): FlowNames {
   const client = useQueryClient()
-  const first = useQuery(namesQuery).data ?? none
-  const unknown = [...new Set(atHand.map(normalName))].filter((name) => !first.names.has(name))
-  const asked = first.isWhole || first === none ? [] : unknown.slice(0, maxAsked)
-  const { data: found } = useQuery({
-    queryKey: ['import', 'names at hand', asked],
-    queryFn: () => flowsNamed(client, asked),
-    enabled: asked.length > 0,
+  const first = useQuery(namesQuery).data ?? noFlowNames
+  const unknown = [...new Set(neededNames.map(normalName))].filter((name) => !first.names.has(name))
+  const lookupNames = first.isComplete || first === noFlowNames ? [] : unknown.slice(0, maxLookups)
+  const { data: foundFlows } = useQuery({
+    queryKey: ['import', 'names at hand', lookupNames],
+    queryFn: () => flowsNamed(client, lookupNames),
+    enabled: lookupNames.length > 0,
     // Earlier results stay while more files are read.
     placeholderData: keepPreviousData,
     staleTime: freshMs,
   })
   return useMemo(
-    () => (found === undefined || first.isWhole ? first : { ...first, names: withFound(first.names, found) }),
-    [first, found],
+    () =>
+      foundFlows === undefined || first.isComplete
+        ? first
+        : { ...first, names: withFoundFlows(first.names, foundFlows) },
+    [first, foundFlows],
   )
 }
 
-const withFound = (names: FlowNames['names'], found: readonly { id: string; name: string }[]) =>
-  new Map([...names, ...found.map(({ id, name }) => [normalName(name), id] as const)])
+const withFoundFlows = (names: FlowNames['names'], foundFlows: readonly { id: string; name: string }[]) =>
+  new Map([...names, ...foundFlows.map(({ id, name }) => [normalName(name), id] as const)])
 
 /** The names that may clash with a flow of this name; if the lookup fails, it counts as free. */
 export async function lookUpNames(client: QueryClient, name: string): Promise<ReadonlySet<string>> {
-  const first = await client.fetchQuery(namesQuery).catch(() => none)
-  if (first.isWhole) return new Set(first.names.keys())
-  const found = await client.fetchQuery(namedLike(name)).catch(() => null)
-  return new Set(withFound(first.names, found?.results ?? []).keys())
+  const first = await client.fetchQuery(namesQuery).catch(() => noFlowNames)
+  if (first.isComplete) return new Set(first.names.keys())
+  const foundFlows = await client.fetchQuery(flowsByNameQuery(name)).catch(() => null)
+  return new Set(withFoundFlows(first.names, foundFlows?.results ?? []).keys())
 }
 
 /** Refetches keys and names, after flows or tools were added. */

@@ -22,7 +22,7 @@ export function AddressDialog({ onFile, onClose }: { onFile: (file: File) => voi
       title="Import from a URL"
       onClose={onClose}
       onSubmit={() => void submit()}
-      actions={<DialogActions onKeep={onClose} verb="Read file" busy={isBusy} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Read file" busy={isBusy} />}
     >
       <TextField
         label="URL"

@@ -19,7 +19,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import './import.css'
 import { ruleReason, useImportRule } from './import-rule.ts'
 import { clearRows, decideRow, type ImportRow } from './rows/import-rows.ts'
-import { readAgain, readFiles } from './rows/read-rows.ts'
+import { retryRead, readFiles } from './rows/read-rows.ts'
 import { useImport } from './use-import.ts'
 import { useImportRowList } from './rows/use-import-rows.ts'
 import { AddressDialog } from './address-dialog.tsx'
@@ -36,9 +36,9 @@ const read = (files: readonly File[]) => void readFiles(files)
 
 /** The ways to add files, and the dialogs for text and URL. */
 function useMoreFiles() {
-  const [asks, setAsks] = useState<'paste' | 'address' | null>(null)
-  const close = () => setAsks(null)
-  const take = (file: File) => {
+  const [openDialog, setOpenDialog] = useState<'paste' | 'address' | null>(null)
+  const close = () => setOpenDialog(null)
+  const readSingle = (file: File) => {
     close()
     read([file])
   }
@@ -46,13 +46,13 @@ function useMoreFiles() {
   const more: MoreFiles = {
     onFiles: () => void pickFiles(accepted).then(read),
     onFolder: () => void pickFiles(accepted, { folder: true }).then(read),
-    onPaste: () => setAsks('paste'),
-    onAddress: () => setAsks('address'),
+    onPaste: () => setOpenDialog('paste'),
+    onAddress: () => setOpenDialog('address'),
   }
   const dialog = (
     <>
-      {asks === 'paste' && <PasteDialog onText={(text) => take(fileOfText(text))} onClose={close} />}
-      {asks === 'address' && <AddressDialog onFile={take} onClose={close} />}
+      {openDialog === 'paste' && <PasteDialog onText={(text) => readSingle(fileOfText(text))} onClose={close} />}
+      {openDialog === 'address' && <AddressDialog onFile={readSingle} onClose={close} />}
     </>
   )
   return { more, dialog }
@@ -62,7 +62,7 @@ const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles })
   <EmptyState
     title="Drop flow files here"
     words={`One or more files, a folder or a ZIP. ${importableFiles()} You review each flow before anything is sent.`}
-    ways={[
+    actions={[
       { icon: <FileInput />, title: 'Choose files', words: 'JSON, YAML or ZIP.', onChoose: onFiles },
       { icon: <ClipboardPaste />, title: 'Paste', words: 'Paste the text of a file.', onChoose: onPaste },
       { icon: <Link2 />, title: 'From a URL', words: 'Same site only.', onChoose: onAddress },
@@ -76,22 +76,22 @@ type Rows = ReturnType<typeof useImportRowList>
 function OpenRow({
   state,
   row,
-  refused,
+  refusal,
   sending,
 }: {
   state: Rows
   row: ImportRow
   /** Why the service does not accept the file; null if it does. */
-  refused: string | null
+  refusal: string | null
   sending: ReturnType<typeof useImport>
 }) {
-  const { view, views, isOnePane, account, existing, names, clashes, go, looksOf } = state
+  const { view, views, isOnePane, account, existing, names, clashes, go, warningCountOf } = state
   const lockedReason = useWriteReason()
   const [node, setNode] = useState<{ row: string; id: string | null }>({ row: row.key, id: null })
   const { flow } = row
   const name = row.choices.name ?? names.get(row.key) ?? flow?.name ?? ''
-  const looks = looksOf(row)
-  const other = flow === null ? null : (existing.names.get(normalName(flow.name)) ?? null)
+  const warningCount = warningCountOf(row)
+  const existingFlowId = flow === null ? null : (existing.names.get(normalName(flow.name)) ?? null)
   const showNode = (id: string) => {
     setNode({ row: row.key, id })
     if (view !== 'canvas') go({ view: 'canvas' }, false)
@@ -101,14 +101,14 @@ function OpenRow({
       <FlowPane
         row={row}
         name={name}
-        looks={looks}
+        warningCount={warningCount}
         view={flow === null ? 'canvas' : view}
         views={views}
         chosenNode={node.row === row.key ? node.id : null}
-        other={other}
+        existingFlowId={existingFlowId}
         onView={(next) => go({ row: row.key, view: next }, true)}
         onNode={(id) => setNode({ row: row.key, id })}
-        onRead={() => void readAgain(row.key)}
+        onRead={() => void retryRead(row.key)}
         onBack={isOnePane ? () => go({ row: null, view: null }, true) : null}
       />
       {flow !== null && (!isOnePane || view === 'review') && (
@@ -119,18 +119,18 @@ function OpenRow({
             flow={flow}
             name={row.attempt?.name ?? name}
             isClash={clashes.has(row.key)}
-            looks={looks}
+            warningCount={warningCount}
             account={account.keys}
             accountFailed={account.failed}
             lockedReason={lockedReason}
-            refused={refused}
+            refusal={refusal}
             actions={{
               onChoices: (choices) => decideRow(row.key, { choices }),
               onNode: showNode,
               onSkip: (isSkipped) => decideRow(row.key, { state: { name: isSkipped ? 'skipped' : 'ready' } }),
               onImport: () => sending.send([row.key]),
-              onSave: () => sending.saveAgain(row.key),
-              onSettle: (how) => sending.settle(row.key, how),
+              onSave: () => sending.retrySavingChoices(row.key),
+              onResolveUnsure: (how) => sending.resolveUnsure(row.key, how),
             }}
           />
         </Suspense>
@@ -151,45 +151,46 @@ const readablePartOf = ({ state }: ImportRow) =>
  */
 export function ImportPage() {
   const state = useImportRowList()
-  const { rows, open, sums, files, isOnePane, go, looksOf } = state
+  const { rows, open, sums, files, isOnePane, go, warningCountOf } = state
   const lockedReason = useWriteReason()
   const sending = useImport()
   const { send } = sending
   const navigate = useNavigate()
   const { more, dialog } = useMoreFiles()
-  const { ready, underWay, imported } = sums
+  const { ready, sending: underWay, imported } = sums
   const flow = open === undefined ? null : (open.flow ?? readablePartOf(open))
   const noFlow = flow === null ? 'Choose a file that contains a flow.' : null
-  const openHere = () => {
+  const openWithoutImport = () => {
     if (flow === null) return
     void openFileFlow(flow, { file: open?.file ?? flow.name }).then((key) => void navigate(fileFlowPath(key)))
   }
   const isListShown = !isOnePane || open === undefined
   const rule = useImportRule()
-  const refusedOf = (row: ImportRow) => (row.state.name === 'ready' ? ruleReason(rule, row) : null)
-  const refused = rows.map(refusedOf).filter((reason) => reason !== null)
-  const taken = ready - refused.length
-  const nothing = underWay > 0 ? 'Importing flows.' : taken > 0 ? null : (refused[0] ?? 'No flows are ready to import.')
+  const refusalOf = (row: ImportRow) => (row.state.name === 'ready' ? ruleReason(rule, row) : null)
+  const refusals = rows.map(refusalOf).filter((reason) => reason !== null)
+  const acceptedCount = ready - refusals.length
+  const importReason =
+    underWay > 0 ? 'Importing flows.' : acceptedCount > 0 ? null : (refusals[0] ?? 'No flows are ready to import.')
   return (
     <Page
       title="Import"
       section="Flows"
       sectionPath={paths.flows}
       count={rows.length === 0 ? undefined : count(files, 'file')}
-      beside={
+      titleAside={
         imported + underWay === 0 && (
           <span className="cut text-xs text-text-3 max-lg:hidden">Nothing is sent until you import.</span>
         )
       }
-      actions={[{ label: 'Open without importing', icon: <Eye />, onSelect: openHere, reason: noFlow }]}
+      actions={[{ label: 'Open without importing', icon: <Eye />, onSelect: openWithoutImport, reason: noFlow }]}
       primary={
         <Button
-          look="primary"
+          variant="primary"
           icon={<Upload />}
-          reason={lockedReason ?? nothing}
+          reason={lockedReason ?? importReason}
           onClick={() => send(keysOf(rows, 'ready'))}
         >
-          {taken === 0 ? 'Import' : `Import ${taken.toLocaleString()} ready`}
+          {acceptedCount === 0 ? 'Import' : `Import ${acceptedCount.toLocaleString()} ready`}
         </Button>
       }
     >
@@ -209,16 +210,16 @@ export function ImportPage() {
               />
               <RowList
                 rows={rows}
-                chosen={open?.key ?? null}
-                looksOf={looksOf}
-                refusedOf={refusedOf}
+                currentKey={open?.key ?? null}
+                warningCountOf={warningCountOf}
+                refusalOf={refusalOf}
                 onChoose={isOnePane ? null : (key) => go({ row: key }, true)}
                 onOpen={(key) => go({ row: key }, !isOnePane)}
               />
               <MoreFilesBox {...more} />
             </section>
           )}
-          {open !== undefined && <OpenRow state={state} row={open} refused={refusedOf(open)} sending={sending} />}
+          {open !== undefined && <OpenRow state={state} row={open} refusal={refusalOf(open)} sending={sending} />}
         </div>
       )}
       <DropZone words="Drop files to import them" onFiles={read} />

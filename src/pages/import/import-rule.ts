@@ -12,12 +12,12 @@ import { templateProblem } from '#files/file-checks.ts'
 import type { ImportRow } from './rows/import-rows.ts'
 
 /** `format`: the format of the service's exports; null = unknown. */
-type ImportRule = { takes: 'any' } | { takes: 'own'; format: string | null }
+type ImportRule = { accepts: 'any' } | { accepts: 'own'; format: string | null }
 
-const any: ImportRule = { takes: 'any' }
+const anyFormat: ImportRule = { accepts: 'any' }
 
 /** The format of the service's exports, learnt from one export; null if it is unknown. */
-async function learntFormat(signal: AbortSignal): Promise<string | null> {
+async function detectFormat(signal: AbortSignal): Promise<string | null> {
   const { results } = await call(flowApi.list, { limit: 1 }, { signal })
   const [first] = results
   if (first === undefined) return null
@@ -26,36 +26,37 @@ async function learntFormat(signal: AbortSignal): Promise<string | null> {
   const read = await readFile(new File([blob], 'export.json'), { signal })
   const format = read?.ok === true && 'flows' in read ? (read.flows[0]?.format ?? null) : null
   // Another format may look like a template: only the format name in the file shows that templates are accepted.
-  return format === templateFormat && !(await isMarked(blob)) ? null : format
+  return format === templateFormat && !(await hasFormatName(blob)) ? null : format
 }
 
 /** Characters at either end of a file in which the format name is searched. */
-const markWithin = 2_000
+const formatNameRange = 2_000
 
-async function isMarked(file: Blob): Promise<boolean> {
-  const ends = await Promise.all([file.slice(0, markWithin).text(), file.slice(-markWithin).text()])
+async function hasFormatName(file: Blob): Promise<boolean> {
+  const ends = await Promise.all([file.slice(0, formatNameRange).text(), file.slice(-formatNameRange).text()])
   return ends.some((text) => new RegExp(`"format"\\s*:\\s*"${templateFormat}"`).test(text))
 }
 
 const formatQuery = queryOptions<string | null>({
   queryKey: ['import rule'],
-  queryFn: ({ signal }) => learntFormat(signal).catch(() => null),
+  queryFn: ({ signal }) => detectFormat(signal).catch(() => null),
   staleTime: Infinity,
 })
 
-const ruleFor = (format: string | null): ImportRule => (format === templateFormat ? any : { takes: 'own', format })
+const ruleFor = (format: string | null): ImportRule =>
+  format === templateFormat ? anyFormat : { accepts: 'own', format }
 
 /** The rule of the service; null while it is unknown. */
 export function useImportRule(): ImportRule | null {
   const { data: me } = useQuery(meQuery)
   const { data: format } = useQuery({ ...formatQuery, enabled: me === null })
-  if (me !== null) return any
+  if (me !== null) return anyFormat
   return format === undefined ? null : ruleFor(format)
 }
 
 /** The rule as currently known, outside of React. */
 export function importRuleOf(client: QueryClient): ImportRule {
-  if (client.getQueryData(meQuery.queryKey) !== null) return any
+  if (client.getQueryData(meQuery.queryKey) !== null) return anyFormat
   return ruleFor(client.getQueryData(formatQuery.queryKey) ?? null)
 }
 
@@ -63,7 +64,7 @@ export function importRuleOf(client: QueryClient): ImportRule {
 export function ruleReason(rule: ImportRule | null, { flow, file, source, isOneOfMany }: ImportRow): string | null {
   if (rule === null) return 'Checking which files this service accepts.'
   if (flow === null) return null
-  if (rule.takes === 'any') return templateProblem(flow.template.size)
+  if (rule.accepts === 'any') return templateProblem(flow.template.size)
   if (rule.format === null)
     return 'The file formats that this service accepts are unknown. Open this file without importing.'
   const isWhole = !isOneOfMany && file === source.name && /\.json$/i.test(file)

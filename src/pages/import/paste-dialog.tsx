@@ -16,7 +16,7 @@ export function PasteDialog({ onText, onClose }: { onText: (text: string) => voi
       title="Paste a flow"
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions onKeep={onClose} verb="Read text" />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Read text" />}
     >
       <TextArea
         label="JSON or YAML of a flow"

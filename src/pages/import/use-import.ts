@@ -6,44 +6,52 @@ import { takeHandedOffFiles } from '#parts/flows/file-handoff.ts'
 import { flowPath, paths } from '#ui/paths.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { allRows, clearRows } from './rows/import-rows.ts'
-import { prepareReader, readFiles } from './rows/read-rows.ts'
-import { acceptArrived, cancelSending, lookAgain, saveChoicesAgain, sendOnceMore, sendRows } from './rows/send-rows.ts'
+import { preloadReader, readFiles } from './rows/read-rows.ts'
+import {
+  acceptFoundFlow,
+  cancelSending,
+  repeatLookup,
+  retrySavingChoices,
+  resendAsNew,
+  sendRows,
+} from './rows/send-rows.ts'
 import { missingSummary, importTally, tallyWords } from './rows/row-words.ts'
 
-const isHere = (): boolean => location.pathname === paths.import
+const isImportPage = (): boolean => location.pathname === paths.import
 
 /** Shows the result. If only one flow was imported, and completely, opens it. */
 function finish(go: (path: string) => void): void {
   const rows = allRows()
   const [only] = rows
-  const done = rows.length === 1 && only?.state.name === 'done' && only.state.unsaved === null ? only.state : null
-  if (done !== null && isHere()) {
-    const missing = missingSummary(done.result)
+  const onlyDone = rows.length === 1 && only?.state.name === 'done' && only.state.saveError === null ? only.state : null
+  if (onlyDone !== null && isImportPage()) {
+    const missing = missingSummary(onlyDone.result)
     const name = only?.attempt?.name ?? only?.file ?? ''
-    const words = done.id === '' ? createdWords(name, 'was imported') : `“${name}” was imported as a draft.`
+    const words = onlyDone.id === '' ? createdWords(name, 'was imported') : `“${name}” was imported as a draft.`
     showToast({ message: missing === '' ? words : `${words} ${missing}.` })
     clearRows()
-    go(done.id === '' ? paths.flows : flowPath(done.id))
-  } else if (!isHere()) showToast({ message: `${tallyWords(importTally(rows))}. See the import page for details.` })
+    go(onlyDone.id === '' ? paths.flows : flowPath(onlyDone.id))
+  } else if (!isImportPage())
+    showToast({ message: `${tallyWords(importTally(rows))}. See the import page for details.` })
 }
 
 /** Preloads the file reader, since the service may be down when a file is dropped. */
-const prepare = () => void prepareReader()
+const prepare = () => void preloadReader()
 
-export type ImportSettling = 'look' | 'accept' | 'send'
+export type UnsureResolution = 'look' | 'accept' | 'send'
 
-interface Sending {
+interface ImportSender {
   send: (keys: readonly string[]) => void
   /** Cancels the requests that were not sent yet. */
   cancel: () => void
   /** After a lost answer: repeats the lookup, accepts the found flow, or sends a new one. */
-  settle: (key: string, how: ImportSettling) => void
+  resolveUnsure: (key: string, how: UnsureResolution) => void
   /** Retries saving the choices for an imported flow. */
-  saveAgain: (key: string) => void
+  retrySavingChoices: (key: string) => void
 }
 
 /** Sends rows to the service, and reads files that were dropped on another page. */
-export function useImport(): Sending {
+export function useImport(): ImportSender {
   const client = useQueryClient()
   const navigate = useNavigate()
   useEffect(prepare, [])
@@ -57,12 +65,12 @@ export function useImport(): Sending {
   }
   return {
     send: (keys) => void sendAll(keys),
-    settle: (key, how) => {
-      if (how === 'look') void lookAgain(key)
-      else if (how === 'accept') void acceptArrived(key, client)
-      else void sendOnceMore(key, client)
+    resolveUnsure: (key, how) => {
+      if (how === 'look') void repeatLookup(key)
+      else if (how === 'accept') void acceptFoundFlow(key, client)
+      else void resendAsNew(key, client)
     },
     cancel: cancelSending,
-    saveAgain: (key) => void saveChoicesAgain(key),
+    retrySavingChoices: (key) => void retrySavingChoices(key),
   }
 }

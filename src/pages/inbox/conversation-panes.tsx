@@ -10,17 +10,17 @@ import type { OpenConversation } from './thread/use-open-conversation.ts'
 export function ConversationPanes({
   view,
   id,
-  wasPressed,
+  wasClicked,
   open,
-  shown,
+  shownConversation,
   searchOf,
   onView,
 }: {
   view: InboxView
   id: string
-  wasPressed: boolean
+  wasClicked: boolean
   open: OpenConversation
-  shown: Conversation | null
+  shownConversation: Conversation | null
   searchOf: (id: string) => string
   onView: OnInboxView
 }) {
@@ -35,14 +35,14 @@ export function ConversationPanes({
           id={id}
           conversation={open.conversation}
           error={open.error}
-          wasPressed={wasPressed}
+          wasClicked={wasClicked}
           onRetry={open.retry}
           onClose={close}
           onContact={isWide ? null : () => onView({ ...view, isContactOpen: true })}
         />
       )}
-      {shown !== null && (isWide || view.isContactOpen || !hasThread) && (
-        <ContactColumn conversation={shown} searchOf={searchOf} onClose={isWide ? null : closeContact} />
+      {shownConversation !== null && (isWide || view.isContactOpen || !hasThread) && (
+        <ContactColumn conversation={shownConversation} searchOf={searchOf} onClose={isWide ? null : closeContact} />
       )}
     </>
   )

@@ -14,12 +14,12 @@ import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Menu, MenuRadio } from '#ui/overlays/menu.tsx'
-import { narrowed } from '#ui/overlays/picker-options.ts'
+import { filterOptions } from '#ui/overlays/picker-options.ts'
 import { SearchField } from '#ui/controls/search-field.tsx'
 import { allConversations, type InboxView } from './inbox-view.ts'
 import { knownLabels } from './triage/labels-box.tsx'
 import type { SavedView } from './views/use-saved-view.ts'
-import type { ViewQuestion } from './views/use-view-actions.tsx'
+import type { ViewDialogKind } from './views/use-view-actions.tsx'
 import { BuiltInViewChanges, ViewChanges } from './views/view-changes.tsx'
 import { builtInViewValue, ViewPicker } from './views/view-picker.tsx'
 
@@ -45,7 +45,7 @@ function useLookups(facets: Facets | undefined): Lookups {
   const texts = (field: string, seen: readonly string[]) => {
     const all = new Set([...facetOptions(facets, field).map(({ value }) => value), ...seen])
     const options = [...all].map((value) => ({ value, label: value }))
-    return { search: (text: string) => Promise.resolve(narrowed(options, text)) }
+    return { search: (text: string) => Promise.resolve(filterOptions(options, text)) }
   }
   return { ...lookups, label: texts('label', knownLabels(client)), team: texts('team', []) }
 }
@@ -58,7 +58,7 @@ function UnknownView({ onRemove }: { onRemove: () => void }) {
       <span className="min-w-0 flex-1">
         The saved view in this address does not exist or is private. The filter in the address is applied.
       </span>
-      <Button look="quiet" onClick={onRemove}>
+      <Button variant="quiet" onClick={onRemove}>
         Dismiss
       </Button>
     </p>
@@ -66,15 +66,15 @@ function UnknownView({ onRemove }: { onRemove: () => void }) {
 }
 
 /** The current view: a saved one, a built-in one, or all conversations. */
-function chosenView({ current, ready }: SavedView, view: InboxView): { value: string; label: string } | null {
+function currentViewOption({ current, builtIn }: SavedView, view: InboxView): { value: string; label: string } | null {
   if (current !== null) return { value: current.id, label: current.name }
-  if (ready !== null) return { value: builtInViewValue(ready.name), label: ready.label }
+  if (builtIn !== null) return { value: builtInViewValue(builtIn.name), label: builtIn.label }
   return isUnfiltered(view.filters) ? { value: allConversations, label: 'All conversations' } : null
 }
 
 /** Actions beside the filter chips while a view has unsaved changes. */
-function Changes({
-  saved: { current, ready, isOffered },
+function ViewChangeActions({
+  saved: { current, builtIn, isOffered },
   view,
   onQuery,
   onSave,
@@ -86,8 +86,8 @@ function Changes({
 }) {
   if (current !== null) return <ViewChanges key={current.id} saved={current} view={view} onQuery={onQuery} />
   return (
-    ready !== null && (
-      <BuiltInViewChanges ready={ready} view={view} onQuery={onQuery} onSave={isOffered ? onSave : undefined} />
+    builtIn !== null && (
+      <BuiltInViewChanges builtIn={builtIn} view={view} onQuery={onQuery} onSave={isOffered ? onSave : undefined} />
     )
   )
 }
@@ -97,47 +97,47 @@ export function InboxFilter({
   view,
   saved,
   count,
-  unused,
+  ignoredParameters,
   onView,
   onQuery,
-  onAsk,
+  onDialog,
 }: {
   view: InboxView
   saved: SavedView
   /** "31 conversations": for the footer of the filter builder. */
   count: string
   /** Ignored parameters of the URL that are not filters. */
-  unused: readonly RefusedFilter[]
+  ignoredParameters: readonly RefusedFilter[]
   onView: (view: InboxView, isTyping?: boolean) => void
   onQuery: (query: URLSearchParams) => void
-  onAsk: (what: ViewQuestion) => void
+  onDialog: (what: ViewDialogKind) => void
 }) {
   const { filters, ordering } = view
   const zone = useZone()
-  const locked = useWriteReason()
+  const lockedReason = useWriteReason()
   const hasFields = useExtension('conversation_fields')
   const hasFacets = useExtension('conversation_facets')
-  const [isBuilding, setIsBuilding] = useState(false)
+  const [isBuilderOpen, setBuilderOpen] = useState(false)
   const fields = useQuery({ ...q(api.fields, {}), enabled: hasFields })
   const facets = useQuery({
     ...q(workApi.facets, { filters: paramsOf(filters), tz: zone }),
     placeholderData: keepPreviousData,
-    enabled: hasFacets && isBuilding,
+    enabled: hasFacets && isBuilderOpen,
     retry: false,
   })
-  const found = useLookups(facets.data)
+  const filterLookups = useLookups(facets.data)
   const currency = useMe()?.account.currency ?? null
   const text = searchOf(filters.rules)
   const onFilters = (next: Filters) => onView({ ...view, filters: next })
-  const isOwn = saved.isOffered && saved.current === null && saved.ready === null && !isUnfiltered(filters)
-  const keep = isOwn && (
+  const isOwn = saved.isOffered && saved.current === null && saved.builtIn === null && !isUnfiltered(filters)
+  const saveButton = isOwn && (
     <Button
-      look="quiet"
+      variant="quiet"
       // On narrow screens this action is only in the page menu.
       className="max-lg:hidden"
       icon={<Bookmark />}
-      reason={locked}
-      onClick={() => onAsk('save')}
+      reason={lockedReason}
+      onClick={() => onDialog('save')}
     >
       Save view
     </Button>
@@ -147,14 +147,14 @@ export function InboxFilter({
       <FilterBar
         catalogue={conversationFields}
         filters={filters}
-        lookups={found}
+        lookups={filterLookups}
         currency={currency}
         customKeys={fields.data?.custom_keys ?? []}
         groups={fields.data?.group_limits ?? null}
         counts={hasFacets ? facetCounts(facets.data) : null}
         count={count}
-        unused={unused}
-        onBuilding={setIsBuilding}
+        ignoredParameters={ignoredParameters}
+        onBuilding={setBuilderOpen}
         onFilters={onFilters}
         lead={
           <>
@@ -166,16 +166,18 @@ export function InboxFilter({
                 onView({ ...view, filters: withSearch(conversationFields, filters, next) }, text !== '')
               }
             />
-            {saved.isOffered && <ViewPicker saved={saved.all} chosen={chosenView(saved, view)} onQuery={onQuery} />}
+            {saved.isOffered && (
+              <ViewPicker saved={saved.all} currentView={currentViewOption(saved, view)} onQuery={onQuery} />
+            )}
           </>
         }
         reset={
           saved.isChanged ? (
-            <Changes saved={saved} view={view} onQuery={onQuery} onSave={() => onAsk('save')} />
+            <ViewChangeActions saved={saved} view={view} onQuery={onQuery} onSave={() => onDialog('save')} />
           ) : undefined
         }
       >
-        {keep}
+        {saveButton}
         <Menu
           trigger={
             <button type="button" className="chip max-sm:min-h-9">

@@ -1,6 +1,6 @@
 import { useMe } from '#api/query/me.ts'
 import { conversationFields } from '#contract/conversation.ts'
-import { RulesEmpty } from '#parts/filters/filter-bar.tsx'
+import { FilterEmptyState } from '#parts/filters/filter-bar.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 
@@ -8,7 +8,7 @@ import type { Filters } from '#parts/filters/rules.ts'
 export function InboxNoMatch({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
   const currency = useMe()?.account.currency ?? null
   return (
-    <RulesEmpty
+    <FilterEmptyState
       noun="conversation"
       catalogue={conversationFields}
       filters={filters}

@@ -13,7 +13,7 @@ import { useMedia } from '#ui/browser/media.ts'
 import { ConversationList } from './list/conversation-list.tsx'
 import './inbox.css'
 import {
-  openNames,
+  openParameters,
   readInboxView,
   refusedInboxFilters,
   threePanesQuery,
@@ -31,7 +31,7 @@ import { useInboxList, type InboxList } from './list/use-inbox-list.ts'
 import { useOpenConversation } from './thread/use-open-conversation.ts'
 import { useSavedView, type SavedView } from './views/use-saved-view.ts'
 import { useTriage } from './triage/use-triage.ts'
-import { useViewActions, type ViewQuestion } from './views/use-view-actions.tsx'
+import { useViewActions, type ViewDialogKind } from './views/use-view-actions.tsx'
 import { RefusedRules } from '#parts/filters/refused-rules.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { csvTables } from '#contract/kernel/extensions.ts'
@@ -41,13 +41,13 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 const NoMatch = lazyPart(async () => (await import('./inbox-no-match.tsx')).InboxNoMatch)
 
 // Lazy, so that the rows load first and the filter and the open conversation follow.
-const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter, { fetched: 'now' })
+const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter, { preload: 'now' })
 const InboxBulk = lazyPart(async () => (await import('./bulk/inbox-bulk.tsx')).InboxBulk)
 const InboxCsv = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
 const ViewDialogs = lazyPart(async () => (await import('./views/view-dialogs.tsx')).ViewDialogs)
 const OpenPanes = lazyPart(async () => (await import('./conversation-panes.tsx')).ConversationPanes)
 
-const beside = new Set<string>(openNames)
+const openParameterSet = new Set<string>(openParameters)
 
 const NothingOpen = () => (
   <section className="thread max-sm:hidden" aria-label="Conversation">
@@ -68,7 +68,7 @@ function InboxEmpty() {
     <EmptyState
       title="No conversations yet"
       words="When someone writes to one of your channels, the conversation appears here with its flow runs and their cost."
-      ways={[
+      actions={[
         {
           icon: <RadioTower />,
           title: 'Go to channels',
@@ -81,23 +81,23 @@ function InboxEmpty() {
 }
 
 /** "about 48,000" for an estimate, "50 or more" without a total; undefined while the count is unknown. */
-const countWords = ({ count, isAbout, isOpen }: InboxList): string | undefined =>
-  count === null ? undefined : `${isAbout ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
+const countWords = ({ count, isEstimate, isLowerBound }: InboxList): string | undefined =>
+  count === null ? undefined : `${isEstimate ? 'about ' : ''}${count.toLocaleString()}${isLowerBound ? ' or more' : ''}`
 
-const footWords = (list: InboxList): string =>
+const countLabel = (list: InboxList): string =>
   `${countWords(list) ?? '—'} ${list.count === 1 ? 'conversation' : 'conversations'}`
 
 /** The action that exports the list, and whether its dialog is open; no action if the service does not support it. */
 function useCsvExport(count: string | undefined) {
   const hasTables = useExtension(csvTables)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const action: PageAction = {
     label: 'CSV',
     icon: <Download />,
     note: count === undefined ? null : { words: count, isKnown: true },
-    onSelect: () => setIsAsking(true),
+    onSelect: () => setDialogOpen(true),
   }
-  return { actions: hasTables ? [action] : [], isAsking: hasTables && isAsking, close: () => setIsAsking(false) }
+  return { actions: hasTables ? [action] : [], isAsking: hasTables && isDialogOpen, close: () => setDialogOpen(false) }
 }
 
 /** Class names of the panes. */
@@ -105,7 +105,7 @@ const panesOf = (states: Readonly<Record<string, boolean>>): string =>
   ['inbox', ...Object.keys(states).filter((name) => states[name] === true)].join(' ')
 
 /** The open conversation, or a placeholder. */
-function OpenSide({ id, ...panes }: Omit<Parameters<typeof OpenPanes>[0], 'id'> & { id: string | null }) {
+function ConversationArea({ id, ...panes }: Omit<Parameters<typeof OpenPanes>[0], 'id'> & { id: string | null }) {
   const hasThread = useExtension('conversation_detail')
   if (id === null) return hasThread && <NothingOpen />
   return (
@@ -116,50 +116,52 @@ function OpenSide({ id, ...panes }: Omit<Parameters<typeof OpenPanes>[0], 'id'> 
 }
 
 /** Dialogs for the current view and for the CSV export. */
-function Asked({
-  question,
-  table,
+function InboxDialogs({
+  viewDialog,
+  csvExport,
   saved,
   view,
   list,
   count,
   onQuery,
-  onAnswered,
+  onDialogClose,
 }: {
-  question: ViewQuestion | null
-  table: ReturnType<typeof useCsvExport>
+  viewDialog: ViewDialogKind | null
+  csvExport: ReturnType<typeof useCsvExport>
   saved: SavedView
   view: InboxView
   list: InboxList
   count: string | undefined
   onQuery: (query: URLSearchParams) => void
-  onAnswered: () => void
+  onDialogClose: () => void
 }) {
   const zone = useZone()
   const { current } = saved
   return (
     <Suspense>
-      {question !== null && (
-        <ViewDialogs question={question} saved={current} view={view} onQuery={onQuery} onClose={onAnswered} />
+      {viewDialog !== null && (
+        <ViewDialogs dialog={viewDialog} saved={current} view={view} onQuery={onQuery} onClose={onDialogClose} />
       )}
-      {table.isAsking && <InboxCsv input={list.wanted} count={count} zone={zone} onClose={table.close} />}
+      {csvExport.isAsking && (
+        <InboxCsv input={list.requestedInput} count={count} zone={zone} onClose={csvExport.close} />
+      )}
     </Suspense>
   )
 }
 
 /** Names of the filtered fields. */
-const askedFields = ({ filters: { rules, group } }: InboxView): string[] =>
+const filteredFields = ({ filters: { rules, group } }: InboxView): string[] =>
   [...rules, ...rulesWithin(group)].map((rule) => rule.field.name)
 
 /** The selected rows, and whether bulk actions are available. */
-function usePicks(list: InboxListInput) {
-  const chosen = useSelectedRows(JSON.stringify(list))
-  const isPicking = chosen.isAll || chosen.ids.size > 0
+function useBulkSelection(list: InboxListInput) {
+  const selection = useSelectedRows(JSON.stringify(list))
+  const isPicking = selection.isAll || selection.ids.size > 0
   // The bulk bar stays mounted after the selection is cleared, because a running or failed change still needs it.
-  const [hasPicked, setHasPicked] = useState(false)
-  if (isPicking && !hasPicked) setHasPicked(true)
+  const [wasPicking, setWasPicking] = useState(false)
+  if (isPicking && !wasPicking) setWasPicking(true)
   const canWrite = useWriteReason() === null
-  return { chosen, isPicking, hasPicked, isOffered: useExtension('conversation_bulk') && canWrite }
+  return { selection, isPicking, wasPicking, isOffered: useExtension('conversation_bulk') && canWrite }
 }
 
 /** The list, or its loading, error or empty state. */
@@ -190,8 +192,8 @@ function ListPane({
         <NoMatch filters={view.filters} onFilters={(filters) => onView({ ...view, filters })} />
       </Suspense>
     )
-  const walkTo = (id: string) => onView({ ...view, conversation: id, isContactOpen: false }, true)
-  return <ConversationList {...rest} input={list.input} open={view.conversation} onOpen={walkTo} />
+  const openByKeyboard = (id: string) => onView({ ...view, conversation: id, isContactOpen: false }, true)
+  return <ConversationList {...rest} input={list.input} open={view.conversation} onOpen={openByKeyboard} />
 }
 
 /** The conversations of the account: list, thread and contact. The URL contains filter, order and what is open. */
@@ -205,36 +207,38 @@ export function InboxPage() {
   const zone = useZone()
   const list = useInboxList(view, zone)
   /** Id of the row that has the focus, or had it last. */
-  const [stood, setStood] = useState<string | null>(null)
-  const [pressed, setPressed] = useState<string | null>(null)
-  const held = useChangedRows(list.wanted, openId ?? stood)
-  const triage = useTriage(held.hold)
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const [clickedId, setClickedId] = useState<string | null>(null)
+  const changedRows = useChangedRows(list.requestedInput, openId ?? focusedId)
+  const triage = useTriage(changedRows.keepRow)
   const open = useOpenConversation(openId)
-  const shown = open.conversation === null ? null : triage.shown(open.conversation)
+  const shownConversation = open.conversation === null ? null : triage.withPendingChanges(open.conversation)
 
-  const { chosen, isPicking, hasPicked, isOffered } = usePicks(list.wanted)
+  const { selection, isPicking, wasPicking, isOffered } = useBulkSelection(list.requestedInput)
   const undo = useBulkUndo()
-  const saved = useSavedView(view, builtInViewOfQuery(query, beside), (next) => setQuery(next, { replace: true }))
-  const [question, setQuestion] = useState<ViewQuestion | null>(null)
-  const more = [...useBulkUndoActions(undo), ...useViewActions(saved, setQuestion)]
+  const saved = useSavedView(view, builtInViewOfQuery(query, openParameterSet), (next) =>
+    setQuery(next, { replace: true }),
+  )
+  const [viewDialog, setViewDialog] = useState<ViewDialogKind | null>(null)
+  const more = [...useBulkUndoActions(undo), ...useViewActions(saved, setViewDialog)]
   const count = countWords(list)
-  const table = useCsvExport(count)
-  const onView: OnInboxView = (next, replace = false) => setQuery(writeInboxView(saved.addressed(next)), { replace })
+  const csvExport = useCsvExport(count)
+  const onView: OnInboxView = (next, replace = false) => setQuery(writeInboxView(saved.toUrlView(next)), { replace })
   const searchOf = (id: string) => String(writeInboxView({ ...view, conversation: id, isContactOpen: false }))
   const isEmpty = list.count === 0 && isUnfiltered(view.filters) && openId === null && !saved.isWaiting
   const panes = panesOf({
     'no-thread': !hasThread,
     'is-open': openId !== null,
-    'with-contact': isWide && shown !== null,
+    'with-contact': isWide && shownConversation !== null,
     'has-bulk-bar': isPicking,
   })
-  const title = saved.current?.name ?? saved.ready?.label
+  const title = saved.current?.name ?? saved.builtIn?.label
   return (
     <Page
       title={title ?? 'Inbox'}
       {...(title === undefined ? {} : { section: 'Inbox' })}
       count={count}
-      actions={table.actions}
+      actions={csvExport.actions}
       more={more}
       busy={list.isBusy && list.input !== null}
     >
@@ -248,56 +252,56 @@ export function InboxPage() {
                 <InboxFilter
                   view={view}
                   saved={saved}
-                  count={footWords(list)}
-                  unused={refusedInboxFilters(query)}
+                  count={countLabel(list)}
+                  ignoredParameters={refusedInboxFilters(query)}
                   onView={onView}
                   onQuery={setQuery}
-                  onAsk={setQuestion}
+                  onDialog={setViewDialog}
                 />
               </Suspense>
             </div>
             <div className={panes}>
               <section className="list" aria-label="List" tabIndex={-1}>
-                <ListNote page={list.page} filters={askedFields(view)} />
+                <ListNote page={list.page} filters={filteredFields(view)} />
                 <ListPane
                   view={view}
                   list={list}
                   isWaiting={saved.isWaiting}
-                  gone={held.gone}
-                  chosen={isOffered ? chosen : null}
+                  unmatched={changedRows.gone}
+                  selection={isOffered ? selection : null}
                   searchOf={searchOf}
                   onView={onView}
-                  onPress={setPressed}
-                  onStand={setStood}
+                  onRowClick={setClickedId}
+                  onRowFocus={setFocusedId}
                 />
               </section>
-              <OpenSide
+              <ConversationArea
                 view={view}
                 id={openId}
-                wasPressed={pressed === openId}
+                wasClicked={clickedId === openId}
                 open={open}
-                shown={shown}
+                shownConversation={shownConversation}
                 searchOf={searchOf}
                 onView={onView}
               />
-              {isOffered && hasPicked && (
+              {isOffered && wasPicking && (
                 <Suspense>
-                  <InboxBulk chosen={chosen} filters={view.filters} matching={list} undo={undo} />
+                  <InboxBulk selection={selection} filters={view.filters} matching={list} bulkUndo={undo} />
                 </Suspense>
               )}
             </div>
           </>
         )}
       </TriageDialogs>
-      <Asked
-        question={question}
-        table={table}
+      <InboxDialogs
+        viewDialog={viewDialog}
+        csvExport={csvExport}
         saved={saved}
         view={view}
         list={list}
         count={count}
         onQuery={setQuery}
-        onAnswered={() => setQuestion(null)}
+        onDialogClose={() => setViewDialog(null)}
       />
     </Page>
   )

@@ -26,7 +26,7 @@ export type OnInboxView = (view: InboxView, replace?: boolean) => void
 export const threePanesQuery = '(min-width: 64rem)'
 
 /** Parameters of the URL for what is open: not filters, and not part of a built-in view. */
-export const openNames = ['conversation', 'pane'] as const
+export const openParameters = ['conversation', 'pane'] as const
 const orderable = conversationFields.fields.filter((field) => field.orderable).map((field) => field.name)
 
 /** Value of `saved` for all conversations, even if another view is the default. */
@@ -51,7 +51,7 @@ export const refusedInboxFilters = (query: URLSearchParams): RefusedFilter[] =>
 export function readInboxView(query: URLSearchParams, hasGroups: boolean): InboxView {
   return {
     saved: readId(query, savedName),
-    filters: readRules(conversationFields, query, [...openNames, savedName], hasGroups ? readGroups : noGroups),
+    filters: readRules(conversationFields, query, [...openParameters, savedName], hasGroups ? readGroups : noGroups),
     ordering: orderingIn(query),
     conversation: readId(query, 'conversation'),
     isContactOpen: query.get('pane') === 'contact',

@@ -40,25 +40,25 @@ export function OwnerStep({
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   /** Fields that have lost the focus once; from then on, they are validated while typing. */
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [blurredFields, setBlurredFields] = useState<ReadonlySet<string>>(new Set())
   const problems = problemsOf({ code, email, password })
-  const leave = (field: keyof Draft) => setLeft(new Set([...left, field]))
+  const markBlurred = (field: keyof Draft) => setBlurredFields(new Set([...blurredFields, field]))
   const errorOf = (field: keyof Draft): string | null =>
-    (left.has(field) ? problems[field] : undefined) ?? create.error?.fieldErrors[field]?.[0] ?? null
+    (blurredFields.has(field) ? problems[field] : undefined) ?? create.error?.fieldErrors[field]?.[0] ?? null
   const send = () => {
-    setLeft(new Set(['code', 'email', 'password']))
+    setBlurredFields(new Set(['code', 'email', 'password']))
     if (Object.keys(problems).length === 0)
       create.mutate({ body: { code: code.trim(), email, password } }, { onSuccess: onDone })
   }
   return (
     <EntryLayout
       title="Create the owner account"
-      under="The owner manages people. All data stays on this machine."
-      above={<Steps at="owner" />}
+      subtitle="The owner manages people. All data stays on this machine."
+      steps={<Steps at="owner" />}
       version={version}
       onSubmit={send}
     >
-      <ActionError title="The owner was not created" error={create.error} shown={['code', 'email', 'password']} />
+      <ActionError title="The owner was not created" error={create.error} shownFields={['code', 'email', 'password']} />
       <TextField
         label="Setup code"
         className="font-mono"
@@ -66,7 +66,7 @@ export function OwnerStep({
         spellCheck={false}
         value={code}
         onValue={onCode}
-        onBlur={() => leave('code')}
+        onBlur={() => markBlurred('code')}
         error={errorOf('code')}
         hint="Part of the URL that the service prints at startup."
       />
@@ -78,7 +78,7 @@ export function OwnerStep({
         spellCheck={false}
         value={email}
         onValue={setEmail}
-        onBlur={() => email !== '' && leave('email')}
+        onBlur={() => email !== '' && markBlurred('email')}
         error={errorOf('email')}
       />
       <PasswordField
@@ -86,11 +86,11 @@ export function OwnerStep({
         autoComplete="new-password"
         value={password}
         onValue={setPassword}
-        onBlur={() => password !== '' && leave('password')}
+        onBlur={() => password !== '' && markBlurred('password')}
         error={errorOf('password')}
         hint={`At least ${minPassword} characters; a sentence works well.`}
       />
-      <Button look="primary" size="md" type="submit" busy={create.isPending}>
+      <Button variant="primary" size="md" type="submit" busy={create.isPending}>
         Create owner
       </Button>
     </EntryLayout>

@@ -10,13 +10,13 @@ export function SampleStep({ version, onDone }: { version: string | undefined; o
   return (
     <EntryLayout
       title="Start with sample data?"
-      under="About 30 flows with tools, channels, conversations and four months of runs. Everything is marked as sample and can be removed with one click in Settings."
-      above={<Steps at="sample" />}
+      subtitle="About 30 flows with tools, channels, conversations and four months of runs. Everything is marked as sample and can be removed with one click in Settings."
+      steps={<Steps at="sample" />}
       version={version}
       onSubmit={() => add.mutate({}, { onSuccess: onDone })}
     >
       <ActionError title="The sample data was not added" error={add.error} />
-      <Button look="primary" size="md" type="submit" busy={add.isPending}>
+      <Button variant="primary" size="md" type="submit" busy={add.isPending}>
         {add.isPending ? 'Adding sample data…' : 'Add sample data'}
       </Button>
       <Button size="md" onClick={onDone}>

@@ -17,9 +17,9 @@ export function SetUpPage() {
   const { search, hash } = useLocation()
   const [step, setStep] = useState<'owner' | 'sample' | 'done'>('owner')
   const [code, setCode] = useState('')
-  const given = codeIn(search, hash)
+  const codeInUrl = codeIn(search, hash)
   // Also if a URL with the code is pasted into the open page.
-  if (given !== '' && given !== code) setCode(given)
+  if (codeInUrl !== '' && codeInUrl !== code) setCode(codeInUrl)
   const account = useQuery({ ...q(setup.read, {}), retry: false })
 
   // The code is a secret: it is removed from the URL and the history.
@@ -35,12 +35,12 @@ export function SetUpPage() {
   return (
     <EntryLayout
       title="Setup complete"
-      under="Drop a flow file on the list of flows to see it on the canvas."
-      above={<Steps at="done" />}
+      subtitle="Drop a flow file on the list of flows to see it on the canvas."
+      steps={<Steps at="done" />}
       version={version}
       onSubmit={() => void navigate(paths.flows, { replace: true })}
     >
-      <Button look="primary" size="md" type="submit">
+      <Button variant="primary" size="md" type="submit">
         Open flows
       </Button>
     </EntryLayout>

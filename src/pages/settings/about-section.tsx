@@ -8,12 +8,12 @@ import { useApiDocs } from './use-api-docs.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Loaded on use, since the texts are long and rarely read. */
-const LicencesList = lazyPart(async () => (await import('./licences-list.tsx')).LicencesList, { fetched: 'on use' })
+const LicencesList = lazyPart(async () => (await import('./licences-list.tsx')).LicencesList, { preload: 'on use' })
 
 export function AboutSection() {
   const service = useMe()?.service
   const apiDocs = useApiDocs()
-  const [opened, setOpened] = useState(false)
+  const [areLicencesShown, setLicencesShown] = useState(false)
   return (
     <SettingsSection title="About">
       <div className="card flex items-start gap-4 px-4 py-4">
@@ -47,13 +47,13 @@ export function AboutSection() {
       <section className="grid gap-2">
         <h3 className="font-medium">Open source packages</h3>
         <p className="text-text-2">All packages in the console and the service, with their licences.</p>
-        {opened ? (
+        {areLicencesShown ? (
           <Suspense fallback={<SkeletonRows rows={8} />}>
             <LicencesList />
           </Suspense>
         ) : (
           <div>
-            <Button onClick={() => setOpened(true)}>Show licences</Button>
+            <Button onClick={() => setLicencesShown(true)}>Show licences</Button>
           </div>
         )}
       </section>

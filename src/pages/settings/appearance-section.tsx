@@ -4,29 +4,29 @@ import { Segments } from '#ui/controls/segments.tsx'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.tsx'
 
-const looks = {
+const themeOptions = {
   system: { label: 'System', icon: <Monitor /> },
   light: { label: 'Light', icon: <Sun /> },
   dark: { label: 'Dark', icon: <Moon /> },
 }
 
 export function AppearanceSection() {
-  const chosen = useStoredSetting(theme)
+  const currentTheme = useStoredSetting(theme)
   return (
     <SettingsSection title="Appearance" words="Stored in this browser only.">
       <SettingsRows>
         <SettingsRow
           title="Theme"
           words={
-            chosen === 'system'
+            currentTheme === 'system'
               ? 'Follows the system setting. Other tabs update immediately.'
-              : `Always ${chosen}. Other tabs update immediately.`
+              : `Always ${currentTheme}. Other tabs update immediately.`
           }
         >
           <Segments
             label="Theme"
-            value={chosen}
-            options={themes.map((value) => ({ value, ...looks[value] }))}
+            value={currentTheme}
+            options={themes.map((value) => ({ value, ...themeOptions[value] }))}
             onValue={theme.set}
           />
         </SettingsRow>

@@ -6,13 +6,15 @@ import { SearchField } from '#ui/controls/search-field.tsx'
 /** Dependencies of the console and the service, each with the text of its licence. */
 export function LicencesList() {
   const [search, setSearch] = useState('')
-  const wanted = foldedText(search.trim())
-  const shown = licences.filter(({ name, licence }) => foldedText(`${name} ${licence}`).includes(wanted))
+  const normalizedSearch = foldedText(search.trim())
+  const matchingLicences = licences.filter(({ name, licence }) =>
+    foldedText(`${name} ${licence}`).includes(normalizedSearch),
+  )
   return (
     <div className="grid gap-2">
       <SearchField label="Search packages" value={search} onSearch={setSearch} className="w-60! max-sm:w-full!" />
       <ul className="card divide-y divide-line overflow-hidden" aria-label="Packages">
-        {shown.map(({ name, version, licence, text }) => (
+        {matchingLicences.map(({ name, version, licence, text }) => (
           <li key={`${name}@${version}`}>
             <details className="licence">
               <summary className="flex min-h-(--row) cursor-pointer flex-wrap items-center gap-x-3 px-4 py-1 hover:bg-hover focus-visible:-outline-offset-2">
@@ -36,7 +38,7 @@ export function LicencesList() {
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p className="text-text-2">No package matches “{search}”.</p>}
+      {matchingLicences.length === 0 && <p className="text-text-2">No package matches “{search}”.</p>}
     </div>
   )
 }

@@ -13,28 +13,34 @@ import { SettingsRow } from './settings-section.tsx'
 /** Adds or removes the sample workspace. Empty if the service does not support one. */
 export function SampleRow() {
   const who = useMe()
-  const exists = useExtension('sample')
+  const isSupported = useExtension('sample')
   const add = useApiMutation(sample.create)
   const remove = useApiMutation(sample.remove)
-  const [asks, setAsks] = useState(false)
-  if (!exists || who === null) return null
-  const isThere = who.account.sample
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  if (!isSupported || who === null) return null
+  const hasSample = who.account.sample
   const reason = who.role === 'owner' ? null : 'Only an owner can do this.'
   return (
     <SettingsRow
       title="Sample workspace"
       words={
-        isThere
+        hasSample
           ? 'This account contains flows, tools, channels, conversations and runs marked as sample.'
           : 'About 30 flows with tools, channels, conversations and four months of runs, all marked as sample.'
       }
     >
       <ActionError
-        title={isThere ? 'The sample data was not removed' : 'The sample data was not added'}
-        error={isThere ? remove.error : add.error}
+        title={hasSample ? 'The sample data was not removed' : 'The sample data was not added'}
+        error={hasSample ? remove.error : add.error}
       />
-      {isThere ? (
-        <Button look="danger" icon={<Trash2 />} reason={reason} busy={remove.isPending} onClick={() => setAsks(true)}>
+      {hasSample ? (
+        <Button
+          variant="danger"
+          icon={<Trash2 />}
+          reason={reason}
+          busy={remove.isPending}
+          onClick={() => setDialogOpen(true)}
+        >
           {remove.isPending ? 'Removing…' : 'Remove sample data'}
         </Button>
       ) : (
@@ -49,15 +55,23 @@ export function SampleRow() {
           {add.isPending ? 'Adding…' : 'Add sample data'}
         </Button>
       )}
-      {asks && (
+      {isDialogOpen && (
         <Dialog
           title="Remove sample data?"
-          onClose={() => setAsks(false)}
+          onClose={() => setDialogOpen(false)}
           onSubmit={() => {
-            setAsks(false)
+            setDialogOpen(false)
             remove.mutate({}, { onSuccess: () => showToast({ message: 'Sample data was removed' }) })
           }}
-          actions={<DialogActions keep="Keep it" onKeep={() => setAsks(false)} keepFirst verb="Remove" danger />}
+          actions={
+            <DialogActions
+              cancelLabel="Keep it"
+              onCancel={() => setDialogOpen(false)}
+              focusCancel
+              submitLabel="Remove"
+              danger
+            />
+          }
         >
           <p className="text-text-2">Only data marked as sample is removed. You can add it again.</p>
         </Dialog>

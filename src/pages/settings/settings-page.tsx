@@ -86,7 +86,7 @@ function SectionChoice({ sections, open }: { sections: readonly SectionFacts[]; 
 }
 
 /** Shown if the section is not available to this role or in this service. */
-function NotForYou({ name }: { name: SectionName }) {
+function SectionUnavailable({ name }: { name: SectionName }) {
   const who = useMe()
   const facts: SectionFacts | undefined = settingsSections.find((section) => section.name === name)
   const isOffered = facts?.extension === undefined || (who?.extensions.includes(facts.extension) ?? false)
@@ -113,7 +113,9 @@ export function SettingsPage() {
       <div className="flex min-h-0 flex-1">
         <SectionLinks sections={sections} open={name} />
         <div className="@container min-h-0 min-w-0 flex-1 overflow-auto px-6 py-5 max-lg:px-4">
-          <Suspense fallback={<SkeletonRows rows={6} />}>{isShown ? <Content /> : <NotForYou name={name} />}</Suspense>
+          <Suspense fallback={<SkeletonRows rows={6} />}>
+            {isShown ? <Content /> : <SectionUnavailable name={name} />}
+          </Suspense>
         </div>
       </div>
     </Page>

@@ -28,12 +28,12 @@ async function clearBrowserStorage(): Promise<void> {
   for (const { name } of databases) if (name !== undefined) indexedDB.deleteDatabase(name)
 }
 
-const empty = { current: '', password: '' }
+const emptyDraft = { current: '', password: '' }
 
 function PasswordForm() {
   const change = useApiMutation(me.password)
-  const [draft, setDraft] = useState(empty)
-  const [problems, setProblems] = useState<Partial<typeof empty>>({})
+  const [draft, setDraft] = useState(emptyDraft)
+  const [problems, setProblems] = useState<Partial<typeof emptyDraft>>({})
   const errors = change.error?.fieldErrors ?? {}
   const send = () => {
     const found = {
@@ -48,7 +48,7 @@ function PasswordForm() {
       { body: draft },
       {
         onSuccess: () => {
-          setDraft(empty)
+          setDraft(emptyDraft)
           showToast({ message: 'Password changed. Your other sessions have ended.' })
         },
       },
@@ -65,7 +65,7 @@ function PasswordForm() {
       }}
     >
       <h3 className="font-medium">Change password</h3>
-      <ActionError title="The password was not changed" error={change.error} shown={['current', 'password']} />
+      <ActionError title="The password was not changed" error={change.error} shownFields={['current', 'password']} />
       <PasswordField
         label="Current password"
         autoComplete="current-password"
@@ -82,7 +82,7 @@ function PasswordForm() {
         onValue={(password) => setDraft({ ...draft, password })}
       />
       <div>
-        <Button look="primary" size="md" type="submit" busy={change.isPending}>
+        <Button variant="primary" size="md" type="submit" busy={change.isPending}>
           Change password
         </Button>
       </div>
@@ -90,14 +90,16 @@ function PasswordForm() {
   )
 }
 
-function ForgetDialog({ onClose }: { onClose: () => void }) {
+function ClearDataDialog({ onClose }: { onClose: () => void }) {
   const signOut = useSignOut()
   return (
     <Dialog
       title="Clear browser data?"
       onClose={onClose}
       onSubmit={() => void clearBrowserStorage().then(signOut)}
-      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Clear and sign out" danger />}
+      actions={
+        <DialogActions cancelLabel="Keep it" onCancel={onClose} focusCancel submitLabel="Clear and sign out" danger />
+      }
     >
       <p className="text-text-2">
         Removes everything the console stores in this browser, including theme, time zone, shortcuts, connections with
@@ -111,7 +113,7 @@ function ForgetDialog({ onClose }: { onClose: () => void }) {
 export function SignInSection() {
   const who = useMe()
   const signOut = useSignOut()
-  const [forgets, setForgets] = useState(false)
+  const [isClearDialogOpen, setClearDialogOpen] = useState(false)
   return (
     <SettingsSection
       title="Sign-in"
@@ -139,12 +141,12 @@ export function SignInSection() {
           title="Clear browser data"
           words="For shared computers: also removes everything the console stores in this browser."
         >
-          <Button icon={<Eraser />} onClick={() => setForgets(true)}>
+          <Button icon={<Eraser />} onClick={() => setClearDialogOpen(true)}>
             Clear browser data
           </Button>
         </SettingsRow>
       </SettingsRows>
-      {forgets && <ForgetDialog onClose={() => setForgets(false)} />}
+      {isClearDialogOpen && <ClearDataDialog onClose={() => setClearDialogOpen(false)} />}
     </SettingsSection>
   )
 }

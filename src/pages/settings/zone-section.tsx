@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { formatClock, formatDay } from '#lib/time/format-time.ts'
 import { offsetOf, zoneOptions } from '#parts/display/zone-list.ts'
-import { asBrowser, browserZone, useZone, zoneChoice } from '#parts/display/zone.ts'
+import { browserZoneSetting, browserZone, useZone, zoneChoice } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -12,7 +12,9 @@ import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.t
 
 const choose = (zone: string) => {
   zoneChoice.set(zone)
-  showToast({ message: zone === asBrowser ? 'Times are shown in the browser time zone' : `Times are shown in ${zone}` })
+  showToast({
+    message: zone === browserZoneSetting ? 'Times are shown in the browser time zone' : `Times are shown in ${zone}`,
+  })
 }
 
 export function ZoneSection() {
@@ -25,19 +27,19 @@ export function ZoneSection() {
       <SettingsRows>
         <SettingsRow
           title="Times are shown in"
-          words={choice === asBrowser ? `The time zone of this browser, ${browserZone}.` : null}
+          words={choice === browserZoneSetting ? `The time zone of this browser, ${browserZone}.` : null}
         >
           <Segments
             label="Time zone"
-            value={choice === asBrowser ? 'browser' : 'fixed'}
+            value={choice === browserZoneSetting ? 'browser' : 'fixed'}
             options={[
               { value: 'browser', label: 'Browser time zone' },
               { value: 'fixed', label: 'Fixed time zone' },
             ]}
-            onValue={(value) => choose(value === 'fixed' ? browserZone : asBrowser)}
+            onValue={(value) => choose(value === 'fixed' ? browserZone : browserZoneSetting)}
           />
         </SettingsRow>
-        {choice !== asBrowser && (
+        {choice !== browserZoneSetting && (
           <SettingsRow title="Zone" words="Search by continent or city.">
             <Picker
               label="Zone"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ProbeTarget } from '#api/request/probe-address.ts'
 import { connection } from '#api/connection/connection.ts'
-import { baseOf, keepConnection } from '#api/connection/connections.ts'
+import { baseOf, storeConnection } from '#api/connection/connections.ts'
 import { ConnectionTest } from '#parts/connection/connection-test.tsx'
 import { CredentialFields, SignInError } from '#parts/connection/credential-fields.tsx'
 import { useSignInDraft } from '#parts/connection/use-sign-in-draft.ts'
@@ -26,12 +26,12 @@ function Form({ base }: { base: string }) {
   const client = useQueryClient()
   const [params] = useSearchParams()
   const [of] = useState(connection)
-  const [tested, setTested] = useState<ProbeTarget | null>(null)
+  const [testedTarget, setTested] = useState<ProbeTarget | null>(null)
   const signIn = useSignInDraft(of, base)
   const { problem, isBusy, attempt } = useSignInAttempt()
   const enter = () => {
-    keepConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
-    signIn.keep(of.id)
+    storeConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
+    signIn.store(of.id)
     // Refetches the queries that were refused without credentials.
     void client.resetQueries()
     void navigate(safeNext(params.get('next')), { replace: true })
@@ -45,13 +45,18 @@ function Form({ base }: { base: string }) {
   return (
     <EntryLayout
       title="Sign in to the service"
-      under={<span className="wrap-anywhere">{base} requires you to sign in.</span>}
+      subtitle={<span className="wrap-anywhere">{base} requires you to sign in.</span>}
       onSubmit={send}
     >
       <SignInError problem={problem} />
-      <CredentialFields draft={signIn.draft} onDraft={signIn.setDraft} kept={signIn.kept} problems={signIn.problems} />
+      <CredentialFields
+        draft={signIn.draft}
+        onDraft={signIn.setDraft}
+        storedFacts={signIn.storedFacts}
+        problems={signIn.problems}
+      />
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="md" type="submit" busy={isBusy}>
+        <Button variant="primary" size="md" type="submit" busy={isBusy}>
           Sign in
         </Button>
         <Button size="md" onClick={test}>
@@ -59,7 +64,7 @@ function Form({ base }: { base: string }) {
         </Button>
       </div>
       <OtherConnections />
-      {tested !== null && <ConnectionTest name={of.name} target={tested} />}
+      {testedTarget !== null && <ConnectionTest name={of.name} target={testedTarget} />}
     </EntryLayout>
   )
 }

@@ -39,7 +39,7 @@ export function PasswordSignIn({ version }: { version: string | undefined }) {
     )
   }
   return (
-    <EntryLayout title="Sign in to Flow Console" under={window.location.host} version={version} onSubmit={send}>
+    <EntryLayout title="Sign in to Flow Console" subtitle={window.location.host} version={version} onSubmit={send}>
       <SignInError error={signIn.error} />
       <TextField
         label="Email"
@@ -58,7 +58,7 @@ export function PasswordSignIn({ version }: { version: string | undefined }) {
         onValue={setPassword}
         error={isChecked && isMissing.password ? 'Enter your password.' : null}
       />
-      <Button look="primary" size="md" type="submit" busy={signIn.isPending}>
+      <Button variant="primary" size="md" type="submit" busy={signIn.isPending}>
         Sign in
       </Button>
       <p className="text-xs text-text-2">Forgot your password? Ask an administrator of the service.</p>

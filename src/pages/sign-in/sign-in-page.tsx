@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearchParams } from 'react-router'
 import { connection } from '#api/connection/connection.ts'
-import { takesSecret } from '#api/connection/connections.ts'
+import { needsSecret } from '#api/connection/connections.ts'
 import type { ApiError } from '#api/errors.ts'
 import { meQuery } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
@@ -28,6 +28,6 @@ export function SignInPage() {
   if (who.data !== undefined) return <Navigate to={safeNext(params.get('next'))} replace />
   if (account.isPending) return <StartScreen />
   const hasPasswords = typeof account.data?.needed === 'boolean' || isAway(account.error)
-  if (hasPasswords && !takesSecret(connection().kind)) return <PasswordSignIn version={account.data?.service.version} />
+  if (hasPasswords && !needsSecret(connection().kind)) return <PasswordSignIn version={account.data?.service.version} />
   return <CredentialSignIn />
 }

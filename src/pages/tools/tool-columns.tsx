@@ -53,7 +53,7 @@ function Name({ tool }: { tool: Tool }) {
 
 function CostCell({ tool }: { tool: Tool }) {
   const currency = useMe()?.account.currency ?? null
-  return <Cost amount={tool.cost_last_30_days} currency={currency} room={4} />
+  return <Cost amount={tool.cost_last_30_days} currency={currency} reservedDigits={4} />
 }
 
 function UsedBy({ flows }: { flows: number }) {

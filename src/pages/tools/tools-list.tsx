@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { ToolCategory } from '#contract/values/category.ts'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 import type { tool as toolApi, Tool } from '#contract/tool.ts'
 import { numberedPage } from '#parts/lists/list-query.ts'
@@ -15,12 +15,20 @@ import { allTools, categoryNoun, categoryPurpose, categoryWord, tabWord, type To
 import { toolColumns } from './tool-columns.tsx'
 import { toolsLinkTo, type CategoryView, type ToolsView } from './tools-view.ts'
 
-type ToolPage = Answer<typeof toolApi.list>
+type ToolPage = ResponseBody<typeof toolApi.list>
 
 const rowId = (tool: Tool) => tool.id
 
 /** Empty state of a category: its purpose, and a button to create a tool. */
-function NoTools({ category, alone, onNew }: { category: ToolTab; alone: boolean; onNew: (() => void) | null }) {
+function NoTools({
+  category,
+  isAccountEmpty,
+  onNew,
+}: {
+  category: ToolTab
+  isAccountEmpty: boolean
+  onNew: (() => void) | null
+}) {
   const noun = categoryNoun(category)
   const ways = [
     {
@@ -32,15 +40,15 @@ function NoTools({ category, alone, onNew }: { category: ToolTab; alone: boolean
   ]
   return (
     <EmptyState
-      title={alone ? 'No tools yet' : `No ${noun} yet`}
+      title={isAccountEmpty ? 'No tools yet' : `No ${noun} yet`}
       words={
-        alone
+        isAccountEmpty
           ? 'Flows use tools for API calls, expressions, agents, code and values. Importing a flow lists the tools it needs.'
           : category === allTools
             ? ''
             : categoryPurpose[category]
       }
-      ways={ways.flatMap(({ onChoose, ...way }) => (onChoose === null ? [] : [{ ...way, onChoose }]))}
+      actions={ways.flatMap(({ onChoose, ...way }) => (onChoose === null ? [] : [{ ...way, onChoose }]))}
     />
   )
 }
@@ -96,8 +104,8 @@ export function ToolsList({
   if (rows.length === 0 && view.search !== '') return <NoMatch page={page} view={view} />
   if (rows.length === 0) {
     const counts = Object.values(page.categories ?? {})
-    const alone = category === allTools || (counts.length > 0 && counts.every((one) => one === 0))
-    return <NoTools category={category} alone={alone} onNew={onNew} />
+    const isAccountEmpty = category === allTools || (counts.length > 0 && counts.every((one) => one === 0))
+    return <NoTools category={category} isAccountEmpty={isAccountEmpty} onNew={onNew} />
   }
   return (
     <>
@@ -111,7 +119,7 @@ export function ToolsList({
         open={view.panel.kind === 'tool' || view.panel.kind === 'edit' ? view.panel.id : null}
         onOpen={(tool) => go({ panel: { kind: 'tool', id: tool.id } })}
       />
-      <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
+      <Pager {...pages.pagerProps} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { ToolCategory } from '#contract/values/category.ts'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { ListNote } from '#parts/lists/list-note.tsx'
 import { LoadError } from '#parts/display/load-error.tsx'
@@ -23,12 +23,12 @@ import { Tabs } from '#ui/controls/tabs.tsx'
 import { allTools, categoryNoun, categoryWord, knownCategory, tabWord, type ToolTab } from './category-words.ts'
 import { ToolsList } from './tools-list.tsx'
 import {
-  panelBehind,
+  panelAfterClose,
   toolsLinkTo,
   toolsListInput,
   readToolsView,
   refusedToolsFilters,
-  toolOfPanel,
+  panelToolId,
   writeToolsView,
   type ToolsView,
 } from './tools-view.ts'
@@ -42,13 +42,13 @@ const ToolFormPanel = lazyPart(async () => (await import('./form/tool-form-panel
 
 /** The tool in the URL: read by its id if the service supports that, else taken from the list. */
 function useOpenTool(view: ToolsView) {
-  const id = toolOfPanel(view.panel)
+  const id = panelToolId(view.panel)
   const canRead = useExtension('tool_edit')
   const read = useQuery({ ...q(toolApi.read, { id: id ?? '' }), enabled: id !== null && canRead })
   return { id, canRead, read }
 }
 
-type ToolPage = Answer<typeof toolApi.list>
+type ToolPage = ResponseBody<typeof toolApi.list>
 
 /**
  * The list of a category; not requested until the category is known. Rows of the same category stay visible while the
@@ -56,14 +56,14 @@ type ToolPage = Answer<typeof toolApi.list>
  */
 function useTools(view: ToolsView, category: ToolTab | null) {
   const tools = useQuery({ ...q(toolApi.list, toolsListInput(view, category ?? 'api')), enabled: category !== null })
-  const fresh = tools.isPlaceholderData ? undefined : tools.data
+  const currentPage = tools.isPlaceholderData ? undefined : tools.data
   const [last, setLast] = useState<{ category: ToolTab | null; page: ToolPage } | null>(null)
-  if (fresh !== undefined && fresh !== last?.page) setLast({ category, page: fresh })
-  const page = fresh ?? (last?.category === category ? last.page : undefined)
-  return { tools, page, counts: (fresh ?? last?.page)?.categories }
+  if (currentPage !== undefined && currentPage !== last?.page) setLast({ category, page: currentPage })
+  const page = currentPage ?? (last?.category === category ? last.page : undefined)
+  return { tools, page, counts: (currentPage ?? last?.page)?.categories }
 }
 
-function NewTool({
+function NewToolMenu({
   reason,
   onNew,
   onDocument,
@@ -73,7 +73,7 @@ function NewTool({
   onDocument: () => void
 }) {
   const button = (
-    <Button look="primary" icon={<Plus />} reason={reason}>
+    <Button variant="primary" icon={<Plus />} reason={reason}>
       New tool
     </Button>
   )
@@ -93,7 +93,7 @@ function NewTool({
 }
 
 /** The panel that is open beside the list. */
-function Beside({
+function ToolSidePanel({
   view,
   open: { id, canRead, read },
   tool,
@@ -154,45 +154,45 @@ function Beside({
 
 /**
  * The category of the URL, else that of the open tool, else the default; null while the open tool is loading.
- * @param usual the default category
+ * @param defaultTab the default category
  */
 function categoryOf(
   view: ToolsView,
   { id, canRead, read }: ReturnType<typeof useOpenTool>,
-  usual: ToolTab,
+  defaultTab: ToolTab,
 ): ToolTab | null {
   if (view.category !== null) return view.category
   if (view.panel.kind === 'new') return view.panel.category
   if (id !== null && canRead && read.isPending) return null
-  return read.data === undefined ? usual : (knownCategory(read.data.category) ?? allTools)
+  return read.data === undefined ? defaultTab : (knownCategory(read.data.category) ?? allTools)
 }
 
 /** The tools of the account, by category. The URL contains category, search, order, page and what is open. */
 export function ToolsPage() {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
-  const asked = readToolsView(query)
+  const requestedView = readToolsView(query)
   const reason = useWriteReason()
-  const open = useOpenTool(asked)
+  const open = useOpenTool(requestedView)
   // A service without `/me/` may have other categories or none.
-  const usual = useMe() === null ? allTools : 'api'
-  const known = categoryOf(asked, open, usual)
-  const { tools, page, counts } = useTools(asked, known)
-  const category = known ?? usual
+  const defaultTab = useMe() === null ? allTools : 'api'
+  const knownTab = categoryOf(requestedView, open, defaultTab)
+  const { tools, page, counts } = useTools(requestedView, knownTab)
+  const category = knownTab ?? defaultTab
   const tabs: readonly ToolTab[] =
     counts === undefined || category === allTools ? [allTools, ...ToolCategory.options] : ToolCategory.options
-  const view = { ...asked, category }
+  const view = { ...requestedView, category }
 
   const onView = (change: Partial<ToolsView>) => void navigate(toolsLinkTo(view, change))
   const onSearch = (search: string) =>
     // Typing a search adds only one history entry.
     setQuery(writeToolsView({ ...view, search, page: 1 }), { replace: view.search !== '' })
-  const onClose = () => onView({ panel: panelBehind(view.panel) })
+  const onClose = () => onView({ panel: panelAfterClose(view.panel) })
   const onNew = (of: ToolCategory) =>
     onView({ category: of, page: 1, panel: { kind: 'new', category: of, from: null } })
-  const newHere = () => onNew(category === allTools ? 'api' : category)
+  const newInCategory = () => onNew(category === allTools ? 'api' : category)
   useShortcuts({
-    ...(reason === null ? { n: newHere } : {}),
+    ...(reason === null ? { n: newInCategory } : {}),
     ...(['tool', 'version'].includes(view.panel.kind) ? { Escape: onClose } : {}),
   })
   return (
@@ -201,7 +201,7 @@ export function ToolsPage() {
       count={counts && Object.values(counts).reduce((sum, count) => sum + count, 0)}
       busy={tools.isFetching && page !== undefined}
       primary={
-        <NewTool
+        <NewToolMenu
           reason={reason}
           onNew={onNew}
           onDocument={() => onView({ category: 'api', page: 1, panel: { kind: 'openapi' } })}
@@ -236,7 +236,7 @@ export function ToolsPage() {
             <>
               <StaleNote what="Tools" error={tools.error} onRetry={() => void tools.refetch()} />
               <ListNote page={page} filters={category === allTools ? [] : ['category']} />
-              <ToolsList page={page} view={view} onNew={reason === null ? newHere : null} />
+              <ToolsList page={page} view={view} onNew={reason === null ? newInCategory : null} />
             </>
           )}
           {page === undefined && tools.error !== null && (
@@ -244,7 +244,7 @@ export function ToolsPage() {
           )}
           {page === undefined && tools.error === null && <SkeletonRows />}
         </div>
-        <Beside
+        <ToolSidePanel
           view={view}
           open={open}
           tool={open.canRead ? open.read.data : page?.results.find((row) => row.id === open.id)}

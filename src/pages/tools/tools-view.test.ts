@@ -20,8 +20,8 @@ test('a view survives the round trip through the URL', () => {
     { kind: 'new', category: 'agent', from: null },
     { kind: 'new', category: 'code', from: 'tool_1' },
     { kind: 'openapi' },
-    { kind: 'version', id: 'tool_1', number: 3, beside: null },
-    { kind: 'version', id: 'tool_1', number: 3, beside: 'before' },
+    { kind: 'version', id: 'tool_1', number: 3, comparedWith: null },
+    { kind: 'version', id: 'tool_1', number: 3, comparedWith: 'before' },
   ]
   for (const panel of panels) {
     const view: ToolsView = { category: 'code', search: 'a & b', ordering: '-cost_last_30_days', page: 3, panel }
@@ -33,11 +33,11 @@ test('a view survives the round trip through the URL', () => {
 test('invalid values in the URL are ignored, invalid filters are reported', () => {
   expect(read('category=wood&ordering=password&page=-1&new=thing&tool=')).toEqual(plain)
   expect(refusedToolsFilters(new URLSearchParams('category=wood'))).toMatchObject([
-    { why: 'There is no category “wood”.' },
+    { reason: 'There is no category “wood”.' },
   ])
   expect(refusedToolsFilters(new URLSearchParams('category=all&ordering=-key'))).toEqual([])
   expect(refusedToolsFilters(new URLSearchParams('ordering=wood'))).toMatchObject([
-    { why: 'This list cannot be sorted by “wood”. It is shown in its default order.' },
+    { reason: 'This list cannot be sorted by “wood”. It is shown in its default order.' },
   ])
   expect(read('page=1e99&category=constructor').page).toBe(1)
   expect(read(`tool=${'x'.repeat(300)}`).panel).toEqual({ kind: 'none' })

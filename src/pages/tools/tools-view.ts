@@ -7,7 +7,7 @@ import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/
 import { pageInput, readId, readOrdering, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
 
 /** The version to compare with: "before" = the previous version, null = the current tool (default). */
-type VersionBeside = 'before' | null
+type ComparedVersion = 'before' | null
 
 /** The panel that is open beside the list. `from` is the tool to copy. */
 export type ToolsPanel =
@@ -15,7 +15,7 @@ export type ToolsPanel =
   | { kind: 'tool'; id: string }
   | { kind: 'edit'; id: string }
   /** An earlier version, compared with the current or the previous one. */
-  | { kind: 'version'; id: string; number: number; beside: VersionBeside }
+  | { kind: 'version'; id: string; number: number; comparedWith: ComparedVersion }
   | { kind: 'new'; category: ToolCategory; from: string | null }
   /** Creation of tools from an OpenAPI document. */
   | { kind: 'openapi' }
@@ -42,17 +42,17 @@ function readPanel(query: URLSearchParams): ToolsPanel {
   if (query.has('edit')) return { kind: 'edit', id }
   const version = Version.safeParse(Number(query.get('version') ?? Number.NaN))
   if (!version.success || version.data < 1) return { kind: 'tool', id }
-  return { kind: 'version', id, number: version.data, beside: query.get('beside') === 'before' ? 'before' : null }
+  return { kind: 'version', id, number: version.data, comparedWith: query.get('beside') === 'before' ? 'before' : null }
 }
 
 /** The tool that a panel shows, edits or copies. */
-export function toolOfPanel(panel: ToolsPanel): string | null {
+export function panelToolId(panel: ToolsPanel): string | null {
   if (panel.kind === 'new') return panel.from
   return panel.kind === 'tool' || panel.kind === 'edit' || panel.kind === 'version' ? panel.id : null
 }
 
 /** The panel to show when a panel is closed. */
-export const panelBehind = (panel: ToolsPanel): ToolsPanel =>
+export const panelAfterClose = (panel: ToolsPanel): ToolsPanel =>
   panel.kind === 'version' ? { kind: 'tool', id: panel.id } : { kind: 'none' }
 
 /** A view whose category is known. */
@@ -91,7 +91,7 @@ export function writeToolsView({ category, search, ordering, page, panel }: Tool
   if (panel.kind === 'edit') query.set('edit', '')
   if (panel.kind === 'version') {
     query.set('version', String(panel.number))
-    if (panel.beside !== null) query.set('beside', panel.beside)
+    if (panel.comparedWith !== null) query.set('beside', panel.comparedWith)
   }
   return query
 }

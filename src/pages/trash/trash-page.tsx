@@ -5,7 +5,7 @@ import { count } from '#lib/count.ts'
 import { formatSize } from '#lib/formatters.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { TimeText } from '#parts/display/time.tsx'
-import { trashExpiry, keptDays, type TrashCopy } from '#parts/trash/trash-limits.ts'
+import { trashExpiry, retentionDays, type TrashCopy } from '#parts/trash/trash-limits.ts'
 import { Page } from '#shell/page.tsx'
 import { flowPath, paths } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
@@ -13,13 +13,13 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import { isFromService, MayBeBack, useTrash } from './use-trash.ts'
+import { isFromService, RestoreUnconfirmedError, useTrash } from './use-trash.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Whole days until a copy is deleted. */
 const daysLeft = (copy: TrashCopy, now: number): number =>
-  Math.min(keptDays, Math.max(1, Math.ceil((trashExpiry(copy) - now) / dayMs)))
+  Math.min(retentionDays, Math.max(1, Math.ceil((trashExpiry(copy) - now) / dayMs)))
 
 /** Expandable list of what is not restored. */
 const NotRestored = () => (
@@ -96,7 +96,7 @@ export function TrashPage() {
           <div className="px-5 py-2 max-lg:px-4">
             {isFromService(problem) ? (
               <ActionError title="The flow was not restored" error={problem} />
-            ) : problem instanceof MayBeBack ? (
+            ) : problem instanceof RestoreUnconfirmedError ? (
               <Note tone="warn" title="The flow may already be restored">
                 <p role="alert">
                   <Link className="link" to={flowPath(problem.flow.id)}>
@@ -123,8 +123,8 @@ export function TrashPage() {
         {copies?.length === 0 && (
           <EmptyState
             title="Trash is empty"
-            words={`Flows that you delete in this browser stay in the trash for ${keptDays} days. Copies never leave this browser.`}
-            ways={[
+            words={`Flows that you delete in this browser stay in the trash for ${retentionDays} days. Copies never leave this browser.`}
+            actions={[
               {
                 icon: <Workflow />,
                 title: 'Go to flows',
@@ -137,8 +137,8 @@ export function TrashPage() {
         {copies !== undefined && copies !== null && copies.length > 0 && (
           <>
             <p className="max-w-[720px] px-5 pt-3 text-text-2 max-lg:px-4">
-              Flows deleted in this browser are kept for {keptDays} days. “Clear browser data” in the settings removes
-              them.
+              Flows deleted in this browser are kept for {retentionDays} days. “Clear browser data” in the settings
+              removes them.
             </p>
             <NotRestored />
             <ul className="border-t border-line" aria-label="Deleted flows">

@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { ApiError } from '#api/errors.ts'
-import { repeatsAreSafe } from '#api/query/me.ts'
+import { hasSafeRetries } from '#api/query/me.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { createdWords } from '#parts/flows/created-id.ts'
-import { lookForFlow, mayBeThere, type ArrivedFlow } from '#parts/flows/find-arrived-flow.ts'
+import { findCreatedFlow, mayHaveBeenCreated, type CreatedFlow } from '#parts/flows/find-created-flow.ts'
 import { downloadFileName } from '#parts/flows/file-names.ts'
 import { trashKey } from '#parts/flows/flow-deletion.ts'
-import { sendTemplate, templateBody, type SentTemplate } from '#parts/flows/send-template.ts'
+import { sendTemplate, templateBody, type ImportedFlow } from '#parts/flows/send-template.ts'
 import { readTrash } from '#parts/trash/trash-copy.ts'
 import type { TrashCopy } from '#parts/trash/trash-limits.ts'
-import { dropTrash, keepTrash, trashFile } from '#parts/trash/trash-store.ts'
+import { deleteTrashCopy, storeTrashCopy, trashFile } from '#parts/trash/trash-store.ts'
 import { flowPath, paths } from '#ui/paths.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
@@ -25,33 +25,33 @@ const fileOf = async ({ id }: TrashCopy): Promise<Blob> => {
 }
 
 /** Time of requests without an answer, by the id of the copy. */
-const unsure = new Map<string, number>()
+const unconfirmedRestores = new Map<string, number>()
 
 /** A flow with this name was found after a lost answer, and the service does not guarantee safe retries. */
-export class MayBeBack extends Error {
-  override name = 'MayBeBack'
-  readonly flow: ArrivedFlow
+export class RestoreUnconfirmedError extends Error {
+  override name = 'RestoreUnconfirmedError'
+  readonly flow: CreatedFlow
 
-  constructor(flow: ArrivedFlow) {
+  constructor(flow: CreatedFlow) {
     super(`The flow may already be restored: “${flow.name}”.`)
     this.flow = flow
   }
 }
 
-/** Rejects with MayBeBack once; the next attempt creates a second flow. */
-async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemplate> {
-  const before = unsure.get(copy.id)
-  unsure.delete(copy.id)
+/** Rejects with RestoreUnconfirmedError once; the next attempt creates a second flow. */
+async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<ImportedFlow> {
+  const before = unconfirmedRestores.get(copy.id)
+  unconfirmedRestores.delete(copy.id)
   if (before !== undefined && !isRepeatSafe) {
-    const arrival = await lookForFlow(copy.name, before)
-    if (arrival.is === 'found') throw new MayBeBack(arrival.flow)
+    const lookup = await findCreatedFlow(copy.name, before)
+    if (lookup.is === 'found') throw new RestoreUnconfirmedError(lookup.flow)
   }
   const at = Date.now()
   try {
     // The idempotency key is the copy's id, so that a retry after a lost answer creates no second flow.
     return await sendTemplate(templateBody(await fileOf(copy)), copy.id, copy.name)
   } catch (problem) {
-    if (problem instanceof ApiError && mayBeThere(problem)) unsure.set(copy.id, at)
+    if (problem instanceof ApiError && mayHaveBeenCreated(problem)) unconfirmedRestores.set(copy.id, at)
     throw problem
   }
 }
@@ -60,20 +60,20 @@ async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemp
 export function useTrash() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const reread = () => client.invalidateQueries({ queryKey: trashKey })
+  const refetchCopies = () => client.invalidateQueries({ queryKey: trashKey })
   const list = useQuery({ queryKey: trashKey, queryFn: () => readTrash(client), retry: false, networkMode: 'always' })
   const restoring = useMutation<void, Error, TrashCopy>({
     networkMode: 'always',
     mutationFn: async (copy) => {
-      const made = await restore(copy, repeatsAreSafe(client))
+      const restored = await restore(copy, hasSafeRetries(client))
       for (const noun of flowApi.import.changes) void client.invalidateQueries({ queryKey: [noun] })
-      await dropTrash(copy.id)
-      await reread()
-      const isFound = made.id !== ''
+      await deleteTrashCopy(copy.id)
+      await refetchCopies()
+      const isFound = restored.id !== ''
       showToast({
-        message: isFound ? `“${made.name}” was restored as a draft` : createdWords(made.name, 'was restored'),
+        message: isFound ? `“${restored.name}” was restored as a draft` : createdWords(restored.name, 'was restored'),
       })
-      void navigate(isFound ? flowPath(made.id) : paths.flows)
+      void navigate(isFound ? flowPath(restored.id) : paths.flows)
     },
   })
   const saving = useMutation<void, Error, TrashCopy>({
@@ -84,10 +84,10 @@ export function useTrash() {
     networkMode: 'always',
     mutationFn: async (copy) => {
       const file = await trashFile(copy.id)
-      await dropTrash(copy.id)
-      await reread()
+      await deleteTrashCopy(copy.id)
+      await refetchCopies()
       const onUndo = () => {
-        if (file !== null) void keepTrash(copy, file, Date.now()).then(reread, reread)
+        if (file !== null) void storeTrashCopy(copy, file, Date.now()).then(refetchCopies, refetchCopies)
       }
       showToast({ message: `The copy of “${copy.name}” was removed`, undo: { seconds: undoSeconds, onUndo } })
     },

@@ -8,7 +8,7 @@ import { listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { readAmount, typedAmount } from '#lib/money/typed-amount.ts'
 import { SecretText } from '#parts/forms/secret-mark.ts'
-import { holdsToken } from '#flow/secrets/token-shapes.ts'
+import { containsToken } from '#flow/secrets/token-shapes.ts'
 import { draftStorage } from '#parts/storage/draft-storage.ts'
 
 /** Values by path within the config ("smtp.port"): the typed text, or whether a checkbox is checked. */
@@ -193,7 +193,7 @@ export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<stri
 
 /** The draft for storage, without credentials and without texts that look like credentials. */
 export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
-  const clean = (text: string): string => (holdsToken(text) ? '' : text)
+  const clean = (text: string): string => (containsToken(text) ? '' : text)
   const cleanKinds = new Set<ChannelField['kind']>(['text', 'area', 'lines'])
   const cleaned = creatableChannelTypes
     .flatMap(configFieldsOf)

@@ -1,6 +1,6 @@
 import type { ChannelField } from '#contract/channels/channel-descriptor.ts'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
-import { amountWords } from '#lib/money/typed-amount.ts'
+import { amountPreview } from '#lib/money/typed-amount.ts'
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
@@ -26,7 +26,7 @@ interface FieldFacts<Field extends ChannelField> {
 const wired = (form: ChannelForm, name: string) => ({
   value: configText(form.draft, name),
   error: form.error(`config.${name}`),
-  onBlur: () => form.leave(`config.${name}`),
+  onBlur: () => form.onFieldBlur(`config.${name}`),
   onValue: (text: string) => form.setConfig(name, text),
 })
 
@@ -38,7 +38,7 @@ const formats = {
 
 /** "Saved as €1,500.00 a day. "; '' if the text is not an amount. */
 const savedWords = (typed: string, currency: string | null): string => {
-  const words = amountWords(typed, currency)
+  const words = amountPreview(typed, currency)
   return words === null ? '' : `Saved as ${words} a day. `
 }
 
@@ -160,7 +160,7 @@ export function ChannelFields({
           autoComplete="off"
           dir="auto"
           error={form.error('name')}
-          onBlur={() => form.leave('name')}
+          onBlur={() => form.onFieldBlur('name')}
           onValue={(name) => form.set({ name }, 'name')}
         />
       </div>

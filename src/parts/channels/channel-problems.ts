@@ -40,7 +40,7 @@ function formWords(type: CreatableChannelType): Readonly<Record<string, string |
   const words = configFieldsOf(type).map(([name, field]) =>
     field.kind === 'server'
       ? [`config.${name}.port`, 'Use a number from 1 to 65535.']
-      : [`config.${name}`, 'problem' in field ? field.problem : undefined],
+      : [`config.${name}`, 'invalidMessage' in field ? field.invalidMessage : undefined],
   )
   return Object.fromEntries(words)
 }
@@ -57,15 +57,15 @@ const amountProblems = (draft: ChannelDraft): ChannelProblems =>
 
 /** Message about a required field that is blank; null if it is filled in or optional. */
 function missingWords(draft: ChannelDraft, name: string, field: ChannelField): [path: string, words: string] | null {
-  if (!('missing' in field) || field.missing === undefined) return null
+  if (!('missingMessage' in field) || field.missingMessage === undefined) return null
   const isServer = field.kind === 'server'
   if (isServer && !hasServer(draft, name, field)) return null
   const path = isServer ? `${name}.host` : name
-  return configText(draft, path).trim() === '' ? [`config.${path}`, field.missing] : null
+  return configText(draft, path).trim() === '' ? [`config.${path}`, field.missingMessage] : null
 }
 
 /** Messages about missing required fields. */
-const missing = (draft: ChannelDraft): ChannelProblems =>
+const missingFieldProblems = (draft: ChannelDraft): ChannelProblems =>
   Object.fromEntries([
     ...(draft.name.trim() === '' ? [['name', 'Enter a name.']] : []),
     ...configFieldsOf(draft.type).flatMap(([name, field]) => {
@@ -76,25 +76,25 @@ const missing = (draft: ChannelDraft): ChannelProblems =>
 
 /** All problems that can be found without a request. */
 export function channelProblems(draft: ChannelDraft): ChannelProblems {
-  const found: Record<string, string> = {}
+  const problems: Record<string, string> = {}
   const words = formWords(draft.type)
   const config = channelDescriptors[draft.type].config.safeParse(channelConfigIn(draft))
   for (const issue of config.error?.issues ?? []) {
     const field = fieldOf(['config', ...issue.path].map(String).join('.'))
-    found[field ?? 'other'] ??= words[field ?? ''] ?? issueWords(issue)
+    problems[field ?? 'other'] ??= words[field ?? ''] ?? issueWords(issue)
   }
   const name = channelApi.create.body.shape.name.safeParse(draft.name.trim())
   const [first] = name.error?.issues ?? []
-  if (first !== undefined) found['name'] = issueWords(first)
-  return { ...found, ...amountProblems(draft), ...missing(draft) }
+  if (first !== undefined) problems['name'] = issueWords(first)
+  return { ...problems, ...amountProblems(draft), ...missingFieldProblems(draft) }
 }
 
 /** The service's messages, by field of the form. Messages about other fields are omitted. */
 export function channelServiceProblems(messages: FieldMessages): ChannelProblems {
-  const found: Record<string, string> = {}
+  const problems: Record<string, string> = {}
   for (const [path, texts] of Object.entries(messages)) {
     const field = fieldOf(path)
-    if (field !== null) found[field] = [found[field] ?? '', ...texts].join(' ').trim()
+    if (field !== null) problems[field] = [problems[field] ?? '', ...texts].join(' ').trim()
   }
-  return found
+  return problems
 }

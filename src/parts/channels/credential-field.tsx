@@ -26,7 +26,7 @@ export function CredentialField({
           hidden
           wiring={wiring}
           onValue={(value) => form.set({ credentials: { ...form.draft.credentials, [name]: value } }, path)}
-          onLeave={() => form.leave(path)}
+          onLeave={() => form.onFieldBlur(path)}
         />
       )}
     </Field>

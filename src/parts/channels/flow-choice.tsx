@@ -11,12 +11,12 @@ import type { ChannelForm } from './use-channel-form.ts'
 /** Maximum number of results of one search. */
 const maxFound = 50
 /** The value of the option for no flow. */
-const none = ''
-const noFlow = 'None (messages start no flow)'
+const noFlowValue = ''
+const noFlowLabel = 'None (messages start no flow)'
 
 /** Choice of the flow that incoming messages start. */
 export function FlowChoice({ form: { draft, set, error } }: { form: ChannelForm }) {
-  const word = draft.flow === null ? noFlow : (draft.flow.name ?? draft.flow.id)
+  const word = draft.flow === null ? noFlowLabel : (draft.flow.name ?? draft.flow.id)
   return (
     <Field label="Flow" hint="Incoming messages start this flow once it is active." error={error('flow')}>
       {({ id, 'aria-describedby': words }) => (
@@ -33,11 +33,11 @@ export function FlowChoice({ form: { draft, set, error } }: { form: ChannelForm 
               label: name,
               note: flowStatusWord(status),
             }))
-            return search === '' ? [{ value: none, label: noFlow }, ...found] : found
+            return search === '' ? [{ value: noFlowValue, label: noFlowLabel }, ...found] : found
           }}
-          chosen={[draft.flow?.id ?? none]}
+          chosen={[draft.flow?.id ?? noFlowValue]}
           onChosen={([chosen], { label }) =>
-            set({ flow: chosen === undefined || chosen === none ? null : { id: chosen, name: label } }, 'flow')
+            set({ flow: chosen === undefined || chosen === noFlowValue ? null : { id: chosen, name: label } }, 'flow')
           }
           trigger={
             <Button id={id} size="md" aria-describedby={words} aria-label={`Flow: ${word}`} className="w-full">

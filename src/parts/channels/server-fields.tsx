@@ -14,7 +14,7 @@ export function ServerFields({ form, name, field }: { form: ChannelForm; name: s
       autoComplete: 'off',
       spellCheck: false,
       error: form.error(`config.${path}`),
-      onBlur: () => form.leave(`config.${path}`),
+      onBlur: () => form.onFieldBlur(`config.${path}`),
       onValue: (text: string) => form.setConfig(path, text),
     }
   }

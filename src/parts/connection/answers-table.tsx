@@ -22,8 +22,8 @@ const tones: Record<Verdict['tone'], string> = {
 
 const Words = ({ result }: { result: ConnectionTestResult }) => (
   <>
-    <p className="wrap-anywhere">{result.says}</p>
-    {result.todo !== '' && <p className="text-text-2 wrap-anywhere">{result.todo}</p>}
+    <p className="wrap-anywhere">{result.explanation}</p>
+    {result.remedy !== '' && <p className="text-text-2 wrap-anywhere">{result.remedy}</p>}
   </>
 )
 
@@ -38,7 +38,7 @@ function Short({ result }: { result: ConnectionTestResult }) {
           {result.short}
         </span>
       </p>
-      {result.tookMs !== null && <p className="pl-5 text-xs text-text-3">{formatDuration(result.tookMs)}</p>}
+      {result.durationMs !== null && <p className="pl-5 text-xs text-text-3">{formatDuration(result.durationMs)}</p>}
     </>
   )
 }

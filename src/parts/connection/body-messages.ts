@@ -9,8 +9,10 @@ export function failureInBody(json: unknown): string | null {
   const isFailure = json['success'] === false || json['ok'] === false || json['status'] === 'error'
   if (!isFailure) return null
   const inner = isObject(json['error']) ? json['error'] : {}
-  const said = [json['detail'], json['message'], json['error'], inner['message']].find((one) => typeof one === 'string')
-  return typeof said === 'string' ? said : 'no reason'
+  const message = [json['detail'], json['message'], json['error'], inner['message']].find(
+    (one) => typeof one === 'string',
+  )
+  return typeof message === 'string' ? message : 'no reason'
 }
 
 /** The message in the body of an error response; '' if there is none. */
@@ -21,8 +23,8 @@ export function sentenceInBody(text: string): string {
     if (!isObject(json)) return ''
     const inner = isObject(json['error']) ? json['error'] : {}
     const places = [json['detail'], inner['message'], json['error'], json['message'], json['title']]
-    const said = places.find((one) => typeof one === 'string')
-    return typeof said === 'string' ? said : ''
+    const message = places.find((one) => typeof one === 'string')
+    return typeof message === 'string' ? message : ''
   } catch {
     return ''
   }

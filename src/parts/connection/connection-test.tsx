@@ -13,43 +13,43 @@ interface State {
   is: 'running' | 'done' | 'stopped'
 }
 
-const atFirst: State = { results: [], is: 'running' }
+const initialState: State = { results: [], is: 'running' }
 
 /** State of a test that starts when it is mounted and is aborted when it is unmounted. */
 function useTest(target: ProbeTarget) {
-  const [state, setState] = useState(atFirst)
-  const [asked, setAsked] = useState(target)
-  if (asked !== target) {
-    setAsked(target)
-    setState(atFirst)
+  const [state, setState] = useState(initialState)
+  const [testedTarget, setTestedTarget] = useState(target)
+  if (testedTarget !== target) {
+    setTestedTarget(target)
+    setState(initialState)
   }
-  const running = useRef<AbortController | null>(null)
+  const currentController = useRef<AbortController | null>(null)
   const begin = useCallback(() => {
-    const mine = new AbortController()
-    running.current = mine
-    const change = (next: (before: State) => State) => running.current === mine && setState(next)
-    runConnectionTest(target, mine.signal, (result) =>
+    const controller = new AbortController()
+    currentController.current = controller
+    const change = (next: (before: State) => State) => currentController.current === controller && setState(next)
+    runConnectionTest(target, controller.signal, (result) =>
       change(({ results }) => ({ results: [...results, result], is: 'running' })),
     ).then(
-      () => change(({ results }) => ({ results, is: mine.signal.aborted ? 'stopped' : 'done' })),
+      () => change(({ results }) => ({ results, is: controller.signal.aborted ? 'stopped' : 'done' })),
       () => null,
     )
   }, [target])
   useEffect(() => {
     begin()
     return () => {
-      running.current?.abort()
-      running.current = null
+      currentController.current?.abort()
+      currentController.current = null
     }
   }, [begin])
-  const again = () => {
-    setState(atFirst)
+  const restart = () => {
+    setState(initialState)
     begin()
   }
-  return { state, again, stop: () => running.current?.abort() }
+  return { state, restart, stop: () => currentController.current?.abort() }
 }
 
-function saidOf({ results, is }: State): string {
+function statusText({ results, is }: State): string {
   if (is === 'running') return `${results.length} of ${probes.length} tested …`
   if (is === 'stopped') return `Stopped after ${count(results.length, 'response')}.`
   return answersSummary(results)
@@ -60,15 +60,15 @@ function saidOf({ results, is }: State): string {
  * restarts the test.
  */
 export function ConnectionTest({ name, target }: { name: string; target: ProbeTarget }) {
-  const { state, again, stop } = useTest(target)
+  const { state, restart, stop } = useTest(target)
   const isRunning = state.is === 'running'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button icon={isRunning ? <CircleStop /> : <Radar />} onClick={isRunning ? stop : again}>
+        <Button icon={isRunning ? <CircleStop /> : <Radar />} onClick={isRunning ? stop : restart}>
           {isRunning ? 'Stop test' : 'Test again'}
         </Button>
-        <output className="min-w-0 flex-1 text-text-2">{saidOf(state)}</output>
+        <output className="min-w-0 flex-1 text-text-2">{statusText(state)}</output>
       </div>
       {state.results.length > 0 && <AnswersTable label={`Responses of ${name}`} results={state.results} />}
     </div>

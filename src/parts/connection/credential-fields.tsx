@@ -1,5 +1,5 @@
 import type { SignInKind } from '#api/connection/connection.ts'
-import { takesSecret, type CredentialFacts } from '#api/connection/connections.ts'
+import { needsSecret, type CredentialInfo } from '#api/connection/connections.ts'
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
@@ -9,19 +9,19 @@ import type { Verdict } from './answer-words.ts'
 
 const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cookie']
 
-const keptWords = ({ end }: CredentialFacts): string =>
+const storedHint = ({ lastCharacters: end }: CredentialInfo): string =>
   `A value is stored${end === '' ? '' : `, ending in ${end}`}. Leave empty to keep it.`
 
-/** Choice of the sign-in method, and its fields. `kept` = the stored credentials of the connection. */
+/** Choice of the sign-in method, and its fields. `storedFacts` = the stored credentials of the connection. */
 export function CredentialFields({
   draft,
   onDraft,
-  kept,
+  storedFacts,
   problems,
 }: {
   draft: SignInDraft
   onDraft: (draft: SignInDraft) => void
-  kept: CredentialFacts | null
+  storedFacts: CredentialInfo | null
   problems: SignInProblems
 }) {
   const { kind } = draft
@@ -47,7 +47,7 @@ export function CredentialFields({
           onValue={(header) => onDraft({ ...draft, header })}
         />
       )}
-      {takesSecret(kind) && (
+      {needsSecret(kind) && (
         <>
           <PasswordField
             label={kind === 'header' ? 'Header value' : 'Token'}
@@ -55,7 +55,7 @@ export function CredentialFields({
             spellCheck={false}
             value={draft.secret}
             error={problems.secret}
-            hint={kept === null ? undefined : keptWords(kept)}
+            hint={storedFacts === null ? undefined : storedHint(storedFacts)}
             onValue={(secret) => onDraft({ ...draft, secret })}
           />
           <div>
@@ -81,7 +81,7 @@ export const SignInError = ({ problem }: { problem: Verdict | null }) =>
   problem !== null && (
     <Note tone="bad" title="Sign-in failed">
       <p className="wrap-anywhere">
-        {problem.says} {problem.todo}
+        {problem.explanation} {problem.remedy}
       </p>
     </Note>
   )

@@ -15,75 +15,81 @@ export interface Probe {
   noun: string | null
   isList: boolean
   /** The endpoint is part of the specification; others may be missing. */
-  isNeeded: boolean
+  isRequired: boolean
   /** Path and query below the base URL; null if the flow list contained no flow to request. */
   pathFor: (flowId: string | null) => string | null
   /** Effect on the console if the endpoint is missing. */
-  without?: string
+  effectIfMissing?: string
   /** A remark about the rows; '' if none. */
-  noteFor?: (rows: readonly JsonRecord[]) => string
+  rowNote?: (rows: readonly JsonRecord[]) => string
   /** Whether an object without a noun has the expected format; absent = any format is accepted. */
   isKnown?: (object: JsonRecord) => boolean
 }
 
 /** A few rows suffice to recognize the shape. */
-const few = { limit: 5 }
+const sampleLimit = { limit: 5 }
 const ofFlow = (path: (id: string) => string) => (id: string | null) => (id === null || id === '' ? null : path(id))
 
 /** The first request provides the flow for the next two. */
 export const probes: readonly Probe[] = [
-  { name: 'Flows', noun: 'flow', isList: true, isNeeded: true, pathFor: () => urlOf(flow.list, few) },
+  { name: 'Flows', noun: 'flow', isList: true, isRequired: true, pathFor: () => urlOf(flow.list, sampleLimit) },
   {
     name: 'One flow',
     noun: 'flowDetail',
     isList: false,
-    isNeeded: true,
+    isRequired: true,
     pathFor: ofFlow((id) => urlOf(flow.read, { id })),
   },
   {
     name: 'Flow export',
     noun: null,
     isList: false,
-    isNeeded: true,
+    isRequired: true,
     pathFor: ofFlow((id) => urlOf(flow.export, { id })),
   },
   {
     name: 'Tools by category',
     noun: 'tool',
     isList: true,
-    isNeeded: true,
-    pathFor: () => urlOf(tool.list, { ...few, category: 'api' }),
-    noteFor: (rows) =>
+    isRequired: true,
+    pathFor: () => urlOf(tool.list, { ...sampleLimit, category: 'api' }),
+    rowNote: (rows) =>
       rows.some((row) => row['category'] !== 'api')
         ? 'The service ignored the category filter. The console filters the loaded rows.'
         : '',
   },
-  { name: 'Channels', noun: 'channel', isList: true, isNeeded: true, pathFor: () => urlOf(channel.list, few) },
+  {
+    name: 'Channels',
+    noun: 'channel',
+    isList: true,
+    isRequired: true,
+    pathFor: () => urlOf(channel.list, sampleLimit),
+  },
   {
     name: 'Conversations',
     noun: 'conversation',
     isList: true,
-    isNeeded: true,
-    pathFor: () => urlOf(conversation.list, few),
+    isRequired: true,
+    pathFor: () => urlOf(conversation.list, sampleLimit),
   },
-  { name: 'Balance', noun: 'balance', isList: false, isNeeded: true, pathFor: () => urlOf(balance.read, {}) },
-  { name: 'Runs', noun: 'run', isList: true, isNeeded: true, pathFor: () => urlOf(run.list, few) },
+  { name: 'Balance', noun: 'balance', isList: false, isRequired: true, pathFor: () => urlOf(balance.read, {}) },
+  { name: 'Runs', noun: 'run', isList: true, isRequired: true, pathFor: () => urlOf(run.list, sampleLimit) },
   {
     name: 'Current user',
     noun: null,
     isList: false,
-    isNeeded: false,
+    isRequired: false,
     pathFor: () => urlOf(me.read, {}),
-    without: 'The console shows only the features of the specification.',
+    effectIfMissing: 'The console shows only the features of the specification.',
     isKnown: (object) => Array.isArray(object['extensions']) && Array.isArray(object['scopes']),
   },
   {
     name: 'OpenAPI document',
     noun: null,
     isList: false,
-    isNeeded: false,
+    isRequired: false,
     pathFor: () => urlOf(service.openapi, {}),
-    without: 'The console uses the filter names of the specification.',
+    effectIfMissing: 'The console uses the filter names of the specification.',
     isKnown: (object) => object['openapi'] !== undefined || object['swagger'] !== undefined,
   },
 ]

@@ -1,5 +1,5 @@
 /** Runs a connection test. */
-import { probeAddress, type ProbeAnswer, type ProbeFailure, type ProbeTarget } from '#api/request/probe-address.ts'
+import { probeAddress, type ProbeResponse, type ProbeFailure, type ProbeTarget } from '#api/request/probe-address.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { idOf } from '#lib/json/json.ts'
 import { explainAnswer, type Verdict } from './answer-words.ts'
@@ -10,11 +10,11 @@ export interface ConnectionTestResult extends Verdict {
   /** The requested path; '' if nothing was requested. */
   path: string
   /** Duration in ms; null if nothing was requested. */
-  tookMs: number | null
+  durationMs: number | null
 }
 
-function flowIdIn(answer: ProbeAnswer | ProbeFailure): string | null {
-  if (answer.is === 'silent' || answer.isCut) return null
+function flowIdIn(answer: ProbeResponse | ProbeFailure): string | null {
+  if (answer.is === 'silent' || answer.isTruncated) return null
   try {
     const [row] = readList('flow', JSON.parse(answer.text), { now: Date.now() }).rows
     return idOf(row?.['id'])
@@ -23,14 +23,14 @@ function flowIdIn(answer: ProbeAnswer | ProbeFailure): string | null {
   }
 }
 
-const skipped = (name: string): ConnectionTestResult => ({
+const skippedResult = (name: string): ConnectionTestResult => ({
   name,
   path: '',
-  tookMs: null,
+  durationMs: null,
   tone: 'none',
   short: 'Not tested',
-  says: 'The list contains no flow with an id.',
-  todo: '',
+  explanation: 'The list contains no flow with an id.',
+  remedy: '',
 })
 
 /** Sends the requests sequentially, to stay below rate limits. Calls `onResult` for each result. */
@@ -39,13 +39,17 @@ export async function runConnectionTest(
   signal: AbortSignal,
   onResult: (result: ConnectionTestResult) => void,
 ): Promise<void> {
-  const about = { base: target.base, here: location.origin, isSignedIn: Object.keys(target.headers).length > 0 }
+  const contextOfTarget = {
+    base: target.base,
+    pageOrigin: location.origin,
+    isSignedIn: Object.keys(target.headers).length > 0,
+  }
   let flowId: string | null = null
   for (const [index, probe] of probes.entries()) {
     if (signal.aborted) return
     const path = probe.pathFor(flowId)
     if (path === null) {
-      onResult(skipped(probe.name))
+      onResult(skippedResult(probe.name))
       continue
     }
     const answer = await probeAddress(target, path, signal)
@@ -53,10 +57,10 @@ export async function runConnectionTest(
     onResult({
       name: probe.name,
       path,
-      tookMs: answer.tookMs,
-      ...explainAnswer(answer, { probe, ...about, now: Date.now() }),
+      durationMs: answer.durationMs,
+      ...explainAnswer(answer, { probe, ...contextOfTarget, now: Date.now() }),
     })
     // Stops, since a restriction of this page applies to all paths.
-    if (answer.is === 'silent' && (answer.why === 'policy' || answer.why === 'mixed')) return
+    if (answer.is === 'silent' && (answer.reason === 'policy' || answer.reason === 'mixed')) return
   }
 }

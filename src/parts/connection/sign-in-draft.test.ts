@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { baseIn, signInProblemsOf } from './sign-in-draft.ts'
+import { parseBaseUrl, signInProblemsOf } from './sign-in-draft.ts'
 
 const here = 'https://here.test/settings/connection'
 
 test('a base URL is a URL, a path on this host, or a bare host', () => {
-  expect(baseIn(' https://a.test/api/ ', here)).toEqual({ base: 'https://a.test/api' })
-  expect(baseIn('/api', here)).toEqual({ base: 'https://here.test/api' })
-  expect(baseIn('a.test/v1', here)).toEqual({ base: 'https://a.test/v1' })
-  expect(baseIn('localhost:8000/api', here)).toEqual({ base: 'https://localhost:8000/api' })
+  expect(parseBaseUrl(' https://a.test/api/ ', here)).toEqual({ base: 'https://a.test/api' })
+  expect(parseBaseUrl('/api', here)).toEqual({ base: 'https://here.test/api' })
+  expect(parseBaseUrl('a.test/v1', here)).toEqual({ base: 'https://a.test/v1' })
+  expect(parseBaseUrl('localhost:8000/api', here)).toEqual({ base: 'https://localhost:8000/api' })
 })
 
 test('invalid URLs and URLs with credentials are rejected with a message', () => {
@@ -19,7 +19,7 @@ test('invalid URLs and URLs with credentials are rejected with a message', () =>
     'https://u:p@a.test',
     'https://a.test?key=1',
   ])
-    expect(baseIn(typed, here)).toHaveProperty('problem')
+    expect(parseBaseUrl(typed, here)).toHaveProperty('problem')
 })
 
 test('a header must be one that pages may set, and a secret must be valid in a header', () => {

@@ -1,6 +1,6 @@
 /** Form draft of a connection's credentials, and its validation. Pure. */
 import type { SignInKind } from '#api/connection/connection.ts'
-import { takesSecret } from '#api/connection/connections.ts'
+import { needsSecret } from '#api/connection/connections.ts'
 
 export interface SignInDraft {
   kind: SignInKind
@@ -16,34 +16,34 @@ export type SignInProblems = Partial<Record<'header' | 'secret', string>>
 /** Valid header names. Source: RFC 9110, 5.6.2. */
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/
 /** Headers that pages may not set. Source: Fetch, "forbidden request-header". */
-const notOurs =
+const forbiddenHeaders =
   /^(?:cookie2?|host|origin|referer|connection|content-length|date|expect|te|via|upgrade|sec-.*|proxy-.*)$/i
 
 const headerProblem = (header: string): string | undefined => {
   if (header.trim() === '') return 'Enter the header name, such as X-API-Key.'
   if (!headerName.test(header.trim())) return 'Use letters, digits and hyphens only.'
-  return notOurs.test(header.trim()) ? 'Browsers do not allow pages to set this header.' : undefined
+  return forbiddenHeaders.test(header.trim()) ? 'Browsers do not allow pages to set this header.' : undefined
 }
 
 /** Characters allowed in a header: printable ASCII. */
-const sendable = /^[\x20-\x7e]+$/
+const headerValuePattern = /^[\x20-\x7e]+$/
 
-/** Validates a draft. `isKept`: the connection has stored credentials, which are kept if the field is empty. */
-export function signInProblemsOf({ kind, header, secret }: SignInDraft, isKept: boolean): SignInProblems {
-  if (!takesSecret(kind)) return {}
-  const ofHeader = kind === 'header' ? headerProblem(header) : undefined
+/** Validates a draft. `hasStored`: the connection has stored credentials, which are kept if the field is empty. */
+export function signInProblemsOf({ kind, header, secret }: SignInDraft, hasStored: boolean): SignInProblems {
+  if (!needsSecret(kind)) return {}
+  const headerError = kind === 'header' ? headerProblem(header) : undefined
   const typed = secret.trim()
-  const ofSecret =
+  const secretError =
     typed === ''
-      ? isKept
+      ? hasStored
         ? undefined
         : 'Enter the credentials that the service gave you.'
-      : sendable.test(typed)
+      : headerValuePattern.test(typed)
         ? undefined
         : 'The credentials contain characters that are not allowed in a header. Copy them again.'
   return {
-    ...(ofHeader === undefined ? {} : { header: ofHeader }),
-    ...(ofSecret === undefined ? {} : { secret: ofSecret }),
+    ...(headerError === undefined ? {} : { header: headerError }),
+    ...(secretError === undefined ? {} : { secret: secretError }),
   }
 }
 
@@ -63,15 +63,15 @@ export const signInKindMeanings: Readonly<Record<SignInKind, string>> = {
   cookie: 'The browser sends the cookie of this site only.',
 }
 
-/** The absolute base URL, or why it cannot be used. `here` = the URL of this page. */
-export function baseIn(typed: string, here: string): { base: string } | { problem: string } {
+/** The absolute base URL, or why it cannot be used. `pageUrl` = the URL of this page. */
+export function parseBaseUrl(typed: string, pageUrl: string): { base: string } | { problem: string } {
   const text = typed.trim()
   if (text === '') return { problem: 'Enter the base URL of the service.' }
   // "api.example.com/v1" is read as a host, "/api" as a path on this page's host.
-  const isBare = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/.test(text) || /^localhost(?::\d+)?(?:\/|$)/.test(text)
-  const whole = isBare ? `https://${text}` : text
-  if (!URL.canParse(whole, here)) return { problem: 'This is not a URL. Use one like https://example.com/api.' }
-  const url = new URL(whole, here)
+  const isHostOnly = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/.test(text) || /^localhost(?::\d+)?(?:\/|$)/.test(text)
+  const fullUrl = isHostOnly ? `https://${text}` : text
+  if (!URL.canParse(fullUrl, pageUrl)) return { problem: 'This is not a URL. Use one like https://example.com/api.' }
+  const url = new URL(fullUrl, pageUrl)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { problem: 'Use a URL that begins with https:// or http://.' }
   if (url.username !== '' || url.password !== '')

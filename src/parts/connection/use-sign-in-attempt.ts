@@ -4,14 +4,14 @@ import { type Verdict, explainAnswer } from './answer-words.ts'
 import { probes } from './probes.ts'
 
 /** Tests credentials; null if they work, else the error. */
-async function trySignIn(target: ProbeTarget, signal: AbortSignal): Promise<Verdict | null> {
+async function testCredentials(target: ProbeTarget, signal: AbortSignal): Promise<Verdict | null> {
   const [probe] = probes
   const path = probe?.pathFor(null) ?? null
   if (probe === undefined || path === null) return null
   const answer = await probeAddress(target, path, signal)
   const isSignedIn = Object.keys(target.headers).length > 0
-  const about = { base: target.base, here: location.origin, isSignedIn, now: Date.now() }
-  const verdict = explainAnswer(answer, { probe, ...about })
+  const context = { base: target.base, pageOrigin: location.origin, isSignedIn, now: Date.now() }
+  const verdict = explainAnswer(answer, { probe, ...context })
   return verdict.tone === 'bad' ? verdict : null
 }
 
@@ -19,20 +19,20 @@ async function trySignIn(target: ProbeTarget, signal: AbortSignal): Promise<Verd
 export function useSignInAttempt(): {
   problem: Verdict | null
   isBusy: boolean
-  attempt: (target: ProbeTarget, onIn: () => void) => void
+  attempt: (target: ProbeTarget, onSuccess: () => void) => void
 } {
   const [state, setState] = useState<{ problem: Verdict | null; isBusy: boolean }>({ problem: null, isBusy: false })
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
-  const attempt = async (target: ProbeTarget, onIn: () => void) => {
-    running.current?.abort()
-    const mine = new AbortController()
-    running.current = mine
+  const currentController = useRef<AbortController | null>(null)
+  useEffect(() => () => currentController.current?.abort(), [])
+  const attempt = async (target: ProbeTarget, onSuccess: () => void) => {
+    currentController.current?.abort()
+    const controller = new AbortController()
+    currentController.current = controller
     setState({ problem: null, isBusy: true })
-    const problem = await trySignIn(target, mine.signal)
-    if (mine.signal.aborted) return
+    const problem = await testCredentials(target, controller.signal)
+    if (controller.signal.aborted) return
     setState({ problem, isBusy: false })
-    if (problem === null) onIn()
+    if (problem === null) onSuccess()
   }
-  return { ...state, attempt: (target, onIn) => void attempt(target, onIn) }
+  return { ...state, attempt: (target, onSuccess) => void attempt(target, onSuccess) }
 }

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { ProbeTarget } from '#api/request/probe-address.ts'
 import type { Connection } from '#api/connection/connection.ts'
 import {
-  credentialFacts,
+  credentialInfo,
   credentialFor,
-  forgetCredential,
-  keepCredential,
-  takesSecret,
-  type CredentialFacts,
+  removeCredential,
+  storeCredential,
+  needsSecret,
+  type CredentialInfo,
 } from '#api/connection/connections.ts'
 import { credentialOf, type Credential } from '#api/connection/credentials.ts'
 import { signInProblemsOf, type SignInDraft, type SignInProblems } from './sign-in-draft.ts'
@@ -16,7 +16,7 @@ export interface SignInForm {
   draft: SignInDraft
   setDraft: (draft: SignInDraft) => void
   /** Facts about the stored credentials, which are used unless others are typed. */
-  kept: CredentialFacts | null
+  storedFacts: CredentialInfo | null
   /** Problems; empty until they may be shown. */
   problems: SignInProblems
   /** Shows problems from then on; returns true if there are none. */
@@ -24,13 +24,13 @@ export interface SignInForm {
   /** Base URL and headers for a test of the credentials. */
   target: () => ProbeTarget
   /** Stores the typed credentials; deletes stored ones if the sign-in method needs none. */
-  keep: (id: string) => void
+  store: (id: string) => void
 }
 
 /** The credentials of a draft: the typed ones, else the stored ones. */
-function credentialIn(draft: SignInDraft, base: string, kept: Credential | null): Credential | null {
-  if (!takesSecret(draft.kind)) return null
-  return draft.secret.trim() === '' ? kept : { base, ...credentialFor(draft.kind, draft.header, draft.secret) }
+function credentialIn(draft: SignInDraft, base: string, stored: Credential | null): Credential | null {
+  if (!needsSecret(draft.kind)) return null
+  return draft.secret.trim() === '' ? stored : { base, ...credentialFor(draft.kind, draft.header, draft.secret) }
 }
 
 /** State of a sign-in form. `base` = absolute base URL; credentials stored for another base URL are ignored. */
@@ -39,30 +39,30 @@ export function useSignInDraft(of: Connection, base: string): SignInForm {
     kind: of.kind,
     header: of.header,
     secret: '',
-    remembers: credentialFacts(of.id)?.where === 'device',
+    remembers: credentialInfo(of.id)?.storedIn === 'device',
   }))
-  const [isChecked, setChecked] = useState(false)
-  const there = credentialOf(of.id)
-  const isSame = draft.kind === of.kind && draft.header.trim() === of.header && there?.base === base
-  const kept = isSame ? there : null
-  const problems = signInProblemsOf(draft, kept !== null)
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const storedCredential = credentialOf(of.id)
+  const isSame = draft.kind === of.kind && draft.header.trim() === of.header && storedCredential?.base === base
+  const usableCredential = isSame ? storedCredential : null
+  const problems = signInProblemsOf(draft, usableCredential !== null)
   return {
     draft,
     setDraft,
-    kept: kept === null ? null : credentialFacts(of.id),
-    problems: isChecked ? problems : {},
+    storedFacts: usableCredential === null ? null : credentialInfo(of.id),
+    problems: wasSubmitted ? problems : {},
     check: () => {
-      setChecked(true)
+      setSubmitted(true)
       return Object.keys(problems).length === 0
     },
     target: () => {
-      const credential = credentialIn(draft, base, kept)
+      const credential = credentialIn(draft, base, usableCredential)
       return { base, headers: credential === null ? {} : { [credential.header]: credential.value } }
     },
-    keep: (id) => {
-      const credential = credentialIn(draft, base, kept)
-      if (credential === null) forgetCredential(id)
-      else keepCredential(id, credential, draft.remembers)
+    store: (id) => {
+      const credential = credentialIn(draft, base, usableCredential)
+      if (credential === null) removeCredential(id)
+      else storeCredential(id, credential, draft.remembers)
     },
   }
 }

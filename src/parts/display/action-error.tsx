@@ -3,25 +3,25 @@ import { Note } from '#ui/feedback/note.tsx'
 import { failureMeaning } from './load-error.tsx'
 
 /**
- * Why a write failed; shown above the form's buttons. Messages about fields in `shown` are displayed at the fields;
- * the rest is shown here.
+ * Why a write failed; shown above the form's buttons. Messages about fields in `shownFields` are displayed at the
+ * fields; the rest is shown here.
  */
 export function ActionError({
   title,
   error,
-  shown,
+  shownFields,
 }: {
   title: string
   error: ApiError | null
-  shown?: readonly string[]
+  shownFields?: readonly string[]
 }) {
   if (error === null) return null
-  const others = Object.entries(error.fieldErrors).filter(([field]) => !shown?.includes(field))
+  const others = Object.entries(error.fieldErrors).filter(([field]) => !shownFields?.includes(field))
   const allAtFields = Object.keys(error.fieldErrors).length > 0 && others.length === 0
   if (allAtFields) return null
   // If the service understood the request, its own message is the most precise one.
-  const isSaid = error.isQuoted && error.status >= 400 && error.status < 500 && !error.isNotOffered
-  const words = isSaid ? error.detail : failureMeaning(error)
+  const isServiceMessage = error.isQuoted && error.status >= 400 && error.status < 500 && !error.isNotOffered
+  const words = isServiceMessage ? error.detail : failureMeaning(error)
   return (
     <Note tone="bad" title={title}>
       <p>{words}</p>

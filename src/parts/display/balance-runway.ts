@@ -1,6 +1,6 @@
 /** Texts about how long the balance lasts. Pure. */
 import type { Balance } from '#contract/billing.ts'
-import { isAbsent, isGiven } from '#lib/absent.ts'
+import { isAbsent, isReturned } from '#lib/absent.ts'
 import { formatDay, type TimeOptions } from '#lib/time/format-time.ts'
 import { parseMicros } from '#lib/money/money.ts'
 
@@ -19,7 +19,7 @@ export function balanceRunway(
   if (!isAbsent(money.estimated_depletion_at))
     return { value: formatDay(money.estimated_depletion_at, options), words: 'at your 7-day average' }
   const daily = parseMicros(money.avg_daily_spend_7d)
-  if (daily === null || !isGiven(money, 'estimated_depletion_at')) return { value: '—', words: '' }
+  if (daily === null || !isReturned(money, 'estimated_depletion_at')) return { value: '—', words: '' }
   const isIdle = daily === 0n
   return { value: '—', words: isIdle ? 'no spend in the last 7 days' : 'does not run out at your 7-day average' }
 }
@@ -28,6 +28,6 @@ export function balanceRunway(
 export function balanceRunwayShort(money: Parameters<typeof balanceRunway>[0], options: TimeOptions): string {
   if (isUsedUp(money)) return 'used up'
   if (!isAbsent(money.estimated_depletion_at)) return `about ${formatDay(money.estimated_depletion_at, options)}`
-  if (!isGiven(money, 'estimated_depletion_at')) return '—'
+  if (!isReturned(money, 'estimated_depletion_at')) return '—'
   return (parseMicros(money.avg_daily_spend_7d) ?? 0n) > 0n ? 'not soon' : 'no spend yet'
 }

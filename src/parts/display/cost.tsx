@@ -3,7 +3,7 @@ import { Absent } from '#ui/feedback/absent.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 
 /** Placeholder for missing digits, so that decimal points align. */
-const Room = ({ digits }: { digits: number }) =>
+const ReservedDigits = ({ digits }: { digits: number }) =>
   digits > 0 && (
     <span className="invisible" aria-hidden="true">
       {'0'.repeat(digits)}
@@ -19,19 +19,19 @@ const unitsWord = ' units'
 const Tail = ({ tail }: { tail: string }) => (tail === unitsWord ? <span className="max-sm:hidden">{tail}</span> : tail)
 
 /**
- * An exact amount. Digits beyond the cent and zero are muted; unknown is "—". `room`: number of digits beyond the cent
- * for which a column reserves space, so that decimal points align. `sum`: rounded to the cent, with the exact value in
- * a tooltip; an amount below a cent is exact.
+ * An exact amount. Digits beyond the cent and zero are muted; unknown is "—". `reservedDigits`: number of digits beyond
+ * the cent for which a column reserves space, so that decimal points align. `sum`: rounded to the cent, with the exact
+ * value in a tooltip; an amount below a cent is exact.
  */
 export function Cost({
   amount,
   currency,
-  room = 0,
+  reservedDigits = 0,
   sum = false,
 }: {
   amount: string | null
   currency: string | null
-  room?: number
+  reservedDigits?: number
   sum?: boolean
 }) {
   const parts = amount === null ? null : moneyParts(amount, currency)
@@ -44,7 +44,7 @@ export function Cost({
         <span className="whitespace-nowrap">
           {rounded.endsWith(unitsWord) ? rounded.slice(0, -unitsWord.length) : rounded}
           {rounded.endsWith(unitsWord) && <Tail tail={unitsWord} />}
-          <Room digits={room} />
+          <ReservedDigits digits={reservedDigits} />
         </span>
       </Tooltip>
     )
@@ -53,7 +53,7 @@ export function Cost({
       {parts.head}
       {parts.rest !== '' && <span className="text-text-3">{parts.rest}</span>}
       <Tail tail={parts.tail} />
-      <Room digits={room - parts.rest.length} />
+      <ReservedDigits digits={reservedDigits - parts.rest.length} />
     </span>
   )
 }

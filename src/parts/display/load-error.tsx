@@ -12,7 +12,7 @@ const changeOf = ({ method }: ApiError): string =>
     : 'We could not confirm whether anything was changed. Check before you try again.'
 
 /** Meaning of 404: the service lacks the endpoint, or the object does not exist. */
-function nothingThere({ about, isNotOffered }: ApiError): string {
+function notFoundMeaning({ about, isNotOffered }: ApiError): string {
   if (isNotOffered) return 'The service does not support this.'
   if (about === 'part' && isReference() === false)
     return 'The service does not support this, or the object was deleted.'
@@ -33,7 +33,7 @@ export function failureMeaning(error: ApiError): string {
   if (error.code === 'not_json') return error.detail
   if (error.status === 401) return 'The session has ended. Sign in again.'
   if (error.status === 403) return 'Your role does not allow this. An owner can change your role.'
-  if (error.status === 404 || error.isNotOffered) return nothingThere(error)
+  if (error.status === 404 || error.isNotOffered) return notFoundMeaning(error)
   if (error.status === 429)
     return `Too many requests. Try again${error.retryAfter === null ? ' in a moment' : ` in ${error.retryAfter} s`}.`
   if (error.status >= 500)
@@ -44,8 +44,8 @@ export function failureMeaning(error: ApiError): string {
 function factsOf(error: ApiError, zone: string): ErrorFact[] {
   const answered =
     error.status === 0
-      ? `No response after ${formatDuration(error.tookMs)}`
-      : `${error.status} after ${formatDuration(error.tookMs)}`
+      ? `No response after ${formatDuration(error.durationMs)}`
+      : `${error.status} after ${formatDuration(error.durationMs)}`
   return [
     { name: 'Request', value: `${error.method} ${error.path}`, mono: true },
     ...(error.requestId === null ? [] : [{ name: 'Request id', value: error.requestId, mono: true, copy: true }]),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '#api/errors.ts'
-import { silentSince } from '#api/connection/reachability.ts'
+import { unreachableSince } from '#api/connection/reachability.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { failedTitle, readFailureMeaning } from './load-error.tsx'
 
@@ -17,8 +17,8 @@ export function LoadNote({
   /** Data loaded earlier is shown beside the note. */
   isStale?: boolean
 }) {
-  const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
-  const gone = error.status === 404 || error.isNotOffered
+  const since = useSyncExternalStore(unreachableSince.subscribe, unreachableSince.get)
+  const isNotFound = error.status === 404 || error.isNotOffered
   const title = failedTitle(what, error)
   // If the service is unreachable, the app shell shows the reason once and retries automatically.
   if (error.status === 0 && since !== null) return isStale ? null : <Note tone="bad" title={title} />
@@ -29,7 +29,7 @@ export function LoadNote({
         {isStale && ' The last loaded data is shown.'}
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3">
-        {!gone && (
+        {!isNotFound && (
           <button type="button" className="link cursor-pointer" onClick={onRetry}>
             Try again
           </button>

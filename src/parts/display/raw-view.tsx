@@ -28,7 +28,7 @@ export function RawView({ what, raw, onClose }: { what: string; raw: unknown; on
           <Button size="md" icon={<Copy />} onClick={() => copyText(json)}>
             Copy
           </Button>
-          <Button size="md" look="primary" data-autofocus="" onClick={onClose}>
+          <Button size="md" variant="primary" data-autofocus="" onClick={onClose}>
             Close
           </Button>
         </>
@@ -43,7 +43,7 @@ export function RawView({ what, raw, onClose }: { what: string; raw: unknown; on
         ) : text.count === null ? (
           <SkeletonRows rows={6} />
         ) : (
-          <TextView label={`Raw JSON of ${what}`} text={text} count={text.count} wanted="" current={0} />
+          <TextView label={`Raw JSON of ${what}`} text={text} count={text.count} searchText="" current={0} />
         )}
       </div>
     </Dialog>

@@ -34,14 +34,14 @@ import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { Badge, statusStyleIn, type Tone, type StatusStyle } from '#ui/feedback/tag.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 
-const flowLooks: Record<FlowState, StatusStyle> = {
+const flowStyles: Record<FlowState, StatusStyle> = {
   active: { word: 'Active', icon: CirclePlay, tone: 'ok' },
   draft: { word: 'Draft', icon: CircleDashed, tone: 'idle' },
   paused: { word: 'Paused', icon: CirclePause, tone: 'warn' },
   archived: { word: 'Archived', icon: Archive, tone: 'idle' },
 }
 
-const channelLooks: Record<ChannelState, StatusStyle> = {
+const channelStyles: Record<ChannelState, StatusStyle> = {
   connected: { word: 'Connected', icon: PlugZap, tone: 'ok' },
   connecting: { word: 'Connecting', icon: LoaderCircle, tone: 'live' },
   paused: { word: 'Paused', icon: CirclePause, tone: 'warn' },
@@ -50,21 +50,21 @@ const channelLooks: Record<ChannelState, StatusStyle> = {
   disconnected: { word: 'Disconnected', icon: Unplug, tone: 'idle' },
 }
 
-const conversationLooks: Record<ConversationState, StatusStyle> = {
+const conversationStyles: Record<ConversationState, StatusStyle> = {
   open: { word: 'Open', icon: CircleDot, tone: 'live' },
   pending: { word: 'Pending', icon: Hourglass, tone: 'idle' },
   snoozed: { word: 'Snoozed', icon: AlarmClock, tone: 'idle' },
   resolved: { word: 'Resolved', icon: CircleCheck, tone: 'ok' },
 }
 
-interface ChoiceLook {
+interface ChoiceStyle {
   word: string
   icon: LucideIcon | null
   tone: Tone
 }
 
 /** "Normal" and "None" have no icon, so that only unusual values stand out. */
-const choiceLooks: { readonly [Field in ConversationChoice]: Readonly<Record<Conversation[Field], ChoiceLook>> } = {
+const choiceStyles: { readonly [Field in ConversationChoice]: Readonly<Record<Conversation[Field], ChoiceStyle>> } = {
   priority: {
     none: { word: 'None', icon: null, tone: 'idle' },
     low: { word: 'Low', icon: ChevronDown, tone: 'idle' },
@@ -75,23 +75,23 @@ const choiceLooks: { readonly [Field in ConversationChoice]: Readonly<Record<Con
 }
 
 /** An unknown priority is shown by its name, styled like "Normal". */
-function choiceLook(field: ConversationChoice, value: string): ChoiceLook {
-  const looks: Readonly<Record<string, ChoiceLook>> = choiceLooks[field]
-  return (Object.hasOwn(looks, value) ? looks[value] : undefined) ?? { word: value || '—', icon: null, tone: 'idle' }
+function choiceStyle(field: ConversationChoice, value: string): ChoiceStyle {
+  const styles: Readonly<Record<string, ChoiceStyle>> = choiceStyles[field]
+  return (Object.hasOwn(styles, value) ? styles[value] : undefined) ?? { word: value || '—', icon: null, tone: 'idle' }
 }
 
 type Level = FlowDetail['validation'][number]['level']
 
-const findingLooks: Record<Level, StatusStyle> = {
+const findingStyles: Record<Level, StatusStyle> = {
   error: { word: 'Error', icon: CircleX, tone: 'bad' },
   warning: { word: 'Warning', icon: TriangleAlert, tone: 'warn' },
   info: { word: 'Note', icon: Info, tone: 'idle' },
 }
 
 /** Display name of a flow's status, for sentences and menus. */
-export const flowStatusWord = (status: FlowState): string => statusStyleIn(flowLooks, status).word
+export const flowStatusWord = (status: FlowState): string => statusStyleIn(flowStyles, status).word
 
-interface Form<S extends string> {
+interface StatusBadgeProps<S extends string> {
   /** '' = the service returned none. */
   status: S
   /** With a border, for headers and cards. */
@@ -100,40 +100,47 @@ interface Form<S extends string> {
   iconOnly?: boolean
 }
 
-function StatusOf({ status, look, boxed = false, iconOnly = false }: { look: StatusStyle } & Form<string>) {
-  const Icon = look.icon
+function StatusBadge({
+  status,
+  style,
+  boxed = false,
+  iconOnly = false,
+}: { style: StatusStyle } & StatusBadgeProps<string>) {
+  const Icon = style.icon
   if (status === '') return <Absent />
   if (!iconOnly)
     return (
-      <Badge tone={look.tone} icon={<Icon />} boxed={boxed}>
-        {look.word}
+      <Badge tone={style.tone} icon={<Icon />} boxed={boxed}>
+        {style.word}
       </Badge>
     )
   return (
-    <Tooltip words={look.word}>
-      <span className={`status ${look.tone}`} role="img" aria-label={look.word}>
+    <Tooltip words={style.word}>
+      <span className={`status ${style.tone}`} role="img" aria-label={style.word}>
         <Icon />
       </span>
     </Tooltip>
   )
 }
 
-export const FlowStatusBadge = (form: Form<FlowState>) => (
-  <StatusOf look={statusStyleIn(flowLooks, form.status)} {...form} />
+export const FlowStatusBadge = (form: StatusBadgeProps<FlowState>) => (
+  <StatusBadge style={statusStyleIn(flowStyles, form.status)} {...form} />
 )
 
-export const RunStatusBadge = (form: Form<RunState>) => <StatusOf look={runStatusStyleOf(form.status)} {...form} />
-
-export const ChannelStatusBadge = (form: Form<ChannelState>) => (
-  <StatusOf look={statusStyleIn(channelLooks, form.status)} {...form} />
+export const RunStatusBadge = (form: StatusBadgeProps<RunState>) => (
+  <StatusBadge style={runStatusStyleOf(form.status)} {...form} />
 )
 
-export const ConversationStatusBadge = (form: Form<ConversationState>) => (
-  <StatusOf look={statusStyleIn(conversationLooks, form.status)} {...form} />
+export const ChannelStatusBadge = (form: StatusBadgeProps<ChannelState>) => (
+  <StatusBadge style={statusStyleIn(channelStyles, form.status)} {...form} />
 )
 
-export const FindingLevel = (form: Form<Level>) => (
-  <StatusOf look={statusStyleIn(findingLooks, form.status)} {...form} />
+export const ConversationStatusBadge = (form: StatusBadgeProps<ConversationState>) => (
+  <StatusBadge style={statusStyleIn(conversationStyles, form.status)} {...form} />
+)
+
+export const FindingLevel = (form: StatusBadgeProps<Level>) => (
+  <StatusBadge style={statusStyleIn(findingStyles, form.status)} {...form} />
 )
 
 /** `iconOnly`: for lists; empty if the value has no icon. */
@@ -147,9 +154,10 @@ export function ChoiceBadge({
   value: string
   iconOnly?: boolean
 }) {
-  const look = choiceLook(field, value)
-  if (look.icon !== null) return <StatusOf status={value} look={{ ...look, icon: look.icon }} iconOnly={iconOnly} />
-  return iconOnly ? null : <TextOrAbsent text={look.word === '—' ? '' : look.word} />
+  const style = choiceStyle(field, value)
+  if (style.icon !== null)
+    return <StatusBadge status={value} style={{ ...style, icon: style.icon }} iconOnly={iconOnly} />
+  return iconOnly ? null : <TextOrAbsent text={style.word === '—' ? '' : style.word} />
 }
 
 export const isConversationChoice = (field: string): field is ConversationChoice =>
@@ -160,6 +168,6 @@ export const conversationChoiceNames: readonly ConversationChoice[] =
 
 /** Display names of the statuses of a noun, for menus, chips and sentences. */
 export const runStatusWord = (status: string): string => runStatusStyleOf(status).word
-export const channelStatusWord = (status: string): string => statusStyleIn(channelLooks, status).word
-export const conversationStatusWord = (status: string): string => statusStyleIn(conversationLooks, status).word
-export const choiceWord = (field: ConversationChoice, value: string): string => choiceLook(field, value).word
+export const channelStatusWord = (status: string): string => statusStyleIn(channelStyles, status).word
+export const conversationStatusWord = (status: string): string => statusStyleIn(conversationStyles, status).word
+export const choiceWord = (field: ConversationChoice, value: string): string => choiceStyle(field, value).word

@@ -9,7 +9,7 @@ import type { RawView as View } from './raw-view.tsx'
 export const rawLabel = 'Raw JSON'
 export const rawIcon = <Braces />
 
-interface Shown {
+interface OpenRawView {
   RawView: typeof View
   what: string
   raw: unknown
@@ -17,18 +17,18 @@ interface Shown {
 
 /** Shows the raw view of an object, whose code is loaded on demand. `view` may be rendered anywhere in the page. */
 export function useRaw(): { show: (what: string, of: object | Promise<unknown>) => void; view: ReactNode } {
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [openView, setOpenView] = useState<OpenRawView | null>(null)
   const open = async (what: string, of: object | Promise<unknown>) => {
     try {
       const raw = of instanceof Promise ? await of : rawOf(of)
-      setShown({ RawView: (await import('./raw-view.tsx')).RawView, what, raw })
+      setOpenView({ RawView: (await import('./raw-view.tsx')).RawView, what, raw })
     } catch {
       showToast({ message: 'The raw JSON could not be loaded. Check that the service is running, then try again.' })
     }
   }
   return {
     show: (what, of) => void open(what, of),
-    view: shown && <shown.RawView what={shown.what} raw={shown.raw} onClose={() => setShown(null)} />,
+    view: openView && <openView.RawView what={openView.what} raw={openView.raw} onClose={() => setOpenView(null)} />,
   }
 }
 
@@ -37,7 +37,7 @@ export function RawSection({ what, of }: { what: string; of: object }) {
   const { show, view } = useRaw()
   return (
     <section className="section" aria-label="Raw">
-      <Button look="quiet" icon={rawIcon} onClick={() => show(what, of)}>
+      <Button variant="quiet" icon={rawIcon} onClick={() => show(what, of)}>
         {rawLabel}
       </Button>
       {view}

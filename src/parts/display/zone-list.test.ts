@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { narrowed } from '#ui/overlays/picker-options.ts'
+import { filterOptions } from '#ui/overlays/picker-options.ts'
 import { offsetOf, zoneOptions } from './zone-list.ts'
 
 const winter = Date.parse('2026-01-15T12:00:00Z')
@@ -15,7 +15,7 @@ test('an offset includes daylight saving time, and an unknown zone has none', ()
 
 test('a renamed zone is found by its old and new name, with underscores or spaces', () => {
   const found = (text: string) =>
-    narrowed(zoneOptions(['Asia/Calcutta', 'Europe/Kiev', 'Asia/Saigon', 'America/New_York']), text).map(
+    filterOptions(zoneOptions(['Asia/Calcutta', 'Europe/Kiev', 'Asia/Saigon', 'America/New_York']), text).map(
       ({ value }) => value,
     )
   expect(found('Kolkata')).toEqual(['Asia/Calcutta'])

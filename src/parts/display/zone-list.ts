@@ -18,7 +18,7 @@ export function offsetOf(zone: string, at: number): string {
  * Renamed zones: first the CLDR name, which ECMAScript may still list, then the current or earlier names.
  * https://data.iana.org/time-zones/tzdb/backward
  */
-const renamed: readonly (readonly string[])[] = [
+const renamedZones: readonly (readonly string[])[] = [
   ['Asia/Calcutta', 'Asia/Kolkata'],
   ['Asia/Katmandu', 'Asia/Kathmandu'],
   ['Asia/Rangoon', 'Asia/Yangon'],
@@ -45,7 +45,7 @@ const renamed: readonly (readonly string[])[] = [
 const words = (name: string): string => name.replaceAll('_', ' ')
 
 const otherNames = (name: string): readonly string[] =>
-  renamed.filter((names) => names.includes(name)).flatMap((names) => names.filter((one) => one !== name))
+  renamedZones.filter((names) => names.includes(name)).flatMap((names) => names.filter((one) => one !== name))
 
 /** Picker options: "America/New York" is found by "new york", and a renamed zone by each of its names. */
 export const zoneOptions = (known: readonly string[]): PickerOption[] =>

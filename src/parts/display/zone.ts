@@ -7,7 +7,7 @@ import { storedSettingBy, useStoredSetting } from '#ui/browser/stored-setting.ts
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Setting for the browser's time zone. */
-export const asBrowser = 'browser'
+export const browserZoneSetting = 'browser'
 
 function isZone(name: string): boolean {
   try {
@@ -18,11 +18,11 @@ function isZone(name: string): boolean {
   }
 }
 
-/** Setting: `asBrowser`, or an IANA name. A name that the browser does not support is ignored. */
-export const zoneChoice = storedSettingBy('zone', (text) => (text !== null && isZone(text) ? text : asBrowser))
+/** Setting: `browserZoneSetting`, or an IANA name. A name that the browser does not support is ignored. */
+export const zoneChoice = storedSettingBy('zone', (text) => (text !== null && isZone(text) ? text : browserZoneSetting))
 
 /** The IANA name of the zone in which all times are shown. */
 export function useZone(): string {
   const choice = useStoredSetting(zoneChoice)
-  return choice === asBrowser ? browserZone : choice
+  return choice === browserZoneSetting ? browserZone : choice
 }

@@ -24,15 +24,15 @@ export function combinedFilter({ rules, group }: Pick<Filters, 'rules' | 'group'
   return writeGroup({ join: 'or', parts: alternatives.map((parts) => ({ join: 'and', parts: [...rules, ...parts] })) })
 }
 
-interface Sent {
+interface WireFilter {
   field?: string | undefined
   operator?: string | undefined
   values?: readonly string[] | undefined
-  and?: readonly Sent[] | undefined
-  or?: readonly Sent[] | undefined
+  and?: readonly WireFilter[] | undefined
+  or?: readonly WireFilter[] | undefined
 }
 
-function canonical({ field, operator = 'exact', values = [], and, or }: Sent): string {
+function canonical({ field, operator = 'exact', values = [], and, or }: WireFilter): string {
   const parts = and ?? or
   if (parts === undefined) return JSON.stringify([field, operator === 'in' ? 'exact' : operator, values.toSorted()])
   return `${and ? 'and' : 'or'}(${parts.map(canonical).toSorted().join()})`

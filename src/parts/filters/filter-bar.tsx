@@ -21,9 +21,9 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 const FilterBuilder = lazyPart(async () => (await import('./filter-builder.tsx')).FilterBuilder)
 
 /** The rule or group to edit, by index; null = none. */
-type Wanted = ComponentProps<typeof FilterBuilder>['wanted']
+type FocusTarget = ComponentProps<typeof FilterBuilder>['focusTarget']
 
-interface Shared {
+interface SharedFilterProps {
   catalogue: Catalogue
   /** The filters, as read by `readRules`. */
   filters: Filters
@@ -35,7 +35,7 @@ interface Shared {
   currency?: string | null
 }
 
-function useContext({ filters, lookups, currency = null }: Shared): WordsContext {
+function useContext({ filters, lookups, currency = null }: SharedFilterProps): WordsContext {
   const now = useNow()
   const zone = useZone()
   const nameOf = useRuleNames([...filters.rules, ...rulesWithin(filters.group)], lookups)
@@ -43,7 +43,7 @@ function useContext({ filters, lookups, currency = null }: Shared): WordsContext
 }
 
 /** The chips of the bar: one per rule, one per group. */
-function shownChips(filters: Filters, context: WordsContext) {
+function chipsOfFilters(filters: Filters, context: WordsContext) {
   const tree = treeOf(filters)
   return { tree, chips: [...chipsOf(tree.rules, context), ...groupChips(tree.groups, context)] }
 }
@@ -97,13 +97,13 @@ export function FilterBar({
   groups = null,
   counts = null,
   count,
-  unused,
+  ignoredParameters,
   lead,
   reset,
   children,
   onBuilding,
   ...shared
-}: Shared & {
+}: SharedFilterProps & {
   /** Keys of custom fields, from `GET /conversation/fields/`; each is filtered as `cf.<key>`. */
   customKeys: readonly string[]
   /** The service's limits for groups; null = it does not support groups. */
@@ -113,7 +113,7 @@ export function FilterBar({
   /** Text with the number of rows, in the footer of the builder. */
   count?: ReactNode
   /** Other ignored parameters of the URL. They are listed with the invalid filters, and removed by the next change. */
-  unused: readonly RefusedFilter[]
+  ignoredParameters: readonly RefusedFilter[]
   lead?: ReactNode
   /** Shown in place of the button that removes all filters. */
   reset?: ReactNode
@@ -127,14 +127,14 @@ export function FilterBar({
   const bar = useRef<HTMLDivElement>(null)
   useFocusFallback(bar, () => bar.current?.querySelector<HTMLElement>('[data-next-focus]') ?? button.current)
   /** The rule or group to edit first; null = the builder is closed. */
-  const [builder, setBuilder] = useState<{ wanted: Wanted } | null>(null)
-  const { tree, chips } = shownChips(filters, context)
+  const [builder, setBuilder] = useState<{ focusTarget: FocusTarget } | null>(null)
+  const { tree, chips } = chipsOfFilters(filters, context)
   const total = tree.rules.length + tree.groups.length
   const rules = tree.rules.length + tree.groups.reduce((sum, group) => sum + rulesWithin(group).length, 0)
   const isOpen = builder !== null
-  const build = (wanted: Wanted | undefined) => {
-    setBuilder(wanted === undefined ? null : { wanted })
-    onBuilding?.(wanted !== undefined)
+  const openBuilder = (focusTarget: FocusTarget | undefined) => {
+    setBuilder(focusTarget === undefined ? null : { focusTarget })
+    onBuilding?.(focusTarget !== undefined)
   }
   const clear = () => onFilters({ rules: filters.rules.filter((rule) => rule.field.type === 'search'), refused: [] })
   return (
@@ -151,7 +151,7 @@ export function FilterBar({
               chip={chip}
               className="max-sm:hidden"
               onEdit={() =>
-                build(
+                openBuilder(
                   chip.group
                     ? { is: 'group', index: tree.groups.indexOf(chip.group) }
                     : { is: 'rule', index: tree.rules.findIndex((rule) => chip.rules.includes(rule)) },
@@ -163,17 +163,22 @@ export function FilterBar({
               }}
             />
           ))}
-        <FilterButton ref={button} isOpen={isOpen} rules={rules} onClick={() => build(isOpen ? undefined : null)} />
+        <FilterButton
+          ref={button}
+          isOpen={isOpen}
+          rules={rules}
+          onClick={() => openBuilder(isOpen ? undefined : null)}
+        />
         {reset ??
           (!isOpen && total > 1 && (
-            <Button look="quiet" className="max-sm:hidden" onClick={clear}>
+            <Button variant="quiet" className="max-sm:hidden" onClick={clear}>
               Clear
             </Button>
           ))}
         {children !== undefined && <span className="ml-auto flex min-w-0 items-center gap-2">{children}</span>}
       </div>
       <RefusedFilters
-        refused={[...unused, ...filters.refused]}
+        refused={[...ignoredParameters, ...filters.refused]}
         onRemove={(others) => {
           onFilters({ ...filters, refused: others })
           button.current?.focus()
@@ -188,7 +193,7 @@ export function FilterBar({
             lookups={lookups}
             customKeys={customKeys}
             context={context}
-            wanted={builder.wanted}
+            focusTarget={builder.focusTarget}
             count={count}
             onTree={(next) => onFilters(withTree(filters, next))}
             onReset={clear}
@@ -203,15 +208,16 @@ export function FilterBar({
  * Empty state of a filtered list: "No conversation matches these 4 filters", with buttons that remove filters. `noun`
  * is what a row is called: "conversation".
  */
-export function RulesEmpty({ noun, ...shared }: Shared & { noun: string }) {
+export function FilterEmptyState({ noun, ...shared }: SharedFilterProps & { noun: string }) {
   const { catalogue, filters, onFilters } = shared
-  const { chips } = shownChips(filters, useContext(shared))
+  const { chips } = chipsOfFilters(filters, useContext(shared))
   const text = searchOf(filters.rules)
-  const asked = [...(text === '' ? [] : [`“${text}”`]), ...(chips.length > 0 ? [countWords(chips.length)] : [])].join(
-    ' and ',
-  )
+  const filterText = [
+    ...(text === '' ? [] : [`“${text}”`]),
+    ...(chips.length > 0 ? [countWords(chips.length)] : []),
+  ].join(' and ')
   return (
-    <EmptyFilter words={`No ${noun} matches ${asked}.`}>
+    <EmptyFilter words={`No ${noun} matches ${filterText}.`}>
       {chips.map((chip) => (
         <FilterChip key={chip.key} chip={chip} onRemove={() => onFilters(withoutChip(filters, chip))} />
       ))}

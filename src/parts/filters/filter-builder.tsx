@@ -7,11 +7,11 @@ import type { Lookups } from './lookup-names.ts'
 import {
   ruleDraftOf,
   emptyRule,
-  finishedTree,
-  followedTree,
+  completeTree,
+  mergedTreeDraft,
   groupDraftOf,
   offeredFields,
-  problemOnLine,
+  outerRuleProblem,
   treeDraftOf,
   type TreeDraft,
 } from './rule-drafts.ts'
@@ -20,32 +20,32 @@ import { AddRule, GroupBox, RulesLine, type BuilderParts } from './rules-line.ts
 import { problemInGroup } from './rules.ts'
 
 /** Id of the rule draft to focus first; null if there is none. */
-function wantedDraft(draft: TreeDraft, wanted: Wanted): number | null {
-  if (wanted === null) return null
-  const rules = wanted.is === 'rule' ? draft.rules : draft.groups[wanted.index]?.rules
-  return rules?.[wanted.is === 'rule' ? wanted.index : 0]?.id ?? null
+function draftToFocus(draft: TreeDraft, focusTarget: FocusTarget): number | null {
+  if (focusTarget === null) return null
+  const rules = focusTarget.is === 'rule' ? draft.rules : draft.groups[focusTarget.index]?.rules
+  return rules?.[focusTarget.is === 'rule' ? focusTarget.index : 0]?.id ?? null
 }
 
-type Wanted = { is: 'rule' | 'group'; index: number } | null
+type FocusTarget = { is: 'rule' | 'group'; index: number } | null
 
 const countRules = ({ rules, groups }: TreeDraft): number =>
   rules.length + groups.reduce((sum, group) => sum + group.rules.length, 0)
 
 function AddGroup({
-  full,
+  fullReason,
   isLast,
   limits,
   onAdd,
 }: {
-  full: string | null
+  fullReason: string | null
   /** The maximum number of groups is reached. */
   isLast: boolean
   limits: GroupLimits
   onAdd: () => void
 }) {
-  const reason = full ?? (isLast ? `A filter has at most ${limits.groups} groups.` : null)
+  const reason = fullReason ?? (isLast ? `A filter has at most ${limits.groups} groups.` : null)
   return (
-    <Button look="quiet" icon={<Plus />} reason={reason} onClick={onAdd}>
+    <Button variant="quiet" icon={<Plus />} reason={reason} onClick={onAdd}>
       Group
     </Button>
   )
@@ -62,7 +62,7 @@ export function FilterBuilder({
   lookups,
   customKeys,
   context,
-  wanted,
+  focusTarget,
   count,
   onTree,
   onReset,
@@ -74,45 +74,45 @@ export function FilterBuilder({
   lookups: Lookups
   customKeys: readonly string[]
   context: WordsContext
-  wanted: Wanted
+  focusTarget: FocusTarget
   count: ReactNode
   onTree: (tree: FilterTree) => void
   onReset: () => void
 }) {
-  const adding = useRef<HTMLButtonElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const [draft, setDraft] = useState<TreeDraft>(() => treeDraftOf(tree))
-  const [seen, setSeen] = useState(() => treeText(tree))
-  const [focused, setFocused] = useState<number | null>(() => wantedDraft(draft, wanted))
+  const [lastTreeText, setLastTreeText] = useState(() => treeText(tree))
+  const [focusedId, setFocusedId] = useState<number | null>(() => draftToFocus(draft, focusTarget))
   const now = treeText(tree)
-  const finishedText = (one: TreeDraft) => treeText(finishedTree(catalogue, one))
-  if (now !== seen) {
-    setSeen(now)
-    if (now !== finishedText(draft)) setDraft(followedTree(catalogue, draft, tree))
+  const completeTreeText = (one: TreeDraft) => treeText(completeTree(catalogue, one))
+  if (now !== lastTreeText) {
+    setLastTreeText(now)
+    if (now !== completeTreeText(draft)) setDraft(mergedTreeDraft(catalogue, draft, tree))
   }
   const change = (next: TreeDraft) => {
     setDraft(next)
-    if (finishedText(next) !== finishedText(draft)) onTree(finishedTree(catalogue, next))
+    if (completeTreeText(next) !== completeTreeText(draft)) onTree(completeTree(catalogue, next))
   }
-  const offered = offeredFields(catalogue, customKeys)
+  const availableFields = offeredFields(catalogue, customKeys)
   const isFull = limits !== null && countRules(draft) >= limits.rules
   const parts: BuilderParts = {
-    offered,
+    offeredFields: availableFields,
     lookups,
     context,
-    focused,
-    full: isFull ? `A filter has at most ${limits.rules} rules.` : null,
-    onFocused: setFocused,
+    focusedId,
+    fullReason: isFull ? `A filter has at most ${limits.rules} rules.` : null,
+    onFocused: setFocusedId,
   }
   const addGroup = () => {
-    const [first] = offered
+    const [first] = availableFields
     if (first === undefined) return
     const rule = ruleDraftOf(emptyRule(first))
-    setFocused(rule.id)
+    setFocusedId(rule.id)
     const join = draft.join === 'and' ? 'or' : 'and'
     change({ ...draft, groups: [...draft.groups, { ...groupDraftOf({ join, parts: [] }), rules: [rule] }] })
   }
   const isEmpty = draft.rules.length + draft.groups.length === 0
-  const leave = () => adding.current?.focus()
+  const focusAddButton = () => addButton.current?.focus()
   return (
     <section className="filter-builder" aria-label="Filter">
       {!isEmpty && (
@@ -120,10 +120,10 @@ export function FilterBuilder({
           parts={parts}
           join={draft.join}
           drafts={draft.rules}
-          problem={problemOnLine(catalogue, draft.join)}
+          problem={outerRuleProblem(catalogue, draft.join)}
           onJoin={limits === null ? null : (join) => change({ ...draft, join })}
           onDrafts={(rules) => change({ ...draft, rules })}
-          onEmptied={leave}
+          onEmptied={focusAddButton}
         >
           {draft.groups.map((group) => (
             <GroupBox
@@ -136,27 +136,32 @@ export function FilterBuilder({
               }
               onRemove={() => {
                 change({ ...draft, groups: draft.groups.filter((one) => one.id !== group.id) })
-                leave()
+                focusAddButton()
               }}
             />
           ))}
         </RulesLine>
       )}
       <div className="foot">
-        <AddRule parts={parts} button={adding} onAdd={(one) => change({ ...draft, rules: [...draft.rules, one] })} />
+        <AddRule parts={parts} button={addButton} onAdd={(one) => change({ ...draft, rules: [...draft.rules, one] })} />
         {limits !== null && (
-          <AddGroup full={parts.full} isLast={draft.groups.length >= limits.groups} limits={limits} onAdd={addGroup} />
+          <AddGroup
+            fullReason={parts.fullReason}
+            isLast={draft.groups.length >= limits.groups}
+            limits={limits}
+            onAdd={addGroup}
+          />
         )}
         <span className="flex-1" />
         {count !== undefined && <span className="text-xs text-text-2">{count}</span>}
         {!isEmpty && (
           <Button
-            look="quiet"
+            variant="quiet"
             icon={<X />}
             onClick={() => {
               setDraft(treeDraftOf({ join: 'and', rules: [], groups: [] }))
               onReset()
-              leave()
+              focusAddButton()
             }}
           >
             Clear

@@ -29,12 +29,14 @@ export function treeOf({ rules, group }: Filters): FilterTree {
 /** Replaces the tree of filters; search and invalid parameters are kept. */
 export function withTree(filters: Filters, { join, rules, groups }: FilterTree): Filters {
   const search = filters.rules.filter(isSearch)
-  const kept = groups.filter(({ parts }) => parts.length > 0)
+  const nonEmptyGroups = groups.filter(({ parts }) => parts.length > 0)
   // A single rule means the same with AND and OR, so it is written flat.
-  if (join === 'or' && rules.length + kept.length > 1)
-    return { ...filters, rules: search, group: { join, parts: [...rules, ...kept] } }
-  const alone = rules.filter((rule) => !isFlat(rule)).map((rule): RuleGroup => ({ join: 'and', parts: [rule] }))
-  const parts = [...alone, ...kept]
+  if (join === 'or' && rules.length + nonEmptyGroups.length > 1)
+    return { ...filters, rules: search, group: { join, parts: [...rules, ...nonEmptyGroups] } }
+  const singleRuleGroups = rules
+    .filter((rule) => !isFlat(rule))
+    .map((rule): RuleGroup => ({ join: 'and', parts: [rule] }))
+  const parts = [...singleRuleGroups, ...nonEmptyGroups]
   return {
     ...filters,
     rules: [...rules.filter(isFlat), ...search],

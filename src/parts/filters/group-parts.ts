@@ -10,7 +10,7 @@ export interface ReadGroups {
   /** Rules that can be written as separate parameters. */
   rules: readonly Rule[]
   group: RuleGroup | undefined
-  refused: readonly { value: string; why: string }[]
+  refused: readonly { value: string; reason: string }[]
 }
 
 const isGroup = (part: FilterPart): part is RuleGroup => !isRule(part)

@@ -65,14 +65,14 @@ test('an invalid filter is reported with the position of the error, not sent, an
       filters.rules.map(({ field }) => field.name),
       value,
     ).toEqual(['unread'])
-    expect(filters.refused, value).toMatchObject([{ name: 'filter', value, why: expect.stringMatching(why) }])
+    expect(filters.refused, value).toMatchObject([{ name: 'filter', value, reason: expect.stringMatching(why) }])
     expect(writeRules(filters).get('filter')).toBe(value)
     expect(paramsOf(filters)).toEqual({ unread: ['true'] })
   }
   const beside = read({ unread: 'true', ...filter({ or: [open, { and: [vip, high] }] }) })
-  expect(beside.refused[0]?.why).toMatch(/cannot be combined/)
+  expect(beside.refused[0]?.reason).toMatch(/cannot be combined/)
   const refused = readRules(conversationFields, new URLSearchParams(filter({ and: [open] })))
-  expect(refused.refused[0]?.why).toMatch(/There is no filter “filter”/)
+  expect(refused.refused[0]?.reason).toMatch(/There is no filter “filter”/)
 })
 
 test('rules beside an "or" of groups are added to each group, so that two levels suffice', () => {

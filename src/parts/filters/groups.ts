@@ -11,7 +11,7 @@ import { issueWords } from '#parts/forms/issue-words.ts'
 import { groupName, hasGroups, type ReadGroups } from './group-parts.ts'
 import { isFlat, readRules, type Filters } from './rules.ts'
 
-const wrong = (why: string) => `The console cannot read this filter: ${why}`
+const filterError = (reason: string) => `The console cannot read this filter: ${reason}`
 
 /** Text for the position of an error, counted from one: "in group 3, rule 1: " for "filter.and.2.or.0". */
 function placeWords(place: string): string {
@@ -21,34 +21,34 @@ function placeWords(place: string): string {
 }
 
 /** The group without the positions of its rules in the request, which no longer apply. */
-const bare = (group: RuleGroup): RuleGroup => ({
+const withoutPlaces = (group: RuleGroup): RuleGroup => ({
   join: group.join,
   parts: group.parts.map((part) => {
-    if (!isRule(part)) return bare(part)
+    if (!isRule(part)) return withoutPlaces(part)
     const { place: _place, ...rule } = part
     return rule
   }),
 })
 
 /** Parses one `filter=`; returns the error message if it is invalid. */
-function readText(catalogue: Catalogue, text: string): RuleGroup | string {
+function parseGroup(catalogue: Catalogue, text: string): RuleGroup | string {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return wrong('it is not JSON.')
+    return filterError('it is not JSON.')
   }
   const sent = FilterGroup.safeParse(json)
   if (!sent.success) {
     const [issue] = sent.error.issues
-    return wrong(
+    return filterError(
       `${placeWords(`filter.${issue?.path.join('.') ?? ''}`)}${issue === undefined ? 'its format is not supported.' : issueWords(issue)}`,
     )
   }
   const { group, errors } = readGroup(catalogue, sent.data)
   const [first] = Object.entries(errors)
-  if (first) return wrong(`${placeWords(first[0])}${first[1][0] ?? ''}`)
-  return bare(group)
+  if (first) return filterError(`${placeWords(first[0])}${first[1][0] ?? ''}`)
+  return withoutPlaces(group)
 }
 
 /**
@@ -56,12 +56,12 @@ function readText(catalogue: Catalogue, text: string): RuleGroup | string {
  * @param hasRules whether there are other filters besides the search
  */
 export function readGroups(catalogue: Catalogue, texts: readonly string[], hasRules: boolean): ReadGroups {
-  const refused: { value: string; why: string }[] = []
+  const refused: { value: string; reason: string }[] = []
   const rules: Rule[] = []
   const groups: RuleGroup[] = []
   for (const value of texts) {
-    const read = readText(catalogue, value)
-    if (typeof read === 'string') refused.push({ value, why: read })
+    const read = parseGroup(catalogue, value)
+    if (typeof read === 'string') refused.push({ value, reason: read })
     else if (read.join === 'and') {
       for (const part of read.parts) {
         if (!isRule(part)) groups.push(part)
@@ -69,12 +69,12 @@ export function readGroups(catalogue: Catalogue, texts: readonly string[], hasRu
         else groups.push({ join: 'and', parts: [part] })
       }
     } else if (texts.length === 1 && !hasRules) return { rules: [], group: read, refused }
-    else if (hasGroups(read)) refused.push({ value, why: '“Any of” groups cannot be combined with other filters.' })
+    else if (hasGroups(read)) refused.push({ value, reason: '“Any of” groups cannot be combined with other filters.' })
     else groups.push(read)
   }
   if (groups.length > groupLimits.groups) {
-    const why = `Use at most ${groupLimits.groups} groups, not ${groups.length}.`
-    return { rules, group: undefined, refused: [...refused, ...texts.map((value) => ({ value, why }))] }
+    const reason = `Use at most ${groupLimits.groups} groups, not ${groups.length}.`
+    return { rules, group: undefined, refused: [...refused, ...texts.map((value) => ({ value, reason }))] }
   }
   return { rules, group: groups.length > 0 ? { join: 'and', parts: groups } : undefined, refused }
 }

@@ -19,13 +19,13 @@ const freshMs = 300_000
 const keyOf = (field: string, id: string) => ['filter-name', field, id] as const
 
 /** Caches the name of a chosen option. */
-function learnName(client: QueryClient, field: string, option: PickerOption): void {
+function cacheName(client: QueryClient, field: string, option: PickerOption): void {
   client.setQueryData(keyOf(field, option.value), option.label)
 }
 
-export const useLearnName = () => {
+export const useCacheName = () => {
   const client = useQueryClient()
-  return (field: string, option: PickerOption) => learnName(client, field, option)
+  return (field: string, option: PickerOption) => cacheName(client, field, option)
 }
 
 /** Function that returns the name of an id in the rules; the id itself if it has no name, undefined while loading. */
@@ -33,19 +33,19 @@ export function useRuleNames(
   rules: readonly Rule[],
   lookups: Lookups,
 ): (field: string, id: string) => string | undefined {
-  const asked = rules
+  const ids = rules
     .filter((rule) => rule.field.type === 'ref' && rule.operator !== 'isnull')
     .flatMap(({ field, values }) =>
       values.filter((id) => !field.values.includes(id)).map((id) => ({ field: field.name, id })),
     )
-  const found = useQueries({
-    queries: asked.map(({ field, id }) => ({
+  const nameQueries = useQueries({
+    queries: ids.map(({ field, id }) => ({
       queryKey: keyOf(field, id),
       queryFn: async ({ signal }: { signal: AbortSignal }) => (await lookups[field]?.name?.(id, signal)) ?? id,
       staleTime: freshMs,
       retry: false,
     })),
   })
-  const names = new Map(asked.map(({ field, id }, index) => [`${field} ${id}`, found[index]?.data]))
+  const names = new Map(ids.map(({ field, id }, index) => [`${field} ${id}`, nameQueries[index]?.data]))
   return (field, id) => names.get(`${field} ${id}`)
 }

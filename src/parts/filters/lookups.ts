@@ -7,7 +7,7 @@ import { conversation } from '#contract/conversation.ts'
 import type { FilterParams } from '#contract/kernel/endpoint.ts'
 import { flow } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
-import { narrowed, valueOfId } from '#ui/overlays/picker-options.ts'
+import { filterOptions, valueOfId } from '#ui/overlays/picker-options.ts'
 import type { Lookup, Lookups } from './lookup-names.ts'
 
 /** Maximum number of results: users type instead of scrolling. */
@@ -39,7 +39,7 @@ const channels: Lookup = {
 
 const people: Lookup = {
   search: async (text, signal) =>
-    narrowed(
+    filterOptions(
       (await call(person.list, { limit: maxLimit }, { signal })).results.map(({ id, name, email }) => ({
         value: valueOfId(id),
         label: name,

@@ -8,9 +8,9 @@ import { isUnfiltered, isFlat, noFilters, paramOf, type Filters } from './rules.
  */
 export function withoutRefusedRules(filters: Filters, places: readonly string[]): Filters {
   const { rules, group } = filters
-  const named = new Set(places)
-  const kept = rules.filter((rule) => !isFlat(rule) || !named.has(paramOf(rule)[0]))
-  if (kept.length < rules.length) return { ...filters, rules: kept }
+  const refusedNames = new Set(places)
+  const remainingRules = rules.filter((rule) => !isFlat(rule) || !refusedNames.has(paramOf(rule)[0]))
+  if (remainingRules.length < rules.length) return { ...filters, rules: remainingRules }
   if (group !== undefined && rules.length > 0 && places.some((place) => place.includes('.')))
     return { ...filters, group: undefined }
   return noFilters
@@ -29,7 +29,7 @@ export function RefusedRules({
   if (error.status !== 400 || isUnfiltered(filters)) return null
   return (
     <Button
-      look="primary"
+      variant="primary"
       size="md"
       onClick={() => onFilters(withoutRefusedRules(filters, Object.keys(error.fieldErrors)))}
     >

@@ -3,7 +3,7 @@ import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
 import { readGroups } from './groups.ts'
 import { treeOf, treeText, type FilterTree } from './filter-tree.ts'
-import { ruleDraftOf, emptyRule, finishedTree, followedTree, offeredFields, treeDraftOf } from './rule-drafts.ts'
+import { ruleDraftOf, emptyRule, completeTree, mergedTreeDraft, offeredFields, treeDraftOf } from './rule-drafts.ts'
 import { paramOf, readRules } from './rules.ts'
 
 const treeOfText = (text: string): FilterTree =>
@@ -22,10 +22,10 @@ test('a new rule is incomplete until it has a value, and a group until it has a 
   for (const one of offered) {
     const rules = [ruleDraftOf(emptyRule(one))]
     const draft = { join: 'and', rules, groups: [{ id: 1, join: 'or', rules }] } as const
-    expect(finishedTree(conversationFields, draft), one.name).toEqual({ join: 'and', rules: [], groups: [] })
+    expect(completeTree(conversationFields, draft), one.name).toEqual({ join: 'and', rules: [], groups: [] })
   }
   const tree = treeOfText(`status=open&label=a&${filterOf(groupOf('label', 'a, b'))}`)
-  expect(treeText(finishedTree(conversationFields, treeDraftOf(tree)))).toBe(treeText(tree))
+  expect(treeText(completeTree(conversationFields, treeDraftOf(tree)))).toBe(treeText(tree))
 })
 
 test('drafts follow an external change of the filter, and incomplete rules are kept', () => {
@@ -41,7 +41,7 @@ test('drafts follow an external change of the filter, and incomplete rules are k
     groups: [...before.groups, unfinished],
   }
   const now = treeOfText(`unread=true&label=vip&${filterOf(groupOf('label', 'b'), groupOf('label', 'c'))}`)
-  const next = followedTree(conversationFields, draft, now)
+  const next = mergedTreeDraft(conversationFields, draft, now)
   expect(next.rules.map(({ rule }) => paramOf(rule).join('='))).toEqual(['unread=true', 'status=', 'label=vip'])
   expect(next.rules.slice(0, 2)).toEqual(draft.rules.slice(1))
   expect(next.groups.slice(0, 2)).toEqual([before.groups[1], unfinished])

@@ -36,23 +36,23 @@ export interface OfferedField {
 
 /** All fields except the search, which has a separate input; custom fields come last. */
 export function offeredFields(catalogue: Catalogue, customKeys: readonly string[]): OfferedField[] {
-  const own = catalogue.fields
+  const standardFields = catalogue.fields
     .filter((field) => field.type !== 'search')
     .map((field) => ({ name: field.name, label: field.label, field, customKey: null }))
   const prefix = catalogue.customPrefix
-  if (prefix === null) return own
+  if (prefix === null) return standardFields
   const custom = customKeys.map((key) => {
     const name = `${prefix}.${key}`
     return { name, label: `Field: ${key}`, field: fieldOf(name, key, 'text'), customKey: key }
   })
-  return [...own, ...custom]
+  return [...standardFields, ...custom]
 }
 
 /** A new rule without values. */
 export const emptyRule = ({ field, customKey }: OfferedField): Rule =>
   withChoice({ field, customKey, operator: firstChoice(field).operator, values: [] }, firstChoice(field))
 
-const finishedRules = (drafts: readonly RuleDraft[], problem: RuleProblem): Rule[] =>
+const completeRules = (drafts: readonly RuleDraft[], problem: RuleProblem): Rule[] =>
   drafts.map(({ rule }) => rule).filter((rule) => problem(rule) === null)
 
 const ruleText = (rule: Rule): string => paramOf(rule).join('=')
@@ -71,49 +71,49 @@ export const treeDraftOf = ({ join, rules, groups }: FilterTree): TreeDraft => (
 })
 
 /** Validation of the outer rules, which are parameters of the URL if they are joined by AND. */
-export const problemOnLine = (catalogue: Catalogue, join: 'and' | 'or'): RuleProblem =>
+export const outerRuleProblem = (catalogue: Catalogue, join: 'and' | 'or'): RuleProblem =>
   join === 'or' ? problemInGroup : (rule) => problemOf(catalogue, rule)
 
 /** The tree of the complete rules. */
-export const finishedTree = (catalogue: Catalogue, { join, rules, groups }: TreeDraft): FilterTree => ({
+export const completeTree = (catalogue: Catalogue, { join, rules, groups }: TreeDraft): FilterTree => ({
   join,
-  rules: finishedRules(rules, problemOnLine(catalogue, join)),
+  rules: completeRules(rules, outerRuleProblem(catalogue, join)),
   groups: groups
-    .map((group) => ({ join: group.join, parts: finishedRules(group.rules, problemInGroup) }))
+    .map((group) => ({ join: group.join, parts: completeRules(group.rules, problemInGroup) }))
     .filter(({ parts }) => parts.length > 0),
 })
 
 /** Drafts after a change of the rules: existing and incomplete ones keep their position, new ones are appended. */
-function followed(drafts: readonly RuleDraft[], rules: readonly Rule[], problem: RuleProblem): RuleDraft[] {
-  const left = [...rules]
-  const kept = drafts.filter(({ rule }) => {
+function mergedRuleDrafts(drafts: readonly RuleDraft[], rules: readonly Rule[], problem: RuleProblem): RuleDraft[] {
+  const newItems = [...rules]
+  const remainingDrafts = drafts.filter(({ rule }) => {
     if (problem(rule) !== null) return true
-    const at = left.findIndex((other) => ruleText(other) === ruleText(rule))
+    const at = newItems.findIndex((other) => ruleText(other) === ruleText(rule))
     if (at === -1) return false
-    left.splice(at, 1)
+    newItems.splice(at, 1)
     return true
   })
-  return [...kept, ...left.map(ruleDraftOf)]
+  return [...remainingDrafts, ...newItems.map(ruleDraftOf)]
 }
 
 const groupText = (group: GroupDraft | RuleGroup): string =>
   'parts' in group
     ? `${group.join} ${group.parts.filter(isRule).map(ruleText).join('&')}`
-    : `${group.join} ${finishedRules(group.rules, problemInGroup).map(ruleText).join('&')}`
+    : `${group.join} ${completeRules(group.rules, problemInGroup).map(ruleText).join('&')}`
 
 /** The drafts after an external change of the filter: by a chip, another view, or navigating back. */
-export function followedTree(catalogue: Catalogue, draft: TreeDraft, now: FilterTree): TreeDraft {
-  const left = [...now.groups]
-  const kept = draft.groups.filter((group) => {
-    if (finishedRules(group.rules, problemInGroup).length === 0) return true
-    const at = left.findIndex((other) => groupText(other) === groupText(group))
+export function mergedTreeDraft(catalogue: Catalogue, draft: TreeDraft, now: FilterTree): TreeDraft {
+  const newItems = [...now.groups]
+  const remainingDrafts = draft.groups.filter((group) => {
+    if (completeRules(group.rules, problemInGroup).length === 0) return true
+    const at = newItems.findIndex((other) => groupText(other) === groupText(group))
     if (at === -1) return false
-    left.splice(at, 1)
+    newItems.splice(at, 1)
     return true
   })
   return {
     join: now.join,
-    rules: followed(draft.rules, now.rules, problemOnLine(catalogue, now.join)),
-    groups: [...kept, ...left.map(groupDraftOf)],
+    rules: mergedRuleDrafts(draft.rules, now.rules, outerRuleProblem(catalogue, now.join)),
+    groups: [...remainingDrafts, ...newItems.map(groupDraftOf)],
   }
 }

@@ -16,7 +16,7 @@ export function RuleRow({
   offered,
   lookups,
   context,
-  isWanted,
+  takesFocus,
   onRule,
   onRemove,
 }: {
@@ -26,14 +26,14 @@ export function RuleRow({
   lookups: Lookups
   context: WordsContext
   /** The input for the value gets the focus when the rule appears. */
-  isWanted: boolean
+  takesFocus: boolean
   onRule: (rule: Rule) => void
   onRemove: () => void
 }) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isWanted) row.current?.querySelector<HTMLElement>('[data-value]')?.focus()
-  }, [isWanted])
+    if (takesFocus) row.current?.querySelector<HTMLElement>('[data-value]')?.focus()
+  }, [takesFocus])
   const { field } = rule
   const choice = operatorChoiceOf(rule)
   const problem = rule.values.length === 0 ? null : problemOf(rule)
@@ -64,7 +64,7 @@ export function RuleRow({
       <div className="value">
         <RuleValue
           // Another field gets a new control, so that typed text is discarded.
-          key={`${field.name} ${choice.takes}`}
+          key={`${field.name} ${choice.valueCount}`}
           rule={rule}
           context={context}
           lookup={lookups[field.name]}

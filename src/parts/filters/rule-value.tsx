@@ -2,43 +2,47 @@ import { ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Rule } from '#contract/filter/filter.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
-import { narrowed, type PickerOption } from '#ui/overlays/picker-options.ts'
+import { filterOptions, type PickerOption } from '#ui/overlays/picker-options.ts'
 import type { PickerSource } from '#ui/overlays/picker-box.tsx'
 import { Select } from '#ui/controls/select-field.tsx'
 import { DraftInput } from './draft-input.tsx'
-import { useLearnName, type Lookup } from './lookup-names.ts'
+import { useCacheName, type Lookup } from './lookup-names.ts'
 import { operatorChoiceOf } from './operator-choices.ts'
 import { localOf, valueOfLocal } from './rule-time.ts'
 import { isDuration, valueWords, type WordsContext } from './rule-words.ts'
 
-interface Value {
+interface RuleValueProps {
   rule: Rule
   context: WordsContext
   onValues: (values: readonly string[]) => void
 }
 
 /** Note of an option, with the number of rows that have the value. */
-function noteOf({ rule, context }: Pick<Value, 'rule' | 'context'>, value: string, note = ''): { note?: string } {
+function noteOf(
+  { rule, context }: Pick<RuleValueProps, 'rule' | 'context'>,
+  value: string,
+  note = '',
+): { note?: string } {
   const count = context.countOf?.(rule.field.name, value)
   const words = [...(note === '' ? [] : [note]), ...(count === undefined ? [] : [count.toLocaleString()])]
   return words.length === 0 ? {} : { note: words.join(' · ') }
 }
 
-const only = (text: string): readonly string[] => (text.trim() === '' ? [] : [text.trim()])
+const singleValue = (text: string): readonly string[] => (text.trim() === '' ? [] : [text.trim()])
 
 /** Several values as tags, with a picker. Typed text is accepted if the field has no fixed list of values. */
-function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Lookup | undefined }) {
+function ManyValues({ rule, context, onValues, lookup }: RuleValueProps & { lookup: Lookup | undefined }) {
   const { field, values } = rule
-  const learn = useLearnName()
-  const counted = (option: PickerOption): PickerOption => ({
+  const cacheName = useCacheName()
+  const withCount = (option: PickerOption): PickerOption => ({
     ...option,
     ...noteOf({ rule, context }, option.value, option.note),
   })
-  const fixed = field.values.map((value) => counted({ value, label: valueWords(rule, value, context) }))
+  const fixed = field.values.map((value) => withCount({ value, label: valueWords(rule, value, context) }))
   const search: PickerSource =
     lookup === undefined
       ? fixed
-      : async (text, signal) => [...narrowed(fixed, text), ...(await lookup.search(text, signal)).map(counted)]
+      : async (text, signal) => [...filterOptions(fixed, text), ...(await lookup.search(text, signal)).map(withCount)]
   const isFree = field.type !== 'choice' && field.type !== 'rank' && field.type !== 'ref'
   return (
     <span className="input sm flex-wrap gap-1 py-px">
@@ -60,7 +64,7 @@ function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Looku
         many
         options={search}
         chosen={values}
-        {...(isFree ? { free: (text: string) => `Use “${text}”` } : {})}
+        {...(isFree ? { freeTextLabel: (text: string) => `Use “${text}”` } : {})}
         trigger={
           <button
             type="button"
@@ -73,7 +77,7 @@ function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Looku
           </button>
         }
         onChosen={(next, pressed) => {
-          if (field.type === 'ref') learn(field.name, pressed)
+          if (field.type === 'ref') cacheName(field.name, pressed)
           onValues(next)
         }}
       />
@@ -82,7 +86,7 @@ function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Looku
 }
 
 /** Inputs for a day and an optional time, in the console's time zone. */
-function TimeValue({ rule, context, onValues }: Value) {
+function TimeValue({ rule, context, onValues }: RuleValueProps) {
   const { day, time } = localOf(rule.values[0] ?? '', context.zone)
   const { label } = rule.field
   return (
@@ -94,7 +98,7 @@ function TimeValue({ rule, context, onValues }: Value) {
           max="9999-12-31"
           aria-label={`${label}, day`}
           value={day}
-          onCommit={(next) => onValues(only(valueOfLocal(next, time)))}
+          onCommit={(next) => onValues(singleValue(valueOfLocal(next, time)))}
         />
       </span>
       <span className="input sm w-auto! flex-none">
@@ -102,7 +106,7 @@ function TimeValue({ rule, context, onValues }: Value) {
           type="time"
           aria-label={`${label}, time (empty for the whole day)`}
           value={time}
-          onCommit={(next) => onValues(only(valueOfLocal(day, next)))}
+          onCommit={(next) => onValues(singleValue(valueOfLocal(day, next)))}
         />
       </span>
       <span className="cut text-xs text-text-3">{context.zone}</span>
@@ -123,7 +127,7 @@ const seconds: Unit = units[1]
 const unitOf = (ms: number): Unit => units.findLast((unit) => ms !== 0 && ms % unit.ms === 0) ?? seconds
 
 /** Inputs for a duration and its unit; the value is in milliseconds. */
-function DurationValue({ rule, onValues }: Omit<Value, 'context'>) {
+function DurationValue({ rule, onValues }: Omit<RuleValueProps, 'context'>) {
   const [text = ''] = rule.values
   const ms = Number(text)
   const isNumber = text !== '' && Number.isFinite(ms)
@@ -131,7 +135,7 @@ function DurationValue({ rule, onValues }: Omit<Value, 'context'>) {
   const unit = chosen ?? (isNumber ? unitOf(ms) : seconds)
   const commit = (typed: string, by: Unit) => {
     const size = Number(typed.replace(',', '.'))
-    onValues(only(typed.trim() === '' || !Number.isFinite(size) ? typed : String(Math.round(size * by.ms))))
+    onValues(singleValue(typed.trim() === '' || !Number.isFinite(size) ? typed : String(Math.round(size * by.ms))))
   }
   const shown = isNumber ? String(ms / unit.ms) : text
   return (
@@ -166,11 +170,11 @@ const flagOptions = [
 ]
 
 /** Input for the value of a rule; depends on the type of the field and the operator. */
-export function RuleValue({ rule, context, onValues, lookup }: Value & { lookup: Lookup | undefined }) {
+export function RuleValue({ rule, context, onValues, lookup }: RuleValueProps & { lookup: Lookup | undefined }) {
   const { field, values } = rule
   const choice = operatorChoiceOf(rule)
-  if (choice.takes === 'none') return null
-  if (choice.takes === 'many' || values.length > 1)
+  if (choice.valueCount === 'none') return null
+  if (choice.valueCount === 'many' || values.length > 1)
     return <ManyValues rule={rule} context={context} onValues={onValues} lookup={lookup} />
   if (field.type === 'time') return <TimeValue rule={rule} context={context} onValues={onValues} />
   if (isDuration(rule)) return <DurationValue rule={rule} onValues={onValues} />
@@ -206,7 +210,7 @@ export function RuleValue({ rule, context, onValues, lookup }: Value & { lookup:
         aria-label={field.label}
         value={values[0] ?? ''}
         // Accepts a decimal comma.
-        onCommit={(text) => onValues(only(isNumber ? text.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2') : text))}
+        onCommit={(text) => onValues(singleValue(isNumber ? text.replace(/^(\s*-?\d+),(\d+\s*)$/, '$1.$2') : text))}
       />
     </span>
   )

@@ -67,7 +67,7 @@ function operatorWords(rule: Rule): string {
 export function ruleWords(rule: Rule, context: WordsContext): { label: string; value: string } {
   const label = rule.field.label
   const choice = operatorChoiceOf(rule)
-  if (choice.takes === 'none') return { label, value: choice.words }
+  if (choice.valueCount === 'none') return { label, value: choice.words }
   const words = rule.values.map((value) => valueWords(rule, value, context))
   const more = words.length - maxValues
   const shown = more > 1 ? [...words.slice(0, maxValues), `${more} more`] : words

@@ -17,13 +17,13 @@ import { joinWords, type WordsContext } from './rule-words.ts'
 
 /** Context shared by all rules of the builder. */
 export interface BuilderParts {
-  offered: readonly OfferedField[]
+  offeredFields: readonly OfferedField[]
   lookups: Lookups
   context: WordsContext
   /** Id of the draft whose value gets the focus when it appears. */
-  focused: number | null
+  focusedId: number | null
   /** Why no further rule can be added; null = rules can be added. */
-  full: string | null
+  fullReason: string | null
   onFocused: (id: number) => void
 }
 
@@ -65,21 +65,21 @@ export function AddRule({
   name?: string
   onAdd: (draft: RuleDraft) => void
 }) {
-  const { offered, full, onFocused } = parts
+  const { offeredFields, fullReason, onFocused } = parts
   const trigger = (
-    <Button ref={button} look="quiet" icon={<Plus />} reason={full} aria-label={name}>
+    <Button ref={button} variant="quiet" icon={<Plus />} reason={fullReason} aria-label={name}>
       Rule
     </Button>
   )
   // The button shows the reason and does not open the list.
-  if (full !== null) return trigger
+  if (fullReason !== null) return trigger
   return (
     <Picker
       label="Field to filter by"
-      options={offered.map(({ name: value, label }) => ({ value, label }))}
+      options={offeredFields.map(({ name: value, label }) => ({ value, label }))}
       chosen={[]}
       onChosen={([chosen]) => {
-        const one = offered.find((field) => field.name === chosen)
+        const one = offeredFields.find((field) => field.name === chosen)
         if (one === undefined) return
         const draft = ruleDraftOf(emptyRule(one))
         onFocused(draft.id)
@@ -112,7 +112,7 @@ export function RulesLine({
   /** Rendered below the rules. */
   children?: ReactNode
 }) {
-  const { offered, lookups, context, focused } = parts
+  const { offeredFields, lookups, context, focusedId } = parts
   return (
     <div className="rules-line">
       <JoinSwitch join={join} onJoin={onJoin} />
@@ -122,10 +122,10 @@ export function RulesLine({
             key={id}
             problem={problem}
             rule={rule}
-            offered={offered}
+            offered={offeredFields}
             lookups={lookups}
             context={context}
-            isWanted={id === focused}
+            takesFocus={id === focusedId}
             onRule={(next) => onDrafts(drafts.map((draft) => (draft.id === id ? { id, rule: next } : draft)))}
             onRemove={() => {
               onDrafts(drafts.filter((draft) => draft.id !== id))

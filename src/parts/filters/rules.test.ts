@@ -38,7 +38,7 @@ test('an invalid parameter is reported with the reason, not sent, and kept in th
     'stauts=open&priority__icontains=h&status=opne&total_cost__gte=0,5&created_at__gte=2026-02-30&waiting_since__lt=0000-01-01&label=%00&unread=true'
   const { rules, refused } = read(text)
   expect(rules.map((rule) => rule.field.name)).toEqual(['unread'])
-  expect(refused.map(({ name, why }) => [name, why])).toEqual([
+  expect(refused.map(({ name, reason }) => [name, reason])).toEqual([
     ['stauts', 'There is no filter “stauts”.'],
     ['priority__icontains', 'Priority has no operator "icontains". Use exact, not, in, gt, gte, lt, lte.'],
     ['status', '"opne" is not one of open, pending, snoozed, resolved.'],
@@ -55,7 +55,7 @@ test('a parameter without a value is ignored; parameters beyond fifty are reject
   expect(read('status=&label=%20')).toEqual(noFilters)
   const many = read(Array.from({ length: 52 }, (_, index) => `label=l${index}`).join('&'))
   expect(many.rules).toHaveLength(50)
-  expect(many.refused.map((one) => one.why)).toEqual(['Use at most 50 filters.', 'Use at most 50 filters.'])
+  expect(many.refused.map((one) => one.reason)).toEqual(['Use at most 50 filters.', 'Use at most 50 filters.'])
 })
 
 test('a rule that cannot be sent has a reason', () => {

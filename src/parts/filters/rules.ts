@@ -71,13 +71,13 @@ export function readRules(
   for (const [name, value] of query) {
     if (reserved.has(name) || value.trim() === '') continue
     if (name === groupName) {
-      if (typeof groups === 'string') refused.push({ name, value, why: groups })
+      if (typeof groups === 'string') refused.push({ name, value, reason: groups })
       else texts.push(value)
       continue
     }
     const read =
       rules.length < maxFilterRules ? readOne(catalogue, name, value) : `Use at most ${maxFilterRules} filters.`
-    if (typeof read === 'string') refused.push({ name, value, why: read })
+    if (typeof read === 'string') refused.push({ name, value, reason: read })
     else rules.push(read)
   }
   if (texts.length === 0 || typeof groups === 'string') return { rules, refused }
@@ -86,8 +86,8 @@ export function readRules(
   const all = { rules: [...rules, ...read.rules], group: read.group }
   const more = [...refused, ...read.refused.map((one) => ({ name: groupName, ...one }))]
   if (all.rules.length + rulesWithin(all.group).length <= maxFilterRules) return { ...all, refused: more }
-  const why = `Use at most ${maxFilterRules} filters.`
-  return { rules, refused: [...refused, ...texts.map((value) => ({ name: groupName, value, why }))] }
+  const reason = `Use at most ${maxFilterRules} filters.`
+  return { rules, refused: [...refused, ...texts.map((value) => ({ name: groupName, value, reason }))] }
 }
 
 /** Appends filters to `query`, which contains the page's own parameters. */

@@ -12,7 +12,7 @@ const refusal = (body: unknown) =>
     requestId: null,
     method: 'POST',
     path: '/flow/f/activate/',
-    tookMs: 1,
+    durationMs: 1,
     at: '2026-11-21T12:00:00Z',
     retryAfter: null,
     current: null,

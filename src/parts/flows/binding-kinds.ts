@@ -18,7 +18,7 @@ interface BindingKind {
   search: BindingSearch
 }
 
-const searched = (text: string) => ({ limit: maxFound, search: text === '' ? undefined : text })
+const searchInput = (text: string) => ({ limit: maxFound, search: text === '' ? undefined : text })
 
 export const bindingKinds: Record<keyof Bindings, BindingKind> = {
   tools: {
@@ -26,7 +26,7 @@ export const bindingKinds: Record<keyof Bindings, BindingKind> = {
     icon: Wrench,
     path: toolPath,
     search: async (text, signal) => {
-      const { results } = await call(toolApi.list, searched(text), { signal })
+      const { results } = await call(toolApi.list, searchInput(text), { signal })
       return results.map(({ id, name, key }) => ({ value: valueOfId(id), label: name, note: key }))
     },
   },
@@ -35,7 +35,7 @@ export const bindingKinds: Record<keyof Bindings, BindingKind> = {
     icon: RadioTower,
     path: channelPath,
     search: async (text, signal) => {
-      const { results } = await call(channelApi.list, searched(text), { signal })
+      const { results } = await call(channelApi.list, searchInput(text), { signal })
       return results.map(({ id, name, type, identifier }) => ({
         value: valueOfId(id),
         label: name,
@@ -48,7 +48,7 @@ export const bindingKinds: Record<keyof Bindings, BindingKind> = {
     icon: KeyRound,
     path: toolPath,
     search: async (text, signal) => {
-      const { results } = await call(toolApi.list, { ...searched(text), category: 'global' }, { signal })
+      const { results } = await call(toolApi.list, { ...searchInput(text), category: 'global' }, { signal })
       return results
         .filter(({ config }) => config['secret'] === true)
         .map(({ id, name, key }) => ({ value: valueOfId(id), label: name, note: key }))

@@ -1,16 +1,16 @@
 /** Updates cached lists of flows after a write, without refetching them. */
 import type { QueryClient } from '@tanstack/react-query'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 
-type Flows = Answer<typeof flowApi.list>
+type Flows = ResponseBody<typeof flowApi.list>
 
 const queryKey = [flowApi.list.noun, flowApi.list.id]
 
 /**
  * Replaces a flow in every cached list by the answer of a write, whose additional fields are harmless.
  */
-export function showSaved(client: QueryClient, saved: FlowDetail): void {
+export function updateCachedFlow(client: QueryClient, saved: FlowDetail): void {
   client.setQueriesData<Flows>(
     { queryKey },
     (page) => page && { ...page, results: page.results.map((row) => (row.id === saved.id ? saved : row)) },
@@ -18,7 +18,7 @@ export function showSaved(client: QueryClient, saved: FlowDetail): void {
 }
 
 /** Removes a deleted flow from every list. */
-export function showRemoved(client: QueryClient, id: string): void {
+export function removeCachedFlow(client: QueryClient, id: string): void {
   client.setQueriesData<Flows>({ queryKey }, (page) =>
     page === undefined || page.results.every((row) => row.id !== id)
       ? page

@@ -37,7 +37,7 @@ function Fields({ fields, moreFields }: Pick<ChangeRow, 'fields' | 'moreFields'>
 
 /** A change in a list: its sign, its name, its description, and each field before and after. */
 export function ChangeLine({
-  line: { kind, title, type, words, fields, moreFields },
+  line: { kind, title, type, description: words, fields, moreFields },
   depth = 0,
   isCurrent,
   onChoose,

@@ -8,11 +8,11 @@ import type { Input } from '#contract/kernel/endpoint.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
-import { filledFrom } from '#lib/absent.ts'
+import { mergeKnownFields } from '#lib/absent.ts'
 import { normalName } from '#lib/text/text.ts'
-import { madeSince } from './find-arrived-flow.ts'
+import { createdSince } from './find-created-flow.ts'
 
-interface Listed {
+interface CreatedObject {
   id: string
   created_at: string
 }
@@ -22,14 +22,14 @@ interface Listed {
  * @param candidates all objects with the name
  * @param since in ms, by the service's clock
  */
-export function newestId(candidates: readonly Listed[], since: number): string {
-  const recent = madeSince(candidates, since)
+export function newestId(candidates: readonly CreatedObject[], since: number): string {
+  const recent = createdSince(candidates, since)
   // Without creation times, it is unknown which of several objects is the new one.
-  const isClear = recent.length === 1 || recent.every(({ created_at: at }) => !Number.isNaN(Date.parse(at)))
-  return isClear ? (recent[0]?.id ?? '') : ''
+  const isUnambiguous = recent.length === 1 || recent.every(({ created_at: at }) => !Number.isNaN(Date.parse(at)))
+  return isUnambiguous ? (recent[0]?.id ?? '') : ''
 }
 
-async function idIn(search: () => Promise<readonly Listed[]>, since: number): Promise<string> {
+async function findNewId(search: () => Promise<readonly CreatedObject[]>, since: number): Promise<string> {
   // The write succeeded, so a failed search is ignored.
   const candidates = await search().catch(() => [])
   return newestId(candidates, since + clockOffset.get())
@@ -39,39 +39,39 @@ const newestFirst = { limit: maxLimit, ordering: '-created_at' } as const
 
 /** @param since time of the request, in ms by this machine's clock */
 export const createdFlowId = (name: string, since: number): Promise<string> =>
-  idIn(async () => {
+  findNewId(async () => {
     const { results } = await call(flowApi.list, { ...newestFirst, search: name })
     return results.filter((flow) => normalName(flow.name) === normalName(name))
   }, since)
 
 /** Looks up the copy of a flow, whose name contains that of the original. */
 const copiedFlowId = (of: { id: string; name: string }, since: number): Promise<string> =>
-  idIn(async () => {
+  findNewId(async () => {
     const { results } = await call(flowApi.list, { ...newestFirst, search: of.name })
     return results.filter(({ id, name }) => id !== of.id && normalName(name).includes(normalName(of.name)))
   }, since)
 
 /** Adds id and name to the answer, if absent. For `useApiMutation(flow.create, …)`. */
 export async function namedFlow(
-  made: FlowDetail,
+  answer: FlowDetail,
   { body: { name } }: Input<typeof flowApi.create>,
   since: number,
 ): Promise<FlowDetail> {
-  return filledFrom(made, { name, id: made.id || (await createdFlowId(name, since)) })
+  return mergeKnownFields(answer, { name, id: answer.id || (await createdFlowId(name, since)) })
 }
 
 /** Adds the id of the copy and the name of the original to the answer, if absent. */
 export async function namedCopy(
-  made: FlowDetail,
+  answer: FlowDetail,
   of: { id: string; name: string },
   since: number,
 ): Promise<FlowDetail> {
-  return filledFrom(made, { name: of.name, id: made.id || (await copiedFlowId(of, since)) })
+  return mergeKnownFields(answer, { name: of.name, id: answer.id || (await copiedFlowId(of, since)) })
 }
 
 /** Adds id and name to the answer, if absent. For `useApiMutation(tool.create, …)`. */
 export async function namedTool(
-  made: Tool,
+  answer: Tool,
   { body: { name } }: Pick<Input<typeof toolApi.create>, 'body'>,
   since: number,
 ): Promise<Tool> {
@@ -79,7 +79,7 @@ export async function namedTool(
     const { results } = await call(toolApi.list, { ...newestFirst, search: name })
     return results.filter((tool) => normalName(tool.name) === normalName(name))
   }
-  return filledFrom(made, { name, id: made.id || (await idIn(search, since)) })
+  return mergeKnownFields(answer, { name, id: answer.id || (await findNewId(search, since)) })
 }
 
 /** Message about a created object whose id is unknown. */

@@ -10,18 +10,18 @@ export const downloadFileName = (name: string): string =>
  * `taken` are existing names.
  */
 export function makeFileNames(taken: readonly string[] = []): (name: string) => string {
-  const folded = (name: string) => name.normalize('NFC').toLowerCase()
-  const all = new Set(taken.map(folded))
+  const normalized = (name: string) => name.normalize('NFC').toLowerCase()
+  const all = new Set(taken.map(normalized))
   // Next number by name, so that a thousand flows with the same name do not each start at 2.
   const next = new Map<string, number>()
   return (name) => {
     const { stem, ending } = safeFileName(name)
     const plain = stem + ending
     let unique = plain
-    let number = next.get(folded(plain)) ?? 2
-    for (; all.has(folded(unique)); number++) unique = `${stem} (${number})${ending}`
-    next.set(folded(plain), number)
-    all.add(folded(unique))
+    let number = next.get(normalized(plain)) ?? 2
+    for (; all.has(normalized(unique)); number++) unique = `${stem} (${number})${ending}`
+    next.set(normalized(plain), number)
+    all.add(normalized(unique))
     return unique
   }
 }

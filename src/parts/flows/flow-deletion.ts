@@ -2,9 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import { showRemoved } from './cached-flows.ts'
+import { removeCachedFlow } from './cached-flows.ts'
 import type { DeletionPlan } from './pending-deletions.ts'
-import { confirmCopy, discardCopy, takeCopy } from '#parts/trash/trash-copy.ts'
+import { confirmCopy, discardCopy, createTrashCopy } from '#parts/trash/trash-copy.ts'
 import type { TrashCopy } from '#parts/trash/trash-limits.ts'
 
 /** React Query key of the trash. */
@@ -15,27 +15,27 @@ export function deletionOf(
   flow: { id: string; name: string },
   onEnd: DeletionPlan['onEnd'],
 ): DeletionPlan {
-  let kept: TrashCopy | null = null
-  let isOver = false
+  let storedCopy: TrashCopy | null = null
+  let hasEnded = false
   /** Confirms or discards the copy. Storage errors are ignored, since they do not affect the flow. */
-  const settle = async (outcome: 'deleted' | 'kept', copy: TrashCopy) => {
+  const finishCopy = async (outcome: 'deleted' | 'kept', copy: TrashCopy) => {
     await (outcome === 'deleted' ? confirmCopy(copy) : discardCopy(copy)).catch(() => {})
     await client.invalidateQueries({ queryKey: trashKey })
   }
   return {
     copy: async () => {
-      const copy = await takeCopy(client, flow)
+      const copy = await createTrashCopy(client, flow)
       // The deletion ended before the copy was complete.
-      if (isOver && copy !== null) await settle('kept', copy)
-      else kept = copy
+      if (hasEnded && copy !== null) await finishCopy('kept', copy)
+      else storedCopy = copy
     },
     request: async () => {
       await call(flowApi.remove, { id: flow.id })
-      showRemoved(client, flow.id)
+      removeCachedFlow(client, flow.id)
     },
     onEnd: (outcome) => {
-      isOver = true
-      if (kept !== null) void settle(outcome, kept)
+      hasEnded = true
+      if (storedCopy !== null) void finishCopy(outcome, storedCopy)
       onEnd(outcome)
     },
   }

@@ -10,22 +10,22 @@ export interface FlowTransition {
   label: string
   icon: LucideIcon
   /** Text after the name in the toast: “Night desk” is active. */
-  done: string
+  doneText: string
 }
 
-const activate: FlowTransition = { verb: 'activate', label: 'Activate', icon: CirclePlay, done: 'is active' }
-const pause: FlowTransition = { verb: 'pause', label: 'Pause', icon: CirclePause, done: 'is paused' }
-const archive: FlowTransition = { verb: 'archive', label: 'Archive', icon: Archive, done: 'is archived' }
+const activate: FlowTransition = { verb: 'activate', label: 'Activate', icon: CirclePlay, doneText: 'is active' }
+const pause: FlowTransition = { verb: 'pause', label: 'Pause', icon: CirclePause, doneText: 'is paused' }
+const archive: FlowTransition = { verb: 'archive', label: 'Archive', icon: Archive, doneText: 'is archived' }
 
 /** Transition from archived to paused. */
 const restore: FlowTransition = {
   verb: 'pause',
   label: 'Restore',
   icon: ArchiveRestore,
-  done: 'is restored and paused',
+  doneText: 'is restored and paused',
 }
 
-const moves: Record<FlowStatus, readonly FlowTransition[]> = {
+const transitionsByStatus: Record<FlowStatus, readonly FlowTransition[]> = {
   draft: [activate, archive],
   active: [pause, archive],
   paused: [activate, archive],
@@ -37,14 +37,14 @@ export const allFlowTransitions: readonly FlowTransition[] = [activate, pause, a
 
 /** The transitions that a status allows, most likely first; none for an unknown status. */
 export const flowTransitions = (status: FlowStatus): readonly FlowTransition[] =>
-  Object.hasOwn(moves, status) ? moves[status] : []
+  Object.hasOwn(transitionsByStatus, status) ? transitionsByStatus[status] : []
 
 /** Toast after a transition. If an active flow has a trigger without a channel, it says so and links to Health. */
 export function transitionToast(
-  { done }: Pick<FlowTransition, 'done'>,
+  { doneText }: Pick<FlowTransition, 'doneText'>,
   flow: Pick<FlowDetail, 'id' | 'name' | 'status' | 'validation'>,
 ): ToastWords {
-  const message = `“${flow.name}” ${done}`
+  const message = `“${flow.name}” ${doneText}`
   if (flow.status !== 'active' || flow.validation.every(({ code }) => code !== noChannelStarts)) return { message }
   return {
     message: `${message}, but one of its triggers has no channel`,

@@ -13,12 +13,12 @@ import { signal } from '#lib/signal.ts'
 /** Time in which a deletion can be cancelled. */
 const graceMs = 8_000
 /** A note counts as abandoned only after this time, since another window may still be deleting its flow. */
-const patienceMs = 15_000
+const abandonedAfterMs = 15_000
 /** Value of `until` if the page was closed before the request was sent. */
 const notSent = 0
 
-const Noted = z.array(z.object({ id: z.string(), name: z.string(), until: z.number() }))
-type Noted = z.infer<typeof Noted>
+const DeletionNotes = z.array(z.object({ id: z.string(), name: z.string(), until: z.number() }))
+type DeletionNotes = z.infer<typeof DeletionNotes>
 /** Notes are stored by connection, since ids are valid for one service only. */
 const storageKey = () => `${connectionPrefix()}flow-console.leaving-flows`
 
@@ -43,22 +43,22 @@ export interface DeletionPlan {
   onEnd: (outcome: 'deleted' | 'kept') => void
 }
 
-const leaving = signal<readonly PendingDeletion[]>([])
+const deletions = signal<readonly PendingDeletion[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const plans = new Map<string, DeletionPlan>()
 /** Copies that are stored or being taken, by id of the flow. */
 const copies = new Map<string, Promise<unknown>>()
 
-function readNotes(): Noted {
+function readNotes(): DeletionNotes {
   try {
-    return Noted.parse(JSON.parse(localStorage.getItem(storageKey()) ?? '[]'))
+    return DeletionNotes.parse(JSON.parse(localStorage.getItem(storageKey()) ?? '[]'))
   } catch {
     // Storage is unavailable or its content is invalid, so there is nothing to report.
     return []
   }
 }
 
-function writeNotes(notes: Noted): void {
+function writeNotes(notes: DeletionNotes): void {
   try {
     if (notes.length === 0) localStorage.removeItem(storageKey())
     else localStorage.setItem(storageKey(), JSON.stringify(notes))
@@ -67,52 +67,52 @@ function writeNotes(notes: Noted): void {
   }
 }
 
-const forget = (id: string) => writeNotes(readNotes().filter((note) => note.id !== id))
+const removeNote = (id: string) => writeNotes(readNotes().filter((note) => note.id !== id))
 
-function update(id: string, part: Partial<PendingDeletion>): void {
-  leaving.set(leaving.get().map((one) => (one.id === id ? { ...one, ...part } : one)))
+function updateDeletion(id: string, part: Partial<PendingDeletion>): void {
+  deletions.set(deletions.get().map((one) => (one.id === id ? { ...one, ...part } : one)))
 }
 
 /** Starts copying a flow. A failure is reported when the deletion needs the copy. */
-function beginCopy(id: string): void {
+function startCopy(id: string): void {
   const copy = plans.get(id)?.copy() ?? Promise.resolve()
   copy.catch(() => {})
   copies.set(id, copy)
 }
 
-async function isCopied(id: string): Promise<boolean> {
+async function awaitCopy(id: string): Promise<boolean> {
   try {
     await copies.get(id)
     return true
   } catch (problem) {
-    forget(id)
-    update(id, { state: 'uncopied', error: problem instanceof ApiError ? problem : null })
+    removeNote(id)
+    updateDeletion(id, { state: 'uncopied', error: problem instanceof ApiError ? problem : null })
     return false
   }
 }
 
-async function send(id: string, needsCopy = true): Promise<void> {
+async function sendDeletion(id: string, needsCopy = true): Promise<void> {
   timers.delete(id)
-  update(id, { state: 'sending', error: null })
-  if (needsCopy && !(await isCopied(id))) return
+  updateDeletion(id, { state: 'sending', error: null })
+  if (needsCopy && !(await awaitCopy(id))) return
   try {
     await plans.get(id)?.request()
-    end(id, 'deleted')
+    endDeletion(id, 'deleted')
   } catch (problem) {
     // 404 means that the flow was already deleted.
-    if (problem instanceof ApiError && problem.status === 404) end(id, 'deleted')
+    if (problem instanceof ApiError && problem.status === 404) endDeletion(id, 'deleted')
     else if (problem instanceof ApiError) {
-      forget(id)
-      update(id, { state: 'failed', error: problem })
+      removeNote(id)
+      updateDeletion(id, { state: 'failed', error: problem })
     } else throw problem
   }
 }
 
-function end(id: string, outcome: 'deleted' | 'kept'): void {
+function endDeletion(id: string, outcome: 'deleted' | 'kept'): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
-  forget(id)
-  leaving.set(leaving.get().filter((one) => one.id !== id))
+  removeNote(id)
+  deletions.set(deletions.get().filter((one) => one.id !== id))
   const plan = plans.get(id)
   plans.delete(id)
   copies.delete(id)
@@ -120,50 +120,50 @@ function end(id: string, outcome: 'deleted' | 'kept'): void {
 }
 
 /** Whether the deletion failed and can be retried. */
-const isAtRest = ({ state }: PendingDeletion): boolean => state === 'failed' || state === 'uncopied'
+const isRetryable = ({ state }: PendingDeletion): boolean => state === 'failed' || state === 'uncopied'
 
 /** Cancels waiting deletions when the page is closed; they stay cancelled if the browser restores the page. */
-function stay(): void {
-  const waiting = leaving.get().filter(({ state }) => state === 'waiting')
-  for (const { id } of waiting) end(id, 'kept')
+function cancelOnPageHide(): void {
+  const waiting = deletions.get().filter(({ state }) => state === 'waiting')
+  for (const { id } of waiting) endDeletion(id, 'kept')
   if (waiting.length > 0) writeNotes([...readNotes(), ...waiting.map(({ id, name }) => ({ id, name, until: notSent }))])
 }
 
 /** Schedules a deletion, which can be cancelled until then. */
 export function scheduleDeletion(flow: { id: string; name: string }, plan: DeletionPlan): void {
-  window.addEventListener('pagehide', stay)
-  if (leaving.get().some((one) => one.id === flow.id && !isAtRest(one))) {
+  window.addEventListener('pagehide', cancelOnPageHide)
+  if (deletions.get().some((one) => one.id === flow.id && !isRetryable(one))) {
     plan.onEnd('kept')
     return
   }
   const until = Date.now() + graceMs
   plans.set(flow.id, plan)
-  beginCopy(flow.id)
+  startCopy(flow.id)
   writeNotes([...readNotes().filter((note) => note.id !== flow.id), { id: flow.id, name: flow.name, until }])
-  leaving.set([
-    ...leaving.get().filter((one) => one.id !== flow.id),
+  deletions.set([
+    ...deletions.get().filter((one) => one.id !== flow.id),
     { id: flow.id, name: flow.name, until, state: 'waiting', error: null },
   ])
   timers.set(
     flow.id,
-    setTimeout(() => void send(flow.id), graceMs),
+    setTimeout(() => void sendDeletion(flow.id), graceMs),
   )
 }
 
 /** Retries a failed deletion. */
 export function retryDeletion(id: string): void {
-  if (leaving.get().some((one) => one.id === id && one.state === 'uncopied')) beginCopy(id)
-  void send(id)
+  if (deletions.get().some((one) => one.id === id && one.state === 'uncopied')) startCopy(id)
+  void sendDeletion(id)
 }
 
 /** Deletes a flow without a copy. */
-export const deleteWithoutCopy = (id: string): void => void send(id, false)
+export const deleteWithoutCopy = (id: string): void => void sendDeletion(id, false)
 
 /** Cancels a deletion, or dismisses a failed one. */
-export const cancelDeletion = (id: string): void => end(id, 'kept')
+export const cancelDeletion = (id: string): void => endDeletion(id, 'kept')
 
 export const usePendingDeletions = (): readonly PendingDeletion[] =>
-  useSyncExternalStore(leaving.subscribe, leaving.get)
+  useSyncExternalStore(deletions.subscribe, deletions.get)
 
 export interface InterruptedDeletion {
   id: string
@@ -172,19 +172,21 @@ export interface InterruptedDeletion {
 
 /**
  * Flows that still exist because closing the page interrupted their deletion; each is returned once. If the request
- * may have been sent, `isThere` asks the service; null = unknown, so the flow is checked again later.
+ * may have been sent, `flowExists` asks the service; null = unknown, so the flow is checked again later.
  */
 export async function takeInterruptedDeletions(
   now: number,
-  isThere: (id: string) => Promise<boolean | null>,
+  flowExists: (id: string) => Promise<boolean | null>,
 ): Promise<InterruptedDeletion[]> {
   const notes = readNotes()
-  const here = new Set(leaving.get().map((one) => one.id))
-  const abandoned = notes.filter((note) => !here.has(note.id) && note.until + patienceMs - graceMs < now)
+  const pendingIds = new Set(deletions.get().map((one) => one.id))
+  const abandoned = notes.filter((note) => !pendingIds.has(note.id) && note.until + abandonedAfterMs - graceMs < now)
   if (abandoned.length === 0) return []
   // Removed before the first await, so that two windows do not both report a flow.
   writeNotes(notes.filter((note) => !abandoned.includes(note)))
-  const answers = await Promise.all(abandoned.map(async (note) => (note.until === notSent ? true : isThere(note.id))))
+  const answers = await Promise.all(
+    abandoned.map(async (note) => (note.until === notSent ? true : flowExists(note.id))),
+  )
   const unknown = abandoned.filter((_, index) => answers[index] === null)
   if (unknown.length > 0) writeNotes([...readNotes(), ...unknown])
   return abandoned.filter((_, index) => answers[index] === true).map(({ id, name }) => ({ id, name }))

@@ -10,7 +10,7 @@ export const templateBody = (template: Blob, name?: string): Blob =>
 /** Size in bytes from which on the answer, which contains the flow, is parsed in a worker. */
 const largeAnswer = 500_000
 
-export const nothingTold: ImportResult = {
+export const emptyImportResult: ImportResult = {
   warnings: [],
   missing: { tools: [], channels: [], secrets: [] },
   redacted: [],
@@ -18,7 +18,7 @@ export const nothingTold: ImportResult = {
   source_format: '',
 }
 
-export interface SentTemplate {
+export interface ImportedFlow {
   /** '' if the id is unknown. */
   id: string
   name: string
@@ -29,13 +29,13 @@ export interface SentTemplate {
  * Imports a template. A retry with the same key does not create a second flow. Rejects with ApiError.
  * @param name name by which the flow is looked up if the answer contains no id
  */
-export async function sendTemplate(body: Blob, idempotencyKey: string, name: string): Promise<SentTemplate> {
+export async function sendTemplate(body: Blob, idempotencyKey: string, name: string): Promise<ImportedFlow> {
   const since = Date.now()
   const sent = await send(body, idempotencyKey)
   return { ...sent, name: sent.name || name, id: sent.id || (await createdFlowId(name, since)) }
 }
 
-async function send(body: Blob, idempotencyKey: string): Promise<SentTemplate> {
+async function send(body: Blob, idempotencyKey: string): Promise<ImportedFlow> {
   const input = { body: { template: '' } }
   const options = { idempotencyKey, json: body }
   // Loaded before the request, so that a failure to load does not lose an answer.
@@ -46,9 +46,9 @@ async function send(body: Blob, idempotencyKey: string): Promise<SentTemplate> {
     const { id, name, import: result } = await readRaw(flowApi.import, answer)
     return { id, name, result }
   }
-  const opened = await flowData.openFlowData(answer.bytes, null)
-  if (opened.is !== 'flow') throw await answer.refusal(opened)
+  const openedFlow = await flowData.openFlowData(answer.bytes, null)
+  if (openedFlow.is !== 'flow') throw await answer.refusal(openedFlow)
   // The result of the import is a field of the flow.
-  const told = ImportResult.safeParse(Reflect.get(opened.head, 'import'))
-  return { id: opened.head.id, name: opened.head.name, result: told.data ?? nothingTold }
+  const importResult = ImportResult.safeParse(Reflect.get(openedFlow.head, 'import'))
+  return { id: openedFlow.head.id, name: openedFlow.head.name, result: importResult.data ?? emptyImportResult }
 }

@@ -6,12 +6,13 @@ import { scheduleDeletion } from './pending-deletions.ts'
 /** Schedules the deletion of a flow, which can be cancelled for a few seconds on any page of the console. */
 export function useDeleteFlow(): (flow: { id: string; name: string }) => void {
   const client = useQueryClient()
-  const reread = () => Promise.all(flowApi.remove.changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
+  const refetchAll = () =>
+    Promise.all(flowApi.remove.changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
   return ({ id, name }) =>
     scheduleDeletion(
       { id, name },
       deletionOf(client, { id, name }, (outcome) => {
-        if (outcome === 'deleted') void reread()
+        if (outcome === 'deleted') void refetchAll()
       }),
     )
 }

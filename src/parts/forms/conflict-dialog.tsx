@@ -37,7 +37,7 @@ export function ConflictDialog({
           <Button size="md" data-autofocus onClick={onTheirs}>
             Keep their version
           </Button>
-          <Button size="md" look="primary" onClick={onMine}>
+          <Button size="md" variant="primary" onClick={onMine}>
             Keep my version
           </Button>
         </>

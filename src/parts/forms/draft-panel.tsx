@@ -12,29 +12,29 @@ import type { VersionedSave } from './use-versioned-save.ts'
 const undoSeconds = 10
 
 /** The draft that this browser stored before the form was opened; cleared when the form is reset. */
-export function useStoredDraft<D>(shelf: DraftStorage<D>, keptAs: string) {
-  const [kept, setKept] = useState(() => shelf.read(keptAs))
+export function useStoredDraft<D>(storage: DraftStorage<D>, draftKey: string) {
+  const [storedDraft, setStoredDraft] = useState(() => storage.read(draftKey))
   return {
     /** Null if there was no stored draft. */
-    draft: kept?.draft ?? null,
+    draft: storedDraft?.draft ?? null,
     /** When the draft was stored, in ms; null if there was none. */
-    at: kept?.at ?? null,
-    forget: () => setKept(null),
-    drop: () => shelf.drop(keptAs),
-    keep: (draft: D) => void shelf.keep(keptAs, draft),
+    storedAt: storedDraft?.at ?? null,
+    clear: () => setStoredDraft(null),
+    remove: () => storage.remove(draftKey),
+    save: (draft: D) => void storage.save(draftKey, draft),
   }
 }
 
 /** State of the form, from `useDraftForm`. */
 interface FormState {
-  box: RefObject<HTMLFormElement | null>
+  formRef: RefObject<HTMLFormElement | null>
   isChanged: boolean
-  toCorrect: number
+  problemCount: number
   /** Number of problems that prevent running, not saving. */
-  cannotRun?: number
+  runProblemCount?: number
   /** Validates all fields; returns true if there are no problems. */
   check: () => boolean
-  restart: () => void
+  resetDraft: () => void
 }
 
 /** Note in a form whose object was deleted, with the remaining actions. */
@@ -61,7 +61,7 @@ export function DraftPanel<D extends { version: number | null }>({
   name,
   newName,
   icon,
-  kept,
+  storedDraft,
   draft,
   state,
   saving,
@@ -81,7 +81,7 @@ export function DraftPanel<D extends { version: number | null }>({
   /** What a new object is called: "API tool". */
   newName: string
   icon: ReactNode
-  kept: ReturnType<typeof useStoredDraft<D>>
+  storedDraft: ReturnType<typeof useStoredDraft<D>>
   draft: D
   state: FormState
   saving: VersionedSave<D>
@@ -103,11 +103,11 @@ export function DraftPanel<D extends { version: number | null }>({
 }) {
   const { conflict, error } = saving
   const cancel = () => {
-    kept.drop()
+    storedDraft.remove()
     onBack()
     if (!state.isChanged) return
     const onUndo = () => {
-      kept.keep(draft)
+      storedDraft.save(draft)
       onReturn()
     }
     showToast({ message: 'Draft discarded', undo: { seconds: undoSeconds, onUndo } })
@@ -117,25 +117,25 @@ export function DraftPanel<D extends { version: number | null }>({
       title={name === null ? `New ${newName}` : <bdi>{name}</bdi>}
       label={name === null ? `New ${newName}` : `Edit ${name}`}
       icon={icon}
-      box={state.box}
+      formRef={state.formRef}
       isChanged={state.isChanged}
-      keptAt={kept.at}
-      toCorrect={state.toCorrect}
-      cannotRun={state.cannotRun ?? 0}
+      restoredAt={storedDraft.storedAt}
+      problemCount={state.problemCount}
+      runProblemCount={state.runProblemCount ?? 0}
       verb={name === null ? `Create ${noun}` : `Save ${noun}`}
       isSaving={saving.isSaving}
       saveReason={isDeleted ? `This ${noun} was deleted.` : null}
       notice={isDeleted && <DeletedNote noun={noun} onSaveAsNew={onSaveAsNew} />}
       onRestart={() => {
-        kept.forget()
-        state.restart()
+        storedDraft.clear()
+        state.resetDraft()
       }}
       onCancel={cancel}
       onClose={onBack}
       onSubmit={() => {
         if (state.check()) onSave()
       }}
-      beside={
+      dialogs={
         dialog ??
         (conflict !== null && draft.version !== null && (
           <FieldConflictDialog
@@ -146,7 +146,7 @@ export function DraftPanel<D extends { version: number | null }>({
             onClose={saving.reset}
             onMine={() => saving.save(draft, conflict.version)}
             onTheirs={() => {
-              kept.drop()
+              storedDraft.remove()
               onBack()
             }}
           />
@@ -159,7 +159,7 @@ export function DraftPanel<D extends { version: number | null }>({
           <ActionError
             title={`The ${noun} was not ${name === null ? 'created' : 'saved'}`}
             error={error}
-            shown={Object.keys(error?.fieldErrors ?? {}).filter(isField)}
+            shownFields={Object.keys(error?.fieldErrors ?? {}).filter(isField)}
           />
         </div>
       )}

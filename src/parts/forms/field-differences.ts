@@ -9,7 +9,7 @@ export interface FieldDifference {
 }
 
 /** A value as text; JSON has sorted keys, so that equal values have equal texts. */
-function plain(value: Json | undefined): string {
+function comparableText(value: Json | undefined): string {
   const mark = readSecretMark(value)
   if (mark !== null) return `Secret, ${secretMarkWords(mark)}`
   if (value === undefined || value === null || value === '') return '—'
@@ -40,8 +40,12 @@ export function fieldDifferences(
   const keys = [...new Set([...Object.keys(own), ...Object.keys(other)])]
   const hidden = (key: string, text: string) => (hide.includes(key) ? 'Changed (hidden)' : text)
   const all: FieldDifference[] = [
-    ...labels.map(([field, label]) => ({ label, mine: plain(mine[field]), theirs: plain(theirs[field]) })),
-    ...keys.map((key) => ({ label: key, mine: plain(own[key]), theirs: plain(other[key]), key })),
+    ...labels.map(([field, label]) => ({
+      label,
+      mine: comparableText(mine[field]),
+      theirs: comparableText(theirs[field]),
+    })),
+    ...keys.map((key) => ({ label: key, mine: comparableText(own[key]), theirs: comparableText(other[key]), key })),
   ].map(({ label, ...texts }) => ({ label, ...texts }))
   return all
     .filter((one) => one.mine !== one.theirs)

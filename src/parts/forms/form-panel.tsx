@@ -8,24 +8,24 @@ import { Panel } from '#ui/overlays/panel.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import './form-panel.css'
 
-const things = (count: number): string => (count === 1 ? '1 problem' : `${count} problems`)
+const problemsText = (count: number): string => (count === 1 ? '1 problem' : `${count} problems`)
 
 /** Number of problems: "1 problem"; if none prevents saving, "Cannot run yet: 1 problem". */
-const Count = ({ count, idle }: { count: number; idle: number }) => (
+const ProblemCount = ({ count, runProblemCount }: { count: number; runProblemCount: number }) => (
   <span
     role="status"
-    className={`status min-w-0 flex-1 ${count > 0 ? 'bad' : `warn ${idle > 0 ? 'max-sm:basis-full' : ''}`}`}
+    className={`status min-w-0 flex-1 ${count > 0 ? 'bad' : `warn ${runProblemCount > 0 ? 'max-sm:basis-full' : ''}`}`}
   >
     {count > 0 && (
       <>
         <CircleX />
-        {things(count + idle)}
+        {problemsText(count + runProblemCount)}
       </>
     )}
-    {count === 0 && idle > 0 && (
+    {count === 0 && runProblemCount > 0 && (
       <>
         <TriangleAlert />
-        Cannot run yet: {things(idle)}
+        Cannot run yet: {problemsText(runProblemCount)}
       </>
     )}
   </span>
@@ -42,11 +42,11 @@ export function FormPanel({
   title,
   label,
   icon,
-  box,
+  formRef,
   isChanged,
-  keptAt,
-  toCorrect,
-  cannotRun = 0,
+  restoredAt,
+  problemCount,
+  runProblemCount = 0,
   verb,
   isSaving,
   saveReason = null,
@@ -55,20 +55,20 @@ export function FormPanel({
   onCancel,
   onClose,
   onSubmit,
-  beside,
+  dialogs,
   children,
 }: {
   title: ReactNode
   /** Accessible name of the form. */
   label: string
   icon: ReactNode
-  box: RefObject<HTMLFormElement | null>
+  formRef: RefObject<HTMLFormElement | null>
   isChanged: boolean
   /** When the restored draft was stored, in ms; null = no draft was restored. */
-  keptAt: number | null
-  toCorrect: number
+  restoredAt: number | null
+  problemCount: number
   /** Number of problems that prevent running, not saving. */
-  cannotRun?: number
+  runProblemCount?: number
   /** Label of the submit button: "Create tool". */
   verb: string
   isSaving: boolean
@@ -82,7 +82,7 @@ export function FormPanel({
   onClose: () => void
   onSubmit: () => void
   /** Dialogs over the form. */
-  beside?: ReactNode
+  dialogs?: ReactNode
   children: ReactNode
 }) {
   const id = useId()
@@ -98,15 +98,15 @@ export function FormPanel({
       }
       icon={icon}
       onClose={onClose}
-      foot={
+      footer={
         <>
           {notice && <div className="flex-none border-t border-line px-5 py-2.5 max-sm:px-4">{notice}</div>}
           <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2.5 max-sm:px-4">
-            <Count count={toCorrect} idle={cannotRun} />
+            <ProblemCount count={problemCount} runProblemCount={runProblemCount} />
             <Button size="md" onClick={onCancel}>
               Cancel
             </Button>
-            <Button size="md" look="primary" type="submit" form={id} busy={isSaving} reason={saveReason}>
+            <Button size="md" variant="primary" type="submit" form={id} busy={isSaving} reason={saveReason}>
               {verb}
             </Button>
           </footer>
@@ -114,7 +114,7 @@ export function FormPanel({
       }
     >
       <form
-        ref={box}
+        ref={formRef}
         id={id}
         noValidate
         className="draft-form"
@@ -124,10 +124,11 @@ export function FormPanel({
           if (saveReason === null) onSubmit()
         }}
       >
-        {keptAt !== null && (
+        {restoredAt !== null && (
           <div className="form-all">
             <Note title="Draft restored">
-              From <TimeText at={new Date(keptAt).toISOString()} />. Drafts do not include secrets. Enter them again.{' '}
+              From <TimeText at={new Date(restoredAt).toISOString()} />. Drafts do not include secrets. Enter them
+              again.{' '}
               <button type="button" className="link cursor-pointer" onClick={onRestart}>
                 Discard draft
               </button>
@@ -136,7 +137,7 @@ export function FormPanel({
         )}
         {children}
       </form>
-      {beside}
+      {dialogs}
     </Panel>
   )
 }

@@ -7,7 +7,7 @@ export type InputMode = 'fields' | 'json'
 
 export interface InputDraft {
   form: InputMode
-  typed: TypedInput
+  fieldTexts: TypedInput
   text: string
   /** The previous value, which contains the parts of the input that have no field. */
   rest: Json
@@ -16,7 +16,7 @@ export interface InputDraft {
 export function inputDraftOf(fields: InputField[] | null, value: Json): InputDraft {
   return {
     form: fields === null ? 'json' : 'fields',
-    typed: fields === null ? {} : typedInputOf(fields, recordOf(value)),
+    fieldTexts: fields === null ? {} : typedInputOf(fields, recordOf(value)),
     text: JSON.stringify(value, null, 2),
     rest: value,
   }
@@ -27,7 +27,7 @@ export function inputValueOf(
   fields: InputField[] | null,
   draft: InputDraft,
 ): { value: Json; problems: Record<string, string> } {
-  if (fields !== null && draft.form === 'fields') return inputOf(fields, draft.typed, recordOf(draft.rest))
+  if (fields !== null && draft.form === 'fields') return inputOf(fields, draft.fieldTexts, recordOf(draft.rest))
   const read = readInputJson(draft.text)
   return 'problem' in read ? { value: null, problems: { '': read.problem } } : { value: read.value, problems: {} }
 }
@@ -37,7 +37,7 @@ const ofInput = 'input.'
 /**
  * Path of a service's error relative to the input: "lines.0" for "input.lines.0"; null if the error is not about it.
  */
-function innerOf(path: string): string | null {
+function inputPathOf(path: string): string | null {
   if (path === 'input') return ''
   return path.startsWith(ofInput) ? path.slice(ofInput.length) : null
 }
@@ -58,17 +58,17 @@ export function inputErrorsAt(
   error: Pick<ApiError, 'fieldErrors'> | null,
   fields: readonly InputField[],
 ): Record<string, string> {
-  const said: Record<string, string> = {}
+  const errorsByField: Record<string, string> = {}
   for (const [path, messages] of Object.entries(error?.fieldErrors ?? {})) {
-    const inner = innerOf(path)
+    const inner = inputPathOf(path)
     if (inner === null) continue
     const name = fieldAt(inner, fields)
     const deeper = name === '' ? inner : inner.slice(name.length + 1)
     const words = `${deeper === '' ? '' : `${placeWords(deeper)}: `}${messages.join(' ')}`
     // One message per line.
-    said[name] = said[name] === undefined ? words : `${said[name]}\n${words}`
+    errorsByField[name] = errorsByField[name] === undefined ? words : `${errorsByField[name]}\n${words}`
   }
-  return said
+  return errorsByField
 }
 
 /** Paths of the errors that the form shows: all about the input if it is JSON, else those within a field. */
@@ -78,6 +78,6 @@ export const shownInputPaths = (
   form: InputMode,
 ): string[] =>
   Object.keys(error?.fieldErrors ?? {}).filter((path) => {
-    const inner = innerOf(path)
+    const inner = inputPathOf(path)
     return inner !== null && (fields === null || form === 'json' || fieldAt(inner, fields) !== '')
   })

@@ -74,6 +74,6 @@ test('problems are reported by field, and an empty optional field is omitted', (
 test("masked values are removed from a run's input", () => {
   expect(withoutMasked({ a: 'x', key: '••••••••', deep: [{ token: '****' }] })).toEqual({
     value: { a: 'x', deep: [{}] },
-    dropped: 2,
+    maskedCount: 2,
   })
 })

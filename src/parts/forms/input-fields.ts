@@ -152,13 +152,13 @@ function readField(field: InputField, text: string): InputRead {
  */
 export function inputOf(
   fields: readonly InputField[],
-  typed: TypedInput,
+  fieldTexts: TypedInput,
   rest: JsonRecord,
 ): { value: JsonRecord; problems: Record<string, string> } {
   const value: JsonRecord = { ...rest }
   const problems: Record<string, string> = {}
   for (const field of fields) {
-    const read = readField(field, typed[field.name] ?? '')
+    const read = readField(field, fieldTexts[field.name] ?? '')
     delete value[field.name]
     if ('problem' in read) problems[field.name] = read.problem
     else if (read.value !== undefined) value[field.name] = read.value
@@ -170,16 +170,16 @@ export function inputOf(
 const masked = /[•●]{3,}|\*{4,}/
 
 /** Removes masked parts of a value: if the mask was sent, it would replace the secret. */
-export function withoutMasked(value: Json): { value: Json; dropped: number } {
-  let dropped = 0
+export function withoutMasked(value: Json): { value: Json; maskedCount: number } {
+  let maskedCount = 0
   const isMasked = (one: Json): boolean => typeof one === 'string' && masked.test(one)
   const text = JSON.stringify(value, (_name, inner: Json) => {
     if (isMasked(inner)) {
-      dropped += 1
+      maskedCount += 1
       return undefined
     }
     return inner
   })
   const clean: Json = text === undefined ? null : JSON.parse(text)
-  return { value: clean, dropped }
+  return { value: clean, maskedCount }
 }

@@ -60,7 +60,7 @@ function choicesOf({ kind, options, required }: InputField): { value: string; la
   return [{ value: '', label: none }, ...values]
 }
 
-function OneField({
+function InputControl({
   field,
   isFirst,
   ...rest
@@ -96,24 +96,24 @@ function OneField({
 /** Form fields for the input of a trigger or tool. */
 export function InputForm({
   fields,
-  typed,
+  fieldTexts,
   errors,
-  onTyped,
+  onFieldTexts,
 }: {
   fields: readonly InputField[]
-  typed: TypedInput
+  fieldTexts: TypedInput
   /** Errors by name of the field. */
   errors: Readonly<Record<string, string | undefined>>
-  onTyped: (typed: TypedInput) => void
+  onFieldTexts: (fieldTexts: TypedInput) => void
 }) {
   return fields.map((field, index) => (
-    <OneField
+    <InputControl
       key={field.name}
       field={field}
       isFirst={index === 0}
-      value={typed[field.name] ?? ''}
+      value={fieldTexts[field.name] ?? ''}
       error={errors[field.name]}
-      onValue={(value) => onTyped({ ...typed, [field.name]: value })}
+      onValue={(value) => onFieldTexts({ ...fieldTexts, [field.name]: value })}
     />
   ))
 }

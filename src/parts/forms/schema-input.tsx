@@ -14,7 +14,7 @@ export function SchemaInput({
   fields,
   draft,
   errors,
-  free,
+  freeFormHint,
   onDraft,
 }: {
   /** Null = the schema has no fields, so the input is typed as JSON. */
@@ -23,7 +23,7 @@ export function SchemaInput({
   /** Errors by name of the field; '' = the whole input. */
   errors: Record<string, string>
   /** Hint of the JSON field if there are no fields. */
-  free: string
+  freeFormHint: string
   onDraft: (draft: InputDraft) => void
 }) {
   const change = (form: InputMode) => {
@@ -49,14 +49,14 @@ export function SchemaInput({
       {fields !== null && draft.form === 'fields' ? (
         <InputForm
           fields={fields}
-          typed={draft.typed}
+          fieldTexts={draft.fieldTexts}
           errors={errors}
-          onTyped={(typed) => onDraft({ ...draft, typed })}
+          onFieldTexts={(fieldTexts) => onDraft({ ...draft, fieldTexts })}
         />
       ) : (
         <JsonField
           label="Input as JSON"
-          hint={fields === null ? free : undefined}
+          hint={fields === null ? freeFormHint : undefined}
           error={inOneText(errors)}
           value={draft.text}
           onValue={(text) => onDraft({ ...draft, text })}

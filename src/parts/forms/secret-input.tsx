@@ -25,8 +25,8 @@ export function SecretInput({
   onValue: (value: string) => void
   onLeave?: () => void
 }) {
-  const [seen, setSeen] = useState(false)
-  const [replaced, setReplaced] = useState(false)
+  const [isVisible, setVisible] = useState(false)
+  const [isReplaced, setReplaced] = useState(false)
   const size = small ? 'sm' : ''
   if (typeof value !== 'string')
     return (
@@ -57,10 +57,10 @@ export function SecretInput({
       <input
         {...wiring}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the pressed button
-        autoFocus={replaced}
+        autoFocus={isReplaced}
         aria-label={wiring === undefined ? label : undefined}
         className="mono"
-        type={hidden && !seen && !isReference ? 'password' : 'text'}
+        type={hidden && !isVisible && !isReference ? 'password' : 'text'}
         autoComplete="off"
         spellCheck={false}
         value={value}
@@ -72,10 +72,10 @@ export function SecretInput({
           type="button"
           className="-mr-1 grid size-6 flex-none cursor-pointer place-items-center rounded-sm text-text-2 hover:text-text"
           aria-label={`Show ${label}`}
-          aria-pressed={seen}
-          onClick={() => setSeen(!seen)}
+          aria-pressed={isVisible}
+          onClick={() => setVisible(!isVisible)}
         >
-          {seen ? <EyeOff className="s" /> : <Eye className="s" />}
+          {isVisible ? <EyeOff className="s" /> : <Eye className="s" />}
         </button>
       )}
     </span>

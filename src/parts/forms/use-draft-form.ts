@@ -10,75 +10,75 @@ export type ProblemsBy<P> = Readonly<Record<string, P>>
  * has lost the focus; all fields do from the first attempt to submit.
  */
 export function useDraftForm<D extends object, P>({
-  first,
-  started,
+  initialDraft,
+  openingDraft,
   problemsOf,
-  shelf,
-  keptAs,
+  storage,
+  draftKey,
 }: {
   /** The draft without changes, to which the form is reset. */
-  first: D
+  initialDraft: D
   /** The draft when the form is opened: the stored one, if there is one. */
-  started: D
+  openingDraft: D
   problemsOf: (draft: D) => ProblemsBy<P>
-  shelf: DraftStorage<D>
-  keptAs: string
+  storage: DraftStorage<D>
+  draftKey: string
 }) {
-  const [draft, setDraft] = useState(started)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [tried, setTried] = useState(false)
-  const [ofService, setOfService] = useState<ProblemsBy<P>>({})
-  const box = useRef<HTMLFormElement>(null)
-  const own = problemsOf(draft)
-  const isSaid = (field: string) => tried || left.has(field)
-  const said: ProblemsBy<P> = Object.fromEntries([
-    ...Object.entries(own).filter(([field]) => isSaid(field)),
-    ...Object.entries(ofService).filter(([field]) => own[field] === undefined),
+  const [draft, setDraft] = useState(openingDraft)
+  const [blurredFields, setBlurredFields] = useState<ReadonlySet<string>>(new Set())
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const [serviceProblems, setServiceProblems] = useState<ProblemsBy<P>>({})
+  const formRef = useRef<HTMLFormElement>(null)
+  const clientProblems = problemsOf(draft)
+  const isShown = (field: string) => wasSubmitted || blurredFields.has(field)
+  const shownProblems: ProblemsBy<P> = Object.fromEntries([
+    ...Object.entries(clientProblems).filter(([field]) => isShown(field)),
+    ...Object.entries(serviceProblems).filter(([field]) => clientProblems[field] === undefined),
   ])
   // Keeps the same object if nothing changed, so that editors are not updated.
-  const [known, setKnown] = useState(said)
-  if (JSON.stringify(known) !== JSON.stringify(said)) setKnown(said)
+  const [stableProblems, setStableProblems] = useState(shownProblems)
+  if (JSON.stringify(stableProblems) !== JSON.stringify(shownProblems)) setStableProblems(shownProblems)
   /** Focuses the first invalid field, which may be a code editor. */
   const focusFirst = () =>
-    box.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] > [id]')?.focus()
+    formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] > [id]')?.focus()
   return {
     draft,
-    box,
+    formRef,
     /** Problems that may be shown. */
-    said: known,
+    shownProblems: stableProblems,
     /** Whether the draft differs from the initial one. */
-    isChanged: JSON.stringify(draft) !== JSON.stringify(first),
+    isChanged: JSON.stringify(draft) !== JSON.stringify(initialDraft),
     /** Number of fields with shown problems. */
-    toCorrect: Object.keys(said).length,
+    problemCount: Object.keys(shownProblems).length,
     change: (next: D, field?: string) => {
       setDraft(next)
-      if (field !== undefined && field in ofService)
-        setOfService(Object.fromEntries(Object.entries(ofService).filter(([name]) => name !== field)))
-      shelf.keep(keptAs, next)
+      if (field !== undefined && field in serviceProblems)
+        setServiceProblems(Object.fromEntries(Object.entries(serviceProblems).filter(([name]) => name !== field)))
+      storage.save(draftKey, next)
     },
     /** Called on blur. From then on the field is validated while typing. */
-    leave: (field: string) => setLeft((before) => new Set([...before, field])),
+    onFieldBlur: (field: string) => setBlurredFields((before) => new Set([...before, field])),
     /** Shows all problems. Returns true if there are none, else focuses the first invalid field. */
     check: (): boolean => {
-      flushSync(() => setTried(true))
-      const isFine = Object.keys(own).length === 0
-      if (!isFine) focusFirst()
-      return isFine
+      flushSync(() => setSubmitted(true))
+      const isValid = Object.keys(clientProblems).length === 0
+      if (!isValid) focusFirst()
+      return isValid
     },
-    /** Shows problems reported by the service; `alter` adapts the draft to them. */
-    refuse: (problems: ProblemsBy<P>, alter: (now: D) => D = (now) => now) => {
+    /** Shows problems reported by the service; `adaptDraft` adapts the draft to them. */
+    showServiceProblems: (problems: ProblemsBy<P>, adaptDraft: (now: D) => D = (now) => now) => {
       flushSync(() => {
-        setOfService(problems)
-        setDraft(alter)
+        setServiceProblems(problems)
+        setDraft(adaptDraft)
       })
       focusFirst()
     },
-    restart: () => {
-      shelf.drop(keptAs)
-      setDraft(first)
-      setTried(false)
-      setLeft(new Set())
-      setOfService({})
+    resetDraft: () => {
+      storage.remove(draftKey)
+      setDraft(initialDraft)
+      setSubmitted(false)
+      setBlurredFields(new Set())
+      setServiceProblems({})
     },
   }
 }

@@ -19,30 +19,31 @@ export interface VersionedSave<D> {
   reset: () => void
 }
 
-const cameTooLate = ({ status }: ApiError): boolean => status === 409 || status === 412
+const isVersionConflict = ({ status }: ApiError): boolean => status === 409 || status === 412
 
 /**
  * Saves a draft by a mutation, with detection of conflicts.
- * @param used state of the mutation
+ * @param mutation state of the mutation
  * @param send passes the draft to the mutation
  * @param conflictIn reads the other version from the error; null if it contains none
  */
 export function useVersionedSave<D>(
-  used: { isPending: boolean; error: ApiError | null; reset: () => void },
+  mutation: { isPending: boolean; error: ApiError | null; reset: () => void },
   send: VersionedSave<D>['save'],
   conflictIn: (current: unknown, draft: D) => SaveConflict | null,
 ): VersionedSave<D> {
-  const [sent, setSent] = useState<D | null>(null)
-  const { error } = used
+  const [sentDraft, setSentDraft] = useState<D | null>(null)
+  const { error } = mutation
   return {
     save: (draft, version) => {
-      if (used.isPending) return
-      setSent(draft)
+      if (mutation.isPending) return
+      setSentDraft(draft)
       send(draft, version)
     },
-    isSaving: used.isPending,
+    isSaving: mutation.isPending,
     error,
-    conflict: sent === null || error === null || !cameTooLate(error) ? null : conflictIn(error.current, sent),
-    reset: () => used.reset(),
+    conflict:
+      sentDraft === null || error === null || !isVersionConflict(error) ? null : conflictIn(error.current, sentDraft),
+    reset: () => mutation.reset(),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asksForMe, knownTotal } from './known-total.ts'
 
-const here = { parameters: [], ordering: 'asked', loaded: 50, isWhole: false, isCut: false }
+const here = { parameters: [], ordering: 'asked', loaded: 50, isComplete: false, isTruncated: false }
 
 test('a total is known only if the service or the console counted it', () => {
   expect(knownTotal({ count: 3 })).toBe(3)

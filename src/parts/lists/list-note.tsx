@@ -16,14 +16,14 @@ export function ListNote({
   /** Names of the filters in use. */
   filters?: readonly string[]
 }) {
-  const here = localHandlingOf(page)
-  const untold = unverifiableFilters(page?.results ?? [], filters)
+  const localHandling = localHandlingOf(page)
+  const unverifiable = unverifiableFilters(page?.results ?? [], filters)
   const words = [
     withoutIdWords(page?.results ?? []),
-    ...(here === null ? [] : listWords(here)),
-    ...(untold.length === 0
+    ...(localHandling === null ? [] : listWords(localHandling)),
+    ...(unverifiable.length === 0
       ? []
-      : [`The service does not return ${untold.join(', ')}, so we cannot confirm that these rows match.`]),
+      : [`The service does not return ${unverifiable.join(', ')}, so we cannot confirm that these rows match.`]),
   ].filter((sentence) => sentence !== '')
   if (words.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 /**
  * Position of a page in a list, and of the adjacent pages: by cursor if the service returns one, else by offset. Pure.
  */
-import { placeOfNext } from '#api/query/next-page.ts'
+import { nextPageStart } from '#api/query/next-page.ts'
 
 export interface ListPlace {
   /** Opaque cursor from `next` or `previous`; null = the offset is used. */
@@ -24,7 +24,7 @@ export function placeAfter(page: ListPage, { from }: ListPlace): ListPlace | nul
   const end = from + page.results.length
   if (page.next === null && end >= page.count) return null
   if (page.results.length === 0) return null
-  return { cursor: placeOfNext(page.next)?.cursor ?? null, from: end }
+  return { cursor: nextPageStart(page.next)?.cursor ?? null, from: end }
 }
 
 /**
@@ -34,7 +34,7 @@ export function placeAfter(page: ListPage, { from }: ListPlace): ListPlace | nul
 export function placeBefore(page: ListPage, { from }: ListPlace, limit: number): ListPlace | null {
   if (from === 0) return null
   if (from <= limit) return firstPlace
-  return { cursor: placeOfNext(page.previous)?.cursor ?? null, from: from - limit }
+  return { cursor: nextPageStart(page.previous)?.cursor ?? null, from: from - limit }
 }
 
 /** Request parameters of a position. */

@@ -23,7 +23,7 @@ test('a page number gives the request parameters and the adjacent pages', () => 
   expect(pageInput(3, 25)).toEqual({ limit: 25, offset: 50 })
   const list = { count: 60, next: null, results: Array.from({ length: 25 }) }
   expect(numberedPage(list, { page: 2, size: 25 })).toEqual({
-    shown: { from: 25, rows: 25, count: 60, about: false, isOpen: false },
+    pagerProps: { from: 25, rows: 25, count: 60, isEstimate: false, isLowerBound: false },
     previous: 1,
     next: 3,
   })
@@ -32,7 +32,7 @@ test('a page number gives the request parameters and the adjacent pages', () => 
   expect(
     numberedPage({ ...list, count: 25, count_is: 'about', next: 'offset=25' }, { page: 1, size: 25 }),
   ).toMatchObject({
-    shown: { about: true },
+    pagerProps: { isEstimate: true },
     previous: null,
     next: 2,
   })

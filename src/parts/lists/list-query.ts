@@ -1,5 +1,5 @@
 /** Reads the URL parameters that all lists have. Invalid values are ignored. Pure. */
-import { askedText } from '#lib/text/text.ts'
+import { requestedText } from '#lib/text/text.ts'
 import { knownTotal } from './known-total.ts'
 
 /** Maximum length of a search that the service accepts. */
@@ -9,7 +9,7 @@ const maxId = 200
 /** Maximum page number. */
 const maxPage = 1_000_000
 
-export const readSearch = (query: URLSearchParams): string => askedText(query.get('search'), maxSearch)
+export const readSearch = (query: URLSearchParams): string => requestedText(query.get('search'), maxSearch)
 
 /** The page number, from 1. `name`: the parameter, for a second list on a page. */
 export function readPageNumber(query: URLSearchParams, name = 'page'): number {
@@ -20,7 +20,7 @@ export function readPageNumber(query: URLSearchParams, name = 'page'): number {
 /** The id in a parameter, such as that of the open object; null = none. */
 export function readId(query: URLSearchParams, name: string): string | null {
   const id = query.get(name) ?? ''
-  return id === '' || id.length > maxId || askedText(id, maxId) !== id ? null : id
+  return id === '' || id.length > maxId || requestedText(id, maxId) !== id ? null : id
 }
 
 /** The order: one of the fields, with a leading minus for descending order; `usual` if it is invalid. */
@@ -42,9 +42,9 @@ export function numberedPage(
 ) {
   const from = (page - 1) * size
   const rows = list.results.length
-  const isOpen = knownTotal(list) === null
+  const isLowerBound = knownTotal(list) === null
   return {
-    shown: { from, rows, count: list.count, about: list.count_is === 'about', isOpen },
+    pagerProps: { from, rows, count: list.count, isEstimate: list.count_is === 'about', isLowerBound },
     previous: page > 1 ? page - 1 : null,
     next: list.next !== null || from + rows < list.count ? page + 1 : null,
   }

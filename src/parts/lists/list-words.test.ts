@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { listWords, withoutIdWords } from './list-words.ts'
 
-const here = { parameters: [], ordering: 'asked', loaded: 1000, isWhole: false, isCut: false, hasTotal: false } as const
+const here = {
+  parameters: [],
+  ordering: 'asked',
+  loaded: 1000,
+  isComplete: false,
+  isTruncated: false,
+  hasTotal: false,
+} as const
 
 test('a list that the service filtered has no note', () => {
   expect(listWords(here)).toEqual([])
@@ -9,7 +16,7 @@ test('a list that the service filtered has no note', () => {
 
 test('the note names filters and searches of the console, and the number of rows', () => {
   expect(listWords({ ...here, parameters: ['status'] })).toEqual(['Filtered in the browser, over 1,000 loaded rows.'])
-  expect(listWords({ ...here, parameters: ['q'], isWhole: true })).toEqual([
+  expect(listWords({ ...here, parameters: ['q'], isComplete: true })).toEqual([
     'Searched in the browser, over all 1,000 rows.',
   ])
   expect(listWords({ ...here, parameters: ['search', 'status'] })).toEqual([
@@ -18,7 +25,7 @@ test('the note names filters and searches of the console, and the number of rows
 })
 
 test('an ignored order and a truncated list are reported', () => {
-  expect(listWords({ ...here, ordering: 'unheeded', isCut: true })).toEqual([
+  expect(listWords({ ...here, ordering: 'ignored', isTruncated: true })).toEqual([
     'The service ignored the sort order.',
     'The service returned 1,000 rows and no link to more.',
   ])

@@ -15,14 +15,14 @@ export function withoutIdWords(rows: readonly object[]): string {
 }
 
 /** Sentences about how the console handled a list, most important first. */
-export function listWords({ parameters, ordering, loaded, isWhole, isCut }: LocalHandling): string[] {
-  const over = isWhole ? `over all ${count(loaded, 'row')}` : `over ${count(loaded, 'loaded row')}`
+export function listWords({ parameters, ordering, loaded, isComplete, isTruncated }: LocalHandling): string[] {
+  const over = isComplete ? `over all ${count(loaded, 'row')}` : `over ${count(loaded, 'loaded row')}`
   const isSearched = parameters.some((name) => searches.has(name))
   const isFiltered = parameters.some((name) => !searches.has(name))
   const done = [...(isFiltered ? ['Filtered'] : []), ...(isSearched ? ['searched'] : [])].join(' and ')
   return [
     done === '' ? '' : `${done.charAt(0).toUpperCase()}${done.slice(1)} in the browser, ${over}.`,
-    ordering === 'unheeded' ? 'The service ignored the sort order.' : '',
-    isCut ? `The service returned ${count(loaded, 'row')} and no link to more.` : '',
+    ordering === 'ignored' ? 'The service ignored the sort order.' : '',
+    isTruncated ? `The service returned ${count(loaded, 'row')} and no link to more.` : '',
   ].filter((words) => words !== '')
 }

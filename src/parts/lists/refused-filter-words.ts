@@ -5,11 +5,11 @@ export interface RefusedFilter {
   name: string
   value: string
   /** Reason, as a sentence. */
-  why: string
+  reason: string
 }
 
 /** Maximum number of characters of a value in a message. */
-const shownWord = 60
+const maxShownLength = 60
 
 /**
  * The parameter, if it contains unknown values (separated by commas); empty if all values are known.
@@ -24,8 +24,8 @@ export function refusedFilterWords(
   const value = query.get(name) ?? ''
   const others = value.split(',').filter((word) => word !== '' && !known.includes(word))
   if (others.length === 0) return []
-  const words = others.map((word) => `“${word.slice(0, shownWord)}”`).join(', ')
-  return [{ name, value, why: `There is no ${noun} ${words}.` }]
+  const words = others.map((word) => `“${word.slice(0, maxShownLength)}”`).join(', ')
+  return [{ name, value, reason: `There is no ${noun} ${words}.` }]
 }
 
 /**
@@ -35,8 +35,8 @@ export function refusedFilterWords(
 export function refusedOrdering(query: URLSearchParams, used: string): RefusedFilter[] {
   const value = query.get('ordering') ?? ''
   if (value.trim() === '' || value === used) return []
-  const why = `This list cannot be sorted by “${value.slice(0, shownWord)}”. It is shown in its default order.`
-  return [{ name: 'ordering', value, why }]
+  const reason = `This list cannot be sorted by “${value.slice(0, maxShownLength)}”. It is shown in its default order.`
+  return [{ name: 'ordering', value, reason }]
 }
 
 /** Adds the remaining invalid parameters to a list's URL query. */

@@ -24,9 +24,9 @@ export function RefusedFilters({
         <bdi className="font-medium text-text">
           {one.name}={cut(one.value)}
         </bdi>{' '}
-        in the URL is ignored. {one.why}
+        in the URL is ignored. {one.reason}
       </span>
-      <Button look="quiet" onClick={() => onRemove(refused.filter((other) => other !== one))}>
+      <Button variant="quiet" onClick={() => onRemove(refused.filter((other) => other !== one))}>
         Remove
       </Button>
     </p>

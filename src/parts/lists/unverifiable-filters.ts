@@ -1,5 +1,5 @@
 /** Filters that cannot be verified, because the rows lack the field. Pure. */
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 
 /** Fields by filter name, where the names differ; null = a search, which may cover any field. */
 const fields: Readonly<Record<string, string | null>> = {
@@ -21,6 +21,8 @@ function fieldOf(filter: string): string | null {
 
 /** Labels of the filtered fields that some rows lack. */
 export function unverifiableFilters(rows: readonly object[], filters: readonly string[]): string[] {
-  const asked = [...new Set(filters.map(fieldOf).filter((name) => name !== null))]
-  return asked.filter((name) => rows.some((row) => !isGiven(row, name))).map((name) => name.replaceAll('_', ' '))
+  const fieldNames = [...new Set(filters.map(fieldOf).filter((name) => name !== null))]
+  return fieldNames
+    .filter((name) => rows.some((row) => !isReturned(row, name)))
+    .map((name) => name.replaceAll('_', ' '))
 }

@@ -13,11 +13,11 @@ export interface SavedViews {
   /** All views, pinned ones first. */
   all: readonly View[]
   /** Whether a view was deleted or is about to be; `all` does not contain it. */
-  isLeaving: (id: string) => boolean
+  isBeingDeleted: (id: string) => boolean
   /** Whether loading has finished, successfully or not. */
-  isSettled: boolean
+  isLoaded: boolean
   /** Whether the views are being loaded or refetched. */
-  isReading: boolean
+  isFetching: boolean
 }
 
 /** Cache time in ms; views rarely change, and events report changes. */
@@ -37,14 +37,14 @@ export function useSavedViews(): SavedViews {
     enabled: isOffered && isLong,
     staleTime: freshMs,
   })
-  const leaving = useSyncExternalStore(pendingViewDeletions.subscribe, pendingViewDeletions.get)
-  const begin = first.data?.results ?? none
-  const all = isLong && rest.data !== undefined ? [...begin, ...rest.data.results] : begin
+  const pendingDeletions = useSyncExternalStore(pendingViewDeletions.subscribe, pendingViewDeletions.get)
+  const firstPage = first.data?.results ?? none
+  const all = isLong && rest.data !== undefined ? [...firstPage, ...rest.data.results] : firstPage
   return {
     isOffered,
-    all: leaving.size === 0 ? all : all.filter(({ id }) => !leaving.has(id)),
-    isLeaving: (id) => leaving.has(id),
-    isReading: first.isFetching || rest.isFetching,
-    isSettled: !isOffered || (!first.isPending && !(isLong && rest.isPending)),
+    all: pendingDeletions.size === 0 ? all : all.filter(({ id }) => !pendingDeletions.has(id)),
+    isBeingDeleted: (id) => pendingDeletions.has(id),
+    isFetching: first.isFetching || rest.isFetching,
+    isLoaded: !isOffered || (!first.isPending && !(isLong && rest.isPending)),
   }
 }

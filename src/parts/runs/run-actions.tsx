@@ -12,15 +12,15 @@ import { startRunPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
-import { neverBegan } from './run-advice.ts'
+import { wasBlockedAtStart } from './run-advice.ts'
 import { RunStartError } from './run-start-error.tsx'
 
-const moving: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
+const activeStatuses: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
 /** Statuses of a run that ended early and can be continued. */
-const broken: ReadonlySet<string> = new Set(['failed', 'timed_out', 'blocked', 'cancelled'])
+const resumableStatuses: ReadonlySet<string> = new Set(['failed', 'timed_out', 'blocked', 'cancelled'])
 
 /** Whether a run is still active. */
-const isMoving = ({ status }: Pick<Run, 'status'>): boolean => moving.has(status)
+const isActive = ({ status }: Pick<Run, 'status'>): boolean => activeStatuses.has(status)
 
 const hints = {
   cancel: 'Stops the run now. Completed steps are kept and charged. This cannot be undone.',
@@ -29,7 +29,7 @@ const hints = {
 }
 
 /** Button with a tooltip that describes its effect or, if it is disabled, the reason. */
-function Hinted({ hint, reason, ...button }: ComponentProps<typeof Button> & { hint: string }) {
+function HintedButton({ hint, reason, ...button }: ComponentProps<typeof Button> & { hint: string }) {
   if (reason != null) return <Button reason={reason} {...button} />
   return (
     <Tooltip words={hint}>
@@ -52,7 +52,7 @@ function useCancel({ id }: Pick<Run, 'id'>) {
 }
 
 /** Whether an earlier request found that a flow was deleted; no request is sent. */
-function useIsFlowGone(id: string): boolean {
+function useIsFlowDeleted(id: string): boolean {
   const state = useQueryClient().getQueryState(keyOf(flowApi.read, { id }))
   return state?.error instanceof ApiError && state.error.status === 404
 }
@@ -66,50 +66,56 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
   const hasControl = useExtension('run_control')
   const canStart = useExtension('flow_run')
   const reason = useWriteReason()
-  const anew = useIsFlowGone(run.flow.id) ? 'The flow of this run was deleted.' : reason
+  const newRunReason = useIsFlowDeleted(run.flow.id) ? 'The flow of this run was deleted.' : reason
   const navigate = useNavigate()
   const [, setQuery] = useSearchParams()
   const cancel = useCancel(run)
   const retry = useApiMutation(runApi.retry)
   if (!hasControl) return null
-  const show = (made: RunDetail) =>
+  const openRun = (newRun: RunDetail) =>
     setQuery((query) => {
       const next = new URLSearchParams(query)
-      next.set('run', made.id)
+      next.set('run', newRun.id)
       return next
     })
-  const ends = isMoving(run)
+  const canCancel = isActive(run)
   return (
     <>
       <span className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden" role="group" aria-label="Run actions">
-        {ends && (
-          <Hinted hint={hints.cancel} reason={reason} icon={<Ban />} busy={cancel.isPending} onClick={cancel.cancel}>
+        {canCancel && (
+          <HintedButton
+            hint={hints.cancel}
+            reason={reason}
+            icon={<Ban />}
+            busy={cancel.isPending}
+            onClick={cancel.cancel}
+          >
             Cancel run
-          </Hinted>
+          </HintedButton>
         )}
-        {broken.has(run.status) && !(neverBegan(run) && canStart) && (
-          <Hinted
+        {resumableStatuses.has(run.status) && !(wasBlockedAtStart(run) && canStart) && (
+          <HintedButton
             hint={hints.retry}
-            reason={anew}
+            reason={newRunReason}
             icon={<StepForward />}
             busy={retry.isPending}
-            onClick={() => retry.mutate({ id: run.id, body: { from: 'failed' } }, { onSuccess: show })}
+            onClick={() => retry.mutate({ id: run.id, body: { from: 'failed' } }, { onSuccess: openRun })}
           >
             {run.status === 'failed' ? 'Retry from the failed step' : 'Continue where it stopped'}
-          </Hinted>
+          </HintedButton>
         )}
-        {!ends && canStart && run.flow.id !== '' && (
-          <Hinted
+        {!canCancel && canStart && run.flow.id !== '' && (
+          <HintedButton
             hint={hints.again}
-            reason={anew}
+            reason={newRunReason}
             icon={<RotateCw />}
             onClick={() => void navigate(startRunPath(run.flow.id, run.id))}
           >
             Run again…
-          </Hinted>
+          </HintedButton>
         )}
       </span>
-      {hasRoom && ends && <p className="hint mt-1.5">{hints.cancel}</p>}
+      {hasRoom && canCancel && <p className="hint mt-1.5">{hints.cancel}</p>}
       <div className="grid basis-full gap-2 empty:hidden">
         <RunStartError title="The run was not cancelled" error={cancel.error} flow={run.flow.id} />
         <RunStartError title="The run was not retried" error={retry.error} flow={run.flow.id} />

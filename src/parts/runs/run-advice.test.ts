@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adviceOnRun, neverBegan } from './run-advice.ts'
+import { adviceForRun, wasBlockedAtStart } from './run-advice.ts'
 
 const blocked = (nodeId: string | null) => ({
   status: 'blocked' as const,
@@ -7,8 +7,8 @@ const blocked = (nodeId: string | null) => ({
 })
 
 test('a run that ran out of credit can be continued, unless it never started', () => {
-  expect(adviceOnRun(blocked('ask'))).toContain('continue where it stopped')
-  expect([neverBegan(blocked('ask')), neverBegan(blocked(null))]).toEqual([false, true])
+  expect(adviceForRun(blocked('ask'))).toContain('continue where it stopped')
+  expect([wasBlockedAtStart(blocked('ask')), wasBlockedAtStart(blocked(null))]).toEqual([false, true])
   // The message of this run already contains the advice.
-  expect(adviceOnRun(blocked(null))).toBeNull()
+  expect(adviceForRun(blocked(null))).toBeNull()
 })

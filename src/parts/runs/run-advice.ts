@@ -12,17 +12,18 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /** Remedy for an error code; null if the message is sufficient. */
-export const adviceOn = (code: string): string | null => (Object.hasOwn(advice, code) ? (advice[code] ?? null) : null)
+export const adviceForCode = (code: string): string | null =>
+  Object.hasOwn(advice, code) ? (advice[code] ?? null) : null
 
 /** Whether the run was blocked before its first step, so that it cannot be continued. */
-export const neverBegan = ({ status, error }: Pick<Run, 'status' | 'error'>): boolean =>
+export const wasBlockedAtStart = ({ status, error }: Pick<Run, 'status' | 'error'>): boolean =>
   status === 'blocked' && error !== null && !error.node_id
 
 /** Remedy for the error of a run; null without an error, or if the message is sufficient. */
-export function adviceOnRun(run: Pick<Run, 'status' | 'error'>): string | null {
+export function adviceForRun(run: Pick<Run, 'status' | 'error'>): string | null {
   if (run.error === null) return null
   // The message of a run that was blocked at the start already asks to run it again.
-  if (run.error.code === 'insufficient_balance' && !neverBegan(run))
+  if (run.error.code === 'insufficient_balance' && !wasBlockedAtStart(run))
     return 'Add credit, then continue where it stopped. Completed steps are not charged again.'
-  return adviceOn(run.error.code)
+  return adviceForCode(run.error.code)
 }

@@ -2,19 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiError } from '#api/errors.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
-import type { Answer, Input } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody, Input } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 import { placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place.ts'
 
-type RunPage = Answer<typeof runApi.list>
+type RunPage = ResponseBody<typeof runApi.list>
 
 /** Navigation between the runs of a filtered list, across pages. */
 export interface RunNavigation {
   /** Position of the open run in the list, from 1; null if it is not on the visible page. */
-  at: number | null
+  position: number | null
   count: number
   /** The count is an estimate. */
-  about: boolean
+  isEstimate: boolean
   previous: (() => void) | null
   next: (() => void) | null
   /** An adjacent page is loading. */
@@ -25,7 +25,7 @@ export interface RunNavigation {
   retry: () => void
 }
 
-interface Step {
+interface PageStep {
   place: ListPlace
   end: 'first' | 'last'
 }
@@ -45,7 +45,7 @@ export function useRunNavigation(
   onGo: (id: string, place: ListPlace) => void,
 ): RunNavigation {
   const client = useQueryClient()
-  const step = useMutation<RunPage, ApiError, Step>({
+  const step = useMutation<RunPage, ApiError, PageStep>({
     mutationFn: ({ place: to }) => {
       const { queryKey, queryFn } = q(runApi.list, inputAt(to))
       return client.fetchQuery<RunPage, ApiError>({ queryKey, ...(queryFn === undefined ? {} : { queryFn }) })
@@ -57,7 +57,7 @@ export function useRunNavigation(
   })
   const rows = page?.results ?? []
   const index = rows.findIndex((run) => run.id === open)
-  const go = (to: number, beyond: Step | null): (() => void) | null => {
+  const go = (to: number, pageStep: PageStep | null): (() => void) | null => {
     if (index === -1) return null
     const neighbour = rows[to]
     if (neighbour !== undefined)
@@ -65,14 +65,14 @@ export function useRunNavigation(
         step.reset()
         onGo(neighbour.id, place)
       }
-    return beyond && (() => step.mutate(beyond))
+    return pageStep && (() => step.mutate(pageStep))
   }
   const after = page && placeAfter(page, place)
   const before = page && placeBefore(page, place, defaultLimit)
   return {
-    at: index === -1 ? null : place.from + index + 1,
+    position: index === -1 ? null : place.from + index + 1,
     count: page?.count ?? 0,
-    about: page?.count_is === 'about',
+    isEstimate: page?.count_is === 'about',
     previous: go(index - 1, before ? { place: before, end: 'last' } : null),
     next: go(index + 1, after ? { place: after, end: 'first' } : null),
     busy: step.isPending,

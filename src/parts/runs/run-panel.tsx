@@ -25,7 +25,7 @@ import { RefLink } from '#parts/display/ref-link.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
 import { RunActions } from './run-actions.tsx'
-import { adviceOnRun } from './run-advice.ts'
+import { adviceForRun } from './run-advice.ts'
 import { costLines } from './run-costs.ts'
 import { RunSteps } from './run-steps.tsx'
 import type { RunNavigation } from './run-navigation.ts'
@@ -41,7 +41,7 @@ const momentWords = (iso: string, day: string, zone: string) =>
   iso === '' ? '—' : `${day}, ${formatClockExact(iso, zone)}`
 
 /** Start and end of a run: "21 Nov, 14:26:08 – 14:26:16", with the second day if it differs. */
-function Span({ run }: { run: Run }) {
+function RunSpan({ run }: { run: Run }) {
   const now = useNow()
   const zone = useZone()
   const day = (iso: string) => formatDay(iso, { now, zone })
@@ -62,7 +62,7 @@ function RunError({ run }: { run: Run }) {
   const { error } = run
   if (error === null) return null
   const [title, rest] = firstSentence(error.message || error.code)
-  const advice = adviceOnRun(run)
+  const advice = adviceForRun(run)
   return (
     <div className="mt-2.5">
       <Note tone={run.status === 'blocked' || run.status === 'cancelled' ? 'warn' : 'bad'} title={title}>
@@ -83,8 +83,8 @@ function RunError({ run }: { run: Run }) {
 
 /** Links to the run that this one retries, and to the run that started it. */
 function RelatedRuns({ run }: { run: Run }) {
-  const { retry_of: before, parent_run: parent } = run
-  if (!before && !parent) return null
+  const { retry_of: retriedRun, parent_run: parent } = run
+  if (!retriedRun && !parent) return null
   const link = (id: string) => (
     <Link className="link mono" to={runPath(id)}>
       {id}
@@ -92,9 +92,9 @@ function RelatedRuns({ run }: { run: Run }) {
   )
   return (
     <p className="mt-0.5 text-xs text-text-2 wrap-anywhere">
-      {before && (
+      {retriedRun && (
         <>
-          Attempt {formatCount(run.attempt)} of {link(before)}{' '}
+          Attempt {formatCount(run.attempt)} of {link(retriedRun)}{' '}
         </>
       )}
       {parent && <>Started by {link(parent)}</>}
@@ -102,7 +102,7 @@ function RelatedRuns({ run }: { run: Run }) {
   )
 }
 
-function Head({ run }: { run: Run }) {
+function RunHeader({ run }: { run: Run }) {
   return (
     <section className="section">
       <div className="flex flex-wrap items-center gap-2">
@@ -118,7 +118,7 @@ function Head({ run }: { run: Run }) {
         {run.sample && <Tag>sample</Tag>}
       </p>
       <p className="mt-0.5 text-xs text-text-2">
-        <Span run={run} />
+        <RunSpan run={run} />
         {!isAbsent(run.duration_ms) && ` · ${formatDuration(run.duration_ms)}`}
         {run.trigger && ` · ${run.trigger}`}
         {run.channel !== null && ` · ${run.channel.name || run.channel.id}`}
@@ -148,9 +148,9 @@ function Head({ run }: { run: Run }) {
   )
 }
 
-function Costs({ run, after }: { run: Run; after: string | null | undefined }) {
+function Costs({ run, balanceAfter }: { run: Run; balanceAfter: string | null | undefined }) {
   const { currency } = run
-  const amount = (cost: string | null) => <Cost amount={cost} currency={currency} room={extraDecimals} />
+  const amount = (cost: string | null) => <Cost amount={cost} currency={currency} reservedDigits={extraDecimals} />
   return (
     <section className="section">
       <h3>Cost</h3>
@@ -164,10 +164,10 @@ function Costs({ run, after }: { run: Run; after: string | null | undefined }) {
         ))}
         <dt className="font-semibold text-text!">Total</dt>
         <dd className="font-semibold">{amount(run.cost)}</dd>
-        {after !== undefined && (
+        {balanceAfter !== undefined && (
           <>
             <dt>Balance after</dt>
-            <dd>{after === null ? <span className="text-text-3">not charged</span> : amount(after)}</dd>
+            <dd>{balanceAfter === null ? <span className="text-text-3">not charged</span> : amount(balanceAfter)}</dd>
           </>
         )}
       </dl>
@@ -176,7 +176,7 @@ function Costs({ run, after }: { run: Run; after: string | null | undefined }) {
 }
 
 /** Input of the trigger, and output of the run. */
-function InAndOut({ run }: { run: RunDetail }) {
+function InputAndOutput({ run }: { run: RunDetail }) {
   if (run.input == null && run.output == null) return null
   return (
     <section className="section grid gap-2">
@@ -198,15 +198,15 @@ const Loading = () => (
 )
 
 /** Position in the list, with buttons and the shortcuts j and k for the next and previous run. */
-function Walk({ walk }: { walk: RunNavigation }) {
-  const { at, count, about, previous, next, busy } = walk
+function RunNavigationButtons({ navigation }: { navigation: RunNavigation }) {
+  const { position, count, isEstimate, previous, next, busy } = navigation
   useShortcuts({ j: () => next?.(), k: () => previous?.() })
-  const end = at === null ? 'This run is not on this page of the list.' : null
+  const end = position === null ? 'This run is not on this page of the list.' : null
   return (
     <>
-      {at !== null && (
+      {position !== null && (
         <span className="flex-none text-xs text-text-3">
-          {at.toLocaleString()} of {about ? 'about ' : ''}
+          {position.toLocaleString()} of {isEstimate ? 'about ' : ''}
           {formatCount(count)}
         </span>
       )}
@@ -228,19 +228,19 @@ function Walk({ walk }: { walk: RunNavigation }) {
   )
 }
 
-function Body({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; rest: ReactNode }) {
+function RunDetails({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; rest: ReactNode }) {
   return (
     <>
-      <Head run={run} />
+      <RunHeader run={run} />
       {detail === undefined ? (
         rest
       ) : (
         <>
           <RunSteps run={detail} />
-          <InAndOut run={detail} />
+          <InputAndOutput run={detail} />
         </>
       )}
-      <Costs run={run} after={detail?.balance_after} />
+      <Costs run={run} balanceAfter={detail?.balance_after} />
       <RawSection what={`run ${run.id}`} of={detail ?? run} />
     </>
   )
@@ -253,12 +253,12 @@ function Body({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; 
 export function RunPanel({
   id,
   row,
-  walk,
+  navigation,
   onClose,
 }: {
   id: string
   row: Run | undefined
-  walk: RunNavigation
+  navigation: RunNavigation
   onClose: () => void
 }) {
   const { data: detail, error, refetch } = useQuery(q(runApi.read, { id }))
@@ -272,13 +272,13 @@ export function RunPanel({
       </div>
     )
   return (
-    <Panel title="Run" takesFocus onClose={onClose} actions={<Walk walk={walk} />}>
-      {walk.error !== null && (
+    <Panel title="Run" takesFocus onClose={onClose} actions={<RunNavigationButtons navigation={navigation} />}>
+      {navigation.error !== null && (
         <div className="p-4">
-          <LoadNote what="The next page of runs" error={walk.error} onRetry={walk.retry} />
+          <LoadNote what="The next page of runs" error={navigation.error} onRetry={navigation.retry} />
         </div>
       )}
-      {run === undefined ? rest : <Body run={run} detail={detail} rest={rest} />}
+      {run === undefined ? rest : <RunDetails run={run} detail={detail} rest={rest} />}
     </Panel>
   )
 }

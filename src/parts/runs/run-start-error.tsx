@@ -48,20 +48,20 @@ function NotReady({ title, error, flow }: { title: string; error: ApiError; flow
 }
 
 /**
- * Why a run was not started, retried or cancelled, and the remedy. Errors of fields in `shown` are displayed at the
- * fields.
+ * Why a run was not started, retried or cancelled, and the remedy. Errors of fields in `shownFields` are displayed at
+ * the fields.
  */
 export function RunStartError({
   title,
   error,
   flow,
-  shown,
+  shownFields,
 }: {
   title: string
   error: ApiError | null
   /** Id of the flow. */
   flow: string
-  shown?: readonly string[]
+  shownFields?: readonly string[]
 }) {
   if (error === null) return null
   if (error.status === 402)
@@ -86,5 +86,5 @@ export function RunStartError({
         </p>
       </Note>
     )
-  return <ActionError title={title} error={error} {...(shown === undefined ? {} : { shown })} />
+  return <ActionError title={title} error={error} {...(shownFields === undefined ? {} : { shownFields })} />
 }

@@ -6,7 +6,7 @@ import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
 import './run-steps.css'
-import { neverBegan } from './run-advice.ts'
+import { wasBlockedAtStart } from './run-advice.ts'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { UntilText } from '#parts/display/time.tsx'
 
@@ -47,16 +47,16 @@ function StepData({ step }: { step: RunStep }) {
   )
 }
 
-function Step({ step, currency, said }: { step: RunStep; currency: string; said: string | null }) {
+function Step({ step, currency, runMessage }: { step: RunStep; currency: string; runMessage: string | null }) {
   const { handle, error } = step
   return (
     <li>
-      <KindTile kind={step.node_type} named />
+      <KindTile kind={step.node_type} isLabelled />
       <span className="min-w-0 font-medium wrap-anywhere" dir="auto">
         {step.node_name || step.node_id}
       </span>
       <span className="text-right">
-        <Cost amount={step.cost} currency={currency} room={costRoom} />
+        <Cost amount={step.cost} currency={currency} reservedDigits={costRoom} />
       </span>
       <span className="about">
         <RunStatusBadge status={step.status} />
@@ -64,7 +64,7 @@ function Step({ step, currency, said }: { step: RunStep; currency: string; said:
         <StepMarks step={step} />
         {handle && handle !== defaultHandle && <span>→ {handle}</span>}
       </span>
-      {error !== null && error.message !== said && (
+      {error !== null && error.message !== runMessage && (
         <span className="about text-bad wrap-anywhere">{error.message || error.code}</span>
       )}
       <StepData step={step} />
@@ -81,12 +81,12 @@ export function RunSteps({ run }: { run: RunDetail }) {
         Steps <span className="n">{steps.length.toLocaleString()}</span>
       </h3>
       {steps.length === 0 ? (
-        <p className="text-text-2">{neverBegan(run) ? 'The run did not start.' : 'No steps were stored.'}</p>
+        <p className="text-text-2">{wasBlockedAtStart(run) ? 'The run did not start.' : 'No steps were stored.'}</p>
       ) : (
         <ol className="run-steps">
           {steps.map((step) => (
             // The step does not repeat the error message of the run.
-            <Step key={step.seq} step={step} currency={currency} said={run.error?.message ?? null} />
+            <Step key={step.seq} step={step} currency={currency} runMessage={run.error?.message ?? null} />
           ))}
         </ol>
       )}

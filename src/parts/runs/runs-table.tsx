@@ -11,7 +11,7 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { Cost } from '#parts/display/cost.tsx'
 import './runs-table.css'
 import { RunStatusBadge } from '#parts/display/status.tsx'
-import { useSteadyRows } from '#parts/lists/steady-rows.ts'
+import { useRowsFrozenOnHover } from '#parts/lists/rows-frozen-on-hover.ts'
 import { useZone } from '#parts/display/zone.ts'
 
 /** URL that opens a run; null if the service has no details of runs. */
@@ -22,7 +22,7 @@ const RunLinksContext = createContext<RunLinks>(null)
 const costRoom = 4
 
 /** Day and time of a start, in the console's time zone. */
-function useStart(iso: string): { day: string; clock: string; exact: string; words: string } {
+function useStartTexts(iso: string): { day: string; clock: string; exact: string; words: string } {
   const now = useNow()
   const zone = useZone()
   const [day, clock] = [formatDay(iso, { now, zone }), formatClockExact(iso, zone)]
@@ -34,8 +34,8 @@ function useStart(iso: string): { day: string; clock: string; exact: string; wor
   }
 }
 
-function Moment({ at }: { at: string }) {
-  const { day, clock, exact } = useStart(at)
+function StartTime({ at }: { at: string }) {
+  const { day, clock, exact } = useStartTexts(at)
   if (at === '') return <Absent />
   return (
     <Tooltip words={exact}>
@@ -48,16 +48,16 @@ function Moment({ at }: { at: string }) {
 
 /** Second line on phones, with the fields that have no column there. */
 function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
-  const { words } = useStart(run.started_at)
-  const said = [withStart ? words : run.trigger, formatDuration(run.duration_ms)].filter((part) => !isAbsent(part))
+  const { words } = useStartTexts(run.started_at)
+  const facts = [withStart ? words : run.trigger, formatDuration(run.duration_ms)].filter((part) => !isAbsent(part))
   return (
-    <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">{said.join(' · ')}</span>
+    <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">{facts.join(' · ')}</span>
   )
 }
 
 function FlowCell({ run }: { run: Run }) {
   const links = use(RunLinksContext)
-  const { words } = useStart(run.started_at)
+  const { words } = useStartTexts(run.started_at)
   const name = run.flow.name || run.flow.id || 'Unknown flow'
   return (
     <>
@@ -88,10 +88,10 @@ function StartCell({ run }: { run: Run }) {
     <>
       <span className="flex min-w-0 items-center gap-1.5">
         {links === null || run.id === '' ? (
-          <Moment at={run.started_at} />
+          <StartTime at={run.started_at} />
         ) : (
           <Link className="run-name cut max-[340px]:whitespace-normal" to={links.to(run)} replace={links.replace}>
-            <Moment at={run.started_at} />
+            <StartTime at={run.started_at} />
           </Link>
         )}
         {run.is_test && <Tag>test</Tag>}
@@ -101,7 +101,7 @@ function StartCell({ run }: { run: Run }) {
   )
 }
 
-const rest: readonly Column<Run>[] = [
+const commonColumns: readonly Column<Run>[] = [
   { id: 'status', head: 'Status', className: 'w-[112px]', cell: (run) => <RunStatusBadge status={run.status} /> },
   {
     id: 'trigger',
@@ -129,21 +129,21 @@ const rest: readonly Column<Run>[] = [
     right: true,
     descendingFirst: true,
     className: 'w-[116px] max-sm:w-[104px]',
-    cell: (run) => <Cost amount={run.cost} currency={run.currency} room={costRoom} />,
+    cell: (run) => <Cost amount={run.cost} currency={run.currency} reservedDigits={costRoom} />,
   },
 ]
 
-const started = { id: 'started', head: 'Started', orderBy: 'started_at', descendingFirst: true } as const
+const startColumn = { id: 'started', head: 'Started', orderBy: 'started_at', descendingFirst: true } as const
 
 const allColumns: readonly Column<Run>[] = [
-  { ...started, className: 'w-[140px] max-sm:hidden', cell: (run) => <Moment at={run.started_at} /> },
+  { ...startColumn, className: 'w-[140px] max-sm:hidden', cell: (run) => <StartTime at={run.started_at} /> },
   { id: 'flow', head: 'Flow', className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
-  ...rest,
+  ...commonColumns,
 ]
 /** Columns if all runs are of one flow. Without the wide column of flow names, the others share the width. */
 const columnsOfOneFlow: readonly Column<Run>[] = [
-  { ...started, cell: (run) => <StartCell run={run} /> },
-  ...rest.map((column) => ({ ...column, className: `${column.className} lg:w-auto` })),
+  { ...startColumn, cell: (run) => <StartCell run={run} /> },
+  ...commonColumns.map((column) => ({ ...column, className: `${column.className} lg:w-auto` })),
 ]
 
 const rowId = (run: Run) => run.id
@@ -174,17 +174,17 @@ export function RunsTable({
   linkTo: ((run: Run) => string) | null
 }) {
   const navigate = useNavigate()
-  const { shown, over } = useSteadyRows(runs, ordering)
+  const { displayedRows, hoverHandlers } = useRowsFrozenOnHover(runs, ordering)
   // Switching from one open run to another adds no history entry.
   const replace = open !== null
   const links = useMemo(() => (linkTo === null ? null : { to: linkTo, replace }), [linkTo, replace])
   return (
     <RunLinksContext value={links}>
-      <div className="runs contents" {...over}>
+      <div className="runs contents" {...hoverHandlers}>
         <Table
           label={label}
           columns={withFlow ? allColumns : columnsOfOneFlow}
-          rows={shown}
+          rows={displayedRows}
           rowId={rowId}
           ordering={ordering}
           onOrder={onOrder}

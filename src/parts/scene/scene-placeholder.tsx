@@ -4,19 +4,19 @@ import { DrawingError, CanvasLoading } from './canvas-placeholders.tsx'
 import type { SceneView } from './use-scene.ts'
 
 /** Placeholder for the canvas while the flow is loading, if it cannot be drawn, or if its layout was cancelled. */
-export function ScenePlaceholder({ view: { problem, isStopped, again } }: { view: SceneView }) {
-  if (isStopped)
+export function ScenePlaceholder({ view: { problem, isCancelled, restart } }: { view: SceneView }) {
+  if (isCancelled)
     return (
       <div className="flex h-full">
         <EmptyState
           title="Not laid out"
           words="The layout was cancelled. Outline and search still work."
-          ways={[
+          actions={[
             {
               icon: <LayoutGrid />,
               title: 'Lay out',
               words: 'A large flow takes a few seconds.',
-              onChoose: again,
+              onChoose: restart,
             },
           ]}
         />

@@ -1,35 +1,35 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mannerOf, type Placement } from '#canvas/model/placement.ts'
+import { layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
 import type { Scene, SceneData } from '#canvas/scene/scene.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
-interface Drawn {
+interface DrawnScene {
   scene: Scene
   placement: Placement
 }
 
-interface Watch {
+interface LayoutWatcher {
   signal: AbortSignal
-  onShare: (share: number) => void
+  onShare: (progress: number) => void
 }
 
-async function dataOf(data: FlowData, placement: Placement, watch: Watch): Promise<SceneData> {
+async function loadSceneData(data: FlowData, placement: Placement, watcher: LayoutWatcher): Promise<SceneData> {
   const answer = await data.scene(placement)
   if (answer.is === 'scene') return answer.scene
-  watch.onShare(0)
+  watcher.onShare(0)
   const { layOut } = await import('#flow-data/worker/lay-out.ts')
-  const laid = await layOut({ graph: answer.graph, manner: mannerOf(placement) }, watch)
-  const after = await data.ask('laid scene', { placement, laid })
+  const layout = await layOut({ graph: answer.graph, options: layoutOptionsOf(placement) }, watcher)
+  const after = await data.ask('laid scene', { placement, positions: layout })
   if (after.is !== 'scene') throw new Error('The flow must be laid out again.')
   return after.scene
 }
 
-async function drawnOf(data: FlowData, placement: Placement, watch: Watch): Promise<Drawn> {
+async function loadScene(data: FlowData, placement: Placement, watcher: LayoutWatcher): Promise<DrawnScene> {
   const scene: Scene = {
-    ...(await dataOf(data, placement, watch)),
-    cards: (places) => data.ask('cards', { placement, places }),
-    branchWords: (edges) => data.ask('branch words', { placement, edges }),
+    ...(await loadSceneData(data, placement, watcher)),
+    cards: (places) => data.ask('cards', { placement, nodeIndexes: places }),
+    branchLabels: (edges) => data.ask('branch words', { placement, edges }),
     paint: () => data.paint(placement),
   }
   return { scene, placement }
@@ -39,17 +39,17 @@ export interface SceneView {
   /** The visible scene; the previous one while another is prepared. Null if there is none. */
   scene: Scene | null
   /** Placement of the visible scene. */
-  shown: Placement | null
+  shownPlacement: Placement | null
   /** Why the scene could not be prepared. */
   problem: Error | null
   /** Progress of a long layout, 0 to 1; null if none is running. */
-  share: number | null
+  progress: number | null
   /** A long layout was cancelled, and there is no scene to show instead. */
-  isStopped: boolean
+  isCancelled: boolean
   /** Cancels a long layout; the previous scene stays visible. */
   cancel: () => void
   /** Starts the cancelled layout again. */
-  again: () => void
+  restart: () => void
 }
 
 /**
@@ -61,22 +61,22 @@ export function useScene(
   placement: Placement,
   onPlacement: ((placement: Placement) => void) | null,
 ): SceneView {
-  const of = `${data.key} ${placement}`
-  const [work, setWork] = useState<{ of: string; share: number | null }>({ of, share: null })
-  const [stopped, setStopped] = useState<string | null>(null)
-  const isStopped = stopped === of
+  const sceneKey = `${data.key} ${placement}`
+  const [work, setWork] = useState<{ sceneKey: string; progress: number | null }>({ sceneKey, progress: null })
+  const [cancelledKey, setCancelledKey] = useState<string | null>(null)
+  const isCancelled = cancelledKey === sceneKey
   const queryKey = ['flow data', data.key, 'scene', placement]
   const client = useQueryClient()
   const { data: drawn, error } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
       try {
-        return await drawnOf(data, placement, { signal, onShare: (share) => setWork({ of, share }) })
+        return await loadScene(data, placement, { signal, onShare: (progress) => setWork({ sceneKey, progress }) })
       } finally {
-        setWork((now) => (now.of === of ? { of, share: null } : now))
+        setWork((now) => (now.sceneKey === sceneKey ? { sceneKey, progress: null } : now))
       }
     },
-    enabled: !isStopped,
+    enabled: !isCancelled,
     staleTime: Infinity,
     // Not cached, since scenes are large and can be created quickly.
     gcTime: 0,
@@ -86,19 +86,19 @@ export function useScene(
     placeholderData: keepPreviousData,
   })
   return {
-    scene: isStopped ? null : (drawn?.scene ?? null),
-    shown: drawn?.placement ?? null,
+    scene: isCancelled ? null : (drawn?.scene ?? null),
+    shownPlacement: drawn?.placement ?? null,
     problem: error,
-    share: !isStopped && work.of === of ? work.share : null,
-    isStopped,
+    progress: !isCancelled && work.sceneKey === sceneKey ? work.progress : null,
+    isCancelled,
     cancel: () => {
       if (drawn !== undefined && drawn.placement !== placement && onPlacement !== null) {
         onPlacement(drawn.placement)
         return
       }
-      setStopped(of)
+      setCancelledKey(sceneKey)
       void client.cancelQueries({ queryKey })
     },
-    again: () => setStopped(null),
+    restart: () => setCancelledKey(null),
   }
 }

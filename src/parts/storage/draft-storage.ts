@@ -11,32 +11,32 @@ export interface DraftStorage<D> {
   /** Null if there is none, or if it has an outdated format. */
   read(key: string): StoredDraft<D> | null
   /** False if the browser refuses to store the draft. */
-  keep(key: string, draft: D): boolean
-  drop(key: string): void
+  save(key: string, draft: D): boolean
+  remove(key: string): void
 }
 
-/** @param clean removes secrets from a draft, since they are never stored */
-export function draftStorage<D>(noun: string, draft: z.ZodType<D>, clean: (draft: D) => D): DraftStorage<D> {
-  const Kept = z.object({ at: z.number(), draft })
+/** @param removeSecrets removes secrets from a draft, since they are never stored */
+export function draftStorage<D>(noun: string, schema: z.ZodType<D>, removeSecrets: (schema: D) => D): DraftStorage<D> {
+  const storedSchema = z.object({ at: z.number(), draft: schema })
   const nameOf = (key: string): string => `${noun}-draft ${key}`
   return {
     read(key) {
       try {
-        const kept = Kept.safeParse(JSON.parse(localStorage.getItem(nameOf(key)) ?? 'null'))
-        return kept.success ? kept.data : null
+        const parsed = storedSchema.safeParse(JSON.parse(localStorage.getItem(nameOf(key)) ?? 'null'))
+        return parsed.success ? parsed.data : null
       } catch {
         return null
       }
     },
-    keep(key, kept) {
+    save(key, draft) {
       try {
-        localStorage.setItem(nameOf(key), JSON.stringify({ at: Date.now(), draft: clean(kept) }))
+        localStorage.setItem(nameOf(key), JSON.stringify({ at: Date.now(), draft: removeSecrets(draft) }))
         return true
       } catch {
         return false
       }
     },
-    drop(key) {
+    remove(key) {
       try {
         localStorage.removeItem(nameOf(key))
       } catch {

@@ -14,13 +14,13 @@ export async function changeTags(
   flow: Pick<FlowSummary, 'id' | 'tags' | 'version'>,
   change: TagChange,
 ): Promise<FlowDetail> {
-  const put = (now: { tags: readonly string[]; version: number }) =>
+  const saveTags = (now: { tags: readonly string[]; version: number }) =>
     call(flowApi.tag, { id: flow.id, body: { tags: changedTags(now.tags, change) } }, ifMatch(now.version))
   try {
-    return await put(flow)
+    return await saveTags(flow)
   } catch (problem) {
     const now = problem instanceof ApiError && problem.status === 409 ? Current.safeParse(problem.current) : null
     if (now?.success !== true) throw problem
-    return put(now.data)
+    return saveTags(now.data)
   }
 }

@@ -10,8 +10,8 @@ export interface TagChange {
 
 /** The tags after a change: existing tags keep their order, new tags come last. */
 export function changedTags(tags: readonly string[], { add, remove }: TagChange): string[] {
-  const kept = tags.filter((tag) => !remove.includes(tag))
-  return [...kept, ...add.filter((tag) => !kept.includes(tag))]
+  const remaining = tags.filter((tag) => !remove.includes(tag))
+  return [...remaining, ...add.filter((tag) => !remaining.includes(tag))]
 }
 
 /** Splits typed text at commas, since flows cannot be filtered by a tag that contains a comma. */
@@ -29,9 +29,9 @@ export function tagsWith<T extends { tag: string }>(tags: readonly T[], text: st
 
 /** The tags of some flows that contain a text, most frequent first. */
 export function tagsOf(flows: readonly { tags: readonly string[] }[], text = ''): string[] {
-  const many = new Map<string, number>()
-  for (const { tags } of flows) for (const tag of tags) many.set(tag, (many.get(tag) ?? 0) + 1)
-  const all = [...many].map(([tag, count]) => ({ tag, count }))
+  const counts = new Map<string, number>()
+  for (const { tags } of flows) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  const all = [...counts].map(([tag, count]) => ({ tag, count }))
   return tagsWith(all, text)
     .toSorted((a, b) => b.count - a.count || a.tag.localeCompare(b.tag))
     .map(({ tag }) => tag)
@@ -39,11 +39,11 @@ export function tagsOf(flows: readonly { tags: readonly string[] }[], text = '')
 
 /** Text of a change: "Add the tag “night”, remove the tags “old”, “test”". */
 export function tagChangeWords({ add, remove }: TagChange): string {
-  const listed = (tags: readonly string[]) => tags.map((tag) => `“${tag}”`).join(', ')
+  const quoted = (tags: readonly string[]) => tags.map((tag) => `“${tag}”`).join(', ')
   const noun = (tags: readonly string[]) => (tags.length === 1 ? 'the tag' : 'the tags')
   const parts = [
-    add.length > 0 ? `add ${noun(add)} ${listed(add)}` : '',
-    remove.length > 0 ? `remove ${noun(remove)} ${listed(remove)}` : '',
+    add.length > 0 ? `add ${noun(add)} ${quoted(add)}` : '',
+    remove.length > 0 ? `remove ${noun(remove)} ${quoted(remove)}` : '',
   ].filter(Boolean)
   const words = parts.join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)

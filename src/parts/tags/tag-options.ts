@@ -7,7 +7,7 @@ import { maxLimit } from '#contract/kernel/page.ts'
 import { count } from '#lib/count.ts'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
 import { maxTag } from '#contract/kernel/limits.ts'
-import { askedText } from '#lib/text/text.ts'
+import { requestedText } from '#lib/text/text.ts'
 import { tagsOf, tagsWith } from './flow-tags.ts'
 
 /**
@@ -15,7 +15,7 @@ import { tagsOf, tagsWith } from './flow-tags.ts'
  * commas.
  */
 export const isFilterableTag = (tag: string): boolean =>
-  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag && askedText(tag, tag.length) === tag
+  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag && requestedText(tag, tag.length) === tag
 
 type TagOptions = (text: string, signal: AbortSignal) => Promise<PickerOption[]>
 

@@ -15,17 +15,21 @@ import { useTagOptions } from './tag-options.ts'
 function TagLine({
   tag,
   many,
-  of,
+  totalFlows,
   state,
-  onTurn,
+  onToggle,
 }: {
   tag: string
   many: number
-  of: number
+  totalFlows: number
   state: 'kept' | 'added' | 'removed'
-  onTurn: () => void
+  onToggle: () => void
 }) {
-  const words = { kept: many === of ? '' : `on ${many} of ${of}`, added: 'will be added', removed: 'will be removed' }
+  const words = {
+    kept: many === totalFlows ? '' : `on ${many} of ${totalFlows}`,
+    added: 'will be added',
+    removed: 'will be removed',
+  }
   return (
     <li className="flex min-h-8 items-center gap-2 border-b border-line last:border-0">
       <span className={`min-w-0 flex-1 wrap-anywhere ${state === 'removed' ? 'text-text-3 line-through' : ''}`}>
@@ -33,10 +37,10 @@ function TagLine({
       </span>
       <span className={`flex-none text-xs ${state === 'added' ? 'text-ok' : 'text-text-3'}`}>{words[state]}</span>
       <Button
-        look="quiet"
+        variant="quiet"
         icon={state === 'removed' ? <Plus /> : <X />}
         aria-label={state === 'removed' ? `Keep the tag ${tag}` : `Remove the tag ${tag}`}
-        onClick={onTurn}
+        onClick={onToggle}
       >
         {state === 'removed' ? 'Keep' : 'Remove'}
       </Button>
@@ -65,14 +69,14 @@ export function TagsDialog({
   const [change, setChange] = useState<TagChange>({ add: [], remove: [] })
   const [problem, setProblem] = useState<string | null>(null)
   const options = useTagOptions()
-  const there = tagsOf(flows)
-  const added = change.add.filter((tag) => !there.includes(tag))
+  const currentTags = tagsOf(flows)
+  const added = change.add.filter((tag) => !currentTags.includes(tag))
   const [first] = flows
   const title =
     flows.length === 1 && first !== undefined ? `Tags of “${first.name}”` : `Tags of ${count(flows.length, 'flow')}`
   const many = (tag: string) => flows.filter((flow) => flow.tags.includes(tag)).length
-  const tooMany = flows.filter((flow) => changedTags(flow.tags, change).length > maxTags)
-  const nothing = change.add.length === 0 && change.remove.length === 0
+  const flowsOverLimit = flows.filter((flow) => changedTags(flow.tags, change).length > maxTags)
+  const isUnchanged = change.add.length === 0 && change.remove.length === 0
 
   const add = (text: string) => {
     const tags = typedTags(text)
@@ -84,44 +88,44 @@ export function TagsDialog({
         remove: remove.filter((tag) => !tags.includes(tag)),
       }))
   }
-  const turn = (tag: string) =>
+  const toggle = (tag: string) =>
     setChange(({ add: before, remove }) =>
       remove.includes(tag)
         ? { add: before, remove: remove.filter((one) => one !== tag) }
-        : { add: before.filter((one) => one !== tag), remove: there.includes(tag) ? [...remove, tag] : remove },
+        : { add: before.filter((one) => one !== tag), remove: currentTags.includes(tag) ? [...remove, tag] : remove },
     )
   const stateOf = (tag: string) =>
     change.remove.includes(tag) ? 'removed' : change.add.includes(tag) ? 'added' : 'kept'
   const save = () => {
-    if (tooMany.length > 0 || busy) return
-    if (nothing) onClose()
+    if (flowsOverLimit.length > 0 || busy) return
+    if (isUnchanged) onClose()
     else onSave(change)
   }
   const words =
     problem ??
-    (tooMany.length > 0
-      ? `A flow has at most ${maxTags} tags${flows.length > 1 ? `; ${count(tooMany.length, 'flow')} would have more` : ''}.`
+    (flowsOverLimit.length > 0
+      ? `A flow has at most ${maxTags} tags${flows.length > 1 ? `; ${count(flowsOverLimit.length, 'flow')} would have more` : ''}.`
       : null)
   return (
     <Dialog
       title={title}
       onClose={onClose}
       onSubmit={save}
-      actions={<DialogActions onKeep={onClose} verb="Save tags" busy={busy} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Save tags" busy={busy} />}
     >
       <div className="grid gap-2">
-        {there.length + added.length === 0 ? (
+        {currentTags.length + added.length === 0 ? (
           <p className="text-text-2">No tags yet. Use tags to group and filter flows.</p>
         ) : (
           <ul className="max-h-[40dvh] overflow-auto" aria-label="Tags">
-            {[...there, ...added].map((tag) => (
+            {[...currentTags, ...added].map((tag) => (
               <TagLine
                 key={tag}
                 tag={tag}
                 many={many(tag)}
-                of={flows.length}
+                totalFlows={flows.length}
                 state={stateOf(tag)}
-                onTurn={() => turn(tag)}
+                onToggle={() => toggle(tag)}
               />
             ))}
           </ul>
@@ -132,7 +136,7 @@ export function TagsDialog({
             options={options}
             chosen={[]}
             onChosen={(_all, pressed) => add(pressed.value)}
-            free={(text) => `Add “${text}”`}
+            freeTextLabel={(text) => `Add “${text}”`}
             trigger={
               <Button icon={<Plus />} data-autofocus="">
                 Add tag

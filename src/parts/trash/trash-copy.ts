@@ -6,16 +6,16 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { isRecord, type Json, listOf, recordOf } from '#lib/json/json.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 import type { TrashCopy } from './trash-limits.ts'
-import { dropTrash, keepTrash, listTrash, markDeleted } from './trash-store.ts'
+import { deleteTrashCopy, storeTrashCopy, listTrash, markDeleted } from './trash-store.ts'
 
 /** Maximum number of copies taken concurrently, for bulk deletions. */
-const lanes = 3
+const maxConcurrent = 3
 
 let running = 0
 const queue: (() => void)[] = []
 
-async function inLane<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= lanes) await new Promise<void>((resolve) => queue.push(resolve))
+async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxConcurrent) await new Promise<void>((resolve) => queue.push(resolve))
   running += 1
   try {
     return await work()
@@ -38,11 +38,11 @@ function nodesIn(text: string): number {
  * Reads a flow and stores it in this browser. Null if the flow was already deleted; rejects with ApiError, or with a
  * storage error.
  */
-export async function takeCopy(
+export async function createTrashCopy(
   client: QueryClient,
   { id, name }: { id: string; name: string },
 ): Promise<TrashCopy | null> {
-  return inLane(async () => {
+  return withConcurrencyLimit(async () => {
     const owner = await storageScope(client)
     const file = await download(flowApi.export, { id }).catch((problem: unknown) => {
       if (problem instanceof ApiError && problem.status === 404) return null
@@ -61,7 +61,7 @@ export async function takeCopy(
       nodes,
       isDeleted: false,
     }
-    await keepTrash(copy, file.blob, now)
+    await storeTrashCopy(copy, file.blob, now)
     return copy
   })
 }
@@ -70,19 +70,19 @@ export async function takeCopy(
 export const confirmCopy = (copy: TrashCopy): Promise<void> => markDeleted(copy)
 
 /** Deletes the copy of a flow that was kept. */
-export const discardCopy = (copy: TrashCopy): Promise<void> => dropTrash(copy.id)
+export const discardCopy = (copy: TrashCopy): Promise<void> => deleteTrashCopy(copy.id)
 
 /** An unconfirmed copy is checked only after this time, when its deletion can no longer be pending. */
-const patienceMs = 60_000
+const confirmAfterMs = 60_000
 
 /** The copies of deleted flows. For an unconfirmed copy, the service is asked whether its flow still exists. */
 export async function readTrash(client: QueryClient): Promise<TrashCopy[]> {
   const now = Date.now()
   const copies = await listTrash(await storageScope(client), now)
-  const settled = await Promise.all(
+  const checkedCopies = await Promise.all(
     copies.map(async (copy) => {
       if (copy.isDeleted) return copy
-      if (copy.at + patienceMs > now) return null
+      if (copy.at + confirmAfterMs > now) return null
       const problem: unknown = await call(flowApi.read, { id: copy.flowId }).then(
         () => null,
         (error: unknown) => error,
@@ -93,5 +93,5 @@ export async function readTrash(client: QueryClient): Promise<TrashCopy[]> {
       return copy
     }),
   )
-  return settled.filter((copy) => copy !== null)
+  return checkedCopies.filter((copy) => copy !== null)
 }

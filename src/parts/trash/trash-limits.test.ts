@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTooLarge, keptDays, toDrop, type TrashCopy } from './trash-limits.ts'
+import { isTooLarge, retentionDays, copiesToDelete, type TrashCopy } from './trash-limits.ts'
 
 const day = 24 * 60 * 60 * 1000
 const copy = (id: string, at: number, bytes = 10): TrashCopy => ({
@@ -13,13 +13,13 @@ const copy = (id: string, at: number, bytes = 10): TrashCopy => ({
   isDeleted: true,
 })
 const dropped = (copies: TrashCopy[], now: number, limits?: { copies: number; bytes: number }) =>
-  toDrop(copies, now, limits).map(({ id }) => id)
+  copiesToDelete(copies, now, limits).map(({ id }) => id)
 
 test('copies are deleted after thirty days', () => {
   const copies = [copy('old', 0), copy('new', day)]
-  expect(dropped(copies, keptDays * day - 1)).toEqual([])
-  expect(dropped(copies, keptDays * day)).toEqual(['old'])
-  expect(dropped(copies, (keptDays + 1) * day)).toEqual(['new', 'old'])
+  expect(dropped(copies, retentionDays * day - 1)).toEqual([])
+  expect(dropped(copies, retentionDays * day)).toEqual(['old'])
+  expect(dropped(copies, (retentionDays + 1) * day)).toEqual(['new', 'old'])
 })
 
 test('the oldest copies are deleted if their number or total size exceeds the limit', () => {

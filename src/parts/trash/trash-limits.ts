@@ -17,28 +17,28 @@ export interface TrashCopy {
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Number of days for which copies are kept. */
-export const keptDays = 30
+export const retentionDays = 30
 /** Maximum total size: less than browsers grant a site without asking, with a reserve for other data. */
 const maxBytes = 100_000_000
 /** Maximum number of copies; a longer list would not be usable. */
 const maxCopies = 500
 
-export const trashExpiry = ({ at }: TrashCopy): number => at + keptDays * dayMs
+export const trashExpiry = ({ at }: TrashCopy): number => at + retentionDays * dayMs
 
 /** The copies to delete: those that have expired, and the oldest ones beyond the limits. */
-export function toDrop(
+export function copiesToDelete(
   copies: readonly TrashCopy[],
   now: number,
   limits = { copies: maxCopies, bytes: maxBytes },
 ): TrashCopy[] {
   let bytes = 0
-  let kept = 0
+  let keptCount = 0
   return copies
     .toSorted((a, b) => b.at - a.at)
     .filter((copy) => {
-      const fits = trashExpiry(copy) > now && kept < limits.copies && bytes + copy.bytes <= limits.bytes
+      const fits = trashExpiry(copy) > now && keptCount < limits.copies && bytes + copy.bytes <= limits.bytes
       if (!fits) return true
-      kept += 1
+      keptCount += 1
       bytes += copy.bytes
       return false
     })

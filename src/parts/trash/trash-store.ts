@@ -1,6 +1,6 @@
 /** Stores copies of deleted flows in IndexedDB. Every function rejects if storage is unavailable. */
 import { requestResult, BrowserDatabase, transactionDone } from '#ui/browser/browser-database.ts'
-import { isTooLarge, toDrop, type TrashCopy } from './trash-limits.ts'
+import { isTooLarge, copiesToDelete, type TrashCopy } from './trash-limits.ts'
 
 const database = new BrowserDatabase('flow-console-trash', { copies: { keyPath: 'id' }, files: {} })
 
@@ -10,18 +10,18 @@ async function open(mode: IDBTransactionMode) {
 }
 
 /** Stores a copy, and deletes copies beyond the limits. */
-export async function keepTrash(copy: TrashCopy, file: Blob, now: number): Promise<void> {
+export async function storeTrashCopy(copy: TrashCopy, file: Blob, now: number): Promise<void> {
   if (isTooLarge(copy.bytes)) throw new Error('The flow is too large for the trash.')
   const { copies, files } = await open('readwrite')
-  const done = transactionDone(copies)
+  const committed = transactionDone(copies)
   copies.put(copy)
   files.put(file, copy.id)
   const request: IDBRequest<TrashCopy[]> = copies.getAll()
-  for (const { id } of toDrop(await requestResult(request), now)) {
+  for (const { id } of copiesToDelete(await requestResult(request), now)) {
     copies.delete(id)
     files.delete(id)
   }
-  await done
+  await committed
 }
 
 /** Copies of one owner, newest first; expired ones are deleted. */
@@ -29,12 +29,12 @@ export async function listTrash(owner: string, now: number): Promise<TrashCopy[]
   const { copies, files } = await open('readwrite')
   const request: IDBRequest<TrashCopy[]> = copies.getAll()
   const all = await requestResult(request)
-  const gone = new Set(toDrop(all, now).map(({ id }) => id))
-  for (const id of gone) {
+  const deletedIds = new Set(copiesToDelete(all, now).map(({ id }) => id))
+  for (const id of deletedIds) {
     copies.delete(id)
     files.delete(id)
   }
-  return all.filter((copy) => copy.owner === owner && !gone.has(copy.id)).toSorted((a, b) => b.at - a.at)
+  return all.filter((copy) => copy.owner === owner && !deletedIds.has(copy.id)).toSorted((a, b) => b.at - a.at)
 }
 
 /** The file of a copy; null if the copy was deleted. */
@@ -47,15 +47,15 @@ export async function trashFile(id: string): Promise<Blob | null> {
 /** Records that the flow of a copy was deleted. */
 export async function markDeleted(copy: TrashCopy): Promise<void> {
   const { copies } = await open('readwrite')
-  const done = transactionDone(copies)
+  const committed = transactionDone(copies)
   copies.put({ ...copy, isDeleted: true })
-  await done
+  await committed
 }
 
-export async function dropTrash(id: string): Promise<void> {
+export async function deleteTrashCopy(id: string): Promise<void> {
   const { copies, files } = await open('readwrite')
-  const done = transactionDone(copies)
+  const committed = transactionDone(copies)
   copies.delete(id)
   files.delete(id)
-  await done
+  await committed
 }

@@ -25,13 +25,13 @@ import { useExtension } from '#api/query/me.ts'
 /** Balance and budgets change with every run; a minute is accurate enough here, and events arrive sooner. */
 const refetchMs = 60_000
 
-const none: readonly Budget[] = []
+const noAlerts: readonly Budget[] = []
 
 /** Budgets that have reached a threshold, worst first; none if they cannot be read. */
 export function useBudgetAlerts(): readonly Budget[] {
   const enabled = useExtension('budgets')
   const { data } = useQuery({ ...q(budget.list, {}), enabled, refetchInterval: refetchMs, retry: false })
-  return data?.results.filter(({ state }) => state.status !== 'ok') ?? none
+  return data?.results.filter(({ state }) => state.status !== 'ok') ?? noAlerts
 }
 
 /** The balance for the frame; null until it is known, and if it cannot be read: the frame then shows nothing. */
@@ -46,7 +46,7 @@ const linesOf = (money: Balance, now: number, zone: string): FooterLine[] => [
 ]
 
 /** An exceeded budget has precedence over one that is nearly used up. */
-function besideBilling(alerts: readonly Budget[]): NavBadge | null {
+function billingBadge(alerts: readonly Budget[]): NavBadge | null {
   const over = alerts.filter(({ state }) => state.status === 'over').length
   if (over > 0) return { count: `${over} used up`, words: `${count(over, 'budget')} used up`, isBad: true }
   const near = alerts.length
@@ -66,9 +66,9 @@ export function AccountStatusReader() {
       money: money === null ? null : balanceBanner(money, now),
       budget: worst === undefined ? null : budgetBanner(worst),
       lines: money === null ? [] : linesOf(money, now, zone),
-      besides: {
+      badges: {
         [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, isBad: true } : null,
-        [paths.billing]: besideBilling(alerts),
+        [paths.billing]: billingBadge(alerts),
         [paths.inbox]: unread ? { count: unread.toLocaleString(), words: `${unread} unread`, isBad: false } : null,
       },
     })

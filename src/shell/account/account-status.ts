@@ -36,11 +36,11 @@ export interface AccountStatus {
   /** Balance and its runway; empty if unknown. */
   lines: readonly FooterLine[]
   /** By the path of the navigation item. */
-  besides: Readonly<Record<string, NavBadge | null>>
+  badges: Readonly<Record<string, NavBadge | null>>
 }
 
 /** Nothing is known yet, or the user is not signed in. */
-export const unknownAccountStatus: AccountStatus = { money: null, budget: null, lines: [], besides: {} }
+export const unknownAccountStatus: AccountStatus = { money: null, budget: null, lines: [], badges: {} }
 
 export const accountStatus = signal(unknownAccountStatus)
 

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/request/client.ts'
 import { useMe, useWriteReason } from '#api/query/me.ts'
-import { silentSince } from '#api/connection/reachability.ts'
+import { unreachableSince } from '#api/connection/reachability.ts'
 import { service } from '#contract/service.ts'
 import { formatClock } from '#lib/time/format-time.ts'
 import { useZone } from '#parts/display/zone.ts'
@@ -16,15 +16,15 @@ import { isOutdated, missingParts, watchBuild } from '#api/connection/new-build.
 import { useAccountStatus, type BannerWords } from './account-status.ts'
 
 /** Interval for checking a service that does not respond. */
-const askMs = 4_000
+const pollIntervalMs = 4_000
 
 /** Checks whether the service responds. The client records the result, so errors are ignored. */
-const ask = (): void => void call(service.live, {}).catch(() => undefined)
+const checkService = (): void => void call(service.live, {}).catch(() => undefined)
 
 function ServiceBanner({ since }: { since: number }) {
   const zone = useZone()
   useEffect(() => {
-    const timer = setInterval(ask, askMs)
+    const timer = setInterval(checkService, pollIntervalMs)
     return () => clearInterval(timer)
   }, [])
   return (
@@ -33,7 +33,7 @@ function ServiceBanner({ since }: { since: number }) {
       <span className="min-w-0 flex-1">
         <b>No response from the service since {formatClock(since, zone)}.</b> The page shows the last loaded data.
       </span>
-      <Button icon={<RotateCw />} className="max-sm:hidden" onClick={ask}>
+      <Button icon={<RotateCw />} className="max-sm:hidden" onClick={checkService}>
         Retry now
       </Button>
     </div>
@@ -98,18 +98,18 @@ const MissingPartBanner = () => (
  */
 export function Banners() {
   const client = useQueryClient()
-  const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
-  const outdated = useStoredSetting(isOutdated)
-  const missing = useStoredSetting(missingParts)
-  const partMissing = useStoredSetting(hasMissingPart)
+  const since = useSyncExternalStore(unreachableSince.subscribe, unreachableSince.get)
+  const isConsoleOutdated = useStoredSetting(isOutdated)
+  const missingPartCount = useStoredSetting(missingParts)
+  const isPartMissing = useStoredSetting(hasMissingPart)
   const { money, budget } = useAccountStatus()
   useEffect(watchBuild, [])
   const isSample = useMe()?.account.sample ?? false
-  const readsOnly = useWriteReason()
+  const writeReason = useWriteReason()
   useEffect(
     () =>
-      silentSince.subscribe(() => {
-        if (silentSince.get() !== null) return
+      unreachableSince.subscribe(() => {
+        if (unreachableSince.get() !== null) return
         // The service is back: everything on the page is read again.
         void client.invalidateQueries()
         retryMissingParts()
@@ -118,8 +118,8 @@ export function Banners() {
   )
   if (since !== null) return <ServiceBanner since={since} />
   // A missing part shows the same message in its own place.
-  if (outdated && missing === 0) return <OutdatedBanner />
-  if (partMissing && missing === 0) return <MissingPartBanner />
+  if (isConsoleOutdated && missingPartCount === 0) return <OutdatedBanner />
+  if (isPartMissing && missingPartCount === 0) return <MissingPartBanner />
   if (money !== null) return <BalanceBanner {...money} />
   if (budget !== null) return <BudgetBanner {...budget} />
   if (!isSample) return null
@@ -130,7 +130,7 @@ export function Banners() {
         {/* One line on a phone: sample data are marked in their rows. */}
         <b>Sample workspace.</b> <span className="max-sm:sr-only">Everything marked “sample” is demo data.</span>
       </span>
-      {readsOnly === null && (
+      {writeReason === null && (
         <Link className="link flex-none" to={settingsPath('data')}>
           Remove sample data
         </Link>

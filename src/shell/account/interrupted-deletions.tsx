@@ -8,10 +8,10 @@ import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
 /** Interval for checking deletions recorded by other windows. */
-const lookMs = 5_000
+const checkIntervalMs = 5_000
 
 /** Null if the service does not respond. */
-const isThere = (id: string): Promise<boolean | null> =>
+const flowExists = (id: string): Promise<boolean | null> =>
   call(flowApi.read, { id }).then(
     () => true,
     (problem: unknown) => (problem instanceof ApiError && problem.status === 404 ? false : null),
@@ -26,16 +26,16 @@ export function InterruptedDeletions() {
   const remove = useDeleteFlow()
   useEffect(() => {
     // Reading an entry removes it: not while rendering, which may happen twice.
-    const look = async () => {
-      const more = await takeInterruptedDeletions(Date.now(), isThere)
+    const check = async () => {
+      const more = await takeInterruptedDeletions(Date.now(), flowExists)
       if (more.length > 0) setFlows((before) => [...before, ...more])
     }
-    void look()
-    const timer = setInterval(() => void look(), lookMs)
+    void check()
+    const timer = setInterval(() => void check(), checkIntervalMs)
     return () => clearInterval(timer)
   }, [])
   if (flows.length === 0) return null
-  const again = () => {
+  const retryAll = () => {
     setFlows([])
     for (const flow of flows) remove(flow)
   }
@@ -46,7 +46,7 @@ export function InterruptedDeletions() {
         {flows.map(({ name }) => `“${name}”`).join(', ')} {flows.length === 1 ? 'was' : 'were'} not deleted because the
         page was closed too early.
       </span>
-      <Button icon={<Trash2 />} onClick={again}>
+      <Button icon={<Trash2 />} onClick={retryAll}>
         {flows.length === 1 ? 'Delete' : 'Delete all'}
       </Button>
       <IconButton label="Close" icon={<X />} onClick={() => setFlows([])} />

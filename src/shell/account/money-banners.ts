@@ -13,7 +13,7 @@ const day = 24 * hour
 const maxHours = 48
 
 /** "about 4 hours", "about 3 days"; null if unknown or not soon. */
-function lastsFor(ms: number): string | null {
+function runwayWords(ms: number): string | null {
   if (!Number.isFinite(ms) || ms < 0) return null
   const hours = Math.round(ms / hour)
   if (hours < 1) return 'less than an hour'
@@ -43,7 +43,7 @@ export function balanceBanner(money: Balance, now: number, locale?: string): Ban
       }
     case 'low': {
       const until = money.estimated_depletion_at
-      const lasts = isAbsent(until) ? null : lastsFor(Date.parse(until) - now)
+      const lasts = isAbsent(until) ? null : runwayWords(Date.parse(until) - now)
       return {
         title: `Balance is low${isAbsent(money.available) ? '' : `: ${available}`}${lasts === null ? '' : `, ${lasts} at your 7-day average`}.`,
         words: `Flows stop running at ${zero}.`,
@@ -56,7 +56,7 @@ export function balanceBanner(money: Balance, now: number, locale?: string): Ban
   }
 }
 
-const spans: Record<Budget['period'], { of: string; end: string }> = {
+const periodTexts: Record<Budget['period'], { of: string; end: string }> = {
   daily: { of: 'today', end: 'by the end of the day' },
   monthly: { of: 'this month', end: 'by the end of the month' },
 }
@@ -65,7 +65,7 @@ const spans: Record<Budget['period'], { of: string; end: string }> = {
 export function budgetBanner({ flow, period, amount, currency, state }: Budget, locale?: string): BannerWords {
   const money = (text: string) => formatSum(text, currency, locale)
   const what = flow === null ? 'Budget for all flows' : `Budget for “${flow.name}”`
-  const { of, end } = spans[period]
+  const { of, end } = periodTexts[period]
   const isBad = state.status === 'over'
   const share = `${state.share.toLocaleString(locale)}\u00a0%`
   const basis = `${state.basis.charAt(0).toUpperCase()}${state.basis.slice(1)}`

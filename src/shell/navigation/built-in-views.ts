@@ -22,7 +22,7 @@ export const builtInViews: readonly BuiltInView[] = [
 /** Parameters of the inbox that do not belong to a view: the objects open beside the list. */
 export const nonViewParameters: ReadonlySet<string> = new Set(['conversation', 'pane'])
 
-const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
+const filterKeyOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
   [...query]
     .filter(([name]) => !names.has(name))
     .map(([name, value]) => `${name}=${value}`)
@@ -35,15 +35,17 @@ const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
 export const builtInViewId = ({ name }: Pick<BuiltInView, 'name'>): string => `ready-${name}`
 
 /**
- * The view of a URL's query, or the view that was changed, if the query names it; else null. `beside`: parameters that
- * do not belong to a view, such as the open object and the position in the list.
+ * The view of a URL's query, or the view that was changed, if the query names it; else null. `ignoredParameters`:
+ * parameters that do not belong to a view, such as the open object and the position in the list.
  */
-export function builtInViewOfQuery(query: URLSearchParams, beside: ReadonlySet<string>): BuiltInView | null {
-  const begun = query.get('view')
-  const marks = marksOf(query, beside)
+export function builtInViewOfQuery(query: URLSearchParams, ignoredParameters: ReadonlySet<string>): BuiltInView | null {
+  const namedView = query.get('view')
+  const filterKey = filterKeyOf(query, ignoredParameters)
   return (
     builtInViews.find(
-      (view) => builtInViewId(view) === begun || marksOf(new URLSearchParams(view.query), beside) === marks,
+      (view) =>
+        builtInViewId(view) === namedView ||
+        filterKeyOf(new URLSearchParams(view.query), ignoredParameters) === filterKey,
     ) ?? null
   )
 }

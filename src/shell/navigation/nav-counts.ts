@@ -34,7 +34,7 @@ const isFilter = (name: string): boolean => name !== 'ordering'
 /** Number of conversations in each built-in view, by its name. */
 export function useViewCounts(): ReadonlyMap<string, number> {
   const tz = useZone()
-  const found = useQueries({
+  const countQueries = useQueries({
     queries: builtInViews.map((view) => {
       const { rules } = readRules(conversationFields, new URLSearchParams(view.query))
       return { ...q(conversation.list, { filters: filterParams(rules), tz, limit: 1 }), ...countQueryOptions }
@@ -43,7 +43,7 @@ export function useViewCounts(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const [index, view] of builtInViews.entries()) {
     const query = new URLSearchParams(view.query)
-    const count = filteredTotal(found[index]?.data, [...query.keys()].filter(isFilter))
+    const count = filteredTotal(countQueries[index]?.data, [...query.keys()].filter(isFilter))
     const isSure = isReference() !== false || !asksForMe(query)
     if (count !== null && isSure) counts.set(view.name, count)
   }

@@ -12,13 +12,13 @@ import { maxBarItems, navItems, type NavItem } from './nav-items.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Saved views load after the page itself. */
-const SavedBranches = lazyPart(async () => (await import('./saved-view-links.tsx')).SavedViewLinks)
+const SavedViewLinks = lazyPart(async () => (await import('./saved-view-links.tsx')).SavedViewLinks)
 
 /** The views of the inbox, if it is open and the column is wide enough. */
-function Branches() {
+function InboxViewLinks() {
   const [query] = useSearchParams()
   const counts = useKnownViewCounts()
-  const shown = builtInViewOfQuery(query, nonViewParameters)
+  const currentView = builtInViewOfQuery(query, nonViewParameters)
   const hasViews = useExtension('views')
   return (
     <>
@@ -29,7 +29,7 @@ function Branches() {
             key={view.name}
             className="branch"
             to={`${paths.inbox}?${view.query}`}
-            aria-current={view === shown ? 'true' : undefined}
+            aria-current={view === currentView ? 'true' : undefined}
           >
             {view.label}
             {count !== undefined && <span className="n">{count.toLocaleString()}</span>}
@@ -38,43 +38,43 @@ function Branches() {
       })}
       {hasViews && (
         <Suspense>
-          <SavedBranches shown={query.get('view')} />
+          <SavedViewLinks currentId={query.get('view')} />
         </Suspense>
       )}
     </>
   )
 }
 
-function StopLink({
-  stop: { path, label, icon: Icon },
-  isBeyondBar,
-  railed,
-  beside,
+function NavItemLink({
+  item: { path, label, icon: Icon },
+  isInPageMenu,
+  isRail,
+  badge,
 }: {
-  stop: NavItem
-  isBeyondBar: boolean
-  railed: boolean
-  beside: NavBadge | null
+  item: NavItem
+  isInPageMenu: boolean
+  isRail: boolean
+  badge: NavBadge | null
 }) {
   const { pathname } = useLocation()
-  const isHere = pathname === path || pathname.startsWith(`${path}/`)
-  const words = beside?.isBad ? `${label}, ${beside.words}` : label
+  const isCurrent = pathname === path || pathname.startsWith(`${path}/`)
+  const words = badge?.isBad ? `${label}, ${badge.words}` : label
   return (
     // If the label is visible, the tooltip would repeat it.
-    <Tooltip words={words} side="right" className={railed ? 'max-sm:hidden' : 'max-sm:hidden lg:hidden'}>
+    <Tooltip words={words} side="right" className={isRail ? 'max-sm:hidden' : 'max-sm:hidden lg:hidden'}>
       <Link
-        className={`stop ${isBeyondBar ? 'beyond-bar' : ''}`}
+        className={`stop ${isInPageMenu ? 'beyond-bar' : ''}`}
         to={path}
-        aria-current={isHere ? (pathname === path ? 'page' : 'true') : undefined}
+        aria-current={isCurrent ? (pathname === path ? 'page' : 'true') : undefined}
       >
         <Icon />
         <span>{label}</span>
-        {beside !== null && (
+        {badge !== null && (
           <>
-            <span className={`n ${beside.isBad ? 'bad' : ''}`} aria-hidden="true">
-              {beside.count}
+            <span className={`n ${badge.isBad ? 'bad' : ''}`} aria-hidden="true">
+              {badge.count}
             </span>
-            <span className="sr-only">{beside.words}</span>
+            <span className="sr-only">{badge.words}</span>
           </>
         )}
       </Link>
@@ -98,22 +98,22 @@ function Brand() {
 }
 
 /** The navigation: a column, a rail or, on a phone, the bar at the bottom, depending on the width. */
-export function Navigation({ railed }: { railed: boolean }) {
+export function Navigation({ isRail }: { isRail: boolean }) {
   const { pathname } = useLocation()
-  const { besides } = useAccountStatus()
+  const { badges } = useAccountStatus()
   return (
     <nav className="nav" aria-label="Main">
       <Brand />
       <div className="nav-line">
-        {navItems.map((stop, index) => (
-          <div key={stop.path} className="contents">
-            <StopLink
-              stop={stop}
-              isBeyondBar={index >= maxBarItems}
-              railed={railed}
-              beside={besides[stop.path] ?? null}
+        {navItems.map((item, index) => (
+          <div key={item.path} className="contents">
+            <NavItemLink
+              item={item}
+              isInPageMenu={index >= maxBarItems}
+              isRail={isRail}
+              badge={badges[item.path] ?? null}
             />
-            {stop.path === paths.inbox && pathname === paths.inbox && !railed && <Branches />}
+            {item.path === paths.inbox && pathname === paths.inbox && !isRail && <InboxViewLinks />}
           </div>
         ))}
       </div>

@@ -11,15 +11,15 @@ import { paths } from '#ui/paths.ts'
 import { countQueryOptions } from './nav-counts.ts'
 
 /** More would push the other items out of sight; the list of views has all of them. */
-const maxBranches = 8
+const maxPinnedViews = 8
 
 /** The pinned saved views of the user, below the built-in ones, with the number of conversations in each. */
-export function SavedViewLinks({ shown }: { shown: string | null }) {
+export function SavedViewLinks({ currentId }: { currentId: string | null }) {
   const tz = useZone()
   const pinned = useSavedViews()
     .all.filter((view) => view.pinned)
-    .slice(0, maxBranches)
-  const found = useQueries({
+    .slice(0, maxPinnedViews)
+  const countQueries = useQueries({
     queries: pinned.map((view) => {
       const { filters } = savedParts(view)
       return {
@@ -31,13 +31,13 @@ export function SavedViewLinks({ shown }: { shown: string | null }) {
     }),
   })
   return pinned.map((view, index) => {
-    const count = filteredTotal(found[index]?.data, [...new URLSearchParams(savedQuery(view)).keys()])
+    const count = filteredTotal(countQueries[index]?.data, [...new URLSearchParams(savedQuery(view)).keys()])
     return (
       <Link
         key={view.id}
         className="branch"
         to={`${paths.inbox}?${savedQuery(view)}`}
-        aria-current={view.id === shown ? 'true' : undefined}
+        aria-current={view.id === currentId ? 'true' : undefined}
       >
         <bdi className="cut">{view.name}</bdi>
         {count !== null && <span className="n">{count.toLocaleString()}</span>}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   orderedLines,
-  markedPieces,
+  highlightedPieces,
   matchingLines,
   numberIn,
   readPaletteText,
@@ -47,10 +47,10 @@ test('> searches actions, # conversations', () => {
 })
 
 test('the match is highlighted', () => {
-  expect(markedPieces('Partial refunds', 'refund')).toEqual([
-    { text: 'Partial ', marked: false },
-    { text: 'refund', marked: true },
-    { text: 's', marked: false },
+  expect(highlightedPieces('Partial refunds', 'refund')).toEqual([
+    { text: 'Partial ', isMatch: false },
+    { text: 'refund', isMatch: true },
+    { text: 's', isMatch: false },
   ])
-  expect(markedPieces('Settings', '')).toEqual([{ text: 'Settings', marked: false }])
+  expect(highlightedPieces('Settings', '')).toEqual([{ text: 'Settings', isMatch: false }])
 })

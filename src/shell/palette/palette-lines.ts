@@ -45,22 +45,22 @@ const order: readonly PaletteGroup[] = ['Flows', 'Tools', 'Conversations', 'Acti
 /** Lines by group. Pages and actions that begin with the text come before search results. */
 export function orderedLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const typed = foldedText(words)
-  const isMeant = (line: PaletteLine) =>
+  const matchesStart = (line: PaletteLine) =>
     typed !== '' && (line.group === 'Pages' || line.group === 'Actions') && foldedText(line.label).startsWith(typed)
-  const meant = new Set(lines.filter(isMeant).map((line) => line.group))
-  const rank = (group: PaletteGroup) => (meant.has(group) ? -1 : order.indexOf(group))
+  const matchingGroups = new Set(lines.filter(matchesStart).map((line) => line.group))
+  const rank = (group: PaletteGroup) => (matchingGroups.has(group) ? -1 : order.indexOf(group))
   return lines.toSorted((a, b) => rank(a.group) - rank(b.group) || order.indexOf(a.group) - order.indexOf(b.group))
 }
 
 /** The label in pieces, so that matches can be highlighted. */
-export function markedPieces(label: string, words: string): { text: string; marked: boolean }[] {
+export function highlightedPieces(label: string, words: string): { text: string; isMatch: boolean }[] {
   const wanted = words.toLowerCase()
   const at = wanted === '' ? -1 : label.toLowerCase().indexOf(wanted)
-  if (at === -1) return [{ text: label, marked: false }]
+  if (at === -1) return [{ text: label, isMatch: false }]
   const end = at + wanted.length
   return [
-    { text: label.slice(0, at), marked: false },
-    { text: label.slice(at, end), marked: true },
-    { text: label.slice(end), marked: false },
+    { text: label.slice(0, at), isMatch: false },
+    { text: label.slice(at, end), isMatch: true },
+    { text: label.slice(end), isMatch: false },
   ].filter((piece) => piece.text !== '')
 }

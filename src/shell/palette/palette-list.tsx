@@ -1,4 +1,4 @@
-import { markedPieces, type PaletteLine } from './palette-lines.ts'
+import { highlightedPieces, type PaletteLine } from './palette-lines.ts'
 
 function Option({
   line,
@@ -28,8 +28,8 @@ function Option({
     >
       <span className="grid size-5 flex-none place-items-center text-text-2">{line.icon}</span>
       <bdi className="cut">
-        {markedPieces(line.label, words).map((piece) =>
-          piece.marked ? (
+        {highlightedPieces(line.label, words).map((piece) =>
+          piece.isMatch ? (
             <b key={piece.text} className="text-accent-text">
               {piece.text}
             </b>
@@ -56,13 +56,13 @@ export function PaletteList({
   id,
   lines,
   words,
-  chosen,
+  activeIndex,
   onChoose,
 }: {
   id: string
   lines: readonly PaletteLine[]
   words: string
-  chosen: number
+  activeIndex: number
   onChoose: (line: PaletteLine) => void
 }) {
   return (
@@ -76,7 +76,7 @@ export function PaletteList({
             line={line}
             words={words}
             id={`${id}-${index}`}
-            isChosen={index === chosen}
+            isChosen={index === activeIndex}
             onChoose={() => onChoose(line)}
           />
         </div>

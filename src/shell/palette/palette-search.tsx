@@ -51,10 +51,10 @@ const openAndLink = (id: string, path: string, go: Go): PaletteLine[] => [
 ]
 
 /** Facts in one line. */
-const said = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
+const joinFacts = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
 
 /** A result without an id cannot be opened: its line leads to the list. */
-const onlyListed = (line: Omit<PaletteLine, 'id' | 'onChoose'>, at: number, onChoose: () => void): PaletteLine => ({
+const lineWithoutId = (line: Omit<PaletteLine, 'id' | 'onChoose'>, at: number, onChoose: () => void): PaletteLine => ({
   ...line,
   id: `\u0000${at}`,
   note: 'only in the list',
@@ -71,13 +71,13 @@ function flowLine(
   const line = {
     group: 'Flows',
     label: one.name,
-    note: said(
+    note: joinFacts(
       one.status && flowStatusWord(one.status).toLowerCase(),
       isAbsent(one.node_count) ? '' : count(one.node_count, 'node'),
     ),
     icon: <Workflow />,
   } as const
-  if (one.id === '') return onlyListed(line, at, () => go(flowSearchPath(one.name)))
+  if (one.id === '') return lineWithoutId(line, at, () => go(flowSearchPath(one.name)))
   return {
     ...line,
     id: one.id,
@@ -99,10 +99,10 @@ function toolLine(one: Tool, at: number, go: Go): PaletteLine {
   const line = {
     group: 'Tools',
     label: one.name,
-    note: said(one.key, used > 0 ? count(used, 'flow') : ''),
+    note: joinFacts(one.key, used > 0 ? count(used, 'flow') : ''),
     icon: <KindTile kind={one.category} />,
   } as const
-  if (one.id === '') return onlyListed(line, at, () => go(toolSearchPath(one.name)))
+  if (one.id === '') return lineWithoutId(line, at, () => go(toolSearchPath(one.name)))
   return {
     ...line,
     id: one.id,
@@ -119,14 +119,14 @@ function conversationLine(one: Conversation, at: number, go: Go): PaletteLine {
     group: 'Conversations',
     label: one.subject || one.last_message?.text || one.contact.name || conversationName(one),
     // Isolated, so that a right-to-left name does not affect the rest.
-    note: said(
+    note: joinFacts(
       conversationName(one),
       one.contact.name && `\u2068${one.contact.name}\u2069`,
       one.status && conversationStatusWord(one.status).toLowerCase(),
     ),
     icon: <Inbox />,
   } as const
-  if (one.id === '') return onlyListed(line, at, () => go(conversationSearchPath(line.label)))
+  if (one.id === '') return lineWithoutId(line, at, () => go(conversationSearchPath(line.label)))
   return {
     ...line,
     id: one.id,
@@ -138,7 +138,7 @@ function conversationLine(one: Conversation, at: number, go: Go): PaletteLine {
   }
 }
 
-const ofFirst: Readonly<Record<string, (name: string) => string>> = {
+const firstFlowLabels: Readonly<Record<string, (name: string) => string>> = {
   Run: (name) => `Run “${name}”`,
   'Run a test': (name) => `Run “${name}” as a test`,
   'Failed runs': (name) => `Failed runs of “${name}”`,
@@ -148,8 +148,8 @@ const ofFirst: Readonly<Record<string, (name: string) => string>> = {
 /** Actions for the first flow found, without opening it. */
 const actionsOfFirst = (line: PaletteLine | undefined): PaletteLine[] =>
   (line?.actions ?? [])
-    .filter(({ label }) => Object.hasOwn(ofFirst, label))
-    .map((one) => ({ ...one, label: ofFirst[one.label]?.(line?.label ?? '') ?? one.label }))
+    .filter(({ label }) => Object.hasOwn(firstFlowLabels, label))
+    .map((one) => ({ ...one, label: firstFlowLabels[one.label]?.(line?.label ?? '') ?? one.label }))
 
 const findLine = (words: string, found: number | undefined, go: Go): PaletteLine => ({
   id: 'find',
@@ -169,7 +169,7 @@ export interface PaletteResults {
 }
 
 /** The searches that a text needs. */
-function askedBy({ mode, words }: { mode: PaletteMode; words: string }) {
+function searchesFor({ mode, words }: { mode: PaletteMode; words: string }) {
   const hasWords = words !== ''
   const isAll = mode === 'all'
   return { flows: isAll, tools: isAll && hasWords, conversations: mode === 'conversations' || (isAll && hasWords) }
@@ -180,12 +180,12 @@ type Search<T> = UseQueryResult<{ results: readonly T[]; count: number }, ApiErr
 /** The lines of one search. Results for the previous text stay if they still match. */
 function linesOf<T>(
   search: Search<T>,
-  isLate: boolean,
+  isOutdated: boolean,
   words: string,
   line: (one: T, at: number) => PaletteLine,
 ): PaletteLine[] {
   const lines = (search.data?.results ?? []).map(line)
-  return isLate || search.isPlaceholderData ? matchingLines(lines, words) : lines
+  return isOutdated || search.isPlaceholderData ? matchingLines(lines, words) : lines
 }
 
 const failureOf = (what: string, { error }: Search<unknown>): string[] =>
@@ -196,13 +196,16 @@ const failureOf = (what: string, { error }: Search<unknown>): string[] =>
       : [`${what} could not be searched${error.status === 0 ? '' : ` (${error.status})`}.`]
 
 /** The three searches, concurrently. */
-function useSearches(words: string, asked: ReturnType<typeof askedBy>) {
+function useSearches(words: string, searches: ReturnType<typeof searchesFor>) {
   const number = numberIn(words)
   const filters = number === null ? { q: words } : { number }
   return {
-    flows: useQuery({ ...q(flow.list, { search: words, limit: maxFlows }), enabled: asked.flows }),
-    tools: useQuery({ ...q(tool.list, { search: words, limit: maxOthers }), enabled: asked.tools }),
-    conversations: useQuery({ ...q(conversation.list, { filters, limit: maxOthers }), enabled: asked.conversations }),
+    flows: useQuery({ ...q(flow.list, { search: words, limit: maxFlows }), enabled: searches.flows }),
+    tools: useQuery({ ...q(tool.list, { search: words, limit: maxOthers }), enabled: searches.tools }),
+    conversations: useQuery({
+      ...q(conversation.list, { filters, limit: maxOthers }),
+      enabled: searches.conversations,
+    }),
   }
 }
 
@@ -213,30 +216,32 @@ export function usePaletteResults(text: string): PaletteResults {
   const { mutateAsync } = useExportFlow()
   const mayWrite = useWriteReason() === null
   const canRun = useExtension('flow_run') && mayWrite
-  const settled = readPaletteText(useDebouncedValue(text))
-  const typed = readPaletteText(text)
-  const isLate = settled.mode !== typed.mode || settled.words !== typed.words
-  const { flows, tools, conversations } = useSearches(settled.words, askedBy(settled))
-  const shown = askedBy(typed)
-  const { words } = typed
+  const debounced = readPaletteText(useDebouncedValue(text))
+  const current = readPaletteText(text)
+  const isOutdated = debounced.mode !== current.mode || debounced.words !== current.words
+  const { flows, tools, conversations } = useSearches(debounced.words, searchesFor(debounced))
+  const shownSearches = searchesFor(current)
+  const { words } = current
   const save = (one: FlowSummary) => mutateAsync({ id: one.id, name: one.name })
-  const flowLines = shown.flows ? linesOf(flows, isLate, words, (one, at) => flowLine(one, at, go, canRun, save)) : []
-  const toolLines = shown.tools ? linesOf(tools, isLate, words, (one, at) => toolLine(one, at, go)) : []
-  const talks = shown.conversations
-    ? linesOf(conversations, isLate, words, (one, at) => conversationLine(one, at, go))
+  const flowLines = shownSearches.flows
+    ? linesOf(flows, isOutdated, words, (one, at) => flowLine(one, at, go, canRun, save))
     : []
-  const isCounted = !isLate && !conversations.isPlaceholderData && numberIn(words) === null
+  const toolLines = shownSearches.tools ? linesOf(tools, isOutdated, words, (one, at) => toolLine(one, at, go)) : []
+  const conversationLines = shownSearches.conversations
+    ? linesOf(conversations, isOutdated, words, (one, at) => conversationLine(one, at, go))
+    : []
+  const isCounted = !isOutdated && !conversations.isPlaceholderData && numberIn(words) === null
   const more =
-    shown.conversations && words !== ''
+    shownSearches.conversations && words !== ''
       ? [findLine(words, isCounted ? conversations.data?.count : undefined, go), ...actionsOfFirst(flowLines[0])]
       : []
   return {
-    lines: [...flowLines, ...toolLines, ...talks, ...more],
-    pending: typed.mode !== 'actions' && (isLate || [flows, tools, conversations].some((one) => one.isFetching)),
+    lines: [...flowLines, ...toolLines, ...conversationLines, ...more],
+    pending: current.mode !== 'actions' && (isOutdated || [flows, tools, conversations].some((one) => one.isFetching)),
     failures: [
-      ...(shown.flows ? failureOf('Flows', flows) : []),
-      ...(shown.tools ? failureOf('Tools', tools) : []),
-      ...(shown.conversations ? failureOf('Conversations', conversations) : []),
+      ...(shownSearches.flows ? failureOf('Flows', flows) : []),
+      ...(shownSearches.tools ? failureOf('Tools', tools) : []),
+      ...(shownSearches.conversations ? failureOf('Conversations', conversations) : []),
     ],
   }
 }

@@ -18,24 +18,25 @@ function useLines(text: string, of: PaletteLine | null) {
   const commands = useCommands()
   const { mode, words } = readPaletteText(text)
   if (of !== null) return { ...found, lines: matchingLines(of.actions ?? [], text.trim()), words: text.trim() }
-  const fixed = mode === 'conversations' ? [] : commands.filter((one) => mode === 'all' || one.group === 'Actions')
-  return { ...found, lines: orderedLines([...found.lines, ...matchingLines(fixed, words)], words), words }
+  const matchingCommands =
+    mode === 'conversations' ? [] : commands.filter((one) => mode === 'all' || one.group === 'Actions')
+  return { ...found, lines: orderedLines([...found.lines, ...matchingLines(matchingCommands, words)], words), words }
 }
 
 /** Runs a slow action: the palette closes when it is done, and shows errors. */
-function useRunning() {
-  const [running, setRunning] = useState<string | null>(null)
+function useSlowAction() {
+  const [runningLabel, setRunningLabel] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const start = (label: string, run: () => Promise<void>) => {
-    setRunning(label)
+    setRunningLabel(label)
     setFailure(null)
     run().then(close, (problem: unknown) => {
-      setRunning(null)
+      setRunningLabel(null)
       const why = problem instanceof ApiError ? failureMeaning(problem) : 'The browser could not complete the action.'
       setFailure(`${label} failed. ${why}`)
     })
   }
-  return { running, failure, start }
+  return { runningLabel, failure, start }
 }
 
 const Problem = ({ words }: { words: string }) => (
@@ -45,21 +46,21 @@ const Problem = ({ words }: { words: string }) => (
   </p>
 )
 
-function Foot({ hasActions, isWithin }: { hasActions: boolean; isWithin: boolean }) {
+function PaletteFooter({ hasActions, isActionList }: { hasActions: boolean; isActionList: boolean }) {
   return (
     <div className="flex h-9 flex-none items-center gap-3 border-t border-line bg-sunken px-4 text-xs text-text-2 max-sm:hidden">
       <span>
         <kbd>↑</kbd> <kbd>↓</kbd> choose
       </span>
       <span>
-        <kbd>↵</kbd> {isWithin ? 'run' : 'open'}
+        <kbd>↵</kbd> {isActionList ? 'run' : 'open'}
       </span>
       {hasActions && (
         <span>
           <kbd>Tab</kbd> more actions
         </span>
       )}
-      {isWithin ? (
+      {isActionList ? (
         <span>
           <kbd>Esc</kbd> back
         </span>
@@ -79,59 +80,59 @@ export function Palette() {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   /** The line whose actions are shown, and the previous text. */
-  const [within, setWithin] = useState<{ line: PaletteLine; text: string } | null>(null)
+  const [parent, setParent] = useState<{ line: PaletteLine; text: string } | null>(null)
   /** Enter was pressed before the results arrived. */
-  const [waits, setWaits] = useState(false)
-  const { lines, words, pending, failures } = useLines(text, within?.line ?? null)
-  const { running, failure, start } = useRunning()
-  const chosen = Math.max(0, Math.min(at, lines.length - 1))
-  const line = lines[chosen]
+  const [isEnterPending, setEnterPending] = useState(false)
+  const { lines, words, pending, failures } = useLines(text, parent?.line ?? null)
+  const { runningLabel, failure, start } = useSlowAction()
+  const activeIndex = Math.max(0, Math.min(at, lines.length - 1))
+  const line = lines[activeIndex]
   useModal(box)
   useEffect(() => {
-    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, chosen])
+    document.getElementById(`${id}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, activeIndex])
 
   const show = (next: string) => {
     setText(next)
     setAt(0)
-    setWaits(false)
+    setEnterPending(false)
   }
   const choose = (one: PaletteLine | undefined) => {
-    if (one === undefined || running !== null) return
+    if (one === undefined || runningLabel !== null) return
     if (one.run) start(one.label, one.run)
     else {
       close()
       one.onChoose()
     }
   }
-  if (waits && !pending) {
-    setWaits(false)
+  if (isEnterPending && !pending) {
+    setEnterPending(false)
     queueMicrotask(() => choose(line))
   }
   const enter = () => {
     // Enter pressed while results are loading applies to the results, not to the line shown in the meantime.
     const isSure = line !== undefined && (line.group === 'Pages' || line.group === 'Actions')
-    if (pending && at === 0 && words !== '' && !isSure) setWaits(true)
+    if (pending && at === 0 && words !== '' && !isSure) setEnterPending(true)
     else choose(line)
   }
   const back = () => {
-    if (within === null) close()
+    if (parent === null) close()
     else {
-      show(within.text)
-      setWithin(null)
+      show(parent.text)
+      setParent(null)
     }
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const count = Math.max(1, lines.length)
-    if (event.key === 'ArrowDown') setAt((chosen + 1) % count)
-    else if (event.key === 'ArrowUp') setAt((chosen - 1 + count) % count)
+    if (event.key === 'ArrowDown') setAt((activeIndex + 1) % count)
+    else if (event.key === 'ArrowUp') setAt((activeIndex - 1 + count) % count)
     else if (event.key === 'Enter') enter()
     else if (event.key === 'Tab' && !event.shiftKey && line?.actions) {
-      setWithin({ line, text })
+      setParent({ line, text })
       show('')
     } else if (
-      within !== null &&
+      parent !== null &&
       ((event.key === 'Tab' && event.shiftKey) || (event.key === 'Backspace' && text === ''))
     )
       back()
@@ -155,19 +156,19 @@ export function Palette() {
       <div className="flex max-h-[inherit] flex-col">
         <div className="flex h-12 flex-none items-center gap-3 border-b border-line px-4">
           <Search className="text-text-2" />
-          {within !== null && (
+          {parent !== null && (
             <span className="tag max-w-[45%]">
-              <bdi className="cut">{within.line.label}</bdi>
+              <bdi className="cut">{parent.line.label}</bdi>
             </span>
           )}
           <input
             className="min-w-0 flex-1 bg-transparent text-base outline-none"
             role="combobox"
-            aria-label={within === null ? 'Search or jump to' : `Actions for ${within.line.label}`}
-            placeholder={within === null ? 'Search or jump to' : 'Choose an action'}
+            aria-label={parent === null ? 'Search or jump to' : `Actions for ${parent.line.label}`}
+            placeholder={parent === null ? 'Search or jump to' : 'Choose an action'}
             aria-expanded={lines.length > 0}
             aria-controls={lines.length > 0 ? id : undefined}
-            aria-activedescendant={lines.length > 0 ? `${id}-${chosen}` : undefined}
+            aria-activedescendant={lines.length > 0 ? `${id}-${activeIndex}` : undefined}
             data-autofocus=""
             autoComplete="off"
             spellCheck={false}
@@ -177,14 +178,14 @@ export function Palette() {
           />
           <kbd>Esc</kbd>
         </div>
-        <ProgressLine busy={pending || running !== null} />
+        <ProgressLine busy={pending || runningLabel !== null} />
         {lines.length > 0 ? (
-          <PaletteList id={id} lines={lines} words={words} chosen={chosen} onChoose={choose} />
+          <PaletteList id={id} lines={lines} words={words} activeIndex={activeIndex} onChoose={choose} />
         ) : (
           <p className="px-4 py-4 wrap-anywhere text-text-2">{pending ? 'Searching…' : `No results for “${words}”.`}</p>
         )}
         {problem !== null && <Problem words={problem} />}
-        <Foot hasActions={line?.actions !== undefined} isWithin={within !== null} />
+        <PaletteFooter hasActions={line?.actions !== undefined} isActionList={parent !== null} />
       </div>
     </dialog>
   )

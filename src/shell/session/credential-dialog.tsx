@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connection } from '#api/connection/connection.ts'
-import { baseOf, keepConnection } from '#api/connection/connections.ts'
-import { sessionEnded, signInLater } from '#api/connection/session-end.ts'
+import { baseOf, storeConnection } from '#api/connection/connections.ts'
+import { sessionEnded, deferSignIn } from '#api/connection/session-end.ts'
 import { CredentialFields, SignInError } from '#parts/connection/credential-fields.tsx'
 import { useSignInDraft } from '#parts/connection/use-sign-in-draft.ts'
 import { useSignInAttempt } from '#parts/connection/use-sign-in-attempt.ts'
@@ -21,8 +21,8 @@ export function CredentialDialog() {
   const signIn = useSignInDraft(of, base)
   const { problem, isBusy, attempt } = useSignInAttempt()
   const enter = () => {
-    keepConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
-    signIn.keep(of.id)
+    storeConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
+    signIn.store(of.id)
     sessionEnded.set(false)
     void client.invalidateQueries()
   }
@@ -36,10 +36,10 @@ export function CredentialDialog() {
       onSubmit={send}
       actions={
         <>
-          <Button look="quiet" size="md" onClick={signInLater}>
+          <Button variant="quiet" size="md" onClick={deferSignIn}>
             Continue without signing in
           </Button>
-          <Button look="primary" size="md" type="submit" busy={isBusy}>
+          <Button variant="primary" size="md" type="submit" busy={isBusy}>
             Sign in
           </Button>
         </>
@@ -49,7 +49,12 @@ export function CredentialDialog() {
         <bdi>{of.name}</bdi> requires a sign-in. Your input is kept, and failed requests are retried once you sign in.
       </p>
       <SignInError problem={problem} />
-      <CredentialFields draft={signIn.draft} onDraft={signIn.setDraft} kept={signIn.kept} problems={signIn.problems} />
+      <CredentialFields
+        draft={signIn.draft}
+        onDraft={signIn.setDraft}
+        storedFacts={signIn.storedFacts}
+        problems={signIn.problems}
+      />
     </Dialog>
   )
 }

@@ -5,17 +5,17 @@ import { Logo } from '#ui/feedback/logo.tsx'
 /** Layout of the pages before sign-in: the logo, a question, a form. */
 export function EntryLayout({
   title,
-  under,
-  above,
+  subtitle,
+  steps,
   version,
   onSubmit,
   children,
 }: {
   title: string
   /** One line under the title. */
-  under: ReactNode
+  subtitle: ReactNode
   /** Between logo and title: the steps of the set-up. */
-  above?: ReactNode
+  steps?: ReactNode
   version?: string | undefined
   onSubmit: () => void
   children: ReactNode
@@ -29,12 +29,12 @@ export function EntryLayout({
       <title>{`${title} · Flow Console`}</title>
       <form className="grid w-full max-w-[360px] gap-4" onSubmit={submit} noValidate>
         <Logo size={40} />
-        {above}
+        {steps}
         <div>
           <h1 className="text-xl tracking-[-0.01em]" tabIndex={-1}>
             {title}
           </h1>
-          <p className="text-text-2">{under}</p>
+          <p className="text-text-2">{subtitle}</p>
         </div>
         {children}
       </form>

@@ -33,10 +33,10 @@ export function SessionPasswordDialog() {
       onSubmit={send}
       actions={
         <>
-          <Button look="quiet" size="md" onClick={() => window.location.assign(paths.signIn)}>
+          <Button variant="quiet" size="md" onClick={() => window.location.assign(paths.signIn)}>
             Leave this page
           </Button>
-          <Button look="primary" size="md" type="submit" busy={signIn.isPending}>
+          <Button variant="primary" size="md" type="submit" busy={signIn.isPending}>
             Sign in
           </Button>
         </>

@@ -1,5 +1,5 @@
 import { connection } from '#api/connection/connection.ts'
-import { takesSecret } from '#api/connection/connections.ts'
+import { needsSecret } from '#api/connection/connections.ts'
 import { useMe } from '#api/query/me.ts'
 import { CredentialDialog } from './credential-dialog.tsx'
 import { SessionPasswordDialog } from './password-dialog.tsx'
@@ -10,5 +10,5 @@ import { SessionPasswordDialog } from './password-dialog.tsx'
  */
 export function SessionDialog() {
   const isPerson = useMe()?.person != null
-  return isPerson && !takesSecret(connection().kind) ? <SessionPasswordDialog /> : <CredentialDialog />
+  return isPerson && !needsSecret(connection().kind) ? <SessionPasswordDialog /> : <CredentialDialog />
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { connection } from '#api/connection/connection.ts'
-import { forgetCredential } from '#api/connection/connections.ts'
+import { removeCredential } from '#api/connection/connections.ts'
 import type { ApiError } from '#api/errors.ts'
 import { useMe } from '#api/query/me.ts'
 import { session } from '#contract/account.ts'
@@ -20,7 +20,7 @@ export function useSignOut(): () => void {
   const client = useQueryClient()
   const hasSession = useMe()?.person != null
   const leave = () => {
-    forgetCredential(connection().id)
+    removeCredential(connection().id)
     window.location.assign(hasSession ? paths.signIn : paths.home)
   }
   const end = useMutation<unknown, ApiError>({

@@ -21,7 +21,7 @@ export const transactionDone = ({ transaction }: IDBObjectStore): Promise<void> 
 export class BrowserDatabase<Store extends string> {
   readonly #name: string
   readonly #stores: Record<Store, IDBObjectStoreParameters>
-  #opened: Promise<IDBDatabase> | null = null
+  #connection: Promise<IDBDatabase> | null = null
 
   constructor(name: string, stores: Record<Store, IDBObjectStoreParameters>) {
     this.#name = name
@@ -36,25 +36,25 @@ export class BrowserDatabase<Store extends string> {
   }
 
   #open(): Promise<IDBDatabase> {
-    this.#opened ??= this.#make()
-    this.#opened.catch(() => {
-      this.#opened = null
+    this.#connection ??= this.#connect()
+    this.#connection.catch(() => {
+      this.#connection = null
     })
-    return this.#opened
+    return this.#connection
   }
 
-  async #make(): Promise<IDBDatabase> {
+  async #connect(): Promise<IDBDatabase> {
     const request = indexedDB.open(this.#name, 1)
     request.addEventListener('upgradeneeded', () => {
       for (const [store, options] of Object.entries<IDBObjectStoreParameters>(this.#stores))
         request.result.createObjectStore(store, options)
     })
-    const made = await requestResult(request)
+    const connection = await requestResult(request)
     // Deleting the database must not wait for an open page.
-    made.addEventListener('versionchange', () => {
-      made.close()
-      this.#opened = null
+    connection.addEventListener('versionchange', () => {
+      connection.close()
+      this.#connection = null
     })
-    return made
+    return connection
   }
 }

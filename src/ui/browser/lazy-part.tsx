@@ -5,7 +5,7 @@ import { rulesOf } from './stylesheet-rules.ts'
 import { useStoredSetting } from './stored-setting.ts'
 
 /** Delay in ms, so that the page itself loads first. */
-const laterMs = 1_500
+const preloadDelayMs = 1_500
 
 /** Whether a part of the console failed to load: the frame then offers to reload the page. */
 export const hasMissingPart = signal(false)
@@ -20,7 +20,7 @@ interface PartOptions<P> {
    * When the code loads: with the module that names it, for parts that are visible immediately; a moment later; or on
    * first use.
    */
-  fetched?: 'now' | 'later' | 'on use'
+  preload?: 'now' | 'later' | 'on use'
 }
 
 /** Removes stylesheets that failed to load: browsers do not request a stylesheet of the page again. */
@@ -42,12 +42,12 @@ export function retryMissingParts(): void {
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { Missing = MissingPart, fetched = 'later' }: PartOptions<P> = {},
+  { Missing = MissingPart, preload = 'later' }: PartOptions<P> = {},
 ): FunctionComponent<P> {
   // Only in the built console: a test ends before the delay. Code that fails to load is loaded again on use.
   const code = lazyModule(load)
-  if (fetched !== 'on use' && import.meta.env.PROD)
-    setTimeout(() => void code.load().catch(() => null), fetched === 'now' ? 0 : laterMs)
+  if (preload !== 'on use' && import.meta.env.PROD)
+    setTimeout(() => void code.load().catch(() => null), preload === 'now' ? 0 : preloadDelayMs)
   let isMissing = false
   const fetchPart = () =>
     lazy(async () => {
@@ -81,7 +81,7 @@ export function lazyPart<P extends object>(
  */
 export function useDeferredLoad(load: () => Promise<unknown>): void {
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => null), laterMs)
+    const timer = setTimeout(() => void load().catch(() => null), preloadDelayMs)
     return () => clearTimeout(timer)
   }, [load])
 }

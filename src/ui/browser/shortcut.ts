@@ -16,7 +16,7 @@ const takesText = (target: EventTarget | undefined): boolean =>
   (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
 
 /** Whether a key belongs to something else: a field, an open menu, or a dialog in front of the listener. */
-const isTaken = (event: KeyboardEvent): boolean =>
+const isHandledElsewhere = (event: KeyboardEvent): boolean =>
   event.defaultPrevented ||
   event.ctrlKey ||
   event.metaKey ||
@@ -28,14 +28,15 @@ const isTaken = (event: KeyboardEvent): boolean =>
   document.querySelector('dialog[open], [role=menu]') !== null
 
 /** The first key of a sequence, for all listeners; `usedBy` is the time of the second key. */
-let first: { key: string; at: number; usedBy: number | null } | null = null
+let sequenceStart: { key: string; at: number; usedBy: number | null } | null = null
 
 /** The previous key, if this one may complete a sequence. All listeners get the same key one after the other. */
-function keyBefore({ timeStamp }: KeyboardEvent): string | null {
-  if (first === null || first.at === timeStamp || timeStamp - first.at >= sequenceMs) return null
-  if (first.usedBy !== null && first.usedBy !== timeStamp) return null
-  first.usedBy = timeStamp
-  return first.key
+function sequenceKey({ timeStamp }: KeyboardEvent): string | null {
+  if (sequenceStart === null || sequenceStart.at === timeStamp || timeStamp - sequenceStart.at >= sequenceMs)
+    return null
+  if (sequenceStart.usedBy !== null && sequenceStart.usedBy !== timeStamp) return null
+  sequenceStart.usedBy = timeStamp
+  return sequenceStart.key
 }
 
 /**
@@ -49,14 +50,14 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (singleKeys.get() === 'off' || isTaken(event)) return
-      const before = keyBefore(event)
+      if (singleKeys.get() === 'off' || isHandledElsewhere(event)) return
+      const before = sequenceKey(event)
       const run = latest.current[before === null ? event.key : `${before} ${event.key}`]
       if (run) {
         event.preventDefault()
         run()
       } else if (before === null && Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `))) {
-        first = { key: event.key, at: event.timeStamp, usedBy: null }
+        sequenceStart = { key: event.key, at: event.timeStamp, usedBy: null }
       }
     }
     document.addEventListener('keydown', onKey)

@@ -60,8 +60,8 @@ function optionsOf({ width, height, axis }: Size, lines: readonly number[], ink:
 
 const dataOf = (bars: readonly ChartBar[]): uPlot.AlignedData => [
   bars.map((_bar, index) => index),
-  bars.map((bar) => (bar.pale ? null : bar.value)),
-  bars.map((bar) => (bar.pale ? bar.value : null)),
+  bars.map((bar) => (bar.isIncomplete ? null : bar.value)),
+  bars.map((bar) => (bar.isIncomplete ? bar.value : null)),
   bars.map((bar) => bar.before),
 ]
 

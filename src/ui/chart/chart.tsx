@@ -3,7 +3,7 @@ import './chart.css'
 import { gridLines, labelledBars } from './chart-scale.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-const ChartCanvas = lazyPart(async () => (await import('./chart-canvas.tsx')).ChartCanvas, { fetched: 'on use' })
+const ChartCanvas = lazyPart(async () => (await import('./chart-canvas.tsx')).ChartCanvas, { preload: 'on use' })
 
 export interface ChartBar {
   key: string
@@ -17,7 +17,7 @@ export interface ChartBar {
   /** "the 30 days before €59.20"; '' = none. */
   beforeWords: string
   /** An unfinished period. */
-  pale: boolean
+  isIncomplete: boolean
 }
 
 /** Height of the plot in px, and that of a small chart. */
@@ -42,20 +42,20 @@ function useWidth() {
   return { box, width }
 }
 
-const within = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1)
+const clampIndex = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1)
 
 /** The bar that a key leads to; null = not a key of the chart. */
 function barAfter(key: string, at: number | null, count: number): number | null {
   const last = count - 1
   if (key === 'Home') return 0
   if (key === 'End') return last
-  if (key === 'ArrowRight' || key === 'ArrowUp') return within((at ?? last) + 1, count)
-  if (key === 'ArrowLeft' || key === 'ArrowDown') return at === null ? last : within(at - 1, count)
+  if (key === 'ArrowRight' || key === 'ArrowUp') return clampIndex((at ?? last) + 1, count)
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return at === null ? last : clampIndex(at - 1, count)
   return null
 }
 
 /** The tooltip above a bar. */
-function Tip({ bar, centre, width }: { bar: ChartBar; centre: number; width: number }) {
+function BarTooltip({ bar, centre, width }: { bar: ChartBar; centre: number; width: number }) {
   const left = Math.min(Math.max(centre, Math.min(tipHalf, width / 2)), Math.max(width - tipHalf, width / 2))
   return (
     <div className="chart-tip" style={{ left }}>
@@ -101,12 +101,12 @@ export function Chart({
   const step = plot / bars.length
   const centreOf = (index: number) => (index + 0.5) * step
   const active = at === null ? null : (bars[at] ?? null)
-  const told = active ?? bars.at(-1)
+  const announcedBar = active ?? bars.at(-1)
   const [low = 0, high = 1] = [lines[0], lines.at(-1)]
 
-  const atPointer = (event: PointerEvent<HTMLElement>) => {
+  const barAtPointer = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left
-    return x >= 0 && x < plot ? within(Math.floor(x / step), bars.length) : null
+    return x >= 0 && x < plot ? clampIndex(Math.floor(x / step), bars.length) : null
   }
   const onKey = (event: KeyboardEvent) => {
     const next = barAfter(event.key, at, bars.length)
@@ -126,10 +126,13 @@ export function Chart({
       aria-valuemin={1}
       aria-valuemax={bars.length}
       aria-valuenow={(at ?? bars.length - 1) + 1}
-      aria-valuetext={told && [told.name, told.words, told.beforeWords].filter((one) => one !== '').join(', ')}
+      aria-valuetext={
+        announcedBar &&
+        [announcedBar.name, announcedBar.words, announcedBar.beforeWords].filter((one) => one !== '').join(', ')
+      }
       onKeyDown={onKey}
       onBlur={() => setAt(null)}
-      onPointerMove={(event) => setAt(atPointer(event))}
+      onPointerMove={(event) => setAt(barAtPointer(event))}
       onPointerLeave={() => setAt(null)}
       onClick={(event) => {
         const { left } = event.currentTarget.getBoundingClientRect()
@@ -158,7 +161,7 @@ export function Chart({
             {bars[index]?.name}
           </span>
         ))}
-      {active !== null && <Tip bar={active} centre={centreOf(at ?? 0)} width={width} />}
+      {active !== null && <BarTooltip bar={active} centre={centreOf(at ?? 0)} width={width} />}
     </div>
   )
 }

@@ -23,17 +23,17 @@ const marks: ReadonlyMap<string, Decoration> = new Map(
 
 /** Only the visible ranges are highlighted, so that megabytes cost no more than a page. */
 function coloursOf(view: EditorView): DecorationSet {
-  const found = new RangeSetBuilder<Decoration>()
+  const decorations = new RangeSetBuilder<Decoration>()
   for (const { from, to } of view.visibleRanges)
     syntaxTree(view.state).iterate({
       from,
       to,
       enter: ({ name, from: start, to: end }) => {
         const mark = marks.get(classOf[name] ?? '')
-        if (mark !== undefined && start < end) found.add(start, end, mark)
+        if (mark !== undefined && start < end) decorations.add(start, end, mark)
       },
     })
-  return found.finish()
+  return decorations.finish()
 }
 
 export const codeColours: Extension = ViewPlugin.fromClass(

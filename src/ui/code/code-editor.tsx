@@ -22,7 +22,7 @@ function countLines(text: string, most: number): number {
 }
 
 /** Placeholder until the editor has loaded, or permanently if it fails to load. */
-function Plain({
+function PlainCode({
   id,
   value,
   facts,
@@ -98,7 +98,7 @@ export function CodeEditor({
   if (!isSame) setFacts({ label, language, readOnly, problems })
   // Synchronous: text that arrives from the page after the next key would overwrite that key.
   const emit = useEffectEvent((text: string) => flushSync(() => onValue?.(text)))
-  const make = useEffectEvent((makeCodeView: typeof import('./code-view.ts').makeCodeView) => {
+  const mountEditor = useEffectEvent((makeCodeView: typeof import('./code-view.ts').makeCodeView) => {
     if (host.current === null) return
     const field = area.current
     const place = field !== null && field === document.activeElement ? [field.selectionStart, field.selectionEnd] : null
@@ -109,24 +109,24 @@ export function CodeEditor({
     if (from !== undefined && to !== undefined) view.current.focus(from, to)
   })
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     import('./code-view.ts').then(
       (module) => {
-        if (!gone) make(module.makeCodeView)
+        if (!isUnmounted) mountEditor(module.makeCodeView)
       },
       () => {
-        if (!gone) setState('failed')
+        if (!isUnmounted) setState('failed')
       },
     )
     return () => {
-      gone = true
+      isUnmounted = true
       view.current?.destroy()
       view.current = null
     }
   }, [])
   useLayoutEffect(() => view.current?.update(value, facts), [value, facts])
   const lines = Math.max(minLines, countLines(value, maxLines))
-  const there = state === 'there'
+  const isReady = state === 'there'
   return (
     <div
       className="code-editor"
@@ -136,13 +136,13 @@ export function CodeEditor({
       style={{
         minHeight: lineHeight * minLines + frameHeight,
         maxHeight: lineHeight * maxLines + frameHeight,
-        ...(there ? {} : { height: lineHeight * lines + frameHeight }),
+        ...(isReady ? {} : { height: lineHeight * lines + frameHeight }),
       }}
     >
-      {!there && (
-        <Plain id={id} value={value} facts={facts} failed={state === 'failed'} area={area} onValue={onValue} />
+      {!isReady && (
+        <PlainCode id={id} value={value} facts={facts} failed={state === 'failed'} area={area} onValue={onValue} />
       )}
-      <div ref={host} id={there ? id : undefined} hidden={!there} />
+      <div ref={host} id={isReady ? id : undefined} hidden={!isReady} />
     </div>
   )
 }

@@ -90,7 +90,7 @@ const extensionsOf = ({ label, language, readOnly, problems }: CodeFacts): Exten
   language === 'text' ? EditorView.lineWrapping : [],
 ]
 
-function hidden(root: ShadowRoot, id: string, words: string): void {
+function setHiddenText(root: ShadowRoot, id: string, words: string): void {
   const element = root.querySelector(`#${id}`) ?? document.createElement('p')
   element.id = id
   element.setAttribute('hidden', '')
@@ -107,8 +107,8 @@ export function makeCodeView(
 ): CodeView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
   const settings = new Compartment()
-  hidden(root, hintId, keysHint)
-  let known = { value, facts }
+  setHiddenText(root, hintId, keysHint)
+  let current = { value, facts }
   const view = new EditorView({
     root,
     parent: root,
@@ -128,8 +128,8 @@ export function makeCodeView(
         codeTheme,
         EditorView.updateListener.of(({ docChanged, transactions, state }) => {
           if (!docChanged || transactions.some((one) => one.annotation(fromOutside) === true)) return
-          known = { ...known, value: state.doc.toString() }
-          onValue(known.value)
+          current = { ...current, value: state.doc.toString() }
+          onValue(current.value)
         }),
       ],
     }),
@@ -137,7 +137,7 @@ export function makeCodeView(
   // The host delegates its focus to the first focusable element: the text, not its scroll container.
   view.scrollDOM.removeAttribute('tabindex')
   const showProblems = (problems: readonly CodeProblem[]) => {
-    hidden(root, problemsId, problems.map(({ line, message }) => `Line ${line}: ${message}`).join(' '))
+    setHiddenText(root, problemsId, problems.map(({ line, message }) => `Line ${line}: ${message}`).join(' '))
     const found = problems.map((problem) => diagnosticOf(problem, view.state.doc))
     view.dispatch(setDiagnostics(view.state, found))
   }
@@ -148,16 +148,16 @@ export function makeCodeView(
   if (facts.problems.length > 0) showProblems(facts.problems)
   return {
     update: (nextValue, nextFacts) => {
-      if (nextValue !== known.value) {
+      if (nextValue !== current.value) {
         const changes = { from: 0, to: view.state.doc.length, insert: nextValue }
         view.dispatch({ changes, annotations: fromOutside.of(true) })
       }
-      const before = known.facts
-      known = { value: nextValue, facts: nextFacts }
+      const before = current.facts
+      current = { value: nextValue, facts: nextFacts }
       if (before === nextFacts) return
       // A decoration that appears during a composition would end it.
       if (view.compositionStarted)
-        view.contentDOM.addEventListener('compositionend', () => setTimeout(() => apply(known.facts)), { once: true })
+        view.contentDOM.addEventListener('compositionend', () => setTimeout(() => apply(current.facts)), { once: true })
       else apply(nextFacts)
     },
     focus: (from, to) => {

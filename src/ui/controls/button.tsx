@@ -1,10 +1,10 @@
 import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react'
 import { Tooltip } from './tooltip.tsx'
 
-type Look = 'default' | 'primary' | 'quiet' | 'danger' | 'danger-solid'
+type ButtonVariant = 'default' | 'primary' | 'quiet' | 'danger' | 'danger-solid'
 
-interface Shared {
-  look?: Look
+interface SharedButtonProps {
+  variant?: ButtonVariant
   /** sm = 28 px in bars, md = 32 px in forms. */
   size?: 'sm' | 'md'
   /** Why it is disabled; it stays focusable and shows the reason. */
@@ -13,14 +13,14 @@ interface Shared {
   busy?: boolean
 }
 
-type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> & Shared & { icon?: ReactNode }
+type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> & SharedButtonProps & { icon?: ReactNode }
 
-const classes = (look: Look, size: 'sm' | 'md', more: string) =>
-  `btn ${look === 'default' ? '' : look} ${size === 'md' ? 'md' : ''} ${more}`
+const classes = (variant: ButtonVariant, size: 'sm' | 'md', more: string) =>
+  `btn ${variant === 'default' ? '' : variant} ${size === 'md' ? 'md' : ''} ${more}`
 
 /** A button that stays in the tab order while disabled, and shows the reason. */
 export function Button({
-  look = 'default',
+  variant = 'default',
   size = 'sm',
   reason,
   busy = false,
@@ -30,15 +30,15 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const blocked = busy || (reason ?? '') !== ''
+  const isDisabled = busy || (reason ?? '') !== ''
   const button = (
     <button
       type="button"
       {...rest}
-      className={classes(look, size, className)}
-      aria-disabled={blocked ? true : undefined}
+      className={classes(variant, size, className)}
+      aria-disabled={isDisabled ? true : undefined}
       aria-busy={busy ? true : undefined}
-      onClick={blocked ? (event) => event.preventDefault() : onClick}
+      onClick={isDisabled ? (event) => event.preventDefault() : onClick}
     >
       {icon}
       {children}
@@ -51,7 +51,7 @@ export function Button({
 /** A button with only an icon: its label is its accessible name and its tooltip. */
 export function IconButton({
   label,
-  look = 'quiet',
+  variant = 'quiet',
   size = 'sm',
   reason,
   busy = false,
@@ -59,17 +59,18 @@ export function IconButton({
   className = '',
   onClick,
   ...rest
-}: Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> & Shared & { label: string; icon: ReactElement }) {
-  const blocked = busy || (reason ?? '') !== ''
+}: Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> &
+  SharedButtonProps & { label: string; icon: ReactElement }) {
+  const isDisabled = busy || (reason ?? '') !== ''
   return (
     <Tooltip words={reason ? `${label}. ${reason}` : label}>
       <button
         type="button"
         {...rest}
-        className={classes(look, size, `icon ${className}`)}
+        className={classes(variant, size, `icon ${className}`)}
         aria-label={label}
-        aria-disabled={blocked ? true : undefined}
-        onClick={blocked ? (event) => event.preventDefault() : onClick}
+        aria-disabled={isDisabled ? true : undefined}
+        onClick={isDisabled ? (event) => event.preventDefault() : onClick}
       >
         {icon}
       </button>

@@ -1,24 +1,24 @@
 import { useEffect, useRef, type ChangeEvent } from 'react'
 
-/** A checkbox without visible text; `label` is its name. `some` = indeterminate. */
+/** A checkbox without visible text; `label` is its name. `isIndeterminate` = some, but not all, of a group. */
 export function Checkbox({
   label,
   checked,
-  some = false,
+  isIndeterminate = false,
   tabIndex,
   onChange,
 }: {
   label: string
   checked: boolean
-  some?: boolean
+  isIndeterminate?: boolean
   /** -1 if the keyboard reaches it in another way. */
   tabIndex?: 0 | -1
   onChange: (checked: boolean, event: ChangeEvent<HTMLInputElement>) => void
 }) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (box.current) box.current.indeterminate = some
-  }, [some])
+    if (box.current) box.current.indeterminate = isIndeterminate
+  }, [isIndeterminate])
   return (
     <input
       ref={box}

@@ -27,7 +27,7 @@ export function Field({
 }: FieldWords & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
   const words = `${id}-words`
-  const wrong = (error ?? '') !== ''
+  const hasError = (error ?? '') !== ''
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -36,10 +36,10 @@ export function Field({
       </label>
       {children({
         id,
-        'aria-describedby': wrong || hint ? words : undefined,
-        'aria-invalid': wrong ? true : undefined,
+        'aria-describedby': hasError || hint ? words : undefined,
+        'aria-invalid': hasError ? true : undefined,
       })}
-      {wrong ? (
+      {hasError ? (
         <p className="field-error" id={words}>
           <CircleX className="xs" />
           <span className="whitespace-pre-line">{error}</span>

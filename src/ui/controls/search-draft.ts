@@ -6,7 +6,7 @@ const pauseMs = 250
 /** Typed text that is not the current search yet. */
 interface Draft {
   text: string
-  sent: boolean
+  isSent: boolean
 }
 
 /** The text of a search field between typing and the URL. `value` is the current search. */
@@ -21,30 +21,30 @@ export function useSearchDraft(
     latest.current = onSearch
   })
   // The URL follows a moment after a search is sent. Until then the old text must not reappear in the field.
-  if (draft?.sent === true && draft.text === value) setDraft(null)
+  if (draft?.isSent === true && draft.text === value) setDraft(null)
   useEffect(() => {
-    if (draft === null || draft.sent) return undefined
+    if (draft === null || draft.isSent) return undefined
     const timer = setTimeout(() => {
       latest.current(draft.text)
-      setDraft(document.activeElement === input.current ? { text: draft.text, sent: true } : null)
+      setDraft(document.activeElement === input.current ? { text: draft.text, isSent: true } : null)
     }, pauseMs)
     return () => clearTimeout(timer)
   }, [draft, input])
   // After back or forward before the sent text was rendered, it will never become the value.
   useEffect(() => {
-    const forget = () => setDraft((now) => (now?.sent === true ? null : now))
+    const forget = () => setDraft((now) => (now?.isSent === true ? null : now))
     window.addEventListener('popstate', forget)
     return () => window.removeEventListener('popstate', forget)
   }, [])
   return {
     shown: draft?.text ?? value,
-    type: (text: string) => setDraft({ text, sent: false }),
+    type: (text: string) => setDraft({ text, isSent: false }),
     /** Sends immediately. */
     send: (text: string) => {
-      setDraft({ text, sent: true })
+      setDraft({ text, isSent: true })
       onSearch(text)
     },
     /** Called on blur. */
-    leave: () => draft?.sent === true && setDraft(null),
+    leave: () => draft?.isSent === true && setDraft(null),
   }
 }

@@ -33,7 +33,7 @@ export function PasswordField({
   onValue,
   ...input
 }: Words & { eye?: string } & Omit<ComponentPropsWithRef<'input'>, 'value' | 'id'>) {
-  const [seen, setSeen] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <Field label={label} hint={hint} error={error}>
       {(wiring) => (
@@ -41,17 +41,17 @@ export function PasswordField({
           <input
             {...input}
             {...wiring}
-            type={seen ? 'text' : 'password'}
+            type={isVisible ? 'text' : 'password'}
             onChange={(event) => onValue(event.target.value)}
           />
           <button
             type="button"
             className="-mr-1 grid size-6 place-items-center rounded-sm text-text-2 hover:text-text"
             aria-label={eye}
-            aria-pressed={seen}
-            onClick={() => setSeen(!seen)}
+            aria-pressed={isVisible}
+            onClick={() => setVisible(!isVisible)}
           >
-            {seen ? <EyeOff className="s" /> : <Eye className="s" />}
+            {isVisible ? <EyeOff className="s" /> : <Eye className="s" />}
           </button>
         </span>
       )}

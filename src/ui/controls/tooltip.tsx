@@ -19,19 +19,19 @@ const leaveMs = 120
 type Trigger = ReactElement<HTMLAttributes<HTMLElement>>
 
 /** The tooltip, in the top layer, so that a dialog does not hide it. */
-function Words({
+function TooltipBox({
   id,
   anchor,
   side,
   className,
-  onHold,
+  onHover,
   children,
 }: {
   id: string
   anchor: Element
   side: AnchorSide
   className: string
-  onHold: (held: boolean) => void
+  onHover: (isHovered: boolean) => void
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -46,8 +46,8 @@ function Words({
       role="tooltip"
       popover="manual"
       className={`tooltip ${className}`}
-      onPointerEnter={() => onHold(true)}
-      onPointerLeave={() => onHold(false)}
+      onPointerEnter={() => onHover(true)}
+      onPointerLeave={() => onHover(false)}
     >
       {children}
     </div>
@@ -76,7 +76,7 @@ export function Tooltip({
   const [anchor, setAnchor] = useState<Element | null>(null)
   /** The tooltip that is shown or hidden next, unless cancelled; null = never hovered, since a page has hundreds. */
   const [plan, setPlan] = useState<{ anchor: Element | null; ms: number } | null>(null)
-  const later = (next: Element | null, ms: number) => setPlan({ anchor: next, ms })
+  const schedule = (next: Element | null, ms: number) => setPlan({ anchor: next, ms })
   useEffect(() => {
     if (plan === null) return undefined
     const timer = setTimeout(setAnchor, plan.ms, plan.anchor)
@@ -90,49 +90,49 @@ export function Tooltip({
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [anchor])
-  const isSaid = words !== null && words !== undefined && words !== ''
-  const own = children.props
+  const hasText = words !== null && words !== undefined && words !== ''
+  const childProps = children.props
   const trigger = cloneElement(children, {
-    'aria-describedby': anchor === null || !isSaid ? own['aria-describedby'] : id,
+    'aria-describedby': anchor === null || !hasText ? childProps['aria-describedby'] : id,
     onPointerEnter: (event) => {
-      own.onPointerEnter?.(event)
-      if (event.pointerType !== 'touch') later(event.currentTarget, delayMs)
+      childProps.onPointerEnter?.(event)
+      if (event.pointerType !== 'touch') schedule(event.currentTarget, delayMs)
     },
     onPointerLeave: (event) => {
-      own.onPointerLeave?.(event)
-      later(null, leaveMs)
+      childProps.onPointerLeave?.(event)
+      schedule(null, leaveMs)
     },
     onPointerDown: (event) => {
-      own.onPointerDown?.(event)
-      later(null, 0)
+      childProps.onPointerDown?.(event)
+      schedule(null, 0)
     },
     onClick: (event) => {
-      own.onClick?.(event)
+      childProps.onClick?.(event)
       // Following the link may move it away from its tooltip.
-      if (event.currentTarget instanceof HTMLAnchorElement) later(null, 0)
+      if (event.currentTarget instanceof HTMLAnchorElement) schedule(null, 0)
     },
     onFocus: (event) => {
-      own.onFocus?.(event)
-      if (event.currentTarget.matches(':focus-visible')) later(event.currentTarget, 0)
+      childProps.onFocus?.(event)
+      if (event.currentTarget.matches(':focus-visible')) schedule(event.currentTarget, 0)
     },
     onBlur: (event) => {
-      own.onBlur?.(event)
-      later(null, 0)
+      childProps.onBlur?.(event)
+      schedule(null, 0)
     },
   })
   return (
     <>
       {trigger}
-      {anchor !== null && isSaid && (
-        <Words
+      {anchor !== null && hasText && (
+        <TooltipBox
           id={id}
           anchor={anchor}
           side={side}
           className={className}
-          onHold={(held) => later(held ? anchor : null, leaveMs)}
+          onHover={(isHovered) => schedule(isHovered ? anchor : null, leaveMs)}
         >
           {words}
-        </Words>
+        </TooltipBox>
       )}
     </>
   )

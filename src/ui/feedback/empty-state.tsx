@@ -32,11 +32,11 @@ function Drawing() {
 export function EmptyState({
   title,
   words,
-  ways,
+  actions,
 }: {
   title: string
   words: ReactNode
-  ways: readonly EmptyStateAction[]
+  actions: readonly EmptyStateAction[]
 }) {
   return (
     <div className="grid flex-1 place-items-center p-6">
@@ -44,9 +44,9 @@ export function EmptyState({
         <Drawing />
         <h2 className="mt-6 text-xl font-semibold tracking-[-0.01em]">{title}</h2>
         <p className="max-w-[400px] text-text-2">{words}</p>
-        {ways.length > 0 && (
+        {actions.length > 0 && (
           <div className="card mt-6 flex w-full overflow-hidden text-left max-sm:flex-col">
-            {ways.map((way) => (
+            {actions.map((way) => (
               <button
                 key={way.title}
                 type="button"

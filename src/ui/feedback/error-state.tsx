@@ -62,7 +62,7 @@ export function ErrorState({
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {onRetry && (
-            <Button look="primary" size="md" icon={<RotateCw />} onClick={onRetry}>
+            <Button variant="primary" size="md" icon={<RotateCw />} onClick={onRetry}>
               {retryLabel}
             </Button>
           )}

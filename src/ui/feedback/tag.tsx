@@ -33,5 +33,5 @@ export interface StatusStyle {
 }
 
 /** The style of a status in a noun's table; an unknown one is its own word. */
-export const statusStyleIn = (looks: Record<string, StatusStyle>, status: string): StatusStyle =>
-  (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? { word: status || '—', icon: Circle, tone: 'idle' }
+export const statusStyleIn = (styles: Record<string, StatusStyle>, status: string): StatusStyle =>
+  (Object.hasOwn(styles, status) ? styles[status] : undefined) ?? { word: status || '—', icon: Circle, tone: 'idle' }

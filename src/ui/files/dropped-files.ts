@@ -28,7 +28,7 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
   new Promise((resolve) => entry.file(resolve, () => resolve(null)))
 
 /** A file in a folder is named by its path ("flows/mail/a.json"). */
-async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
+async function filesOfEntry(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files: File[] = []
   let open = [...entries]
   while (open.length > 0 && files.length < maxDropped) {
@@ -54,5 +54,5 @@ export function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const known = entries.filter((entry) => entry !== null)
   // Without folders, or without browser support for them, the files are available immediately.
   if (!known.some(isFolder)) return Promise.resolve([...transfer.files])
-  return filesOf(known)
+  return filesOfEntry(known)
 }

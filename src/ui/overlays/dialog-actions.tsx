@@ -2,29 +2,29 @@ import { Button } from '#ui/controls/button.tsx'
 
 /** The two buttons of a form dialog: one that cancels, and the verb that submits. */
 export function DialogActions({
-  keep = 'Cancel',
-  onKeep,
-  keepFirst = false,
-  verb,
+  cancelLabel = 'Cancel',
+  onCancel,
+  focusCancel = false,
+  submitLabel,
   danger = false,
   busy = false,
 }: {
-  keep?: string
-  onKeep: () => void
-  /** The focus starts at `keep`, so that Enter changes nothing. */
-  keepFirst?: boolean
-  verb: string
-  /** The effect of `verb` is irreversible. */
+  cancelLabel?: string
+  onCancel: () => void
+  /** The focus starts at the cancel button, so that Enter changes nothing. */
+  focusCancel?: boolean
+  submitLabel: string
+  /** The action is irreversible. */
   danger?: boolean
   busy?: boolean
 }) {
   return (
     <>
-      <Button size="md" data-autofocus={keepFirst ? '' : undefined} onClick={onKeep}>
-        {keep}
+      <Button size="md" data-autofocus={focusCancel ? '' : undefined} onClick={onCancel}>
+        {cancelLabel}
       </Button>
-      <Button look={danger ? 'danger-solid' : 'primary'} size="md" type="submit" busy={busy}>
-        {verb}
+      <Button variant={danger ? 'danger-solid' : 'primary'} size="md" type="submit" busy={busy}>
+        {submitLabel}
       </Button>
     </>
   )

@@ -65,14 +65,14 @@ function isOutside(x: number, y: number, element: Element): boolean {
 export function useModal(box: { current: HTMLDialogElement | null }): void {
   useEffect(() => {
     const element = box.current
-    const before = document.activeElement
+    const previousFocus = document.activeElement
     if (!element) return undefined
-    const wanted = element.querySelector<HTMLElement>('[data-autofocus]')
+    const autofocusElement = element.querySelector<HTMLElement>('[data-autofocus]')
     element.showModal()
-    wanted?.focus()
+    autofocusElement?.focus()
     return () => {
       element.close()
-      if (before instanceof HTMLElement) before.focus()
+      if (previousFocus instanceof HTMLElement) previousFocus.focus()
     }
   }, [box])
 }

@@ -7,7 +7,7 @@ import { useDismiss } from './popup.ts'
 const wordMs = 600
 
 /** Where the focus starts when the menu opens: by keyboard on an item, by pointer on none. */
-export type Entrance = 'first' | 'last' | 'none'
+export type InitialFocus = 'first' | 'last' | 'none'
 
 const MenuClose = createContext<(() => void) | null>(null)
 
@@ -26,19 +26,19 @@ const itemsOf = (box: Element): HTMLElement[] =>
 export function MenuBox({
   anchor,
   align,
-  entrance,
+  initialFocus,
   onClose,
   children,
 }: {
   anchor: HTMLElement
   align: 'start' | 'end'
-  entrance: Entrance
+  initialFocus: InitialFocus
   /** Must be a stable function. */
   onClose: () => void
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const typed = useRef({ letters: '', at: 0 })
+  const typeAhead = useRef({ letters: '', at: 0 })
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return undefined
@@ -48,21 +48,23 @@ export function MenuBox({
     size.observe(element)
     placeUnder(element, anchor.getBoundingClientRect(), align)
     const items = itemsOf(element)
-    const item = entrance === 'none' ? undefined : items.at(entrance === 'first' ? 0 : -1)
+    const item = initialFocus === 'none' ? undefined : items.at(initialFocus === 'first' ? 0 : -1)
     ;(item ?? element).focus({ preventScroll: true })
     return () => {
       size.disconnect()
       if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })
     }
-  }, [anchor, align, entrance])
+  }, [anchor, align, initialFocus])
   useDismiss(box, anchor, onClose)
 
-  const lettersWith = (event: KeyboardEvent): string => {
-    const { letters, at } = typed.current
+  const typeAheadText = (event: KeyboardEvent): string => {
+    const { letters, at } = typeAhead.current
     const before = event.timeStamp - at < wordMs ? letters : ''
-    typed.current = { letters: before + event.key, at: event.timeStamp }
+    typeAhead.current = { letters: before + event.key, at: event.timeStamp }
     // A repeated letter is not a word.
-    return [...typed.current.letters].every((letter) => letter === event.key) ? event.key : typed.current.letters
+    return [...typeAhead.current.letters].every((letter) => letter === event.key)
+      ? event.key
+      : typeAhead.current.letters
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Elements below the menu do not get its keys.
@@ -79,7 +81,7 @@ export function MenuBox({
     const at = items.findIndex((item) => item === document.activeElement)
     const isLetter = [...event.key].length === 1 && event.key !== ' '
     const next = itemOfKey(
-      isLetter ? lettersWith(event) : event.key,
+      isLetter ? typeAheadText(event) : event.key,
       at,
       items.map((item) => item.textContent),
     )

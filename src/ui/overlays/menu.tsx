@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { MenuBox, useMenuClose, type Entrance } from './menu-box.tsx'
+import { MenuBox, useMenuClose, type InitialFocus } from './menu-box.tsx'
 import { popupContainerOf } from './popup.ts'
 
 /** A menu under a button. Its items are MenuItem, MenuChoice, MenuRadio and MenuLine. */
@@ -22,54 +22,54 @@ export function Menu({
   align?: 'start' | 'end'
   children: ReactNode
 }) {
-  const [opened, setOpened] = useState<{ anchor: HTMLElement; entrance: Entrance } | null>(null)
-  const close = useCallback(() => setOpened(null), [])
-  const own = trigger.props
+  const [openState, setOpenState] = useState<{ anchor: HTMLElement; initialFocus: InitialFocus } | null>(null)
+  const close = useCallback(() => setOpenState(null), [])
+  const triggerProps = trigger.props
   const id = useId()
   return (
     <>
       {cloneElement(trigger, {
-        id: own.id ?? id,
+        id: triggerProps.id ?? id,
         'aria-haspopup': 'menu',
-        'aria-expanded': opened !== null,
+        'aria-expanded': openState !== null,
         onClick: (event) => {
-          own.onClick?.(event)
+          triggerProps.onClick?.(event)
           // Enter and Space send a click without a pointer.
-          const entrance = event.detail === 0 ? 'first' : 'none'
-          setOpened(opened === null ? { anchor: event.currentTarget, entrance } : null)
+          const initialFocus = event.detail === 0 ? 'first' : 'none'
+          setOpenState(openState === null ? { anchor: event.currentTarget, initialFocus } : null)
         },
         onKeyDown: (event) => {
-          own.onKeyDown?.(event)
-          if (opened !== null || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+          triggerProps.onKeyDown?.(event)
+          if (openState !== null || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
           event.preventDefault()
-          setOpened({ anchor: event.currentTarget, entrance: event.key === 'ArrowDown' ? 'first' : 'last' })
+          setOpenState({ anchor: event.currentTarget, initialFocus: event.key === 'ArrowDown' ? 'first' : 'last' })
         },
       })}
-      {opened !== null &&
+      {openState !== null &&
         createPortal(
-          <MenuBox anchor={opened.anchor} entrance={opened.entrance} align={align} onClose={close}>
+          <MenuBox anchor={openState.anchor} initialFocus={openState.initialFocus} align={align} onClose={close}>
             {children}
           </MenuBox>,
-          popupContainerOf(opened.anchor),
+          popupContainerOf(openState.anchor),
         )}
     </>
   )
 }
 
 /** One line of a menu, of any kind. */
-function Line({
-  blocked = false,
+function MenuButton({
+  isDisabled = false,
   className = '',
   onPress,
   ...rest
-}: HTMLAttributes<HTMLButtonElement> & { blocked?: boolean; onPress: () => void }) {
+}: HTMLAttributes<HTMLButtonElement> & { isDisabled?: boolean; onPress: () => void }) {
   return (
     <button
       type="button"
       tabIndex={-1}
       className={`menu-item ${className}`}
-      aria-disabled={blocked ? true : undefined}
-      onClick={() => !blocked && onPress()}
+      aria-disabled={isDisabled ? true : undefined}
+      onClick={() => !isDisabled && onPress()}
       onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
       {...rest}
     />
@@ -99,13 +99,13 @@ export function MenuItem({
     onSelect()
   }
   return (
-    <Line role="menuitem" className={danger ? 'danger' : ''} blocked={(reason ?? '') !== ''} onPress={select}>
+    <MenuButton role="menuitem" className={danger ? 'danger' : ''} isDisabled={(reason ?? '') !== ''} onPress={select}>
       {icon}
       <span className="min-w-0 flex-1">
         {children}
         <Reason text={reason} />
       </span>
-    </Line>
+    </MenuButton>
   )
 }
 
@@ -130,17 +130,17 @@ export function MenuChoice({
   children: ReactNode
 }) {
   return (
-    <Line
+    <MenuButton
       role="menuitemcheckbox"
       aria-checked={checked}
-      blocked={(reason ?? '') !== ''}
+      isDisabled={(reason ?? '') !== ''}
       onPress={() => onChange(!checked)}
     >
       <Mark checked={checked}>
         {children}
         <Reason text={reason} />
       </Mark>
-    </Line>
+    </MenuButton>
   )
 }
 
@@ -156,7 +156,7 @@ export function MenuRadio<T extends string>({
 }) {
   const close = useMenuClose()
   return options.map((option) => (
-    <Line
+    <MenuButton
       key={option.value}
       role="menuitemradio"
       aria-checked={option.value === value}
@@ -166,7 +166,7 @@ export function MenuRadio<T extends string>({
       }}
     >
       <Mark checked={option.value === value}>{option.label}</Mark>
-    </Line>
+    </MenuButton>
   ))
 }
 

@@ -12,7 +12,7 @@ export function Panel({
   wide = false,
   actions,
   takesFocus = false,
-  foot,
+  footer,
   onClose,
   children,
 }: {
@@ -25,7 +25,7 @@ export function Panel({
   /** Focuses its title on mount: a panel that is opened from a list by keyboard is read next, and Esc closes it. */
   takesFocus?: boolean
   /** Always visible below the scroll area: the buttons of a form. */
-  foot?: ReactNode
+  footer?: ReactNode
   onClose: () => void
   children: ReactNode
 }) {
@@ -47,7 +47,7 @@ export function Panel({
         <IconButton label="Close" icon={<X />} className="max-sm:hidden" onClick={onClose} />
       </header>
       <div className="min-h-0 flex-1 overflow-auto">{children}</div>
-      {foot}
+      {footer}
     </aside>
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, CircleX, Search } from 'lucide-react'
 import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { chosenAfter, narrowed, noValue, type PickerOption } from './picker-options.ts'
+import { toggleChoice, filterOptions, noValue, type PickerOption } from './picker-options.ts'
 import { placeUnder } from '#ui/browser/anchor-position.ts'
 import { useDismiss } from './popup.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
@@ -23,29 +23,36 @@ export interface PickerContent {
   onChosen: (chosen: readonly string[], pressed: PickerOption) => void
   many?: boolean
   /** Label of the option that chooses the typed text. */
-  free?: (text: string) => string
+  freeTextLabel?: (text: string) => string
   /** The problem of a possible choice: shown below the field, and the typed text stays. Null = none. */
   problemOf?: (chosen: readonly string[]) => string | null
 }
 
 /** The options for a text; the previous ones stay while others load. */
-function useFound(source: PickerSource, text: string) {
+function useMatchingOptions(source: PickerSource, text: string) {
   const id = useId()
-  const settled = useDebouncedValue(text)
+  const debouncedText = useDebouncedValue(text)
   const searches = typeof source === 'function'
-  const found = useQuery({
-    queryKey: ['picker', id, settled],
-    queryFn: ({ signal }) => (searches ? source(settled, signal) : []),
+  const optionsQuery = useQuery({
+    queryKey: ['picker', id, debouncedText],
+    queryFn: ({ signal }) => (searches ? source(debouncedText, signal) : []),
     enabled: searches,
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  if (!searches) return { searches, options: narrowed(source, text), pending: false, failed: false, without: 0 }
-  const pending = found.isFetching || settled !== text
+  if (!searches)
+    return { searches, options: filterOptions(source, text), pending: false, failed: false, withoutIdCount: 0 }
+  const pending = optionsQuery.isFetching || debouncedText !== text
   // Previous options stay only if they match the current text, so that Enter never chooses an unrelated one.
-  const all = pending ? narrowed(found.data ?? [], text) : (found.data ?? [])
+  const all = pending ? filterOptions(optionsQuery.data ?? [], text) : (optionsQuery.data ?? [])
   const options = all.filter(({ value }) => value !== noValue)
-  return { searches, options, pending, failed: found.isError && !pending, without: all.length - options.length }
+  return {
+    searches,
+    options,
+    pending,
+    failed: optionsQuery.isError && !pending,
+    withoutIdCount: all.length - options.length,
+  }
 }
 
 const freeOption = (text: string, options: readonly PickerOption[], words: string): PickerOption[] =>
@@ -54,23 +61,23 @@ const freeOption = (text: string, options: readonly PickerOption[], words: strin
     : [{ value: text, label: words }]
 
 /** Text below the field: number of further options, and problems. */
-function wordsUnder(
-  found: { searches: boolean; pending: boolean; failed: boolean; without: number },
+function statusText(
+  matches: { searches: boolean; pending: boolean; failed: boolean; withoutIdCount: number },
   lines: number,
   all: number,
 ): string | null {
-  if (found.failed) return 'The list could not be loaded. Type to try again.'
-  const { without } = found
-  if (without > 0)
-    return `This service returns no id for ${without} of these, so ${without === 1 ? 'it' : 'they'} cannot be chosen.`
-  if (lines === 0) return found.pending ? 'Searching…' : 'No matches.'
+  if (matches.failed) return 'The list could not be loaded. Type to try again.'
+  const { withoutIdCount } = matches
+  if (withoutIdCount > 0)
+    return `This service returns no id for ${withoutIdCount} of these, so ${withoutIdCount === 1 ? 'it' : 'they'} cannot be chosen.`
+  if (lines === 0) return matches.pending ? 'Searching…' : 'No matches.'
   if (all <= maxLines) return null
   // A search returns a limited number, too.
-  return `${found.searches ? 'There are' : all - maxLines} more. Type to find them.`
+  return `${matches.searches ? 'There are' : all - maxLines} more. Type to find them.`
 }
 
 /** Positions the box under its anchor, focuses its field, and keeps the marked option in view. */
-function useStand(anchor: HTMLElement, align: 'start' | 'end', onClose: () => void) {
+function usePickerPosition(anchor: HTMLElement, align: 'start' | 'end', onClose: () => void) {
   const box = useRef<HTMLDivElement>(null)
   const place = useCallback(() => {
     if (box.current) placeUnder(box.current, anchor.getBoundingClientRect(), align)
@@ -102,7 +109,7 @@ export function PickerBox({
   options,
   chosen,
   many = false,
-  free,
+  freeTextLabel,
   problemOf,
   onChosen,
   onClose,
@@ -116,23 +123,23 @@ export function PickerBox({
   const [text, setText] = useState('')
   const [at, setAt] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const found = useFound(options, text)
+  const matches = useMatchingOptions(options, text)
   const typed = text.trim()
-  const all = [...found.options, ...(free ? freeOption(typed, found.options, free(typed)) : [])]
+  const all = [...matches.options, ...(freeTextLabel ? freeOption(typed, matches.options, freeTextLabel(typed)) : [])]
   const lines = all.slice(0, maxLines)
-  const marked = at ?? (typed === '' ? chosen[0] : undefined)
+  const activeValue = at ?? (typed === '' ? chosen[0] : undefined)
   const active = Math.max(
     0,
-    lines.findIndex((option) => option.value === marked),
+    lines.findIndex((option) => option.value === activeValue),
   )
-  const box = useStand(anchor, align, onClose)
+  const box = usePickerPosition(anchor, align, onClose)
 
   const choose = (option: PickerOption | undefined) => {
     if (option === undefined) return
-    const next = chosenAfter(chosen, option.value, many)
-    const wrong = problemOf?.(next) ?? null
-    setProblem(wrong)
-    if (wrong !== null) return
+    const next = toggleChoice(chosen, option.value, many)
+    const choiceProblem = problemOf?.(next) ?? null
+    setProblem(choiceProblem)
+    if (choiceProblem !== null) return
     if (many) {
       setText('')
       setAt(option.value)
@@ -157,7 +164,7 @@ export function PickerBox({
     } else return
     event.preventDefault()
   }
-  const under = wordsUnder(found, lines.length, all.length)
+  const status = statusText(matches, lines.length, all.length)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the field, also where a press beside it took the focus
     <div
@@ -209,8 +216,8 @@ export function PickerBox({
           onChoose={choose}
         />
       )}
-      <p role="status" className={under === null ? 'sr-only' : 'px-2.5 py-1.5 text-xs text-text-3'}>
-        {under ?? `${lines.length} options`}
+      <p role="status" className={status === null ? 'sr-only' : 'px-2.5 py-1.5 text-xs text-text-3'}>
+        {status ?? `${lines.length} options`}
       </p>
     </div>
   )

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { chosenAfter, narrowed } from './picker-options.ts'
+import { toggleChoice, filterOptions } from './picker-options.ts'
 
 const options = [
   { value: 'a', label: 'Refund up to €50', note: 'support' },
   { value: 'b', label: 'Partial refund' },
   { value: 'c', label: 'Zürich desk' },
 ]
-const found = (text: string) => narrowed(options, text).map((option) => option.value)
+const found = (text: string) => filterOptions(options, text).map((option) => option.value)
 
 test('every word must match, ignoring case and accents; prefixes come first', () => {
   expect(found('')).toEqual(['a', 'b', 'c'])
@@ -24,12 +24,12 @@ test('a prefix has precedence over a match within', () => {
     { value: 'x', label: 'New desk' },
     { value: 'y', label: 'Desk of sales' },
   ]
-  expect(narrowed(two, 'desk').map((option) => option.value)).toEqual(['y', 'x'])
+  expect(filterOptions(two, 'desk').map((option) => option.value)).toEqual(['y', 'x'])
 })
 
 test('with several values one is toggled, a single one is replaced', () => {
-  expect(chosenAfter(['a'], 'b', true)).toEqual(['a', 'b'])
-  expect(chosenAfter(['a', 'b'], 'a', true)).toEqual(['b'])
-  expect(chosenAfter(['a'], 'b', false)).toEqual(['b'])
-  expect(chosenAfter(['a'], 'a', false)).toEqual(['a'])
+  expect(toggleChoice(['a'], 'b', true)).toEqual(['a', 'b'])
+  expect(toggleChoice(['a', 'b'], 'a', true)).toEqual(['b'])
+  expect(toggleChoice(['a'], 'b', false)).toEqual(['b'])
+  expect(toggleChoice(['a'], 'a', false)).toEqual(['a'])
 })

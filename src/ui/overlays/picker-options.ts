@@ -22,25 +22,25 @@ export const foldedText = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').toLocaleLowerCase()
 
 /** The options that contain every typed word, those that begin with the text first; otherwise in the given order. */
-export function narrowed<Option extends Omit<PickerOption, 'icon'>>(
+export function filterOptions<Option extends Omit<PickerOption, 'icon'>>(
   options: readonly Option[],
   text: string,
 ): readonly Option[] {
   const words = foldedText(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return options
   const whole = words.join(' ')
-  const begins: Option[] = []
-  const holds: Option[] = []
+  const prefixMatches: Option[] = []
+  const otherMatches: Option[] = []
   for (const option of options) {
     const own = foldedText(`${option.label} ${option.note ?? ''}`)
-    if (own.startsWith(whole)) begins.push(option)
-    else if (words.every((word) => own.includes(word))) holds.push(option)
+    if (own.startsWith(whole)) prefixMatches.push(option)
+    else if (words.every((word) => own.includes(word))) otherMatches.push(option)
   }
-  return [...begins, ...holds]
+  return [...prefixMatches, ...otherMatches]
 }
 
 /** The chosen values after a click on an option: `many` toggles it, else it replaces the previous one. */
-export function chosenAfter(chosen: readonly string[], value: string, many: boolean): readonly string[] {
+export function toggleChoice(chosen: readonly string[], value: string, many: boolean): readonly string[] {
   if (!many) return [value]
   return chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
 }

@@ -9,8 +9,8 @@ import { popupContainerOf } from './popup.ts'
  *
  * `options` is the list, or a search function: `(text, signal) => Promise<PickerOption[]>`, called when it opens (with
  * '') and after a pause in typing. `chosen` are values; `onChosen` gets all chosen values and the clicked option. It
- * closes after a choice; with `many` it stays open. For an empty choice, offer an option. With `free`, a text that is
- * not an option may be chosen: the function returns the label of that line, `(text) => 'Add "…"'`.
+ * closes after a choice; with `many` it stays open. For an empty choice, offer an option. With `freeTextLabel`, a text
+ * that is not an option may be chosen: the function returns the label of that line, `(text) => 'Add "…"'`.
  *
  *     <Picker label="Assign to" options={people} chosen={[id]} onChosen={([next]) => assign(next)}
  *       trigger={<Button>Unassigned</Button>} />
@@ -25,20 +25,20 @@ export function Picker({
 }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = useCallback(() => setAnchor(null), [])
-  const own = trigger.props
+  const triggerProps = trigger.props
   const id = useId()
   return (
     <>
       {cloneElement(trigger, {
-        id: own.id ?? id,
+        id: triggerProps.id ?? id,
         'aria-haspopup': 'dialog',
         'aria-expanded': anchor !== null,
         onClick: (event) => {
-          own.onClick?.(event)
+          triggerProps.onClick?.(event)
           setAnchor(anchor === null ? event.currentTarget : null)
         },
         onKeyDown: (event) => {
-          own.onKeyDown?.(event)
+          triggerProps.onKeyDown?.(event)
           const blocked = event.currentTarget.getAttribute('aria-disabled') === 'true'
           if (blocked || anchor !== null || event.key !== 'ArrowDown') return
           event.preventDefault()

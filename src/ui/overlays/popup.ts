@@ -14,17 +14,17 @@ export function useDismiss(
   onMove: () => void = onClose,
 ): void {
   useEffect(() => {
-    const outside = ({ target }: Event) =>
+    const isOutside = ({ target }: Event) =>
       !(target instanceof Node && (box.current?.contains(target) || anchor.contains(target)))
-    const leave = (event: Event) => outside(event) && onClose()
-    const move = (event: Event) => outside(event) && onMove()
-    document.addEventListener('pointerdown', leave, true)
-    document.addEventListener('focusin', leave, true)
+    const dismiss = (event: Event) => isOutside(event) && onClose()
+    const move = (event: Event) => isOutside(event) && onMove()
+    document.addEventListener('pointerdown', dismiss, true)
+    document.addEventListener('focusin', dismiss, true)
     document.addEventListener('scroll', move, true)
     window.addEventListener('resize', onMove)
     return () => {
-      document.removeEventListener('pointerdown', leave, true)
-      document.removeEventListener('focusin', leave, true)
+      document.removeEventListener('pointerdown', dismiss, true)
+      document.removeEventListener('focusin', dismiss, true)
       document.removeEventListener('scroll', move, true)
       window.removeEventListener('resize', onMove)
     }

@@ -12,56 +12,56 @@ export interface ToastWords {
   undo?: { seconds: number; onUndo: () => void; onExpire?: () => void }
 }
 
-interface Shown extends ToastWords {
+interface ActiveToast extends ToastWords {
   id: number
 }
 
 /** Seconds that a toast without undo is shown. */
-const staySeconds = 5
+const toastSeconds = 5
 /** Maximum toasts: more would cover the page. */
 const maxShown = 3
 
-const shown = signal<readonly Shown[]>([])
+const activeToasts = signal<readonly ActiveToast[]>([])
 let lastId = 0
-const close = (id: number) => shown.set(shown.get().filter((one) => one.id !== id))
+const close = (id: number) => activeToasts.set(activeToasts.get().filter((one) => one.id !== id))
 
 /** Shows a toast. Returns a function that removes it. */
 export function showToast(words: ToastWords): () => void {
   const id = ++lastId
-  shown.set([...shown.get(), { ...words, id }])
+  activeToasts.set([...activeToasts.get(), { ...words, id }])
   return () => close(id)
 }
 
-function Toast({ toast }: { toast: Shown }) {
+function Toast({ toast }: { toast: ActiveToast }) {
   const box = useRef<HTMLLIElement>(null)
   /** The element that had the focus before: the focus returns to it. */
-  const before = useRef<EventTarget | null>(null)
-  const leave = () => {
+  const previousFocus = useRef<EventTarget | null>(null)
+  const dismiss = () => {
     const hadFocus = box.current?.contains(document.activeElement) === true
     close(toast.id)
-    if (hadFocus && before.current instanceof HTMLElement && before.current.isConnected)
-      before.current.focus({ preventScroll: true })
+    if (hadFocus && previousFocus.current instanceof HTMLElement && previousFocus.current.isConnected)
+      previousFocus.current.focus({ preventScroll: true })
   }
-  const [left, setLeft] = useState(toast.undo?.seconds ?? staySeconds)
+  const [secondsLeft, setSecondsLeft] = useState(toast.undo?.seconds ?? toastSeconds)
   useEffect(() => {
     const timer = setInterval(() => {
       // It stays while it is hovered or focused.
-      if (!box.current?.matches(':hover, :focus-within')) setLeft((seconds) => seconds - 1)
+      if (!box.current?.matches(':hover, :focus-within')) setSecondsLeft((seconds) => seconds - 1)
     }, 1000)
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
-    if (left > 0) return
+    if (secondsLeft > 0) return
     close(toast.id)
     toast.undo?.onExpire?.()
-  }, [left, toast])
+  }, [secondsLeft, toast])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- records where the focus came from
     <li
       className="toast"
       ref={box}
       onFocus={({ relatedTarget: from }) => {
-        if (from !== null && !box.current?.contains(from)) before.current = from
+        if (from !== null && !box.current?.contains(from)) previousFocus.current = from
       }}
     >
       <span className="line-clamp-4 min-w-0 flex-1 wrap-anywhere">{toast.message}</span>
@@ -70,24 +70,24 @@ function Toast({ toast }: { toast: Shown }) {
           <button
             type="button"
             onClick={() => {
-              leave()
+              dismiss()
               toast.undo?.onUndo()
             }}
           >
             Undo
           </button>
           <span className="opacity-70" aria-hidden="true">
-            {left} s
+            {secondsLeft} s
           </span>
         </>
       ) : (
         <>
           {toast.link && (
-            <Link to={toast.link.to} onClick={leave}>
+            <Link to={toast.link.to} onClick={dismiss}>
               {toast.link.label}
             </Link>
           )}
-          <button type="button" aria-label="Close" onClick={leave}>
+          <button type="button" aria-label="Close" onClick={dismiss}>
             <X className="s" />
           </button>
         </>
@@ -98,7 +98,7 @@ function Toast({ toast }: { toast: Shown }) {
 
 /** Container of toasts: bottom left, above the bar of a phone. Rendered once in the frame. */
 export function Toasts() {
-  const toasts = useSyncExternalStore(shown.subscribe, shown.get)
+  const toasts = useSyncExternalStore(activeToasts.subscribe, activeToasts.get)
   return (
     <ol
       aria-live="polite"

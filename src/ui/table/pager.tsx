@@ -8,8 +8,8 @@ export function Pager({
   from,
   rows,
   count,
-  about = false,
-  isOpen = false,
+  isEstimate = false,
+  isLowerBound = false,
   onPrevious,
   onNext,
   size,
@@ -23,9 +23,9 @@ export function Pager({
   rows: number
   count: number
   /** The count is an estimate. */
-  about?: boolean
+  isEstimate?: boolean
   /** The count is a lower bound: there may be more. */
-  isOpen?: boolean
+  isLowerBound?: boolean
   /** Null = there is no page in this direction. */
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -36,7 +36,7 @@ export function Pager({
   /** A sum over the filter, in the middle. */
   children?: ReactNode
 }) {
-  const total = `${about ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
+  const total = `${isEstimate ? 'about ' : ''}${count.toLocaleString()}${isLowerBound ? ' or more' : ''}`
   return (
     <nav className="pager" aria-label="Pages">
       <span>
@@ -53,14 +53,14 @@ export function Pager({
         />
       )}
       <IconButton
-        look="default"
+        variant="default"
         label="Previous page"
         icon={<ChevronLeft />}
         reason={onPrevious ? null : 'This is the first page.'}
         onClick={() => onPrevious?.()}
       />
       <IconButton
-        look="default"
+        variant="default"
         label="Next page"
         icon={<ChevronRight />}
         reason={onNext ? null : 'This is the last page.'}

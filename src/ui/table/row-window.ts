@@ -9,11 +9,11 @@ export interface RowSpan {
   last: number
 }
 
-const nothing: RowSpan = { first: 0, last: -1 }
+const emptySpan: RowSpan = { first: 0, last: -1 }
 
 /** The rows that are visible in `size` pixels at scroll position `top`, in an unlimited list. */
 export function spanOf(top: number, size: number, rowHeight: number): RowSpan {
-  if (size <= 0) return nothing
+  if (size <= 0) return emptySpan
   const first = Math.max(0, Math.floor(top / rowHeight))
   return { first, last: Math.max(first, Math.ceil((top + size) / rowHeight) - 1) }
 }
@@ -22,19 +22,22 @@ export function spanOf(top: number, size: number, rowHeight: number): RowSpan {
  * Limits a span to a list of `count` rows; a shortened list shows its end until the browser has scrolled there.
  */
 export function spanIn({ first, last }: RowSpan, count: number): RowSpan {
-  if (last < first || count === 0) return nothing
+  if (last < first || count === 0) return emptySpan
   const end = Math.min(last, count - 1)
   return { first: Math.max(0, Math.min(first, end - (last - first))), last: end }
 }
 
-/** Indexes of the rendered rows, in order: the visible ones, `beyond` more on both sides, and `kept` (-1 = none). */
-export function rowPlacesIn(span: RowSpan, count: number, beyond: number, kept: number): number[] {
+/**
+ * Indexes of the rendered rows, in order: the visible ones, `overscan` more on both sides, and `pinnedIndex` (-1 =
+ * none).
+ */
+export function renderedIndexesOf(span: RowSpan, count: number, overscan: number, pinnedIndex: number): number[] {
   const places: number[] = []
   if (span.last >= span.first)
-    for (let at = Math.max(0, span.first - beyond); at <= Math.min(count - 1, span.last + beyond); at += 1)
+    for (let at = Math.max(0, span.first - overscan); at <= Math.min(count - 1, span.last + overscan); at += 1)
       places.push(at)
-  if (kept < 0 || kept >= count || places.includes(kept)) return places
-  return kept < (places[0] ?? 0) ? [kept, ...places] : [...places, kept]
+  if (pinnedIndex < 0 || pinnedIndex >= count || places.includes(pinnedIndex)) return places
+  return pinnedIndex < (places[0] ?? 0) ? [pinnedIndex, ...places] : [...places, pinnedIndex]
 }
 
 /** Scrolls only as far as needed to show a row. */
@@ -47,8 +50,8 @@ function showRow(box: HTMLElement, place: number, rowHeight: number): void {
 interface RowWindow {
   /** Pixels of all rows. */
   height: number
-  /** Indexes of the rendered rows; `kept` is always rendered, since it has the focus. -1 = none. */
-  placesWith: (kept: number) => number[]
+  /** Indexes of the rendered rows; `pinnedIndex` is always rendered, since it has the focus. -1 = none. */
+  renderedIndexes: (pinnedIndex: number) => number[]
   /** Scrolls only as far as needed to show a row. */
   show: (place: number) => void
 }
@@ -58,8 +61,8 @@ export function useRowWindow({
   box,
   count,
   rowHeight,
-  beyond,
-  onSeen,
+  overscan,
+  onVisibleChange,
   onScroll,
 }: {
   box: RefObject<HTMLElement | null>
@@ -67,46 +70,46 @@ export function useRowWindow({
   /** Pixels. */
   rowHeight: number
   /** Overscan rows, so that fast scrolling shows no gap. */
-  beyond: number
+  overscan: number
   /** Called when other rows become visible. */
-  onSeen?: (span: RowSpan) => void
+  onVisibleChange?: (span: RowSpan) => void
   /** Scroll position in pixels. */
   onScroll?: (top: number) => void
 }): RowWindow {
-  const [looked, setLooked] = useState(nothing)
-  const latest = useRef({ onSeen, onScroll })
+  const [visibleSpan, setVisibleSpan] = useState(emptySpan)
+  const latest = useRef({ onVisibleChange, onScroll })
   useLayoutEffect(() => {
-    latest.current = { onSeen, onScroll }
+    latest.current = { onVisibleChange, onScroll }
   })
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    const look = () => {
+    const updateSpan = () => {
       const span = spanOf(element.scrollTop, element.clientHeight, rowHeight)
-      setLooked((before) => (before.first === span.first && before.last === span.last ? before : span))
+      setVisibleSpan((before) => (before.first === span.first && before.last === span.last ? before : span))
     }
     const scrolled = () => {
       // In the same frame as the scroll, so that no gap is visible.
-      flushSync(look)
+      flushSync(updateSpan)
       latest.current.onScroll?.(element.scrollTop)
     }
-    const watching = new ResizeObserver(look)
-    look()
-    watching.observe(element)
+    const observer = new ResizeObserver(updateSpan)
+    updateSpan()
+    observer.observe(element)
     element.addEventListener('scroll', scrolled, { passive: true })
     return () => {
-      watching.disconnect()
+      observer.disconnect()
       element.removeEventListener('scroll', scrolled)
     }
   }, [box, rowHeight])
-  const span = spanIn(looked, count)
+  const span = spanIn(visibleSpan, count)
   const { first, last } = span
   useEffect(() => {
-    if (last >= first) latest.current.onSeen?.({ first, last })
+    if (last >= first) latest.current.onVisibleChange?.({ first, last })
   }, [first, last])
   return {
     height: count * rowHeight,
-    placesWith: (kept) => rowPlacesIn(span, count, beyond, kept),
+    renderedIndexes: (pinnedIndex) => renderedIndexesOf(span, count, overscan, pinnedIndex),
     show: (place) => {
       if (box.current !== null && place >= 0 && place < count) showRow(box.current, place, rowHeight)
     },

@@ -80,7 +80,7 @@ export function Table<Row extends object>({
   rowId,
   ordering = '',
   onOrder,
-  selection: given,
+  selection: givenSelection,
   open = null,
   rowKeys = true,
   onOpen,
@@ -101,7 +101,7 @@ export function Table<Row extends object>({
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
   const ids = rows.map(rowId)
-  const selection = ids.some((id) => id !== '') ? given : undefined
+  const selection = ids.some((id) => id !== '') ? givenSelection : undefined
   const keys = distinctKeys(ids)
   const select = selection && ((index: number) => selection.onChange(pickRange(selection.ids, ids, index, index)))
   useRowKeys(body, select, rowKeys)
@@ -158,12 +158,12 @@ export function Table<Row extends object>({
 }
 
 function SelectAll({ selection, ids }: { selection: TableSelection; ids: string[] }) {
-  const real = ids.filter((id) => id !== '')
-  const chosen = real.filter((id) => selection.ids.has(id)).length
-  const all = chosen > 0 && chosen === real.length
+  const selectableIds = ids.filter((id) => id !== '')
+  const chosen = selectableIds.filter((id) => selection.ids.has(id)).length
+  const all = chosen > 0 && chosen === selectableIds.length
   const change = () => {
     const next = new Set(selection.ids)
-    for (const id of real) {
+    for (const id of selectableIds) {
       if (all) next.delete(id)
       else next.add(id)
     }
@@ -171,7 +171,12 @@ function SelectAll({ selection, ids }: { selection: TableSelection; ids: string[
   }
   return (
     <th scope="col" className="select-cell">
-      <Checkbox label="Select all rows on this page" checked={all} some={chosen > 0 && !all} onChange={change} />
+      <Checkbox
+        label="Select all rows on this page"
+        checked={all}
+        isIndeterminate={chosen > 0 && !all}
+        onChange={change}
+      />
     </th>
   )
 }

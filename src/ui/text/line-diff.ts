@@ -20,7 +20,7 @@ interface Part {
 }
 
 /** Unchanged lines between two differences; `first` and `last` = nothing before or after them. */
-function folded(lines: readonly string[], first: boolean, last: boolean): DiffRow[] {
+function collapseUnchanged(lines: readonly string[], first: boolean, last: boolean): DiffRow[] {
   const same = (some: readonly string[]): DiffRow[] => some.map((text) => ({ kind: 'same', text }))
   const head = first ? 0 : context
   const tail = last ? 0 : context
@@ -43,6 +43,6 @@ export function lineDiff(before: string, after: string): DiffRow[] {
   return parts.flatMap(({ value, removed, added }, index): DiffRow[] =>
     removed || added
       ? value.map((text) => ({ kind: removed ? 'old' : 'new', text }))
-      : folded(value, index === 0, index === parts.length - 1),
+      : collapseUnchanged(value, index === 0, index === parts.length - 1),
   )
 }

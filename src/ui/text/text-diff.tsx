@@ -11,16 +11,16 @@ const maxLine = 4_000
 
 const signs = { same: ' ', old: '−', new: '+' } as const
 
-const shown = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine)}…` : text)
+const truncateLine = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine)}…` : text)
 
 /** Unified diff of two texts: removed, added, and some unchanged lines around them. */
 export function TextDiff({ label, before, after }: { label: string; before: string; after: string }) {
   const rows = useMemo(() => lineDiff(before, after), [before, after])
-  const [most, setMost] = useState(linesAtOnce)
+  const [visibleRows, setMost] = useState(linesAtOnce)
   return (
     <>
       <DiffLines label={label}>
-        {rows.slice(0, most).map((row, index) =>
+        {rows.slice(0, visibleRows).map((row, index) =>
           row.kind === 'fold' ? (
             // oxlint-disable-next-line react/no-array-index-key -- lines repeat, and never move
             <p key={index} className="fold">
@@ -29,14 +29,14 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
           ) : (
             // oxlint-disable-next-line react/no-array-index-key -- lines repeat, and never move
             <DiffLine key={index} sign={signs[row.kind]}>
-              {shown(row.text)}
+              {truncateLine(row.text)}
             </DiffLine>
           ),
         )}
       </DiffLines>
-      {rows.length > most && (
-        <Button look="quiet" onClick={() => setMost(most + linesAtOnce)}>
-          Show more: {count(rows.length - most, 'line')}
+      {rows.length > visibleRows && (
+        <Button variant="quiet" onClick={() => setMost(visibleRows + linesAtOnce)}>
+          Show more: {count(rows.length - visibleRows, 'line')}
         </Button>
       )}
     </>

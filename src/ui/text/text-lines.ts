@@ -60,13 +60,13 @@ export class TextLines {
   }
 
   /** All matches of a text, ignoring case. */
-  find(wanted: string): TextMatch {
+  find(searchText: string): TextMatch {
     const lines: number[] = []
     const columns: number[] = []
     let count = 0
     let line = 0
-    if (wanted !== '') {
-      const pattern = new RegExp(wanted.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), 'gi')
+    if (searchText !== '') {
+      const pattern = new RegExp(searchText.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), 'gi')
       for (let match = pattern.exec(this.#text); match !== null; match = pattern.exec(this.#text)) {
         count += 1
         if (count > maxPlaces) continue

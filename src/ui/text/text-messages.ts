@@ -8,9 +8,9 @@ export type TextRequest =
   /** First message, sent once. */
   | { kind: 'open'; blob: Blob; form: TextForm }
   | { kind: 'lines'; from: number; to: number }
-  | { kind: 'find'; wanted: string }
+  | { kind: 'find'; searchText: string }
 
 export type TextAnswer =
   | { kind: 'open'; count: number; longest: number }
   | { kind: 'lines'; from: number; lines: string[] }
-  | { kind: 'find'; wanted: string; found: TextMatch }
+  | { kind: 'find'; searchText: string; matches: TextMatch }

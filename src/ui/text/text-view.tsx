@@ -26,13 +26,13 @@ function tokensOf(line: string): { text: string; kind: Kind }[] {
   return tokens
 }
 
-interface Place {
+interface MatchPosition {
   column: number
   isCurrent: boolean
 }
 
 /** A line with its matches highlighted. */
-function MarkedLine({ line, places, length }: { line: string; places: readonly Place[]; length: number }) {
+function HighlightedLine({ line, places, length }: { line: string; places: readonly MatchPosition[]; length: number }) {
   const ends = [0, ...places.map(({ column }) => column + length)]
   return (
     <>
@@ -69,8 +69,8 @@ function firstFrom(lines: Uint32Array, line: number): number {
   return low
 }
 
-function placesIn({ lines, columns }: TextMatch, line: number, current: number): Place[] {
-  const places: Place[] = []
+function matchesOnLine({ lines, columns }: TextMatch, line: number, current: number): MatchPosition[] {
+  const places: MatchPosition[] = []
   for (let at = firstFrom(lines, line); lines[at] === line; at += 1)
     places.push({ column: columns[at] ?? 0, isCurrent: at === current })
   return places
@@ -84,9 +84,9 @@ function useScroll(count: number, current: number | undefined) {
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return undefined
-    const watch = new ResizeObserver(() => setView(element.clientHeight))
-    watch.observe(element)
-    return () => watch.disconnect()
+    const observer = new ResizeObserver(() => setView(element.clientHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [])
   const whole = count * lineHeight
   const height = Math.min(whole, maxHeight)
@@ -112,21 +112,21 @@ export function TextView({
   label,
   text,
   count,
-  wanted,
+  searchText,
   current,
 }: {
   label: string
   text: LongText
   count: number
   /** The highlighted text. */
-  wanted: string
+  searchText: string
   /** The current match among all. */
   current: number
 }) {
-  const found = text.found?.wanted === wanted ? text.found.found : null
-  const { box, height, first, last, offset, onScroll } = useScroll(count, found?.lines[current])
-  const { need } = text
-  useEffect(() => need(first, last), [need, first, last])
+  const matches = text.searchResult?.searchText === searchText ? text.searchResult.matches : null
+  const { box, height, first, last, offset, onScroll } = useScroll(count, matches?.lines[current])
+  const { load } = text
+  useEffect(() => load(first, last), [load, first, last])
   const digits = String(count).length
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
@@ -136,14 +136,14 @@ export function TextView({
           {Array.from({ length: Math.max(0, last - first) }, (_, index) => {
             const at = first + index
             const line = text.lineAt(at) ?? ''
-            const places = found === null ? [] : placesIn(found, at, current)
+            const places = matches === null ? [] : matchesOnLine(matches, at, current)
             return (
               <div key={at} className="file-line">
                 <span className="file-number" aria-hidden="true" style={{ width: `${digits + 2}ch` }}>
                   {at + 1}
                 </span>
                 {places.length > 0 ? (
-                  <MarkedLine line={line} places={places} length={wanted.length} />
+                  <HighlightedLine line={line} places={places} length={searchText.length} />
                 ) : (
                   <PlainLine line={line} />
                 )}

@@ -5,7 +5,7 @@ import type { TextAnswer, TextRequest } from './text-messages.ts'
 let lines = new TextLines('')
 
 /** JSON with one value per line; anything else unchanged. */
-function laidOut(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -13,24 +13,24 @@ function laidOut(text: string): string {
   }
 }
 
-async function answer(request: TextRequest): Promise<TextAnswer> {
+async function handleRequest(request: TextRequest): Promise<TextAnswer> {
   switch (request.kind) {
     case 'open': {
       const text = await request.blob.text()
-      lines = new TextLines(request.form === 'json' ? laidOut(text) : text)
+      lines = new TextLines(request.form === 'json' ? formatJson(text) : text)
       return { kind: 'open', count: lines.count, longest: lines.longest }
     }
     case 'lines':
       return { kind: 'lines', from: request.from, lines: lines.slice(request.from, request.to) }
     case 'find':
-      return { kind: 'find', wanted: request.wanted, found: lines.find(request.wanted) }
+      return { kind: 'find', searchText: request.searchText, matches: lines.find(request.searchText) }
   }
 }
 
 // Sequential: lines that are requested while the text opens come after it.
-let before: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 self.addEventListener('message', ({ data }: MessageEvent<TextRequest>) => {
-  before = before.then(async () => {
-    self.postMessage(await answer(data))
+  queue = queue.then(async () => {
+    self.postMessage(await handleRequest(data))
   })
 })

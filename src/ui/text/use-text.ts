@@ -20,9 +20,9 @@ export interface LongText {
   /** A line; null if it is not loaded. */
   lineAt: (line: number) => string | null
   /** Requests lines, from one up to another, unless they are loaded. */
-  need: (from: number, to: number) => void
+  load: (from: number, to: number) => void
   /** The last matches, with the search text. */
-  found: { wanted: string; found: TextMatch } | null
+  searchResult: { searchText: string; matches: TextMatch } | null
 }
 
 type Blocks = ReadonlyMap<number, readonly string[]>
@@ -36,32 +36,32 @@ function withBlock(blocks: Blocks, block: number, lines: readonly string[]): Blo
   return next
 }
 
-/** A long text, held by a worker, with the matches of `wanted`. */
-export function useText(blob: Blob, wanted: string, form: TextForm = 'as it is'): LongText {
+/** A long text, held by a worker, with the matches of `searchText`. */
+export function useText(blob: Blob, searchText: string, form: TextForm = 'as it is'): LongText {
   const [size, setSize] = useState<{ count: number; longest: number } | null>(null)
   const [failed, setFailed] = useState(false)
   const [blocks, setBlocks] = useState<Blocks>(new Map())
-  const [found, setFound] = useState<LongText['found']>(null)
+  const [searchResult, setSearchResult] = useState<LongText['searchResult']>(null)
   const worker = useRef<Worker | null>(null)
-  const asked = useRef(new Set<number>())
+  const requestedBlocks = useRef(new Set<number>())
   const send = useCallback((request: TextRequest) => worker.current?.postMessage(request), [])
   useEffect(() => {
-    const made = startWorker(workerUrl)
-    if (made === null) return queueMicrotask(() => setFailed(true))
-    const waiting = asked.current
-    made.addEventListener('message', ({ data }: MessageEvent<TextAnswer>) => {
+    const newWorker = startWorker(workerUrl)
+    if (newWorker === null) return queueMicrotask(() => setFailed(true))
+    const waiting = requestedBlocks.current
+    newWorker.addEventListener('message', ({ data }: MessageEvent<TextAnswer>) => {
       if (data.kind === 'open') setSize(data)
-      else if (data.kind === 'find') setFound(data)
+      else if (data.kind === 'find') setSearchResult(data)
       else {
         waiting.delete(data.from)
         setBlocks((before) => withBlock(before, data.from / blockSize, data.lines))
       }
     })
-    made.addEventListener('error', () => setFailed(true))
-    worker.current = made
+    newWorker.addEventListener('error', () => setFailed(true))
+    worker.current = newWorker
     send({ kind: 'open', blob, form })
     return () => {
-      made.terminate()
+      newWorker.terminate()
       worker.current = null
       waiting.clear()
       setBlocks(new Map())
@@ -70,19 +70,19 @@ export function useText(blob: Blob, wanted: string, form: TextForm = 'as it is')
   }, [blob, form, send])
   const isOpen = size !== null
   useEffect(() => {
-    if (isOpen) send({ kind: 'find', wanted })
-  }, [isOpen, wanted, send])
-  const need = useCallback(
+    if (isOpen) send({ kind: 'find', searchText })
+  }, [isOpen, searchText, send])
+  const load = useCallback(
     (from: number, to: number) => {
       for (let block = Math.floor(from / blockSize); block * blockSize < to; block += 1) {
         const start = block * blockSize
-        if (blocks.has(block) || asked.current.has(start)) continue
-        asked.current.add(start)
+        if (blocks.has(block) || requestedBlocks.current.has(start)) continue
+        requestedBlocks.current.add(start)
         send({ kind: 'lines', from: start, to: start + blockSize })
       }
     },
     [blocks, send],
   )
   const lineAt = (line: number) => blocks.get(Math.floor(line / blockSize))?.[line % blockSize] ?? null
-  return { count: size?.count ?? null, longest: size?.longest ?? 0, failed, lineAt, need, found }
+  return { count: size?.count ?? null, longest: size?.longest ?? 0, failed, lineAt, load, searchResult }
 }

@@ -210,8 +210,8 @@ eachDatabase('auth', (service) => {
     for (let count = 0; count < 60; count += 1) await limits.chat('visitor', null, `2001:db8:7:9::${count}`)
     await expect(limits.chat('visitor', null, '2001:db8:7:9:1::')).rejects.toMatchObject({ code: 'throttled' })
     const { hookLimits } = service.app.services
-    for (let count = 0; count <= 120; count += 1) await hookLimits.wrong(`2001:db8:7:9::${count}`)
-    await expect(hookLimits.knock('token', '2001:db8:7:9:1::')).rejects.toMatchObject({ code: 'throttled' })
+    for (let count = 0; count <= 120; count += 1) await hookLimits.countRefusal(`2001:db8:7:9::${count}`)
+    await expect(hookLimits.admit('token', '2001:db8:7:9:1::')).rejects.toMatchObject({ code: 'throttled' })
   })
 
   test('does not lock out a known browser because of guesses of others', async () => {

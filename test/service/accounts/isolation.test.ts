@@ -31,7 +31,7 @@ const nobody: Objects = {
 const writes = (endpoint: AnyEndpoint) => endpoint.method !== 'GET'
 const ofNouns = allEndpoints.filter((endpoint) => ['read', 'write', 'owner'].includes(endpoint.access))
 
-eachDatabase('isolation', { engine: { works: false } }, (service) => {
+eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
   let mine: Objects
   let theirs: Objects
   let seeded: Seeded

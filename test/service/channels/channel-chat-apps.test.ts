@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ChannelDetail } from '#contract/channel.ts'
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { unsealChannelSecrets } from '#server/store/channels/channel-secrets.ts'
-import { clean } from '#server/boot/housekeeping.ts'
+import { runCleanup } from '#server/boot/housekeeping.ts'
 import { findChannel } from '#server/store/channels/channel-rows.ts'
-import { channelLeaving } from '#server/store/tables/channel.ts'
+import { channelDeregistrations } from '#server/store/tables/channel.ts'
 import { closeAll } from '#test/support/local-server.ts'
 import {
   connect,
@@ -124,21 +124,21 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     await database.db
       .execute(sql`insert into channel_leaving (account_id, id, channel_id, type, name, config, token, since)
         values (${service.one.id}, 'lvg_fax', 'chn_fax', 'fax', 'Fax', '{}', '', now())`)
-    const kept = () => database.db.select().from(channelLeaving)
+    const kept = () => database.db.select().from(channelDeregistrations)
     const left = (await kept()).find(({ channelId }) => channelId === third.id)
     expect(unsealChannelSecrets(secrets, service.one.id, third.id, left?.secrets ?? null)).toEqual({
       live: [],
       credentials: { bot_token: '99:canary' },
     })
     const tries = asked('getWebhookInfo').length
-    await clean(service.app.services)
+    await runCleanup(service.app.services)
     expect([asked('getWebhookInfo').length - tries, new Set(asked('deleteWebhook')).size]).toEqual([1, 2])
     api.answer = answers
-    await clean(service.app.services)
+    await runCleanup(service.app.services)
     expect(asked('deleteWebhook').at(-1)).toBe('/bot99:canary/deleteWebhook')
     expect(await kept()).toEqual([])
     const calls = api.asked.length
-    await clean(service.app.services)
+    await runCleanup(service.app.services)
     expect(api.asked.length).toBe(calls)
   })
 

@@ -1,11 +1,11 @@
 /** Creating, changing and deleting channels, on each database. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ChannelDetail, ChannelMade, type ChannelStatus } from '#contract/channel.ts'
+import { ChannelDetail, CreatedChannel, type ChannelStatus } from '#contract/channel.ts'
 import {
   oldSecretUntil,
   unsealChannelSecrets,
-  rotated,
+  rotateSecret,
   signingSecrets,
   type ChannelSecrets,
 } from '#server/store/channels/channel-secrets.ts'
@@ -23,7 +23,7 @@ const write = (service: TestService, method: string, path: string, body?: unknow
 const connect = async (service: TestService, body: unknown) => {
   const answer = await write(service, 'POST', '/channel/', body)
   expect(answer.status, answer.text).toBe(201)
-  return answer.as(ChannelMade)
+  return answer.as(CreatedChannel)
 }
 
 const tokenOf = (address: string | null) => /([\w-]{32})\/?$/.exec(address ?? '')?.[1] ?? ''
@@ -32,14 +32,14 @@ test('keeps a rotated secret for a day, however often it is rotated again, and a
   const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, hours))
   const first: ChannelSecrets = { live: [{ text: 'first', until: null }], credentials: {} }
   // Rotating a leaked secret twice must not extend its validity.
-  const third = rotated(rotated(first, 'second', at(0)), 'third', at(20))
+  const third = rotateSecret(rotateSecret(first, 'second', at(0)), 'third', at(20))
   expect(signingSecrets(third, at(23))).toEqual(['third', 'second', 'first'])
   expect(signingSecrets(third, at(25))).toEqual(['third', 'second'])
   // The reported expiry is that of the oldest secret.
   expect(oldSecretUntil(third, at(21))).toBe(at(24).toISOString())
   expect(oldSecretUntil(third, at(25))).toBe(at(44).toISOString())
   // The sender may still use the oldest secret, so an intermediate one is dropped.
-  const fourth = rotated(third, 'fourth', at(21))
+  const fourth = rotateSecret(third, 'fourth', at(21))
   expect(signingSecrets(fourth, at(22))).toEqual(['fourth', 'third', 'first'])
   expect(oldSecretUntil(fourth, at(22))).toBe(at(24).toISOString())
 })
@@ -76,7 +76,7 @@ eachDatabase('created channels', (service) => {
         body: { type: 'webhook', name: 'Twice', config: { preset: 'standard' } },
         headers: { 'idempotency-key': 'twice' },
       })
-    const [first, second] = [(await once()).as(ChannelMade), (await once()).as(ChannelMade)]
+    const [first, second] = [(await once()).as(CreatedChannel), (await once()).as(CreatedChannel)]
     expect(second.id).toBe(first.id)
     expect(second.secret).toBeNull()
   })
@@ -243,7 +243,7 @@ eachDatabase('created channels', (service) => {
 
   test('keeps the previous signing secret valid for a day after a rotation', async () => {
     const made = await connect(service, { type: 'webhook', name: 'Turn', config: { preset: 'standard' } })
-    const turned = (await write(service, 'POST', `/channel/${made.id}/rotate-secret/`)).as(ChannelMade)
+    const turned = (await write(service, 'POST', `/channel/${made.id}/rotate-secret/`)).as(CreatedChannel)
     const { database, secrets } = service.app.services
     const row = await findChannelByToken(database.db, tokenOf(made.address))
     const open = unsealChannelSecrets(secrets, service.one.id, made.id, row?.sealed ?? null)

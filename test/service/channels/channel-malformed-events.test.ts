@@ -136,7 +136,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     ]) {
       count += 1
       const name = `<${count}@c>`
-      const kept = await service.app.services.channels.takeIn(row, {
+      const kept = await service.app.services.channels.receiveMessage(row, {
         ...usual,
         externalId: name,
         thread: name,

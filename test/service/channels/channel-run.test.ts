@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Run } from '#contract/billing.ts'
-import { ChannelMade } from '#contract/channel.ts'
+import { CreatedChannel } from '#contract/channel.ts'
 import { Conversation } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
 import { webchat } from '#contract/webchat.ts'
@@ -15,7 +15,7 @@ async function chat(service: TestService, flow: string) {
     as: service.one.writeKey,
     body: { type: 'webchat', name: 'Shop', config: { origins: [] }, flow },
   })
-  const { id, address } = made.as(ChannelMade)
+  const { id, address } = made.as(CreatedChannel)
   const token = address?.slice(-32) ?? ''
   const opened = await service.request('POST', `/webchat/${token}/session/`, { body: {} })
   const headers = { 'x-visitor': opened.as(webchat.open.returns).visitor }
@@ -36,7 +36,7 @@ async function chat(service: TestService, flow: string) {
     const row = await findChannelByToken(database.db, token)
     if (!row) throw new Error('The channel does not exist.')
     const sender = { externalId: '77', name: 'Ann', email: null, phone: null }
-    return channels.takeIn(row, { externalId, thread: '77', sender, subject: '', text: 'Hello', at })
+    return channels.receiveMessage(row, { externalId, thread: '77', sender, subject: '', text: 'Hello', at })
   }
   return { id, say, texts, runs, talk, takeIn }
 }

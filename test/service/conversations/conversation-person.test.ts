@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Conversation, Message } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
-import { clean } from '#server/boot/housekeeping.ts'
+import { runCleanup } from '#server/boot/housekeeping.ts'
 import { message } from '#server/store/tables/conversation.ts'
 import { historyOf } from '#test/service/support/channel-steps.ts'
 import { eachDatabase, type Who } from '#test/service/support/harness.ts'
@@ -120,7 +120,7 @@ eachDatabase('replies and notes by people', (service) => {
       { delivery: 'pending', at: new Date(Date.now() - 3_600_000) },
       sql`${message.id} = ${answer.as(Message).id}`,
     )
-    await clean(service.app.services)
+    await runCleanup(service.app.services)
     expect((await service.request('GET', path, { as })).text).toContain('"failed"')
   })
 })

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Conversation, priorities } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
-import { clean } from '#server/boot/housekeeping.ts'
+import { runCleanup } from '#server/boot/housekeeping.ts'
 import { bulkChange, bulkRow } from '#server/store/tables/inbox.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
 import { eachDatabase, type Who } from '#test/service/support/harness.ts'
@@ -215,7 +215,7 @@ eachDatabase('work on conversations', (service) => {
     )
     expect((await undo(answer.undo_token)).status).toBe(400)
     expect(await scope.count(bulkRow, undefined)).toBeGreaterThan(0)
-    await clean(service.app.services)
+    await runCleanup(service.app.services)
     expect(await scope.count(bulkRow, sql`${bulkRow.bulkId} = ${answer.undo_token}`)).toBe(0)
   })
 

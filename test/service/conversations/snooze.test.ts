@@ -35,7 +35,7 @@ eachDatabase('snooze', { differs: 'locks' }, (service) => {
     )
   const heard = async (work: () => Promise<unknown>): Promise<string[]> => {
     const told: string[] = []
-    const end = service.app.services.events.listen(service.one.id, {
+    const end = service.app.services.events.subscribe(service.one.id, {
       change: ({ noun, id }) => void (noun === 'conversation' && told.push(id)),
       reset: () => {},
     })

@@ -1,11 +1,11 @@
 /** Pages that may embed a web chat. */
 import { expect, test } from 'vitest'
-import { ChannelMade } from '#contract/channel.ts'
+import { CreatedChannel } from '#contract/channel.ts'
 import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
 
 async function chat(service: TestService, origins: string[] = []) {
   const body = { type: 'webchat', name: 'Shop', config: { origins } }
-  const made = (await service.request('POST', '/channel/', { as: service.one.writeKey, body })).as(ChannelMade)
+  const made = (await service.request('POST', '/channel/', { as: service.one.writeKey, body })).as(CreatedChannel)
   return { id: made.id, address: made.address ?? '' }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ChannelMade } from '#contract/channel.ts'
+import { CreatedChannel } from '#contract/channel.ts'
 import { Conversation, Message } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
 import { webchat } from '#contract/webchat.ts'
@@ -17,7 +17,7 @@ async function chat(service: TestService, config: object = {}) {
     as: service.one.writeKey,
     body: { type: 'webchat', name: 'Shop <b>', config: { origins: [], ...config } },
   })
-  const { id, address } = made.as(ChannelMade)
+  const { id, address } = made.as(CreatedChannel)
   const token = address?.slice(-32) ?? ''
   return { id, token, address: address ?? '' }
 }
@@ -258,7 +258,7 @@ eachDatabase('chat on a page', (service) => {
       as: service.two.owner,
       body: { type: 'webchat', name: 'Shop', flow },
     })
-    const { id, address } = made.as(ChannelMade)
+    const { id, address } = made.as(CreatedChannel)
     const token = address?.slice(-32) ?? ''
     const visitor = await visit(service, token)
     expect(await read(service, token, visitor)).toMatchObject({ is_open: true, can_answer: true })

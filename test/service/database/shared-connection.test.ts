@@ -9,7 +9,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
 import { openDatabase } from '#server/store/db/database.ts'
-import { planAnew } from '#server/store/db/statement-name.ts'
+import { planEachTime } from '#server/store/db/statement-name.ts'
 import { WirePort } from '#server/store/db/wire-port.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 
@@ -131,7 +131,7 @@ test('prepares a statement once for many values, unless it is planned for each o
   const text = 'select 1 as found where $1::int > 0'
   for (let value = 1; value <= 20; value += 1) {
     await own.pool.query(text, [value])
-    await own.pool.query(`${text} ${planAnew}`, [value])
+    await own.pool.query(`${text} ${planEachTime}`, [value])
   }
   const { rows } = await own.pool.query(
     `select statement, (generic_plans + custom_plans)::int as executions from pg_prepared_statements

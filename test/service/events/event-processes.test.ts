@@ -26,30 +26,30 @@ async function makeProcess() {
   ending.push(() => bus.close())
   const heard: PublishedEvent[] = []
   let resets = 0
-  bus.listen('acc', { change: (event) => heard.push(event), reset: () => void (resets += 1) })
+  bus.subscribe('acc', { change: (event) => heard.push(event), reset: () => void (resets += 1) })
   return { bus, heard, resets: () => resets, ids: () => heard.map(({ id }) => id) }
 }
 
 test.runIf(url !== '')('delivers events of one process to both, in order and once', async () => {
   const [one, other] = [await makeProcess(), await makeProcess()]
   const expected = Array.from({ length: 400 }, (_, number) => `run_${number}_${'x'.repeat(100)}`)
-  for (const id of expected) one.bus.tell('acc', { noun: 'run', id, change: 'created', flow: 'flw' })
-  other.bus.tell('acc', { noun: 'flow', id: 'flw', change: 'changed' })
-  other.bus.tell('strange', { noun: 'flow', id: 'flw', change: 'changed' })
+  for (const id of expected) one.bus.publish('acc', { noun: 'run', id, change: 'created', flow: 'flw' })
+  other.bus.publish('acc', { noun: 'flow', id: 'flw', change: 'changed' })
+  other.bus.publish('strange', { noun: 'flow', id: 'flw', change: 'changed' })
   await until(() => expect([one.heard.length, other.heard.length]).toEqual([401, 401]))
   for (const { ids } of [one, other]) {
     expect(ids().filter((id) => id !== 'flw')).toEqual(expected)
     expect(ids()).toContain('flw')
   }
   // A position of one process is meaningless in another.
-  expect(other.bus.since('acc', one.heard.at(-1)?.seq ?? '')).toBe(null)
-  expect(one.bus.since('acc', one.heard.at(-2)?.seq ?? '')).toEqual([one.heard.at(-1)])
+  expect(other.bus.eventsAfter('acc', one.heard.at(-1)?.seq ?? '')).toBe(null)
+  expect(one.bus.eventsAfter('acc', one.heard.at(-2)?.seq ?? '')).toEqual([one.heard.at(-1)])
   expect([one.resets(), other.resets()]).toEqual([0, 0])
 })
 
 test.runIf(url !== '')('replaces a lost connection, and sends a reset because of possible gaps', async () => {
   const [one, other] = [await makeProcess(), await makeProcess()]
-  const before = one.bus.position('acc')
+  const before = one.bus.currentSeq('acc')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   ending.push(() => client.end())
@@ -57,8 +57,8 @@ test.runIf(url !== '')('replaces a lost connection, and sends a reset because of
   const { rowCount } = await client.query(`select pg_terminate_backend(pid) ${listening}`)
   expect(rowCount).toBe(2)
   await until(() => expect([one.resets(), other.resets()]).toEqual([1, 1]))
-  expect(one.bus.since('acc', before)).toBe(null)
-  other.bus.tell('acc', { noun: 'run', id: 'after', change: 'created' })
+  expect(one.bus.eventsAfter('acc', before)).toBe(null)
+  other.bus.publish('acc', { noun: 'run', id: 'after', change: 'created' })
   await until(() => expect(one.ids()).toEqual(['after']))
 })
 
@@ -69,6 +69,6 @@ test.runIf(url !== '')('ignores other notifications', async () => {
   ending.push(() => client.end())
   for (const text of ['', 'not json', '{"from":1}', '{"from":"x","missed":false,"events":[["acc",{"noun":"none"}]]}'])
     await client.query('select pg_notify($1, $2)', ['flow_event', text])
-  one.bus.tell('acc', { noun: 'run', id: 'mine', change: 'created' })
+  one.bus.publish('acc', { noun: 'run', id: 'mine', change: 'created' })
   await until(() => expect(one.ids()).toEqual(['mine']))
 })

@@ -26,7 +26,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
   const nounsOf = (reader: EventReader) => reader.changes().map(({ noun, id, change }) => `${noun} ${id} ${change}`)
   /** A marker event after the tested ones, so that a missing event can be detected. */
   const tellLast = async (reader: EventReader, account: string) => {
-    service.app.services.events.tell(account, { noun: 'balance', id: 'last', change: 'changed' })
+    service.app.services.events.publish(account, { noun: 'balance', id: 'last', change: 'changed' })
     await until(() => expect(nounsOf(reader)).toContain('balance last changed'))
   }
 
@@ -61,7 +61,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     const reader = await listen(service.one.owner)
     const { events } = service.app.services
     const say = (change: 'created' | 'changed', flow?: string) =>
-      events.tell(service.one.id, { noun: 'run', id: 'run_1', change, ...(flow === undefined ? {} : { flow }) })
+      events.publish(service.one.id, { noun: 'run', id: 'run_1', change, ...(flow === undefined ? {} : { flow }) })
     say('created', 'flw_1')
     for (let time = 0; time < 50; time += 1) say('changed')
     await tellLast(reader, service.one.id)
@@ -76,7 +76,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     await tellLast(first, service.one.id)
     first.close()
     for (let number = 0; number < 30; number += 1)
-      events.tell(service.one.id, { noun: 'run', id: `run_${number}`, change: 'created' })
+      events.publish(service.one.id, { noun: 'run', id: `run_${number}`, change: 'created' })
     const again = await listen(service.one.owner, { 'last-event-id': first.heard.at(-1)?.id ?? '' })
     await until(() => expect(again.changes()).toHaveLength(30))
     expect(nounsOf(again)).toEqual(Array.from({ length: 30 }, (_, number) => `run run_${number} created`))
@@ -89,7 +89,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     await tellLast(reader, service.one.id)
     const old = reader.heard.at(-1)?.id ?? ''
     for (let number = 0; number < 600; number += 1)
-      events.tell(service.one.id, { noun: 'run', id: `run_${number}`, change: 'created' })
+      events.publish(service.one.id, { noun: 'run', id: `run_${number}`, change: 'created' })
     await until(() => expect(reader.changes().length).toBeGreaterThan(600))
     const newest = reader.heard.at(-1)?.id ?? ''
     for (const [as, id] of [
@@ -104,7 +104,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
       await until(() => expect(again.heard[0]?.event).toBe('reset'))
     }
     const exact = await listen(service.one.owner, { 'last-event-id': newest })
-    events.tell(service.one.id, { noun: 'tool', id: 'tool_1', change: 'changed' })
+    events.publish(service.one.id, { noun: 'tool', id: 'tool_1', change: 'changed' })
     await until(() => expect(nounsOf(exact)).toEqual(['tool tool_1 changed']))
   })
 
@@ -168,7 +168,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
 test('counts a stream before it is read, and releases it if it is cancelled unread', async () => {
   const bus = await makeEvents({ now, log: quiet, notices: null })
   const streams = makeEventStreams(bus)
-  const request = { account: 'acc', caller: 'key', lastId: null, stillHolds: () => Promise.resolve(true) }
+  const request = { account: 'acc', caller: 'key', lastId: null, isStillValid: () => Promise.resolve(true) }
   const opened: ReadableStream[] = []
   let refused = 0
   for (let number = 0; number < 300; number += 1)
@@ -191,7 +191,7 @@ test('counts a stream before it is read, and releases it if it is cancelled unre
 test('disconnects a reader that does not read, without affecting others', async () => {
   const bus = await makeEvents({ now, log: quiet, notices: null })
   const streams = makeEventStreams(bus)
-  const request = { account: 'acc', caller: 'usr', lastId: null, stillHolds: () => Promise.resolve(true) }
+  const request = { account: 'acc', caller: 'usr', lastId: null, isStillValid: () => Promise.resolve(true) }
   const [slow, quick] = [streams.open(request).getReader(), streams.open(request).getReader()]
   let bytes = 0
   const read = async () => {
@@ -203,7 +203,7 @@ test('disconnects a reader that does not read, without affecting others', async 
   let told = 0
   while (streams.count === 2) {
     for (let number = 0; number < 500; number += 1) {
-      bus.tell('acc', { noun: 'run', id: `run_${told}`, change: 'created' })
+      bus.publish('acc', { noun: 'run', id: `run_${told}`, change: 'created' })
       told += 1
     }
     await until(() => expect(bytes).toBeGreaterThan(told * 80))

@@ -6,7 +6,7 @@ import { LedgerEntry, Statement } from '#contract/ledger.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { makeSample } from '#server/sample/sample.ts'
-import { book } from '#server/store/accounts/account.ts'
+import { bookEntry } from '#server/store/accounts/account.ts'
 import { eachDatabase, type Who } from '#test/service/support/harness.ts'
 import { readAny, walk } from '#test/service/support/read-all-pages.ts'
 
@@ -177,7 +177,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
         [two.id, amount, key],
       )
     const trial = { kind: 'trial' as const, micros: -20n, key: 'trial:try_1:api', note: 'API call' }
-    await book(service.app.services.database.db, two.id, trial, now)
+    await bookEntry(service.app.services.database.db, two.id, trial, now)
     expect((await read('/billing/ledger/?kind=trial', two.viewer)).body).toMatchObject({
       results: [{ kind: 'trial', amount: '-0.000020', run: null, note: 'API call' }],
     })

@@ -1,9 +1,9 @@
 /** Housekeeping: which rows are deleted and which are kept. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { clean } from '#server/boot/housekeeping.ts'
-import { closeLeftTrials } from '#server/store/tools/tool-trial.ts'
-import { lookAfterTables } from '#server/store/db/autovacuum.ts'
+import { runCleanup } from '#server/boot/housekeeping.ts'
+import { bookInterruptedTrials } from '#server/store/tools/tool-trial.ts'
+import { vacuumTables } from '#server/store/db/autovacuum.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 
 const hour = 3_600_000
@@ -53,7 +53,7 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
           (${service.one.id}, 'run_new', 0, 'n', 'N', 'code', 'succeeded', ${at(90 * day)})`)
     await db.execute(sql`insert into ledger (account_id, kind, micros, run_id, key)
         values (${service.one.id}, 'run', -5, 'run_old', 'run:run_old')`)
-    await clean(service.app.services)
+    await runCleanup(service.app.services)
     expect(await rows(sql`select id from delivery`)).toEqual(['dlv_new'])
     expect(await rows(sql`select id from channel_state`)).toEqual(['chs_new'])
     expect(await rows(sql`select id from run order by id`)).toEqual([
@@ -76,14 +76,14 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
   test('continues with other tasks when one fails', async () => {
     let asked = 0
     const { services } = service.app
-    const channels = { ...services.channels, leaveAgain: async () => void (asked += 1) }
-    await clean({ ...services, channels, config: { ...services.config, runRetentionDays: Number.NaN } })
+    const channels = { ...services.channels, retryDeregistrations: async () => void (asked += 1) }
+    await runCleanup({ ...services, channels, config: { ...services.config, runRetentionDays: Number.NaN } })
     expect(asked).toBe(1)
     await services.database.db
       .execute(sql`insert into tool_trial (account_id, id, tool_id, executor, reserved, bookings, at)
         values (${service.one.id}, 'try_broken', 'tool', 'killed', 0, '[{"key": "x", "micros": "broken"}]', ${at(day)}),
           (${service.one.id}, 'try_left', 'tool', 'killed', 0, '[]', ${at(day)})`)
-    await closeLeftTrials(services.database.pool, services.log, new Date())
+    await bookInterruptedTrials(services.database.pool, services.log, new Date())
     expect(await rows(sql`select id from tool_trial`)).toEqual(['try_broken'])
   })
 
@@ -98,13 +98,13 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
           "select reltuples as known, pg_relation_size(oid)::int as bytes from pg_class where relname = 'delivery'",
         )
       ).rows[0]
-    expect(await lookAfterTables(pool)).toBeGreaterThan(0)
+    expect(await vacuumTables(pool)).toBeGreaterThan(0)
     const grown = await table()
     expect(grown?.known).toBeGreaterThanOrEqual(3000)
     await db.execute(sql`delete from delivery where id like 'grown_%'`)
-    await lookAfterTables(pool)
+    await vacuumTables(pool)
     expect((await table())?.bytes).toBeLessThan((grown?.bytes ?? 0) / 2)
     // Tables that need no maintenance are skipped.
-    expect(await lookAfterTables(pool)).toBe(0)
+    expect(await vacuumTables(pool)).toBe(0)
   })
 })

@@ -163,7 +163,7 @@ function* leavesOf(value: unknown, path: Path = []): Generator<Path> {
     yield* leavesOf(inner, [...path, Array.isArray(value) ? Number(key) : key])
 }
 
-eachDatabase('extreme values', { engine: { works: false } }, (service) => {
+eachDatabase('extreme values', { engine: { executesRuns: false } }, (service) => {
   let objects: Objects
   let texts: Fields[]
   let figures: Fields[]

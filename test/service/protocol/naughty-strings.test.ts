@@ -59,7 +59,7 @@ const searched = ['/flow/', '/tool/', '/channel/']
 
 const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429])
 
-eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
+eachDatabase('naughty strings', { engine: { executesRuns: false } }, (service) => {
   let objects: Objects
   let fields: Fields[]
 

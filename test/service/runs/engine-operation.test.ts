@@ -54,7 +54,7 @@ eachDatabase(
   'engine operation',
   {
     settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
-    engine: { maxQueued: 10, forgetEveryMs: 250 },
+    engine: { maxQueued: 10, cleanupIntervalMs: 250 },
   },
   (service) => {
     test('sends events, metrics and a trace of a run with its steps, without its content', async () => {

@@ -130,7 +130,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
   })
 })
 
-eachDatabase('queued runs', { differs: 'queue', engine: { works: false } }, (service) => {
+eachDatabase('queued runs', { differs: 'queue', engine: { executesRuns: false } }, (service) => {
   test('are cancelled in the queue, and release their reserved money', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, { nodes: [begin], ways: [] })

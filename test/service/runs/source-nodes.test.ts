@@ -4,7 +4,7 @@ import { Node } from '#contract/flow.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { makeLog } from '#server/base/log.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
-import type { NodeRunner, ReadyTool, StepContext } from '#server/engine/node.ts'
+import type { NodeRunner, DecryptedTool, StepContext } from '#server/engine/node.ts'
 import { builtInPrices } from '#server/base/prices.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
 import { designs } from '#server/sample/flows/designs.ts'
@@ -13,7 +13,7 @@ import { sampleTools } from '#server/sample/tools.ts'
 import { planIndexes, variantOf, variantPlan } from '#server/sample/flows/flow-variants.ts'
 import { code, codeCost } from '#server/engine/nodes/code.ts'
 import { condition } from '#server/engine/nodes/condition.ts'
-import { checkSources, missingIn } from '#server/engine/nodes/source.ts'
+import { checkSources, configProblems } from '#server/engine/nodes/source.ts'
 import { transform } from '#server/engine/nodes/transform.ts'
 
 const log = makeLog('silent', true, () => undefined)
@@ -21,7 +21,7 @@ const sandbox = makeSandbox(log, 2)
 afterAll(() => sandbox.close())
 
 /** The parts of a step's context that these three node types use. */
-function contextOf(node: Node, input: Json, tool: ReadyTool | null = null): StepContext {
+function contextOf(node: Node, input: Json, tool: DecryptedTool | null = null): StepContext {
   const parts: Pick<StepContext, 'node' | 'input' | 'values' | 'signal' | 'tool'> & {
     tools: Pick<EngineTools, 'sandbox' | 'prices'>
   } = {
@@ -55,7 +55,7 @@ const nodeOf = (type: string, config: JsonRecord, tool: string | null = null): N
     disabled: false,
     notes: '',
   })
-const toolOf = (category: string, config: JsonRecord): ReadyTool => ({
+const toolOf = (category: string, config: JsonRecord): DecryptedTool => ({
   id: 'tool_1',
   key: 'mine',
   name: 'Mine',
@@ -64,7 +64,7 @@ const toolOf = (category: string, config: JsonRecord): ReadyTool => ({
   inputSchema: null,
   config,
 })
-const run = (runner: NodeRunner, config: JsonRecord, input: Json, tool: ReadyTool | null = null) =>
+const run = (runner: NodeRunner, config: JsonRecord, input: Json, tool: DecryptedTool | null = null) =>
   runner.run(contextOf(nodeOf(runner.type, config, tool ? tool.key : null), input, tool))
 
 test('transform can refer to the trigger, other nodes, and the previous output', async () => {
@@ -126,7 +126,8 @@ test('uses the config of a tool, overridden by that of the node', async () => {
 })
 
 test('reports missing parts of a node before it runs', async () => {
-  const lacks = (type: string, config: JsonRecord, tool: string | null = null) => missingIn(nodeOf(type, config, tool))
+  const lacks = (type: string, config: JsonRecord, tool: string | null = null) =>
+    configProblems(nodeOf(type, config, tool))
   expect(lacks('code', {})).toEqual(['The source is missing.'])
   expect(lacks('code', {}, 'mine')).toEqual([])
   expect(lacks('code', { language: 'python', source: 'x' })).toEqual([

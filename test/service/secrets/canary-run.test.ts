@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
 import { Run } from '#contract/billing.ts'
-import { ChannelMade } from '#contract/channel.ts'
+import { CreatedChannel } from '#contract/channel.ts'
 import { Conversation } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
 import { tool as toolContract } from '#contract/tool.ts'
@@ -117,7 +117,7 @@ eachDatabase(
       })
       await service.app.services.database.pool.query(`update flow set status = 'active' where id = $1`, [flow])
       const made = await send('POST', '/channel/', { type: 'webchat', name: 'Shop', config: { origins: [] }, flow })
-      const { id, address } = made.as(ChannelMade)
+      const { id, address } = made.as(CreatedChannel)
       const token = idOf('channel', id) && (address?.slice(-32) ?? '')
       const opened = await service.request('POST', `/webchat/${token}/session/`, { body: {} })
       const headers = { 'x-visitor': opened.as(webchat.open.returns).visitor }

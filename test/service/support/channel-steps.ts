@@ -1,5 +1,5 @@
 /** Steps of channel tests: a simulated provider API, and queries about the results. */
-import { ChannelDetail, ChannelMade } from '#contract/channel.ts'
+import { ChannelDetail, CreatedChannel } from '#contract/channel.ts'
 import { ChannelHistory } from '#contract/channel-history.ts'
 import { Conversation, Message } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
@@ -48,10 +48,10 @@ export const until = async <T>(look: () => Promise<T | null | undefined | false>
   throw new Error('The expected result did not arrive.')
 }
 
-export async function connect(service: TestService, body: object): Promise<ChannelMade> {
+export async function connect(service: TestService, body: object): Promise<CreatedChannel> {
   const answer = await service.request('POST', '/channel/', { as: service.one.writeKey, body })
   if (answer.status !== 201) throw new Error(answer.text)
-  return answer.as(ChannelMade)
+  return answer.as(CreatedChannel)
 }
 
 export const tested = async (service: TestService, id: string): Promise<ChannelDetail> =>

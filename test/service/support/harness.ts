@@ -133,7 +133,7 @@ async function startApp(
     log,
     machineToken: 'machine',
     sampleSizes: { flows: 30, conversations: 60, runs: 400 },
-    runs: engine !== undefined,
+    hasEngine: engine !== undefined,
     engine: typeof engine === 'object' ? engine : {},
     onLost: (why) => {
       throw new Error(why)

@@ -27,7 +27,7 @@ export const probe: NodeRunner = {
     const costs = micros > 0n ? [{ kind: 'api', label: 'Probe', quantity: 1, unit: 'call', micros }] : []
     await sleep(numberOf(config['ms']) ?? 0, signal)
     const said = config['secret'] === undefined ? null : await context.text(textOf(config['secret']))
-    if (said !== null) context.asked({ said: said.record })
+    if (said !== null) context.onRequest({ said: said.record })
     if (signal.aborted) return { is: 'failed', code: 'stopped', message: 'It was stopped.', retryable: false, costs }
     const fails = numberOf(config['fails']) ?? 0
     if (times <= fails)

@@ -17,7 +17,7 @@ import { makeLog } from '#server/base/log.ts'
 import { openSocket } from '#server/boot/open-socket.ts'
 import { staticFiles } from '#server/protocol/static-files.ts'
 import { makeForwarder, type ForwardOptions } from '#server/proxy/forward.ts'
-import { makeFront } from '#server/proxy/console-server.ts'
+import { makeConsoleListener } from '#server/proxy/console-server.ts'
 import type { Certificate } from '#test/support/certificate.ts'
 
 interface Sent {
@@ -109,7 +109,7 @@ export async function startConsole(
   const files = await staticFiles('/nowhere')
   const lifecycle = makeLifecycle()
   lifecycle.state = 'serving'
-  const front = makeFront({ host: '127.0.0.1', publicUrl, files, forwarder, lifecycle, log })
+  const front = makeConsoleListener({ host: '127.0.0.1', publicUrl, files, forwarder, lifecycle, log })
   const { server, url } = await openSocket({ host: '127.0.0.1', port: 0, publicUrl }, log, front)
   return {
     origin: url,

@@ -7,7 +7,7 @@ import { Balance } from '#contract/billing.ts'
 import { ErrorBody } from '#contract/kernel/error.ts'
 import { Tool } from '#contract/tool.ts'
 import { deferred } from '#server/engine/run/deferred.ts'
-import { book } from '#server/store/accounts/account.ts'
+import { bookEntry } from '#server/store/accounts/account.ts'
 import { closeAll, serve } from '#test/support/local-server.ts'
 import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
 import { eachDatabase, type Sent, type TestAccount } from '#test/service/support/harness.ts'
@@ -252,7 +252,7 @@ eachDatabase(
       const { db } = service.app.services.database
       const as = owner
       const take = (micros: bigint, key: string) =>
-        book(db, account, { kind: 'adjustment', micros, key, note: null }, new Date())
+        bookEntry(db, account, { kind: 'adjustment', micros, key, note: null }, new Date())
       const asks = { model: 'standard', instructions: 'x', tools: [] }
       const agent = await make({ name: 'A', category: 'agent', config: asks }, { as })
       const one = { language: 'jsonata', expression: '1' }

@@ -253,10 +253,10 @@ interface Contract {
   flowDetail: FlowDetail
 }
 
-type Held<Table> = {
+type CheckedTable<Table> = {
   readonly [Noun in keyof Contract]: RowOf<Contract[Noun], Noun extends keyof Table ? Table[Noun] : never>
 }
 
-export const fields = table satisfies Held<typeof table>
+export const fields = table satisfies CheckedTable<typeof table>
 
 export type FieldsNoun = keyof typeof fields

@@ -7,7 +7,7 @@ import type { ChartForm } from '#pages/billing/billing-view.ts'
 /** A chart with its header, or the table of the same figures. */
 export function ChartSection({
   title,
-  lying = false,
+  isHorizontal = false,
   legend,
   form,
   onForm,
@@ -15,7 +15,7 @@ export function ChartSection({
 }: {
   title: string
   /** The bars are horizontal. */
-  lying?: boolean
+  isHorizontal?: boolean
   legend?: ReactNode
   form: ChartForm
   onForm: (form: ChartForm) => void
@@ -23,7 +23,7 @@ export function ChartSection({
 }) {
   const id = useId()
   const options = [
-    { value: 'chart', label: 'Chart', icon: lying ? <ChartBar /> : <ChartColumn /> },
+    { value: 'chart', label: 'Chart', icon: isHorizontal ? <ChartBar /> : <ChartColumn /> },
     { value: 'table', label: 'Table', icon: <Table2 /> },
   ] as const
   return (
@@ -41,7 +41,7 @@ export function ChartSection({
 }
 
 /** Placeholder for a chart until its data are loaded. */
-export const ChartWait = () => (
+export const ChartSkeleton = () => (
   <div className="h-[172px]">
     <Delayed>
       <output className="grid gap-5 pt-3" aria-label="Loading">
@@ -54,14 +54,14 @@ export const ChartWait = () => (
 )
 
 /** Placeholder for both charts. */
-export const ChartsWait = () => (
+export const ChartsSkeleton = () => (
   <div className="money-charts">
     {['Cost by day', 'Cost by flow'].map((title, index) => (
       <section key={title} className={`money-chart ${index > 0 ? 'max-sm:hidden' : ''}`}>
         <header>
           <h2>{title}</h2>
         </header>
-        <ChartWait />
+        <ChartSkeleton />
       </section>
     ))}
   </div>

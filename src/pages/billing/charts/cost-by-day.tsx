@@ -66,7 +66,7 @@ const columns: readonly Column<Row>[] = [
     right: true,
     className: 'w-[112px] max-sm:hidden',
     cell: ({ before, currency }) => (
-      <Cost amount={before === null ? null : formatMicros(before)} currency={currency} room={costRoom} />
+      <Cost amount={before === null ? null : formatMicros(before)} currency={currency} reservedDigits={costRoom} />
     ),
   },
   {
@@ -74,7 +74,7 @@ const columns: readonly Column<Row>[] = [
     head: 'Cost',
     right: true,
     className: 'w-[116px]',
-    cell: ({ cost, currency }) => <Cost amount={formatMicros(cost)} currency={currency} room={costRoom} />,
+    cell: ({ cost, currency }) => <Cost amount={formatMicros(cost)} currency={currency} reservedDigits={costRoom} />,
   },
 ]
 
@@ -87,7 +87,7 @@ function rowsOf(
   linkTo: (day: string) => string,
 ): Row[] {
   const { currency, totals } = summary
-  const known = days.every((day) => day.before !== null)
+  const hasPrevious = days.every((day) => day.before !== null)
   const sum: Row = {
     id: 'sum',
     name: 'Total',
@@ -95,7 +95,7 @@ function rowsOf(
     count: totals.count,
     failed: totals.failed,
     cost: days.reduce((all, day) => all + day.cost, earlier),
-    before: known && days.length > 0 ? days.reduce((all, day) => all + (day.before ?? 0n), 0n) : null,
+    before: hasPrevious && days.length > 0 ? days.reduce((all, day) => all + (day.before ?? 0n), 0n) : null,
     currency,
   }
   const rest: Row = {
@@ -202,7 +202,7 @@ function useBars(
         words: formatSum(formatMicros(cost), currency),
         before: before === null ? null : Number(before),
         beforeWords: before === null ? '' : `${period} ${formatSum(formatMicros(before), currency)}`,
-        pale: day === today,
+        isIncomplete: day === today,
       }
     })
   }, [days, today, period, currency])

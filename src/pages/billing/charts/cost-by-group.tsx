@@ -9,7 +9,7 @@ import { Select } from '#ui/controls/select-field.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import type { ChartForm } from '#pages/billing/billing-view.ts'
-import { ChartSection, ChartWait } from './chart-section.tsx'
+import { ChartSection, ChartSkeleton } from './chart-section.tsx'
 import { costGroups, groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
 
 /** Digits beyond the cent in the table, whose sums are exact to the micro. */
@@ -48,14 +48,14 @@ interface ListProps {
   linkTo: (key: string) => string
 }
 
-function TopOnes({ by, costs: { top, others, total }, currency, linkTo }: ListProps) {
+function TopGroups({ by, costs: { top, others, total }, currency, linkTo }: ListProps) {
   const longest = top[0]?.cost ?? 0n
   const amounts = [...top.map((one) => one.cost), others?.cost ?? 0n]
   const room = amounts.some((cost) => cost !== 0n && cost < microsPerCent) ? costRoom : 0
   const figures = (cost: bigint) => (
     <>
       <span className="text-right">
-        <Cost amount={formatMicros(cost)} currency={currency} room={room} sum />
+        <Cost amount={formatMicros(cost)} currency={currency} reservedDigits={room} sum />
       </span>
       <span className="text-right text-text-3">{formatShare(cost, total)}</span>
     </>
@@ -123,7 +123,7 @@ const columnsOf = (by: CostGroup): readonly Column<Row>[] => [
     head: 'Cost',
     right: true,
     className: 'w-[116px]',
-    cell: ({ cost, currency }) => <Cost amount={formatMicros(cost)} currency={currency} room={costRoom} />,
+    cell: ({ cost, currency }) => <Cost amount={formatMicros(cost)} currency={currency} reservedDigits={costRoom} />,
   },
   {
     id: 'share',
@@ -136,13 +136,13 @@ const columnsOf = (by: CostGroup): readonly Column<Row>[] => [
 
 const rowId = (row: Row) => row.id
 
-function rowsOf({ by, costs: { named, total }, linkTo }: ListProps, { currency, totals }: RunSummary): Row[] {
+function rowsOf({ by, costs: { groups, total }, linkTo }: ListProps, { currency, totals }: RunSummary): Row[] {
   const shared = { total, currency }
-  const rest = total - named.reduce((sum, one) => sum + one.cost, 0n)
+  const rest = total - groups.reduce((sum, one) => sum + one.cost, 0n)
   const sum = { ...shared, id: 'sum', name: 'Total', to: null, count: totals.count, failed: totals.failed, cost: total }
   return [
     sum,
-    ...named.map((one) => ({ ...one, ...shared, to: linkTo(one.id) })),
+    ...groups.map((one) => ({ ...one, ...shared, to: linkTo(one.id) })),
     // A service may return only the first few hundred groups.
     ...(rest === 0n
       ? []
@@ -173,17 +173,17 @@ export function CostByGroup({
   const list = { by, costs, currency: summary.currency, linkTo }
   const choice = <Select aria-label="Group cost" className="sm w-auto!" value={by} options={choices} onValue={onBy} />
   return (
-    <ChartSection title={title} lying form={form} onForm={onForm} legend={choice}>
+    <ChartSection title={title} isHorizontal form={form} onForm={onForm} legend={choice}>
       {summary.groups[by] === undefined ? (
-        <ChartWait />
+        <ChartSkeleton />
       ) : form === 'table' ? (
         <div className="money-table">
           <Table label={title} columns={columns} rows={rowsOf(list, summary)} rowId={rowId} rowKeys={false} />
         </div>
-      ) : costs.named.length === 0 ? (
+      ) : costs.groups.length === 0 ? (
         <p className="money-none">{none}</p>
       ) : (
-        <TopOnes {...list} />
+        <TopGroups {...list} />
       )}
     </ChartSection>
   )

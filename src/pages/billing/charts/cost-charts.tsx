@@ -7,16 +7,16 @@ import { LoadNote } from '#parts/display/load-note.tsx'
 import { paths } from '#ui/paths.ts'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { withOnlyBillingFilter, writeBillingView, type BillingView } from '#pages/billing/billing-view.ts'
-import { ChartsWait } from './chart-section.tsx'
+import { ChartsSkeleton } from './chart-section.tsx'
 import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
 
 /**
  * On a phone the second chart is initially collapsed, since the runs are below it.
- * @param wasAsked whether the URL sets one of its parameters: then it is initially expanded
+ * @param startsOpen whether the URL sets one of its parameters: then it is initially expanded
  */
-function Folded({ wasAsked, children }: { wasAsked: boolean; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(wasAsked)
+function CollapsibleOnPhone({ startsOpen, children }: { startsOpen: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(startsOpen)
   const isPhone = useMedia(phone)
   if (!isPhone) return children
   return (
@@ -57,7 +57,7 @@ export function CostCharts({
             onForm={(days) => onView({ days })}
             linkTo={linkTo('started_at')}
           />
-          <Folded wasAsked={view.by !== 'flow' || view.flows !== 'chart'}>
+          <CollapsibleOnPhone startsOpen={view.by !== 'flow' || view.flows !== 'chart'}>
             <CostByGroup
               summary={data}
               by={view.by}
@@ -66,10 +66,10 @@ export function CostCharts({
               onForm={(flows) => onView({ flows })}
               linkTo={linkTo(view.by)}
             />
-          </Folded>
+          </CollapsibleOnPhone>
         </div>
       ) : (
-        error === null && <ChartsWait />
+        error === null && <ChartsSkeleton />
       )}
     </>
   )

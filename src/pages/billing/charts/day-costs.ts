@@ -32,8 +32,8 @@ const instantOf = (text: string): number | null => {
 
 /** The days of the filter if it has a start, else the days with runs. */
 function rangeOf(groups: Groups, previous: RunSummary['previous'], zone: string): [string, string] | null {
-  const known = groups.map((group) => group.key).filter(isCalendarDay)
-  const [first, last] = [known[0], known.at(-1)]
+  const daysWithRuns = groups.map((group) => group.key).filter(isCalendarDay)
+  const [first, last] = [daysWithRuns[0], daysWithRuns.at(-1)]
   const [from, to] = [previous && instantOf(previous.from), previous && instantOf(previous.to)]
   if (from === null || to === null) return first === undefined || last === undefined ? null : [first, last]
   // The previous period ends where this one begins, and has the same length.

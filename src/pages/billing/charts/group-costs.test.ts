@@ -27,7 +27,7 @@ test('with five groups or fewer there are no others', () => {
     groupCosts({ totals: totals('1.000000'), groups: { flow: [group('a', '1.000000')] } }, 'flow').others,
   ).toBeNull()
   expect(groupCosts({ totals: totals('0.000000'), groups: {} }, 'kind')).toEqual({
-    named: [],
+    groups: [],
     top: [],
     others: null,
     total: 0n,

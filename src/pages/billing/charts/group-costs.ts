@@ -15,7 +15,7 @@ export interface NamedCost {
 
 export interface GroupCosts {
   /** Highest cost first. */
-  named: NamedCost[]
+  groups: NamedCost[]
   top: NamedCost[]
   /** All others; null if there are none. `count` = how many of them are known. */
   others: { cost: bigint; count: number } | null
@@ -23,10 +23,10 @@ export interface GroupCosts {
 }
 
 /** Maximum groups that are named in the chart. */
-const topOnes = 5
+const maxTopGroups = 5
 
 export function groupCosts({ totals, groups }: Pick<RunSummary, 'totals' | 'groups'>, by: CostGroup): GroupCosts {
-  const named = (groups[by] ?? []).map(({ key, label, cost, count, failed }) => ({
+  const namedGroups = (groups[by] ?? []).map(({ key, label, cost, count, failed }) => ({
     id: key,
     name: label || key,
     cost: parseMicros(cost) ?? 0n,
@@ -34,13 +34,13 @@ export function groupCosts({ totals, groups }: Pick<RunSummary, 'totals' | 'grou
     failed,
   }))
   const total = parseMicros(totals.cost) ?? 0n
-  const top = named.slice(0, topOnes)
+  const top = namedGroups.slice(0, maxTopGroups)
   // Computed from the total, since a service may return only the first few hundred groups.
   const rest = total - top.reduce((sum, flow) => sum + flow.cost, 0n)
   return {
-    named,
+    groups: namedGroups,
     top,
-    others: named.length > topOnes ? { cost: rest, count: named.length - topOnes } : null,
+    others: namedGroups.length > maxTopGroups ? { cost: rest, count: namedGroups.length - maxTopGroups } : null,
     total,
   }
 }

@@ -14,10 +14,10 @@ import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { Badge } from '#ui/feedback/tag.tsx'
 import { CopyBlock } from '#pages/channels/copy-block.tsx'
-import { deliveryLook, missingBytes, readableBody, verdictLook } from './delivery-words.ts'
+import { deliveryStyle, missingBytes, readableBody, verdictStyle } from './delivery-words.ts'
 
 function Verdict({ delivery }: { delivery: Delivery }) {
-  const { word, icon: Icon, tone } = deliveryLook(delivery)
+  const { word, icon: Icon, tone } = deliveryStyle(delivery)
   return (
     <Badge tone={tone} icon={<Icon />} boxed={false}>
       {word}
@@ -41,8 +41,8 @@ function RunLink({ run }: { run: NonNullable<Delivery['run']> }) {
 function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) {
   const reason = useWriteReason()
   const replay = useApiMutation(channelApi.replay)
-  const made = replay.data
-  const isIdle = made !== undefined && (made.run === null || made.run.status === 'blocked')
+  const newDelivery = replay.data
+  const hasNoRun = newDelivery !== undefined && (newDelivery.run === null || newDelivery.run.status === 'blocked')
   return (
     <div className="grid justify-items-start gap-2">
       <Button
@@ -54,12 +54,16 @@ function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) 
         Replay
       </Button>
       <output className="w-full empty:hidden">
-        {made && (
+        {newDelivery && (
           <Note
-            tone={isIdle ? 'warn' : 'ok'}
-            title={isIdle ? 'Replayed, but no run started' : 'Replayed: a new run started'}
+            tone={hasNoRun ? 'warn' : 'ok'}
+            title={hasNoRun ? 'Replayed, but no run started' : 'Replayed: a new run started'}
           >
-            {made.run === null ? (made.detail ?? verdictLook(made.verdict).advice) : <RunLink run={made.run} />}
+            {newDelivery.run === null ? (
+              (newDelivery.detail ?? verdictStyle(newDelivery.verdict).advice)
+            ) : (
+              <RunLink run={newDelivery.run} />
+            )}
           </Note>
         )}
       </output>
@@ -91,9 +95,9 @@ function Body({ delivery }: { delivery: Delivery }) {
   )
 }
 
-function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) {
+function DeliveryDetails({ channel, delivery }: { channel: string; delivery: Delivery }) {
   const { detail, answer, run, external_id: externalId, replay_of: replayOf, headers } = delivery
-  const { advice } = deliveryLook(delivery)
+  const { advice } = deliveryStyle(delivery)
   const { [queryHeader]: query, ...rest } = headers
   const names = Object.entries(rest)
   return (
@@ -194,7 +198,7 @@ export function DeliveryItem({
           <TimeText at={delivery.at} />
         </span>
       </Link>
-      {open && <Opened channel={channel} delivery={delivery} />}
+      {open && <DeliveryDetails channel={channel} delivery={delivery} />}
     </li>
   )
 }

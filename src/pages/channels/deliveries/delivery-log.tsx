@@ -67,9 +67,9 @@ export function DeliveryLog({
         </>
       }
       onClose={onClose}
-      foot={
+      footer={
         pages !== null && (pages.previous !== null || pages.next !== null) ? (
-          <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
+          <Pager {...pages.pagerProps} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
         ) : undefined
       }
     >

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { between, readLogTime, deliveryTimeInput, deliveryTimeWords } from './delivery-time.ts'
+import { logTimeRange, readLogTime, deliveryTimeInput, deliveryTimeWords } from './delivery-time.ts'
 
 const now = Date.parse('2026-11-20T12:34:56Z')
 const options = { now, zone: 'Europe/Berlin', locale: 'en-GB' }
-const hour = between(Date.parse('2026-11-20T10:00:00Z'), Date.parse('2026-11-20T11:00:00Z'))
+const hour = logTimeRange(Date.parse('2026-11-20T10:00:00Z'), Date.parse('2026-11-20T11:00:00Z'))
 
 test('an invalid time counts as any time', () => {
   for (const text of [null, '', 'soon', '2h', '2026-11-20', `${hour}/2026-11-21`, '2026-11-21/2026-11-20'])
@@ -24,7 +24,7 @@ test('a recent period has only a start, at a whole minute; a range has both ends
 test('the filter in words, with times in the time zone', () => {
   expect(deliveryTimeWords('7d', options)).toBe('Last 7 days')
   expect(deliveryTimeWords(hour, options)).toBe('20 Nov, 11:00 to 12:00')
-  const night = between(Date.parse('2026-11-20T22:00:00Z'), Date.parse('2026-11-20T23:30:00Z'))
+  const night = logTimeRange(Date.parse('2026-11-20T22:00:00Z'), Date.parse('2026-11-20T23:30:00Z'))
   expect(deliveryTimeWords(night, options)).toBe('20 Nov, 23:00 to 21 Nov, 00:30')
   expect(deliveryTimeWords('', options)).toBe('')
 })

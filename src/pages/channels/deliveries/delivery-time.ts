@@ -24,7 +24,7 @@ function endsOf(time: LogTime): { from: number; until: number } | null {
 
 const lastOf = (time: LogTime) => lastTimes.find(({ word }) => word === time)
 
-export const between = (from: number, until: number): LogTime =>
+export const logTimeRange = (from: number, until: number): LogTime =>
   `${new Date(from).toISOString()}/${new Date(until).toISOString()}`
 
 /** The value in the URL; an invalid one counts as any time. */
@@ -32,7 +32,7 @@ export function readLogTime(text: string | null): LogTime {
   if (text === null) return ''
   if (lastOf(text)) return text
   const ends = endsOf(text)
-  return ends === null ? '' : between(ends.from, ends.until)
+  return ends === null ? '' : logTimeRange(ends.from, ends.until)
 }
 
 /** As parameters of the request. */

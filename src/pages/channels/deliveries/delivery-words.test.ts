@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { deliveryVerdicts } from '#contract/channel.ts'
-import { deliveryLook, missingBytes, readableBody, verdictLook, verdictWord } from './delivery-words.ts'
+import { deliveryStyle, missingBytes, readableBody, verdictStyle, verdictWord } from './delivery-words.ts'
 
 test('every verdict has a name and an explanation; an unknown one is shown unchanged', () => {
   const words = deliveryVerdicts.map(verdictWord)
   expect(new Set(words).size).toBe(deliveryVerdicts.length)
-  for (const verdict of deliveryVerdicts) expect(verdictLook(verdict).advice).toMatch(/\.$/)
-  expect(verdictLook('lost in the post')).toMatchObject({ word: 'lost in the post', advice: '' })
+  for (const verdict of deliveryVerdicts) expect(verdictStyle(verdict).advice).toMatch(/\.$/)
+  expect(verdictStyle('lost in the post')).toMatchObject({ word: 'lost in the post', advice: '' })
   expect(verdictWord('constructor')).toBe('constructor')
 })
 
 test('an accepted delivery whose run was blocked is not shown as accepted', () => {
   const run = (status: string) => ({ verdict: 'accepted' as const, run: { id: 'run_1', status } })
-  expect(deliveryLook(run('blocked'))).toMatchObject({ word: 'Accepted, blocked', tone: 'warn' })
-  expect(deliveryLook(run('succeeded'))).toMatchObject({ word: 'Accepted', tone: 'ok' })
+  expect(deliveryStyle(run('blocked'))).toMatchObject({ word: 'Accepted, blocked', tone: 'warn' })
+  expect(deliveryStyle(run('succeeded'))).toMatchObject({ word: 'Accepted', tone: 'ok' })
 })
 
 test('JSON is indented, everything else stays unchanged', () => {

@@ -4,7 +4,7 @@ import type { Delivery } from '#contract/channel.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import type { Tone } from '#ui/feedback/tag.tsx'
 
-interface VerdictLook {
+interface VerdictStyle {
   word: string
   icon: LucideIcon
   tone: Tone
@@ -12,7 +12,7 @@ interface VerdictLook {
   advice: string
 }
 
-const looks: Record<Delivery['verdict'], VerdictLook> = {
+const verdictStyles: Record<Delivery['verdict'], VerdictStyle> = {
   accepted: { word: 'Accepted', icon: CircleCheck, tone: 'ok', advice: 'The delivery was accepted.' },
   repeated: {
     word: 'Duplicate',
@@ -61,9 +61,9 @@ const looks: Record<Delivery['verdict'], VerdictLook> = {
   },
 }
 
-const known = new Map<string, VerdictLook>(Object.entries(looks))
+const stylesByVerdict = new Map<string, VerdictStyle>(Object.entries(verdictStyles))
 
-const blocked: VerdictLook = {
+const blockedStyle: VerdictStyle = {
   word: 'Accepted, blocked',
   icon: TriangleAlert,
   tone: 'warn',
@@ -71,14 +71,14 @@ const blocked: VerdictLook = {
 }
 
 /** The style of a delivery by its verdict, and by the result of its run if that contradicts “accepted”. */
-export const deliveryLook = ({ verdict, run }: Pick<Delivery, 'verdict' | 'run'>): VerdictLook =>
-  verdict === 'accepted' && run?.status === 'blocked' ? blocked : verdictLook(verdict)
+export const deliveryStyle = ({ verdict, run }: Pick<Delivery, 'verdict' | 'run'>): VerdictStyle =>
+  verdict === 'accepted' && run?.status === 'blocked' ? blockedStyle : verdictStyle(verdict)
 
 /** The style of a verdict; an unknown verdict is shown unchanged. */
-export const verdictLook = (verdict: string): VerdictLook =>
-  known.get(verdict) ?? { word: verdict, icon: TriangleAlert, tone: 'idle', advice: '' }
+export const verdictStyle = (verdict: string): VerdictStyle =>
+  stylesByVerdict.get(verdict) ?? { word: verdict, icon: TriangleAlert, tone: 'idle', advice: '' }
 
-export const verdictWord = (verdict: string): string => verdictLook(verdict).word
+export const verdictWord = (verdict: string): string => verdictStyle(verdict).word
 
 /** Indents JSON; everything else, including truncated JSON, is unchanged. */
 export function readableBody(body: string): string {

@@ -9,7 +9,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/overlays/me
 import { useNow } from '#ui/browser/now.ts'
 import { TextField } from '#ui/controls/text-field.tsx'
 import type { LogView } from '#pages/channels/channels-view.ts'
-import { between, lastTimes, deliveryTimeInput, deliveryTimeWords } from './delivery-time.ts'
+import { logTimeRange, lastTimes, deliveryTimeInput, deliveryTimeWords } from './delivery-time.ts'
 import { verdictWord } from './delivery-words.ts'
 
 const hourMs = 3_600_000
@@ -48,7 +48,7 @@ function endOf(time: string, end: 'at__gte' | 'at__lt'): number | null {
 }
 
 /** Dialog for a custom time range. */
-function BetweenDialog({
+function TimeRangeDialog({
   time,
   onTime,
   onClose,
@@ -60,31 +60,31 @@ function BetweenDialog({
   const zone = useZone()
   const [from, setFrom] = useState(() => fieldOfInstant(endOf(time, 'at__gte') ?? Date.now() - hourMs, zone))
   const [until, setUntil] = useState(() => fieldOfInstant(endOf(time, 'at__lt') ?? Date.now(), zone))
-  const [wrong, setWrong] = useState<{ from?: string; until?: string }>({})
+  const [errors, setErrors] = useState<{ from?: string; until?: string }>({})
   const submit = () => {
     const [first, last] = [from, until].map((text) => Date.parse(instantOfField(text, zone) ?? ''))
     const choose = 'Choose a date and time.'
-    if (first === undefined || Number.isNaN(first)) setWrong({ from: choose })
-    else if (last === undefined || Number.isNaN(last)) setWrong({ until: choose })
-    else if (last <= first) setWrong({ until: 'The end must be after the start.' })
-    else onTime(between(first, last))
+    if (first === undefined || Number.isNaN(first)) setErrors({ from: choose })
+    else if (last === undefined || Number.isNaN(last)) setErrors({ until: choose })
+    else if (last <= first) setErrors({ until: 'The end must be after the start.' })
+    else onTime(logTimeRange(first, last))
   }
   return (
     <Dialog
       title="Custom time range"
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions onKeep={onClose} verb="Show deliveries" />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Show deliveries" />}
     >
       <TextField
         label="From"
         type="datetime-local"
         hint={`Time zone: ${zone}`}
-        error={wrong.from}
+        error={errors.from}
         value={from}
         onValue={setFrom}
       />
-      <TextField label="Until" type="datetime-local" error={wrong.until} value={until} onValue={setUntil} />
+      <TextField label="Until" type="datetime-local" error={errors.until} value={until} onValue={setUntil} />
     </Dialog>
   )
 }
@@ -104,7 +104,7 @@ function TimeFilter({ time, onLog }: { time: string; onLog: OnLog }) {
         <MenuItem onSelect={() => setIsChoosing(true)}>Custom range…</MenuItem>
       </Menu>
       {isChoosing && (
-        <BetweenDialog
+        <TimeRangeDialog
           time={time}
           onClose={() => setIsChoosing(false)}
           onTime={(next) => {

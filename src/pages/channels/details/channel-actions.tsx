@@ -12,7 +12,7 @@ import { flowPath } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { useNow } from '#ui/browser/now.ts'
-import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
+import type { OnSecretCreated } from '#pages/channels/set-up/channel-form-panel.tsx'
 import { channelWords, idleFlowWords } from '#pages/channels/channel-words.ts'
 import { channelsLinkTo, unfilteredLog, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
@@ -36,7 +36,7 @@ export function ChannelActions({
   const navigate = useNavigate()
   const reason = useWriteReason()
   const canEdit = useExtension('channel_edit')
-  const [deleting, setDeleting] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   if (!canEdit) return null
   const open = (panel: ChannelsPanel) => void navigate(channelsLinkTo(view, { panel }))
   return (
@@ -50,14 +50,14 @@ export function ChannelActions({
         />
       )}
       <IconButton label="Delete" icon={<Trash2 />} reason={reason} onClick={() => setDeleting(true)} />
-      {deleting && <DeleteChannelDialog channel={channel} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+      {isDeleting && <DeleteChannelDialog channel={channel} onClose={() => setDeleting(false)} onDeleted={onClose} />}
     </>
   )
 }
 
 /** The result of a test, in words. */
-function Tested({ channel }: { channel: ChannelDetail }) {
-  const { what, advice } = channelWords(channel, { now: useNow(), zone: useZone() })
+function TestResult({ channel }: { channel: ChannelDetail }) {
+  const { problem, advice } = channelWords(channel, { now: useNow(), zone: useZone() })
   const { flow, type } = channel
   const idle = idleFlowWords(channel)
   if (channel.status === 'connected' && idle !== null)
@@ -71,20 +71,26 @@ function Tested({ channel }: { channel: ChannelDetail }) {
     )
   if (channel.status === 'connected') return <Note tone="ok" title="Tested just now: the channel works." />
   return (
-    <Note tone="warn" title={`Tested just now: ${what}`}>
+    <Note tone="warn" title={`Tested just now: ${problem}`}>
       {advice}
     </Note>
   )
 }
 
 /** Pause or resume, test, rotate the secret. */
-export function ChannelOperations({ channel, onMade }: { channel: ChannelDetail; onMade: OnMade }) {
+export function ChannelOperations({
+  channel,
+  onSecretCreated,
+}: {
+  channel: ChannelDetail
+  onSecretCreated: OnSecretCreated
+}) {
   const reason = useWriteReason()
   const canEdit = useExtension('channel_edit')
   const pause = useApiMutation(channelApi.pause)
   const resume = useApiMutation(channelApi.resume)
   const test = useApiMutation(channelApi.test)
-  const [rotating, setRotating] = useState(false)
+  const [isRotating, setRotating] = useState(false)
   if (!canEdit || !isEditableChannel(channel)) return null
   const { id } = channel
   const isPaused = channel.status === 'paused'
@@ -115,11 +121,13 @@ export function ChannelOperations({ channel, onMade }: { channel: ChannelDetail;
           </Button>
         )}
       </div>
-      <output className="grid gap-2 empty:hidden">{test.data && <Tested channel={test.data} />}</output>
+      <output className="grid gap-2 empty:hidden">{test.data && <TestResult channel={test.data} />}</output>
       <ActionError title="The channel was not paused" error={pause.error} />
       <ActionError title="The channel was not resumed" error={resume.error} />
       <ActionError title="The channel was not tested" error={test.error} />
-      {rotating && <RotateSecretDialog channel={channel} onMade={onMade} onClose={() => setRotating(false)} />}
+      {isRotating && (
+        <RotateSecretDialog channel={channel} onSecretCreated={onSecretCreated} onClose={() => setRotating(false)} />
+      )}
     </section>
   )
 }

@@ -22,7 +22,7 @@ import './channel-history.css'
 import { hourBars, hourMs, hourName, hourWords, sumOfHours } from '#pages/channels/channel-hours.ts'
 import { isEditableChannel } from './channel-actions.tsx'
 import { channelsLinkTo, unfilteredLog, type ChannelsView } from '#pages/channels/channels-view.ts'
-import { between } from '#pages/channels/deliveries/delivery-time.ts'
+import { logTimeRange } from '#pages/channels/deliveries/delivery-time.ts'
 import { stateSpans, type StateChange } from './state-spans.ts'
 
 /** Number of changes that are initially shown. */
@@ -75,7 +75,15 @@ function HoursTable({ label, hours }: { label: string; hours: readonly ChannelHo
 }
 
 /** Hourly figures, as a low chart or as a table. */
-function Hours({ channel, hours, view }: { channel: Channel; hours: readonly ChannelHour[]; view: ChannelsView }) {
+function HourlyEvents({
+  channel,
+  hours,
+  view,
+}: {
+  channel: Channel
+  hours: readonly ChannelHour[]
+  view: ChannelsView
+}) {
   const navigate = useNavigate()
   const id = useId()
   const now = useNow()
@@ -97,7 +105,7 @@ function Hours({ channel, hours, view }: { channel: Channel; hours: readonly Cha
     const from = Date.parse(at)
     if (hasLog)
       void navigate(
-        channelsLinkTo(view, { panel: { ...unfilteredLog(channel.id), time: between(from, from + hourMs) } }),
+        channelsLinkTo(view, { panel: { ...unfilteredLog(channel.id), time: logTimeRange(from, from + hourMs) } }),
       )
   }
   return (
@@ -120,7 +128,7 @@ function Hours({ channel, hours, view }: { channel: Channel; hours: readonly Cha
   )
 }
 
-function States({ states, more }: { states: readonly StateChange[]; more: boolean }) {
+function StatusHistory({ states, more }: { states: readonly StateChange[]; more: boolean }) {
   const now = useNow()
   const [isWhole, setIsWhole] = useState(false)
   const spans = stateSpans(states, now)
@@ -132,13 +140,13 @@ function States({ states, more }: { states: readonly StateChange[]; more: boolea
         <p className="text-text-2">No status changes yet.</p>
       ) : (
         <Timeline>
-          {shown.map(({ at, status, reason, lasted, isNow }) => (
+          {shown.map(({ at, status, reason, durationMs, isCurrent }) => (
             <li key={`${at} ${status}`}>
               <p className="flex flex-wrap items-center gap-x-2">
                 <ChannelStatusBadge status={status} />
                 <span className="text-xs text-text-3">
                   <TimeText at={at} />
-                  {!isNow && `, for ${formatDuration(lasted)}`}
+                  {!isCurrent && `, for ${formatDuration(durationMs)}`}
                 </span>
               </p>
               {reason !== null && <p className="wrap-anywhere text-text-2">{reason}</p>}
@@ -167,8 +175,8 @@ export function ChannelHistorySection({ channel, view }: { channel: Channel; vie
     )
   return (
     <>
-      <Hours channel={channel} hours={data.hours} view={view} />
-      <States states={data.states} more={data.more} />
+      <HourlyEvents channel={channel} hours={data.hours} view={view} />
+      <StatusHistory states={data.states} more={data.more} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { channelHistory } from '#contract/channel-history.ts'
 import { channel as channelApi, type Channel, type ChannelDetail } from '#contract/channel.ts'
-import { isAbsent, isGiven } from '#lib/absent.ts'
+import { isAbsent, isReturned } from '#lib/absent.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
@@ -23,12 +23,12 @@ import { useNow } from '#ui/browser/now.ts'
 import { Panel } from '#ui/overlays/panel.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
-import { ChannelSetUp, type ShownSecret } from '#pages/channels/set-up/channel-set-up.tsx'
+import type { OnSecretCreated } from '#pages/channels/set-up/channel-form-panel.tsx'
+import { ChannelSetUp, type OneTimeSecret } from '#pages/channels/set-up/channel-set-up.tsx'
 import { ChannelActions, ChannelOperations, DeliveriesLink, isEditableChannel } from './channel-actions.tsx'
 import { channelWords } from '#pages/channels/channel-words.ts'
 import type { ChannelsView } from '#pages/channels/channels-view.ts'
-import { stateBeganAt } from './state-spans.ts'
+import { currentStatusStart } from './state-spans.ts'
 import { ChannelHistorySection } from './channel-history.tsx'
 
 // Loaded later: it is below the first sections, and contains charts.
@@ -44,24 +44,24 @@ const qualityWord = (quality: string): string => qualityWords.get(quality) ?? qu
 const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_required: 'warn' }
 
 /** The status as a badge, with a sentence if there is a problem. */
-function Standing({ channel }: { channel: Channel }) {
+function StatusSection({ channel }: { channel: Channel }) {
   const hasHistory = useExtension('channel_history')
   const { id, status } = channel
-  const saysSince = status === 'error' || status === 'disconnected'
-  const history = useQuery({ ...q(channelHistory.history, { id }), enabled: hasHistory && saysSince })
-  const began = history.data === undefined ? null : stateBeganAt(history.data, status)
-  const { what, advice } = channelWords(channel, { now: useNow(), zone: useZone() }, began)
-  const tone = tones[channel.status] ?? (channel.status === 'connected' && what !== '' ? 'warn' : 'info')
+  const showsSince = status === 'error' || status === 'disconnected'
+  const history = useQuery({ ...q(channelHistory.history, { id }), enabled: hasHistory && showsSince })
+  const statusSince = history.data === undefined ? null : currentStatusStart(history.data, status)
+  const { problem, advice } = channelWords(channel, { now: useNow(), zone: useZone() }, statusSince)
+  const tone = tones[channel.status] ?? (channel.status === 'connected' && problem !== '' ? 'warn' : 'info')
   return (
     <section className="section grid justify-items-start gap-2" aria-label="Status">
       <span className="flex flex-wrap items-center gap-2">
         <ChannelStatusBadge status={channel.status} boxed />
         {channel.sample && <Tag>sample</Tag>}
       </span>
-      {(what !== '' || advice !== '') && (
+      {(problem !== '' || advice !== '') && (
         <div className={`note w-full ${tone}`}>
           <div className="min-w-0 wrap-anywhere">
-            {what !== '' && <p className="font-semibold">{what}</p>}
+            {problem !== '' && <p className="font-semibold">{problem}</p>}
             {advice !== '' && <p className="text-text-2">{advice}</p>}
           </div>
         </div>
@@ -78,7 +78,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 /** `flowStatus` = status of the channel's flow, if known. */
-function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelDetail['flow_status'] }) {
+function DetailsSection({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelDetail['flow_status'] }) {
   return (
     <section className="section" aria-label="Details">
       <dl className="facts">
@@ -95,7 +95,7 @@ function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelD
           </Fact>
         )}
         <Fact name="Flow">
-          {channel.flow === null && isGiven(channel, 'flow') ? (
+          {channel.flow === null && isReturned(channel, 'flow') ? (
             <span className="text-text-3">None: messages start no flow</span>
           ) : (
             <span className="flex flex-wrap items-center gap-x-2">
@@ -105,7 +105,7 @@ function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelD
           )}
         </Fact>
         <Fact name="Last event">
-          {channel.last_event_at === null && isGiven(channel, 'last_event_at') ? (
+          {channel.last_event_at === null && isReturned(channel, 'last_event_at') ? (
             <span className="text-text-3">Never</span>
           ) : (
             <TimeText at={channel.last_event_at} />
@@ -137,7 +137,7 @@ const LastError = ({ error }: { error: NonNullable<Channel['last_error']> }) => 
   </section>
 )
 
-const Ways = ({ channel, view }: { channel: Channel; view: ChannelsView }) => (
+const RelatedLinks = ({ channel, view }: { channel: Channel; view: ChannelsView }) => (
   <section className="section grid justify-items-start gap-2" aria-label="Related">
     <DeliveriesLink channel={channel} view={view} />
     <Link className="btn" to={channelConversationsPath(channel.id)}>
@@ -169,15 +169,15 @@ export function ChannelPanel({
   row,
   view,
   secret,
-  onMade,
+  onSecretCreated,
   onClose,
 }: {
   id: string
   row: Channel | undefined
   view: ChannelsView
   /** A signing secret that was just created. */
-  secret: ShownSecret | null
-  onMade: OnMade
+  secret: OneTimeSecret | null
+  onSecretCreated: OnSecretCreated
   onClose: () => void
 }) {
   const canRead = useExtension('channel_read')
@@ -200,13 +200,13 @@ export function ChannelPanel({
       )}
       {channel ? (
         <>
-          <Standing channel={channel} />
-          {read.data && <ChannelOperations channel={read.data} onMade={onMade} />}
+          <StatusSection channel={channel} />
+          {read.data && <ChannelOperations channel={read.data} onSecretCreated={onSecretCreated} />}
           {read.data && isEditableChannel(read.data) && <ChannelSetUp channel={read.data} secret={secret} />}
           {channel.last_error !== null && <LastError error={channel.last_error} />}
           {hasHistory && <ChannelHistorySection channel={channel} view={view} />}
-          <Facts channel={channel} flowStatus={read.data?.flow_status} />
-          <Ways channel={channel} view={view} />
+          <DetailsSection channel={channel} flowStatus={read.data?.flow_status} />
+          <RelatedLinks channel={channel} view={view} />
           <RawSection what={channel.name} of={channel} />
         </>
       ) : canRead ? (

@@ -11,7 +11,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-function whatStops({ type, flow, pending_count: pending }: Channel): string[] {
+function deletionEffects({ type, flow, pending_count: pending }: Channel): string[] {
   const descriptor = channelDescriptorOf(type)
   return [
     ...(descriptor === null ? [] : [descriptor.afterDelete]),
@@ -46,13 +46,13 @@ export function DeleteChannelDialog({
       onDeleted()
     },
   })
-  const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
+  const [typedName, setTypedName] = useState('')
+  const [wasSubmitted, setSubmitted] = useState(false)
   const isBound = channel.flow !== null
-  const wrong = isBound && typed.trim() !== channel.name.trim()
+  const isNameWrong = isBound && typedName.trim() !== channel.name.trim()
   const submit = () => {
-    setTried(true)
-    if (!wrong && !remove.isPending) remove.mutate()
+    setSubmitted(true)
+    if (!isNameWrong && !remove.isPending) remove.mutate()
   }
   return (
     <Dialog
@@ -62,10 +62,10 @@ export function DeleteChannelDialog({
       onSubmit={submit}
       actions={
         <DialogActions
-          keep="Keep it"
-          onKeep={onClose}
-          keepFirst={!isBound}
-          verb="Delete channel"
+          cancelLabel="Keep it"
+          onCancel={onClose}
+          focusCancel={!isBound}
+          submitLabel="Delete channel"
           danger
           busy={remove.isPending}
         />
@@ -74,7 +74,7 @@ export function DeleteChannelDialog({
       <div className="text-text-2">
         <p>This cannot be undone.</p>
         <ul className="mt-1 grid list-disc gap-1 pl-5">
-          {whatStops(channel).map((words) => (
+          {deletionEffects(channel).map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>
@@ -82,10 +82,10 @@ export function DeleteChannelDialog({
       {isBound && (
         <TextField
           label="Type the name to delete it"
-          value={typed}
-          onValue={setTyped}
+          value={typedName}
+          onValue={setTypedName}
           autoComplete="off"
-          error={tried && wrong ? `Type “${channel.name}”.` : null}
+          error={wasSubmitted && isNameWrong ? `Type “${channel.name}”.` : null}
         />
       )}
       <ActionError title="The channel was not deleted" error={remove.error} />

@@ -3,16 +3,16 @@ import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
+import type { OnSecretCreated } from '#pages/channels/set-up/channel-form-panel.tsx'
 
 /** Creates a new signing secret. The previous one stays valid for a day, so that the sender can be updated. */
 export function RotateSecretDialog({
   channel,
-  onMade,
+  onSecretCreated,
   onClose,
 }: {
   channel: ChannelDetail
-  onMade: OnMade
+  onSecretCreated: OnSecretCreated
   onClose: () => void
 }) {
   const rotate = useApiMutation(channelApi.rotate)
@@ -22,7 +22,7 @@ export function RotateSecretDialog({
       { id: channel.id },
       {
         onSuccess: ({ id, secret }) => {
-          onMade(id, secret)
+          onSecretCreated(id, secret)
           onClose()
         },
       },
@@ -35,10 +35,10 @@ export function RotateSecretDialog({
       onSubmit={submit}
       actions={
         <DialogActions
-          keep="Keep current secret"
-          onKeep={onClose}
-          keepFirst
-          verb="Rotate secret"
+          cancelLabel="Keep current secret"
+          onCancel={onClose}
+          focusCancel
+          submitLabel="Rotate secret"
           busy={rotate.isPending}
         />
       }

@@ -6,9 +6,9 @@ export type StateChange = ChannelHistory['states'][number]
 
 export interface StateSpan extends StateChange {
   /** Ms until the next change, or until now. */
-  lasted: number
+  durationMs: number
   /** Whether it is the current status. */
-  isNow: boolean
+  isCurrent: boolean
 }
 
 /** The periods, latest first, as in the history. */
@@ -16,14 +16,14 @@ export const stateSpans = (states: readonly StateChange[], now: number): StateSp
   states.map((state, index) => {
     const next = states[index - 1]
     const until = next === undefined ? now : Date.parse(next.at)
-    return { ...state, lasted: Math.max(0, until - Date.parse(state.at)), isNow: next === undefined }
+    return { ...state, durationMs: Math.max(0, until - Date.parse(state.at)), isCurrent: next === undefined }
   })
 
 /**
  * When the current status began, even if its reason changed since. Null if unknown: the history ends with another
  * status, or has too few changes.
  */
-export function stateBeganAt(
+export function currentStatusStart(
   { states, more }: Pick<ChannelHistory, 'states' | 'more'>,
   status: ChannelStatus,
 ): string | null {

@@ -7,15 +7,15 @@ import { hourWords, spark, sparkPaths, sumOfSpark } from '#pages/channels/channe
 
 /** Refetch interval of the bars, which are one request for all cards. */
 const freshMs = 60_000
-const width = historyHours * spark.place - (spark.place - spark.bar)
+const width = historyHours * spark.slot - (spark.slot - spark.bar)
 
 /**
  * Activity of a channel in the last hours, as a sparkline on its card; a link to the same figures as a table.
  * @param asked ids of all channels of the page: one request serves all its cards
  */
-export function CardHours({ channel, asked, to }: { channel: Channel; asked: string; to: To }) {
+export function CardHours({ channel, channelIds, to }: { channel: Channel; channelIds: string; to: To }) {
   const { data } = useQuery({
-    ...q(channelHistory.hours, { channel: asked }),
+    ...q(channelHistory.hours, { channel: channelIds }),
     placeholderData: keepPreviousData,
     staleTime: freshMs,
     refetchInterval: freshMs,

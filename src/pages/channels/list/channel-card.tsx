@@ -2,7 +2,7 @@ import { TriangleAlert, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
 import type { Channel } from '#contract/channel.ts'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 import { needsAttention } from '#parts/channels/channel-attention.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { RefLink } from '#parts/display/ref-link.tsx'
@@ -43,7 +43,7 @@ function CardHead({ channel, to }: { channel: Channel; to: (id: string) => To })
 }
 
 function FlowLine({ channel }: { channel: Channel }) {
-  if (channel.flow === null && !isGiven(channel, 'flow')) return null
+  if (channel.flow === null && !isReturned(channel, 'flow')) return null
   if (channel.flow === null) return <p className="text-xs text-text-3">No flow</p>
   return (
     <p className="flex items-center gap-1.5 text-xs text-text-3">
@@ -58,46 +58,46 @@ export function ChannelCard({
   channel,
   to,
   open,
-  hours,
+  activity,
 }: {
   channel: Channel
   to: (id: string) => To
   open: boolean
   /** Hourly activity. */
-  hours: ReactNode
+  activity: ReactNode
 }) {
   const zone = useZone()
   const now = useNow()
-  const { what, advice } = channelWords(channel, { now, zone })
-  const needs = needsAttention(channel)
+  const { problem, advice } = channelWords(channel, { now, zone })
+  const isAttentionNeeded = needsAttention(channel)
   return (
     <article
       className={`card channel-card ${edges[channel.status] ?? ''}`}
       aria-current={open ? 'true' : undefined}
-      data-needs={needs ? '' : undefined}
+      data-needs={isAttentionNeeded ? '' : undefined}
     >
       <CardHead channel={channel} to={to} />
-      {needs && (
+      {isAttentionNeeded && (
         <div className="wrap-anywhere">
-          <p className="font-medium">{what}</p>
+          <p className="font-medium">{problem}</p>
           <p className="text-text-2">{advice}</p>
         </div>
       )}
-      {!needs && what !== '' && (
+      {!isAttentionNeeded && problem !== '' && (
         <p className="line-clamp-2 flex items-start gap-1.5 text-xs text-text-2 wrap-anywhere">
           {channel.status === 'connected' && (
             <TriangleAlert className="xs mt-0.5 mr-1 inline align-[-1px] text-warn" aria-label="Warning" role="img" />
           )}
-          {what}
+          {problem}
         </p>
       )}
       <FlowLine channel={channel} />
-      {hours}
-      {!needs && (
+      {activity}
+      {!isAttentionNeeded && (
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-xs">
           <ChannelStatusBadge status={channel.status} />
           <span className="text-text-3">
-            {channel.last_event_at === null && isGiven(channel, 'last_event_at') ? (
+            {channel.last_event_at === null && isReturned(channel, 'last_event_at') ? (
               'no events yet'
             ) : (
               <>

@@ -9,45 +9,51 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { SearchField } from '#ui/controls/search-field.tsx'
 import { isChannelsFiltered, unfilteredChannels, type ChannelsView } from '#pages/channels/channels-view.ts'
 
-interface ChoiceOf<T extends string> {
+interface FieldFilterProps<T extends string> {
   name: string
-  words: readonly T[]
+  values: readonly T[]
   chosen: readonly T[]
-  wordOf: (word: T) => string
-  iconOf?: (word: T) => ReactNode
+  labelOf: (value: T) => string
+  iconOf?: (value: T) => ReactNode
   onChosen: (chosen: T[]) => void
 }
 
 /** The values of a field; several of them are joined by OR. */
-const Words = <T extends string>({ words, chosen, wordOf, iconOf, onChosen }: Omit<ChoiceOf<T>, 'name'>) =>
-  words.map((word) => (
+const FieldValues = <T extends string>({
+  values,
+  chosen,
+  labelOf,
+  iconOf,
+  onChosen,
+}: Omit<FieldFilterProps<T>, 'name'>) =>
+  values.map((value) => (
     <MenuChoice
-      key={word}
-      checked={chosen.includes(word)}
-      onChange={(checked) => onChosen(words.filter((one) => (one === word ? checked : chosen.includes(one))))}
+      key={value}
+      checked={chosen.includes(value)}
+      onChange={(checked) => onChosen(values.filter((one) => (one === value ? checked : chosen.includes(one))))}
     >
       <span className="flex items-center gap-2">
-        {iconOf?.(word)}
-        {wordOf(word)}
+        {iconOf?.(value)}
+        {labelOf(value)}
       </span>
     </MenuChoice>
   ))
 
 /** One field of the filter. */
-function Choice<T extends string>({ name, ...field }: ChoiceOf<T>) {
-  const { chosen, wordOf } = field
-  const said = chosen.map(wordOf).join(', ')
+function FieldFilter<T extends string>({ name, ...field }: FieldFilterProps<T>) {
+  const { chosen, labelOf } = field
+  const chosenText = chosen.map(labelOf).join(', ')
   return (
     <Menu
       align="start"
       trigger={
-        <button type="button" className={`chip max-w-full max-sm:hidden ${said === '' ? '' : 'on'}`}>
-          {name} <b className="cut">{said || 'any'}</b>
+        <button type="button" className={`chip max-w-full max-sm:hidden ${chosenText === '' ? '' : 'on'}`}>
+          {name} <b className="cut">{chosenText || 'any'}</b>
           <ChevronDown className="xs" />
         </button>
       }
     >
-      <Words {...field} />
+      <FieldValues {...field} />
     </Menu>
   )
 }
@@ -57,19 +63,19 @@ const iconOfType = (type: ChannelType) => <ChannelTypeIcon type={type} className
 /** Search, type and status; on a phone one button contains the two fields. Each change returns to the first page. */
 export function ChannelsFilter({ view, onView }: { view: ChannelsView; onView: (view: ChannelsView) => void }) {
   const change = (part: Partial<ChannelsView>) => onView({ ...view, page: 1, ...part })
-  const types: ChoiceOf<ChannelType> = {
+  const types: FieldFilterProps<ChannelType> = {
     name: 'Type',
-    words: ChannelType.options,
+    values: ChannelType.options,
     chosen: view.types,
-    wordOf: channelTypeWord,
+    labelOf: channelTypeWord,
     iconOf: iconOfType,
     onChosen: (chosen) => change({ types: chosen }),
   }
-  const statuses: ChoiceOf<ChannelStatus> = {
+  const statuses: FieldFilterProps<ChannelStatus> = {
     name: 'Status',
-    words: ChannelStatus.options,
+    values: ChannelStatus.options,
     chosen: view.statuses,
-    wordOf: channelStatusWord,
+    labelOf: channelStatusWord,
     onChosen: (chosen) => change({ statuses: chosen }),
   }
   return (
@@ -80,12 +86,12 @@ export function ChannelsFilter({ view, onView }: { view: ChannelsView; onView: (
         onSearch={(search) => change({ search })}
         className="w-60! max-sm:w-auto! max-sm:flex-1"
       />
-      <Choice {...types} />
-      <Choice {...statuses} />
+      <FieldFilter {...types} />
+      <FieldFilter {...statuses} />
       <PhoneFilters what="Type, status" set={view.types.length + view.statuses.length}>
-        <Words {...statuses} />
+        <FieldValues {...statuses} />
         <MenuLine />
-        <Words {...types} />
+        <FieldValues {...types} />
         {isChannelsFiltered(view) && (
           <>
             <MenuLine />

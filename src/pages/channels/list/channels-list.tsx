@@ -3,7 +3,7 @@ import { useId, useRef, type RefObject } from 'react'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { isWorking, needsAttention, attentionStatuses } from '#parts/channels/channel-attention.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { filteredTotal, knownTotal } from '#parts/lists/known-total.ts'
@@ -38,19 +38,19 @@ function useCardKeys(box: RefObject<HTMLElement | null>): void {
   useShortcuts({ j: () => go(1), k: () => go(-1) })
 }
 
-type Page = Answer<typeof channelApi.list>
+type Page = ResponseBody<typeof channelApi.list>
 
 /**
  * Number of all channels in the filter that need attention; null if unknown. On a single page they are counted here.
  */
-function useNeedCount(page: Page, view: ChannelsView): number | null {
+function useAttentionCount(page: Page, view: ChannelsView): number | null {
   const isWhole = view.page === 1 && knownTotal(page) !== null && page.results.length >= page.count
-  const asked = useQuery({
+  const countQuery = useQuery({
     ...q(channelApi.list, channelsCountInput(view, attentionStatuses)),
     enabled: !isWhole && view.statuses.length === 0,
   })
   if (isWhole) return page.results.filter(needsAttention).length
-  return view.statuses.length === 0 ? filteredTotal(asked.data, ['status']) : null
+  return view.statuses.length === 0 ? filteredTotal(countQuery.data, ['status']) : null
 }
 
 function Group({
@@ -58,7 +58,7 @@ function Group({
   count,
   channels,
   view,
-  asked,
+  channelIds,
   wide,
 }: {
   title: string
@@ -66,7 +66,7 @@ function Group({
   channels: readonly Channel[]
   view: ChannelsView
   /** Ids of all channels of the page; null if the service has no hourly figures. */
-  asked: string | null
+  channelIds: string | null
   /** One card per row. */
   wide: boolean
 }) {
@@ -88,12 +88,12 @@ function Group({
               channel={channel}
               open={channel.id === openChannelId(view)}
               to={(of) => channelsLinkTo(view, { panel: { kind: 'channel', id: of } })}
-              hours={
-                asked !== null &&
+              activity={
+                channelIds !== null &&
                 channel.id !== '' && (
                   <CardHours
                     channel={channel}
-                    asked={asked}
+                    channelIds={channelIds}
                     to={channelsLinkTo(view, { panel: { kind: 'channel', id: channel.id, hours: 'table' } })}
                   />
                 )
@@ -128,11 +128,11 @@ export function ChannelsList({
 }) {
   const box = useRef<HTMLDivElement>(null)
   useCardKeys(box)
-  const need = useNeedCount(page, view)
+  const attentionCount = useAttentionCount(page, view)
   const rows = page.results
   const hasHours = useExtension('channel_hours')
   const hasTable = useExtension('channel_history')
-  const asked =
+  const channelIds =
     hasHours && hasTable
       ? rows
           .map(({ id }) => id)
@@ -167,26 +167,28 @@ export function ChannelsList({
       <div ref={box} className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-5 pt-1 pb-5 max-lg:px-4">
         <Group
           title="Needs attention"
-          count={need}
+          count={attentionCount}
           channels={rows.filter(needsAttention)}
           view={view}
-          asked={asked}
+          channelIds={channelIds}
           wide
         />
         <Group
           title="Working"
           count={
-            need === null || others.length > 0 || knownTotal(page) === null ? null : Math.max(0, page.count - need)
+            attentionCount === null || others.length > 0 || knownTotal(page) === null
+              ? null
+              : Math.max(0, page.count - attentionCount)
           }
           channels={rows.filter(isWorking)}
           view={view}
-          asked={asked}
+          channelIds={channelIds}
           wide={false}
         />
-        <Group title="Other status" count={null} channels={others} view={view} asked={asked} wide={false} />
+        <Group title="Other status" count={null} channels={others} view={view} channelIds={channelIds} wide={false} />
       </div>
       {(pages.previous !== null || pages.next !== null) && (
-        <Pager {...pages.shown} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
+        <Pager {...pages.pagerProps} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
       )}
     </>
   )

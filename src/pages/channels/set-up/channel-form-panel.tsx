@@ -29,10 +29,10 @@ import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/ch
 import { useSaveChannel } from './use-save-channel.ts'
 
 /** Called with a new signing secret, to be shown once; null if the answer with it was lost. */
-export type OnMade = (id: string, secret: string | null) => void
+export type OnSecretCreated = (id: string, secret: string | null) => void
 
 /** Binds the channel to a flow's key, so that incoming messages start the flow. */
-function useBind(panel: ChannelsPanel) {
+function useBindToFlow(panel: ChannelsPanel) {
   const bind = useApiMutation(flowApi.bind)
   if (panel.kind !== 'new' || panel.flow === null || panel.key === null) return null
   const { flow, key } = panel
@@ -50,35 +50,42 @@ function useBind(panel: ChannelsPanel) {
 const makesSecret = ({ type, config, credentials }: ChannelDraft): boolean =>
   type === 'webhook' && config['preset'] !== 'none' && (credentials['signing_secret'] ?? '') === ''
 
-interface FormFacts {
+interface ChannelFormProps {
   view: ChannelsView
   /** The edited channel; null = a new one. */
   channel: ChannelDetail | null
-  first: ChannelDraft
+  initialDraft: ChannelDraft
   /** Storage key of the draft. */
-  keptAs: string
+  draftKey: string
   /** The channel was deleted while it was edited. */
   isDeleted?: boolean
-  onMade: OnMade
+  onSecretCreated: OnSecretCreated
 }
 
-function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormFacts) {
+function ChannelFormPanel({
+  view,
+  channel,
+  initialDraft,
+  draftKey,
+  isDeleted = false,
+  onSecretCreated,
+}: ChannelFormProps) {
   const navigate = useNavigate()
   const currency = useMe()?.account.currency ?? null
-  const kept = useStoredDraft(channelDrafts, keptAs)
-  const state = useChannelForm(first, kept.draft ?? first, keptAs)
+  const storedDraft = useStoredDraft(channelDrafts, draftKey)
+  const state = useChannelForm(initialDraft, storedDraft.draft ?? initialDraft, draftKey)
   const { draft, form } = state
-  const bind = useBind(view.panel)
+  const bind = useBindToFlow(view.panel)
   const go = (panel: ChannelsPanel) => void navigate(channelsLinkTo(view, { panel }))
   const isNew = channel === null
   const saving = useSaveChannel(channel?.id ?? null, {
-    onRefused: state.refuse,
+    onRefused: state.showServiceProblems,
     onSaved: (saved, secret) => {
-      kept.drop()
+      storedDraft.remove()
       if (isNew) {
         bind?.(saved)
         // A secret that the user entered is not shown again.
-        if (secret !== null || makesSecret(draft)) onMade(saved.id, secret)
+        if (secret !== null || makesSecret(draft)) onSecretCreated(saved.id, secret)
       }
       showToast({ message: isNew ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
       void navigate(channelsLinkTo(view, { panel: { kind: 'channel', id: saved.id } }), { replace: true })
@@ -90,7 +97,7 @@ function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormF
       name={channel?.name ?? null}
       newName={`${channelTypeWord(draft.type)} channel`}
       icon={<ChannelTile type={draft.type} />}
-      kept={kept}
+      storedDraft={storedDraft}
       draft={draft}
       state={state}
       saving={saving}
@@ -106,14 +113,14 @@ function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormF
   )
 }
 
-interface PanelFacts {
+interface ChannelPanelProps {
   view: ChannelsView
-  onMade: OnMade
+  onSecretCreated: OnSecretCreated
   onClose: () => void
 }
 
 /** The flow for which a channel is created, with its name. */
-function useFlowFor(id: string | null): ChannelDraft['flow'] | undefined {
+function useNamedFlow(id: string | null): ChannelDraft['flow'] | undefined {
   const read = useQuery({
     // A separate key: the cache of an open flow has another shape.
     queryKey: ['flow', 'name', id],
@@ -129,11 +136,11 @@ function useFlowFor(id: string | null): ChannelDraft['flow'] | undefined {
 export function NewChannelForm({
   view,
   panel,
-  onMade,
+  onSecretCreated,
   onClose,
-}: PanelFacts & { panel: ChannelsPanel & { kind: 'new' } }) {
+}: ChannelPanelProps & { panel: ChannelsPanel & { kind: 'new' } }) {
   const owner = useDraftOwner()
-  const flow = useFlowFor(panel.flow)
+  const flow = useNamedFlow(panel.flow)
   const { type } = panel
   if (type === null) return null
   if (flow === undefined)
@@ -142,31 +149,38 @@ export function NewChannelForm({
         <SkeletonRows rows={6} />
       </Panel>
     )
-  const keptAs = `${owner} ${type}${panel.flow === null ? '' : ` for ${panel.flow}`}`
+  const draftKey = `${owner} ${type}${panel.flow === null ? '' : ` for ${panel.flow}`}`
   return (
-    <Form key={keptAs} view={view} channel={null} first={newChannelDraft(type, flow)} keptAs={keptAs} onMade={onMade} />
+    <ChannelFormPanel
+      key={draftKey}
+      view={view}
+      channel={null}
+      initialDraft={newChannelDraft(type, flow)}
+      draftKey={draftKey}
+      onSecretCreated={onSecretCreated}
+    />
   )
 }
 
 /** The form of an existing channel; in the URL as `?channel=…&edit`. */
-export function EditChannelForm({ view, id, onMade, onClose }: PanelFacts & { id: string }) {
+export function EditChannelForm({ view, id, onSecretCreated, onClose }: ChannelPanelProps & { id: string }) {
   const owner = useDraftOwner()
   const read = useQuery(q(channelApi.read, { id }))
   // The version when editing began: later reads must not hide a conflict.
-  const [began, setBegan] = useState(read.data)
-  if (began === undefined && read.data !== undefined) setBegan(read.data)
-  const type = creatableChannelType(began?.type ?? '')
-  if (began !== undefined && type !== null && !began.sample) {
-    const keptAs = `${owner} ${began.id}`
+  const [openedChannel, setOpenedChannel] = useState(read.data)
+  if (openedChannel === undefined && read.data !== undefined) setOpenedChannel(read.data)
+  const type = creatableChannelType(openedChannel?.type ?? '')
+  if (openedChannel !== undefined && type !== null && !openedChannel.sample) {
+    const draftKey = `${owner} ${openedChannel.id}`
     const isDeleted = read.error?.status === 404
     return (
-      <Form
+      <ChannelFormPanel
         view={view}
-        channel={began}
-        first={channelDraftOf(type, began)}
-        keptAs={keptAs}
+        channel={openedChannel}
+        initialDraft={channelDraftOf(type, openedChannel)}
+        draftKey={draftKey}
         isDeleted={isDeleted}
-        onMade={onMade}
+        onSecretCreated={onSecretCreated}
       />
     )
   }
@@ -177,8 +191,8 @@ export function EditChannelForm({ view, id, onMade, onClose }: PanelFacts & { id
           <LoadNote what="The channel" error={read.error} onRetry={() => void read.refetch()} />
         </div>
       )}
-      {read.error === null && began === undefined && <SkeletonRows rows={8} />}
-      {read.error === null && began !== undefined && (
+      {read.error === null && openedChannel === undefined && <SkeletonRows rows={8} />}
+      {read.error === null && openedChannel !== undefined && (
         <div className="p-4">
           <Note title="This channel cannot be edited here">
             It is a sample channel or was created by another program.

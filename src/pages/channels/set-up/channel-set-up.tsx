@@ -16,12 +16,12 @@ import { CopyBlock } from '#pages/channels/copy-block.tsx'
 import { firstDelivery } from './first-delivery.ts'
 
 /** A new secret, shown once; `text` null = the answer with it was lost. */
-export interface ShownSecret {
+export interface OneTimeSecret {
   text: string | null
 }
 
 /** Note that the previous secret is still valid. */
-function StillHolds({ until: at }: { until: string }) {
+function PreviousSecretNote({ until: at }: { until: string }) {
   const zone = useZone()
   const now = useNow()
   const end = Date.parse(at)
@@ -35,7 +35,7 @@ function StillHolds({ until: at }: { until: string }) {
   )
 }
 
-const SecretNote = ({ secret }: { secret: ShownSecret }) =>
+const SecretNote = ({ secret }: { secret: OneTimeSecret }) =>
   secret.text === null ? (
     <Note tone="warn" title="The signing secret is not shown again">
       It was created by an earlier attempt whose response was lost. Rotate the secret to get a new one.
@@ -51,14 +51,14 @@ const SecretNote = ({ secret }: { secret: ShownSecret }) =>
 /** Display name of a preset; an unknown one keeps its own name. */
 const presetWord = (preset: string): string => presetOptions.find(({ value }) => value === preset)?.label ?? preset
 
-function Webhook({
+function WebhookSetUp({
   channel,
   address,
   secret,
 }: {
   channel: ChannelDetail
   address: string
-  secret: ShownSecret | null
+  secret: OneTimeSecret | null
 }) {
   const preset = textOf(channel.config['preset'])
   const lines = firstDelivery(address, preset, secret?.text ?? null)
@@ -77,7 +77,7 @@ function Webhook({
       </dl>
       {secret !== null && preset !== 'none' && <SecretNote secret={secret} />}
       {preset !== 'none' && channel.old_secret_expires_at !== undefined && (
-        <StillHolds until={channel.old_secret_expires_at} />
+        <PreviousSecretNote until={channel.old_secret_expires_at} />
       )}
       {lines !== null && (
         <details open={secret !== null}>
@@ -93,12 +93,12 @@ function Webhook({
   )
 }
 
-const Amount = ({ amount, without }: { amount: string; without: string }) => {
+const Amount = ({ amount, emptyText }: { amount: string; emptyText: string }) => {
   const currency = useMe()?.account.currency ?? null
-  return amount === '' ? <span className="text-text-3">{without}</span> : <Cost amount={amount} currency={currency} />
+  return amount === '' ? <span className="text-text-3">{emptyText}</span> : <Cost amount={amount} currency={currency} />
 }
 
-function Webchat({ channel: { config }, address }: { channel: ChannelDetail; address: string }) {
+function WebchatSetUp({ channel: { config }, address }: { channel: ChannelDetail; address: string }) {
   const origins = listOf(config['origins']).map(textOf)
   return (
     <>
@@ -128,11 +128,11 @@ function Webchat({ channel: { config }, address }: { channel: ChannelDetail; add
         </dd>
         <dt>Daily limit per visitor</dt>
         <dd>
-          <Amount amount={textOf(config['visitor_limit'])} without="No limit" />
+          <Amount amount={textOf(config['visitor_limit'])} emptyText="No limit" />
         </dd>
         <dt>Daily limit, all visitors</dt>
         <dd>
-          <Amount amount={textOf(config['day_limit'])} without="No limit except the balance" />
+          <Amount amount={textOf(config['day_limit'])} emptyText="No limit except the balance" />
         </dd>
       </dl>
     </>
@@ -146,7 +146,7 @@ function providerSteps(type: string, address: string | null): readonly string[] 
   return steps.map((step) => (step === addressStep ? address : step))
 }
 
-function Steps({ type, address }: { type: string; address: string | null }) {
+function ProviderSteps({ type, address }: { type: string; address: string | null }) {
   const steps = providerSteps(type, address)
   if (steps.length === 0) return null
   return (
@@ -171,7 +171,7 @@ const Address = ({ children }: { children: ReactNode }) => (
 )
 
 /** How to set up the sender or provider: the channel's URL, its secret, and where to enter them. */
-export function ChannelSetUp({ channel, secret }: { channel: ChannelDetail; secret: ShownSecret | null }) {
+export function ChannelSetUp({ channel, secret }: { channel: ChannelDetail; secret: OneTimeSecret | null }) {
   const { type, address } = channel
   return (
     <section className="section grid gap-3" aria-label="Set-up">
@@ -181,9 +181,9 @@ export function ChannelSetUp({ channel, secret }: { channel: ChannelDetail; secr
           <CopyableId id={address} label="Copy address" />
         </Address>
       )}
-      {type === 'webhook' && address !== null && <Webhook channel={channel} address={address} secret={secret} />}
-      {type === 'webchat' && address !== null && <Webchat channel={channel} address={address} />}
-      <Steps type={type} address={address} />
+      {type === 'webhook' && address !== null && <WebhookSetUp channel={channel} address={address} secret={secret} />}
+      {type === 'webchat' && address !== null && <WebchatSetUp channel={channel} address={address} />}
+      <ProviderSteps type={type} address={address} />
     </section>
   )
 }

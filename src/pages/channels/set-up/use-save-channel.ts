@@ -54,7 +54,7 @@ export function useSaveChannel(
 ): VersionedSave<ChannelDraft> {
   const create = useApiMutation(channelApi.create)
   const edit = useApiMutation(channelApi.edit)
-  const used = id === null ? create : edit
+  const mutation = id === null ? create : edit
   const send = (draft: ChannelDraft, version: number | null) => {
     const onError = (error: ApiError) => {
       const problems = channelServiceProblems(error.fieldErrors)
@@ -73,5 +73,5 @@ export function useSaveChannel(
         { onError, onSuccess: (saved) => handlers.onSaved(saved, null) },
       )
   }
-  return useVersionedSave(used, send, conflictIn)
+  return useVersionedSave(mutation, send, conflictIn)
 }

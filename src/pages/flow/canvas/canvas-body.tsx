@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
-import { rememberPlace } from '#canvas/tiles/early-canvas.ts'
+import { storeCanvasPosition } from '#canvas/tiles/early-canvas.ts'
 import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import { LayoutMenu } from '#canvas/react/layout-menu.tsx'
 import { useChosenNode } from '#canvas/selection/use-chosen-node.ts'
@@ -8,8 +8,8 @@ import '#parts/scene/flow-body.css'
 import type { ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
-import { whenAnswered } from '#flow-data/when-answered.ts'
-import type { FlowHome } from '#pages/flow/flow-origin.ts'
+import { handleFlowAnswer } from '#flow-data/when-answered.ts'
+import type { FlowOrigin } from '#pages/flow/flow-origin.ts'
 import { FlowSummaryBar } from './flow-summary-bar.tsx'
 import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
@@ -29,31 +29,31 @@ import { IconButton } from '#ui/controls/button.tsx'
 import type { OutlineColumnProps } from '#pages/flow/outline/outline-column.tsx'
 
 const OutlineColumn = lazyPart(async () => (await import('#pages/flow/outline/outline-column.tsx')).OutlineColumn, {
-  fetched: 'now',
+  preload: 'now',
 })
 
 /** Reserves the space of the outline, so that the canvas does not move. */
-const room = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
+const outlineSpace = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
 
 /** The outline. Its code is loaded with the canvas. */
 export function LazyOutline({ isOpen, ...rest }: OutlineColumnProps & { isOpen: boolean }) {
   if (!isOpen) return null
   return (
-    <Suspense fallback={room}>
+    <Suspense fallback={outlineSpace}>
       <OutlineColumn {...rest} />
     </Suspense>
   )
 }
 
 /** Strip over the canvas with the marked path and a button to clear it. */
-export function PathStrip({ path: { shown, show } }: { path: FlowPath }) {
+export function PathStrip({ path: { active, show } }: { path: FlowPath }) {
   return (
     // Mounted while empty: otherwise screen readers do not announce the content.
     <div role="status" className="canvas-strip">
-      {shown !== null && (
+      {active !== null && (
         <p className="flex min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">
           <Spline className="s flex-none text-accent" />
-          <span className="min-w-0 wrap-anywhere">{shown.words}</span>
+          <span className="min-w-0 wrap-anywhere">{active.description}</span>
           <IconButton label="Clear path" icon={<X />} onClick={() => show(null)} />
         </p>
       )}
@@ -63,9 +63,12 @@ export function PathStrip({ path: { shown, show } }: { path: FlowPath }) {
 
 const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
-const LaidRunBar = lazyPart(async () => (await import('#pages/flow/run-overlay/run-overlay-bar.tsx')).RunOverlayBar, {
-  Missing: RunOverlayBarMissing,
-})
+const RunOverlayBar = lazyPart(
+  async () => (await import('#pages/flow/run-overlay/run-overlay-bar.tsx')).RunOverlayBar,
+  {
+    Missing: RunOverlayBarMissing,
+  },
+)
 /** Loaded on a click, or shortly after the canvas. */
 const NodePanel = lazyPart(async () => (await import('#pages/flow/node/node-panel.tsx')).NodePanel)
 
@@ -76,31 +79,31 @@ const focusCanvas = (box: HTMLElement | null) =>
  * Moves the focus to the canvas after a click on a link to a node in another tab: that link is no longer there, and
  * arrow keys continue from the node.
  */
-function useCanvasFocus(isThere: boolean, hasSomething: boolean) {
+function useCanvasFocus(isReady: boolean, hasTarget: boolean) {
   const box = useRef<HTMLElement>(null)
   const isArrival = useLocation().key !== 'default'
   useEffect(() => {
-    if (isThere && hasSomething && isArrival && document.activeElement === document.body) focusCanvas(box.current)
+    if (isReady && hasTarget && isArrival && document.activeElement === document.body) focusCanvas(box.current)
     // oxlint-disable-next-line react/exhaustive-deps -- only on arrival: later the user controls the focus
-  }, [isThere])
+  }, [isReady])
   return box
 }
 
 /** Stores the position of the canvas, so that the next flow can be shown there before its page is ready. */
-function useRememberedPlace(box: RefObject<HTMLElement | null>, isThere: boolean) {
+function useStoreCanvasPosition(box: RefObject<HTMLElement | null>, isReady: boolean) {
   const isBare = useLocation().search === ''
   useEffect(() => {
     const canvas = box.current
-    if (canvas === null || !isThere || !isBare) return undefined
-    const observer = new ResizeObserver(() => rememberPlace(canvas))
+    if (canvas === null || !isReady || !isBare) return undefined
+    const observer = new ResizeObserver(() => storeCanvasPosition(canvas))
     observer.observe(canvas)
     return () => observer.disconnect()
-  }, [box, isThere, isBare])
+  }, [box, isReady, isBare])
 }
 
 /** The path, which clears the selection when it is shown. */
-const pathAlone = (path: FlowPath, { select }: NodeSelection): FlowPath => ({
-  shown: path.shown,
+const pathClearingSelection = (path: FlowPath, { select }: NodeSelection): FlowPath => ({
+  active: path.active,
   show: (asked) => {
     if (asked !== null) select(null)
     path.show(asked)
@@ -108,119 +111,122 @@ const pathAlone = (path: FlowPath, { select }: NodeSelection): FlowPath => ({
 })
 
 /** The overlay of a run and the run itself, once both are ready. */
-const laidIn = (state: RunOverlayState | null) =>
-  state?.is === 'laid' ? { laid: state.laid, run: state.run } : { laid: null, run: null }
+const shownOverlay = (state: RunOverlayState | null) =>
+  state?.is === 'shown' ? { overlay: state.overlay, run: state.run } : { overlay: null, run: null }
 
 /** The run overlay's bar, if there is a run. */
-function RunOver({ home, run, onRemove }: Pick<CanvasBodyProps, 'home' | 'run'> & { onRemove: () => void }) {
-  if (run?.state == null || home.held === null) return null
+function OptionalRunBar({ origin, run, onRemove }: Pick<CanvasBodyProps, 'origin' | 'run'> & { onRemove: () => void }) {
+  if (run?.state == null || origin.serviceFlow === null) return null
   return (
     <Suspense>
-      <LaidRunBar flow={home.held} view={run} onRemove={onRemove} />
+      <RunOverlayBar flow={origin.serviceFlow} view={run} onRemove={onRemove} />
     </Suspense>
   )
 }
 
 interface CanvasBodyProps {
   flow: TemplateHead
-  home: FlowHome
+  origin: FlowOrigin
   data: FlowData
   /** The run overlay; null if not supported. */
   run: RunOverlayView | null
   /** The last viewed version, with which changes are compared; null if unknown. */
-  seen: ViewedKey | null
+  lastViewed: ViewedKey | null
 }
 
 /** A flow on its canvas, with the open node beside it. */
-export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
+export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyProps) {
   const { node, openNode, placing } = useCanvasView(flow, data)
   const view = useScene(data, placing.placement, placing.onPlacement)
   const { scene } = view
   const selection = useNodeSelection(data, scene)
   const [isPicture, setPicture] = useState(false)
-  const path = pathAlone(useFlowPath(data), selection)
-  const laid = run?.state ?? null
-  const over = laidIn(laid)
-  const box = useCanvasFocus(scene !== null, node !== null || laid !== null)
-  useRememberedPlace(box, scene !== null && home.held !== null)
+  const path = pathClearingSelection(useFlowPath(data), selection)
+  const runState = run?.state ?? null
+  const displayedRun = shownOverlay(runState)
+  const box = useCanvasFocus(scene !== null, node !== null || runState !== null)
+  useStoreCanvasPosition(box, scene !== null && origin.serviceFlow !== null)
   const removeRun = () => {
-    run?.lay(null)
+    run?.showRun(null)
     focusCanvas(box.current)
   }
   const { chosen, choose } = useChosenNode(node)
-  const { isOpen, wish, toggle, ...column } = useOutlineColumn(() => focusCanvas(box.current))
-  const find = useFind(data, seen)
+  const { isOpen, focusRequest, toggleButton, ...column } = useOutlineColumn(() => focusCanvas(box.current))
+  const find = useFind(data, lastViewed)
   const isEmpty = flow.counts.all === 0
-  const places = find.found
-  const found = useMemo(() => places && new Set(places), [places])
-  const { shown } = path
-  const marked = useMemo(() => shown && { nodes: new Set(shown.nodes), edges: new Set(shown.edges) }, [shown])
+  const { matches } = find
+  const matchSet = useMemo(() => matches && new Set(matches), [matches])
+  const { active: activePath } = path
+  const pathMarks = useMemo(
+    () => activePath && { nodes: new Set(activePath.nodes), edges: new Set(activePath.edges) },
+    [activePath],
+  )
   return (
     <>
-      <FlowSummaryBar flow={flow} held={home.held} isCounted={isEmpty || !isOpen}>
+      <FlowSummaryBar flow={flow} serviceFlow={origin.serviceFlow} showsCounts={isEmpty || !isOpen}>
         {!isEmpty && (
           <OutlineToggle
             isOpen={isOpen}
-            found={find.found?.length ?? null}
-            ref={toggle}
-            onToggle={column.press}
+            matchCount={find.matches?.length ?? null}
+            ref={toggleButton}
+            onToggle={column.toggle}
             onFind={column.find}
           />
         )}
       </FlowSummaryBar>
-      <RunOver home={home} run={run} onRemove={removeRun} />
+      <OptionalRunBar origin={origin} run={run} onRemove={removeRun} />
       <div className="flow-body relative flex min-h-0 flex-1">
         <LazyOutline
           isOpen={isOpen && !isEmpty}
           name={flow.name}
           data={data}
           find={find}
-          chosen={chosen}
-          wish={wish}
+          currentNode={chosen}
+          focusRequest={focusRequest}
           onOpen={(id) => {
             choose(id)
             openNode(id)
           }}
-          onWalk={(id, text) => {
+          onMatch={(id, text) => {
             choose(id)
-            find.ask(text, node === null ? undefined : id)
+            find.setText(text, node === null ? undefined : id)
           }}
           onLeave={column.leave}
           onClose={column.close}
         />
         {isEmpty ? (
-          <EmptyCanvas held={home.held} />
+          <EmptyCanvas serviceFlow={origin.serviceFlow} />
         ) : (
           <section className="flow-canvas relative min-w-0 flex-1" aria-label="Canvas" ref={box}>
-            {scene === null || view.shown === null ? (
+            {scene === null || view.shownPlacement === null ? (
               <ScenePlaceholder view={view} />
             ) : (
               <FlowCanvas
-                id={home.key}
+                id={origin.key}
                 name={flow.name}
                 scene={scene}
-                placement={view.shown}
+                placement={view.shownPlacement}
                 controls={<LayoutMenu {...placing} />}
                 open={node}
                 onOpen={openNode}
                 chosen={chosen}
                 onChoose={choose}
                 onEdge={(index) =>
-                  whenAnswered(data.ask('edge id', { index }), (edge) => edge !== null && path.show({ edge }))
+                  handleFlowAnswer(data.ask('edge id', { index }), (edge) => edge !== null && path.show({ edge }))
                 }
-                found={found}
-                marked={marked}
+                found={matchSet}
+                marked={pathMarks}
                 selection={{
                   selected: selection.selected,
                   onSelect: selection.select,
                   onPicture: () => setPicture(true),
                 }}
-                laid={over.laid}
+                runOverlay={displayedRun.overlay}
                 onPath={(from, direction) => path.show(from === null ? null : { from, direction })}
               />
             )}
             {selection.selected === null && <PathStrip path={path} />}
-            <LayoutStrip view={view} isBelow={selection.selected !== null || shown !== null} />
+            <LayoutStrip view={view} isBelow={selection.selected !== null || activePath !== null} />
           </section>
         )}
         <Suspense>
@@ -228,17 +234,17 @@ export function CanvasBody({ flow, home, data, run, seen }: CanvasBodyProps) {
             <PictureDialog
               name={flow.name}
               data={data}
-              placement={view.shown ?? placing.placement}
+              placement={view.shownPlacement ?? placing.placement}
               part={{ is: 'selected', ids: selection.ids() }}
               onClose={() => setPicture(false)}
             />
           )}
           {node !== null && (
             <NodePanel
-              home={home}
+              origin={origin}
               data={data}
               id={node}
-              run={over.run}
+              run={displayedRun.run}
               path={path}
               onJump={openNode}
               onClose={() => openNode(null)}

@@ -3,21 +3,21 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { CanvasBody } from './canvas-body.tsx'
-import { serviceHome } from '#pages/flow/flow-origin.ts'
+import { serviceOrigin } from '#pages/flow/flow-origin.ts'
 import { runOverlayQuery } from '#pages/flow/flow-view.ts'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 import { useFlowChanges } from '#pages/flow/history/use-flow-changes.ts'
 import { RunOverlayReaderMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
 import type { RunOverlayRead, RunOverlayView } from '#pages/flow/run-overlay/use-run-overlay.ts'
 
-const LaidRunReader = lazyPart(
+const RunOverlayReader = lazyPart(
   async () => (await import('#pages/flow/run-overlay/run-overlay-reader.tsx')).RunOverlayReader,
   {
     Missing: RunOverlayReaderMissing,
   },
 )
 
-const reading: RunOverlayRead = { state: { is: 'loading' }, trouble: null, again: () => undefined }
+const loadingRun: RunOverlayRead = { state: { is: 'loading' }, refetchError: null, refetch: () => undefined }
 
 /** Canvas of a flow of the service, with run overlay and changes. */
 export function CanvasTab({ open: { flow, data } }: TabProps) {
@@ -26,22 +26,22 @@ export function CanvasTab({ open: { flow, data } }: TabProps) {
   const hasRun = useExtension('run_detail') && query.has('run')
   const [read, setRead] = useState<RunOverlayRead | null>(null)
   const run: RunOverlayView = {
-    ...(read ?? reading),
-    state: hasRun ? (read ?? reading).state : null,
-    lay: (next) => void navigate({ search: runOverlayQuery(query, next) }),
+    ...(read ?? loadingRun),
+    state: hasRun ? (read ?? loadingRun).state : null,
+    showRun: (next) => void navigate({ search: runOverlayQuery(query, next) }),
   }
   const changes = useFlowChanges(flow, data)
   return (
     <>
       <Suspense>
-        {hasRun && <LaidRunReader over={{ id: flow.id, all: flow.counts.all, data }} onRead={setRead} />}
+        {hasRun && <RunOverlayReader target={{ id: flow.id, nodeCount: flow.counts.all, data }} onRead={setRead} />}
       </Suspense>
       <CanvasBody
         flow={flow}
-        home={serviceHome(flow)}
+        origin={serviceOrigin(flow)}
         data={data}
         run={run}
-        seen={changes?.difference ? changes.of : null}
+        lastViewed={changes?.difference ? changes.viewed : null}
       />
     </>
   )

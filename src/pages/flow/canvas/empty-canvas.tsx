@@ -1,23 +1,23 @@
 import { Upload } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 import { paths } from '#ui/paths.ts'
 import { EmptyFilter, EmptyState } from '#ui/feedback/empty-state.tsx'
 
 /** Empty state for a flow without nodes. */
-export function EmptyCanvas({ held }: { held: FlowHead | null }) {
+export function EmptyCanvas({ serviceFlow }: { serviceFlow: FlowHead | null }) {
   const navigate = useNavigate()
-  if (held !== null && !isGiven(held, 'nodes'))
+  if (serviceFlow !== null && !isReturned(serviceFlow, 'nodes'))
     return (
       <EmptyFilter words="The service does not return the nodes of this flow. Raw JSON in the page menu shows its response." />
     )
-  if (held === null) return <EmptyFilter words="The flow in this file has no nodes." />
+  if (serviceFlow === null) return <EmptyFilter words="The flow in this file has no nodes." />
   return (
     <EmptyState
       title="No nodes yet"
       words="Nodes and edges come from a file. Importing a file creates a new flow; this one stays empty."
-      ways={[
+      actions={[
         {
           icon: <Upload />,
           title: 'Go to flows',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
@@ -11,26 +11,26 @@ const maxTags = 4
 /** Bar above the canvas with outline toggle, counts, tags and description. */
 export function FlowSummaryBar({
   flow,
-  held,
-  isCounted,
+  serviceFlow,
+  showsCounts,
   children,
 }: {
   flow: Pick<FlowHead, 'counts' | 'description'>
   /** The flow in the service; null for a file. */
-  held: Pick<FlowHead, 'status' | 'tags'> | null
+  serviceFlow: Pick<FlowHead, 'status' | 'tags'> | null
   /** False if the counts are shown beside the canvas. */
-  isCounted: boolean
+  showsCounts: boolean
   children: ReactNode
 }) {
   const { nodes, edges } = flow.counts
-  const tags = held?.tags ?? []
+  const tags = serviceFlow?.tags ?? []
   return (
     <div className="flex min-h-9 flex-none items-center gap-3 border-b border-line px-5 text-text-2 max-lg:px-4">
       {children}
       <span className="flex-none sm:hidden">
-        {held === null ? 'File, not imported' : <FlowStatusBadge status={held.status} />}
+        {serviceFlow === null ? 'File, not imported' : <FlowStatusBadge status={serviceFlow.status} />}
       </span>
-      {isCounted && (held === null || isGiven(held, 'nodes')) && (
+      {showsCounts && (serviceFlow === null || isReturned(serviceFlow, 'nodes')) && (
         <span className="flex-none">
           {count(nodes, 'node')}
           <span className="max-sm:hidden"> · {count(edges, 'edge')}</span>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { edge, node } from '#test/support/flow-draft.ts'
-import { holdFlow } from '#test/component/held-flow.ts'
+import { openTestFlow } from '#test/component/open-test-flow.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 
@@ -21,7 +21,7 @@ function pixels(): number {
 test('the picture is smaller for a part of the flow, and for a smaller scale', async () => {
   const part = { is: 'around' as const, id: 'After' }
   await renderInConsole(
-    <PictureDialog name="Parts" data={await holdFlow(draft)} placement="right" part={part} onClose={() => {}} />,
+    <PictureDialog name="Parts" data={await openTestFlow(draft)} placement="right" part={part} onClose={() => {}} />,
   )
   await expect.poll(pixels).toBeGreaterThan(0)
   const whole = pixels()

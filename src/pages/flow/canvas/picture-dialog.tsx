@@ -90,7 +90,7 @@ export function PictureDialog({
   // Initially the selection, if the dialog was opened for one.
   const [shows, setShows] = useState<'all' | 'part'>(part?.is === 'selected' ? 'part' : 'all')
   const { sizes, progress, problem, make } = usePictures(
-    { name, placement, part, lend: (port) => data.lend(port, placement) },
+    { name, placement, part, sendFlow: (port) => data.sendTo(port, placement) },
     (blob) => {
       saveFile(blob, pictureName(downloadFileName(name), format))
       showToast({ message: `Picture of “${name}” saved` })
@@ -105,14 +105,15 @@ export function PictureDialog({
       title={`Picture of “${name}”`}
       onClose={onClose}
       onSubmit={() => {
-        if (!tooLarge && !busy) make({ format, part: shows === 'part', scale: Number(scale), look: readPalette(theme) })
+        if (!tooLarge && !busy)
+          make({ format, part: shows === 'part', scale: Number(scale), palette: readPalette(theme) })
       }}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             icon={<Image />}
             busy={busy}
             reason={tooLarge ? 'The picture would be too large to open. Choose a smaller size.' : null}

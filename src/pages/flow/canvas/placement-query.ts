@@ -1,5 +1,5 @@
 /** Placement of nodes in the URL: "place=laid-out&way=down&tidy=1". Pure. */
-import { laidOut, mannerOf, type Placement } from '#canvas/model/placement.ts'
+import { placementFor, layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
 
 /** Parameters of the placement. */
 export const placementNames = ['place', 'way', 'tidy']
@@ -13,7 +13,7 @@ export interface PlacementLimits {
 /** The placement in the URL; invalid values are ignored. */
 export function placementOf(query: URLSearchParams, { hasPositions, canTidy }: PlacementLimits): Placement {
   if (hasPositions && query.get('place') !== 'laid-out') return 'given'
-  return laidOut({
+  return placementFor({
     direction: query.get('way') === 'down' ? 'down' : 'right',
     tidy: canTidy && query.get('tidy') === '1',
   })
@@ -23,7 +23,7 @@ export function placementOf(query: URLSearchParams, { hasPositions, canTidy }: P
 export function withPlacement(query: URLSearchParams, placement: Placement, hasPositions: boolean): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const name of placementNames) next.delete(name)
-  const manner = mannerOf(placement)
+  const manner = layoutOptionsOf(placement)
   if (manner === null) return next
   if (hasPositions) next.set('place', 'laid-out')
   if (manner.direction === 'down') next.set('way', 'down')

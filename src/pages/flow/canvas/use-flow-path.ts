@@ -1,19 +1,19 @@
 import { useSearchParams } from 'react-router'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
-import { pathAsked, withPath, type PathAsked, type PathShown } from '#flow-data/model/path-view.ts'
+import { readPathQuery, withPath, type PathQuery, type ShownPath } from '#flow-data/model/path-view.ts'
 
 export interface FlowPath {
   /** The path highlighted on the canvas. */
-  shown: PathShown | null
-  show: (asked: PathAsked | null) => void
+  active: ShownPath | null
+  show: (asked: PathQuery | null) => void
 }
 
 /** The marked path of a flow, in the URL. */
 export function useFlowPath(data: FlowData): FlowPath {
   const [query, setQuery] = useSearchParams()
   return {
-    shown: useFlowQuery(data, 'path', pathAsked(query)) ?? null,
+    active: useFlowQuery(data, 'path', readPathQuery(query)) ?? null,
     show: (asked) => setQuery((before) => withPath(before, asked)),
   }
 }

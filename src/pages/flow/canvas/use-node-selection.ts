@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import { idAt, type Scene } from '#canvas/scene/scene.ts'
-import { markedOf } from '#canvas/selection/selection.ts'
+import { selectedGraph } from '#canvas/selection/selection.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
 export interface NodeSelection {
@@ -16,7 +16,7 @@ export interface NodeSelection {
 export function useNodeSelection(data: FlowData, scene: Scene | null): NodeSelection {
   const [state, setState] = useState<{ of: FlowData; places: ReadonlySet<number> | null }>({ of: data, places: null })
   const places = state.of === data ? state.places : null
-  const selected = useMemo(() => places && scene && markedOf(scene, places), [scene, places])
+  const selected = useMemo(() => places && scene && selectedGraph(scene, places), [scene, places])
   return {
     selected,
     select: (next) => setState({ of: data, places: next }),

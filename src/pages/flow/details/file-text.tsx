@@ -12,8 +12,8 @@ import { useText, type LongText } from '#ui/text/use-text.ts'
 /** Search state: the query, which is in the URL, and the current match. */
 function useSearch() {
   const [query, setQuery] = useSearchParams()
-  const wanted = query.get('text') ?? ''
-  const [place, setPlace] = useState({ wanted, at: 0 })
+  const searchText = query.get('text') ?? ''
+  const [place, setPlace] = useState({ searchText, at: 0 })
   const search = (text: string) =>
     setQuery(
       (before) => {
@@ -24,35 +24,35 @@ function useSearch() {
       },
       { replace: true },
     )
-  const at = place.wanted === wanted ? place.at : 0
-  return { wanted, at, search, show: (to: number) => setPlace({ wanted, at: to }) }
+  const at = place.searchText === searchText ? place.at : 0
+  return { searchText, at, search, show: (to: number) => setPlace({ searchText, at: to }) }
 }
 
 type Search = ReturnType<typeof useSearch>
 
 /** The search field, the number of matches, and buttons to step through them. */
 function SearchBar({ search, text }: { search: Search; text: LongText }) {
-  const { wanted, at, show } = search
-  const found = text.found?.wanted === wanted ? text.found.found : null
-  const kept = found?.lines.length ?? 0
-  const step = (by: number) => kept > 0 && show((at + by + kept) % kept)
-  const none = kept === 0 ? 'No matches.' : null
+  const { searchText, at, show } = search
+  const matches = text.searchResult?.searchText === searchText ? text.searchResult.matches : null
+  const matchingLines = matches?.lines.length ?? 0
+  const step = (by: number) => matchingLines > 0 && show((at + by + matchingLines) % matchingLines)
+  const none = matchingLines === 0 ? 'No matches.' : null
   const words =
-    wanted === '' || found === null
+    searchText === '' || matches === null
       ? ''
-      : kept === 0
+      : matchingLines === 0
         ? 'Not found'
-        : `${(at + 1).toLocaleString()} of ${found.count.toLocaleString()}`
+        : `${(at + 1).toLocaleString()} of ${matches.count.toLocaleString()}`
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles bubbling keys of the field inside
     <div
       className="flex max-w-full items-center gap-1"
       onKeyDown={(event) => {
-        const isField = event.target instanceof HTMLInputElement && event.target.value === wanted
+        const isField = event.target instanceof HTMLInputElement && event.target.value === searchText
         if (event.key === 'Enter' && isField) step(event.shiftKey ? -1 : 1)
       }}
     >
-      <SearchField className="min-w-0 shrink" label="Search file" value={wanted} onSearch={search.search} />
+      <SearchField className="min-w-0 shrink" label="Search file" value={searchText} onSearch={search.search} />
       <span role="status" className="min-w-16 text-xs text-text-2">
         {words}
       </span>
@@ -76,7 +76,7 @@ export function FileText({
   onDownload: () => void
 }) {
   const search = useSearch()
-  const text = useText(file, search.wanted)
+  const text = useText(file, search.searchText)
   const copy = () => void file.text().then(copyText)
   return (
     <div className="flex min-h-80 flex-1 flex-col gap-2 px-5 py-3 max-lg:px-4">
@@ -99,7 +99,13 @@ export function FileText({
       ) : text.count === null ? (
         <SkeletonRows />
       ) : (
-        <TextView label={`File of ${name}`} text={text} count={text.count} wanted={search.wanted} current={search.at} />
+        <TextView
+          label={`File of ${name}`}
+          text={text}
+          count={text.count}
+          searchText={search.searchText}
+          current={search.at}
+        />
       )}
     </div>
   )

@@ -23,14 +23,14 @@ function useTemplateFile(id: string, version: number) {
   })
 }
 
-function File({ open: { flow, gone }, file }: { open: TabProps['open']; file: Blob }) {
+function File({ open: { flow, isDeleted }, file }: { open: TabProps['open']; file: Blob }) {
   const saving = useExportFlow()
   // If the flow was deleted, the loaded file is saved.
-  const save = () => (gone ? saveFile(file, downloadFileName(flow.name)) : saving.mutate(flow))
+  const save = () => (isDeleted ? saveFile(file, downloadFileName(flow.name)) : saving.mutate(flow))
   return (
     <>
       <FileText name={flow.name} file={file} busy={saving.isPending} onDownload={save} />
-      <ActionError title="The file was not downloaded" error={gone ? null : saving.error} />
+      <ActionError title="The file was not downloaded" error={isDeleted ? null : saving.error} />
     </>
   )
 }
@@ -39,12 +39,12 @@ function File({ open: { flow, gone }, file }: { open: TabProps['open']; file: Bl
 export function JsonTab({ open }: TabProps) {
   const file = useTemplateFile(open.flow.id, open.flow.version)
   if (file.data !== undefined) return <File open={open} file={file.data} />
-  if (open.gone)
+  if (open.isDeleted)
     return (
       <EmptyState
         title="No file available"
         words="The service can no longer create this file. The canvas shows the last version read."
-        ways={[]}
+        actions={[]}
       />
     )
   if (file.error === null) return <SkeletonRows />

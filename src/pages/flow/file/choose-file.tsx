@@ -16,7 +16,7 @@ const progressWords = (state: Extract<FileOpeningState, { is: 'reading' }>): str
 }
 
 /** Progress of reading a file. */
-function Reading({
+function ReadingStatus({
   state,
   onCancel,
   onPick,
@@ -53,7 +53,7 @@ function Reading({
 const maxListed = 500
 
 /** The flows of a file that contains several. */
-function Several({
+function FileFlowList({
   state,
   onPick,
   onOther,
@@ -67,7 +67,7 @@ function Several({
       <h2 className="wrap-anywhere">{state.file}</h2>
       <p className="text-text-2" role="status">
         {count(state.flows.length, 'flow')}. Choose one.
-        {state.refused > 0 && ` ${count(state.refused, 'file contains', 'files contain')} none.`}
+        {state.refusedCount > 0 && ` ${count(state.refusedCount, 'file contains', 'files contain')} none.`}
       </p>
       <ul className="card overflow-hidden">
         {state.flows.slice(0, maxListed).map(({ file, flow }, at) => (
@@ -100,39 +100,39 @@ function Several({
   )
 }
 
-/** Asks for a file. `slot` = the key in the URL, under which this browser has no file. */
-export function ChooseFile({ slot }: { slot: string | undefined }) {
-  const { state, read, cancel, pick } = useFileOpening(slot)
+/** Asks for a file. `requestedKey` = the key in the URL, under which this browser has no file. */
+export function ChooseFile({ requestedKey }: { requestedKey: string | undefined }) {
+  const { state, read, cancel, pick } = useFileOpening(requestedKey)
   usePaste(([file]) => file !== undefined && read(file))
   const choose = () =>
     void pickFiles('').then(([file]) => {
       if (file !== undefined) read(file)
     })
-  const kept = 'It is only shown in this browser: nothing is sent or imported.'
+  const privacyNote = 'It is only shown in this browser: nothing is sent or imported.'
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-auto">
       {state.is === 'several' ? (
-        <Several state={state} onPick={pick} onOther={choose} />
+        <FileFlowList state={state} onPick={pick} onOther={choose} />
       ) : (
         <>
           <EmptyState
-            title={slot === undefined ? 'Open a file without importing it' : 'This file is not in this browser'}
+            title={requestedKey === undefined ? 'Open a file without importing it' : 'This file is not in this browser'}
             words={
-              slot === undefined
-                ? `Choose a file, drop it here, or paste its text. ${kept}`
+              requestedKey === undefined
+                ? `Choose a file, drop it here, or paste its text. ${privacyNote}`
                 : 'It was opened in another browser, or removed here. Choose the file again to open it at this address.'
             }
-            ways={[
+            actions={[
               {
-                icon: slot === undefined ? <FolderOpen /> : <FileText />,
-                title: slot === undefined ? 'Choose a file' : 'Choose the file again',
+                icon: requestedKey === undefined ? <FolderOpen /> : <FileText />,
+                title: requestedKey === undefined ? 'Choose a file' : 'Choose the file again',
                 words: 'A flow template, a file from another product, or a ZIP of these.',
                 onChoose: choose,
               },
             ]}
           />
           <div className="mx-auto w-full max-w-[560px] px-6 pb-6 empty:hidden">
-            <Reading state={state} onCancel={cancel} onPick={pick} />
+            <ReadingStatus state={state} onCancel={cancel} onPick={pick} />
           </div>
         </>
       )}

@@ -37,5 +37,5 @@ export function FileFlowPage() {
         <DrawingError problem={file.error} />
       </Opening>
     )
-  return <Opening>{key === undefined || file.data === null ? <ChooseFile slot={key} /> : waiting}</Opening>
+  return <Opening>{key === undefined || file.data === null ? <ChooseFile requestedKey={key} /> : waiting}</Opening>
 }

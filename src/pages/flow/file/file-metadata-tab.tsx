@@ -10,20 +10,20 @@ import type { OpenFileFlow } from './use-file-flow.ts'
 const Keys = ({ keys }: { keys: readonly string[] }) =>
   keys.length === 0 ? <span className="text-text-3">—</span> : <span className="mono">{keys.join(', ')}</span>
 
-function About({ open: { opened, flow } }: { open: OpenFileFlow }) {
-  const { format, requires, redacted } = opened.flow
+function About({ open: { storedFile, flow } }: { open: OpenFileFlow }) {
+  const { format, requires, redacted } = storedFile.flow
   return (
     <section aria-label="About">
       <h2 className="mb-2">About</h2>
       <dl className="facts card px-4 py-3">
         <dt>File</dt>
-        <dd className="wrap-anywhere">{opened.file}</dd>
+        <dd className="wrap-anywhere">{storedFile.file}</dd>
         <dt>Format</dt>
         <dd>{formatTitle(format)}</dd>
         <dt>Description</dt>
         <dd className="whitespace-pre-line">{flow.description || <span className="text-text-3">—</span>}</dd>
         <dt>Size</dt>
-        <dd>{formatSize(opened.bytes)} as a template</dd>
+        <dd>{formatSize(storedFile.bytes)} as a template</dd>
         <dt>Tools</dt>
         <dd>
           <Keys keys={requires.tools} />
@@ -43,7 +43,7 @@ function About({ open: { opened, flow } }: { open: OpenFileFlow }) {
         </dd>
         <dt>Opened</dt>
         <dd>
-          <TimeText at={new Date(opened.at).toISOString()} />
+          <TimeText at={new Date(storedFile.at).toISOString()} />
         </dd>
       </dl>
     </section>
@@ -55,7 +55,7 @@ const maxWarnings = 200
 
 /** Facts about a file: format, size and requirements, warnings of the reader, and metadata. */
 export function FileMetadataTab({ open }: { open: OpenFileFlow }) {
-  const { warnings } = open.opened.flow
+  const { warnings } = open.storedFile.flow
   return (
     <ReadingColumn>
       <About open={open} />

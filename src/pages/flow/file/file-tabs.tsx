@@ -4,7 +4,7 @@ import { downloadFileName } from '#parts/flows/file-names.ts'
 import { DrawingError } from '#parts/scene/canvas-placeholders.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import { fileHome } from '#pages/flow/flow-origin.ts'
+import { fileOrigin } from '#pages/flow/flow-origin.ts'
 import { FileMetadataTab } from './file-metadata-tab.tsx'
 import { SettingsTab } from '#pages/flow/details/settings-tab.tsx'
 import { VariablesTab } from '#pages/flow/details/variables-tab.tsx'
@@ -24,17 +24,17 @@ const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
   </ReadingColumn>
 )
 
-interface TabOfFile {
+interface FileTabProps {
   open: OpenFileFlow
 }
 
 const CanvasBody = lazyPart(async () => (await import('#pages/flow/canvas/canvas-body.tsx')).CanvasBody)
 
-const CanvasOfFile = ({ open: { opened, flow, data } }: TabOfFile) => (
-  <CanvasBody flow={flow} home={fileHome(opened.key)} data={data} run={null} seen={null} />
+const FileCanvasTab = ({ open: { storedFile, flow, data } }: FileTabProps) => (
+  <CanvasBody flow={flow} origin={fileOrigin(storedFile.key)} data={data} run={null} lastViewed={null} />
 )
 
-function TextOfFile({ open }: TabOfFile) {
+function FileJsonTab({ open }: FileTabProps) {
   const { flow, data } = open
   const text = useQuery({
     queryKey: ['flow data', data.key, 'file'],
@@ -51,11 +51,11 @@ function TextOfFile({ open }: TabOfFile) {
 }
 
 /** The tabs of a file, without those that need a service (runs, history, bindings). */
-export const fileTabContents: Readonly<Record<FileTab, ComponentType<TabOfFile>>> = {
-  canvas: CanvasOfFile,
+export const fileTabContents: Readonly<Record<FileTab, ComponentType<FileTabProps>>> = {
+  canvas: FileCanvasTab,
   health: FileHealthTab,
   variables: VariablesTab,
   settings: SettingsTab,
   metadata: FileMetadataTab,
-  json: TextOfFile,
+  json: FileJsonTab,
 }

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatTitle } from '#flow/formats/format-titles.ts'
 import { forgetFile } from '#files/opened-files.ts'
-import { whenAnswered } from '#flow-data/when-answered.ts'
+import { handleFlowAnswer } from '#flow-data/when-answered.ts'
 import { downloadFileName } from '#parts/flows/file-names.ts'
 import { handOffFiles } from '#parts/flows/file-handoff.ts'
 import { ErrorBoundary } from '#shell/error-boundary.tsx'
@@ -18,22 +18,22 @@ import { CanvasTools } from '#pages/flow/canvas/canvas-tools.tsx'
 import { fileTabContents } from './file-tabs.tsx'
 import { allFileTabs } from '#pages/flow/flow-tabs.tsx'
 import { fileTabOf, tabLinks } from '#pages/flow/flow-view.ts'
-import { useOpenAgain, fileTemplateText, type OpenFileFlow } from './use-file-flow.ts'
+import { useReloadFile, fileTemplateText, type OpenFileFlow } from './use-file-flow.ts'
 
 /** The page of an opened file: a flow's page without the parts that need a service. */
 export function LoadedFile({ file }: { file: OpenFileFlow }) {
-  const { opened, flow, data } = file
+  const { storedFile, flow, data } = file
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const openAgain = useOpenAgain()
+  const reloadFile = useReloadFile()
   const tab = fileTabOf(query)
   const Tab = fileTabContents[tab]
   const forget = () =>
-    void forgetFile(opened.key).then(() => {
-      openAgain(opened.key)
+    void forgetFile(storedFile.key).then(() => {
+      reloadFile(storedFile.key)
       void navigate(paths.flows)
     })
-  const { isPartial } = opened.flow
+  const { isPartial } = storedFile.flow
   const mark = isPartial ? 'Part of a broken file' : 'File, not imported'
   const tabs = tabLinks(query, allFileTabs, { findings: flow.validation, variables: flow.variables.length })
   return (
@@ -41,15 +41,15 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
       title={flow.name}
       section="Flows"
       sectionPath={paths.flows}
-      beside={
+      titleAside={
         <>
           <span className="max-sm:hidden">
             <Badge tone={isPartial ? 'warn' : 'idle'} icon={<FileText />}>
               {mark}
             </Badge>
           </span>
-          <span className="cut text-xs text-text-3 max-lg:hidden" title={opened.file}>
-            {opened.file} · {formatTitle(opened.flow.format)}
+          <span className="cut text-xs text-text-3 max-lg:hidden" title={storedFile.file}>
+            {storedFile.file} · {formatTitle(storedFile.flow.format)}
           </span>
         </>
       }
@@ -58,16 +58,17 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
           label: 'Save as a template',
           icon: <Download />,
           reason: isPartial ? 'Part of the file is missing.' : null,
-          onSelect: () => whenAnswered(fileTemplateText(file), (text) => saveFile(text, downloadFileName(flow.name))),
+          onSelect: () =>
+            handleFlowAnswer(fileTemplateText(file), (text) => saveFile(text, downloadFileName(flow.name))),
         },
       ]}
       primary={
         <Button
-          look="primary"
+          variant="primary"
           icon={<Upload />}
           reason={isPartial ? 'Part of the file is missing.' : null}
           onClick={() => {
-            handOffFiles([new File([opened.flow.template], opened.file, { type: 'application/json' })])
+            handOffFiles([new File([storedFile.flow.template], storedFile.file, { type: 'application/json' })])
             void navigate(paths.import)
           }}
         >
@@ -78,7 +79,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
         {
           label: 'Compare with…',
           icon: <GitCompare />,
-          onSelect: () => void navigate(comparePath({ before: { is: 'file', key: opened.key } })),
+          onSelect: () => void navigate(comparePath({ before: { is: 'file', key: storedFile.key } })),
         },
         { label: 'Open another file', icon: <FolderOpen />, onSelect: () => void navigate(fileFlowPath()) },
         { label: 'Remove from this browser', icon: <Trash2 />, danger: true, onSelect: forget },

@@ -7,19 +7,19 @@ import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 
 /** A flow from a file on its page. */
 export interface OpenFileFlow {
-  opened: OpenedFile
+  storedFile: OpenedFile
   flow: TemplateHead
   data: FlowData
 }
 
 const keyOf = (key: string) => ['opened file', key]
 
-async function open(key: string): Promise<OpenFileFlow | null> {
+async function readFileFlow(key: string): Promise<OpenFileFlow | null> {
   // Loads file and code concurrently, since a requested key nearly always exists.
-  const [opened, { openTemplateData }] = await Promise.all([openedFile(key), import('#flow-data/flow-data.ts')])
-  if (opened === null) return null
-  const { head, data } = await openTemplateData(await opened.flow.template.arrayBuffer())
-  return { opened, flow: head, data }
+  const [storedFile, { openTemplateData }] = await Promise.all([openedFile(key), import('#flow-data/flow-data.ts')])
+  if (storedFile === null) return null
+  const { head, data } = await openTemplateData(await storedFile.flow.template.arrayBuffer())
+  return { storedFile, flow: head, data }
 }
 
 /**
@@ -33,7 +33,7 @@ export function useFileFlow(key: string | undefined) {
   }, [client, key])
   return useQuery({
     queryKey: keyOf(key ?? ''),
-    queryFn: () => open(key ?? ''),
+    queryFn: () => readFileFlow(key ?? ''),
     enabled: key !== undefined,
     staleTime: Infinity,
     retry: false,
@@ -43,7 +43,7 @@ export function useFileFlow(key: string | undefined) {
 }
 
 /** Reloads a key after another flow was stored under it. */
-export function useOpenAgain(): (key: string) => void {
+export function useReloadFile(): (key: string) => void {
   const client = useQueryClient()
   return (key) => client.removeQueries({ queryKey: keyOf(key) })
 }
@@ -52,8 +52,8 @@ export function useOpenAgain(): (key: string) => void {
  * The flow of a file as a template, serialized off the main thread: the same bytes as an export at the time when the
  * file was opened.
  */
-export function fileTemplateText({ opened, flow, data }: OpenFileFlow): Promise<Blob> {
+export function fileTemplateText({ storedFile, flow, data }: OpenFileFlow): Promise<Blob> {
   const { name, description, metadata, variables, settings } = flow
-  const updated_at = new Date(opened.at).toISOString()
+  const updated_at = new Date(storedFile.at).toISOString()
   return data.ask('export file', { name, description, metadata, variables, settings, updated_at })
 }

@@ -4,7 +4,7 @@ import { bindingKinds, type BindingSearch } from '#parts/flows/binding-kinds.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { BindingRow } from './binding-rows.ts'
-import type { NamedBy } from '#flow-data/questions/ask-binding-uses.ts'
+import type { NodesNamingKey } from '#flow-data/questions/ask-binding-uses.ts'
 import { nodeQuery } from '#pages/flow/flow-view.ts'
 
 /** The value of the option that clears the choice. */
@@ -22,7 +22,7 @@ const withNothing =
 export const maxBindingNodes = 3
 
 /** Links to the nodes that use the requirement, on the canvas. */
-function Uses({ uses: { first, count } }: { uses: NamedBy }) {
+function Uses({ uses: { first, count } }: { uses: NodesNamingKey }) {
   const [query] = useSearchParams()
   if (count === 0) return null
   return (
@@ -52,7 +52,7 @@ export function BindingLine({
 }: {
   row: BindingRow
   /** The nodes that use the requirement; null while they are unknown. */
-  uses: NamedBy | null
+  uses: NodesNamingKey | null
   busy: boolean
   lockedReason: string | null
   /** The URL where an object for the requirement can be created; null if not possible. */

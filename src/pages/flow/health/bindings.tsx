@@ -27,7 +27,7 @@ function useSecretNames(needed: boolean): ReadonlyMap<string, string> {
 
 /** The requirements of a flow and their bindings in this account; each can be changed. */
 export function BindingsSection({
-  open: { flow, data, saved },
+  open: { flow, data, applySaved },
   lockedReason,
 }: {
   open: OpenFlow
@@ -47,7 +47,7 @@ export function BindingsSection({
   })
   const missing = rows.filter(({ target }) => target === null).length
   const choose = ({ field, key }: BindingRow, target: string | null) =>
-    bind.mutate({ id: flow.id, body: { [field]: { [key]: target } } }, { onSuccess: saved })
+    bind.mutate({ id: flow.id, body: { [field]: { [key]: target } } }, { onSuccess: applySaved })
   const sent = bind.variables?.body
   const isSent = ({ field, key }: BindingRow) => bind.isPending && Object.hasOwn(sent?.[field] ?? {}, key)
   return (

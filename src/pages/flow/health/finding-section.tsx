@@ -30,7 +30,8 @@ function Kind({
   const [most, setMost] = useState(firstPlaces)
   const [query] = useSearchParams()
   const { code } = kind
-  const shown = useFlowQuery(data, 'finding places', most > firstPlaces ? { level, code, most } : null) ?? kind.places
+  const shown =
+    useFlowQuery(data, 'finding places', most > firstPlaces ? { level, code, most } : null) ?? kind.locations
   const rest = kind.listed - shown.length
   return (
     <li className="grid gap-1.5 px-4 py-3 not-first:border-t not-first:border-line">
@@ -39,7 +40,7 @@ function Kind({
         {kind.count > 1 && <span className="font-normal text-text-3"> {kind.count.toLocaleString()}</span>}
       </h3>
       <p className="text-text-2">
-        {kind.why} {hasAdvice && kind.todo}
+        {kind.reason} {hasAdvice && kind.remedy}
       </p>
       <ul className="grid">
         {shown.map(({ message, node, edge }, index) => (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Finding } from '#contract/flow.ts'
 import { edge, node } from '#test/support/flow-draft.ts'
-import { holdFlow } from '#test/component/held-flow.ts'
+import { openTestFlow } from '#test/component/open-test-flow.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { FindingsList } from './findings-list.tsx'
 
@@ -13,7 +13,7 @@ const draft = {
 }
 
 async function show(validation: Finding[]) {
-  const data = (await holdFlow(draft)).withFindings(validation)
+  const data = (await openTestFlow(draft)).withFindings(validation)
   return renderInConsole(<FindingsList flow={{ validation }} data={data} good="Nothing was found." />, '/?tab=health')
 }
 

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { FindingSection, firstPlaces } from './finding-section.tsx'
 
@@ -28,7 +28,7 @@ export function FindingsList({
   return (
     <>
       {flow.validation.length === 0 &&
-        (isGiven(flow, 'validation') ? (
+        (isReturned(flow, 'validation') ? (
           <p className="flex items-center gap-2 text-text-2">
             <CircleCheck className="text-ok" />
             {good}

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
 import { Note } from '#ui/feedback/note.tsx'
@@ -28,27 +28,27 @@ const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | nu
 }
 
 /** Findings of a flow with their meaning, and its requirements in this account. */
-export function HealthTab({ open, lockedReason, refused }: TabProps) {
-  const { flow, data, gone } = open
-  const refusal = useRefusal(flow, data, refused)
+export function HealthTab({ open, lockedReason, activationError }: TabProps) {
+  const { flow, data, isDeleted: gone } = open
+  const refusal = useRefusal(flow, data, activationError)
   return (
     <ReadingColumn>
-      {refused !== null &&
+      {activationError !== null &&
         !gone &&
         (refusal === null ? (
-          <ActionError title="The flow was not activated" error={refused} />
+          <ActionError title="The flow was not activated" error={activationError} />
         ) : (
           <Note tone="bad" title="The flow was not activated">
-            {refused.detail} Fix the problems under “Must be fixed before it can run”, then activate it again.
+            {activationError.detail} Fix the problems under “Must be fixed before it can run”, then activate it again.
           </Note>
         ))}
       <FindingsList
         flow={refusal ?? flow}
         data={refusal?.data ?? data}
-        good={nothingFound(flow, gone, refused)}
+        good={nothingFound(flow, gone, activationError)}
         hasAdvice={!gone}
       >
-        {isGiven(flow, 'bindings') && <BindingsSection open={open} lockedReason={lockedReason} />}
+        {isReturned(flow, 'bindings') && <BindingsSection open={open} lockedReason={lockedReason} />}
       </FindingsList>
     </ReadingColumn>
   )

@@ -22,7 +22,7 @@ export function ChangesPanel({
   flow,
   canCompare,
   data,
-  of,
+  viewed,
   difference: { lines: total, since },
   at,
   onChoose,
@@ -33,7 +33,7 @@ export function ChangesPanel({
   /** False if the flow was deleted. */
   canCompare: boolean
   data: FlowData
-  of: ViewedKey
+  viewed: ViewedKey
   difference: ChangesSinceViewed
   /** The line that is shown on the canvas; -1 = none. */
   at: number
@@ -42,10 +42,10 @@ export function ChangesPanel({
   onClose: () => void
 }) {
   const [query] = useSearchParams()
-  const [isAsked, setAsked] = useState(false)
-  const isWhole = isAsked || at >= firstChanges
+  const [isExpanded, setExpanded] = useState(false)
+  const isWhole = isExpanded || at >= firstChanges
   // One more line than is shown, so that j can continue to it.
-  const lines = useFlowQuery(data, 'change lines', { of, count: isWhole ? null : firstChanges + 1 }) ?? []
+  const lines = useFlowQuery(data, 'change lines', { of: viewed, count: isWhole ? null : firstChanges + 1 }) ?? []
   const shown = isWhole ? lines : lines.slice(0, firstChanges)
   const go = (to: number) => {
     const line = lines[to]
@@ -114,7 +114,7 @@ export function ChangesPanel({
           ))}
         </ul>
         {!isWhole && total > firstChanges && (
-          <button type="button" className="link m-4 cursor-pointer" onClick={() => setAsked(true)}>
+          <button type="button" className="link m-4 cursor-pointer" onClick={() => setExpanded(true)}>
             Show {(total - firstChanges).toLocaleString()} more
           </button>
         )}

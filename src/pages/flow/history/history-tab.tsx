@@ -17,11 +17,17 @@ import { tabQuery } from '#pages/flow/flow-view.ts'
 import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
-import { useFlowChanges, useSeeChanges, type FlowChanges } from './use-flow-changes.ts'
+import { useFlowChanges, useMarkChangesViewed, type FlowChanges } from './use-flow-changes.ts'
 import { useScene } from '#parts/scene/use-scene.ts'
 
 /** Empty state without changes, with the reason. */
-function NoChanges({ open: { flow, gone }, changes: { seen, unknown } }: { open: OpenFlow; changes: FlowChanges }) {
+function NoChanges({
+  open: { flow, isDeleted },
+  changes: { lastViewed: seen, unknownReason: unknown },
+}: {
+  open: OpenFlow
+  changes: FlowChanges
+}) {
   const navigate = useNavigate()
   const words =
     unknown === 'refused'
@@ -36,8 +42,8 @@ function NoChanges({ open: { flow, gone }, changes: { seen, unknown } }: { open:
     <EmptyState
       title={title}
       words={words}
-      ways={
-        gone
+      actions={
+        isDeleted
           ? []
           : [
               {
@@ -53,9 +59,9 @@ function NoChanges({ open: { flow, gone }, changes: { seen, unknown } }: { open:
 }
 
 /** The flow with its marks, and the list beside it. */
-function Changes({
-  open: { flow, data, gone },
-  changes: { of, difference },
+function ChangesView({
+  open: { flow, data, isDeleted },
+  changes: { viewed, difference },
   picture,
 }: {
   open: OpenFlow
@@ -67,14 +73,14 @@ function Changes({
   const view = useScene(picture.data, 'given', null)
   const { scene } = view
   const [line, setLine] = useState<number | null>(null)
-  const named = query.get('node')
+  const nodeParameter = query.get('node')
   const { data: place } = useQuery({
-    ...flowQueryOptions(picture.data, 'place', { id: named ?? '' }),
-    enabled: named !== null,
+    ...flowQueryOptions(picture.data, 'place', { id: nodeParameter ?? '' }),
+    enabled: nodeParameter !== null,
   })
-  const node = place === null ? null : named
+  const node = place === null ? null : nodeParameter
   const at = useChosenNode(node)
-  const lineOfNode = useFlowQuery(data, 'change of node', node === null ? null : { of, node }) ?? -1
+  const lineOfNode = useFlowQuery(data, 'change of node', node === null ? null : { of: viewed, node }) ?? -1
   const choose = (id: string | null, chosenLine: number | null) => {
     setLine(chosenLine)
     setQuery(
@@ -104,7 +110,7 @@ function Changes({
             onChoose={at.choose}
             marked={null}
             selection={null}
-            laid={null}
+            runOverlay={null}
             onPath={() => null}
             changes={picture.changes}
           />
@@ -112,9 +118,9 @@ function Changes({
       </section>
       <ChangesPanel
         flow={flow.id}
-        canCompare={!gone}
+        canCompare={!isDeleted}
         data={data}
-        of={of}
+        viewed={viewed}
         difference={difference}
         at={line ?? lineOfNode}
         onChoose={choose}
@@ -129,16 +135,16 @@ export function HistoryTab({ open }: TabProps) {
   const { flow, data } = open
   const changes = useFlowChanges(flow, data)
   const difference = changes?.difference ?? null
-  const see = useSeeChanges(flow, data)
-  const isThere = difference !== null
+  const markViewed = useMarkChangesViewed(flow, data)
+  const hasDifference = difference !== null
   useEffect(() => {
-    if (isThere) see()
-  }, [isThere, see])
-  const of = changes?.of
+    if (hasDifference) markViewed()
+  }, [hasDifference, markViewed])
+  const viewed = changes?.viewed
   const { data: picture } = useQuery({
-    queryKey: ['flow data', data.key, 'with changes', of],
-    queryFn: () => (of === undefined ? null : data.withChanges(of)),
-    enabled: isThere && of !== undefined,
+    queryKey: ['flow data', data.key, 'with changes', viewed],
+    queryFn: () => (viewed === undefined ? null : data.withChanges(viewed)),
+    enabled: hasDifference && viewed !== undefined,
     staleTime: Infinity,
     structuralSharing: false,
     networkMode: 'always',
@@ -146,5 +152,5 @@ export function HistoryTab({ open }: TabProps) {
   if (changes === null || (difference !== null && picture === undefined)) return <SkeletonRows />
   if (difference === null || picture === undefined || picture === null)
     return <NoChanges open={open} changes={changes} />
-  return <Changes open={open} changes={{ ...changes, difference }} picture={picture} />
+  return <ChangesView open={open} changes={{ ...changes, difference }} picture={picture} />
 }

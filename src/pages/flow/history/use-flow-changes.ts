@@ -9,23 +9,23 @@ import { storageScope } from '#parts/storage/storage-scope.ts'
 
 export interface FlowChanges extends ChangesAnswer {
   /** The viewed version that the changes refer to. */
-  of: ViewedKey
+  viewed: ViewedKey
   /** Number of changes not yet viewed. */
-  fresh: number
+  newCount: number
 }
 
 type Version = Pick<FlowDetail, 'id' | 'version'>
 
 /** Delay in ms of the comparison, which runs once for each version: the page has priority. */
-const afterMs = 400
+const compareDelayMs = 400
 
 const keyOf = ({ id, version }: Version) => ['flow changes', id, version]
 
 async function changesOf(client: QueryClient, { id, version }: Version, data: FlowData): Promise<FlowChanges> {
-  await new Promise((resolve) => setTimeout(resolve, afterMs))
-  const of = { key: await storageScope(client, [id]), version }
-  const changes = await data.ask('changes', of)
-  return { ...changes, of, fresh: changes.difference?.lines ?? 0 }
+  await new Promise((resolve) => setTimeout(resolve, compareDelayMs))
+  const viewed = { key: await storageScope(client, [id]), version }
+  const changes = await data.ask('changes', viewed)
+  return { ...changes, viewed, newCount: changes.difference?.lines ?? 0 }
 }
 
 /** Changes of a flow since it was last viewed here; null until they are computed. */
@@ -42,22 +42,22 @@ export function useFlowChanges(flow: Version, data: FlowData): FlowChanges | nul
 }
 
 /** Marks the changes as viewed: the next visit starts from this version. */
-export function useSeeChanges({ id, version }: Version, data: FlowData): () => void {
+export function useMarkChangesViewed({ id, version }: Version, data: FlowData): () => void {
   const client = useQueryClient()
   return useCallback(() => {
     const queryKey = keyOf({ id, version })
     const known = client.getQueryData<FlowChanges>(queryKey)
-    if (known === undefined || known.fresh === 0) return
-    client.setQueryData<FlowChanges>(queryKey, { ...known, fresh: 0 })
+    if (known === undefined || known.newCount === 0) return
+    client.setQueryData<FlowChanges>(queryKey, { ...known, newCount: 0 })
     // If this fails, the changes are new again at the next visit.
-    data.ask('seen', known.of).catch(() => null)
+    data.ask('seen', known.viewed).catch(() => null)
   }, [client, id, version, data])
 }
 
-const none: ReadonlySet<number> = new Set()
+const noNodes: ReadonlySet<number> = new Set()
 
 /** Indexes of the nodes that were added, changed or moved since the flow was last viewed here. */
 export function useChangedSinceLastVisit(flow: Version, data: FlowData): ReadonlySet<number> {
   const changed = useFlowChanges(flow, data)?.difference?.changed
-  return useMemo(() => (changed === undefined ? none : new Set(changed)), [changed])
+  return useMemo(() => (changed === undefined ? noNodes : new Set(changed)), [changed])
 }

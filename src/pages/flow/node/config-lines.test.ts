@@ -32,7 +32,7 @@ test('secrets are masked at any depth, and references to secrets are shown', () 
   expect(text).not.toContain('hunter2')
   expect(text).toContain('api_key: •••••••• 7c1e')
   expect(text).toContain('token: {{ secrets.shop_token }}')
-  expect(configLines(config).secrets).toBe(5)
+  expect(configLines(config).secretCount).toBe(5)
 })
 
 test('extreme nesting is truncated', () => {
@@ -48,13 +48,13 @@ test('2 MB in one node are truncated quickly, and reported; the complete text co
     rows: Array.from({ length: 200_000 }, (_, index) => ({ index, text: `row ${index} ${'y'.repeat(60)}` })),
   }
   const before = process.cpuUsage()
-  const { lines, cut } = configLines(large)
+  const { lines, isTruncated } = configLines(large)
   // CPU time, not elapsed time: other tests run at the same time.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
   expect(lines).toHaveLength(1_000)
-  expect(cut).toBe(true)
+  expect(isTruncated).toBe(true)
   expect(Math.max(...lines.map((line) => line.reduce((sum, { text }) => sum + text.length, 0)))).toBeLessThan(2_100)
-  expect(configLines({ source: 'a\n'.repeat(50_000) }).cut).toBe(true)
-  expect(configLines({ a: 1, b: ['x'] }).cut).toBe(false)
+  expect(configLines({ source: 'a\n'.repeat(50_000) }).isTruncated).toBe(true)
+  expect(configLines({ a: 1, b: ['x'] }).isTruncated).toBe(false)
   expect(configText({ a: 1, list: [{ password: 'hunter2hunter2' }] })).not.toContain('hunter2')
 })

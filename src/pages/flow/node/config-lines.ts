@@ -1,5 +1,5 @@
 /** A node's config as lines: short fields on one line, others indented; secrets masked. Pure. */
-import { secretsIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/requires.ts'
 import { maskedValue } from '#flow-data/model/masked-value.ts'
 
 export interface Token {
@@ -10,11 +10,11 @@ export interface Token {
 export interface ConfigLines {
   lines: Token[][]
   /** Number of masked values and references to secrets. */
-  secrets: number
+  secretCount: number
   /** Number of top-level fields. */
-  fields: number
+  fieldCount: number
   /** True if lines, or the ends of lines, were left out. */
-  cut: boolean
+  isTruncated: boolean
 }
 
 /** Maximum length of an object or list on one line. */
@@ -30,21 +30,21 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 class Writer {
   readonly lines: Token[][] = []
-  secrets = 0
-  cut = false
+  secretCount = 0
+  isTruncated = false
 
   get isFull(): boolean {
     return this.lines.length >= maxLines
   }
 
   #add(line: Token[]): void {
-    if (this.isFull) this.cut = true
+    if (this.isFull) this.isTruncated = true
     else this.lines.push(line)
   }
 
   #text(text: string): string {
     if (text.length <= maxLine) return text
-    this.cut = true
+    this.isTruncated = true
     return `${text.slice(0, maxLine)}…`
   }
 
@@ -52,11 +52,11 @@ class Writer {
   inline(name: string, value: unknown): Token[] | null {
     const masked = maskedValue(name, value)
     if (masked !== null) {
-      this.secrets += 1
+      this.secretCount += 1
       return [{ text: masked, kind: 'masked' }]
     }
     if (typeof value === 'string') {
-      if (secretsIn(value).length > 0) this.secrets += 1
+      if (secretKeysIn(value).length > 0) this.secretCount += 1
       return value.includes('\n') ? null : [{ text: this.#text(value), kind: 'string' }]
     }
     if (typeof value === 'number') return [{ text: String(value), kind: 'number' }]
@@ -65,7 +65,7 @@ class Writer {
   }
 
   #short(value: unknown): Token[] | null {
-    const secretsBefore = this.secrets
+    const secretsBefore = this.secretCount
     const entries = Array.isArray(value)
       ? value.map((item: unknown) => ['', item] as const)
       : Object.entries(value ?? {})
@@ -79,7 +79,7 @@ class Writer {
       tokens.push(...(inner ?? []))
       const length = tokens.reduce((sum, { text }) => sum + text.length, 0)
       if (inner === null || length > shortLength) {
-        this.secrets = secretsBefore
+        this.secretCount = secretsBefore
         return null
       }
     }
@@ -89,7 +89,7 @@ class Writer {
   writeAll(entries: readonly (readonly [string, unknown])[], depth = 0): void {
     for (const [key, item] of entries) {
       if (this.isFull) {
-        this.cut = true
+        this.isTruncated = true
         return
       }
       this.write(key, item, depth)
@@ -109,7 +109,7 @@ class Writer {
       for (const line of value.split('\n', maxLines + 1))
         this.#add([{ text: this.#text(`${indent}  ${line}`), kind: 'string' }])
     } else if (depth >= maxDepth) {
-      this.cut = true
+      this.isTruncated = true
       this.#add([...head, { text: '…', kind: 'plain' }])
     } else {
       this.#add(head)
@@ -125,7 +125,12 @@ class Writer {
 export function configLines(config: Record<string, unknown>): ConfigLines {
   const writer = new Writer()
   writer.writeAll(Object.entries(config))
-  return { lines: writer.lines, secrets: writer.secrets, fields: Object.keys(config).length, cut: writer.cut }
+  return {
+    lines: writer.lines,
+    secretCount: writer.secretCount,
+    fieldCount: Object.keys(config).length,
+    isTruncated: writer.isTruncated,
+  }
 }
 
 /** A complete config as JSON, with secrets masked. */

@@ -61,13 +61,13 @@ export function NodeConfig({
   isFile: boolean
 }) {
   const [whole, setWhole] = useState(false)
-  const { lines, secrets, fields, cut } = useMemo(() => configLines(config), [config])
-  if (fields === 0) return null
+  const { lines, secretCount, fieldCount, isTruncated } = useMemo(() => configLines(config), [config])
+  if (fieldCount === 0) return null
   const shown = whole ? lines : lines.slice(0, firstLines)
   return (
     <section className="section">
       <h3>
-        {title} <span className="n">{count(fields, 'field')}</span>
+        {title} <span className="n">{count(fieldCount, 'field')}</span>
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard */}
       <pre className="config" tabIndex={0} aria-label={title} role="region">
@@ -81,8 +81,8 @@ export function NodeConfig({
           {count(lines.length - shown.length, 'more line')}
         </button>
       )}
-      {cut && <Cut config={config} />}
-      {secrets > 0 && <Secrets secrets={secrets} isFile={isFile} />}
+      {isTruncated && <Cut config={config} />}
+      {secretCount > 0 && <Secrets secrets={secretCount} isFile={isFile} />}
     </section>
   )
 }

@@ -14,13 +14,13 @@ import { flowPath, toolPath } from '#ui/paths.ts'
 const nameFreshMs = 300_000
 
 /** Requirements of a flow with their bindings. */
-type Bound = Pick<FlowDetail, 'bindings' | 'tools'>
+type FlowBindings = Pick<FlowDetail, 'bindings' | 'tools'>
 
 /** The tool of a node, as a link to its binding. */
-function ToolLink({ flow, toolKey }: { flow: Bound; toolKey: string }) {
-  const bound = flow.bindings.tools[toolKey]
-  const tool = flow.tools.find((one) => (bound == null ? one.key === toolKey : one.id === bound))
-  const id = tool?.id ?? bound
+function ToolLink({ flow, toolKey }: { flow: FlowBindings; toolKey: string }) {
+  const boundId = flow.bindings.tools[toolKey]
+  const tool = flow.tools.find((one) => (boundId == null ? one.key === toolKey : one.id === boundId))
+  const id = tool?.id ?? boundId
   return (
     <>
       {id == null ? (
@@ -67,13 +67,13 @@ const whole = (value: number): string => Math.round(value).toLocaleString()
 
 /** Facts of a node, apart from its config. */
 export function NodeFacts({
-  held,
+  serviceFlow,
   node,
   group,
   onJump,
 }: {
   /** Requirements with their bindings; null for a file. */
-  held: Bound | null
+  serviceFlow: FlowBindings | null
   node: Node
   /** The node's group; null if it has none, or the group does not exist. */
   group: { id: string; name: string } | null
@@ -97,7 +97,11 @@ export function NodeFacts({
             <ul>
               {tools.map((key) => (
                 <li key={key}>
-                  {held === null ? <span className="mono">{key}</span> : <ToolLink flow={held} toolKey={key} />}
+                  {serviceFlow === null ? (
+                    <span className="mono">{key}</span>
+                  ) : (
+                    <ToolLink flow={serviceFlow} toolKey={key} />
+                  )}
                 </li>
               ))}
             </ul>
@@ -105,7 +109,7 @@ export function NodeFacts({
         )}
         {typeof subflow === 'string' && subflow !== '' && (
           <Fact name="Starts">
-            {held === null ? <span className="mono">{subflow}</span> : <SubflowLink id={subflow} />}
+            {serviceFlow === null ? <span className="mono">{subflow}</span> : <SubflowLink id={subflow} />}
           </Fact>
         )}
         {node.parent !== null && (

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { edge, node } from '#test/support/flow-draft.ts'
-import { holdFlow } from '#test/component/held-flow.ts'
+import { openTestFlow } from '#test/component/open-test-flow.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
-import { fileHome } from '#pages/flow/flow-origin.ts'
+import { fileOrigin } from '#pages/flow/flow-origin.ts'
 import { NodePanel } from './node-panel.tsx'
 import { useFlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 
@@ -16,7 +16,7 @@ function Beside({ data, first }: { data: FlowData; first: string }) {
   if (id === null) return null
   return (
     <NodePanel
-      home={fileHome('file_1')}
+      origin={fileOrigin('file_1')}
       data={data}
       id={id}
       run={null}
@@ -35,7 +35,7 @@ test('2 MB in one node and 250 edges at another are shown step by step, and can 
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const text = 'A long line without an end. '.repeat(75_000)
   const targets = Array.from({ length: 250 }, (_, index) => `t${index}`)
-  const data = await holdFlow({
+  const data = await openTestFlow({
     name: 'Heavy',
     nodes: [
       node('big', 'trigger', 'Two megabytes', { config: { text } }),
@@ -56,7 +56,7 @@ test('2 MB in one node and 250 edges at another are shown step by step, and can 
 
 test('the panel stays mounted from node to node, until it is closed', async () => {
   const names = ['First', 'Second', 'Third', 'Fourth']
-  const data = await holdFlow({
+  const data = await openTestFlow({
     name: 'Walks',
     nodes: names.map((name) => node(name, name === 'First' ? 'trigger' : 'api', name)),
     edges: names.slice(1).map((target, index) => edge(names[index] ?? '', target)),
@@ -76,14 +76,14 @@ test('the panel stays mounted from node to node, until it is closed', async () =
 })
 
 test('a missing node opens no panel', async () => {
-  const data = await holdFlow({ name: 'Small', nodes: [node('a', 'trigger', 'A')], edges: [] })
+  const data = await openTestFlow({ name: 'Small', nodes: [node('a', 'trigger', 'A')], edges: [] })
   await renderInConsole(<Beside data={data} first="nobody" />)
   await expect.poll(() => data.ask('place', { id: 'nobody' })).toBeNull()
   expect(panel().elements()).toHaveLength(0)
 })
 
 test('if a node has many problems, the first ones are shown, with the number of others', async () => {
-  const held = await holdFlow({ name: 'Small', nodes: [node('a', 'trigger', 'A')], edges: [] })
+  const held = await openTestFlow({ name: 'Small', nodes: [node('a', 'trigger', 'A')], edges: [] })
   const data = held.withFindings(
     Array.from({ length: 3_000 }, (_, index) => ({
       level: 'warning' as const,

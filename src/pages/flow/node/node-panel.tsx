@@ -12,7 +12,7 @@ import { Panel } from '#ui/overlays/panel.tsx'
 import type { NodeAnswer } from '#flow-data/questions/ask-node.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
-import type { FlowHome } from '#pages/flow/flow-origin.ts'
+import type { FlowOrigin } from '#pages/flow/flow-origin.ts'
 import { tabQuery } from '#pages/flow/flow-view.ts'
 import { NodeConfig } from './node-config.tsx'
 import { NodeFacts } from './node-facts.tsx'
@@ -24,7 +24,7 @@ import { useChangedSinceLastVisit } from '#pages/flow/history/use-flow-changes.t
 import type { FlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 
 /** Maximum problems and neighbours shown beside the canvas: a node may have thousands. */
-const most = { problems: 10, neighbours: 20 }
+const limits = { problems: 10, neighbours: 20 }
 
 function Problems({ problems: { first, count } }: Pick<NodeAnswer, 'problems'>) {
   if (count === 0) return null
@@ -50,7 +50,7 @@ function Problems({ problems: { first, count } }: Pick<NodeAnswer, 'problems'>) 
 type Version = Pick<FlowDetail, 'id' | 'version'>
 
 /** Note that the node has changed since the last visit. */
-function NewHere({ flow, data, id }: { flow: Version; data: FlowData; id: string }) {
+function ChangedNote({ flow, data, id }: { flow: Version; data: FlowData; id: string }) {
   const changed = useChangedSinceLastVisit(flow, data)
   const place = useFlowQuery(data, 'place', { id })
   const [query] = useSearchParams()
@@ -90,7 +90,7 @@ const Notes = ({ notes }: { notes: string }) => (
 
 /** All details of a node; in the URL as `?node=`. Renders nothing if the node does not exist. */
 export function NodePanel({
-  home,
+  origin,
   data,
   id,
   run,
@@ -98,7 +98,7 @@ export function NodePanel({
   onJump,
   onClose,
 }: {
-  home: FlowHome
+  origin: FlowOrigin
   data: FlowData
   id: string
   /** The run of the overlay. */
@@ -108,7 +108,7 @@ export function NodePanel({
   onClose: () => void
 }) {
   // Shows the previous node until the next one is loaded, so that the panel stays in place.
-  const answer = useFlowQuery(data, 'node', { id, most })
+  const answer = useFlowQuery(data, 'node', { id, most: limits })
   const others = useMemo(() => othersOf(answer?.node), [answer])
   if (answer === undefined || answer === null) return null
   const { node, group, before, after, problems, comesFrom, goesTo } = answer
@@ -122,7 +122,7 @@ export function NodePanel({
           <IconButton
             label="Copy link"
             icon={<LinkIcon />}
-            onClick={() => copyText(`${window.location.origin}${home.nodePath(node.id)}`)}
+            onClick={() => copyText(`${window.location.origin}${origin.nodePath(node.id)}`)}
           />
           <IconButton
             label="Previous node"
@@ -141,9 +141,9 @@ export function NodePanel({
     >
       <Problems problems={problems} />
       {run !== null && isStep(node) && <NodeRun key={`${run.id} ${node.id}`} run={run} node={node.id} />}
-      {home.held !== null && <NewHere flow={home.held} data={data} id={node.id} />}
-      <NodeFacts held={home.held} node={node} group={group} onJump={onJump} />
-      <NodeConfig key={node.id} title="Config" config={node.config} isFile={home.held === null} />
+      {origin.serviceFlow !== null && <ChangedNote flow={origin.serviceFlow} data={data} id={node.id} />}
+      <NodeFacts serviceFlow={origin.serviceFlow} node={node} group={group} onJump={onJump} />
+      <NodeConfig key={node.id} title="Config" config={node.config} isFile={origin.serviceFlow === null} />
       {isStep(node) && (
         <Fragment key={`edges of ${node.id}`}>
           <NodeNeighbours
@@ -159,7 +159,12 @@ export function NodePanel({
         </Fragment>
       )}
       {node.notes !== '' && <Notes notes={node.notes} />}
-      <NodeConfig key={`others of ${node.id}`} title="Other fields" config={others} isFile={home.held === null} />
+      <NodeConfig
+        key={`others of ${node.id}`}
+        title="Other fields"
+        config={others}
+        isFile={origin.serviceFlow === null}
+      />
     </Panel>
   )
 }

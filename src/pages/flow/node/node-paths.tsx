@@ -10,7 +10,7 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import type { FlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 
-function Reach({
+function ReachButton({
   words,
   icon,
   nodes,
@@ -38,26 +38,27 @@ function Reach({
 export function NodePaths({ data, id, path }: { data: FlowData; id: string; path: FlowPath }) {
   const reach = useFlowQuery(data, 'reach', { id })
   const search = async (text: string) => {
-    const found = await data.ask('targets', { text, without: id })
+    const found = await data.ask('targets', { text, exceptId: id })
     return found.map(({ type, ...option }) => ({ ...option, icon: <KindTile kind={kindOf(type)} /> }))
   }
-  const shown = path.shown?.asked ?? null
-  const asked = shown !== null && 'from' in shown && shown.from === id ? shown : null
-  const to = asked !== null && 'to' in asked ? asked.to : null
-  const shows = (direction: PathDirection) => asked !== null && 'direction' in asked && asked.direction === direction
+  const requested = path.active?.pathQuery ?? null
+  const ownPath = requested !== null && 'from' in requested && requested.from === id ? requested : null
+  const to = ownPath !== null && 'to' in ownPath ? ownPath.to : null
+  const shows = (direction: PathDirection) =>
+    ownPath !== null && 'direction' in ownPath && ownPath.direction === direction
   const toggle = (direction: PathDirection) => () => path.show(shows(direction) ? null : { from: id, direction })
   return (
     <section className="section" aria-label="Path">
       <h3>Path</h3>
       <div className="grid gap-1.5">
-        <Reach
+        <ReachButton
           words="Everything before"
           icon={<ArrowLeftToLine />}
           nodes={reach?.before}
           isShown={shows('upstream')}
           onPress={toggle('upstream')}
         />
-        <Reach
+        <ReachButton
           words="Everything after"
           icon={<ArrowRightToLine />}
           nodes={reach?.after}
@@ -76,7 +77,7 @@ export function NodePaths({ data, id, path }: { data: FlowData; id: string; path
           }
         />
       </div>
-      {asked !== null && <p className="mt-2 text-xs wrap-anywhere text-text-2">{path.shown?.words}</p>}
+      {ownPath !== null && <p className="mt-2 text-xs wrap-anywhere text-text-2">{path.active?.description}</p>}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { isAbsent } from '#lib/absent.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
-import { adviceOn } from '#parts/runs/run-advice.ts'
+import { adviceForCode } from '#parts/runs/run-advice.ts'
 import { StepMarks } from '#parts/runs/run-steps.tsx'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 
@@ -15,14 +15,14 @@ const maxSteps = 10
 
 function Attempt({ step, currency }: { step: RunStep; currency: string }) {
   const { error } = step
-  const advice = error === null ? null : adviceOn(error.code)
+  const advice = error === null ? null : adviceForCode(error.code)
   return (
     <li className="grid gap-1.5">
       <p className="flex flex-wrap items-center gap-x-2">
         <RunStatusBadge status={step.status} />
         {!isAbsent(step.duration_ms) && <span>{formatDuration(step.duration_ms)}</span>}
         <span className="ml-auto">
-          <Cost amount={step.cost} currency={currency} room={costRoom} />
+          <Cost amount={step.cost} currency={currency} reservedDigits={costRoom} />
         </span>
       </p>
       <p className="flex flex-wrap gap-x-2 text-xs text-text-3 empty:hidden">

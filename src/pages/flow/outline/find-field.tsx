@@ -5,7 +5,7 @@ import type { Suggestions } from '#flow/find/find-suggest.ts'
 import { useSearchDraft } from '#ui/controls/search-draft.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
-import { whenAnswered } from '#flow-data/when-answered.ts'
+import { handleFlowAnswer } from '#flow-data/when-answered.ts'
 import { FindSuggestions } from './find-suggestions.tsx'
 
 interface FindFieldProps {
@@ -13,8 +13,8 @@ interface FindFieldProps {
   /** The current search. */
   value: string
   /** How often the focus was requested; 0 = never. */
-  wish: number
-  onAsk: (text: string) => void
+  focusRequests: number
+  onSearch: (text: string) => void
   /** Called on Enter, to go to the next or previous match of this text. */
   onStep: (by: 1 | -1, text: string) => void
   /** Called on Esc in an empty field. */
@@ -53,21 +53,21 @@ function useSuggestions(data: FlowData, text: string, caret: number) {
 }
 
 /** The search field of a flow, with suggestions below. */
-export function FindField({ data, value, wish, onAsk, onStep, onLeave }: FindFieldProps) {
+export function FindField({ data, value, focusRequests, onSearch, onStep, onLeave }: FindFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const [caret, setCaret] = useState(0)
-  const { shown, type, send, leave } = useSearchDraft(input, value, onAsk)
-  const offered = useSuggestions(data, shown, Math.min(caret, shown.length))
-  const { list, active, close, open, move } = offered
+  const { shown, type, send, leave } = useSearchDraft(input, value, onSearch)
+  const suggestions = useSuggestions(data, shown, Math.min(caret, shown.length))
+  const { list, active, close, open, move } = suggestions
   useEffect(() => {
-    if (wish === 0) return
+    if (focusRequests === 0) return
     input.current?.focus()
     input.current?.select()
-  }, [wish])
+  }, [focusRequests])
 
-  const put = ({ list: lines, from, to }: Suggestions, index: number) => {
+  const applySuggestion = ({ list: lines, from, to }: Suggestions, index: number) => {
     const chosen = lines[index]
     if (chosen === undefined) return
     const isWhole = !chosen.insert.endsWith(':')
@@ -84,8 +84,8 @@ export function FindField({ data, value, wish, onAsk, onStep, onLeave }: FindFie
     else open()
   }
   const insert = (index: number) => {
-    if (offered.offer !== undefined && !offered.isBehind) put(offered.offer, index)
-    else whenAnswered(offered.ask(), (offer) => put(offer, index))
+    if (suggestions.offer !== undefined && !suggestions.isBehind) applySuggestion(suggestions.offer, index)
+    else handleFlowAnswer(suggestions.ask(), (offer) => applySuggestion(offer, index))
   }
   const onEscape = () => {
     if (list.length > 0) close()

@@ -4,7 +4,7 @@ import type { Find } from './use-find.ts'
 
 /** Number of matches and the current one, with buttons to step; without matches, a message. */
 export function FindResult({
-  find: { foundText, found, faults, ask },
+  find: { matchesText, matches, errors, setText },
   at,
   onStep,
 }: {
@@ -13,9 +13,9 @@ export function FindResult({
   at: number
   onStep: (by: 1 | -1) => void
 }) {
-  const total = found?.length ?? 0
+  const total = matches?.length ?? 0
   const words =
-    found === null || total === 0
+    matches === null || total === 0
       ? ''
       : at === -1
         ? `${total.toLocaleString()} found`
@@ -33,15 +33,15 @@ export function FindResult({
           </>
         )}
       </div>
-      {found !== null && total === 0 && (
+      {matches !== null && total === 0 && (
         <div role="alert" className="grid justify-items-start gap-1.5">
           <p className="wrap-anywhere text-text-2">
-            No node matches <bdi className="font-medium text-text">{foundText}</bdi>.
+            No node matches <bdi className="font-medium text-text">{matchesText}</bdi>.
           </p>
-          <Button onClick={() => ask('')}>Reset</Button>
+          <Button onClick={() => setText('')}>Reset</Button>
         </div>
       )}
-      {faults.map((fault) => (
+      {errors.map((fault) => (
         <p key={fault} className="wrap-anywhere text-text-2">
           {fault}
         </p>

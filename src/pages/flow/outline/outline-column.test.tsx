@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { holdFlow } from '#test/component/held-flow.ts'
+import { openTestFlow } from '#test/component/open-test-flow.ts'
 import { edge, node, orders } from '#test/support/flow-draft.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { OutlineColumn } from './outline-column.tsx'
@@ -18,11 +18,11 @@ function Outline({ data, first, onLeave }: { data: FlowData; first: string | nul
         name="Orders"
         data={data}
         find={find}
-        chosen={chosen}
-        wish={null}
+        currentNode={chosen}
+        focusRequest={null}
         onOpen={setChosen}
-        onWalk={(id, text) => {
-          find.ask(text)
+        onMatch={(id, text) => {
+          find.setText(text)
           setChosen(id)
         }}
         onLeave={onLeave}
@@ -32,9 +32,9 @@ function Outline({ data, first, onLeave }: { data: FlowData; first: string | nul
   )
 }
 
-async function show(draft: Parameters<typeof holdFlow>[0], address = '/', first: string | null = null) {
+async function show(draft: Parameters<typeof openTestFlow>[0], address = '/', first: string | null = null) {
   const onLeave = vi.fn<() => void>()
-  await renderInConsole(<Outline data={await holdFlow(draft)} first={first} onLeave={onLeave} />, address)
+  await renderInConsole(<Outline data={await openTestFlow(draft)} first={first} onLeave={onLeave} />, address)
   return { onLeave }
 }
 

@@ -6,13 +6,13 @@ import { IconButton } from '#ui/controls/button.tsx'
 import type { OutlineAnswer } from '#flow-data/questions/ask-outline.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { flowQueryOptions, useFlowQuery } from '#flow-data/use-flow-query.ts'
-import { whenAnswered } from '#flow-data/when-answered.ts'
+import { handleFlowAnswer } from '#flow-data/when-answered.ts'
 import { FindField } from './find-field.tsx'
 import { FindResult } from './find-result.tsx'
 import './outline.css'
 import { OutlineTree } from './outline-tree.tsx'
 import type { Find } from './use-find.ts'
-import type { FocusWish } from './use-outline-column.ts'
+import type { FocusRequest } from './use-outline-column.ts'
 
 export interface OutlineColumnProps {
   /** Name of the flow. */
@@ -20,12 +20,12 @@ export interface OutlineColumnProps {
   data: FlowData
   find: Find
   /** The current node of canvas, outline and search. */
-  chosen: string | null
+  currentNode: string | null
   /** The part that should get the focus; null = none. */
-  wish: FocusWish | null
+  focusRequest: FocusRequest | null
   onOpen: (id: string) => void
   /** Called with a match and the text of the search. */
-  onWalk: (id: string, text: string) => void
+  onMatch: (id: string, text: string) => void
   /** Called on Esc, to return to the canvas. */
   onLeave: () => void
   onClose: () => void
@@ -46,30 +46,30 @@ export function OutlineColumn({
   name,
   data,
   find,
-  chosen,
-  wish,
+  currentNode,
+  focusRequest,
   onOpen,
-  onWalk,
+  onMatch,
   onLeave,
   onClose,
 }: OutlineColumnProps) {
   const outline = useOutline(data)
-  const place = useFlowQuery(data, 'place', chosen === null ? null : { id: chosen })
+  const place = useFlowQuery(data, 'place', currentNode === null ? null : { id: currentNode })
   const step = (by: 1 | -1, text: string) =>
-    whenAnswered(find.step(text, chosen, by), (id) => (id === null ? find.ask(text) : onWalk(id, text)))
+    handleFlowAnswer(find.step(text, currentNode, by), (id) => (id === null ? find.setText(text) : onMatch(id, text)))
   return (
     <section className="outline-column" aria-label="Outline">
       <div className="px-3 pt-2.5 pb-2">
         <FindField
           data={data}
           value={find.text}
-          wish={wish?.on === 'find' ? wish.times : 0}
-          onAsk={find.ask}
+          focusRequests={focusRequest?.target === 'find' ? focusRequest.count : 0}
+          onSearch={find.setText}
           onStep={step}
           onLeave={onLeave}
         />
       </div>
-      <FindResult find={find} at={find.found?.indexOf(place ?? -1) ?? -1} onStep={(by) => step(by, find.text)} />
+      <FindResult find={find} at={find.matches?.indexOf(place ?? -1) ?? -1} onStep={(by) => step(by, find.text)} />
       <div className="flex items-center gap-2 pb-1 pl-3.5 pr-2 text-xs">
         <h2 className="font-semibold text-text-2">Outline</h2>
         <span className="cut ml-auto text-text-3">
@@ -78,14 +78,14 @@ export function OutlineColumn({
         </span>
         <IconButton label="Close outline" icon={<X />} onClick={onClose} />
       </div>
-      {outline !== null && (chosen === null || place !== undefined) && (
+      {outline !== null && (currentNode === null || place !== undefined) && (
         <OutlineTree
           name={name}
           data={outline.data}
           outline={outline.answer.shape}
-          chosen={place ?? -1}
-          found={find.found}
-          takesFocus={wish?.on === 'tree'}
+          currentNode={place ?? -1}
+          matches={find.matches}
+          takesFocus={focusRequest?.target === 'tree'}
           onOpen={onOpen}
           onLeave={onLeave}
         />

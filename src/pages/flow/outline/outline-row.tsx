@@ -11,7 +11,7 @@ import {
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { kindOf } from '#flow/node-kind.ts'
 import type { OutlineShape } from '#flow/outline/outline.ts'
-import { hasInside, type RowFacts } from '#flow-data/outline/outline-rows.ts'
+import { hasInside, type OutlineRowData } from '#flow-data/outline/outline-rows.ts'
 import { kindOfRow, leadsNowhere } from '#flow-data/outline/outline-words.ts'
 
 /** Indentation of a level, in pixels. */
@@ -30,7 +30,7 @@ function Guides({ steps }: { steps: number }) {
   )
 }
 
-function Badges({ node: { disabled, problem } }: { node: NonNullable<RowFacts['node']> }) {
+function Badges({ node: { disabled, problem } }: { node: NonNullable<OutlineRowData['node']> }) {
   return (
     <>
       {problem?.level === 'error' && <CircleX className="s text-bad" />}
@@ -42,7 +42,7 @@ function Badges({ node: { disabled, problem } }: { node: NonNullable<RowFacts['n
 
 const referIcons = { back: CornerLeftUp, onward: CornerDownRight, missing: Unlink }
 
-function Content({ outline, row, facts: { words, node } }: ContentProps) {
+function Content({ outline, row, facts: { text: words, node } }: ContentProps) {
   const kind = kindOfRow(outline, row)
   if (kind === 'node' && node !== null)
     return (
@@ -84,7 +84,7 @@ function Content({ outline, row, facts: { words, node } }: ContentProps) {
 interface ContentProps {
   outline: OutlineShape
   row: number
-  facts: RowFacts
+  facts: OutlineRowData
 }
 
 /** Indentation of a row in levels; a heading does not count as a level. */
@@ -101,7 +101,7 @@ export function OutlineRow({
   ...content
 }: Omit<ContentProps, 'facts'> & {
   /** Undefined while they are loading. */
-  facts: RowFacts | undefined
+  facts: OutlineRowData | undefined
   /** The first row that is a heading; -1 = none. */
   firstHeading: number
   isClosed: boolean

@@ -7,7 +7,7 @@ import { OutlineToggle } from './outline-toggle.tsx'
 async function show(found: number | null = null) {
   const onFind = vi.fn<() => void>()
   const onToggle = vi.fn<() => void>()
-  await render(<OutlineToggle isOpen={false} found={found} ref={null} onToggle={onToggle} onFind={onFind} />)
+  await render(<OutlineToggle isOpen={false} matchCount={found} ref={null} onToggle={onToggle} onFind={onFind} />)
   return { onFind, onToggle }
 }
 

@@ -7,23 +7,23 @@ import { Tag } from '#ui/feedback/tag.tsx'
 /** Opens and closes the outline; shows the number of matches while it is closed. `f` focuses the search field. */
 export function OutlineToggle({
   isOpen,
-  found,
+  matchCount,
   ref,
   onToggle,
   onFind,
 }: {
   isOpen: boolean
   /** Number of matches; null = no search. */
-  found: number | null
+  matchCount: number | null
   ref: Ref<HTMLButtonElement>
   onToggle: () => void
   onFind: () => void
 }) {
   useShortcuts({ f: onFind, '/': onFind })
   return (
-    <Button ref={ref} look="quiet" icon={<ListTree />} aria-expanded={isOpen} onClick={onToggle}>
+    <Button ref={ref} variant="quiet" icon={<ListTree />} aria-expanded={isOpen} onClick={onToggle}>
       Outline
-      {!isOpen && found !== null && <Tag>{found.toLocaleString()} found</Tag>}
+      {!isOpen && matchCount !== null && <Tag>{matchCount.toLocaleString()} found</Tag>}
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import { useMedia } from '#ui/browser/media.ts'
 import { useRowWindow } from '#ui/table/row-window.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { OutlineRow } from './outline-row.tsx'
-import { hasInside, isAmong, outlineRowPlace } from '#flow-data/outline/outline-rows.ts'
+import { hasInside, isAmong, visibleRowIndex } from '#flow-data/outline/outline-rows.ts'
 import { kindOfRow, rowLabel } from '#flow-data/outline/outline-words.ts'
 import { useOutlineKeys } from './use-outline-keys.ts'
 import { useOutlineRows } from './use-outline-rows.ts'
@@ -14,7 +14,7 @@ import { useRowFacts } from './use-row-facts.ts'
 const rowHeight = 28
 const touchHeight = 44
 /** Overscan rows, so that fast scrolling shows no gap. */
-const beyond = 4
+const overscan = 4
 
 interface OutlineTreeProps {
   /** Name of the flow. */
@@ -22,9 +22,9 @@ interface OutlineTreeProps {
   data: FlowData
   outline: OutlineShape
   /** The index of the current node of canvas and search; -1 = none. */
-  chosen: number
+  currentNode: number
   /** Indexes of the matches, in order; null = no search. */
-  found: Uint32Array | null
+  matches: Uint32Array | null
   /** Whether the row in the tab order gets the focus once it is mounted. */
   takesFocus: boolean
   onOpen: (id: string) => void
@@ -33,48 +33,57 @@ interface OutlineTreeProps {
 }
 
 /** A flow as a virtualized tree. */
-export function OutlineTree({ name, data, outline, chosen, found, takesFocus, onOpen, onLeave }: OutlineTreeProps) {
+export function OutlineTree({
+  name,
+  data,
+  outline,
+  currentNode,
+  matches,
+  takesFocus,
+  onOpen,
+  onLeave,
+}: OutlineTreeProps) {
   const box = useRef<HTMLDivElement>(null)
-  const chosenRow = outline.rowOf[chosen] ?? -1
-  const { closed, seen, place, stand, toggle } = useOutlineRows(outline, chosenRow)
-  const active = seen[place] ?? -1
+  const currentRow = outline.rowOf[currentNode] ?? -1
+  const { collapsed, visible, activeIndex, activate, toggle } = useOutlineRows(outline, currentRow)
+  const active = visible[activeIndex] ?? -1
   const height = useMedia('(pointer: coarse)') ? touchHeight : rowHeight
-  const virtual = useRowWindow({ box, count: seen.length, rowHeight: height, beyond })
-  const chosenPlace = chosenRow === -1 ? -1 : outlineRowPlace(seen, chosenRow)
+  const virtual = useRowWindow({ box, count: visible.length, rowHeight: height, overscan })
+  const chosenPlace = currentRow === -1 ? -1 : visibleRowIndex(visible, currentRow)
   useEffect(() => {
     if (chosenPlace !== -1) virtual.show(chosenPlace)
     // oxlint-disable-next-line react/exhaustive-deps -- expanding and collapsing does not scroll
-  }, [chosenRow, outline])
+  }, [currentRow, outline])
   const wantFocus = useFocusedRow(box, active, takesFocus)
   const goTo = (next: number) => {
-    const to = Math.min(Math.max(next, 0), seen.length - 1)
-    if (to === place) return
+    const to = Math.min(Math.max(next, 0), visible.length - 1)
+    if (to === activeIndex) return
     wantFocus()
-    stand(seen[to] ?? 0)
+    activate(visible[to] ?? 0)
     virtual.show(to)
   }
   // The row in the tab order stays mounted, however far it is scrolled away.
-  const places = virtual.placesWith(place)
-  const inSight = places.filter((index) => index !== place)
-  const { factsOf, goOn } = useRowFacts(data, seen, {
-    first: inSight.at(0) ?? place,
-    last: inSight.at(-1) ?? place,
+  const places = virtual.renderedIndexes(activeIndex)
+  const scrolledRows = places.filter((index) => index !== activeIndex)
+  const { factsOf, openNode } = useRowFacts(data, visible, {
+    first: scrolledRows.at(0) ?? activeIndex,
+    last: scrolledRows.at(-1) ?? activeIndex,
     active,
   })
   const choose = (row: number) => {
     const node = outline.node[row] ?? -1
     // Activating a reference moves to its target.
     if (node !== -1 && kindOfRow(outline, row) !== 'node') wantFocus()
-    if (node !== -1) goOn(row, onOpen)
+    if (node !== -1) openNode(row, onOpen)
     else if (hasInside(outline, row)) toggle(row)
   }
   const onKeyDown = useOutlineKeys({
     outline,
-    seen,
-    closed,
-    place,
+    visible,
+    collapsed,
+    activeIndex,
     pageRows: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / height) - 1),
-    startingWith: (typed, from) => data.ask('outline typed', { closed: [...closed], from, typed }),
+    findByPrefix: (typed, from) => data.ask('outline typed', { closed: [...collapsed], from, typed }),
     goTo,
     toggle,
     choose,
@@ -84,7 +93,7 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
     const element = target instanceof Element ? target : null
     const row = Number(element?.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1)
     if (row === -1) return
-    stand(row)
+    activate(row)
     if (element?.closest('[data-toggle]')) toggle(row)
     else choose(row)
   }
@@ -97,16 +106,16 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
       <ul
         role="tree"
         aria-label={`Outline of ${name}`}
-        className={found === null ? 'outline-tree' : 'outline-tree finding'}
+        className={matches === null ? 'outline-tree' : 'outline-tree finding'}
         style={{ height: virtual.height }}
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
         {places.map((index) => {
-          const row = seen[index] ?? 0
+          const row = visible[index] ?? 0
           const kind = kindOfRow(outline, row)
           const facts = factsOf(row)
-          const isFound = found !== null && kind === 'node' && isAmong(found, outline.node[row] ?? -1)
+          const isFound = matches !== null && kind === 'node' && isAmong(matches, outline.node[row] ?? -1)
           return (
             <li
               key={row}
@@ -115,22 +124,22 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
               data-kind={kind}
               className={`${outline.fault[row] === 1 ? 'fault' : ''} ${isFound ? 'found' : ''}`}
               style={{ height, transform: `translateY(${index * height}px)` }}
-              tabIndex={index === place ? 0 : -1}
-              title={facts?.words}
+              tabIndex={index === activeIndex ? 0 : -1}
+              title={facts?.text}
               aria-label={facts === undefined ? undefined : rowLabel(outline, row, facts, isFound)}
               aria-level={(outline.depth[row] ?? 0) + 1}
               aria-posinset={outline.position[row]}
               aria-setsize={outline.setSize[row]}
-              aria-expanded={hasInside(outline, row) ? !closed.has(row) : undefined}
-              aria-selected={row === chosenRow}
-              onFocus={() => stand(row)}
+              aria-expanded={hasInside(outline, row) ? !collapsed.has(row) : undefined}
+              aria-selected={row === currentRow}
+              onFocus={() => activate(row)}
             >
               <OutlineRow
                 outline={outline}
                 row={row}
                 facts={facts}
                 firstHeading={firstHeading}
-                isClosed={closed.has(row)}
+                isClosed={collapsed.has(row)}
               />
             </li>
           )

@@ -2,50 +2,50 @@ import { useRef, useState } from 'react'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { storedSetting, useStoredSetting } from '#ui/browser/stored-setting.ts'
 
-const wide = storedSetting('outline-wide', ['open', 'closed'], 'open')
+const wideSetting = storedSetting('outline-wide', ['open', 'closed'], 'open')
 
-const narrow = storedSetting('outline-narrow', ['open', 'closed'], 'closed')
+const narrowSetting = storedSetting('outline-narrow', ['open', 'closed'], 'closed')
 
 /**
  * Whether the outline is shown beside the canvas: in wide windows by default, in narrow windows once the user opened
  * it.
  */
 function useOutlineOpen() {
-  const store = useMedia('(min-width: 80rem)') ? wide : narrow
+  const store = useMedia('(min-width: 80rem)') ? wideSetting : narrowSetting
   return { isOpen: useStoredSetting(store) === 'open', setOpen: (open: boolean) => store.set(open ? 'open' : 'closed') }
 }
 
 /** A request to focus a part of the outline; the counter makes a repeated request focus again. */
-export interface FocusWish {
-  on: 'find' | 'tree'
-  times: number
+export interface FocusRequest {
+  target: 'find' | 'tree'
+  count: number
 }
 
-/** Opens and closes the outline, and moves the focus accordingly. `toCanvas` focuses the canvas. */
-export function useOutlineColumn(toCanvas: () => void) {
+/** Opens and closes the outline, and moves the focus accordingly. `focusCanvas` focuses the canvas. */
+export function useOutlineColumn(focusCanvas: () => void) {
   const { isOpen, setOpen } = useOutlineOpen()
-  const [wish, setWish] = useState<FocusWish | null>(null)
-  const toggle = useRef<HTMLButtonElement>(null)
-  const open = (on: FocusWish['on']) => {
-    setWish((before) => ({ on, times: (before?.times ?? 0) + 1 }))
+  const [focusRequest, setFocusRequest] = useState<FocusRequest | null>(null)
+  const toggleButton = useRef<HTMLButtonElement>(null)
+  const open = (target: FocusRequest['target']) => {
+    setFocusRequest((before) => ({ target, count: (before?.count ?? 0) + 1 }))
     setOpen(true)
   }
   const close = () => {
-    setWish(null)
+    setFocusRequest(null)
     setOpen(false)
-    toggle.current?.focus()
+    toggleButton.current?.focus()
   }
   return {
     isOpen,
-    wish,
-    toggle,
+    focusRequest,
+    toggleButton,
     close,
     find: () => open('find'),
-    press: () => (isOpen ? close() : open('tree')),
+    toggle: () => (isOpen ? close() : open('tree')),
     leave: () => {
       // On a phone the outline covers the canvas.
       if (matchMedia(phone).matches) setOpen(false)
-      toCanvas()
+      focusCanvas()
     },
   }
 }

@@ -1,56 +1,56 @@
 import { useRef, type KeyboardEvent } from 'react'
 import type { OutlineShape } from '#flow/outline/outline.ts'
-import { hasInside, outlineRowPlace } from '#flow-data/outline/outline-rows.ts'
-import { whenAnswered } from '#flow-data/when-answered.ts'
+import { hasInside, visibleRowIndex } from '#flow-data/outline/outline-rows.ts'
+import { handleFlowAnswer } from '#flow-data/when-answered.ts'
 
 /** Maximum time in ms between letters of one typed word. */
 const wordMs = 700
 const letter = /^[\p{L}\p{N}]$/u
 
-interface Keys {
+interface OutlineKeyOptions {
   outline: OutlineShape
-  seen: Uint32Array
-  closed: ReadonlySet<number>
+  visible: Uint32Array
+  collapsed: ReadonlySet<number>
   /** The index of the focused row. */
-  place: number
+  activeIndex: number
   /** Rows per page of the viewport. */
   pageRows: () => number
   /** Finds the next row after a row that begins with the typed text; -1 = none. */
-  startingWith: (typed: string, from: number) => Promise<number>
-  goTo: (place: number) => void
+  findByPrefix: (typed: string, from: number) => Promise<number>
+  goTo: (activeIndex: number) => void
   toggle: (row: number) => void
   choose: (row: number) => void
   leave: () => void
 }
 
 /** Keyboard navigation of a tree (WAI-ARIA Authoring Practices, "Tree View"), including type-ahead. */
-export function useOutlineKeys(keys: Keys): (event: KeyboardEvent) => void {
-  const typed = useRef({ text: '', at: 0 })
-  const { outline, seen, closed, place, goTo, toggle, choose } = keys
-  const row = seen[place] ?? 0
-  const isOpen = hasInside(outline, row) && !closed.has(row)
+export function useOutlineKeys(keys: OutlineKeyOptions): (event: KeyboardEvent) => void {
+  const typeAhead = useRef({ text: '', at: 0 })
+  const { outline, visible, collapsed, activeIndex, goTo, toggle, choose } = keys
+  const row = visible[activeIndex] ?? 0
+  const isOpen = hasInside(outline, row) && !collapsed.has(row)
 
   const search = (event: KeyboardEvent) => {
-    const text = event.timeStamp - typed.current.at < wordMs ? typed.current.text + event.key : event.key
-    typed.current = { text, at: event.timeStamp }
-    whenAnswered(keys.startingWith(text, row), (found) => found !== -1 && goTo(outlineRowPlace(seen, found)))
+    const text = event.timeStamp - typeAhead.current.at < wordMs ? typeAhead.current.text + event.key : event.key
+    typeAhead.current = { text, at: event.timeStamp }
+    handleFlowAnswer(keys.findByPrefix(text, row), (found) => found !== -1 && goTo(visibleRowIndex(visible, found)))
   }
   const inwards = () => {
-    if (isOpen) goTo(place + 1)
-    else if (closed.has(row)) toggle(row)
+    if (isOpen) goTo(activeIndex + 1)
+    else if (collapsed.has(row)) toggle(row)
   }
   const outwards = () => {
     const parent = outline.parent[row] ?? -1
     if (isOpen) toggle(row)
-    else if (parent !== -1) goTo(outlineRowPlace(seen, parent))
+    else if (parent !== -1) goTo(visibleRowIndex(visible, parent))
   }
-  const acts: Record<string, () => void> = {
-    ArrowDown: () => goTo(place + 1),
-    ArrowUp: () => goTo(place - 1),
-    PageDown: () => goTo(place + keys.pageRows()),
-    PageUp: () => goTo(place - keys.pageRows()),
+  const actions: Record<string, () => void> = {
+    ArrowDown: () => goTo(activeIndex + 1),
+    ArrowUp: () => goTo(activeIndex - 1),
+    PageDown: () => goTo(activeIndex + keys.pageRows()),
+    PageUp: () => goTo(activeIndex - keys.pageRows()),
     Home: () => goTo(0),
-    End: () => goTo(seen.length - 1),
+    End: () => goTo(visible.length - 1),
     ArrowRight: inwards,
     ArrowLeft: outwards,
     Enter: () => choose(row),
@@ -59,15 +59,15 @@ export function useOutlineKeys(keys: Keys): (event: KeyboardEvent) => void {
   }
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = Object.hasOwn(acts, event.key) ? acts[event.key] : undefined
-    if (act === undefined && !letter.test(event.key)) return
+    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined
+    if (action === undefined && !letter.test(event.key)) return
     event.preventDefault()
-    if (act === undefined) {
+    if (action === undefined) {
       search(event)
       return
     }
     // Any other key ends the type-ahead.
-    typed.current = { text: '', at: 0 }
-    act()
+    typeAhead.current = { text: '', at: 0 }
+    action()
   }
 }

@@ -1,37 +1,37 @@
 import { useMemo, useState } from 'react'
 import type { OutlineShape } from '#flow/outline/outline.ts'
-import { expandedTo, outlineRowPlace, visibleRows } from '#flow-data/outline/outline-rows.ts'
+import { expandedTo, visibleRowIndex, visibleRows } from '#flow-data/outline/outline-rows.ts'
 
 const noRows: ReadonlySet<number> = new Set()
 
 /**
  * State of collapsed rows and the focused row. For a node chosen elsewhere, parents expand and its row gets current.
  */
-export function useOutlineRows(outline: OutlineShape, chosenRow: number) {
+export function useOutlineRows(outline: OutlineShape, currentRow: number) {
   const [state, setState] = useState({
     outline,
-    chosenRow,
-    closed: noRows,
-    active: Math.max(0, chosenRow),
+    chosenRow: currentRow,
+    collapsed: noRows,
+    active: Math.max(0, currentRow),
   })
-  if (state.outline !== outline || state.chosenRow !== chosenRow) {
-    const closed = state.outline === outline ? expandedTo(outline, state.closed, chosenRow) : noRows
-    const active = chosenRow === -1 ? Math.min(state.active, Math.max(0, outline.length - 1)) : chosenRow
-    setState({ outline, chosenRow, closed, active })
+  if (state.outline !== outline || state.chosenRow !== currentRow) {
+    const collapsed = state.outline === outline ? expandedTo(outline, state.collapsed, currentRow) : noRows
+    const active = currentRow === -1 ? Math.min(state.active, Math.max(0, outline.length - 1)) : currentRow
+    setState({ outline, chosenRow: currentRow, collapsed, active })
   }
-  const { closed } = state
-  const seen = useMemo(() => visibleRows(outline, closed), [outline, closed])
+  const { collapsed } = state
+  const visible = useMemo(() => visibleRows(outline, collapsed), [outline, collapsed])
   return {
-    closed,
-    seen,
+    collapsed,
+    visible,
     /** The index of the row in the tab order. */
-    place: Math.max(0, outlineRowPlace(seen, state.active)),
-    stand: (row: number) => setState((before) => (before.active === row ? before : { ...before, active: row })),
+    activeIndex: Math.max(0, visibleRowIndex(visible, state.active)),
+    activate: (row: number) => setState((before) => (before.active === row ? before : { ...before, active: row })),
     toggle: (row: number) =>
       setState((before) => {
-        const next = new Set(before.closed)
+        const next = new Set(before.collapsed)
         if (!next.delete(row)) next.add(row)
-        return { ...before, closed: next, active: row }
+        return { ...before, collapsed: next, active: row }
       }),
   }
 }

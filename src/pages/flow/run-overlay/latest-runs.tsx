@@ -20,7 +20,7 @@ const maxRuns = 25
 /** Digits beyond the cent, since costs of runs are exact. */
 const costRoom = 4
 
-function Line({ run }: { run: Run }) {
+function RunLine({ run }: { run: Run }) {
   const now = useNow()
   const zone = useZone()
   return (
@@ -35,7 +35,7 @@ function Line({ run }: { run: Run }) {
         {!isAbsent(run.duration_ms) && <span className="text-text-3"> · {formatDuration(run.duration_ms)}</span>}
       </span>
       <span className="text-right">
-        <Cost amount={run.cost} currency={run.currency} room={costRoom} />
+        <Cost amount={run.cost} currency={run.currency} reservedDigits={costRoom} />
       </span>
     </span>
   )
@@ -51,17 +51,17 @@ export function LatestRuns({ flow }: { flow: string }) {
   const box = useRef<HTMLDivElement>(null)
   const input = { ordering: '-started_at', limit: maxRuns, filters: { flow } }
   const { data, error, refetch } = useQuery(q(runApi.list, input))
-  const laid = readId(query, 'run')
+  const shownRunId = readId(query, 'run')
   useLayoutEffect(() => {
     // The placeholder that was shown while this code was loading had the focus.
     if (document.activeElement === document.body) box.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [])
   const lines: { words: ReactNode; icon: ReactNode; reason: string | null; onSelect: () => void }[] =
     data?.results.map((run) => ({
-      words: <Line run={run} />,
+      words: <RunLine run={run} />,
       icon: (
         <span className="grid size-4 flex-none place-items-center text-accent">
-          {run.id === laid && <Check className="s" aria-label="Shown run" />}
+          {run.id === shownRunId && <Check className="s" aria-label="Shown run" />}
         </span>
       ),
       reason: null,

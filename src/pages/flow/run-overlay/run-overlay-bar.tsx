@@ -9,7 +9,7 @@ import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { RunActions } from '#parts/runs/run-actions.tsx'
-import { adviceOnRun, neverBegan } from '#parts/runs/run-advice.ts'
+import { adviceForRun, wasBlockedAtStart } from '#parts/runs/run-advice.ts'
 import { RunStatusBadge, runStatusWord } from '#parts/display/status.tsx'
 import { TimeText, UntilText } from '#parts/display/time.tsx'
 import { runOverlayPath } from '#ui/paths.ts'
@@ -23,9 +23,9 @@ import type { RunOverlayView, RunOverlayState } from './use-run-overlay.ts'
 import { useNeighbourRuns } from './use-neighbour-runs.ts'
 
 type Version = Pick<FlowDetail, 'version'>
-type Laid = Extract<RunOverlayState, { is: 'laid' }>
+type ShownOverlay = Extract<RunOverlayState, { is: 'shown' }>
 
-interface Parts {
+interface BarProps {
   flow: Version
   view: RunOverlayView
   /** Whether there is space for the actions beside the facts. */
@@ -33,31 +33,32 @@ interface Parts {
 }
 
 /** Whether run and canvas have the same version; true if one of the versions is unknown. */
-const isSameVersion = (ran: number, here: number): boolean => ran === here || Number.isNaN(ran) || Number.isNaN(here)
+const isSameVersion = (runVersion: number, shownVersion: number): boolean =>
+  runVersion === shownVersion || Number.isNaN(runVersion) || Number.isNaN(shownVersion)
 
 /** Parts of the run that cannot be shown on this canvas, and why. */
-function Apart({ flow, state: { run, laid } }: { flow: Version; state: Laid }) {
-  const { gone } = laid.overlay
+function RunMismatch({ flow, state: { run, overlay } }: { flow: Version; state: ShownOverlay }) {
+  const { missingNodes } = overlay.overlay
   const words = [
-    run.steps.length === 0 && !neverBegan(run) ? 'No steps were stored.' : '',
+    run.steps.length === 0 && !wasBlockedAtStart(run) ? 'No steps were stored.' : '',
     isSameVersion(run.flow.version, flow.version)
       ? ''
       : `The run used version ${run.flow.version}; the canvas shows version ${flow.version}.`,
-    gone.length === 0
+    missingNodes.length === 0
       ? ''
-      : `${count(gone.length, 'node')} of the run ${gone.length === 1 ? 'is' : 'are'} no longer in the flow.`,
+      : `${count(missingNodes.length, 'node')} of the run ${missingNodes.length === 1 ? 'is' : 'are'} no longer in the flow.`,
   ].filter((sentence) => sentence !== '')
   if (words.length === 0) return null
   return (
-    <span className="text-warn" title={gone.map(({ name }) => name).join(', ')}>
+    <span className="text-warn" title={missingNodes.map(({ name }) => name).join(', ')}>
       {words.join(' ')}
     </span>
   )
 }
 
-function Facts({ state, isWide }: { state: Laid; isWide: boolean }) {
+function Facts({ state, isWide }: { state: ShownOverlay; isWide: boolean }) {
   const [query] = useSearchParams()
-  const { run, reached, steps } = state
+  const { run, reachedCount, stepCount } = state
   return (
     <>
       <RunStatusBadge status={run.status} />
@@ -69,25 +70,25 @@ function Facts({ state, isWide }: { state: Laid; isWide: boolean }) {
       {!isAbsent(run.duration_ms) && <span>{formatDuration(run.duration_ms)}</span>}
       <Cost amount={run.cost} currency={run.currency} />
       <span className="text-text-3 max-sm:hidden">
-        {reached.toLocaleString()} of {count(steps, 'node')} reached
+        {reachedCount.toLocaleString()} of {count(stepCount, 'node')} reached
       </span>
-      <Waits run={run} />
+      <WaitingNode run={run} />
       {isWide && <RunActions run={run} />}
     </>
   )
 }
 
 /** The node at which the run waits, and until when. */
-function Waits({ run }: { run: RunDetail }) {
-  const waits = run.status === 'waiting' ? run.steps.findLast((step) => step.status === 'waiting') : undefined
-  if (waits === undefined) return null
+function WaitingNode({ run }: { run: RunDetail }) {
+  const waitingStep = run.status === 'waiting' ? run.steps.findLast((step) => step.status === 'waiting') : undefined
+  if (waitingStep === undefined) return null
   return (
     <span>
-      at “{waits.node_name || waits.node_id}”
-      {waits.wake_at != null && (
+      at “{waitingStep.node_name || waitingStep.node_id}”
+      {waitingStep.wake_at != null && (
         <>
           {' '}
-          <UntilText at={waits.wake_at} />
+          <UntilText at={waitingStep.wake_at} />
         </>
       )}
     </span>
@@ -95,9 +96,9 @@ function Waits({ run }: { run: RunDetail }) {
 }
 
 /** Why the run failed, and the remedy. */
-function Ending({ run }: { run: RunDetail }) {
+function RunFailure({ run }: { run: RunDetail }) {
   if (run.error === null || run.status === 'waiting') return null
-  const advice = adviceOnRun(run)
+  const advice = adviceForRun(run)
   return (
     <span className="text-text wrap-anywhere">
       {run.error.message || run.error.code}
@@ -107,20 +108,20 @@ function Ending({ run }: { run: RunDetail }) {
 }
 
 /** Full-width lines below the bar. */
-function Below({ flow, view: { state, trouble, again }, isWide }: Parts) {
-  if (state?.is !== 'laid') return null
+function BarDetails({ flow, view: { state, refetchError, refetch }, isWide }: BarProps) {
+  if (state?.is !== 'shown') return null
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 empty:hidden sm:pl-6">
-      <Ending run={state.run} />
-      <Apart flow={flow} state={state} />
+      <RunFailure run={state.run} />
+      <RunMismatch flow={flow} state={state} />
       {!isWide && <RunActions run={state.run} />}
-      {trouble !== null && <LoadNote what="This run" error={trouble} onRetry={again} isStale />}
+      {refetchError !== null && <LoadNote what="This run" error={refetchError} onRetry={refetch} isStale />}
     </div>
   )
 }
 
 /** Buttons for the previous and next run of the flow. */
-function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void }) {
+function NeighbourButtons({ run, onRun }: { run: RunDetail; onRun: (run: string) => void }) {
   const { earlier, later } = useNeighbourRuns(run)
   const step = (words: 'Previous' | 'Next', { id, isKnown }: typeof earlier, icon: ReactElement) => (
     <IconButton
@@ -128,7 +129,7 @@ function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void
       icon={icon}
       busy={!isKnown}
       reason={isKnown && id === null ? `This is the ${words === 'Previous' ? 'first' : 'latest'} run.` : null}
-      onClick={() => id !== null && onGo(id)}
+      onClick={() => id !== null && onRun(id)}
     />
   )
   return (
@@ -139,11 +140,11 @@ function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void
   )
 }
 
-function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNode {
+function BarContent({ view: { state, refetch }, isWide }: Omit<BarProps, 'flow'>): ReactNode {
   switch (state?.is) {
     case 'loading':
       return <span className="text-text-3">Loading run…</span>
-    case 'laid':
+    case 'shown':
       return <Facts state={state} isWide={isWide} />
     case 'elsewhere':
       return (
@@ -160,7 +161,7 @@ function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNo
         </Note>
       )
     case 'failed':
-      return <LoadNote what="This run" error={state.error} onRetry={again} />
+      return <LoadNote what="This run" error={state.error} onRetry={refetch} />
     case 'not loaded':
       return <RunOverlayMissing />
     default:
@@ -177,7 +178,7 @@ export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: R
     event.preventDefault()
     onRemove()
   }
-  const run = state?.is === 'laid' ? state.run : null
+  const run = state?.is === 'shown' ? state.run : null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles bubbling Escape keys
     <section
@@ -188,14 +189,14 @@ export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: R
       <div className="flex items-start gap-2">
         <Route className="s mt-1.5 flex-none text-accent" />
         <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-          <Words view={view} isWide={isWide} />
+          <BarContent view={view} isWide={isWide} />
         </div>
         <span className="flex flex-none">
-          {run !== null && <Neighbours run={run} onGo={view.lay} />}
+          {run !== null && <NeighbourButtons run={run} onRun={view.showRun} />}
           <IconButton label="Hide run" icon={<X />} onClick={onRemove} />
         </span>
       </div>
-      <Below flow={flow} view={view} isWide={isWide} />
+      <BarDetails flow={flow} view={view} isWide={isWide} />
       <p role="status" className="sr-only">
         {run === null ? '' : `The run is shown on the flow: ${runStatusWord(run.status)}`}
       </p>

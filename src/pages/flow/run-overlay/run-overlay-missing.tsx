@@ -28,7 +28,11 @@ export const RunOverlayBarMissing = ({ onRemove }: { onRemove: () => void }) => 
   </section>
 )
 
-const notLoaded: RunOverlayRead = { state: { is: 'not loaded' }, trouble: null, again: () => window.location.reload() }
+const notLoaded: RunOverlayRead = {
+  state: { is: 'not loaded' },
+  refetchError: null,
+  refetch: () => window.location.reload(),
+}
 
 /** Fallback for the reader of a run. Renders nothing. */
 export function RunOverlayReaderMissing({ onRead }: { onRead: (read: RunOverlayRead | null) => void }) {

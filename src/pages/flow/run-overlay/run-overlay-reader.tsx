@@ -3,13 +3,13 @@ import { useRunOverlay, type RunOverlayTarget, type RunOverlayRead } from './use
 
 /** Reads the run in the URL for the overlay while it is mounted, and reports null on unmount. Renders nothing. */
 export function RunOverlayReader({
-  over,
+  target,
   onRead,
 }: {
-  over: RunOverlayTarget
+  target: RunOverlayTarget
   onRead: (read: RunOverlayRead | null) => void
 }) {
-  const read = useRunOverlay(over)
+  const read = useRunOverlay(target)
   useEffect(() => onRead(read), [read, onRead])
   useEffect(() => () => onRead(null), [onRead])
   return null

@@ -3,7 +3,7 @@ import { q } from '#api/query/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
 
 /** Requested runs: one of the two may be the run itself, if several started at the same time. */
-const enough = 2
+const requestedRuns = 2
 
 interface Neighbour {
   id: string | null
@@ -14,10 +14,10 @@ interface Neighbour {
 /** Ids of the previous and next run of the same flow; null if there is none. */
 export function useNeighbourRuns({ id, flow, started_at: at }: Run): Record<'earlier' | 'later', Neighbour> {
   const earlier = useQuery(
-    q(runApi.list, { ordering: '-started_at', limit: enough, filters: { flow: flow.id, started_at__lt: at } }),
+    q(runApi.list, { ordering: '-started_at', limit: requestedRuns, filters: { flow: flow.id, started_at__lt: at } }),
   )
   const later = useQuery(
-    q(runApi.list, { ordering: 'started_at', limit: enough, filters: { flow: flow.id, started_at__gt: at } }),
+    q(runApi.list, { ordering: 'started_at', limit: requestedRuns, filters: { flow: flow.id, started_at__gt: at } }),
   )
   const first = ({ data, isPlaceholderData, isPending }: typeof earlier): Neighbour => ({
     id: data?.results.find((run) => run.id !== id)?.id ?? null,

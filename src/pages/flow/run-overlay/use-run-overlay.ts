@@ -10,17 +10,17 @@ import { readId } from '#parts/lists/list-query.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
 /** Polling interval in ms until a run ends, without live updates; a waiting run may wait for days. */
-const readEveryMs = { queued: 3_000, running: 3_000, waiting: 15_000 } as const
+const pollIntervalMs = { queued: 3_000, running: 3_000, waiting: 15_000 } as const
 
-const pauseOf = (run: RunDetail | undefined): number | false =>
-  run !== undefined && Object.hasOwn(readEveryMs, run.status)
-    ? readEveryMs[run.status === 'waiting' ? 'waiting' : 'running']
+const pollInterval = (run: RunDetail | undefined): number | false =>
+  run !== undefined && Object.hasOwn(pollIntervalMs, run.status)
+    ? pollIntervalMs[run.status === 'waiting' ? 'waiting' : 'running']
     : false
 
 export type RunOverlayState =
   | { is: 'loading' }
-  /** `reached` = number of steps of the flow that the run reached, of `steps`. */
-  | { is: 'laid'; run: RunDetail; laid: CanvasRunOverlay; reached: number; steps: number }
+  /** `reachedCount` = number of steps of the flow that the run reached, of `stepCount`. */
+  | { is: 'shown'; run: RunDetail; overlay: CanvasRunOverlay; reachedCount: number; stepCount: number }
   | { is: 'elsewhere'; run: RunDetail }
   | { is: 'unknown' }
   | { is: 'failed'; error: ApiError }
@@ -31,35 +31,35 @@ export type RunOverlayState =
 export interface RunOverlayRead {
   state: RunOverlayState
   /** Why the run could not be refetched: the overlay is outdated. */
-  trouble: ApiError | null
-  again: () => void
+  refetchError: ApiError | null
+  refetch: () => void
 }
 
 export interface RunOverlayView extends Omit<RunOverlayRead, 'state'> {
   /** Null if the URL names no run, or the service has no details of runs. */
   state: RunOverlayState | null
   /** Changes the run of the overlay; null = none. */
-  lay: (run: string | null) => void
+  showRun: (run: string | null) => void
 }
 
-/** The overlay of a run on a flow with `all` nodes; the previous one stays until the next is ready. */
+/** The overlay of a run on a flow with `nodeCount` nodes; the previous one stays until the next is ready. */
 function useOverlay(
-  { id, all, data }: RunOverlayTarget,
+  { id, nodeCount, data }: RunOverlayTarget,
   run: RunDetail | undefined,
   readAt: number,
 ): RunOverlayState | null {
-  const isHere = run?.flow.id === id
+  const isOwnRun = run?.flow.id === id
   const { data: state } = useQuery({
     // The time of the read stands for the steps, which would make a long key.
     queryKey: ['flow data', data.key, 'lay run', run?.id, readAt],
     queryFn: async (): Promise<RunOverlayState | null> => {
       if (run === undefined) return null
-      const { reached, taken, gone, steps } = await data.ask('lay run', { steps: run.steps, readAt })
-      const nodes = Array.from({ length: all }, (_node, place) => reached.get(place) ?? null)
-      const laid = { overlay: { nodes, taken, gone }, currency: run.currency }
-      return { is: 'laid', run, laid, reached: reached.size, steps }
+      const { reachedNodes, takenEdges, missingNodes, steps } = await data.ask('lay run', { steps: run.steps, readAt })
+      const nodes = Array.from({ length: nodeCount }, (_node, index) => reachedNodes.get(index) ?? null)
+      const overlay = { overlay: { nodes, takenEdges, missingNodes }, currency: run.currency }
+      return { is: 'shown', run, overlay, reachedCount: reachedNodes.size, stepCount: steps }
     },
-    enabled: isHere,
+    enabled: isOwnRun,
     staleTime: Infinity,
     retry: false,
     // Comparing thousands of records with the previous ones would block the page.
@@ -68,18 +68,18 @@ function useOverlay(
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
-  return isHere ? (state ?? null) : null
+  return isOwnRun ? (state ?? null) : null
 }
 
 /** The flow of an overlay: its id, number of nodes, and data. */
 export interface RunOverlayTarget {
   id: string
-  all: number
+  nodeCount: number
   data: FlowData
 }
 
 /** The run overlay of the URL, refetched until the run ends. */
-export function useRunOverlay(over: RunOverlayTarget): RunOverlayRead {
+export function useRunOverlay(target: RunOverlayTarget): RunOverlayRead {
   const [query] = useSearchParams()
   const runId = readId(query, 'run')
   const isLive = useLiveState() === 'live'
@@ -88,16 +88,16 @@ export function useRunOverlay(over: RunOverlayTarget): RunOverlayRead {
     enabled: runId !== null,
     // The previous run stays until the next is loaded.
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (isLive ? false : pauseOf(data)),
+    refetchInterval: ({ state: { data } }) => (isLive ? false : pollInterval(data)),
   })
   const { data: run, dataUpdatedAt: readAt, error, refetch } = read
-  const laid = useOverlay(over, run, readAt)
+  const overlay = useOverlay(target, run, readAt)
   return useMemo((): RunOverlayRead => {
     const stateNow = (): RunOverlayState => {
       if (runId === null || error?.status === 404) return { is: 'unknown' }
       if (run === undefined) return error === null ? { is: 'loading' } : { is: 'failed', error }
-      return run.flow.id === over.id ? (laid ?? { is: 'loading' }) : { is: 'elsewhere', run }
+      return run.flow.id === target.id ? (overlay ?? { is: 'loading' }) : { is: 'elsewhere', run }
     }
-    return { state: stateNow(), trouble: run === undefined ? null : error, again: () => void refetch() }
-  }, [runId, run, error, over.id, laid, refetch])
+    return { state: stateNow(), refetchError: run === undefined ? null : error, refetch: () => void refetch() }
+  }, [runId, run, error, target.id, overlay, refetch])
 }

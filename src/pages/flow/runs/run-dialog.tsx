@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { run as runApi, type RunDetail } from '#contract/billing.ts'
-import type { TriggerFacts } from '#flow-data/questions/ask-triggers.ts'
+import type { TriggerInfo } from '#flow-data/questions/ask-triggers.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
@@ -24,7 +24,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 import { storeRunInput } from './last-run-input.ts'
-import { beginningOf, startValue, unsentOf } from './run-draft.ts'
+import { initialInput, initialValue, unsentDraftsOf } from './run-draft.ts'
 
 const testWords: Partial<Record<FlowHead['status'], string>> = {
   draft: 'This flow is a draft, so this is a test run. Activate it for live runs.',
@@ -34,9 +34,9 @@ const testWords: Partial<Record<FlowHead['status'], string>> = {
 
 interface RunFormProps {
   flow: FlowHead
-  triggers: readonly TriggerFacts[]
+  triggers: readonly TriggerInfo[]
   /** The run to repeat; null = a new one. */
-  like: RunDetail | null
+  repeatedRun: RunDetail | null
   onStarted: (run: RunDetail) => void
   onClose: () => void
 }
@@ -44,39 +44,39 @@ interface RunFormProps {
 /** Why the form cannot be submitted. */
 const noTrigger = 'This flow has no enabled trigger, so it cannot be started.'
 
-function useSending(flow: FlowHead, like: RunDetail | null, onStarted: (run: RunDetail) => void) {
+function useRunRequest(flow: FlowHead, repeatedRun: RunDetail | null, onStarted: (run: RunDetail) => void) {
   const start = useApiMutation(runApi.start)
   const again = useApiMutation(runApi.retry)
-  const send = (trigger: TriggerFacts, input: Json, isTest: boolean) => {
+  const send = (trigger: TriggerInfo, input: Json, isTest: boolean) => {
     const done = {
       onSuccess: (run: RunDetail) => {
         storeRunInput(flow.id, trigger.id, input)
         onStarted(run)
       },
     }
-    if (like === null) start.mutate({ id: flow.id, body: { input, trigger: trigger.id, is_test: isTest } }, done)
-    else again.mutate({ id: like.id, body: { from: 'start', input } }, done)
+    if (repeatedRun === null) start.mutate({ id: flow.id, body: { input, trigger: trigger.id, is_test: isTest } }, done)
+    else again.mutate({ id: repeatedRun.id, body: { from: 'start', input } }, done)
   }
   return { send, error: start.error ?? again.error, isPending: start.isPending || again.isPending }
 }
 
 /** State of the form, and its result. */
-function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onClose'>) {
-  const [first] = useState(() => beginningOf(flow.id, like))
-  const [unsent] = useState(() => unsentOf(flow.id, like))
-  const [before] = useState(() => unsent.read())
-  const [drafts, setDrafts] = useState(before?.drafts ?? {})
-  const wanted = triggers.find((one) => one.id === (before?.id ?? first.trigger)) ?? triggers[0]
-  const [id, setId] = useState(wanted?.id ?? '')
-  const [tried, setTried] = useState(false)
-  const { send, error, isPending } = useSending(flow, like, (run) => {
-    unsent.drop()
+function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProps, 'onClose'>) {
+  const [first] = useState(() => initialInput(flow.id, repeatedRun))
+  const [unsentDrafts] = useState(() => unsentDraftsOf(flow.id, repeatedRun))
+  const [storedDraft] = useState(() => unsentDrafts.read())
+  const [drafts, setDrafts] = useState(storedDraft?.drafts ?? {})
+  const initialTrigger = triggers.find((one) => one.id === (storedDraft?.id ?? first.trigger)) ?? triggers[0]
+  const [id, setId] = useState(initialTrigger?.id ?? '')
+  const [wasSubmitted, setTried] = useState(false)
+  const { send, error, isPending } = useRunRequest(flow, repeatedRun, (run) => {
+    unsentDrafts.remove()
     onStarted(run)
   })
   const trigger = triggers.find((one) => one.id === id)
   const fields = inputFields(trigger?.schema ?? null)
   const isFirst = first.trigger === null || id === first.trigger
-  const draft = drafts[id] ?? inputDraftOf(fields, startValue(trigger?.schema ?? null, isFirst ? first.input : {}))
+  const draft = drafts[id] ?? inputDraftOf(fields, initialValue(trigger?.schema ?? null, isFirst ? first.input : {}))
   const { value, problems } = inputValueOf(fields, draft)
   return {
     id,
@@ -87,12 +87,12 @@ function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onC
     setDraft: (next: InputDraft) => {
       const all = { ...drafts, [id]: next }
       setDrafts(all)
-      unsent.keep({ id, drafts: all })
+      unsentDrafts.save({ id, drafts: all })
     },
-    isAgain: before !== null,
-    giveUp: unsent.drop,
-    dropped: first.dropped,
-    errors: { ...inputErrorsAt(error, fields ?? []), ...(tried ? problems : {}) },
+    hasStoredDraft: storedDraft !== null,
+    discardDraft: unsentDrafts.remove,
+    maskedCount: first.maskedCount,
+    errors: { ...inputErrorsAt(error, fields ?? []), ...(wasSubmitted ? problems : {}) },
     error,
     isPending,
     submit: (isTest: boolean) => {
@@ -103,32 +103,32 @@ function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onC
 }
 
 function RunForm(props: RunFormProps) {
-  const { flow, triggers, like, onClose } = props
+  const { flow, triggers, repeatedRun, onClose } = props
   const form = useRunForm(props)
-  const [asTest, setAsTest] = useState(like?.is_test ?? false)
+  const [asTest, setAsTest] = useState(repeatedRun?.is_test ?? false)
   const mustTest = flow.status === 'draft' || flow.status === 'paused'
   const reason = form.trigger === undefined ? noTrigger : flow.status === 'archived' ? testWords.archived : null
   const words = testWords[flow.status]
   return (
-    <Frame
+    <RunDialogFrame
       flow={flow}
-      like={like}
+      repeatedRun={repeatedRun}
       onClose={onClose}
       onCancel={() => {
-        form.giveUp()
+        form.discardDraft()
         onClose()
       }}
       onSubmit={() => reason === null && form.submit(mustTest || asTest)}
       start={
-        <Button size="md" look="primary" type="submit" reason={reason} busy={form.isPending}>
+        <Button size="md" variant="primary" type="submit" reason={reason} busy={form.isPending}>
           {mustTest ? 'Run test' : 'Run'}
         </Button>
       }
     >
       {words !== undefined && <p className="text-text-2">{words}</p>}
-      {form.isAgain && <p className="text-text-2">Your earlier input is still here. Cancel discards it.</p>}
+      {form.hasStoredDraft && <p className="text-text-2">Your earlier input is still here. Cancel discards it.</p>}
       {form.trigger === undefined && <Note tone="warn" title={noTrigger} />}
-      {like === null && triggers.length > 1 && (
+      {repeatedRun === null && triggers.length > 1 && (
         <SelectField
           label="Trigger"
           value={form.id}
@@ -139,7 +139,7 @@ function RunForm(props: RunFormProps) {
           onValue={form.setId}
         />
       )}
-      {form.dropped > 0 && (
+      {form.maskedCount > 0 && (
         <Note tone="warn" title="Secrets of this run are not stored">
           They were masked when the run was stored. Enter them again.
         </Note>
@@ -150,26 +150,26 @@ function RunForm(props: RunFormProps) {
           fields={form.fields}
           draft={form.draft}
           errors={form.errors}
-          free="This trigger has no input schema: any JSON is accepted."
+          freeFormHint="This trigger has no input schema: any JSON is accepted."
           onDraft={form.setDraft}
         />
       )}
-      {flow.status === 'active' && like === null && (
+      {flow.status === 'active' && repeatedRun === null && (
         <CheckField label="Test run: labelled in lists and totals" checked={asTest} onChange={setAsTest} />
       )}
       <RunStartError
         title="The run was not started"
         error={form.error}
         flow={flow.id}
-        shown={shownInputPaths(form.error, form.fields, form.draft.form)}
+        shownFields={shownInputPaths(form.error, form.fields, form.draft.form)}
       />
-    </Frame>
+    </RunDialogFrame>
   )
 }
 
-function Frame({
+function RunDialogFrame({
   flow,
-  like,
+  repeatedRun,
   start,
   onSubmit,
   onClose,
@@ -177,7 +177,7 @@ function Frame({
   children,
 }: {
   flow: FlowHead
-  like: RunDetail | null
+  repeatedRun: RunDetail | null
   start: ReactNode
   onSubmit?: () => void
   /** Called on Esc or a click outside, which keep the draft. */
@@ -189,7 +189,7 @@ function Frame({
     <Dialog
       title={
         <span className="wrap-anywhere" dir="auto">
-          {like === null ? `Run “${flow.name}”` : `Run “${flow.name}” again`}
+          {repeatedRun === null ? `Run “${flow.name}”` : `Run “${flow.name}” again`}
         </span>
       }
       onClose={onClose}
@@ -203,7 +203,7 @@ function Frame({
         </>
       }
     >
-      {like !== null && (
+      {repeatedRun !== null && (
         <p className="text-text-2">A new run from the start, with this input. The previous run is not changed.</p>
       )}
       {children}
@@ -219,26 +219,32 @@ function Frame({
 export function RunDialog({
   flow,
   data,
-  like,
+  repeatRunId,
   onStarted,
   onClose,
 }: {
   flow: FlowHead
   data: FlowData
-  like: string
+  repeatRunId: string
   onStarted: (run: RunDetail) => void
   onClose: () => void
 }) {
   const triggers = useFlowQuery(data, 'triggers', {})
-  const before = useQuery({ ...q(runApi.read, { id: like }), enabled: like !== '' })
-  if (triggers !== undefined && (like === '' || before.data !== undefined))
+  const previousRun = useQuery({ ...q(runApi.read, { id: repeatRunId }), enabled: repeatRunId !== '' })
+  if (triggers !== undefined && (repeatRunId === '' || previousRun.data !== undefined))
     return (
-      <RunForm flow={flow} triggers={triggers} like={before.data ?? null} onStarted={onStarted} onClose={onClose} />
+      <RunForm
+        flow={flow}
+        triggers={triggers}
+        repeatedRun={previousRun.data ?? null}
+        onStarted={onStarted}
+        onClose={onClose}
+      />
     )
-  if (before.error === null) return null
+  if (previousRun.error === null) return null
   return (
-    <Frame flow={flow} like={null} start={null} onClose={onClose}>
-      <LoadNote what="The run" error={before.error} onRetry={() => void before.refetch()} />
-    </Frame>
+    <RunDialogFrame flow={flow} repeatedRun={null} start={null} onClose={onClose}>
+      <LoadNote what="The run" error={previousRun.error} onRetry={() => void previousRun.refetch()} />
+    </RunDialogFrame>
   )
 }

@@ -6,21 +6,21 @@ import { withoutMasked } from '#parts/forms/input-fields.ts'
 import { lastRunInput } from './last-run-input.ts'
 
 /** The initial input: that of the run to repeat, else the last one in this browser. */
-export function beginningOf(
+export function initialInput(
   flow: string,
-  like: RunDetail | null,
-): { trigger: string | null; input: Json; dropped: number } {
-  if (like !== null) {
-    const { value, dropped } = withoutMasked(like.input ?? {})
-    const trigger = like.steps.find((step) => step.node_type === 'trigger')?.node_id ?? null
-    return { trigger, input: value, dropped }
+  repeatedRun: RunDetail | null,
+): { trigger: string | null; input: Json; maskedCount: number } {
+  if (repeatedRun !== null) {
+    const { value, maskedCount } = withoutMasked(repeatedRun.input ?? {})
+    const trigger = repeatedRun.steps.find((step) => step.node_type === 'trigger')?.node_id ?? null
+    return { trigger, input: value, maskedCount }
   }
-  const kept = lastRunInput(flow)
-  return { trigger: kept?.trigger ?? null, input: kept?.input ?? {}, dropped: 0 }
+  const lastInput = lastRunInput(flow)
+  return { trigger: lastInput?.trigger ?? null, input: lastInput?.input ?? {}, maskedCount: 0 }
 }
 
 /** The initial value of a form: the default of the schema, overridden by `value`. */
-export function startValue(schema: JsonRecord | null, value: Json): Json {
+export function initialValue(schema: JsonRecord | null, value: Json): Json {
   const proposed = schema?.['default']
   return isRecord(proposed) && isRecord(value) ? { ...proposed, ...value } : value
 }
@@ -28,20 +28,20 @@ export function startValue(schema: JsonRecord | null, value: Json): Json {
 /**
  * Unsent drafts of a form. Stored by flow and run to repeat, only until the page is reloaded: they may contain secrets.
  */
-interface Unsent {
+interface UnsentDrafts {
   /** Id of the trigger. */
   id: string
   /** Drafts by id of the trigger. */
   drafts: Readonly<Record<string, InputDraft>>
 }
 
-const allUnsent = new Map<string, Unsent>()
+const unsentDraftsByKey = new Map<string, UnsentDrafts>()
 
-export function unsentOf(flow: string, like: RunDetail | null) {
-  const key = JSON.stringify([flow, like?.id ?? null])
+export function unsentDraftsOf(flow: string, repeatedRun: RunDetail | null) {
+  const key = JSON.stringify([flow, repeatedRun?.id ?? null])
   return {
-    read: (): Unsent | null => allUnsent.get(key) ?? null,
-    keep: (unsent: Unsent): void => void allUnsent.set(key, unsent),
-    drop: (): void => void allUnsent.delete(key),
+    read: (): UnsentDrafts | null => unsentDraftsByKey.get(key) ?? null,
+    save: (unsent: UnsentDrafts): void => void unsentDraftsByKey.set(key, unsent),
+    remove: (): void => void unsentDraftsByKey.delete(key),
   }
 }

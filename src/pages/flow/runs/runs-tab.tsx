@@ -74,7 +74,7 @@ function NothingFound({
             ? 'This flow never ran.'
             : 'Runs of this flow are listed here with their result and cost. It runs once it is active and triggered.'
         }
-        ways={[]}
+        actions={[]}
       />
     )
   const period = view.period === 'all' ? '' : ` in the ${runsPeriodWords[view.period].toLowerCase()}`
@@ -91,7 +91,7 @@ function NothingFound({
 }
 
 /** The runs of one flow with their costs. */
-export function RunsTab({ open: { flow, gone } }: TabProps) {
+export function RunsTab({ open: { flow, isDeleted } }: TabProps) {
   const { view, setView, search, refused, setRefused } = useRunsView()
   const now = useNow()
   const hasDetail = useExtension('run_detail')
@@ -121,7 +121,7 @@ export function RunsTab({ open: { flow, gone } }: TabProps) {
             <LoadError what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />
           )
         ) : page.results.length === 0 ? (
-          <NothingFound view={view} ever={hasEverRun(flow.run_count, view)} isDeleted={gone} onView={setView} />
+          <NothingFound view={view} ever={hasEverRun(flow.run_count, view)} isDeleted={isDeleted} onView={setView} />
         ) : (
           <RunsTable
             runs={page.results}
@@ -138,8 +138,8 @@ export function RunsTab({ open: { flow, gone } }: TabProps) {
             from={view.place.from}
             rows={page.results.length}
             count={page.count}
-            about={page.count_is === 'about'}
-            isOpen={knownTotal(page) === null}
+            isEstimate={page.count_is === 'about'}
+            isLowerBound={knownTotal(page) === null}
             onPrevious={turn(before)}
             onNext={turn(after)}
           />
@@ -150,7 +150,7 @@ export function RunsTab({ open: { flow, gone } }: TabProps) {
           key={view.run}
           id={view.run}
           row={page?.results.find(({ id }) => id === view.run)}
-          walk={walk}
+          navigation={walk}
           onClose={() => setView({ ...view, run: null })}
         />
       )}

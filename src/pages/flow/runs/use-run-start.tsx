@@ -24,7 +24,7 @@ export function useRunStart(
   return {
     primary: (
       <Button
-        look={lockedReason === null ? 'primary' : 'default'}
+        variant={lockedReason === null ? 'primary' : 'default'}
         icon={<Play />}
         reason={lockedReason}
         onClick={onRun}

@@ -69,11 +69,11 @@ export function FlowsBulkBar({
           </span>
         </>
       )}
-      <Button look="danger" icon={<Trash2 />} className="max-sm:hidden" reason={lockedReason} onClick={onDelete}>
+      <Button variant="danger" icon={<Trash2 />} className="max-sm:hidden" reason={lockedReason} onClick={onDelete}>
         Delete
       </Button>
       <span className="sm:hidden">
-        <Menu trigger={<IconButton look="default" label="More for the selected flows" icon={<Ellipsis />} />}>
+        <Menu trigger={<IconButton variant="default" label="More for the selected flows" icon={<Ellipsis />} />}>
           {compare !== null && (
             <MenuItem icon={<GitCompare />} onSelect={compare}>
               Compare

@@ -2,9 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { flow as flowApi, type FlowDetail, type FlowStatus, type FlowSummary } from '#contract/flow.ts'
-import { filledFrom } from '#lib/absent.ts'
+import { mergeKnownFields } from '#lib/absent.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { showSaved } from '#parts/flows/cached-flows.ts'
+import { updateCachedFlow } from '#parts/flows/cached-flows.ts'
 import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
 import { deletionOf } from '#parts/flows/flow-deletion.ts'
 import { refreshFlows } from './selected-flows.ts'
@@ -20,9 +20,9 @@ type Flows = readonly FlowSummary[]
 type Step = FlowTransition['verb']
 
 /** Status that is shown while a transition is sent. Activation is not, since the service may refuse it. */
-const shownAfter: Record<Step, FlowStatus | null> = { activate: null, pause: 'paused', archive: 'archived' }
+const optimisticStatus: Record<Step, FlowStatus | null> = { activate: null, pause: 'paused', archive: 'archived' }
 
-const rereadFlows = (client: QueryClient) => client.invalidateQueries({ queryKey: [flowApi.list.noun] })
+const refetchFlows = (client: QueryClient) => client.invalidateQueries({ queryKey: [flowApi.list.noun] })
 
 /** Actions on one or many flows, with a result for each (flow-work.ts). */
 export interface FlowActions extends ExportActions {
@@ -34,9 +34,9 @@ export interface FlowActions extends ExportActions {
 }
 
 export function flowActions(client: QueryClient): FlowActions {
-  const settle = () => rereadFlows(client)
-  const saved = (flow: FlowDetail) => {
-    showSaved(client, flow)
+  const finish = () => refetchFlows(client)
+  const cacheSavedFlow = (flow: FlowDetail) => {
+    updateCachedFlow(client, flow)
     refreshFlows([flow])
   }
   const remove = (flows: Flows) =>
@@ -44,14 +44,14 @@ export function flowActions(client: QueryClient): FlowActions {
       kind: 'delete',
       title: `Delete ${objectOf(flows)}`,
       flows,
-      atOnce: true,
-      begin: () => ({
+      isConcurrent: true,
+      createRunner: () => ({
         perform: ({ id, name }) =>
           new Promise((resolve) => {
             const done = (outcome: 'deleted' | 'kept') => resolve(outcome === 'kept' ? 'kept' : undefined)
             scheduleDeletion({ id, name }, deletionOf(client, { id, name }, done))
           }),
-        settle,
+        finish,
       }),
     })
   return {
@@ -60,14 +60,14 @@ export function flowActions(client: QueryClient): FlowActions {
         kind: verb,
         title: `${label} ${objectOf(flows)}`,
         flows,
-        shows: () => {
-          const status = shownAfter[verb]
+        optimisticFields: () => {
+          const status = optimisticStatus[verb]
           return status === null ? {} : { status }
         },
-        begin: () => ({
+        createRunner: () => ({
           perform: async (flow, idempotencyKey) =>
-            saved(filledFrom(await call(flowApi[verb], { id: flow.id }, { idempotencyKey }), flow)),
-          settle,
+            cacheSavedFlow(mergeKnownFields(await call(flowApi[verb], { id: flow.id }, { idempotencyKey }), flow)),
+          finish,
         }),
       }),
     tag: (flows, change) =>
@@ -75,10 +75,10 @@ export function flowActions(client: QueryClient): FlowActions {
         kind: 'tag',
         title: `${tagChangeWords(change)}: ${objectOf(flows)}`,
         flows,
-        shows: ({ tags }) => ({ tags: changedTags(tags, change) }),
-        begin: () => ({
-          perform: async (flow) => saved(filledFrom(await changeTags(flow, change), flow)),
-          settle,
+        optimisticFields: ({ tags }) => ({ tags: changedTags(tags, change) }),
+        createRunner: () => ({
+          perform: async (flow) => cacheSavedFlow(mergeKnownFields(await changeTags(flow, change), flow)),
+          finish,
         }),
       }),
     duplicate: (flow) =>
@@ -86,7 +86,7 @@ export function flowActions(client: QueryClient): FlowActions {
         kind: 'duplicate',
         title: `Duplicate ${objectOf([flow])}`,
         flows: [flow],
-        begin: () => ({
+        createRunner: () => ({
           perform: async ({ id, name }, idempotencyKey) => {
             const since = Date.now()
             const answer = await call(flowApi.duplicate, { id, body: {} }, { idempotencyKey })
@@ -95,7 +95,7 @@ export function flowActions(client: QueryClient): FlowActions {
               message: made.id === '' ? createdWords(name, 'was duplicated') : `“${made.name}” was created as a draft`,
             })
           },
-          settle,
+          finish,
         }),
       }),
     remove,

@@ -17,7 +17,7 @@ export type ItemState =
 export interface WorkItem {
   flow: FlowSummary
   /** Optimistic fields, shown in the row until the service responds; empty if a refusal is likely. */
-  shows: Partial<FlowSummary>
+  optimisticFields: Partial<FlowSummary>
   /** The Idempotency-Key: the same for all attempts until the outcome is known. */
   key: string
   state: ItemState
@@ -30,7 +30,7 @@ export interface Work {
   title: string
   items: readonly WorkItem[]
   /** Whether the work is shown in the panel: if it has several flows, or failed. Otherwise the row shows it. */
-  told: boolean
+  isInPanel: boolean
   /** The file for all results; `isChosen`: a file on disk chosen by the user, else a download. */
   file: { state: 'none' | 'packing' | 'saved' | 'failed'; name: string; flows: number; isChosen: boolean }
 }
@@ -40,38 +40,38 @@ export interface WorkRunner {
   /** Processes one flow; rejects with ApiError. "kept" = cancelled. */
   perform: (flow: FlowSummary, key: string) => Promise<'kept' | void>
   /** Called once after the last item. */
-  settle?: () => Promise<void>
+  finish?: () => Promise<void>
 }
 
 interface Plan {
   kind: WorkKind
   title: string
   flows: readonly FlowSummary[]
-  shows?: (flow: FlowSummary) => Partial<FlowSummary>
+  optimisticFields?: (flow: FlowSummary) => Partial<FlowSummary>
   /** Starts all items immediately, since each has its own delay (deletions that can be cancelled). */
-  atOnce?: boolean
-  begin: (key: string) => WorkRunner
+  isConcurrent?: boolean
+  createRunner: (key: string) => WorkRunner
 }
 
 /** Maximum concurrent requests: a browser opens six connections to a host, and reads of the page need some. */
-const lanes = 4
+const maxConcurrent = 4
 
 const works = signal<readonly Work[]>([])
 const plans = new Map<string, Plan>()
 
 export const useFlowWork = (): readonly Work[] => useSyncExternalStore(works.subscribe, works.get)
 
-let lastWriting: readonly Work[] = []
+let lastRowWork: readonly Work[] = []
 
 /** Work that changes rows. Exports do not, and a deletion replaces the row: neither should re-render all rows. */
-function writing(): readonly Work[] {
+function rowWork(): readonly Work[] {
   const now = works.get().filter(({ kind }) => kind !== 'export' && kind !== 'delete')
-  if (now.length !== lastWriting.length || now.some((work, index) => work !== lastWriting[index])) lastWriting = now
-  return lastWriting
+  if (now.length !== lastRowWork.length || now.some((work, index) => work !== lastRowWork[index])) lastRowWork = now
+  return lastRowWork
 }
 
 /** Work whose outcome is shown in rows. */
-export const useWritingWork = (): readonly Work[] => useSyncExternalStore(works.subscribe, writing)
+export const useRowWork = (): readonly Work[] => useSyncExternalStore(works.subscribe, rowWork)
 
 export const workOf = (key: string): Work | undefined => works.get().find((work) => work.key === key)
 
@@ -84,10 +84,10 @@ function updateItem(key: string, id: string, part: Partial<WorkItem>): void {
   if (items !== undefined) updateWork(key, { items })
 }
 
-const isOpen = ({ state }: WorkItem): boolean => state.name === 'waiting' || state.name === 'sending'
-export const isRunning = (work: Work): boolean => work.items.some(isOpen) || work.file.state === 'packing'
+const isPending = ({ state }: WorkItem): boolean => state.name === 'waiting' || state.name === 'sending'
+export const isRunning = (work: Work): boolean => work.items.some(isPending) || work.file.state === 'packing'
 
-async function doOne(key: string, item: WorkItem, { perform }: WorkRunner): Promise<void> {
+async function processItem(key: string, item: WorkItem, { perform }: WorkRunner): Promise<void> {
   const { id } = item.flow
   updateItem(key, id, { state: { name: 'sending' } })
   try {
@@ -95,32 +95,32 @@ async function doOne(key: string, item: WorkItem, { perform }: WorkRunner): Prom
     updateItem(key, id, { state: { name: outcome ?? 'done' } })
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    const renewed = mayHaveSucceeded(problem) ? {} : { key: crypto.randomUUID() }
-    updateItem(key, id, { state: { name: 'failed', error: problem }, ...renewed })
-    updateWork(key, { told: true })
+    const newKey = mayHaveSucceeded(problem) ? {} : { key: crypto.randomUUID() }
+    updateItem(key, id, { state: { name: 'failed', error: problem }, ...newKey })
+    updateWork(key, { isInPanel: true })
   }
 }
 
-async function lane(key: string, run: WorkRunner): Promise<void> {
+async function processQueue(key: string, run: WorkRunner): Promise<void> {
   for (;;) {
     const next = workOf(key)?.items.find((item) => item.state.name === 'waiting')
     if (next === undefined) return
-    await doOne(key, next, run)
+    await processItem(key, next, run)
   }
 }
 
-async function carryOut(key: string): Promise<void> {
+async function runPlan(key: string): Promise<void> {
   const plan = plans.get(key)
   if (plan === undefined) return
-  const run = plan.begin(key)
-  const side = plan.atOnce === true ? plan.flows.length : Math.min(lanes, plan.flows.length)
-  await Promise.all(Array.from({ length: side }, () => lane(key, run)))
-  await run.settle?.()
+  const run = plan.createRunner(key)
+  const concurrency = plan.isConcurrent === true ? plan.flows.length : Math.min(maxConcurrent, plan.flows.length)
+  await Promise.all(Array.from({ length: concurrency }, () => processQueue(key, run)))
+  await run.finish?.()
   // The saved row already shows the result.
-  if (workOf(key)?.told === false) forget(key)
+  if (workOf(key)?.isInPanel === false) removeWork(key)
 }
 
-function forget(key: string): void {
+function removeWork(key: string): void {
   plans.delete(key)
   works.set(works.get().filter((work) => work.key !== key))
 }
@@ -131,7 +131,7 @@ export function startWork(plan: Plan): Promise<void> {
   plans.set(key, plan)
   const items = plan.flows.map((flow): WorkItem => ({
     flow,
-    shows: plan.shows?.(flow) ?? {},
+    optimisticFields: plan.optimisticFields?.(flow) ?? {},
     key: crypto.randomUUID(),
     state: { name: 'waiting' },
   }))
@@ -140,18 +140,18 @@ export function startWork(plan: Plan): Promise<void> {
     kind: plan.kind,
     title: plan.title,
     items,
-    told: items.length > 1,
+    isInPanel: items.length > 1,
     file: { state: 'none', name: '', flows: 0, isChosen: false },
   }
   // Replaces an earlier work of the same kind on the same flow.
   const ids = new Set(plan.flows.map((flow) => flow.id))
-  const isSettledTwin = (other: Work) =>
+  const isReplaced = (other: Work) =>
     other.kind === plan.kind &&
     other.items.length === 1 &&
     other.items.every((one) => ids.has(one.flow.id)) &&
     !isRunning(other)
-  works.set([work, ...works.get().filter((other) => !isSettledTwin(other))])
-  return carryOut(key)
+  works.set([work, ...works.get().filter((other) => !isReplaced(other))])
+  return runPlan(key)
 }
 
 /** Cancels the requests that were not sent yet. */
@@ -162,23 +162,23 @@ export function stopWork(key: string): void {
   if (items !== undefined) updateWork(key, { items })
 }
 
-const isUndone = ({ state }: WorkItem): boolean => state.name === 'failed' || state.name === 'stopped'
+const isRetryable = ({ state }: WorkItem): boolean => state.name === 'failed' || state.name === 'stopped'
 
 /** Retries failed or stopped items: that of one flow, or all. If the file for all failed, retries every item. */
 export function retryWork(key: string, id?: string): Promise<void> {
   const isFileLost = workOf(key)?.file.state === 'failed'
-  const again = (item: WorkItem) => isFileLost || ((id === undefined || item.flow.id === id) && isUndone(item))
+  const isIncluded = (item: WorkItem) => isFileLost || ((id === undefined || item.flow.id === id) && isRetryable(item))
   const items = workOf(key)?.items.map((item): WorkItem =>
-    again(item) ? { ...item, state: { name: 'waiting' } } : item,
+    isIncluded(item) ? { ...item, state: { name: 'waiting' } } : item,
   )
   if (items !== undefined) updateWork(key, { items })
-  return carryOut(key)
+  return runPlan(key)
 }
 
 /** Clears results. Running work continues, and is shown again only if something fails. */
 export function clearWork(): void {
   for (const work of works.get()) {
-    if (isRunning(work)) updateWork(work.key, { told: false })
-    else if (work.told) forget(work.key)
+    if (isRunning(work)) updateWork(work.key, { isInPanel: false })
+    else if (work.isInPanel) removeWork(work.key)
   }
 }

@@ -16,18 +16,18 @@ export interface FlowWrite {
 
 /** The newest pending or failed write of each flow. */
 export function flowWritesOf(works: readonly Work[]): ReadonlyMap<string, FlowWrite> {
-  const found = new Map<string, FlowWrite>()
+  const writesByFlow = new Map<string, FlowWrite>()
   for (const work of works)
     for (const item of work.items) {
       const isShown = item.state.name === 'waiting' || item.state.name === 'sending' || item.state.name === 'failed'
-      if (isShown && !found.has(item.flow.id)) found.set(item.flow.id, { work, item })
+      if (isShown && !writesByFlow.has(item.flow.id)) writesByFlow.set(item.flow.id, { work, item })
     }
-  return found
+  return writesByFlow
 }
 
 /** A flow with its optimistic fields, unless the write failed. */
 export const flowWithWrites = (flow: FlowSummary, write: FlowWrite | undefined): FlowSummary =>
-  write === undefined || write.item.state.name === 'failed' ? flow : { ...flow, ...write.item.shows }
+  write === undefined || write.item.state.name === 'failed' ? flow : { ...flow, ...write.item.optimisticFields }
 
 const words: Record<WorkKind, { doing: string; done: string; failed: string }> = {
   activate: { doing: 'Activating', done: 'Active', failed: 'Not activated' },

@@ -9,7 +9,7 @@ import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
 export function FlowsBulk({ flows }: { flows: readonly FlowSummary[] }) {
   const { actions, onTags, hasLife, lockedReason } = useFlowRows()
   const [isDeleting, setIsDeleting] = useState(false)
-  const gone = () => deselectFlows(flows.map((flow) => flow.id))
+  const deselect = () => deselectFlows(flows.map((flow) => flow.id))
   return (
     <>
       <FlowsBulkBar
@@ -27,11 +27,11 @@ export function FlowsBulk({ flows }: { flows: readonly FlowSummary[] }) {
           flows={flows}
           onClose={() => setIsDeleting(false)}
           onDelete={() => {
-            gone()
+            deselect()
             actions.remove(flows)
           }}
           onExport={() => {
-            gone()
+            deselect()
             actions.exportAndRemove(flows)
           }}
         />

@@ -73,20 +73,21 @@ function Reason({ id, error }: { id: string; error: ApiError }) {
 }
 
 /** The state of an item; for a deletion derived from the pending deletion of the flow. */
-function stateOf(item: WorkItem, leaving: PendingDeletion | undefined): ItemState {
-  if (leaving === undefined || item.state.name === 'done' || item.state.name === 'kept') return item.state
-  if (leaving.state === 'failed' && leaving.error !== null) return { name: 'failed', error: leaving.error }
-  if (leaving.state === 'uncopied') return { name: 'stopped' }
-  return { name: leaving.state === 'waiting' ? 'waiting' : 'sending' }
+function stateOf(item: WorkItem, pendingDeletion: PendingDeletion | undefined): ItemState {
+  if (pendingDeletion === undefined || item.state.name === 'done' || item.state.name === 'kept') return item.state
+  if (pendingDeletion.state === 'failed' && pendingDeletion.error !== null)
+    return { name: 'failed', error: pendingDeletion.error }
+  if (pendingDeletion.state === 'uncopied') return { name: 'stopped' }
+  return { name: pendingDeletion.state === 'waiting' ? 'waiting' : 'sending' }
 }
 
 /** Choice if no copy of the flow could be stored: delete without a copy, retry, or keep the flow. */
-function Uncopied({ flow: { id, name, error } }: { flow: PendingDeletion }) {
+function UncopiedActions({ flow: { id, name, error } }: { flow: PendingDeletion }) {
   return (
     <>
       <p className="mt-1 text-text-2">{copyFailureWords(error)}</p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button look="danger" aria-label={`Delete ${name} without a copy`} onClick={() => deleteWithoutCopy(id)}>
+        <Button variant="danger" aria-label={`Delete ${name} without a copy`} onClick={() => deleteWithoutCopy(id)}>
           Delete without a copy
         </Button>
         <Button icon={<RotateCw />} aria-label={`Try again: ${name}`} onClick={() => retryDeletion(id)}>
@@ -105,15 +106,15 @@ export const WorkLine = memo(function WorkLine({
   workKey,
   kind,
   item,
-  leaving,
+  pendingDeletion,
 }: {
   workKey: string
   kind: WorkKind
   item: WorkItem
-  leaving: PendingDeletion | undefined
+  pendingDeletion: PendingDeletion | undefined
 }) {
   const { flow } = item
-  const state = stateOf(item, leaving)
+  const state = stateOf(item, pendingDeletion)
   const isGone = kind === 'delete' && state.name === 'done'
   return (
     <li className="flex gap-2.5 border-b border-line px-4 py-2.5">
@@ -129,9 +130,9 @@ export const WorkLine = memo(function WorkLine({
           )}
         </p>
         <p className={`text-xs ${state.name === 'failed' ? 'text-bad' : 'text-text-2'}`}>
-          {leaving?.state === 'uncopied' ? 'Not deleted' : itemWords(kind, state)}
+          {pendingDeletion?.state === 'uncopied' ? 'Not deleted' : itemWords(kind, state)}
         </p>
-        {leaving?.state === 'uncopied' && <Uncopied flow={leaving} />}
+        {pendingDeletion?.state === 'uncopied' && <UncopiedActions flow={pendingDeletion} />}
         {state.name === 'failed' && (
           <>
             <Reason id={flow.id} error={state.error} />

@@ -64,13 +64,13 @@ function linesOf({ items }: Work): readonly WorkItem[] {
 }
 
 function WorkPart({ work }: { work: Work }) {
-  const leaving = new Map(usePendingDeletions().map((one) => [one.id, one]))
+  const deletionsById = new Map(usePendingDeletions().map((one) => [one.id, one]))
   const failed = work.items.filter(({ state }) => state.name === 'failed' || state.name === 'stopped').length
   const lines = linesOf(work)
-  const waits = work.items.some(({ state }) => state.name === 'waiting')
+  const hasQueuedItems = work.items.some(({ state }) => state.name === 'waiting')
   const inState = (state: PendingDeletion['state']) =>
-    work.kind === 'delete' ? work.items.filter(({ flow }) => leaving.get(flow.id)?.state === state) : []
-  const kept = inState('waiting')
+    work.kind === 'delete' ? work.items.filter(({ flow }) => deletionsById.get(flow.id)?.state === state) : []
+  const cancellable = inState('waiting')
   const uncopied = inState('uncopied')
   return (
     <section aria-label={work.title}>
@@ -81,14 +81,14 @@ function WorkPart({ work }: { work: Work }) {
       {isRunning(work) && work.kind !== 'delete' && <Progress work={work} />}
       <FileLine work={work} />
       <div className="flex flex-wrap gap-2 px-4 pb-2 empty:hidden">
-        {waits && work.kind !== 'delete' && <Button onClick={() => stopWork(work.key)}>Stop</Button>}
-        {kept.length > 0 && (
-          <Button icon={<Undo2 />} onClick={() => kept.forEach(({ flow }) => cancelDeletion(flow.id))}>
-            Undo: keep {count(kept.length, 'flow')}
+        {hasQueuedItems && work.kind !== 'delete' && <Button onClick={() => stopWork(work.key)}>Stop</Button>}
+        {cancellable.length > 0 && (
+          <Button icon={<Undo2 />} onClick={() => cancellable.forEach(({ flow }) => cancelDeletion(flow.id))}>
+            Undo: keep {count(cancellable.length, 'flow')}
           </Button>
         )}
         {uncopied.length > 1 && (
-          <Button look="danger" onClick={() => uncopied.forEach(({ flow }) => deleteWithoutCopy(flow.id))}>
+          <Button variant="danger" onClick={() => uncopied.forEach(({ flow }) => deleteWithoutCopy(flow.id))}>
             Delete {uncopied.length.toLocaleString()} without a copy
           </Button>
         )}
@@ -105,7 +105,7 @@ function WorkPart({ work }: { work: Work }) {
             workKey={work.key}
             kind={work.kind}
             item={item}
-            leaving={leaving.get(item.flow.id)}
+            pendingDeletion={deletionsById.get(item.flow.id)}
           />
         ))}
         {lines.length < work.items.length && (

@@ -2,21 +2,27 @@ import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { FlowSummary } from '#contract/flow.ts'
 import { count } from '#lib/count.ts'
-import { keptDays } from '#parts/trash/trash-limits.ts'
+import { retentionDays } from '#parts/trash/trash-limits.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
 
 /** Maximum flows per request: their ids are in the URL. */
-const maxAsked = 50
+const maxFlowIds = 50
 
 /** Warning that flows to be deleted have runs that have not ended; nothing if there are none, or that is unknown. */
-export function OpenRuns({ flows, className }: { flows: readonly { id: string }[]; className?: string }): ReactNode {
+export function OpenRunsWarning({
+  flows,
+  className,
+}: {
+  flows: readonly { id: string }[]
+  className?: string
+}): ReactNode {
   const flow = flows.map(({ id }) => id).join(',')
   const runs = useQuery({
     ...q(runApi.list, { limit: 1, filters: { flow, status: 'queued,running,waiting' } }),
-    enabled: flows.length > 0 && flows.length <= maxAsked,
+    enabled: flows.length > 0 && flows.length <= maxFlowIds,
   })
   const open = runs.data?.count ?? 0
   return open > 0 && <span className={className}>{count(open, 'run has', 'runs have')} not ended. </span>
@@ -39,7 +45,7 @@ export function DeleteDialog({
   onClose: () => void
 }) {
   const active = flows.filter((flow) => flow.status === 'active').length
-  const done = (action: () => void) => () => {
+  const closeAndRun = (action: () => void) => () => {
     onClose()
     action()
   }
@@ -52,10 +58,10 @@ export function DeleteDialog({
           <Button size="md" data-autofocus="" onClick={onClose}>
             Keep them
           </Button>
-          <Button size="md" onClick={done(onExport)}>
+          <Button size="md" onClick={closeAndRun(onExport)}>
             Export first, then delete
           </Button>
-          <Button size="md" look="danger-solid" onClick={done(onDelete)}>
+          <Button size="md" variant="danger-solid" onClick={closeAndRun(onDelete)}>
             Delete {count(flows.length, 'flow')}
           </Button>
         </>
@@ -73,9 +79,9 @@ export function DeleteDialog({
       </ul>
       <p className="text-text-2">
         {active > 0 && `${count(active, 'of them is', 'of them are')} active and will no longer run. `}
-        <OpenRuns flows={flows} />
+        <OpenRunsWarning flows={flows} />
         You can undo this for 8 seconds. Runs and conversations are kept; a copy of each flow stays in the trash of this
-        browser for {keptDays} days.
+        browser for {retentionDays} days.
       </p>
     </Dialog>
   )

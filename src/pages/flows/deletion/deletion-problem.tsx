@@ -25,7 +25,7 @@ export function DeletionProblem({ flow: { id, name, state, error } }: { flow: Pe
         “<bdi>{name}</bdi>” was not deleted. {reason}
       </span>
       {isUncopied && (
-        <Button look="danger" icon={<Trash2 />} onClick={() => deleteWithoutCopy(id)}>
+        <Button variant="danger" icon={<Trash2 />} onClick={() => deleteWithoutCopy(id)}>
           Delete without a copy
         </Button>
       )}

@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
 import { focusRowAfter } from '#pages/flows/list/focus-row-after.ts'
 import { DeletionProblem } from './deletion-problem.tsx'
-import { OpenRuns } from './delete-dialog.tsx'
+import { OpenRunsWarning } from './delete-dialog.tsx'
 import { cancelDeletion, usePendingDeletions, type PendingDeletion } from '#parts/flows/pending-deletions.ts'
 
 /** Whole seconds until a time, counted down. */
@@ -42,7 +42,7 @@ export function PendingDeletionLine({ flow }: { flow: PendingDeletion }) {
             <span className="text-text-2">
               Will be deleted in {seconds} s<span className="max-sm:sr-only">.</span>
             </span>
-            {isAlone && <OpenRuns flows={[flow]} className="font-semibold text-warn" />}
+            {isAlone && <OpenRunsWarning flows={[flow]} className="font-semibold text-warn" />}
           </span>
           <Button
             ref={undo}

@@ -6,7 +6,7 @@ import { objectOf } from '#pages/flows/bulk/flow-writes.ts'
 import { startWork } from '#pages/flows/bulk/flow-work.ts'
 import { type FlowsView, flowsListInput } from '#pages/flows/flows-view.ts'
 import { call } from '#api/request/client.ts'
-import { placeOfNext, type PagePlace } from '#api/query/next-page.ts'
+import { nextPageStart, type PageStart } from '#api/query/next-page.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 
 /** Maximum flows: a page can hold that many rows. The limit of a ZIP is six times higher. */
@@ -14,17 +14,17 @@ const maxMatching = 10_000
 
 /** The flows of a view in its order, at most `maxMatching`. Rejects with ApiError. */
 async function matchingFlows(view: FlowsView): Promise<FlowSummary[]> {
-  const found = new Map<string, FlowSummary>()
+  const flowsById = new Map<string, FlowSummary>()
   const query = flowsListInput({ ...view, page: 1, size: maxLimit })
-  let place: PagePlace | null = {}
-  while (place !== null && found.size < maxMatching) {
+  let place: PageStart | null = {}
+  while (place !== null && flowsById.size < maxMatching) {
     const page: { results: FlowSummary[]; next: string | null } = await call(flowApi.list, { ...query, ...place })
-    const before = found.size
-    for (const row of page.results) found.set(row.id, row)
+    const before = flowsById.size
+    for (const row of page.results) flowsById.set(row.id, row)
     // If the service repeats the same page, there are no more.
-    place = found.size === before ? null : placeOfNext(page.next)
+    place = flowsById.size === before ? null : nextPageStart(page.next)
   }
-  return [...found.values()].slice(0, maxMatching)
+  return [...flowsById.values()].slice(0, maxMatching)
 }
 
 type Flows = readonly FlowSummary[]
@@ -39,23 +39,25 @@ export interface ExportActions {
 }
 
 export function exportActions(remove: (flows: Flows) => void): ExportActions {
-  const begin = (flows: Flows, title: string, plan: ZipExportPlan) =>
-    void startWork({ kind: 'export', title, flows, begin: (key) => zipExport(key, plan) })
-  const ask = async (flows: Flows, title: string, onSaved: ZipExportPlan['onSaved']) => {
+  const startExport = (flows: Flows, title: string, plan: ZipExportPlan) =>
+    void startWork({ kind: 'export', title, flows, createRunner: (key) => zipExport(key, plan) })
+  const chooseTargetAndExport = async (flows: Flows, title: string, onSaved: ZipExportPlan['onSaved']) => {
     const handle = await chooseZipTarget(flows.length)
-    if (handle !== 'no') begin(flows, title, { handle, onSaved })
+    if (handle !== 'no') startExport(flows, title, { handle, onSaved })
   }
   return {
-    exportAll: (flows) => void ask(flows, `Export ${objectOf(flows)}`, () => {}),
+    exportAll: (flows) => void chooseTargetAndExport(flows, `Export ${objectOf(flows)}`, () => {}),
     exportMatching: async (view, count) => {
       // Comes first, since a browser opens the dialog only right after a click.
       const handle = await chooseZipTarget(count)
       if (handle === 'no') return
       const flows = await matchingFlows(view)
       const which = flows.length === maxMatching ? 'the first ' : ''
-      begin(flows, `Export ${which}${objectOf(flows)}`, { handle, onSaved: () => {} })
+      startExport(flows, `Export ${which}${objectOf(flows)}`, { handle, onSaved: () => {} })
     },
     exportAndRemove: (flows) =>
-      void ask(flows, `Export ${objectOf(flows)}, then delete`, (ids) => remove(flows.filter(({ id }) => ids.has(id)))),
+      void chooseTargetAndExport(flows, `Export ${objectOf(flows)}, then delete`, (ids) =>
+        remove(flows.filter(({ id }) => ids.has(id))),
+      ),
   }
 }

@@ -14,7 +14,7 @@ const failure = new ApiError({
   requestId: 'req-7',
   method: 'GET',
   path: '/flow/x/export/',
-  tookMs: 1,
+  durationMs: 1,
   at: '2026-11-01T00:00:00Z',
   retryAfter: null,
   current: undefined,
@@ -129,7 +129,7 @@ const exportFlows = (number: number) =>
     kind: 'export',
     title: 'Export',
     flows: Array.from({ length: number }, (_, index) => flowOf(index)),
-    begin: (begun) => {
+    createRunner: (begun) => {
       key = begun
       return zipExport(
         begun,

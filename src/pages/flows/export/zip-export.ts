@@ -21,7 +21,7 @@ export interface ZipExportParts {
   save: (blob: Blob, name: string) => void
 }
 
-const realParts: ZipExportParts = {
+const browserParts: ZipExportParts = {
   read: (id) => download(flowApi.export, { id }),
   open: openZip,
   save: saveFile,
@@ -43,7 +43,7 @@ const zipFull = () =>
     requestId: null,
     method: 'GET',
     path: '',
-    tookMs: 0,
+    durationMs: 0,
     at: new Date().toISOString(),
     retryAfter: null,
     current: undefined,
@@ -87,14 +87,14 @@ function exportMany(
     name: handle?.name ?? `flows-${modified.toISOString().slice(0, 10)}.zip`,
     isChosen: handle !== null,
   }
-  let lost = false
-  const lose = () => {
-    lost = true
+  let hasWriteFailed = false
+  const failWrite = () => {
+    hasWriteFailed = true
     stopWork(key)
   }
   const add = async ({ id, name, version }: FlowSummary, { blob, filename }: ReadFlow) => {
     const fileName = nameOf(filename ?? downloadFileName(name))
-    const facts = await zip.add(fileName, blob).catch(lose)
+    const facts = await zip.add(fileName, blob).catch(failWrite)
     if (facts === null) throw zipFull()
     if (facts) entries.push({ file: fileName, id, name, version, ...facts })
   }
@@ -107,14 +107,14 @@ function exportMany(
   }
   return {
     perform: async (flow) => add(flow, await read(flow.id)),
-    settle: async () => {
+    finish: async () => {
       const flows = entries.length
       // All flows failed: there is nothing to save, and each item shows its error.
-      if (flows === 0 && !lost) return zip.abort()
+      if (flows === 0 && !hasWriteFailed) return zip.abort()
       updateWork(key, { file: { state: 'packing', flows, ...file } })
       const items = workOf(key)?.items.filter(({ flow }) => ids.has(flow.id)) ?? []
       try {
-        if (lost) throw new Error('The ZIP could not be written.')
+        if (hasWriteFailed) throw new Error('The ZIP could not be written.')
         await finish(items.flatMap(missOf))
         updateWork(key, { file: { state: 'saved', flows, ...file } })
         if (items.every(({ state }) => state.name !== 'stopped')) onSaved(new Set(entries.map(({ id }) => id)))
@@ -128,11 +128,11 @@ function exportMany(
 }
 
 /** Reads flows as files and saves them: a single flow unchanged, several as a ZIP with a manifest. */
-export function zipExport(key: string, plan: ZipExportPlan, parts: ZipExportParts = realParts): WorkRunner {
+export function zipExport(key: string, plan: ZipExportPlan, parts: ZipExportParts = browserParts): WorkRunner {
   const work = workOf(key)
   const waiting = work?.items.filter(({ state }) => state.name === 'waiting').map(({ flow }) => flow.id) ?? []
   // A retry of failed flows creates a second file beside the saved one.
-  const isAgain = work?.file.state === 'saved'
-  if (waiting.length === 1 && (isAgain || work?.items.length === 1)) return exportOne(key, plan, parts)
-  return exportMany(key, new Set(waiting), isAgain ? { ...plan, handle: null } : plan, parts)
+  const isRetry = work?.file.state === 'saved'
+  if (waiting.length === 1 && (isRetry || work?.items.length === 1)) return exportOne(key, plan, parts)
+  return exportMany(key, new Set(waiting), isRetry ? { ...plan, handle: null } : plan, parts)
 }

@@ -43,25 +43,25 @@ export interface ZipPacker {
 
 /** `modified` is the modification time of the files. Calls must be sequential. */
 export function packZip(sink: ZipSink, modified: Date): ZipPacker {
-  let made: Uint8Array<ArrayBuffer>[] = []
-  let written = 0
+  let pendingParts: Uint8Array<ArrayBuffer>[] = []
+  let writtenBytes = 0
   let problem: Error | null = null
   const zip = new Zip((error, part) => {
     if (error) problem = error
-    else made.push(part.slice())
+    else pendingParts.push(part.slice())
   })
   const flush = async () => {
-    const parts = made
-    made = []
+    const parts = pendingParts
+    pendingParts = []
     if (problem !== null) throw problem
     for (const part of parts) {
       await sink.write(part)
-      written += part.length
+      writtenBytes += part.length
     }
   }
   return {
     async add(name, bytes) {
-      if (written + bytes.byteLength > maxBytes) return null
+      if (writtenBytes + bytes.byteLength > maxBytes) return null
       const entry = new ZipDeflate(name, { level })
       entry.mtime = modified
       zip.add(entry)
@@ -77,7 +77,7 @@ export function packZip(sink: ZipSink, modified: Date): ZipPacker {
     async close() {
       zip.end()
       await flush()
-      return { blob: await sink.close(), bytes: written }
+      return { blob: await sink.close(), bytes: writtenBytes }
     },
   }
 }

@@ -10,12 +10,12 @@ interface Open {
 
 let open: Open | null = null
 
-const begun = (): Open => {
+const openZipState = (): Open => {
   if (open === null) throw new Error('The ZIP has not been started.')
   return open
 }
 
-async function answer(request: ZipRequest): Promise<ZipAnswer> {
+async function handleRequest(request: ZipRequest): Promise<ZipAnswer> {
   switch (request.do) {
     case 'begin': {
       const sink = request.handle === null ? blobSink() : await diskSink(request.handle)
@@ -23,28 +23,28 @@ async function answer(request: ZipRequest): Promise<ZipAnswer> {
       return { is: 'begun' }
     }
     case 'add': {
-      const entry = await begun().zip.add(request.name, await request.blob.arrayBuffer())
+      const entry = await openZipState().zip.add(request.name, await request.blob.arrayBuffer())
       return entry === null ? { is: 'full' } : { is: 'added', entry }
     }
     case 'end':
-      return { is: 'ended', ...(await begun().zip.close()) }
+      return { is: 'ended', ...(await openZipState().zip.close()) }
     case 'abort':
-      await begun().sink.abort()
+      await openZipState().sink.abort()
       return { is: 'aborted' }
   }
 }
 
-const asBroken = (problem: unknown): ZipAnswer => ({
+const failureAnswer = (problem: unknown): ZipAnswer => ({
   is: 'broken',
   message: problem instanceof Error ? problem.message : String(problem),
 })
 
 /** The last request: requests are processed one after the other, since files of a ZIP are written in sequence. */
-let last: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 
 self.addEventListener('message', ({ data }: MessageEvent<ZipRequest>) => {
-  last = last
-    .then(() => answer(data))
-    .catch(asBroken)
+  queue = queue
+    .then(() => handleRequest(data))
+    .catch(failureAnswer)
     .then((reply) => self.postMessage(reply))
 })

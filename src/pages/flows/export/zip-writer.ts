@@ -16,38 +16,38 @@ export interface ZipWriter {
 /** Starts a ZIP in the chosen file on disk, or in the browser if `handle` is null. */
 export function openZip(handle: FileSystemFileHandle | null, modified: Date): ZipWriter {
   const worker = startWorker(workerUrl)
-  const waiting: { resolve: (answer: ZipAnswer) => void; reject: (problem: Error) => void }[] = []
-  let broken: Error | null = worker === null ? new Error('The worker could not be started.') : null
-  const breakOff = (problem: Error) => {
-    broken ??= problem
+  const pendingRequests: { resolve: (answer: ZipAnswer) => void; reject: (problem: Error) => void }[] = []
+  let workerError: Error | null = worker === null ? new Error('The worker could not be started.') : null
+  const fail = (problem: Error) => {
+    workerError ??= problem
     worker?.terminate()
-    for (const one of waiting.splice(0)) one.reject(broken)
+    for (const one of pendingRequests.splice(0)) one.reject(workerError)
   }
   worker?.addEventListener('message', ({ data }: MessageEvent<ZipAnswer>) => {
-    if (data.is === 'broken') breakOff(new Error(data.message))
-    else waiting.shift()?.resolve(data)
+    if (data.is === 'broken') fail(new Error(data.message))
+    else pendingRequests.shift()?.resolve(data)
   })
-  worker?.addEventListener('error', ({ message }) => breakOff(new Error(message || 'The worker ended unexpectedly.')))
+  worker?.addEventListener('error', ({ message }) => fail(new Error(message || 'The worker ended unexpectedly.')))
   const ask = (request: ZipRequest) =>
     new Promise<ZipAnswer>((resolve, reject) => {
-      if (worker === null || broken !== null) {
-        reject(broken ?? new Error('The worker could not be started.'))
+      if (worker === null || workerError !== null) {
+        reject(workerError ?? new Error('The worker could not be started.'))
         return
       }
-      waiting.push({ resolve, reject })
+      pendingRequests.push({ resolve, reject })
       worker.postMessage(request)
     })
-  const begun = ask({ do: 'begin', handle, modified })
+  const started = ask({ do: 'begin', handle, modified })
   // The first call of `add` reports the failure.
-  begun.catch(() => {})
+  started.catch(() => {})
   return {
     async add(name, blob) {
-      await begun
+      await started
       const answer = await ask({ do: 'add', name, blob })
       return answer.is === 'added' ? answer.entry : null
     },
     async end() {
-      await begun
+      await started
       const answer = await ask({ do: 'end' })
       worker?.terminate()
       return answer.is === 'ended' ? answer.blob : null

@@ -21,10 +21,10 @@ const maxTags = 3
 
 /** Name, selection and menu; a field while renaming; struck through while a deletion can be cancelled. */
 function CardHead({ flow, selection }: { flow: FlowSummary; selection: TableSelection }) {
-  const { leaving, renaming, onRename, lockedReason } = useFlowRows()
-  const leave = leaving.get(flow.id)
-  if (leave !== undefined) return <PendingDeletionSlot flow={leave} />
-  if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
+  const { pendingDeletions, renamedId, onRename, lockedReason } = useFlowRows()
+  const pendingDeletion = pendingDeletions.get(flow.id)
+  if (pendingDeletion !== undefined) return <PendingDeletionSlot flow={pendingDeletion} />
+  if (renamedId === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   return (
     <div className="flex min-w-0 items-start gap-2">
       {flow.id !== '' && (

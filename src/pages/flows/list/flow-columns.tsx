@@ -23,7 +23,7 @@ export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
     <Tooltip words={tools.map(({ name, key, id }) => name || key || id).join(', ')}>
       <span className="flex min-w-0 items-center gap-1.5">
         {categories.slice(0, maxTiles).map((category) => (
-          <KindTile key={category} kind={category} named />
+          <KindTile key={category} kind={category} isLabelled />
         ))}
         <span className="mono cut text-text-3">{first.key || first.name || first.id}</span>
         {tools.length > 1 && <span className="flex-none text-2xs text-text-3">+{tools.length - 1}</span>}
@@ -59,7 +59,7 @@ function CostCell({ flow }: { flow: FlowSummary }) {
     micros !== null && topCost > 0n && micros > 0n ? Math.max(2, (Number(micros) / Number(topCost)) * barWidth) : 0
   return (
     <span className="flex items-center justify-end gap-2">
-      <Cost amount={flow.cost_last_30_days} currency={flow.currency} room={costRoom} sum />
+      <Cost amount={flow.cost_last_30_days} currency={flow.currency} reservedDigits={costRoom} sum />
       <svg width={barWidth} height="4" aria-hidden="true" className="flex-none max-lg:hidden">
         {/* An empty bar would mean a cost of zero. */}
         {micros !== null && <rect width={barWidth} height="4" rx="2" className="fill-line" />}

@@ -6,11 +6,11 @@ import type { PendingDeletion } from '#parts/flows/pending-deletions.ts'
 import type { FlowActions } from '#pages/flows/bulk/flow-actions.ts'
 
 export interface FlowRows {
-  leaving: ReadonlyMap<string, PendingDeletion>
+  pendingDeletions: ReadonlyMap<string, PendingDeletion>
   /** Pending and refused writes. */
   writes: ReadonlyMap<string, FlowWrite>
   /** The flow that is being renamed. */
-  renaming: string | null
+  renamedId: string | null
   onRename: (id: string | null) => void
   onDelete: (flow: FlowSummary) => void
   onExport: (flow: { id: string; name: string }) => void

@@ -21,7 +21,7 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
     },
     { icon: <Plus />, title: 'Create an empty flow', words: 'Enter a name and description.', onChoose: onNew },
   ]
-  const look = {
+  const sampleOption = {
     icon: <FlaskConical />,
     title: add.isPending ? 'Adding sample data' : 'Explore sample data',
     words: 'About 30 flows marked as sample. Can be removed in one click.',
@@ -39,7 +39,7 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
             ? 'Your flows are listed here with their runs and cost.'
             : 'Flows are listed here once someone with write access creates or imports one.'
         }`}
-        ways={lockedReason !== null ? [] : hasSample && isOwner ? [...ways, look] : ways}
+        actions={lockedReason !== null ? [] : hasSample && isOwner ? [...ways, sampleOption] : ways}
       />
       {add.error !== null && (
         <div className="mx-auto max-w-[560px] p-5">

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
 import { numberedPage } from '#parts/lists/list-query.ts'
 import { flowPath } from '#ui/paths.ts'
@@ -17,41 +17,41 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const NoRows = lazyPart(async () => (await import('./flows-no-match.tsx')).FlowsNoMatch)
 
-type FlowsPart = Answer<typeof flowApi.list>
+type FlowsPart = ResponseBody<typeof flowApi.list>
 
 const rowId = (flow: FlowSummary) => flow.id
 
 /** The rows of a page, as a table or as cards, with order and pager. */
 export function FlowsList({
   page,
-  shown,
+  shownView,
   view,
   onView,
 }: {
   page: FlowsPart
   /** The view of the visible page: the previous one while the next is loading. */
-  shown: FlowsView
+  shownView: FlowsView
   view: FlowsView
   onView: (view: FlowsView) => void
 }) {
   const navigate = useNavigate()
-  const chosen = useSelectedFlows()
+  const selectedFlows = useSelectedFlows()
   const rows = page.results
   const sum = costSumWords(rows)
   // All rows of the page were just deleted, and the next rows are loading.
-  if (rows.length === 0 && page.count > 0 && shown.page === 1) return <SkeletonRows />
+  if (rows.length === 0 && page.count > 0 && shownView.page === 1) return <SkeletonRows />
   if (rows.length === 0)
     return (
       <Suspense fallback={null}>
-        <NoRows count={page.count} view={shown} onView={onView} />
+        <NoRows count={page.count} view={shownView} onView={onView} />
       </Suspense>
     )
-  const pages = numberedPage(page, shown)
+  const pages = numberedPage(page, shownView)
   // Relative to the requested page, which may still be loading.
   const turnTo = (to: number | null) =>
-    to === null ? null : () => onView({ ...view, page: Math.max(1, view.page + to - shown.page) })
+    to === null ? null : () => onView({ ...view, page: Math.max(1, view.page + to - shownView.page) })
   const selection: TableSelection = {
-    ids: new Set(chosen.keys()),
+    ids: new Set(selectedFlows.keys()),
     onChange: (ids) => selectFlows(ids, rows),
     nameOf: (id) => rows.find((row) => row.id === id)?.name ?? id,
   }
@@ -72,7 +72,7 @@ export function FlowsList({
         />
       )}
       <Pager
-        {...pages.shown}
+        {...pages.pagerProps}
         onPrevious={turnTo(pages.previous)}
         onNext={turnTo(pages.next)}
         size={view.size}

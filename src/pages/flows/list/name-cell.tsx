@@ -16,10 +16,10 @@ const maxTags = 2
 
 /** Name and tags; a field while renaming; struck through while a deletion can be cancelled. */
 export function NameCell({ flow }: { flow: FlowSummary }) {
-  const { leaving, renaming, onRename, lockedReason, writes } = useFlowRows()
-  const leave = leaving.get(flow.id)
-  if (leave !== undefined) return <PendingDeletionSlot flow={leave} />
-  if (renaming === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
+  const { pendingDeletions, renamedId, onRename, lockedReason, writes } = useFlowRows()
+  const pendingDeletion = pendingDeletions.get(flow.id)
+  if (pendingDeletion !== undefined) return <PendingDeletionSlot flow={pendingDeletion} />
+  if (renamedId === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   const { tags } = flow
   return (
     <div className="relative flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">

@@ -14,18 +14,18 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
   const [name, setName] = useState(flow.name)
   const rename = useApiMutation(flowApi.rename)
   const form = useRef<HTMLFormElement>(null)
-  const done = () => focusRowAfter(form.current, onDone)
+  const close = () => focusRowAfter(form.current, onDone)
   const [version, setVersion] = useState(flow.version)
   const trimmed = name.trim()
-  const wrong = flowNameProblem(name)
+  const nameError = flowNameProblem(name)
   const { error } = rename
   const current = error === null ? null : currentOf(error)
   const words =
-    wrong ?? (error === null || current !== null ? null : (error.fieldErrors['name']?.[0] ?? failureMeaning(error)))
+    nameError ?? (error === null || current !== null ? null : (error.fieldErrors['name']?.[0] ?? failureMeaning(error)))
   const save = (expected: number) => {
-    if (wrong !== null || rename.isPending) return
-    if (trimmed === flow.name) done()
-    else rename.mutate({ id: flow.id, body: { name: trimmed, version: knownVersion(expected) } }, { onSuccess: done })
+    if (nameError !== null || rename.isPending) return
+    if (trimmed === flow.name) close()
+    else rename.mutate({ id: flow.id, body: { name: trimmed, version: knownVersion(expected) } }, { onSuccess: close })
   }
   return (
     <>
@@ -46,12 +46,12 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
             onFocus={(event) => event.target.select()}
             onChange={(event) => setName(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') done()
+              if (event.key === 'Escape') close()
             }}
           />
         </span>
         <IconButton label="Save name" type="submit" icon={<Check />} busy={rename.isPending} />
-        <IconButton label="Cancel" icon={<X />} onClick={done} />
+        <IconButton label="Cancel" icon={<X />} onClick={close} />
         {words !== null && (
           <span className="basis-full text-xs whitespace-normal text-bad wrap-anywhere" role="alert">
             {words}
@@ -63,7 +63,7 @@ export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () =>
           mine={{ name: trimmed, description: null, version }}
           theirs={current}
           onClose={() => rename.reset()}
-          onTheirs={done}
+          onTheirs={close}
           onMine={() => {
             setVersion(current.version)
             save(current.version)

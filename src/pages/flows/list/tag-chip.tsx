@@ -26,7 +26,7 @@ export function TagChip({ tags, onTags }: { tags: readonly string[]; onTags: (ta
       options={options}
       chosen={tags}
       onChosen={(chosen) => onTags(chosen.filter(isFilterableTag))}
-      free={(text) => `Flows with “${text}”`}
+      freeTextLabel={(text) => `Flows with “${text}”`}
       trigger={<TagButton tags={tags} />}
     />
   )

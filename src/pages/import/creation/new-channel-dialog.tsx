@@ -28,9 +28,9 @@ const types = creatableChannelTypes
   .map((value) => ({ value, label: channelTypeWord(value) }))
 
 /** Draft of a channel derived from its key: "telegram_orders" suggests a Telegram bot. */
-function suggested(wanted: string): ChannelDraft {
-  const type = types.find(({ value }) => wanted.toLowerCase().includes(value))?.value ?? 'webchat'
-  return { ...newChannelDraft(type), name: wanted }
+function suggestedDraft(requiredKey: string): ChannelDraft {
+  const type = types.find(({ value }) => requiredKey.toLowerCase().includes(value))?.value ?? 'webchat'
+  return { ...newChannelDraft(type), name: requiredKey }
 }
 
 /**
@@ -38,19 +38,19 @@ function suggested(wanted: string): ChannelDraft {
  * imported and active.
  */
 export function NewChannelDialog({
-  wanted,
-  onMade,
+  requiredKey,
+  onCreated,
   onClose,
 }: {
   /** Key of the channel in the flows. */
-  wanted: string
-  onMade: (channel: ChannelDetail) => void
+  requiredKey: string
+  onCreated: (channel: ChannelDetail) => void
   onClose: () => void
 }) {
-  const keptAs = `${useDraftOwner()} import ${wanted}`
-  const [first] = useState(() => suggested(wanted))
-  const state = useChannelForm(first, channelDrafts.read(keptAs)?.draft ?? first, keptAs)
-  const { draft, form, box } = state
+  const draftKey = `${useDraftOwner()} import ${requiredKey}`
+  const [initialDraft] = useState(() => suggestedDraft(requiredKey))
+  const state = useChannelForm(initialDraft, channelDrafts.read(draftKey)?.draft ?? initialDraft, draftKey)
+  const { draft, form, formRef } = state
   const currency = useMe()?.account.currency ?? null
   const create = useApiMutation(channelApi.create)
   const onType = (type: CreatableChannelType) => form.set({ type, credentials: newChannelDraft(type).credentials })
@@ -67,11 +67,11 @@ export function NewChannelDialog({
       {
         onError: ({ fieldErrors }: ApiError) => {
           const problems = channelServiceProblems(fieldErrors)
-          if (Object.keys(problems).length > 0) state.refuse(problems)
+          if (Object.keys(problems).length > 0) state.showServiceProblems(problems)
         },
         onSuccess: ({ secret: _, ...channel }) => {
-          channelDrafts.drop(keptAs)
-          onMade(channel)
+          channelDrafts.remove(draftKey)
+          onCreated(channel)
         },
       },
     )
@@ -79,20 +79,20 @@ export function NewChannelDialog({
   return (
     <Dialog
       title="New channel"
-      form={box}
+      form={formRef}
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions onKeep={onClose} verb="Create channel" busy={create.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Create channel" busy={create.isPending} />}
     >
       <p className="text-text-2 wrap-anywhere">
-        The flow refers to it as “{wanted}”. {channelDescriptors[draft.type].summary}
+        The flow refers to it as “{requiredKey}”. {channelDescriptors[draft.type].summary}
       </p>
       <SelectField label="Type" value={draft.type} options={types} onValue={onType} data-autofocus />
       <ChannelFields form={form} currency={currency} hasFlow={false} />
       <ActionError
         title="The channel was not created"
         error={create.error}
-        shown={Object.keys(create.error?.fieldErrors ?? {}).filter(isChannelField)}
+        shownFields={Object.keys(create.error?.fieldErrors ?? {}).filter(isChannelField)}
       />
     </Dialog>
   )

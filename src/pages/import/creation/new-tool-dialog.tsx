@@ -56,39 +56,39 @@ const SecretField = ({ tool, errorOf, onText }: FieldProps) => (
 
 /** Creates a tool or secret that a flow requires and the account does not have. */
 export function NewToolDialog({
-  wanted,
-  suggested,
+  requiredKey,
+  suggestedTool,
   isSecret,
   isKeyFixed,
-  onMade,
+  onCreated,
   onClose,
 }: {
   /** Key of the tool or secret in the flows. */
-  wanted: string
-  suggested: NewTool
+  requiredKey: string
+  suggestedTool: NewTool
   isSecret: boolean
   /** Whether the key in the flow cannot be bound to an object with another key. */
   isKeyFixed: boolean
-  onMade: (tool: Tool) => void
+  onCreated: (tool: Tool) => void
   onClose: () => void
 }) {
-  const [tool, setTool] = useState(suggested)
-  const [tried, setTried] = useState(false)
+  const [tool, setTool] = useState(suggestedTool)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const create = useApiMutation(toolApi.create, namedTool)
   const read = newToolBodyOf(tool)
-  const problems = tried && 'problems' in read ? read.problems : {}
-  const ofService = create.error?.fieldErrors ?? {}
-  const errorOf = (field: string) => problems[field] ?? ofService[field]?.join(' ')
+  const problems = wasSubmitted && 'problems' in read ? read.problems : {}
+  const serviceErrors = create.error?.fieldErrors ?? {}
+  const errorOf = (field: string) => problems[field] ?? serviceErrors[field]?.join(' ')
   const fields = ['name', 'key', ...configFields[tool.category].map(({ name }) => `config.${name}`)]
   const change = (part: Partial<NewTool>) => setTool({ ...tool, ...part })
-  const own = {
+  const fieldProps = {
     tool,
     errorOf,
     onText: (name: string, text: string) => change({ texts: { ...tool.texts, [name]: text } }),
   }
   const submit = () => {
-    setTried(true)
-    if ('body' in read && !create.isPending) create.mutate({ body: read.body }, { onSuccess: onMade })
+    setSubmitted(true)
+    if ('body' in read && !create.isPending) create.mutate({ body: read.body }, { onSuccess: onCreated })
   }
   const noun = isSecret ? 'secret' : 'tool'
   return (
@@ -96,12 +96,12 @@ export function NewToolDialog({
       title={`New ${noun}`}
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions onKeep={onClose} verb={`Create ${noun}`} busy={create.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel={`Create ${noun}`} busy={create.isPending} />}
     >
       <p className="text-text-2 wrap-anywhere">
         {isSecret
-          ? `The flow refers to it as “${wanted}”. The file does not contain its value.`
-          : `The flow refers to it as “${wanted}”. Known fields are filled in from the file; add the rest under Tools.`}
+          ? `The flow refers to it as “${requiredKey}”. The file does not contain its value.`
+          : `The flow refers to it as “${requiredKey}”. Known fields are filled in from the file; add the rest under Tools.`}
       </p>
       <TextField
         label="Name"
@@ -119,24 +119,24 @@ export function NewToolDialog({
         onValue={(key) => change({ key })}
         readOnly={isKeyFixed}
         error={errorOf('key')}
-        hint={`${tool.key.trim() === wanted ? 'All flows with this key' : 'This flow'} will use this ${noun}.`}
+        hint={`${tool.key.trim() === requiredKey ? 'All flows with this key' : 'This flow'} will use this ${noun}.`}
         autoComplete="off"
         spellCheck={false}
       />
       {isSecret ? (
-        <SecretField {...own} />
+        <SecretField {...fieldProps} />
       ) : (
         <>
           <SelectField
             label="Category"
             value={tool.category}
             options={categories}
-            onValue={(category) => setTool(withCategory(tool, category, suggested))}
+            onValue={(category) => setTool(withCategory(tool, category, suggestedTool))}
           />
-          <ConfigFields {...own} />
+          <ConfigFields {...fieldProps} />
         </>
       )}
-      <ActionError title={`The ${noun} was not created`} error={create.error} shown={fields} />
+      <ActionError title={`The ${noun} was not created`} error={create.error} shownFields={fields} />
     </Dialog>
   )
 }

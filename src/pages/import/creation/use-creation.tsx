@@ -3,7 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useExtension } from '#api/query/me.ts'
 import type { Tool } from '#contract/tool.ts'
 import type { FileFlow } from '#files/file-result.ts'
-import type { AccountNeed } from '#flow/file/review.ts'
+import type { AccountReference } from '#flow/file/review.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { refreshAccount } from '#pages/import/account-keys.ts'
@@ -15,29 +15,29 @@ import { useImportTemplate } from '#pages/import/preview/use-template.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** The object to create. */
-interface Wanted {
+interface DialogNeed {
   field: NeedField
-  need: AccountNeed
+  need: AccountReference
 }
 
 const NewChannelDialog = lazyPart(async () => (await import('./new-channel-dialog.tsx')).NewChannelDialog)
 
 /** Draft of a tool, derived from the nodes that refer to it; null while it is loading. */
-function useSuggestion(row: string, flow: FileFlow, { key, nodes }: AccountNeed) {
-  const { data: opened, isError } = useImportTemplate(row, flow)
+function useSuggestedTool(row: string, flow: FileFlow, { key, nodes }: AccountReference) {
+  const { data: template, isError } = useImportTemplate(row, flow)
   const { data, isError: isUnknown } = useQuery({
-    queryKey: ['import tool', opened?.data.key, key],
+    queryKey: ['import tool', template?.data.key, key],
     queryFn: async () => {
-      if (opened === undefined) throw new Error('The file is not open.')
+      if (template === undefined) throw new Error('The file is not open.')
       const most = { problems: 0, neighbours: 0 }
-      const asked = nodes.first.map(({ id }) => opened.data.ask('node', { id, most }))
-      const answers = await Promise.all(asked)
+      const nodeRequests = nodes.first.map(({ id }) => template.data.ask('node', { id, most }))
+      const answers = await Promise.all(nodeRequests)
       return suggestedTool(
         key,
         answers.flatMap((answer) => (answer === null ? [] : [answer.node])),
       )
     },
-    enabled: opened !== undefined,
+    enabled: template !== undefined,
     retry: false,
     networkMode: 'always',
     staleTime: Infinity,
@@ -45,11 +45,16 @@ function useSuggestion(row: string, flow: FileFlow, { key, nodes }: AccountNeed)
   return data ?? (isError || isUnknown ? suggestedTool(key, []) : null)
 }
 
-type DialogProps = Omit<Parameters<typeof NewToolDialog>[0], 'suggested'>
+type DialogProps = Omit<Parameters<typeof NewToolDialog>[0], 'suggestedTool'>
 
-function ToolDialog({ row, flow, need, ...rest }: { row: string; flow: FileFlow; need: AccountNeed } & DialogProps) {
-  const suggested = useSuggestion(row, flow, need)
-  return suggested === null ? null : <NewToolDialog suggested={suggested} {...rest} />
+function ToolDialog({
+  row,
+  flow,
+  need,
+  ...rest
+}: { row: string; flow: FileFlow; need: AccountReference } & DialogProps) {
+  const suggestedTool = useSuggestedTool(row, flow, need)
+  return suggestedTool === null ? null : <NewToolDialog suggestedTool={suggestedTool} {...rest} />
 }
 
 /** Whether the service accepts the flow's key unchanged. */
@@ -62,44 +67,48 @@ const canHaveKey = (key: string): boolean => keyOfName(key) === key
  */
 export function useCreation({ row, flow, canChoose }: { row: string; flow: FileFlow; canChoose: boolean }): {
   dialog: ReactNode
-  create: (field: NeedField, need: AccountNeed) => (() => void) | null
+  create: (field: NeedField, need: AccountReference) => (() => void) | null
 } {
-  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const [dialogNeed, setDialogNeed] = useState<DialogNeed | null>(null)
   const client = useQueryClient()
-  const close = () => setWanted(null)
+  const close = () => setDialogNeed(null)
   const makesChannels = useExtension('channel_edit')
-  const made = ({ field, need }: Wanted, { id, name }: { id: string; name: string }) => {
+  const onCreated = ({ field, need }: DialogNeed, { id, name }: { id: string; name: string }) => {
     close()
     if (canChoose && id !== '') chooseCreated(row, field, need.key, { id, label: name })
     showToast({ message: `“${name}” was created for the key “${need.key}”.` })
     void refreshAccount(client)
   }
-  const create = (field: NeedField, need: AccountNeed) =>
+  const create = (field: NeedField, need: AccountReference) =>
     (field === 'channels' ? canChoose && makesChannels : canChoose || canHaveKey(need.key))
-      ? () => setWanted({ field, need })
+      ? () => setDialogNeed({ field, need })
       : null
-  if (wanted === null) return { dialog: null, create }
-  if (wanted.field === 'channels')
+  if (dialogNeed === null) return { dialog: null, create }
+  if (dialogNeed.field === 'channels')
     return {
       dialog: (
         <Suspense>
-          <NewChannelDialog wanted={wanted.need.key} onMade={(channel) => made(wanted, channel)} onClose={close} />
+          <NewChannelDialog
+            requiredKey={dialogNeed.need.key}
+            onCreated={(channel) => onCreated(dialogNeed, channel)}
+            onClose={close}
+          />
         </Suspense>
       ),
       create,
     }
   const shared = {
-    wanted: wanted.need.key,
-    isSecret: wanted.field === 'secrets',
+    requiredKey: dialogNeed.need.key,
+    isSecret: dialogNeed.field === 'secrets',
     isKeyFixed: !canChoose,
-    onMade: (tool: Tool) => made(wanted, tool),
+    onCreated: (tool: Tool) => onCreated(dialogNeed, tool),
     onClose: close,
   }
   const dialog =
-    wanted.field === 'secrets' ? (
-      <NewToolDialog suggested={suggestedSecret(wanted.need.key)} {...shared} />
+    dialogNeed.field === 'secrets' ? (
+      <NewToolDialog suggestedTool={suggestedSecret(dialogNeed.need.key)} {...shared} />
     ) : (
-      <ToolDialog row={row} flow={flow} need={wanted.need} {...shared} />
+      <ToolDialog row={row} flow={flow} need={dialogNeed.need} {...shared} />
     )
   return { dialog, create }
 }

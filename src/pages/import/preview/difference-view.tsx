@@ -19,16 +19,16 @@ import { useImportDifference, type ImportDifference } from './use-difference.ts'
 
 const kinds = ['added', 'removed', 'changed', 'moved'] as const
 const kindWords = { added: 'added', removed: 'removed', changed: 'changed', moved: 'moved only' }
-const kindLooks = { added: 'text-ok', removed: 'text-bad', changed: 'text-warn', moved: 'text-diff-moved' }
+const kindClasses = { added: 'text-ok', removed: 'text-bad', changed: 'text-warn', moved: 'text-diff-moved' }
 
 /** Number of changes by kind, with icons. */
-function Sums({ difference: { compared, version } }: { difference: ImportDifference }) {
-  const { counts } = compared.told
+function ChangeCounts({ difference: { compared, version } }: { difference: ImportDifference }) {
+  const { counts } = compared.summary
   const shown = kinds.filter((kind) => counts[kind] > 0)
   return (
     <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs" aria-label="Differences">
       {shown.map((kind) => (
-        <li key={kind} className={`flex items-center gap-1 font-medium ${kindLooks[kind]}`}>
+        <li key={kind} className={`flex items-center gap-1 font-medium ${kindClasses[kind]}`}>
           <ChangeSign change={kind} />
           {counts[kind].toLocaleString()} {kindWords[kind]}
         </li>
@@ -57,9 +57,9 @@ function Canvas({ id, name, difference: { compared } }: { id: string; name: stri
         onChoose={choose}
         marked={null}
         selection={null}
-        laid={null}
+        runOverlay={null}
         onPath={() => null}
-        changes={compared.told.union}
+        changes={compared.summary.union}
       />
     </>
   )
@@ -70,17 +70,17 @@ export function DifferenceView({
   id,
   file,
   flow,
-  other,
+  existingFlowId,
 }: {
   /** Key of the flow's row. */
   id: string
   file: string
   flow: FileFlow
   /** Id of the flow in the account. */
-  other: string
+  existingFlowId: string
 }) {
-  const { difference, error } = useImportDifference(id, flow, other)
-  const compareAll = useCompareAll(file, flow, other)
+  const { difference, error } = useImportDifference(id, flow, existingFlowId)
+  const compareAll = useCompareAll(file, flow, existingFlowId)
   if (error !== null)
     return (
       <p className="grid flex-1 place-content-center p-6 text-center text-text-2" role="status">
@@ -94,7 +94,7 @@ export function DifferenceView({
         <p className="cut min-w-0 flex-1 basis-40" title={flow.name}>
           Compared with <b className="font-semibold">“{flow.name}”</b>
         </p>
-        <Sums difference={difference} />
+        <ChangeCounts difference={difference} />
         <Button icon={<GitCompare />} onClick={compareAll}>
           Compare in full
         </Button>
@@ -107,22 +107,24 @@ export function DifferenceView({
 }
 
 /** Opens both flows on the compare page; the file stays in this browser. */
-function useCompareAll(file: string, flow: FileFlow, other: string | null): () => void {
+function useCompareAll(file: string, flow: FileFlow, existingFlowId: string | null): () => void {
   const navigate = useNavigate()
   return () =>
     void openFileFlow(flow, { file }).then((key) => {
       const after = { is: 'file', key } as const
-      void navigate(comparePath(other === null ? { after } : { before: { is: 'flow', key: other }, after }))
+      void navigate(
+        comparePath(existingFlowId === null ? { after } : { before: { is: 'flow', key: existingFlowId }, after }),
+      )
     })
 }
 
 /** Empty state if no flow in the account has this name: any other flow can be chosen. */
-export function NoOther({ file, flow }: { file: string; flow: FileFlow }) {
+export function NoExistingFlow({ file, flow }: { file: string; flow: FileFlow }) {
   return (
     <EmptyState
       title="No flow with this name"
       words="A flow in a file is compared with the flow of the same name. Choose any other flow to compare."
-      ways={[
+      actions={[
         {
           icon: <GitCompare />,
           title: 'Choose a flow to compare',
@@ -138,15 +140,15 @@ export function NoOther({ file, flow }: { file: string; flow: FileFlow }) {
 export function ComparedStrip({
   id,
   flow,
-  other,
+  existingFlowId,
   onShow,
 }: {
   id: string
   flow: FileFlow
-  other: string
+  existingFlowId: string
   onShow: () => void
 }) {
-  const { difference } = useImportDifference(id, flow, other)
+  const { difference } = useImportDifference(id, flow, existingFlowId)
   if (difference === null) return null
   return (
     <div className="import-compared">
@@ -158,7 +160,7 @@ export function ComparedStrip({
           Show on the canvas
         </button>
       </div>
-      <Sums difference={difference} />
+      <ChangeCounts difference={difference} />
     </div>
   )
 }

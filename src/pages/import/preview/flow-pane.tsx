@@ -11,7 +11,7 @@ import { refusalPlaceWords, importRowWords } from '#pages/import/rows/row-words.
 
 const FlowPreview = lazyPart(async () => (await import('./flow-preview.tsx')).FlowPreview)
 const DifferenceView = lazyPart(async () => (await import('./difference-view.tsx')).DifferenceView)
-const NoOther = lazyPart(async () => (await import('./difference-view.tsx')).NoOther)
+const NoOther = lazyPart(async () => (await import('./difference-view.tsx')).NoExistingFlow)
 const ComparedStrip = lazyPart(async () => (await import('./difference-view.tsx')).ComparedStrip)
 const JsonView = lazyPart(async () => (await import('./json-view.tsx')).JsonView)
 
@@ -64,7 +64,7 @@ function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
   )
 }
 
-function Facts({ row, looks }: { row: ImportRow; looks: number }) {
+function Facts({ row, warningCount }: { row: ImportRow; warningCount: number }) {
   if (row.flow === null) return null
   const { nodes, edges, variables } = row.flow.review.counts
   const tools = row.flow.review.needs.tools.count
@@ -81,10 +81,10 @@ function Facts({ row, looks }: { row: ImportRow; looks: number }) {
           <b className="font-semibold">{number.toLocaleString()}</b> {count(number, noun).replace(/^\S+ /, '')}
         </span>
       ))}
-      {looks > 0 && (
+      {warningCount > 0 && (
         <span className="status warn max-sm:hidden">
           <TriangleAlert />
-          {count(looks, 'warning')}
+          {count(warningCount, 'warning')}
         </span>
       )}
     </>
@@ -95,11 +95,11 @@ function Facts({ row, looks }: { row: ImportRow; looks: number }) {
 export function FlowPane({
   row,
   name,
-  looks,
+  warningCount,
   view,
   views,
   chosenNode,
-  other,
+  existingFlowId,
   onView,
   onNode,
   onRead,
@@ -107,12 +107,12 @@ export function FlowPane({
 }: {
   row: ImportRow
   name: string
-  looks: number
+  warningCount: number
   view: ImportFlowView
   views: readonly ImportFlowView[]
   chosenNode: string | null
   /** Id of the flow in the account with the same name; null if there is none. */
-  other: string | null
+  existingFlowId: string | null
   onView: (view: ImportFlowView) => void
   onNode: (id: string | null) => void
   onRead: () => void
@@ -124,7 +124,7 @@ export function FlowPane({
     <section className={`import-flow ${view === 'review' ? 'flex-none!' : ''}`} aria-label="Flow">
       <div className="import-facts">
         {onBack !== null && <IconButton label="Back to files" icon={<ArrowLeft />} onClick={onBack} />}
-        <Facts row={row} looks={looks} />
+        <Facts row={row} warningCount={warningCount} />
         <span className="flex-1" />
         {flow !== null && (
           <Segments
@@ -141,14 +141,21 @@ export function FlowPane({
         <Suspense fallback={<SkeletonRows />}>
           {view === 'canvas' && (
             <div className="flow-canvas relative min-h-0 flex-1">
-              <FlowPreview key={row.key} id={row.key} name={name} flow={flow} chosen={chosenNode} onChoose={onNode} />
+              <FlowPreview
+                key={row.key}
+                id={row.key}
+                name={name}
+                flow={flow}
+                currentNode={chosenNode}
+                onChoose={onNode}
+              />
               <Suspense fallback={null}>
-                {other !== null && row.state.name !== 'done' && (
+                {existingFlowId !== null && row.state.name !== 'done' && (
                   <ComparedStrip
                     key={row.key}
                     id={row.key}
                     flow={flow}
-                    other={other}
+                    existingFlowId={existingFlowId}
                     onShow={() => onView('difference')}
                   />
                 )}
@@ -156,10 +163,10 @@ export function FlowPane({
             </div>
           )}
           {view === 'difference' &&
-            (other === null ? (
+            (existingFlowId === null ? (
               <NoOther file={row.file} flow={flow} />
             ) : (
-              <DifferenceView key={row.key} id={row.key} file={row.file} flow={flow} other={other} />
+              <DifferenceView key={row.key} id={row.key} file={row.file} flow={flow} existingFlowId={existingFlowId} />
             ))}
           {view === 'json' && <JsonView key={row.key} name={name} template={flow.template} />}
         </Suspense>

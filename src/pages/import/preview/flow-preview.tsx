@@ -7,36 +7,37 @@ import { useScene } from '#parts/scene/use-scene.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useImportTemplate, type ImportTemplate } from './use-template.ts'
 
-function Drawn({
+function DrawnFlow({
   id,
   name,
-  opened: { head, data },
-  chosen,
+  template: { head, data },
+  currentNode,
   onChoose,
 }: {
   id: string
   name: string
-  opened: ImportTemplate
-  chosen: string | null
+  template: ImportTemplate
+  currentNode: string | null
   onChoose: (node: string | null) => void
 }) {
   const view = useScene(data, head.hasPositions ? 'given' : 'right', null)
-  if (head.counts.all === 0) return <EmptyState title="No nodes" words="The flow has a name but no nodes." ways={[]} />
-  if (view.scene === null || view.shown === null) return <ScenePlaceholder view={view} />
+  if (head.counts.all === 0)
+    return <EmptyState title="No nodes" words="The flow has a name but no nodes." actions={[]} />
+  if (view.scene === null || view.shownPlacement === null) return <ScenePlaceholder view={view} />
   return (
     <>
       <FlowCanvas
         id={id}
         name={name}
         scene={view.scene}
-        placement={view.shown}
+        placement={view.shownPlacement}
         open={null}
         onOpen={onChoose}
-        chosen={chosen}
+        chosen={currentNode}
         onChoose={onChoose}
         marked={null}
         selection={null}
-        laid={null}
+        runOverlay={null}
         onPath={() => null}
       />
       <LayoutStrip view={view} isBelow={false} />
@@ -49,7 +50,7 @@ export function FlowPreview({
   id,
   name,
   flow,
-  chosen,
+  currentNode,
   onChoose,
 }: {
   /** Key of the flow's row. */
@@ -57,11 +58,11 @@ export function FlowPreview({
   name: string
   flow: FileFlow
   /** The current node of canvas and review. */
-  chosen: string | null
+  currentNode: string | null
   onChoose: (node: string | null) => void
 }) {
-  const { data: opened, error } = useImportTemplate(id, flow)
+  const { data: template, error } = useImportTemplate(id, flow)
   if (error !== null) return <DrawingError problem={error} />
-  if (opened === undefined) return <CanvasLoading words="Drawing the flow…" />
-  return <Drawn id={id} name={name} opened={opened} chosen={chosen} onChoose={onChoose} />
+  if (template === undefined) return <CanvasLoading words="Drawing the flow…" />
+  return <DrawnFlow id={id} name={name} template={template} currentNode={currentNode} onChoose={onChoose} />
 }

@@ -7,16 +7,20 @@ import { useText } from '#ui/text/use-text.ts'
 
 /** The template that is sent, with search. */
 export function JsonView({ name, template }: { name: string; template: Blob }) {
-  const [wanted, setWanted] = useState('')
-  const text = useText(template, wanted, 'json')
-  const found = text.found?.wanted === wanted ? text.found.found.count : null
+  const [searchText, setSearchText] = useState('')
+  const text = useText(template, searchText, 'json')
+  const matchCount = text.searchResult?.searchText === searchText ? text.searchResult.matches.count : null
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 px-4 py-3">
       <div className="flex flex-none flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 basis-48 text-text-2">As sent to the service. Secrets are references.</p>
-        <SearchField className="min-w-0 shrink" label="Search file" value={wanted} onSearch={setWanted} />
+        <SearchField className="min-w-0 shrink" label="Search file" value={searchText} onSearch={setSearchText} />
         <span role="status" className="min-w-16 text-xs text-text-2">
-          {wanted === '' || found === null ? '' : found === 0 ? 'Not found' : `${found.toLocaleString()} found`}
+          {searchText === '' || matchCount === null
+            ? ''
+            : matchCount === 0
+              ? 'Not found'
+              : `${matchCount.toLocaleString()} found`}
         </span>
       </div>
       {text.failed ? (
@@ -26,7 +30,7 @@ export function JsonView({ name, template }: { name: string; template: Blob }) {
       ) : text.count === null ? (
         <SkeletonRows />
       ) : (
-        <TextView label={`Template of ${name}`} text={text} count={text.count} wanted={wanted} current={0} />
+        <TextView label={`Template of ${name}`} text={text} count={text.count} searchText={searchText} current={0} />
       )}
     </div>
   )

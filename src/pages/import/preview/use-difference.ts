@@ -31,25 +31,25 @@ export interface ImportDifference {
  * holds both.
  */
 export function useImportDifference(key: string, flow: FileFlow, id: string) {
-  const { data: opened, error: unopened } = useImportTemplate(key, flow)
+  const { data: fileTemplate, error: templateError } = useImportTemplate(key, flow)
   const { data, error } = useQuery<ImportDifference>({
-    queryKey: ['import difference', key, id, opened?.data.key],
+    queryKey: ['import difference', key, id, fileTemplate?.data.key],
     queryFn: async ({ signal }) => {
-      if (opened === undefined) throw new Error('The file is not open.')
-      const here = await readFlowData(id, undefined, signal)
-      const compared = await compareFlowData(here.data, opened.data, {
+      if (fileTemplate === undefined) throw new Error('The file is not open.')
+      const accountFlow = await readFlowData(id, undefined, signal)
+      const compared = await compareFlowData(accountFlow.data, fileTemplate.data, {
         ids: true,
         positions: true,
-        definitions: { before: definitionsOf(here.head), after: definitionsOf(opened.head) },
+        definitions: { before: definitionsOf(accountFlow.head), after: definitionsOf(fileTemplate.head) },
         isMasked: false,
       })
-      return { compared, version: here.version }
+      return { compared, version: accountFlow.version }
     },
-    enabled: opened !== undefined,
+    enabled: fileTemplate !== undefined,
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
     structuralSharing: false,
   })
-  return { difference: data ?? null, error: unopened ?? error }
+  return { difference: data ?? null, error: templateError ?? error }
 }

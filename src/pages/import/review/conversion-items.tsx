@@ -51,7 +51,7 @@ function Unknown({ unknown, onNode }: { unknown: FlowReview['unknown']; onNode: 
 }
 
 /** The converted content in words, by kind; empty kinds are left out. */
-function carriedWords({ counts, types }: FlowReview, format: string): string {
+function convertedContentText({ counts, types }: FlowReview, format: string): string {
   const parts = [
     counts.placed > 0 ? count(counts.placed, 'position') : '',
     counts.variables > 0 ? count(counts.variables, 'variable') : '',
@@ -74,13 +74,13 @@ function carriedWords({ counts, types }: FlowReview, format: string): string {
 export function ConversionItems({
   review,
   format,
-  looks,
+  warningCount,
   onNode,
 }: {
   review: FlowReview
   format: string
   /** Total number of warnings. */
-  looks: number
+  warningCount: number
   onNode: (id: string) => void
 }) {
   const { unknown, warnings, changedIds, dangling } = review
@@ -138,9 +138,9 @@ export function ConversionItems({
       <ReviewItem
         icon={CircleCheck}
         tone="ok"
-        title={looks === 0 ? 'Everything can be imported' : 'Everything else can be imported'}
+        title={warningCount === 0 ? 'Everything can be imported' : 'Everything else can be imported'}
       >
-        <p className="text-text-2">{carriedWords(review, format)}</p>
+        <p className="text-text-2">{convertedContentText(review, format)}</p>
       </ReviewItem>
     </>
   )

@@ -13,33 +13,33 @@ export interface ImportChoices {
   /** Null = the suggested name. */
   name: string | null
   /** Bindings by the keys of the flow. Keys without an entry are bound by the service. */
-  chosen: Readonly<Record<NeedField, ReadonlyMap<string, NeedChoice>>>
+  bindings: Readonly<Record<NeedField, ReadonlyMap<string, NeedChoice>>>
 }
 
 const nothing: ReadonlyMap<string, NeedChoice> = new Map()
 
 export const noImportChoices: ImportChoices = {
   name: null,
-  chosen: { tools: nothing, channels: nothing, secrets: nothing },
+  bindings: { tools: nothing, channels: nothing, secrets: nothing },
 }
 
 /** The choices with another object for a key; null removes the choice. */
-export function withChosen(
+export function withBinding(
   choices: ImportChoices,
   field: NeedField,
   key: string,
-  chosen: NeedChoice | null,
+  bindings: NeedChoice | null,
 ): ImportChoices {
-  const next = new Map(choices.chosen[field])
-  if (chosen === null) next.delete(key)
-  else next.set(key, chosen)
-  return { ...choices, chosen: { ...choices.chosen, [field]: next } }
+  const next = new Map(choices.bindings[field])
+  if (bindings === null) next.delete(key)
+  else next.set(key, bindings)
+  return { ...choices, bindings: { ...choices.bindings, [field]: next } }
 }
 
 /** The bindings as sent to the service; null if nothing was chosen. */
-export function bindingsOf({ chosen }: ImportChoices): Bindings | null {
-  const part = (field: NeedField) => Object.fromEntries([...chosen[field]].map(([key, { id }]) => [key, id] as const))
+export function bindingsOf({ bindings }: ImportChoices): Bindings | null {
+  const part = (field: NeedField) => Object.fromEntries([...bindings[field]].map(([key, { id }]) => [key, id] as const))
   const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
-  if (fields.every((field) => chosen[field].size === 0)) return null
+  if (fields.every((field) => bindings[field].size === 0)) return null
   return { tools: part('tools'), channels: part('channels'), secrets: part('secrets') }
 }

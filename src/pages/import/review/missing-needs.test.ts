@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bindingsOf, noImportChoices, withChosen } from './import-choices.ts'
+import { bindingsOf, noImportChoices, withBinding } from './import-choices.ts'
 import { missingNeeds, type AccountKeys } from './missing-needs.ts'
 
 const need = (key: string) => ({ key, nodes: { count: 0, first: [] } })
@@ -7,7 +7,7 @@ const account: AccountKeys = {
   tools: new Set(['orders_api']),
   secrets: new Set(),
   channels: new Set(['chat']),
-  unread: new Set(['secrets']),
+  incompleteLists: new Set(['secrets']),
 }
 
 test('only requirements that are known to be absent count as missing', () => {
@@ -19,8 +19,8 @@ test('only requirements that are known to be absent count as missing', () => {
 })
 
 test('choices are converted to the request body, without removed ones', () => {
-  const chosen = withChosen(noImportChoices, 'tools', 'eta_text', { id: 'tool_1', label: 'Eta' })
+  const chosen = withBinding(noImportChoices, 'tools', 'eta_text', { id: 'tool_1', label: 'Eta' })
   expect(bindingsOf(chosen)).toEqual({ tools: { eta_text: 'tool_1' }, channels: {}, secrets: {} })
-  expect(bindingsOf(withChosen(chosen, 'tools', 'eta_text', null))).toBeNull()
+  expect(bindingsOf(withBinding(chosen, 'tools', 'eta_text', null))).toBeNull()
   expect(bindingsOf(noImportChoices)).toBeNull()
 })

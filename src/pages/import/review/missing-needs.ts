@@ -1,5 +1,5 @@
 /** Requirements of a flow that the account does not have. Pure. */
-import type { FlowReview, AccountNeed, FirstOf } from '#flow/file/review.ts'
+import type { FlowReview, AccountReference, FirstOf } from '#flow/file/review.ts'
 import type { ImportChoices, NeedField } from './import-choices.ts'
 
 /** Keys by which flows can refer to objects of an account. */
@@ -10,31 +10,32 @@ export interface AccountKeys {
   /** Ids, and unique names. */
   channels: ReadonlySet<string>
   /** Lists that were not read completely, so that other entries are unknown. */
-  unread: ReadonlySet<NeedField>
+  incompleteLists: ReadonlySet<NeedField>
 }
 
 /** Whether the account has no object with the key. While the account is unknown, nothing is missing. */
 function missingIn(account: AccountKeys | null, field: NeedField, key: string): boolean {
-  return account !== null && !account.unread.has(field) && !account[field].has(key)
+  return account !== null && !account.incompleteLists.has(field) && !account[field].has(key)
 }
 
 /** Missing keys of one kind, among those that the review lists. */
 export const missingNeeds = (
   account: AccountKeys | null,
   field: NeedField,
-  needs: FirstOf<AccountNeed>,
-): AccountNeed[] => needs.first.filter(({ key }) => missingIn(account, field, key))
+  needs: FirstOf<AccountReference>,
+): AccountReference[] => needs.first.filter(({ key }) => missingIn(account, field, key))
 
 /** Missing requirements, including those with a choice, which stay visible. */
-export const decidedNeeds = (
+export const missingOrChosenNeeds = (
   account: AccountKeys | null,
   field: NeedField,
-  needs: FirstOf<AccountNeed>,
+  needs: FirstOf<AccountReference>,
   choices: ImportChoices,
-): AccountNeed[] => needs.first.filter(({ key }) => missingIn(account, field, key) || choices.chosen[field].has(key))
+): AccountReference[] =>
+  needs.first.filter(({ key }) => missingIn(account, field, key) || choices.bindings[field].has(key))
 
 /** Number of warnings of a flow: the number of items with a warning in its review. */
-export function lookCount(review: FlowReview, account: AccountKeys | null, isClash: boolean): number {
+export function warningCount(review: FlowReview, account: AccountKeys | null, isClash: boolean): number {
   const { needs, secrets, unknown, warnings, changedIds, dangling } = review
   const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
   const parts = [
@@ -53,8 +54,8 @@ export function lookCount(review: FlowReview, account: AccountKeys | null, isCla
 /** The warning about a newer template version. */
 export const versionCode = 'template_version'
 /** Warnings for which the review has its own texts. */
-const told = new Set([versionCode, 'dangling_edges', 'duplicate_id'])
+const codesWithOwnText = new Set([versionCode, 'dangling_edges', 'duplicate_id'])
 
 /** Warnings that are shown with the text of the reader. */
 export const notesOf = ({ warnings }: FlowReview): FlowReview['warnings'] =>
-  warnings.filter(({ code }) => !told.has(code))
+  warnings.filter(({ code }) => !codesWithOwnText.has(code))

@@ -14,9 +14,9 @@ const plus = <Plus className="s" />
 export function NeedRow({
   field,
   name,
-  chosen,
-  instead,
-  none,
+  choice,
+  defaultLabel,
+  noBindingLabel,
   lockedReason,
   onChoose,
   onCreate,
@@ -24,13 +24,13 @@ export function NeedRow({
   field: NeedField
   /** The key in the flow. */
   name: string
-  chosen: NeedChoice | null
+  choice: NeedChoice | null
   /** Label for no choice: its effect. */
-  instead: string
+  defaultLabel: string
   /** Label of the option for no binding, if the key is bound automatically without a choice. */
-  none?: string
+  noBindingLabel?: string
   lockedReason: string | null
-  onChoose: (chosen: NeedChoice | null) => void
+  onChoose: (choice: NeedChoice | null) => void
   /** Creates an object for the key; null if that is not possible. */
   onCreate: (() => void) | null
 }) {
@@ -39,9 +39,9 @@ export function NeedRow({
     <Button
       className="import-choice"
       reason={lockedReason}
-      aria-label={`${word} for ${name}: ${chosen?.label ?? instead}`}
+      aria-label={`${word} for ${name}: ${choice?.label ?? defaultLabel}`}
     >
-      <span className={`cut ${chosen === null ? 'text-text-3' : ''}`}>{chosen?.label ?? instead}</span>
+      <span className={`cut ${choice === null ? 'text-text-3' : ''}`}>{choice?.label ?? defaultLabel}</span>
       <ChevronDown />
     </Button>
   )
@@ -58,11 +58,11 @@ export function NeedRow({
           options={async (text, signal) => {
             const found = await search(text, signal)
             if (text !== '') return found
-            const leave = none === undefined ? [] : [{ value: later, label: none }]
+            const leave = noBindingLabel === undefined ? [] : [{ value: later, label: noBindingLabel }]
             const make = onCreate === null ? [] : [{ value: creation, label: `Create “${name}”…`, icon: plus }]
-            return [{ value: nothing, label: instead }, ...leave, ...make, ...found]
+            return [{ value: nothing, label: defaultLabel }, ...leave, ...make, ...found]
           }}
-          chosen={[chosen === null ? nothing : (chosen.id ?? later)]}
+          chosen={[choice === null ? nothing : (choice.id ?? later)]}
           onChosen={([id], { label }) => {
             if (id === creation) onCreate?.()
             else onChoose(id === undefined || id === nothing ? null : { id: id === later ? null : id, label })

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { AccountNeed } from '#flow/file/review.ts'
+import type { AccountReference } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
 import { bindingKinds } from '#parts/flows/binding-kinds.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -41,7 +41,7 @@ export function NeedsItem({
   create,
 }: {
   field: NeedField
-  missing: readonly AccountNeed[]
+  missing: readonly AccountReference[]
   /** Number of requirements of this kind in the flow. */
   all: number
   choices: ImportChoices
@@ -50,10 +50,10 @@ export function NeedsItem({
   canChoose: boolean
   onChoose: (key: string, chosen: NeedChoice | null) => void
   /** Returns the function that creates an object for a requirement; null if that is not possible. */
-  create: (need: AccountNeed) => (() => void) | null
+  create: (need: AccountReference) => (() => void) | null
 }) {
   const [isWhole, setWhole] = useState(false)
-  const open = missing.filter(({ key }) => (choices.chosen[field].get(key)?.id ?? null) === null).length
+  const open = missing.filter(({ key }) => (choices.bindings[field].get(key)?.id ?? null) === null).length
   const shown = isWhole ? missing : missing.slice(0, firstRows)
   return (
     <ReviewItem
@@ -74,8 +74,8 @@ export function NeedsItem({
               key={key}
               field={field}
               name={key}
-              chosen={choices.chosen[field].get(key) ?? null}
-              instead={make === null ? 'Choose later' : 'Choose or create later'}
+              choice={choices.bindings[field].get(key) ?? null}
+              defaultLabel={make === null ? 'Choose later' : 'Choose or create later'}
               lockedReason={lockedReason}
               onChoose={(chosen) => onChoose(key, chosen)}
               onCreate={make}

@@ -50,9 +50,9 @@ export function OutcomeItem({
           </Link>
         )}
       </ReviewItem>
-      {state.unsaved !== null && (
+      {state.saveError !== null && (
         <ReviewItem icon={TriangleAlert} tone="warn" title="Your choices were not saved">
-          <p className="text-text-2">The flow was imported. {failureMeaning(state.unsaved)}</p>
+          <p className="text-text-2">The flow was imported. {failureMeaning(state.saveError)}</p>
           <Button className="w-fit" icon={<RotateCw />} reason={lockedReason} onClick={onSave}>
             Save choices again
           </Button>

@@ -2,9 +2,9 @@ import { CircleSlash, Upload } from 'lucide-react'
 import { useExtension } from '#api/query/me.ts'
 import type { FileFlow } from '#files/file-result.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { withChosen, type ImportChoices, type NeedChoice, type NeedField } from './import-choices.ts'
+import { withBinding, type ImportChoices, type NeedChoice, type NeedField } from './import-choices.ts'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
-import { decidedNeeds, type AccountKeys } from './missing-needs.ts'
+import { missingOrChosenNeeds, type AccountKeys } from './missing-needs.ts'
 import { NameItem } from './name-item.tsx'
 import { NeedsItem } from './needs-item.tsx'
 import { OutcomeItem } from './outcome-item.tsx'
@@ -14,7 +14,7 @@ import { ReviewItem } from './review-item.tsx'
 import { SecretsItem } from './secrets-item.tsx'
 import { UnconfirmedItem } from './unconfirmed-item.tsx'
 import { useCreation } from '#pages/import/creation/use-creation.tsx'
-import type { ImportSettling } from '#pages/import/use-import.ts'
+import type { UnsureResolution } from '#pages/import/use-import.ts'
 
 const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
 
@@ -25,7 +25,7 @@ export interface ReviewActions {
   onImport: () => void
   onSave: () => void
   /** Resolves an import whose outcome is unknown. */
-  onSettle: (how: ImportSettling) => void
+  onResolveUnsure: (how: UnsureResolution) => void
 }
 
 /** Buttons to skip or import one flow; none once the flow is being sent. */
@@ -59,11 +59,11 @@ export function ReviewPanel({
   flow,
   name,
   isClash,
-  looks,
+  warningCount,
   account,
   accountFailed,
   lockedReason,
-  refused,
+  refusal,
   actions,
 }: {
   row: ImportRow
@@ -71,13 +71,13 @@ export function ReviewPanel({
   /** The name under which the flow is imported. */
   name: string
   isClash: boolean
-  looks: number
+  warningCount: number
   account: AccountKeys | null
   /** Whether reading the account failed. */
   accountFailed: boolean
   lockedReason: string | null
   /** Why the service does not accept the file; null if it does. */
-  refused: string | null
+  refusal: string | null
   actions: ReviewActions
 }) {
   const canChoose = useExtension('flow_life')
@@ -87,7 +87,7 @@ export function ReviewPanel({
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
   const locked = lockedReason ?? (isOpen ? null : 'The flow is being imported or is already imported.')
   const choose = (field: NeedField) => (key: string, chosen: NeedChoice | null) =>
-    actions.onChoices(withChosen(choices, field, key, chosen))
+    actions.onChoices(withBinding(choices, field, key, chosen))
   return (
     <aside className="import-review" aria-label="Review">
       <header className="import-review-head">
@@ -97,18 +97,18 @@ export function ReviewPanel({
         <span className="flex-none text-xs text-text-3">{formatWord(flow.format)}</span>
       </header>
       <ul className="min-h-0 flex-1 overflow-auto" aria-label="Review results">
-        {refused !== null && (
+        {refusal !== null && (
           <ReviewItem icon={CircleSlash} tone="warn" title="This service does not accept this file">
-            <p className="text-text-2">{refused}</p>
+            <p className="text-text-2">{refusal}</p>
           </ReviewItem>
         )}
         <OutcomeItem row={row} lockedReason={lockedReason} onRetry={actions.onImport} onSave={actions.onSave} />
         {state.name === 'unsure' && (
           <UnconfirmedItem
             name={name}
-            arrival={state.arrival}
+            lookup={state.lookup}
             lockedReason={lockedReason}
-            onSettle={actions.onSettle}
+            onResolve={actions.onResolveUnsure}
           />
         )}
         <NameItem
@@ -131,7 +131,7 @@ export function ReviewPanel({
           />
         )}
         {fields.map((field) => {
-          const missing = decidedNeeds(account, field, review.needs[field], choices)
+          const missing = missingOrChosenNeeds(account, field, review.needs[field], choices)
           if (missing.length === 0) return null
           return (
             <NeedsItem
@@ -153,9 +153,9 @@ export function ReviewPanel({
             import.
           </li>
         )}
-        <ConversionItems review={review} format={flow.format} looks={looks} onNode={actions.onNode} />
+        <ConversionItems review={review} format={flow.format} warningCount={warningCount} onNode={actions.onNode} />
       </ul>
-      <Foot row={row} lockedReason={lockedReason ?? refused} actions={actions} />
+      <Foot row={row} lockedReason={lockedReason ?? refusal} actions={actions} />
       {creation.dialog}
     </aside>
   )

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import type { FirstOf, FoundSecret, AccountNeed } from '#flow/file/review.ts'
+import type { FirstOf, FoundSecret, AccountReference } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
 import type { ImportChoices, NeedChoice } from './import-choices.ts'
 import type { AccountKeys } from './missing-needs.ts'
@@ -7,7 +7,7 @@ import { NeedRow } from './need-row.tsx'
 import { ReviewItem } from './review-item.tsx'
 
 /** Places of a secret in the file, with links to nodes on the canvas. */
-function Places({ places, onNode }: { places: FoundSecret['places']; onNode: (id: string) => void }) {
+function Places({ places, onNode }: { places: FoundSecret['occurrences']; onNode: (id: string) => void }) {
   const more = places.count - places.first.length
   return (
     <ul className="text-text-2">
@@ -51,7 +51,7 @@ export function SecretsItem({
   onNode: (id: string) => void
   onChoose: (key: string, chosen: NeedChoice | null) => void
   /** Returns the function that creates a secret with a key; null if that is not possible. */
-  create: (need: AccountNeed) => (() => void) | null
+  create: (need: AccountReference) => (() => void) | null
 }) {
   const all = secrets.count + renamed
   return (
@@ -61,7 +61,7 @@ export function SecretsItem({
         Secrets never leave this browser with a flow.
       </p>
       <ul className="grid gap-2">
-        {secrets.first.map(({ key, places, isUsed }) => {
+        {secrets.first.map(({ key, occurrences: places, isUsed }) => {
           const isHere = account?.secrets.has(key) === true
           return (
             <li key={key} className="grid gap-1">
@@ -71,9 +71,9 @@ export function SecretsItem({
                   <NeedRow
                     field="secrets"
                     name={key}
-                    chosen={choices.chosen.secrets.get(key) ?? null}
-                    instead={isHere ? `“${key}”, already in this account` : 'Fill in later'}
-                    {...(isHere ? { none: 'Fill in later' } : {})}
+                    choice={choices.bindings.secrets.get(key) ?? null}
+                    defaultLabel={isHere ? `“${key}”, already in this account` : 'Fill in later'}
+                    {...(isHere ? { noBindingLabel: 'Fill in later' } : {})}
                     lockedReason={lockedReason}
                     onChoose={(chosen) => onChoose(key, chosen)}
                     onCreate={isHere ? null : create({ key, nodes: { count: 0, first: [] } })}

@@ -1,18 +1,18 @@
 import { CircleHelp, RotateCw } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Arrival } from '#parts/flows/find-arrived-flow.ts'
+import type { CreationLookup } from '#parts/flows/find-created-flow.ts'
 import { TimeText } from '#parts/display/time.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ReviewItem } from './review-item.tsx'
-import type { ImportSettling } from '#pages/import/use-import.ts'
+import type { UnsureResolution } from '#pages/import/use-import.ts'
 
 /** Result of the lookup in the service, in words. */
-function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
-  if (arrival === null) return 'Checking whether it was imported…'
-  if (arrival.is === 'unknown') return 'We could not check whether the flow was imported.'
-  if (arrival.is === 'none') return `No new flow named “${name}” was found.`
-  const { id, name: found, createdAt } = arrival.flow
+function Found({ name, lookup }: { name: string; lookup: CreationLookup | null }) {
+  if (lookup === null) return 'Checking whether it was imported…'
+  if (lookup.is === 'unknown') return 'We could not check whether the flow was imported.'
+  if (lookup.is === 'none') return `No new flow named “${name}” was found.`
+  const { id, name: found, createdAt } = lookup.flow
   return (
     <>
       It may have been imported:{' '}
@@ -36,33 +36,33 @@ function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
  */
 export function UnconfirmedItem({
   name,
-  arrival,
+  lookup,
   lockedReason,
-  onSettle,
+  onResolve,
 }: {
   /** The name under which the flow was sent. */
   name: string
-  arrival: Arrival | null
+  lookup: CreationLookup | null
   lockedReason: string | null
-  onSettle: (how: ImportSettling) => void
+  onResolve: (how: UnsureResolution) => void
 }) {
   return (
     <ReviewItem icon={CircleHelp} tone="warn" title="It may have been imported">
       <p className="text-text-2" role="alert">
-        The response was lost, and repeating the import may create a duplicate. <Found name={name} arrival={arrival} />
+        The response was lost, and repeating the import may create a duplicate. <Found name={name} lookup={lookup} />
       </p>
-      {arrival !== null && (
+      {lookup !== null && (
         <div className="flex flex-wrap gap-2">
-          {arrival.is === 'found' ? (
-            <Button reason={lockedReason} onClick={() => onSettle('accept')}>
+          {lookup.is === 'found' ? (
+            <Button reason={lockedReason} onClick={() => onResolve('accept')}>
               Use this flow
             </Button>
           ) : (
-            <Button icon={<RotateCw />} onClick={() => onSettle('look')}>
+            <Button icon={<RotateCw />} onClick={() => onResolve('look')}>
               Check again
             </Button>
           )}
-          <Button reason={lockedReason} onClick={() => onSettle('send')}>
+          <Button reason={lockedReason} onClick={() => onResolve('send')}>
             Import again
           </Button>
         </div>

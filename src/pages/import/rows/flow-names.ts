@@ -3,17 +3,17 @@ import { maxName } from '#contract/kernel/limits.ts'
 import { cutText, normalName } from '#lib/text/text.ts'
 import type { ImportRow } from './import-rows.ts'
 
-const numbered = / \((\d{1,6})\)$/
+const numberSuffix = / \((\d{1,6})\)$/
 
 /** "Orders" if it is free, else "Orders (2)", "Orders (3)" and so on. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
+export function freeName(name: string, takenNames: ReadonlySet<string>): string {
   const wanted = normalName(name)
-  if (!taken.has(wanted)) return wanted
-  const base = wanted.replace(numbered, '')
+  if (!takenNames.has(wanted)) return wanted
+  const base = wanted.replace(numberSuffix, '')
   for (let number = 2; ; number += 1) {
     const end = ` (${number})`
     const free = `${cutText(base, maxName - end.length)}${end}`
-    if (!taken.has(free)) return free
+    if (!takenNames.has(free)) return free
   }
 }
 
@@ -37,23 +37,24 @@ export interface RowNames {
 
 /**
  * Names for rows: the sent or chosen name, else the flow's own name, with a number if the account or an earlier row
- * already has that. `taken` = names of the account.
+ * already has that. `takenNames` = names of the account.
  */
-export function rowNamesOf(rows: readonly ImportRow[], taken: ReadonlySet<string>): RowNames {
+export function rowNamesOf(rows: readonly ImportRow[], takenNames: ReadonlySet<string>): RowNames {
   const names = new Map<string, string>()
   const clashes = new Set<string>()
-  const all = new Set(taken)
-  const own = new Set<string>()
+  const all = new Set(takenNames)
+  const earlierNames = new Set<string>()
   for (const row of rows) {
     const { choices, attempt, flow } = row
     if (flow === null || !isNamed(row)) continue
     const name = normalName(flow.name)
-    if (row.state.name !== 'done' && (taken.has(name) || own.has(name))) clashes.add(row.key)
-    own.add(name)
-    const fixed = attempt?.name ?? (choices.name === null || nameProblem(choices.name) !== null ? null : choices.name)
-    if (fixed === null) continue
-    names.set(row.key, fixed)
-    all.add(normalName(fixed))
+    if (row.state.name !== 'done' && (takenNames.has(name) || earlierNames.has(name))) clashes.add(row.key)
+    earlierNames.add(name)
+    const chosenName =
+      attempt?.name ?? (choices.name === null || nameProblem(choices.name) !== null ? null : choices.name)
+    if (chosenName === null) continue
+    names.set(row.key, chosenName)
+    all.add(normalName(chosenName))
   }
   for (const row of rows) {
     if (row.flow === null || names.has(row.key)) continue

@@ -33,19 +33,24 @@ export function ImportProgress({
   onRetry: () => void
   onClear: () => void
 }) {
-  const { imported, failed, unsure, ready, underWay, reading } = sums
-  const through = imported + failed + unsure
-  const isRunning = underWay > 0
-  const hasBegun = through + underWay > 0
-  if (!hasBegun && (ready > 0 || reading > 0)) return null
-  const words = isRunning ? `${through.toLocaleString()} of ${(through + underWay).toLocaleString()}` : ''
+  const { imported, failed, unsure, ready, sending, reading } = sums
+  const finishedCount = imported + failed + unsure
+  const isRunning = sending > 0
+  const hasStarted = finishedCount + sending > 0
+  if (!hasStarted && (ready > 0 || reading > 0)) return null
+  const words = isRunning ? `${finishedCount.toLocaleString()} of ${(finishedCount + sending).toLocaleString()}` : ''
   return (
     <div className="grid flex-none gap-2 border-b border-line py-2.5 pr-4 pl-5">
       <p role="status" className="font-medium">
         {[words, tallyWords(sums)].filter((part) => part !== '').join(': ')}
       </p>
       {isRunning && (
-        <progress className="part-done w-full!" max={through + underWay} value={through} aria-label="Import progress" />
+        <progress
+          className="part-done w-full!"
+          max={finishedCount + sending}
+          value={finishedCount}
+          aria-label="Import progress"
+        />
       )}
       <div className="flex flex-wrap gap-2">
         {isRunning && <Button onClick={onCancel}>Cancel remaining</Button>}

@@ -43,7 +43,7 @@ function resultOf({ state }: ImportRow): Pick<ReportLine, 'result' | 'id' | 'rea
 function lineOf(row: ImportRow): ReportLine {
   const { state, flow, file, attempt } = row
   const missing = state.name === 'done' ? missingSummary(state.result) : ''
-  const unsaved = state.name === 'done' && state.unsaved !== null ? 'The choices were not saved.' : ''
+  const unsaved = state.name === 'done' && state.saveError !== null ? 'The choices were not saved.' : ''
   const warnings = flow?.review.warnings.flatMap(({ lines }) => lines) ?? []
   return {
     file,

@@ -3,8 +3,13 @@ import { useSyncExternalStore } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import type { ImportResult } from '#contract/flow.ts'
 import type { FileFlow, FileProgress, FileRefusal } from '#files/file-result.ts'
-import type { Arrival } from '#parts/flows/find-arrived-flow.ts'
-import { withChosen, type ImportChoices, type NeedChoice, type NeedField } from '#pages/import/review/import-choices.ts'
+import type { CreationLookup } from '#parts/flows/find-created-flow.ts'
+import {
+  withBinding,
+  type ImportChoices,
+  type NeedChoice,
+  type NeedField,
+} from '#pages/import/review/import-choices.ts'
 
 export type RowState =
   | { name: 'queued' }
@@ -17,14 +22,15 @@ export type RowState =
   | { name: 'waiting' | 'sending' }
   | { name: 'failed'; error: ApiError }
   /**
-   * The answer was lost, and the service does not deduplicate writes. `arrival` = result of the lookup; null = the
+   * The answer was lost, and the service does not deduplicate writes. `lookup` = result of the lookup; null = the
    * lookup is in progress.
    */
-  | { name: 'unsure'; arrival: Arrival | null }
+  | { name: 'unsure'; lookup: CreationLookup | null }
   /**
-   * `id`: '' if the answer does not identify the flow. `unsaved`: why its choices could not be saved after the import.
+   * `id`: '' if the answer does not identify the flow. `saveError`: why its choices could not be saved after the
+   * import.
    */
-  | { name: 'done'; id: string; result: ImportResult; unsaved: ApiError | null }
+  | { name: 'done'; id: string; result: ImportResult; saveError: ApiError | null }
 
 /** The request, which is the same for all attempts until the outcome is known. */
 export interface ImportAttempt {
@@ -59,19 +65,19 @@ const publishMs = 30
 
 const rows = new Map<string, ImportRow>()
 const listeners = new Set<() => void>()
-let shown: readonly ImportRow[] = []
-let isPlanned = false
+let publishedRows: readonly ImportRow[] = []
+let isPublishScheduled = false
 
 function publish(): void {
-  isPlanned = false
-  shown = [...rows.values()]
+  isPublishScheduled = false
+  publishedRows = [...rows.values()]
   for (const listener of listeners) listener()
 }
 
 /** Publishes with a delay, since a thousand files cause thousands of changes. */
-function planPublish(): void {
-  if (isPlanned) return
-  isPlanned = true
+function schedulePublish(): void {
+  if (isPublishScheduled) return
+  isPublishScheduled = true
   setTimeout(publish, publishMs)
 }
 
@@ -84,7 +90,7 @@ export function updateRow(key: string, part: Partial<ImportRow>): void {
   const row = rows.get(key)
   if (row === undefined) return
   rows.set(key, { ...row, ...part })
-  planPublish()
+  schedulePublish()
 }
 
 /** Records the user's decision. Published immediately, since a field would otherwise revert typed text. */
@@ -94,31 +100,31 @@ export function decideRow(key: string, part: Pick<ImportRow, 'choices'> | Pick<I
 }
 
 /** Whether choices for a row can still be changed. */
-const isOpen = ({ state }: ImportRow): boolean => ['ready', 'skipped', 'failed'].includes(state.name)
+const isEditable = ({ state }: ImportRow): boolean => ['ready', 'skipped', 'failed'].includes(state.name)
 
 /** Chooses a created object in this row, and in all other rows that require the key and have no choice. */
-export function chooseCreated(own: string, field: NeedField, key: string, made: NeedChoice): void {
+export function chooseCreated(ownKey: string, field: NeedField, key: string, newRows: NeedChoice): void {
   for (const row of rows.values()) {
-    const names = row.flow?.review.needs[field].first.some((need) => need.key === key) === true
-    const isWanted = row.key === own || (names && !row.choices.chosen[field].has(key))
-    if (isWanted && isOpen(row)) updateRow(row.key, { choices: withChosen(row.choices, field, key, made) })
+    const requiresKey = row.flow?.review.needs[field].first.some((need) => need.key === key) === true
+    const isWanted = row.key === ownKey || (requiresKey && !row.choices.bindings[field].has(key))
+    if (isWanted && isEditable(row)) updateRow(row.key, { choices: withBinding(row.choices, field, key, newRows) })
   }
   publish()
 }
 
 /** Appends new rows; published immediately. */
-export function addRows(made: readonly ImportRow[]): void {
-  for (const row of made) rows.set(row.key, row)
+export function addRows(newRows: readonly ImportRow[]): void {
+  for (const row of newRows) rows.set(row.key, row)
   publish()
 }
 
 /** Replaces the row of a file with rows for its flows. */
-export function replaceRow(key: string, made: readonly ImportRow[]): void {
+export function replaceRow(key: string, newRows: readonly ImportRow[]): void {
   // A map keeps insertion order, so all rows are inserted again.
   const all = [...rows.values()]
   rows.clear()
-  for (const row of all) for (const one of row.key === key ? made : [row]) rows.set(one.key, one)
-  planPublish()
+  for (const row of all) for (const one of row.key === key ? newRows : [row]) rows.set(one.key, one)
+  schedulePublish()
 }
 
 export function clearRows(): void {
@@ -131,4 +137,4 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export const useImportRows = (): readonly ImportRow[] => useSyncExternalStore(subscribe, () => shown)
+export const useImportRows = (): readonly ImportRow[] => useSyncExternalStore(subscribe, () => publishedRows)

@@ -7,9 +7,9 @@ import { addRows, replaceRow, rowOf, updateRow, type ImportRow } from './import-
 const loadReader = () => import('#files/read-files.ts').catch(() => null)
 
 /** Preloads the reader, so that files can be read while the service is down. */
-export async function prepareReader(): Promise<void> {
+export async function preloadReader(): Promise<void> {
   const reader = await loadReader()
-  reader?.prepareReading()
+  reader?.preloadReader()
 }
 
 let last = 0
@@ -75,4 +75,4 @@ export async function readFiles(files: readonly File[]): Promise<void> {
 }
 
 /** Retries an unread file. */
-export const readAgain = (key: string): Promise<void> => readRow(key)
+export const retryRead = (key: string): Promise<void> => readRow(key)

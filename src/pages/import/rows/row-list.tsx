@@ -7,10 +7,10 @@ import { rowTitle, importRowWords, sizeWord } from './row-words.ts'
 /** Height of a row in px (import.css). */
 const rowHeight = 54
 /** Overscan rows, so that fast scrolling shows no gap. */
-const beyond = 4
+const overscan = 4
 
 /** The status of a row as an icon; its text is below the name. */
-function RowIcon({ row: { state }, looks }: { row: ImportRow; looks: number }): ReactNode {
+function RowIcon({ row: { state }, warningCount }: { row: ImportRow; warningCount: number }): ReactNode {
   switch (state.name) {
     case 'queued':
     case 'waiting':
@@ -29,7 +29,7 @@ function RowIcon({ row: { state }, looks }: { row: ImportRow; looks: number }): 
     case 'done':
       return <CircleCheck className="text-ok" />
     case 'ready':
-      return looks > 0 ? <TriangleAlert className="text-warn" /> : <CircleCheck className="text-ok" />
+      return warningCount > 0 ? <TriangleAlert className="text-warn" /> : <CircleCheck className="text-ok" />
   }
 }
 
@@ -64,17 +64,17 @@ function RowName({ title }: { title: string }) {
 /** The flows of all files, one row each; virtualized. */
 export function RowList({
   rows,
-  chosen,
-  looksOf,
-  refusedOf,
+  currentKey,
+  warningCountOf,
+  refusalOf,
   onChoose,
   onOpen,
 }: {
   rows: readonly ImportRow[]
-  chosen: string | null
-  looksOf: (row: ImportRow) => number
+  currentKey: string | null
+  warningCountOf: (row: ImportRow) => number
   /** Why the service does not accept a row's file; null if it does. */
-  refusedOf: (row: ImportRow) => string | null
+  refusalOf: (row: ImportRow) => string | null
   /** Called when arrow keys move to another row; null if nothing is shown beside the list. */
   onChoose: ((key: string) => void) | null
   /** Called on a click or Enter on a row. */
@@ -82,16 +82,16 @@ export function RowList({
 }) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const [stood, setStood] = useState<string | null>(null)
+  const [focusedKey, setFocusedKey] = useState<string | null>(null)
   const at = Math.max(
     0,
-    rows.findIndex(({ key }) => key === (chosen ?? stood)),
+    rows.findIndex(({ key }) => key === (currentKey ?? focusedKey)),
   )
-  const virtual = useRowWindow({ box, count: rows.length, rowHeight, beyond })
+  const virtual = useRowWindow({ box, count: rows.length, rowHeight, overscan })
   useEffect(() => {
     virtual.show(at)
     // oxlint-disable-next-line react/exhaustive-deps -- only when another row is chosen: new rows do not scroll the list
-  }, [chosen, stood])
+  }, [currentKey, focusedKey])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const current = rows[at]
@@ -106,7 +106,7 @@ export function RowList({
     event.preventDefault()
     const next = rows[Math.min(Math.max(to, 0), rows.length - 1)]
     if (next === undefined) return
-    setStood(next.key)
+    setFocusedKey(next.key)
     onChoose?.(next.key)
   }
   return (
@@ -120,10 +120,10 @@ export function RowList({
       onKeyDown={onKeyDown}
     >
       <div role="presentation" className="relative" style={{ height: virtual.height }}>
-        {virtual.placesWith(-1).map((index) => {
+        {virtual.renderedIndexes(-1).map((index) => {
           const row = rows[index]
           if (row === undefined) return null
-          const looks = looksOf(row)
+          const warningCount = warningCountOf(row)
           const title = rowTitle(row)
           return (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the list has the focus and the keys
@@ -138,11 +138,13 @@ export function RowList({
               style={{ transform: `translateY(${index * rowHeight}px)` }}
               onClick={() => onOpen(row.key)}
             >
-              <RowIcon row={row} looks={looks} />
+              <RowIcon row={row} warningCount={warningCount} />
               <RowName title={title} />
               <span className="text-xs text-text-3">{row.size === null ? '' : sizeWord(row.size)}</span>
               <span className="import-row-words cut">
-                {refusedOf(row) === null ? importRowWords(row, looks) : `not accepted · ${importRowWords(row, looks)}`}
+                {refusalOf(row) === null
+                  ? importRowWords(row, warningCount)
+                  : `not accepted · ${importRowWords(row, warningCount)}`}
               </span>
             </div>
           )

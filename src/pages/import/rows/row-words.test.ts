@@ -28,9 +28,9 @@ test('imported, refused, failed and skipped are distinguished', () => {
     renamed_from: null,
     source_format: 'n8n',
   }
-  const done = { state: { name: 'done', id: 'flw_1', result, unsaved: null } } as const
+  const done = { state: { name: 'done', id: 'flw_1', result, saveError: null } } as const
   const sums = importTally([of('ready'), of('skipped'), of('queued'), of('waiting'), refused, refused, done])
-  expect(sums).toMatchObject({ ready: 1, skipped: 1, reading: 1, underWay: 1, refused: 2, imported: 1, total: 7 })
+  expect(sums).toMatchObject({ ready: 1, skipped: 1, reading: 1, sending: 1, refused: 2, imported: 1, total: 7 })
   expect(tallyWords(sums)).toBe('1 imported · 2 refused · 1 skipped')
 })
 

@@ -54,8 +54,8 @@ const stateWords = {
   ready: '',
 }
 
-/** The status of a row in one line. `looks`: number of its warnings. */
-export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, looks: number): string {
+/** The status of a row in one line. `warningCount`: number of its warnings. */
+export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, warningCount: number): string {
   if (state.name === 'queued') return 'queued'
   if (state.name === 'reading') return readingWords(state)
   if (state.name === 'unread') return 'not read'
@@ -66,7 +66,7 @@ export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, lo
   }
   const facts = [
     ...(flow === null ? [] : [formatTitle(flow.format), count(flow.counts.nodes, 'node')]),
-    ...(looks === 0 || state.name !== 'ready' ? [] : [count(looks, 'warning')]),
+    ...(warningCount === 0 || state.name !== 'ready' ? [] : [count(warningCount, 'warning')]),
     ...(isOneOfMany ? [file] : []),
   ]
   return [stateWords[state.name], ...facts].filter((part) => part !== '').join(' · ')
@@ -82,7 +82,7 @@ export interface ImportTally {
   /** The answer was lost: the flow may have been imported. */
   unsure: number
   /** Queued for sending, or being sent. */
-  underWay: number
+  sending: number
   /** Queued for reading, or being read. */
   reading: number
   total: number
@@ -95,8 +95,8 @@ const tallyOf: Record<RowState['name'], Exclude<keyof ImportTally, 'total'>> = {
   refused: 'refused',
   ready: 'ready',
   skipped: 'skipped',
-  waiting: 'underWay',
-  sending: 'underWay',
+  waiting: 'sending',
+  sending: 'sending',
   failed: 'failed',
   unsure: 'unsure',
   done: 'imported',
@@ -110,7 +110,7 @@ export function importTally(rows: readonly Pick<ImportRow, 'state'>[]): ImportTa
     failed: 0,
     skipped: 0,
     unsure: 0,
-    underWay: 0,
+    sending: 0,
     reading: 0,
     total: 0,
   }

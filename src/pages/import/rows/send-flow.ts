@@ -28,19 +28,19 @@ const missingOf = ({ tools, channels, secrets }: FlowDetail['bindings']): Import
   return { tools: keys(tools), channels: keys(channels), secrets: keys(secrets) }
 }
 
-/** Saves the choices of an imported flow. `unsaved` = why they could not be saved. */
+/** Saves the choices of an imported flow. `saveError` = why they could not be saved. */
 export async function saveChoices(
   id: string,
   result: ImportResult,
   choices: ImportChoices,
-): Promise<{ result: ImportResult; unsaved: ApiError | null }> {
+): Promise<{ result: ImportResult; saveError: ApiError | null }> {
   const bindings = bindingsOf(choices)
-  if (bindings === null) return { result, unsaved: null }
+  if (bindings === null) return { result, saveError: null }
   try {
     const { bindings: now } = await call(flowApi.bind, { id, body: bindings })
-    return { result: { ...result, missing: missingOf(now) }, unsaved: null }
+    return { result: { ...result, missing: missingOf(now) }, saveError: null }
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    return { result, unsaved: problem }
+    return { result, saveError: problem }
   }
 }

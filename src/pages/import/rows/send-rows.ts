@@ -2,10 +2,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { mayHaveSucceeded } from '#api/request/idempotency-key.ts'
 import { ApiError } from '#api/errors.ts'
-import { repeatsAreSafe } from '#api/query/me.ts'
+import { hasSafeRetries } from '#api/query/me.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import { lookForFlow, mayBeThere } from '#parts/flows/find-arrived-flow.ts'
-import { nothingTold, sendTemplate } from '#parts/flows/send-template.ts'
+import { findCreatedFlow, mayHaveBeenCreated } from '#parts/flows/find-created-flow.ts'
+import { emptyImportResult, sendTemplate } from '#parts/flows/send-template.ts'
 import { lookUpNames, refreshAccount } from '#pages/import/account-keys.ts'
 import { importRuleOf, ruleReason } from '#pages/import/import-rule.ts'
 import { rowNamesOf } from './flow-names.ts'
@@ -13,37 +13,37 @@ import { allRows, rowOf, updateRow, type ImportRow } from './import-rows.ts'
 import { importAttemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
 
 /** Maximum concurrent requests: a browser opens six connections to a host, and reads of the page need some. */
-const lanes = 4
-let running = 0
+const concurrency = 4
+let runningBatches = 0
 
 /** Makes the browser ask for confirmation, since leaving the console would abort the import. */
-const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-function begin(): void {
-  if (running === 0) window.addEventListener('beforeunload', warn)
-  running += 1
+function startBatch(): void {
+  if (runningBatches === 0) window.addEventListener('beforeunload', confirmLeaving)
+  runningBatches += 1
 }
 
-function end(): void {
-  running -= 1
-  if (running === 0) window.removeEventListener('beforeunload', warn)
+function endBatch(): void {
+  runningBatches -= 1
+  if (runningBatches === 0) window.removeEventListener('beforeunload', confirmLeaving)
 }
 
 /** The request to send: the attempt whose outcome is unknown, or a new one under a free name. */
 async function nextAttempt(row: ImportRow, client: QueryClient): Promise<NonNullable<ImportRow['attempt']> | null> {
   if (row.attempt !== null) return row.attempt
   if (row.flow === null) return null
-  if (importRuleOf(client).takes === 'own') return unchangedAttempt(row.source, row.flow, row.choices.name)
-  const taken = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
+  if (importRuleOf(client).accepts === 'own') return unchangedAttempt(row.source, row.flow, row.choices.name)
+  const takenNames = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
   // Rows are read again after the await, since other rows may have got names meanwhile.
-  const name = rowNamesOf(allRows(), taken).names.get(row.key) ?? row.flow.name
+  const name = rowNamesOf(allRows(), takenNames).names.get(row.key) ?? row.flow.name
   return importAttemptOf(row.flow, name)
 }
 
-async function lookForRow(key: string, { name, at }: NonNullable<ImportRow['attempt']>): Promise<void> {
-  updateRow(key, { state: { name: 'unsure', arrival: null } })
-  const arrival = await lookForFlow(name, at)
-  if (rowOf(key)?.state.name === 'unsure') updateRow(key, { state: { name: 'unsure', arrival } })
+async function lookUpFlow(key: string, { name, at }: NonNullable<ImportRow['attempt']>): Promise<void> {
+  updateRow(key, { state: { name: 'unsure', lookup: null } })
+  const lookup = await findCreatedFlow(name, at)
+  if (rowOf(key)?.state.name === 'unsure') updateRow(key, { state: { name: 'unsure', lookup } })
 }
 
 async function sendRow(key: string, client: QueryClient): Promise<void> {
@@ -55,15 +55,15 @@ async function sendRow(key: string, client: QueryClient): Promise<void> {
   updateRow(key, { attempt })
   try {
     const { id, result } = await sendTemplate(attempt.body, attempt.key, attempt.name)
-    const saved = id === '' ? { result, unsaved: null } : await saveChoices(id, result, row.choices)
+    const saved = id === '' ? { result, saveError: null } : await saveChoices(id, result, row.choices)
     updateRow(key, { state: { name: 'done', id, ...saved } })
   } catch (problem) {
     if (!(problem instanceof ApiError)) {
       // The console failed after the request was sent, so the flow may have been imported.
-      await lookForRow(key, attempt)
+      await lookUpFlow(key, attempt)
       throw problem
     }
-    if (mayBeThere(problem) && !repeatsAreSafe(client)) await lookForRow(key, attempt)
+    if (mayHaveBeenCreated(problem) && !hasSafeRetries(client)) await lookUpFlow(key, attempt)
     else
       updateRow(key, { state: { name: 'failed', error: problem }, attempt: mayHaveSucceeded(problem) ? attempt : null })
   }
@@ -76,7 +76,7 @@ const refresh = (client: QueryClient) => {
   void refreshAccount(client)
 }
 
-async function lane(keys: string[], client: QueryClient): Promise<void> {
+async function sendQueue(keys: string[], client: QueryClient): Promise<void> {
   for (let key = keys.shift(); key !== undefined; key = keys.shift()) await sendRow(key, client)
 }
 
@@ -90,12 +90,12 @@ export async function sendRows(keys: readonly string[], client: QueryClient): Pr
     return state === 'ready' || state === 'failed' || state === 'unsure'
   })
   for (const key of waiting) updateRow(key, { state: { name: 'waiting' } })
-  begin()
+  startBatch()
   try {
-    const left = [...waiting]
-    await Promise.all(Array.from({ length: Math.min(lanes, waiting.length) }, () => lane(left, client)))
+    const queue = [...waiting]
+    await Promise.all(Array.from({ length: Math.min(concurrency, waiting.length) }, () => sendQueue(queue, client)))
   } finally {
-    end()
+    endBatch()
     refresh(client)
   }
 }
@@ -106,22 +106,22 @@ export function cancelSending(): void {
 }
 
 /** Repeats the lookup of a flow whose answer was lost. */
-export async function lookAgain(key: string): Promise<void> {
+export async function repeatLookup(key: string): Promise<void> {
   const row = rowOf(key)
-  if (row?.state.name === 'unsure' && row.attempt !== null) await lookForRow(key, row.attempt)
+  if (row?.state.name === 'unsure' && row.attempt !== null) await lookUpFlow(key, row.attempt)
 }
 
 /** Accepts the found flow as the result: saves its choices, and does not send it again. */
-export async function acceptArrived(key: string, client: QueryClient): Promise<void> {
+export async function acceptFoundFlow(key: string, client: QueryClient): Promise<void> {
   const row = rowOf(key)
-  if (row?.state.name !== 'unsure' || row.state.arrival?.is !== 'found') return
-  const { id } = row.state.arrival.flow
-  updateRow(key, { state: { name: 'done', id, ...(await saveChoices(id, nothingTold, row.choices)) } })
+  if (row?.state.name !== 'unsure' || row.state.lookup?.is !== 'found') return
+  const { id } = row.state.lookup.flow
+  updateRow(key, { state: { name: 'done', id, ...(await saveChoices(id, emptyImportResult, row.choices)) } })
   refresh(client)
 }
 
 /** Sends a flow that was probably not created again, as a new flow under a free name. */
-export async function sendOnceMore(key: string, client: QueryClient): Promise<void> {
+export async function resendAsNew(key: string, client: QueryClient): Promise<void> {
   if (rowOf(key)?.state.name !== 'unsure') return
   updateRow(key, { attempt: null })
   await refreshAccount(client)
@@ -129,7 +129,7 @@ export async function sendOnceMore(key: string, client: QueryClient): Promise<vo
 }
 
 /** Retries saving the choices for an imported flow. */
-export async function saveChoicesAgain(key: string): Promise<void> {
+export async function retrySavingChoices(key: string): Promise<void> {
   const row = rowOf(key)
   if (row?.state.name !== 'done') return
   const { id, result } = row.state

@@ -11,29 +11,29 @@ import {
   type ImportView,
 } from '#pages/import/import-view.ts'
 import { useImportRows, type ImportRow } from './import-rows.ts'
-import { lookCount } from '#pages/import/review/missing-needs.ts'
+import { warningCount } from '#pages/import/review/missing-needs.ts'
 import { importTally } from './row-words.ts'
 
 /** The rows, the open row and its view, with facts about the account. The URL contains open row and view. */
 export function useImportRowList() {
   const rows = useImportRows()
   const [query, setQuery] = useSearchParams()
-  const asked = readImportView(query)
+  const requestedView = readImportView(query)
   // One pane at a time (import.css).
   const isOnePane = useMedia(phone)
-  const wanted = rows.find(({ key }) => key === asked.row)
-  const open = wanted ?? (isOnePane ? undefined : rows[0])
+  const requestedRow = rows.find(({ key }) => key === requestedView.row)
+  const open = requestedRow ?? (isOnePane ? undefined : rows[0])
   const views: readonly ImportFlowView[] = isOnePane ? flowViews : flowViews.filter((view) => view !== 'review')
-  const view = views.find((one) => one === asked.view) ?? views[0] ?? 'canvas'
-  const atHand = useMemo(() => rows.flatMap(({ flow }) => (flow === null ? [] : [flow.name])), [rows])
+  const view = views.find((one) => one === requestedView.view) ?? views[0] ?? 'canvas'
+  const neededNames = useMemo(() => rows.flatMap(({ flow }) => (flow === null ? [] : [flow.name])), [rows])
   const account = useAccountKeys()
-  const existing = useFlowNames(atHand)
+  const existing = useFlowNames(neededNames)
   const { names, clashes } = useMemo(() => rowNamesOf(rows, new Set(existing.names.keys())), [rows, existing.names])
   const sums = useMemo(() => importTally(rows), [rows])
   const files = useMemo(() => new Set(rows.map(({ source }) => source)).size, [rows])
   const go = (change: Partial<ImportView>, replace: boolean) =>
-    setQuery(writeImportView({ row: open?.key ?? null, view: asked.view, ...change }), { replace })
-  const looksOf = ({ key, flow }: ImportRow) =>
-    flow === null ? 0 : lookCount(flow.review, account.keys, clashes.has(key))
-  return { rows, open, view, views, isOnePane, account, existing, names, clashes, sums, files, go, looksOf }
+    setQuery(writeImportView({ row: open?.key ?? null, view: requestedView.view, ...change }), { replace })
+  const warningCountOf = ({ key, flow }: ImportRow) =>
+    flow === null ? 0 : warningCount(flow.review, account.keys, clashes.has(key))
+  return { rows, open, view, views, isOnePane, account, existing, names, clashes, sums, files, go, warningCountOf }
 }

@@ -19,22 +19,22 @@ import {
   type TriageName,
 } from '#pages/inbox/triage/triage-fields.ts'
 import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
-import type { BulkWork } from './use-bulk.ts'
+import type { BulkChange } from './use-bulk.ts'
 
-interface Choice {
+interface BulkChooserProps {
   label: string
   icon: ReactElement
   /** Its shortcut. */
   shortcut?: string | undefined
   reason: string | null
   options: readonly PickerOption[]
-  free?: (text: string) => string
+  freeTextLabel?: (text: string) => string
   problemOf?: (chosen: readonly string[]) => string | null
   onChoose: (option: PickerOption) => void
 }
 
 /** A button of the bulk bar that opens a list of values. */
-function Chooser({ label, icon, shortcut, reason, options, free, problemOf, onChoose }: Choice) {
+function BulkChooser({ label, icon, shortcut, reason, options, freeTextLabel, problemOf, onChoose }: BulkChooserProps) {
   const button = (
     <Button icon={icon} reason={reason} data-key={shortcut} aria-label={label} title={label}>
       <span className="bulk-word">{label}</span>
@@ -47,7 +47,7 @@ function Chooser({ label, icon, shortcut, reason, options, free, problemOf, onCh
       options={options}
       chosen={[]}
       onChosen={(_, option) => onChoose(option)}
-      {...(free ? { free } : {})}
+      {...(freeTextLabel ? { freeTextLabel } : {})}
       {...(problemOf ? { problemOf } : {})}
       trigger={button}
     />
@@ -56,61 +56,63 @@ function Chooser({ label, icon, shortcut, reason, options, free, problemOf, onCh
 
 interface ChooserProps {
   reason: string | null
-  onWork: (work: BulkWork) => void
+  onBulkChange: (change: BulkChange) => void
 }
 
 /** Adding and removing labels. */
-function LabelChoosers({ reason, onWork }: ChooserProps) {
+function LabelChoosers({ reason, onBulkChange }: ChooserProps) {
   const known = knownLabels(useQueryClient()).map((label) => ({ value: label, label }))
-  const put = (text: string) => {
+  const addLabel = (text: string) => {
     const label = text.trim().normalize('NFC')
-    onWork({ change: { add_labels: [label] }, words: `labelled “${label}”` })
+    onBulkChange({ change: { add_labels: [label] }, words: `labelled “${label}”` })
   }
   return (
     <>
-      <Chooser
+      <BulkChooser
         label="Add label"
         icon={<Tag />}
         shortcut={triageFields.labels.key}
         reason={reason}
         options={known}
-        free={(text) => `Add “${text}”`}
+        freeTextLabel={(text) => `Add “${text}”`}
         problemOf={(next) => labelProblem('label', next)}
-        onChoose={({ value }) => put(value)}
+        onChoose={({ value }) => addLabel(value)}
       />
-      <Chooser
+      <BulkChooser
         label="Remove label"
         icon={<Tags />}
         reason={reason}
         options={known}
-        free={(text) => `Remove “${text}”`}
-        onChoose={({ value }) => onWork({ change: { remove_labels: [value] }, words: `no longer labelled “${value}”` })}
+        freeTextLabel={(text) => `Remove “${text}”`}
+        onChoose={({ value }) =>
+          onBulkChange({ change: { remove_labels: [value] }, words: `no longer labelled “${value}”` })
+        }
       />
     </>
   )
 }
 
-function SnoozeChooser({ name, reason, onWork }: ChooserProps & { name: string }) {
+function SnoozeChooser({ name, reason, onBulkChange }: ChooserProps & { name: string }) {
   const zone = useZone()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isCustomTimeOpen, setCustomTimeOpen] = useState(false)
   const snooze = (at: string) =>
-    onWork({ change: { snoozed_until: at }, words: `snoozed until ${untilWords(at, { now: Date.now(), zone })}` })
+    onBulkChange({ change: { snoozed_until: at }, words: `snoozed until ${untilWords(at, { now: Date.now(), zone })}` })
   return (
     <>
-      <Chooser
+      <BulkChooser
         label="Snooze"
         icon={<AlarmClock />}
         shortcut={triageFields.snoozed_until.key}
         reason={reason}
         options={useSnoozeOptions()}
-        onChoose={({ value }) => (value === otherTimeValue ? setIsAsking(true) : snooze(value))}
+        onChoose={({ value }) => (value === otherTimeValue ? setCustomTimeOpen(true) : snooze(value))}
       />
-      {isAsking && (
+      {isCustomTimeOpen && (
         <SnoozeDialog
           name={name}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setCustomTimeOpen(false)}
           onSnooze={(at) => {
-            setIsAsking(false)
+            setCustomTimeOpen(false)
             snooze(at)
           }}
         />
@@ -121,28 +123,28 @@ function SnoozeChooser({ name, reason, onWork }: ChooserProps & { name: string }
 
 const statuses = conversationStatuses.filter((status) => status !== 'snoozed')
 
-const StatusChooser = ({ reason, onWork }: ChooserProps) => (
-  <Chooser
+const StatusChooser = ({ reason, onBulkChange }: ChooserProps) => (
+  <BulkChooser
     label="Status"
     icon={<CircleDot />}
     reason={reason}
     options={statuses.map((status) => ({ value: status, label: conversationStatusWord(status) }))}
     onChoose={({ value, label }) => {
       const status = statuses.find((one) => one === value)
-      if (status !== undefined) onWork({ change: { status }, words: label.toLowerCase() })
+      if (status !== undefined) onBulkChange({ change: { status }, words: label.toLowerCase() })
     }}
   />
 )
 
-const AssigneeChooser = ({ reason, onWork }: ChooserProps) => (
-  <Chooser
+const AssigneeChooser = ({ reason, onBulkChange }: ChooserProps) => (
+  <BulkChooser
     label="Assign"
     icon={<UserPlus />}
     shortcut={triageFields.assignee.key}
     reason={reason}
     options={usePeople()}
     onChoose={({ value, label }) =>
-      onWork({
+      onBulkChange({
         change: { assignee: value === unassignedValue ? null : value },
         words: `assigned to ${value === unassignedValue ? 'no one' : label}`,
       })
@@ -150,10 +152,10 @@ const AssigneeChooser = ({ reason, onWork }: ChooserProps) => (
   />
 )
 
-function ChoiceChooser({ field, reason, onWork }: ChooserProps & { field: ConversationChoice }) {
+function ChoiceChooser({ field, reason, onBulkChange }: ChooserProps & { field: ConversationChoice }) {
   const { label: name, Icon, key } = triageFields[field]
   return (
-    <Chooser
+    <BulkChooser
       label={name}
       icon={<Icon />}
       shortcut={key}
@@ -161,7 +163,7 @@ function ChoiceChooser({ field, reason, onWork }: ChooserProps & { field: Conver
       options={choiceOptions(field)}
       onChoose={({ value, label }) => {
         const change = choiceChange(field, value)
-        if (change !== null) onWork({ change, words: `set to ${name.toLowerCase()} ${label.toLowerCase()}` })
+        if (change !== null) onBulkChange({ change, words: `set to ${name.toLowerCase()} ${label.toLowerCase()}` })
       }}
     />
   )
@@ -171,14 +173,14 @@ function ChoiceChooser({ field, reason, onWork }: ChooserProps & { field: Conver
 export function BulkActions({
   name,
   reason,
-  onWork,
+  onBulkChange,
 }: {
   /** The selection: "31 conversations". */
   name: string
   reason: string | null
-  onWork: (work: BulkWork) => void
+  onBulkChange: (change: BulkChange) => void
 }) {
-  const shared = { reason, onWork }
+  const shared = { reason, onBulkChange }
   const choosers: Record<Exclude<TriageName, ConversationChoice>, ReactElement> = {
     status: <StatusChooser {...shared} />,
     assignee: <AssigneeChooser {...shared} />,
@@ -193,7 +195,7 @@ export function BulkActions({
         data-key={triageKeys.resolve}
         aria-label="Resolve"
         title="Resolve"
-        onClick={() => onWork({ change: { status: 'resolved' }, words: 'resolved' })}
+        onClick={() => onBulkChange({ change: { status: 'resolved' }, words: 'resolved' })}
       >
         <span className="bulk-word">Resolve</span>
       </Button>
@@ -207,7 +209,7 @@ export function BulkActions({
         reason={reason}
         aria-label="Mark as read"
         title="Mark as read"
-        onClick={() => onWork({ change: { unread_count: 0 }, words: 'read' })}
+        onClick={() => onBulkChange({ change: { unread_count: 0 }, words: 'read' })}
       >
         <span className="bulk-word">Read</span>
       </Button>

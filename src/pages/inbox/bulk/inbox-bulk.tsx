@@ -13,75 +13,82 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { useFocusFallback } from '#ui/browser/use-focus-fallback.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { BulkActions } from './bulk-actions.tsx'
-import { isAskedFirst } from './bulk-words.ts'
+import { needsConfirmation } from './bulk-words.ts'
 import { focusList, keepFocus } from '#pages/inbox/focus-targets.ts'
 import { triageFields, triageNames } from '#pages/inbox/triage/triage-fields.ts'
 import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
-import { useBulk, type BulkProblem, type BulkTarget, type BulkWork } from './use-bulk.ts'
+import { useBulk, type BulkProblem, type BulkTarget, type BulkChange } from './use-bulk.ts'
 import type { BulkUndo } from './use-undo-bulk.tsx'
 import type { SelectedRows } from './use-selected-rows.ts'
 
 /** Number of matches of a filter. */
-interface Matching {
+interface MatchCount {
   /** Null = unknown. */
   count: number | null
   /** The count is an estimate. */
-  isAbout: boolean
+  isEstimate: boolean
 }
 
 /** Why all matches cannot be selected; null = they can. */
-function allReason({ count, isAbout }: Matching): string | null {
+function selectAllReason({ count, isEstimate }: MatchCount): string | null {
   if (count === null) return 'Counting matching conversations.'
-  if (isAbout || count > maxBulk)
+  if (isEstimate || count > maxBulk)
     return `At most ${maxBulk.toLocaleString()} can be changed at once. Narrow the filter first.`
   return null
 }
 
 /** Confirmation of a large change. */
-const Question = ({
+const ConfirmationDialog = ({
   number,
-  work,
+  change,
   isAll,
-  onYes,
+  onConfirm,
   onClose,
 }: {
   number: number
-  work: BulkWork
+  change: BulkChange
   isAll: boolean
-  onYes: () => void
+  onConfirm: () => void
   onClose: () => void
 }) => (
   <Dialog
     title={`Change ${countWords(number, 'conversation')}?`}
     onClose={onClose}
-    onSubmit={onYes}
-    actions={<DialogActions keepFirst keep="Cancel" onKeep={onClose} verb={`Change ${number.toLocaleString()}`} />}
+    onSubmit={onConfirm}
+    actions={
+      <DialogActions
+        focusCancel
+        cancelLabel="Cancel"
+        onCancel={onClose}
+        submitLabel={`Change ${number.toLocaleString()}`}
+      />
+    }
   >
     <p className="text-text-2">
-      {isAll ? 'All that match the filter' : 'All that are selected'} will be <bdi>{work.words}</bdi>. You can undo this
-      for an hour with “Undo last change” in the page menu.
+      {isAll ? 'All that match the filter' : 'All that are selected'} will be <bdi>{change.words}</bdi>. You can undo
+      this for an hour with “Undo last change” in the page menu.
     </p>
   </Dialog>
 )
 
 /** Error of a bulk change: the number of matches differs from the one shown, or the service rejected the request. */
-function Trouble({
+function BulkErrorNotice({
   problem,
-  onAgain,
+  onRetry,
   onClose,
 }: {
   problem: BulkProblem
-  onAgain: (target: BulkTarget) => void
+  onRetry: (target: BulkTarget) => void
   onClose: () => void
 }) {
-  const { target, error, countNow } = problem
-  if (countNow !== null)
+  const { target, error, currentCount } = problem
+  if (currentCount !== null)
     return (
       <Dialog
-        title={`The filter now matches ${countWords(countNow, 'conversation')}, not ${(target.expected_count ?? 0).toLocaleString()}. Change all?`}
+        title={`The filter now matches ${countWords(currentCount, 'conversation')}, not ${(target.expected_count ?? 0).toLocaleString()}. Change all?`}
         onClose={onClose}
-        onSubmit={() => onAgain({ ...target, expected_count: countNow })}
-        actions={<DialogActions keepFirst keep="Cancel" onKeep={onClose} verb="Change all" />}
+        onSubmit={() => onRetry({ ...target, expected_count: currentCount })}
+        actions={<DialogActions focusCancel cancelLabel="Cancel" onCancel={onClose} submitLabel="Change all" />}
       >
         <p className="text-text-2">Conversations arrived or changed in the meantime. Nothing has been changed yet.</p>
       </Dialog>
@@ -91,7 +98,7 @@ function Trouble({
       <ActionError title="Nothing was changed" error={error} />
       <p className="mt-1 flex gap-3">
         {error.isTransient && (
-          <button type="button" className="link cursor-pointer" onClick={() => onAgain(target)}>
+          <button type="button" className="link cursor-pointer" onClick={() => onRetry(target)}>
             Try again
           </button>
         )}
@@ -105,45 +112,45 @@ function Trouble({
 
 /** Bulk actions on the selected conversations: a bar, and shortcuts. */
 export function InboxBulk({
-  chosen,
+  selection,
   filters,
   matching,
-  undo,
+  bulkUndo,
 }: {
-  chosen: SelectedRows
+  selection: SelectedRows
   filters: Filters
-  matching: Matching
-  undo: BulkUndo
+  matching: MatchCount
+  bulkUndo: BulkUndo
 }) {
   const zone = useZone()
   const me = useMe()?.person ?? null
-  const locked = useWriteReason()
+  const lockedReason = useWriteReason()
   const box = useRef<HTMLElement>(null)
   const clear = () => {
     const hadFocus = box.current?.contains(document.activeElement) === true
-    chosen.clear()
+    selection.clear()
     if (hadFocus) focusList()
     // A picker returns the focus to its button, which is removed.
     else keepFocus()
   }
-  const { run, problem, dismiss, isBusy } = useBulk(undo, clear)
-  const [asked, setAsked] = useState<BulkWork | null>(null)
-  const { ids, isAll } = chosen
+  const { run, problem, dismiss, isBusy } = useBulk(bulkUndo, clear)
+  const [unconfirmedChange, setUnconfirmedChange] = useState<BulkChange | null>(null)
+  const { ids, isAll } = selection
   const number = isAll ? (matching.count ?? 0) : ids.size
-  const isOn = isAll || ids.size > 0
+  const hasSelection = isAll || ids.size > 0
   const target: BulkTarget = isAll
     ? { filter: combinedFilter(filters), tz: zone, expected_count: number }
     : { ids: [...ids] }
   useFocusFallback(box, () => box.current?.querySelector('button'))
-  const start = (work: BulkWork) => (isAskedFirst(number) ? setAsked(work) : run(target, work))
-  const press = (key: string) => () => box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click()
-  const reason = locked ?? (isBusy ? 'The last change is still in progress.' : null)
+  const start = (change: BulkChange) => (needsConfirmation(number) ? setUnconfirmedChange(change) : run(target, change))
+  const clickAction = (key: string) => () => box.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click()
+  const reason = lockedReason ?? (isBusy ? 'The last change is still in progress.' : null)
   const { toMe, ...others } = triageKeys
   const fieldKeys = triageNames.flatMap((name) => triageFields[name].key ?? [])
   useShortcuts(
-    isOn
+    hasSelection
       ? {
-          ...Object.fromEntries([...Object.values(others), ...fieldKeys].map((key) => [key, press(key)])),
+          ...Object.fromEntries([...Object.values(others), ...fieldKeys].map((key) => [key, clickAction(key)])),
           [toMe]: () => {
             if (me !== null && reason === null) start({ change: { assignee: me.id }, words: `assigned to ${me.name}` })
           },
@@ -153,7 +160,7 @@ export function InboxBulk({
   const all = matching.count ?? 0
   return (
     <>
-      {isOn && (
+      {hasSelection && (
         <BulkBar
           box={box}
           label="Selected conversations"
@@ -162,32 +169,34 @@ export function InboxBulk({
         >
           {!isAll && all > ids.size && (
             <>
-              <Button look="quiet" className="max-lg:hidden" onClick={chosen.setShown}>
+              <Button variant="quiet" className="max-lg:hidden" onClick={selection.selectLoaded}>
                 All shown
               </Button>
-              <Button look="quiet" reason={allReason(matching)} onClick={() => chosen.setAll(ids)}>
-                All {matching.isAbout ? 'about ' : ''}
+              <Button variant="quiet" reason={selectAllReason(matching)} onClick={() => selection.selectAll(ids)}>
+                All {matching.isEstimate ? 'about ' : ''}
                 {all.toLocaleString()}
               </Button>
             </>
           )}
           <span className="rule" />
-          <BulkActions name={countWords(number, 'conversation')} reason={reason} onWork={start} />
+          <BulkActions name={countWords(number, 'conversation')} reason={reason} onBulkChange={start} />
         </BulkBar>
       )}
-      {asked !== null && isOn && (
-        <Question
+      {unconfirmedChange !== null && hasSelection && (
+        <ConfirmationDialog
           number={number}
-          work={asked}
+          change={unconfirmedChange}
           isAll={isAll}
-          onYes={() => {
-            setAsked(null)
-            run(target, asked)
+          onConfirm={() => {
+            setUnconfirmedChange(null)
+            run(target, unconfirmedChange)
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setUnconfirmedChange(null)}
         />
       )}
-      {problem !== null && <Trouble problem={problem} onAgain={(next) => run(next, problem.work)} onClose={dismiss} />}
+      {problem !== null && (
+        <BulkErrorNotice problem={problem} onRetry={(next) => run(next, problem.change)} onClose={dismiss} />
+      )}
     </>
   )
 }

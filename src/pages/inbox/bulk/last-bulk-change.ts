@@ -25,12 +25,12 @@ function read(key: string): LastBulkChange | null {
 /** The last change of one user of one service, identified by `owner`. */
 export function lastBulkChangeOf(owner: string): Signal<LastBulkChange | null> {
   const key = `flow-console.last-bulk ${owner}`
-  const own = signals.get(key) ?? signal(read(key))
-  signals.set(key, own)
+  const changeSignal = signals.get(key) ?? signal(read(key))
+  signals.set(key, changeSignal)
   return {
-    ...own,
+    ...changeSignal,
     set: (next) => {
-      own.set(next)
+      changeSignal.set(next)
       try {
         if (next === null) sessionStorage.removeItem(key)
         else sessionStorage.setItem(key, JSON.stringify(next))

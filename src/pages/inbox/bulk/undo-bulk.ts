@@ -10,27 +10,27 @@ import { keepFocus } from '#pages/inbox/focus-targets.ts'
 import type { LastBulkChange } from './last-bulk-change.ts'
 
 /** Tokens of pending requests: further clicks are ignored. */
-const underWay = new Set<string>()
+const pendingTokens = new Set<string>()
 
 /** `last` is the stored change, which is cleared once it can no longer be undone. */
 export async function undoBulk(client: QueryClient, last: Signal<LastBulkChange | null>, token: string): Promise<void> {
-  if (underWay.has(token)) return
-  underWay.add(token)
-  const forget = () => {
+  if (pendingTokens.has(token)) return
+  pendingTokens.add(token)
+  const clearLast = () => {
     if (last.get()?.token === token) last.set(null)
   }
   try {
     // The idempotency key is the change's token, so a retry after a lost answer does not undo twice.
     const undone = await call(api.undo, { body: { undo_token: token } }, { idempotencyKey: token })
-    forget()
+    clearLast()
     showToast({ message: undoneWords(undone) })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // After a lost answer the undo can be retried.
-    if (!error.isTransient) forget()
+    if (!error.isTransient) clearLast()
     showToast({ message: `Nothing was restored. ${error.detail}` })
   } finally {
-    underWay.delete(token)
+    pendingTokens.delete(token)
     for (const noun of api.undo.changes) void client.invalidateQueries({ queryKey: [noun] })
     keepFocus()
   }

@@ -10,7 +10,7 @@ import type { BulkUndo } from './use-undo-bulk.tsx'
 type BulkBody = Input<typeof api.bulk>['body']
 
 /** A bulk change, with its text: "resolved". */
-export interface BulkWork {
+export interface BulkChange {
   change: BulkBody['change']
   words: string
 }
@@ -30,35 +30,35 @@ function countNow({ code, body }: ApiError): number | null {
 /** A change that was not applied, with the request to retry it. */
 export interface BulkProblem {
   target: BulkTarget
-  work: BulkWork
+  change: BulkChange
   error: ApiError
   /** The current number of matches, if it differs from the one shown to the user. */
-  countNow: number | null
+  currentCount: number | null
 }
 
 /** Changes many conversations in one request, and offers to undo it. */
-export function useBulk({ remember, takeBack }: BulkUndo, onDone: () => void) {
+export function useBulk({ remember, undo }: BulkUndo, onDone: () => void) {
   const bulk = useApiMutation(api.bulk)
   const [problem, setProblem] = useState<BulkProblem | null>(null)
   return {
     isBusy: bulk.isPending,
     problem,
     dismiss: () => setProblem(null),
-    run: (target: BulkTarget, work: BulkWork) => {
+    run: (target: BulkTarget, change: BulkChange) => {
       setProblem(null)
       // mutateAsync, because callbacks passed to mutate do not run after the component was unmounted.
-      void bulk.mutateAsync({ body: { ...target, change: work.change } }).then(
+      void bulk.mutateAsync({ body: { ...target, change: change.change } }).then(
         (done) => {
           const { undo_token: token, undo_until: until } = done
-          const message = bulkWords(work.words, done)
+          const message = bulkWords(change.words, done)
           onDone()
-          if (token !== null && until !== null) remember({ token, until, words: bulkDoneWords(work.words, done) })
+          if (token !== null && until !== null) remember({ token, until, words: bulkDoneWords(change.words, done) })
           showToast({
             message,
-            ...(token === null ? {} : { undo: { seconds: undoSeconds, onUndo: () => takeBack(token) } }),
+            ...(token === null ? {} : { undo: { seconds: undoSeconds, onUndo: () => undo(token) } }),
           })
         },
-        (error: ApiError) => setProblem({ target, work, error, countNow: countNow(error) }),
+        (error: ApiError) => setProblem({ target, change, error, currentCount: countNow(error) }),
       )
     },
   }

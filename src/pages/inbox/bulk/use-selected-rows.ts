@@ -6,30 +6,30 @@ export interface SelectedRows {
   /** All matches, including those that are not loaded; `ids` are then the loaded ones. */
   isAll: boolean
   set: (ids: ReadonlySet<string>) => void
-  setAll: (ids: ReadonlySet<string>) => void
+  selectAll: (ids: ReadonlySet<string>) => void
   /** Selects the loaded rows. */
-  setShown: () => void
+  selectLoaded: () => void
   /** Updates the list of loaded rows. */
-  noteShown: (ids: readonly string[]) => void
+  setLoaded: (ids: readonly string[]) => void
   clear: () => void
 }
 
-const none: ReadonlySet<string> = new Set()
+const noIds: ReadonlySet<string> = new Set()
 
 /** The selection of a list; it is empty after switching to another list. `list` identifies filter and order. */
 export function useSelectedRows(list: string): SelectedRows {
-  const [state, setState] = useState({ list, ids: none, isAll: false })
-  const shown = useRef<readonly string[]>([])
-  const { ids, isAll } = state.list === list ? state : { ids: none, isAll: false }
+  const [state, setState] = useState({ list, ids: noIds, isAll: false })
+  const loadedIds = useRef<readonly string[]>([])
+  const { ids, isAll } = state.list === list ? state : { ids: noIds, isAll: false }
   return {
     ids,
     isAll,
     set: (next) => setState({ list, ids: next, isAll: false }),
-    setAll: (next) => setState({ list, ids: next, isAll: true }),
-    setShown: () => setState({ list, ids: new Set(shown.current), isAll: false }),
-    noteShown: (next) => {
-      shown.current = next
+    selectAll: (next) => setState({ list, ids: next, isAll: true }),
+    selectLoaded: () => setState({ list, ids: new Set(loadedIds.current), isAll: false }),
+    setLoaded: (next) => {
+      loadedIds.current = next
     },
-    clear: () => setState({ list, ids: none, isAll: false }),
+    clear: () => setState({ list, ids: noIds, isAll: false }),
   }
 }

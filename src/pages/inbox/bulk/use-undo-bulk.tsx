@@ -9,9 +9,9 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { isUndoable, lastBulkChangeOf, type LastBulkChange } from './last-bulk-change.ts'
 
 export interface BulkUndo {
-  last: LastBulkChange | null
+  lastChange: LastBulkChange | null
   remember: (done: LastBulkChange) => void
-  takeBack: (token: string) => void
+  undo: (token: string) => void
 }
 
 const notLoaded = () =>
@@ -22,19 +22,19 @@ export function useBulkUndo(): BulkUndo {
   const me = useMe()
   const client = useQueryClient()
   const store = lastBulkChangeOf(`${connectionPrefix()}${me?.account.id ?? ''} ${me?.person?.id ?? ''}`)
-  const last = useStoredSetting(store)
+  const lastChange = useStoredSetting(store)
   const now = useNow()
   return {
-    last: last !== null && isUndoable(last, now) ? last : null,
+    lastChange: lastChange !== null && isUndoable(lastChange, now) ? lastChange : null,
     remember: store.set,
-    takeBack: (token) => void import('./undo-bulk.ts').then((code) => code.undoBulk(client, store, token), notLoaded),
+    undo: (token) => void import('./undo-bulk.ts').then((code) => code.undoBulk(client, store, token), notLoaded),
   }
 }
 
 /** Undo action for the page menu; empty if nothing can be undone. */
-export function useBulkUndoActions({ last, takeBack }: BulkUndo): PageAction[] {
+export function useBulkUndoActions({ lastChange, undo }: BulkUndo): PageAction[] {
   const reason = useWriteReason()
-  if (last === null) return []
-  const note = { words: last.words, isKnown: true }
-  return [{ label: 'Undo last change', icon: <Undo2 />, note, reason, onSelect: () => takeBack(last.token) }]
+  if (lastChange === null) return []
+  const note = { words: lastChange.words, isKnown: true }
+  return [{ label: 'Undo last change', icon: <Undo2 />, note, reason, onSelect: () => undo(lastChange.token) }]
 }

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { draftStorage } from '#parts/storage/draft-storage.ts'
 import { signal } from '#lib/signal.ts'
 
-export const writtenKinds = ['reply', 'note'] as const
-export type WrittenKind = (typeof writtenKinds)[number]
+export const composerKinds = ['reply', 'note'] as const
+export type ComposerKind = (typeof composerKinds)[number]
 
 /** A request whose outcome is unknown: a retry of the same text uses its key, so that it is executed only once. */
 const Attempt = z.object({
@@ -17,40 +17,40 @@ const Attempt = z.object({
   /** Unix time in ms. */
   at: z.number(),
 })
-export type WriteAttempt = z.infer<typeof Attempt>
+export type SendAttempt = z.infer<typeof Attempt>
 
 const Part = z.object({ text: z.string(), attempt: Attempt.nullable() })
-export type WrittenPart = z.infer<typeof Part>
+export type DraftPart = z.infer<typeof Part>
 
-const Draft = z.object({ kind: z.enum(writtenKinds), reply: Part, note: Part })
+const Draft = z.object({ kind: z.enum(composerKinds), reply: Part, note: Part })
 export type ComposerDraft = z.infer<typeof Draft>
 
-const nothing: WrittenPart = { text: '', attempt: null }
-const emptyDraft: ComposerDraft = { kind: 'reply', reply: nothing, note: nothing }
+const emptyPart: DraftPart = { text: '', attempt: null }
+const emptyDraft: ComposerDraft = { kind: 'reply', reply: emptyPart, note: emptyPart }
 
-const shelf = draftStorage('conversation', Draft, (draft) => draft)
+const storage = draftStorage('conversation', Draft, (draft) => draft)
 /** Drafts in memory, which remain available if the browser refuses storage. */
-const open = signal<ReadonlyMap<string, ComposerDraft>>(new Map())
+const draftsByKey = signal<ReadonlyMap<string, ComposerDraft>>(new Map())
 
 const isEmpty = ({ reply, note }: ComposerDraft): boolean =>
   [reply, note].every(({ text, attempt }) => text === '' && attempt === null)
 
 /** Drafts by conversation and user (`parts/storage/storage-scope.ts`). */
 export const composerDrafts = {
-  subscribe: open.subscribe,
-  get: (key: string): ComposerDraft => open.get().get(key) ?? emptyDraft,
+  subscribe: draftsByKey.subscribe,
+  get: (key: string): ComposerDraft => draftsByKey.get().get(key) ?? emptyDraft,
   /** Loads the stored draft, unless it is already in memory. */
   load(key: string): void {
-    if (open.get().has(key)) return
-    open.set(new Map(open.get()).set(key, shelf.read(key)?.draft ?? emptyDraft))
+    if (draftsByKey.get().has(key)) return
+    draftsByKey.set(new Map(draftsByKey.get()).set(key, storage.read(key)?.draft ?? emptyDraft))
   },
   change(key: string, change: Partial<ComposerDraft>): void {
     const next = { ...composerDrafts.get(key), ...change }
-    open.set(new Map(open.get()).set(key, next))
-    if (isEmpty(next)) shelf.drop(key)
-    else shelf.keep(key, next)
+    draftsByKey.set(new Map(draftsByKey.get()).set(key, next))
+    if (isEmpty(next)) storage.remove(key)
+    else storage.save(key, next)
   },
-  changePart(key: string, kind: WrittenKind, part: WrittenPart): void {
+  changePart(key: string, kind: ComposerKind, part: DraftPart): void {
     composerDrafts.change(key, kind === 'reply' ? { reply: part } : { note: part })
   },
   /** Appends a text to the reply. */

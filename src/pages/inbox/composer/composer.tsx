@@ -9,14 +9,14 @@ import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
-import type { WrittenKind } from './composer-drafts.ts'
+import type { ComposerKind } from './composer-drafts.ts'
 import { ComposerNotes } from './composer-notes.tsx'
 import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
 import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
 import { useComposer } from './use-composer.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
-const forms: Record<WrittenKind, { label: string; icon: ReactNode; verb: string }> = {
+const kindForms: Record<ComposerKind, { label: string; icon: ReactNode; verb: string }> = {
   reply: { label: 'Reply', icon: <Reply />, verb: 'Send' },
   note: { label: 'Note', icon: <StickyNote />, verb: 'Add note' },
 }
@@ -25,46 +25,46 @@ const forms: Record<WrittenKind, { label: string; icon: ReactNode; verb: string 
 const sendKeys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ Enter' : 'Ctrl Enter'
 
 /** Where the text is sent, shown beside the choice of reply or note. */
-function goesTo(kind: WrittenKind, { channel }: Conversation): string {
+function destinationOf(kind: ComposerKind, { channel }: Conversation): string {
   if (kind === 'note') return 'for colleagues only, never sent'
   return channel === null || isAbsent(channel.type) ? '' : `sent via ${channelTypeWord(channel.type)}`
 }
 
 /** Choice between reply and note, if both are supported, and where the text is sent. */
-function Kinds({
+function KindChoice({
   kinds,
   kind,
-  where,
+  destination,
   onKind,
 }: {
-  kinds: readonly WrittenKind[]
-  kind: WrittenKind
-  where: string
-  onKind: (kind: WrittenKind) => void
+  kinds: readonly ComposerKind[]
+  kind: ComposerKind
+  destination: string
+  onKind: (kind: ComposerKind) => void
 }) {
-  const options = kinds.map((one) => ({ value: one, label: forms[one].label, icon: forms[one].icon }))
+  const options = kinds.map((one) => ({ value: one, label: kindForms[one].label, icon: kindForms[one].icon }))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {kinds.length > 1 && <Segments label="Reply or note" value={kind} options={options} onValue={onKind} />}
-      <span className="text-xs text-text-3">{where}</span>
+      <span className="text-xs text-text-3">{destination}</span>
     </div>
   )
 }
 
 /** Why the text is too long to send; null if it is not. */
-const tooLong = (text: string): string | null =>
+const lengthProblem = (text: string): string | null =>
   text.length <= maxText
     ? null
     : `Use at most ${maxText.toLocaleString()} characters. This text has ${text.length.toLocaleString()}.`
 
 /** The buttons below the text. */
-function Foot({
+function ComposerButtons({
   kind,
   reason,
   busy,
   onResolve,
 }: {
-  kind: WrittenKind
+  kind: ComposerKind
   reason: string | null
   busy: boolean
   /** Sends the text and resolves the conversation; null if the conversation cannot be resolved. */
@@ -82,12 +82,12 @@ function Foot({
       )}
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         icon={kind === 'reply' ? <Send /> : <StickyNote />}
         reason={reason}
         busy={busy}
       >
-        {busy ? 'Sending' : forms[kind].verb}
+        {busy ? 'Sending' : kindForms[kind].verb}
       </Button>
     </div>
   )
@@ -102,7 +102,7 @@ export function Composer({
   conversation: Conversation
   draftKey: string
   /** Supported kinds of text, at least one. */
-  kinds: readonly WrittenKind[]
+  kinds: readonly ComposerKind[]
 }) {
   const client = useQueryClient()
   const { triage, lockedReason } = useTriageTools()
@@ -111,26 +111,26 @@ export function Composer({
   const { kind, text, obstacle } = state
   const field = useRef<HTMLTextAreaElement>(null)
   const isSending = state.sending?.is === 'sending'
-  const reason = obstacle ?? tooLong(text)
+  const reason = obstacle ?? lengthProblem(text)
 
-  const write = (next: WrittenKind) => {
+  const write = (next: ComposerKind) => {
     if (!kinds.includes(next)) return
     state.setKind(next)
     // After the next render, since the text field may not be mounted yet.
     setTimeout(() => field.current?.focus(), 0)
   }
   useShortcuts({ [triageKeys.reply]: () => write('reply'), [triageKeys.note]: () => write('note') })
-  const seen = useRef<WrittenKind | null>(null)
+  const focusedKind = useRef<ComposerKind | null>(null)
   // The caret starts at the end of a stored draft; a click into the text moves it afterwards.
-  const toEnd = ({ currentTarget: area }: FocusEvent<HTMLTextAreaElement>) => {
-    if (seen.current !== kind) area.setSelectionRange(area.value.length, area.value.length)
-    seen.current = kind
+  const moveCaretToEnd = ({ currentTarget: area }: FocusEvent<HTMLTextAreaElement>) => {
+    if (focusedKind.current !== kind) area.setSelectionRange(area.value.length, area.value.length)
+    focusedKind.current = kind
   }
   const submit = async (andResolve = false) => {
     if (readOnly !== null || reason !== null || isSending) return
-    const made = await state.send()
+    const message = await state.send()
     const now = findConversation(client, conversation.id)
-    if (made !== null && andResolve && now !== undefined) triage.apply(now, { status: 'resolved' })
+    if (message !== null && andResolve && now !== undefined) triage.apply(now, { status: 'resolved' })
   }
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -150,7 +150,7 @@ export function Composer({
   const canResolve = lockedReason === null && conversation.status !== 'resolved'
   return (
     <form className={`composer ${kind === 'note' ? 'of-note' : ''}`} aria-label="Write" onSubmit={onSubmit}>
-      <Kinds kinds={kinds} kind={kind} where={goesTo(kind, conversation)} onKind={state.setKind} />
+      <KindChoice kinds={kinds} kind={kind} destination={destinationOf(kind, conversation)} onKind={state.setKind} />
       {obstacle !== null && <p className="text-text-2">{obstacle}</p>}
       <ComposerNotes state={state} onSend={() => void submit()} />
       {(obstacle === null || text !== '') && (
@@ -158,7 +158,7 @@ export function Composer({
           <span className="input">
             <textarea
               ref={field}
-              aria-label={forms[kind].label}
+              aria-label={kindForms[kind].label}
               rows={2}
               dir="auto"
               value={text}
@@ -166,10 +166,15 @@ export function Composer({
               aria-keyshortcuts="Control+Enter"
               onChange={(event) => state.setText(event.target.value)}
               onKeyDown={onKey}
-              onFocus={toEnd}
+              onFocus={moveCaretToEnd}
             />
           </span>
-          <Foot kind={kind} reason={reason} busy={isSending} onResolve={canResolve ? () => void submit(true) : null} />
+          <ComposerButtons
+            kind={kind}
+            reason={reason}
+            busy={isSending}
+            onResolve={canResolve ? () => void submit(true) : null}
+          />
         </>
       )}
     </form>

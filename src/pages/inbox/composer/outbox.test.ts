@@ -7,7 +7,7 @@ import { aConversation } from '#test/support/a-conversation.ts'
 import { composerDrafts } from './composer-drafts.ts'
 import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
 import { messagesOf } from '#pages/inbox/thread/message-cache.ts'
-import { sendWritten, sendings } from './outbox.ts'
+import { sendComposed, sendStates } from './outbox.ts'
 
 const { call } = vi.hoisted(() => ({ call: vi.fn<(...given: never[]) => Promise<unknown>>() }))
 vi.mock('#api/request/client.ts', () => ({ call }))
@@ -32,7 +32,7 @@ const refusal = (status: number, more: object = {}) =>
     requestId: null,
     method: 'POST',
     path: '/',
-    tookMs: 1,
+    durationMs: 1,
     at: '',
     retryAfter: null,
     current: undefined,
@@ -67,7 +67,7 @@ const write = (text: string) => composerDrafts.change('draft', { reply: { text, 
 beforeEach(() => {
   client = new QueryClient()
   client.setQueryData(q(api.read, { id: 'cnv_1' }).queryKey, aConversation)
-  sendings.forget('draft', 'reply')
+  sendStates.forget('draft', 'reply')
   write('Hello')
 })
 
@@ -75,7 +75,7 @@ test('a sent message leaves the draft, appears in the thread, and the next chang
   const page = { count: 0, next: null, previous: null, results: [] }
   client.setQueryData(messagesOf('cnv_1').queryKey, { pages: [page], pageParams: [{}] })
   const sent = service(message)
-  expect(await sendWritten(client, written)).toEqual(message)
+  expect(await sendComposed(client, written)).toEqual(message)
   expect(sent.map(({ body }) => body)).toEqual([{ text: 'Hello', version: 3 }])
   expect(composerDrafts.get('draft').reply).toEqual({ text: '', attempt: null })
   expect(client.getQueryData(messagesOf('cnv_1').queryKey)?.pages[0]?.results).toEqual([message])
@@ -84,42 +84,42 @@ test('a sent message leaves the draft, appears in the thread, and the next chang
 
 test('after a lost answer the same key and text are sent again, even if the conversation has changed', async () => {
   const sent = service(refusal(0), refusal(503), message)
-  expect(await sendWritten(client, written)).toBeNull()
-  expect(sendings.get('draft', 'reply')).toMatchObject({ is: 'failed' })
+  expect(await sendComposed(client, written)).toBeNull()
+  expect(sendStates.get('draft', 'reply')).toMatchObject({ is: 'failed' })
   client.setQueryData(q(api.read, { id: 'cnv_1' }).queryKey, { ...aConversation, version: 9 })
-  await sendWritten(client, written)
-  expect(await sendWritten(client, written)).toEqual(message)
+  await sendComposed(client, written)
+  expect(await sendComposed(client, written)).toEqual(message)
   expect(new Set(sent.map(({ key, body }) => JSON.stringify([key, body])))).toHaveProperty('size', 1)
 })
 
 test('a changed text gets a new key, and so does a retry of a rejected message', async () => {
   const sent = service(refusal(0), refusal(409), message)
-  await sendWritten(client, written)
+  await sendComposed(client, written)
   write('Hello, Ada')
-  await sendWritten(client, written)
-  await sendWritten(client, written)
+  await sendComposed(client, written)
+  await sendComposed(client, written)
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3)
 })
 
 test('two clicks send one message', async () => {
   const sent = service(message)
-  await Promise.all([sendWritten(client, written), sendWritten(client, written)])
+  await Promise.all([sendComposed(client, written), sendComposed(client, written)])
   expect(sent).toHaveLength(1)
 })
 
 test("another user's read does not stop a reply; another user's reply is reported, and nothing is sent", async () => {
   const read = { ...aConversation, version: 5, unread_count: 0 }
   const sent = service(refusal(409, { current: read }), message)
-  expect(await sendWritten(client, written)).toEqual(message)
+  expect(await sendComposed(client, written)).toEqual(message)
   expect(sent.map(({ body }) => body.version)).toEqual([3, 5])
 
   write('Hello')
   const last = { at: '2026-11-20T10:09:00Z', direction: 'out', author: 'person', text: 'Hi' } as const
   const answered = { ...aConversation, version: 6, last_message: last }
   const again = service(refusal(409, { current: answered }), message)
-  expect(await sendWritten(client, written)).toBeNull()
-  expect(sendings.get('draft', 'reply')).toEqual({ is: 'changed', what: ['Someone replied.'] })
+  expect(await sendComposed(client, written)).toBeNull()
+  expect(sendStates.get('draft', 'reply')).toEqual({ is: 'changed', changes: ['Someone replied.'] })
   expect(composerDrafts.get('draft').reply.text).toBe('Hello')
-  expect(await sendWritten(client, written)).toEqual(message)
+  expect(await sendComposed(client, written)).toEqual(message)
   expect(again.map(({ body }) => body.version)).toEqual([4, 6])
 })

@@ -11,41 +11,41 @@ import { conversation as api, Conversation, type Message } from '#contract/conve
 import { conversationWork } from '#contract/conversation-work.ts'
 import { signal } from '#lib/signal.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
-import { composerDrafts, type WriteAttempt, type WrittenKind } from './composer-drafts.ts'
+import { composerDrafts, type SendAttempt, type ComposerKind } from './composer-drafts.ts'
 import {
   findConversation,
   putConversation,
   putRemoteConversation,
   conversationWritesOf,
 } from '#pages/inbox/thread/conversation-cache.ts'
-import { concurrentChange } from './reply-checks.ts'
+import { concurrentChanges } from './reply-checks.ts'
 import { addMessage } from '#pages/inbox/thread/message-cache.ts'
 
 /** State of a text that is being sent. */
-export type Sending =
+export type SendState =
   | { is: 'sending' }
   | { is: 'failed'; error: ApiError }
-  /** Not sent, because the conversation changed meanwhile; `what` lists the changes in words. */
-  | { is: 'changed'; what: readonly string[] }
+  /** Not sent, because the conversation changed meanwhile; `changes` = those changes in words. */
+  | { is: 'changed'; changes: readonly string[] }
 
-const under = signal<ReadonlyMap<string, Sending>>(new Map())
-const nameOf = (draft: string, kind: WrittenKind): string => `${kind} ${draft}`
+const sendStatesByName = signal<ReadonlyMap<string, SendState>>(new Map())
+const nameOf = (draft: string, kind: ComposerKind): string => `${kind} ${draft}`
 
-function note(name: string, sending: Sending | null): void {
-  const next = new Map(under.get())
+function setSendState(name: string, sending: SendState | null): void {
+  const next = new Map(sendStatesByName.get())
   if (sending === null) next.delete(name)
   else next.set(name, sending)
-  under.set(next)
+  sendStatesByName.set(next)
 }
 
-export const sendings = {
-  subscribe: under.subscribe,
-  get: (draft: string, kind: WrittenKind): Sending | null => under.get().get(nameOf(draft, kind)) ?? null,
+export const sendStates = {
+  subscribe: sendStatesByName.subscribe,
+  get: (draft: string, kind: ComposerKind): SendState | null => sendStatesByName.get().get(nameOf(draft, kind)) ?? null,
   /** Asks for confirmation before sending, because the user cannot have read these recent changes yet. */
-  ask: (draft: string, kind: WrittenKind, what: readonly string[]): void =>
-    note(nameOf(draft, kind), { is: 'changed', what }),
+  ask: (draft: string, kind: ComposerKind, changes: readonly string[]): void =>
+    setSendState(nameOf(draft, kind), { is: 'changed', changes }),
   /** Clears the state, and with it the notice. */
-  forget: (draft: string, kind: WrittenKind): void => note(nameOf(draft, kind), null),
+  forget: (draft: string, kind: ComposerKind): void => setSendState(nameOf(draft, kind), null),
 }
 
 export interface OutgoingText {
@@ -53,32 +53,32 @@ export interface OutgoingText {
   id: string
   /** Key of the draft. */
   draft: string
-  kind: WrittenKind
+  kind: ComposerKind
   /** Id of the author. */
   me: string | null
 }
 
 /** The service keeps idempotency keys for a day; an attempt expires shortly before that. */
-const keyLivesMs = 23 * 3_600_000
+const keyLifetimeMs = 23 * 3_600_000
 
 /** Whether a request with this text is unanswered and its key is still valid. */
-export const isOpen = (attempt: WriteAttempt | null, text: string, now: number): boolean =>
-  attempt !== null && attempt.text === text && now - attempt.at < keyLivesMs
+export const isUnanswered = (attempt: SendAttempt | null, text: string, now: number): boolean =>
+  attempt !== null && attempt.text === text && now - attempt.at < keyLifetimeMs
 
 /** The request for a text: the earlier attempt, else a new one, stored before it is sent. */
-function attemptOf(client: QueryClient, { id, draft, kind }: OutgoingText, text: string): WriteAttempt {
+function attemptOf(client: QueryClient, { id, draft, kind }: OutgoingText, text: string): SendAttempt {
   const { attempt } = composerDrafts.get(draft)[kind]
-  if (attempt !== null && isOpen(attempt, text, Date.now())) return attempt
+  if (attempt !== null && isUnanswered(attempt, text, Date.now())) return attempt
   const version = knownVersion(findConversation(client, id)?.version ?? null)
-  const made = { text, key: crypto.randomUUID(), at: Date.now(), ...(version === undefined ? {} : { version }) }
-  composerDrafts.changePart(draft, kind, { text, attempt: made })
-  return made
+  const newAttempt = { text, key: crypto.randomUUID(), at: Date.now(), ...(version === undefined ? {} : { version }) }
+  composerDrafts.changePart(draft, kind, { text, attempt: newAttempt })
+  return newAttempt
 }
 
 /** Sends the text, and refetches the conversation, since the next change needs its new version. */
-async function post(client: QueryClient, written: OutgoingText, text: string): Promise<Message> {
-  const { id, kind } = written
-  const { version, key } = attemptOf(client, written, text)
+async function sendRequest(client: QueryClient, outgoing: OutgoingText, text: string): Promise<Message> {
+  const { id, kind } = outgoing
+  const { version, key } = attemptOf(client, outgoing, text)
   const options = { idempotencyKey: key }
   const message =
     kind === 'reply'
@@ -89,66 +89,66 @@ async function post(client: QueryClient, written: OutgoingText, text: string): P
   return message
 }
 
-const inTurn = (client: QueryClient, written: OutgoingText, text: string): Promise<Message> =>
+const sendInSequence = (client: QueryClient, outgoing: OutgoingText, text: string): Promise<Message> =>
   client
     .getMutationCache()
     .build(client, {
-      mutationKey: [conversationWork[written.kind].id],
-      scope: conversationWritesOf(written.id),
-      mutationFn: () => post(client, written, text),
+      mutationKey: [conversationWork[outgoing.kind].id],
+      scope: conversationWritesOf(outgoing.id),
+      mutationFn: () => sendRequest(client, outgoing, text),
     })
     .execute(undefined)
 
-const Refused = z.object({ current: Conversation })
+const ConflictBody = z.object({ current: Conversation })
 
 /** The current conversation from a conflict response; null for other errors. */
-function currentOf(error: ApiError): Conversation | null {
+function conflictingConversation(error: ApiError): Conversation | null {
   if (error.status !== 409 && error.status !== 412) return null
-  const read = Refused.safeParse({ current: error.current })
+  const read = ConflictBody.safeParse({ current: error.current })
   return read.success ? read.data.current : null
 }
 
 /**
- * Sends a draft. Resolves with the message if it was accepted, else with null: the reason is in `sendings`, and the
+ * Sends a draft. Resolves with the message if it was accepted, else with null: the reason is in `sendStates`, and the
  * draft is kept.
- * @param isSecond a retry after a harmless concurrent change
+ * @param isRetry a retry after a harmless concurrent change
  */
-export async function sendWritten(
+export async function sendComposed(
   client: QueryClient,
-  written: OutgoingText,
-  isSecond = false,
+  outgoing: OutgoingText,
+  isRetry = false,
 ): Promise<Message | null> {
-  const { id, draft, kind, me } = written
+  const { id, draft, kind, me } = outgoing
   const name = nameOf(draft, kind)
   const { text } = composerDrafts.get(draft)[kind]
-  if (text.trim() === '' || (sendings.get(draft, kind)?.is === 'sending' && !isSecond)) return null
-  note(name, { is: 'sending' })
+  if (text.trim() === '' || (sendStates.get(draft, kind)?.is === 'sending' && !isRetry)) return null
+  setSendState(name, { is: 'sending' })
   const before = findConversation(client, id)
   try {
-    const message = await inTurn(client, written, text)
+    const message = await sendInSequence(client, outgoing, text)
     composerDrafts.changePart(draft, kind, { text: '', attempt: null })
     addMessage(client, id, message)
-    note(name, null)
+    setSendState(name, null)
     void client.invalidateQueries({ queryKey: [api.read.noun] })
     return message
   } catch (error) {
     if (!(error instanceof ApiError)) {
-      note(name, null)
+      setSendState(name, null)
       throw error
     }
     // The key of a rejected attempt is dropped; an attempt with an unknown outcome keeps its key for the retry.
     if (!mayHaveSucceeded(error)) composerDrafts.changePart(draft, kind, { text, attempt: null })
     else void client.invalidateQueries({ queryKey: [api.read.noun] })
-    const current = currentOf(error)
+    const current = conflictingConversation(error)
     if (current === null) {
-      note(name, { is: 'failed', error })
+      setSendState(name, { is: 'failed', error })
       return null
     }
     putRemoteConversation(client, current)
-    const what = before === undefined ? [] : concurrentChange(before, current, me)
-    if (what.length === 0 && !isSecond) return sendWritten(client, written, true)
+    const changes = before === undefined ? [] : concurrentChanges(before, current, me)
+    if (changes.length === 0 && !isRetry) return sendComposed(client, outgoing, true)
     void client.invalidateQueries({ queryKey: [api.read.noun] })
-    note(name, { is: 'changed', what })
+    setSendState(name, { is: 'changed', changes })
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aConversation } from '#test/support/a-conversation.ts'
-import { concurrentChange, replyObstacle } from './reply-checks.ts'
+import { concurrentChanges, replyObstacle } from './reply-checks.ts'
 
 const said = (direction: 'in' | 'out' | 'note', author: 'contact' | 'flow' | 'person') => ({
   last_message: { at: '2026-11-20T10:05:00Z', direction, author, text: 'New' },
@@ -8,7 +8,7 @@ const said = (direction: 'in' | 'out' | 'note', author: 'contact' | 'flow' | 'pe
 
 test('relevant changes are reported; marking as read is not', () => {
   const told = (change: Partial<typeof aConversation>) =>
-    concurrentChange(aConversation, { ...aConversation, ...change, version: 4 }, 'usr_me')
+    concurrentChanges(aConversation, { ...aConversation, ...change, version: 4 }, 'usr_me')
   expect(told({ unread_count: 0, waiting_since: null })).toEqual([])
   expect(told(said('in', 'contact'))).toEqual(['Ada wrote.'])
   expect(told(said('out', 'person'))).toEqual(['Someone replied.'])
@@ -18,7 +18,7 @@ test('relevant changes are reported; marking as read is not', () => {
     'It is now resolved.',
   ])
   expect(told({ assignee: { id: 'usr_me', name: 'Me' } })).toEqual([])
-  expect(concurrentChange({ ...aConversation, handled_by: 'person' }, aConversation, null)).toEqual([
+  expect(concurrentChanges({ ...aConversation, handled_by: 'person' }, aConversation, null)).toEqual([
     'The flow now handles it.',
   ])
 })

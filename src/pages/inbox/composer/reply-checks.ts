@@ -3,9 +3,9 @@ import type { Conversation } from '#contract/conversation.ts'
 import { conversationStatusWord } from '#parts/display/status.tsx'
 import { contactName } from '#pages/inbox/contact/contact-name.ts'
 import type { Channel } from '#contract/channel.ts'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 
-function saidSince({ last_message: before }: Conversation, now: Conversation): string[] {
+function newMessageNotice({ last_message: before }: Conversation, now: Conversation): string[] {
   const { last_message: last } = now
   if (last === null || last.at === before?.at) return []
   if (last.direction === 'in') return [`${contactName(now)} wrote.`]
@@ -17,11 +17,11 @@ function saidSince({ last_message: before }: Conversation, now: Conversation): s
  * as read and internal notes do not count.
  * @param me id of the author: being assigned oneself is not reported
  */
-export function concurrentChange(before: Conversation, now: Conversation, me: string | null): string[] {
+export function concurrentChanges(before: Conversation, now: Conversation, me: string | null): string[] {
   const { assignee, status, handled_by: handledBy } = now
   const isReassigned = assignee?.id !== before.assignee?.id && (assignee === null || assignee.id !== me)
   return [
-    ...saidSince(before, now),
+    ...newMessageNotice(before, now),
     ...(isReassigned ? [`It is now assigned to ${assignee?.name ?? 'no one'}.`] : []),
     ...(status === before.status ? [] : [`It is now ${conversationStatusWord(status).toLowerCase()}.`]),
     ...(handledBy !== before.handled_by && handledBy === 'flow' ? ['The flow now handles it.'] : []),
@@ -37,11 +37,11 @@ export function replyObstacle(
   conversation: Conversation,
   channel: Pick<Channel, 'name' | 'status' | 'sample'> | undefined,
 ): string | null {
-  if (conversation.channel === null && isGiven(conversation, 'channel'))
+  if (conversation.channel === null && isReturned(conversation, 'channel'))
     return 'The channel of this conversation no longer exists, so replies cannot be sent. You can still add a note.'
   if (channel?.sample === true)
     return 'This is a sample channel, so replies are not sent. Connect your own channel to reply. You can still add a note.'
-  if (!conversation.can_reply && isGiven(conversation, 'can_reply'))
+  if (!conversation.can_reply && isReturned(conversation, 'can_reply'))
     return 'The channel no longer accepts replies in this conversation. You can still add a note.'
   if (channel?.status === 'paused') return `${channel.name} is paused. Resume it in Channels to send replies.`
   if (channel?.status === 'disconnected')

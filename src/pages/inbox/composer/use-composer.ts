@@ -8,10 +8,10 @@ import { conversationName } from '#parts/display/conversation-name.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { composerDrafts, type WrittenKind } from './composer-drafts.ts'
-import { isOwn } from '#pages/inbox/thread/conversation-cache.ts'
-import { concurrentChange, replyObstacle } from './reply-checks.ts'
-import { isOpen, sendWritten, sendings } from './outbox.ts'
+import { composerDrafts, type ComposerKind } from './composer-drafts.ts'
+import { isOwnVersion } from '#pages/inbox/thread/conversation-cache.ts'
+import { concurrentChanges, replyObstacle } from './reply-checks.ts'
+import { isUnanswered, sendComposed, sendStates } from './outbox.ts'
 
 /** Draft key of one user in a conversation; null until the draft is loaded. */
 export function useDraftKey(id: string): string | null {
@@ -29,60 +29,65 @@ export function useDraftKey(id: string): string | null {
 }
 
 /** Key of the draft whose composer is visible: failures of other drafts are shown in a toast. */
-let inSight: string | null = null
+let visibleDraftKey: string | null = null
 
 /** The kinds of text that the service supports. */
-export function useWrittenKinds(): WrittenKind[] {
+export function useComposerKinds(): ComposerKind[] {
   const hasReply = useExtension('conversation_reply')
   const hasNote = useExtension('conversation_note')
   return [...(hasReply ? (['reply'] as const) : []), ...(hasNote ? (['note'] as const) : [])]
 }
 
 /** Why no reply can be sent; null if no obstacle is known. */
-function useObstacle(conversation: Conversation, isAsked: boolean): string | null {
+function useReplyObstacle(conversation: Conversation, enabled: boolean): string | null {
   const canRead = useExtension('channel_read')
   const id = conversation.channel?.id ?? ''
-  const { data } = useQuery({ ...q(channelApi.read, { id }), enabled: isAsked && canRead && id !== '' })
+  const { data } = useQuery({ ...q(channelApi.read, { id }), enabled: enabled && canRead && id !== '' })
   return replyObstacle(conversation, id === data?.id ? data : undefined)
 }
 
 /** Changes by other users since typing began; own changes are not reported. */
-function useMeanwhile(conversation: Conversation, isWriting: boolean, me: string | null): string[] {
-  const [since, setSince] = useState(conversation)
-  if (since !== conversation && (!isWriting || (isOwn(conversation) && since.version !== conversation.version)))
-    setSince(conversation)
-  return concurrentChange(since, conversation, me)
+function useConcurrentChanges(conversation: Conversation, isWriting: boolean, me: string | null): string[] {
+  const [baseline, setBaseline] = useState(conversation)
+  if (
+    baseline !== conversation &&
+    (!isWriting || (isOwnVersion(conversation) && baseline.version !== conversation.version))
+  )
+    setBaseline(conversation)
+  return concurrentChanges(baseline, conversation, me)
 }
 
 /** Time needed to read a notice of changes; sending earlier asks for confirmation. */
-const readingMs = 1_000
+const noticeReadingMs = 1_000
 
 /** Whether the notice was shown long enough to be read. */
-function useIsRead(others: readonly string[]): () => boolean {
-  const words = others.join(' ')
-  const told = useRef({ words: '', at: 0 })
+function useWasNoticeRead(otherChanges: readonly string[]): () => boolean {
+  const words = otherChanges.join(' ')
+  const shownNotice = useRef({ words: '', at: 0 })
   useEffect(() => {
-    told.current = { words, at: performance.now() }
+    shownNotice.current = { words, at: performance.now() }
   }, [words])
-  return () => words === '' || (told.current.words === words && performance.now() - told.current.at > readingMs)
+  return () =>
+    words === '' ||
+    (shownNotice.current.words === words && performance.now() - shownNotice.current.at > noticeReadingMs)
 }
 
 /** State of the composer of a conversation. */
-export function useComposer(conversation: Conversation, draftKey: string, kinds: readonly WrittenKind[]) {
+export function useComposer(conversation: Conversation, draftKey: string, kinds: readonly ComposerKind[]) {
   const client = useQueryClient()
   const me = useMe()?.person?.id ?? null
   const now = useNow()
   const draft = useSyncExternalStore(composerDrafts.subscribe, () => composerDrafts.get(draftKey))
   const kind = kinds.includes(draft.kind) ? draft.kind : (kinds[0] ?? 'note')
-  const sending = useSyncExternalStore(sendings.subscribe, () => sendings.get(draftKey, kind))
+  const sending = useSyncExternalStore(sendStates.subscribe, () => sendStates.get(draftKey, kind))
   const { text, attempt } = draft[kind]
-  const obstacle = useObstacle(conversation, kind === 'reply')
-  const others = useMeanwhile(conversation, text !== '', me)
-  const isRead = useIsRead(others)
+  const obstacle = useReplyObstacle(conversation, kind === 'reply')
+  const otherChanges = useConcurrentChanges(conversation, text !== '', me)
+  const wasNoticeRead = useWasNoticeRead(otherChanges)
   useEffect(() => {
-    inSight = draftKey
+    visibleDraftKey = draftKey
     return () => {
-      inSight = null
+      visibleDraftKey = null
     }
   }, [draftKey])
   return {
@@ -90,26 +95,26 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
     text,
     sending,
     obstacle: kind === 'reply' ? obstacle : null,
-    others,
+    otherChanges,
     /** An earlier attempt was not answered, and no error about it is shown. */
-    isOpen: sending === null && isOpen(attempt, text, now),
-    setKind: (next: WrittenKind) => composerDrafts.change(draftKey, { kind: next }),
+    isUnconfirmed: sending === null && isUnanswered(attempt, text, now),
+    setKind: (next: ComposerKind) => composerDrafts.change(draftKey, { kind: next }),
     setText: (next: string) => {
       composerDrafts.changePart(draftKey, kind, { text: next, attempt })
-      if (sending !== null) sendings.forget(draftKey, kind)
+      if (sending !== null) sendStates.forget(draftKey, kind)
     },
     /** Resolves with the message, or with null if it was not sent. */
     send: async (): Promise<Message | null> => {
-      if (kind === 'reply' && sending === null && !isRead()) {
-        sendings.ask(draftKey, kind, others)
+      if (kind === 'reply' && sending === null && !wasNoticeRead()) {
+        sendStates.ask(draftKey, kind, otherChanges)
         return null
       }
-      const made = await sendWritten(client, { id: conversation.id, draft: draftKey, kind, me })
-      if (made === null && inSight !== draftKey && sendings.get(draftKey, kind)?.is !== 'sending')
+      const message = await sendComposed(client, { id: conversation.id, draft: draftKey, kind, me })
+      if (message === null && visibleDraftKey !== draftKey && sendStates.get(draftKey, kind)?.is !== 'sending')
         showToast({
           message: `The ${kind === 'reply' ? 'reply' : 'note'} in ${conversationName(conversation)} was not sent. It was saved there as a draft.`,
         })
-      return made
+      return message
     },
   }
 }

@@ -33,9 +33,9 @@ export function TagList({ tags }: { tags: readonly string[] }) {
 }
 
 type Body = Omit<Input<typeof api.edit>['body'], 'version'>
-type Line = 'name' | 'email' | 'phone' | 'company'
+type TextFieldName = 'name' | 'email' | 'phone' | 'company'
 
-const lines: readonly { field: Line; label: string; type: 'text' | 'email' | 'tel' }[] = [
+const textFields: readonly { field: TextFieldName; label: string; type: 'text' | 'email' | 'tel' }[] = [
   { field: 'name', label: 'Name', type: 'text' },
   { field: 'email', label: 'Email', type: 'email' },
   { field: 'phone', label: 'Phone', type: 'tel' },
@@ -43,7 +43,7 @@ const lines: readonly { field: Line; label: string; type: 'text' | 'email' | 'te
 ]
 
 /** Body of the request for a typed value; an empty one removes the field, except for the name. */
-function bodyOf(field: Line, typed: string): Body {
+function bodyOf(field: TextFieldName, typed: string): Body {
   const value = typed === '' ? null : typed
   if (field === 'name') return { name: typed }
   if (field === 'email') return { email: value }
@@ -56,9 +56,9 @@ const tagText = (tags: readonly string[]): string => tags.join(', ')
 function useContactSave(id: string) {
   const client = useQueryClient()
   return useFieldSave<ContactDetail, Body>({
-    shape: ContactDetail,
+    schema: ContactDetail,
     write: (body, version) => call(api.edit, { id, body: { ...body, version } }),
-    put: (now) => {
+    cacheObject: (now) => {
       client.setQueryData(q(api.read, { id }).queryKey, now)
       // Cached conversations contain the contact.
       for (const noun of api.edit.changes) void client.invalidateQueries({ queryKey: [noun] })
@@ -92,7 +92,7 @@ function ContactTags({ tags, onTags }: { tags: readonly string[]; onTags: (tags:
             noun="tag"
             anchor={anchor}
             labels={tags}
-            known={[]}
+            suggestions={[]}
             onLabels={onTags}
             onClose={() => setAnchor(null)}
           />,
@@ -103,18 +103,18 @@ function ContactTags({ tags, onTags }: { tags: readonly string[]; onTags: (tags:
 }
 
 /** Fields of a contact with inline editing, based on the displayed version. */
-function EditableFacts({ contact }: { contact: ContactDetail }) {
+function EditableDetails({ contact }: { contact: ContactDetail }) {
   const { conflict, save } = useContactSave(contact.id)
   const [tagError, setTagError] = useState<string | null>(null)
   const version = knownVersion(contact.version)
-  const saveLine = (field: Line, label: string) => (typed: string, start: DetailEditStart) => {
+  const saveTextField = (field: TextFieldName, label: string) => (typed: string, start: DetailEditStart) => {
     if (field === 'name' && typed === '') return Promise.resolve('Enter a name.')
     const { text: before, version: seen } = start
     const textOf = (now: ContactDetail) => now[field] ?? ''
     const [body, undo] = [bodyOf(field, typed), bodyOf(field, before)]
     return save({ label, version: seen, before, mine: typed, body, undo, textOf })
   }
-  const saveOwn: SaveCustomField = ({ key, mine, value, start }) =>
+  const saveCustomField: SaveCustomField = ({ key, mine, value, start }) =>
     save({
       label: key,
       version: start.version,
@@ -133,17 +133,17 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
   return (
     <>
       <dl className="facts contact-facts">
-        {lines.map(({ field, label, type }) => (
+        {textFields.map(({ field, label, type }) => (
           <EditableDetail
             key={field}
             name={label}
             text={contact[field] ?? ''}
             version={version}
             type={type}
-            onSave={saveLine(field, label)}
+            onSave={saveTextField(field, label)}
           />
         ))}
-        <CustomFieldRows fields={contact.fields} version={version} onSave={saveOwn} />
+        <CustomFieldRows fields={contact.fields} version={version} onSave={saveCustomField} />
         <DetailRow name="Tags">
           <ContactTags tags={contact.tags} onTags={(tags) => void saveTags(tags)} />
           {tagError !== null && (
@@ -153,16 +153,16 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
           )}
         </DetailRow>
       </dl>
-      <AddCustomField known={contact.fields} version={version} onSave={saveOwn} />
+      <AddCustomField existingFields={contact.fields} version={version} onSave={saveCustomField} />
       <FieldConflictChoice noun="contact" conflict={conflict} />
     </>
   )
 }
 
 /** Read-only fields of a contact, as contained in its conversation. */
-const ShownFacts = ({ contact }: { contact: Contact }) => (
+const ReadOnlyDetails = ({ contact }: { contact: Contact }) => (
   <dl className="facts contact-facts">
-    {lines
+    {textFields
       .filter(({ field }) => field !== 'name')
       .map(({ field, label }) => (
         <DetailRow key={field} name={label}>
@@ -180,16 +180,16 @@ const ShownFacts = ({ contact }: { contact: Contact }) => (
 export function ContactDetails({ contact }: { contact: Contact }) {
   const canEdit = useExtension('contacts')
   const mayWrite = useWriteReason() === null
-  const isAsked = canEdit && mayWrite && contact.id !== ''
-  const { data, error, refetch } = useQuery({ ...q(api.read, { id: contact.id }), enabled: isAsked })
+  const canLoad = canEdit && mayWrite && contact.id !== ''
+  const { data, error, refetch } = useQuery({ ...q(api.read, { id: contact.id }), enabled: canLoad })
   return (
     <section className="section" aria-label="About the contact">
-      {error !== null && isAsked && (
+      {error !== null && canLoad && (
         <div className="mb-2">
           <LoadNote what="The contact" error={error} onRetry={() => void refetch()} isStale />
         </div>
       )}
-      {isAsked && data !== undefined ? <EditableFacts contact={data} /> : <ShownFacts contact={contact} />}
+      {canLoad && data !== undefined ? <EditableDetails contact={data} /> : <ReadOnlyDetails contact={contact} />}
     </section>
   )
 }

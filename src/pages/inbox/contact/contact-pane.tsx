@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { q } from '#api/query/query.ts'
 import { conversation as api, type Conversation } from '#contract/conversation.ts'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 import { formatTimeExact } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { conversationName } from '#parts/display/conversation-name.ts'
@@ -32,14 +32,14 @@ import { triageFields, type TriageName } from '#pages/inbox/triage/triage-fields
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 import { waitWords } from '#pages/inbox/list/conversation-row.tsx'
 
-interface TriageValue {
+interface TriageRowProps {
   name: TriageName
   conversation: Conversation
   children: ReactNode
 }
 
 /** A value with inline editing. */
-function Changeable({ name, conversation, children }: TriageValue) {
+function InlineEditButton({ name, conversation, children }: TriageRowProps) {
   const { lockedReason, choose } = useTriageTools()
   const id = useId()
   if (lockedReason !== null) return children
@@ -60,13 +60,13 @@ function Changeable({ name, conversation, children }: TriageValue) {
   )
 }
 
-const TriageRow = (value: TriageValue) => (
+const TriageRow = (value: TriageRowProps) => (
   <DetailRow name={triageFields[value.name].label}>
-    <Changeable {...value} />
+    <InlineEditButton {...value} />
   </DetailRow>
 )
 
-function Waiting({ since }: { since: string | null }) {
+function WaitingTime({ since }: { since: string | null }) {
   const now = useNow()
   const zone = useZone()
   const from = since === null ? Number.NaN : Date.parse(since)
@@ -82,7 +82,7 @@ function Waiting({ since }: { since: string | null }) {
 const Assignee = ({ conversation }: { conversation: Conversation }) => {
   const { assignee } = conversation
   if (assignee !== null) return <bdi>{assignee.name || assignee.id}</bdi>
-  return isGiven(conversation, 'assignee') ? <span className="text-text-3">Unassigned</span> : <Absent />
+  return isReturned(conversation, 'assignee') ? <span className="text-text-3">Unassigned</span> : <Absent />
 }
 
 function ThisConversation({ conversation }: { conversation: Conversation }) {
@@ -109,7 +109,7 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
         </TriageRow>
         <ConversationFields conversation={conversation} />
         <DetailRow name="Waiting">
-          <Waiting since={conversation.waiting_since} />
+          <WaitingTime since={conversation.waiting_since} />
         </DetailRow>
         <DetailRow name="Cost so far">
           <Cost amount={conversation.total_cost} currency={conversation.currency} />
@@ -132,7 +132,13 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
 /** Maximum number of other conversations listed; a link filters the inbox for all of them. */
 const maxOthers = 5
 
-function Others({ conversation, searchOf }: { conversation: Conversation; searchOf: (id: string) => string }) {
+function OtherConversations({
+  conversation,
+  searchOf,
+}: {
+  conversation: Conversation
+  searchOf: (id: string) => string
+}) {
   const { contact } = conversation
   const input = { filters: { contact: contact.id }, ordering: '-last_message_at', limit: maxOthers + 1 }
   // No placeholder data: it would show the rows of the previous contact.
@@ -194,7 +200,7 @@ export function ContactPane({
     <>
       <ContactDetails contact={conversation.contact} />
       <ThisConversation conversation={conversation} />
-      {conversation.contact.id !== '' && <Others conversation={conversation} searchOf={searchOf} />}
+      {conversation.contact.id !== '' && <OtherConversations conversation={conversation} searchOf={searchOf} />}
       <RawSection what={conversation.subject || conversationName(conversation)} of={conversation} />
     </>
   )

@@ -16,7 +16,7 @@ type Body = Omit<Input<typeof api.edit>['body'], 'version'>
 function useConversationSave({ id, custom_fields: fields }: Conversation) {
   const client = useQueryClient()
   const { conflict, save } = useFieldSave<Conversation, Body>({
-    shape: Conversation,
+    schema: Conversation,
     write: (body, version) =>
       client
         .getMutationCache()
@@ -26,9 +26,9 @@ function useConversationSave({ id, custom_fields: fields }: Conversation) {
           mutationFn: () => call(api.edit, { id, body: { ...body, version } }),
         })
         .execute(undefined),
-    put: (now, whose) => (whose === 'mine' ? putConversation : putRemoteConversation)(client, now),
+    cacheObject: (now, whose) => (whose === 'mine' ? putConversation : putRemoteConversation)(client, now),
   })
-  const saveOwn: SaveCustomField = ({ key, mine, value, start }) =>
+  const saveCustomField: SaveCustomField = ({ key, mine, value, start }) =>
     save({
       label: key,
       version: start.version,
@@ -38,17 +38,17 @@ function useConversationSave({ id, custom_fields: fields }: Conversation) {
       undo: { custom_fields: { [key]: plainValue(fields[key]) } },
       textOf: ({ custom_fields: own }) => editText(own[key] ?? null) ?? customFieldText(own[key] ?? null) ?? '',
     })
-  return { conflict, save, saveOwn }
+  return { conflict, save, saveCustomField }
 }
 
 /** Custom fields of a conversation whose values differ from those of its contact. */
-const ownOf = ({ custom_fields: own, contact }: Conversation) =>
+const ownFieldsOf = ({ custom_fields: own, contact }: Conversation) =>
   Object.fromEntries(Object.entries(own).filter(([key, value]) => contact.fields[key] !== value))
 
 /** Team and custom fields of a conversation, with inline editing. */
 export function ConversationFields({ conversation }: { conversation: Conversation }) {
   const { lockedReason } = useTriageTools()
-  const { conflict, save, saveOwn } = useConversationSave(conversation)
+  const { conflict, save, saveCustomField } = useConversationSave(conversation)
   const version = knownVersion(conversation.version)
   const team = conversation.team ?? ''
   const mayEdit = lockedReason === null
@@ -76,7 +76,7 @@ export function ConversationFields({ conversation }: { conversation: Conversatio
           <DetailText text={team} />
         </DetailRow>
       )}
-      <CustomFieldRows fields={ownOf(conversation)} version={version} onSave={mayEdit ? saveOwn : null} />
+      <CustomFieldRows fields={ownFieldsOf(conversation)} version={version} onSave={mayEdit ? saveCustomField : null} />
       <FieldConflictChoice noun="conversation" conflict={conflict} />
     </>
   )
@@ -84,14 +84,14 @@ export function ConversationFields({ conversation }: { conversation: Conversatio
 
 export function AddConversationField({ conversation }: { conversation: Conversation }) {
   const { lockedReason } = useTriageTools()
-  const { conflict, saveOwn } = useConversationSave(conversation)
+  const { conflict, saveCustomField } = useConversationSave(conversation)
   if (lockedReason !== null) return null
   return (
     <>
       <AddCustomField
-        known={conversation.custom_fields}
+        existingFields={conversation.custom_fields}
         version={knownVersion(conversation.version)}
-        onSave={saveOwn}
+        onSave={saveCustomField}
       />
       <FieldConflictChoice noun="conversation" conflict={conflict} />
     </>

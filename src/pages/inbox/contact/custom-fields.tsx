@@ -56,25 +56,25 @@ export function CustomFieldRows({
 
 /** A new custom field: its name and its value. */
 export function AddCustomField({
-  known,
+  existingFields,
   version,
   onSave,
 }: {
   /** The existing fields, whose names are taken. */
-  known: CustomFieldValues
+  existingFields: CustomFieldValues
   version: number | undefined
   onSave: SaveCustomField
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const [key, setKey] = useState('')
   const [value, setValue] = useState('')
-  const [wrong, setWrong] = useState<{ key?: string; value?: string }>({})
+  const [errors, setErrors] = useState<{ key?: string; value?: string }>({})
   const [busy, setBusy] = useState(false)
   const close = () => {
     setIsOpen(false)
     setKey('')
     setValue('')
-    setWrong({})
+    setErrors({})
   }
   const submit = async () => {
     const name = normalName(key)
@@ -82,22 +82,22 @@ export function AddCustomField({
     const problems = {
       ...(name === ''
         ? { key: 'Enter a name.' }
-        : Object.hasOwn(known, name)
+        : Object.hasOwn(existingFields, name)
           ? { key: 'This field already exists.' }
           : {}),
       ...(typed === '' ? { value: 'Enter a value.' } : {}),
     }
-    setWrong(problems)
+    setErrors(problems)
     if (Object.keys(problems).length > 0 || busy) return
     setBusy(true)
     const error = await onSave({ key: name, mine: typed, value: typed, start: { text: '', version } })
     setBusy(false)
     if (error === null) close()
-    else setWrong({ value: error })
+    else setErrors({ value: error })
   }
   if (!isOpen)
     return (
-      <Button look="quiet" icon={<Plus />} className="mt-2 -ml-2.5" onClick={() => setIsOpen(true)}>
+      <Button variant="quiet" icon={<Plus />} className="mt-2 -ml-2.5" onClick={() => setIsOpen(true)}>
         Add field
       </Button>
     )
@@ -117,11 +117,11 @@ export function AddCustomField({
       }}
     >
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the clicked button */}
-      <TextField label="Name" autoFocus error={wrong.key} value={key} onValue={setKey} />
-      <TextField label="Value" error={wrong.value} value={value} onValue={setValue} />
+      <TextField label="Name" autoFocus error={errors.key} value={key} onValue={setKey} />
+      <TextField label="Value" error={errors.value} value={value} onValue={setValue} />
       <div className="flex gap-2">
         <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Save field
         </Button>
       </div>

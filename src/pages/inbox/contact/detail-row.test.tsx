@@ -49,7 +49,7 @@ test('an error is shown below the editor, which stays open with the typed text',
 
 test('a custom field needs an unused name and a value', async () => {
   const save = vi.fn<SaveCustomField>(() => Promise.resolve(null))
-  const screen = await renderSignedIn(<AddCustomField known={{ tier: 'gold' }} version={3} onSave={save} />)
+  const screen = await renderSignedIn(<AddCustomField existingFields={{ tier: 'gold' }} version={3} onSave={save} />)
   await screen.getByRole('button', { name: 'Add field' }).click()
   const name = screen.getByRole('textbox', { name: 'Name' })
   await expect.element(name).toHaveFocus()

@@ -21,7 +21,7 @@ export interface DetailEditStart {
   version: number | undefined
 }
 
-interface LineProps {
+interface InlineEditorProps {
   name: string
   /** The current text. */
   text: string
@@ -33,7 +33,7 @@ interface LineProps {
 }
 
 /** Inline editor of a value: Enter saves, Escape cancels, errors are shown below. */
-function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps) {
+function InlineEditor({ name, text, type, hint, start, onSave, onClose }: InlineEditorProps) {
   const id = useId()
   const [typed, setTyped] = useState(start.text)
   const [error, setError] = useState<string | null>(null)
@@ -46,12 +46,12 @@ function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps)
     }
     setBusy(true)
     setError(null)
-    const wrong = await onSave(typed.trim(), start)
+    const saveError = await onSave(typed.trim(), start)
     setBusy(false)
-    if (wrong === null) onClose()
-    else setError(wrong)
+    if (saveError === null) onClose()
+    else setError(saveError)
   }
-  const news = text === start.text ? null : `Changed by someone else: ${text === '' ? 'removed' : text}.`
+  const changeNotice = text === start.text ? null : `Changed by someone else: ${text === '' ? 'removed' : text}.`
   return (
     <form
       className="grid gap-1"
@@ -90,7 +90,7 @@ function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps)
         role={error === null ? undefined : 'alert'}
       >
         {error !== null && <CircleX className="xs" />}
-        <span>{error ?? news ?? hint ?? (busy ? 'Saving' : 'Enter saves, Esc cancels.')}</span>
+        <span>{error ?? changeNotice ?? hint ?? (busy ? 'Saving' : 'Enter saves, Esc cancels.')}</span>
       </p>
     </form>
   )
@@ -141,7 +141,7 @@ export function EditableDetail({
           </span>
         </button>
       ) : (
-        <EditLine
+        <InlineEditor
           name={name}
           text={text}
           type={type}

@@ -37,9 +37,9 @@ export interface FieldConflict {
 const undoSeconds = 10
 
 /** Maximum number of retries after concurrent changes to other fields. */
-const maxPassed = 3
+const maxRetries = 3
 
-const wordsOf = (error: ApiError): string => {
+const errorText = (error: ApiError): string => {
   const messages = Object.values(error.fieldErrors).flat()
   return messages.length > 0 ? messages.join(' ') : failureMeaning(error)
 }
@@ -49,18 +49,18 @@ const wordsOf = (error: ApiError): string => {
  * Concurrent changes to other fields are kept without a message.
  */
 export function useFieldSave<T extends { version: number }, Body>({
-  shape,
+  schema,
   write,
-  put,
+  cacheObject,
 }: {
   /** Schema of the object in a conflict response. */
-  shape: z.ZodType<T>
+  schema: z.ZodType<T>
   write: (body: Body, version: number | undefined) => Promise<T>
   /** Puts the service's object into the query cache. */
-  put: (now: T, whose: 'mine' | 'theirs') => void
+  cacheObject: (now: T, whose: 'mine' | 'theirs') => void
 }) {
   const [conflict, setConflict] = useState<FieldConflict | null>(null)
-  const decide = (change: FieldChange<T, Body>, theirs: T): Promise<'mine' | 'theirs'> =>
+  const askWhichVersion = (change: FieldChange<T, Body>, theirs: T): Promise<'mine' | 'theirs'> =>
     new Promise((resolve) => {
       const choose = (whose: 'mine' | 'theirs') => () => {
         setConflict(null)
@@ -75,40 +75,47 @@ export function useFieldSave<T extends { version: number }, Body>({
         onTheirs: choose('theirs'),
       })
     })
-  const takeBack = async (change: FieldChange<T, Body>, { version }: T) => {
+  const undoChange = async (change: FieldChange<T, Body>, { version }: T) => {
     const { before, mine, body, undo } = change
-    const back = { ...change, version: knownVersion(version), before: mine, mine: before, body: undo, undo: body }
-    const wrong = await save(back, 0, true)
-    if (wrong !== null) showToast({ message: `${change.label} was not restored. ${wrong}` })
+    const inverseChange = {
+      ...change,
+      version: knownVersion(version),
+      before: mine,
+      mine: before,
+      body: undo,
+      undo: body,
+    }
+    const saveError = await save(inverseChange, 0, true)
+    if (saveError !== null) showToast({ message: `${change.label} was not restored. ${saveError}` })
   }
-  const say = (change: FieldChange<T, Body>, now: T, isUndo: boolean) =>
+  const showResult = (change: FieldChange<T, Body>, now: T, isUndo: boolean) =>
     showToast(
       isUndo
         ? { message: `${change.label} restored` }
         : {
             message: `${change.label} saved`,
-            undo: { seconds: undoSeconds, onUndo: () => void takeBack(change, now) },
+            undo: { seconds: undoSeconds, onUndo: () => void undoChange(change, now) },
           },
     )
   /** Resolves with null if the change was saved or dropped after a conflict, else with the error message. */
-  const save = async (change: FieldChange<T, Body>, passed = 0, isUndo = false): Promise<string | null> => {
+  const save = async (change: FieldChange<T, Body>, retryCount = 0, isUndo = false): Promise<string | null> => {
     try {
       const now = await write(change.body, change.version)
-      put(now, 'mine')
-      say(change, now, isUndo)
+      cacheObject(now, 'mine')
+      showResult(change, now, isUndo)
       return null
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const isLate = error.status === 409 || error.status === 412
-      const current = isLate ? shape.safeParse(error.current) : null
-      if (!current?.success) return wordsOf(error)
+      const isConflict = error.status === 409 || error.status === 412
+      const current = isConflict ? schema.safeParse(error.current) : null
+      if (!current?.success) return errorText(error)
       const theirs = current.data
-      put(theirs, 'theirs')
+      cacheObject(theirs, 'theirs')
       const text = change.textOf(theirs)
       if (text === change.mine) return null
       const next = { ...change, version: theirs.version, before: text }
-      if (text === change.before && passed < maxPassed) return save(next, passed + 1, isUndo)
-      return (await decide(change, theirs)) === 'mine' ? save(next, 0, isUndo) : null
+      if (text === change.before && retryCount < maxRetries) return save(next, retryCount + 1, isUndo)
+      return (await askWhichVersion(change, theirs)) === 'mine' ? save(next, 0, isUndo) : null
     }
   }
   return { conflict, save }

@@ -34,12 +34,12 @@ export function CsvDialog({
   zone: string
   onClose: () => void
 }) {
-  const kept = useStoredSetting(columnChoice)
+  const storedColumns = useStoredSetting(columnChoice)
   const hasFields = useExtension('conversation_fields')
   const fields = useQuery({ ...q(api.fields, {}), enabled: hasFields })
   const all = allColumns(fields.data?.custom_keys ?? [])
   const [changed, setColumns] = useState<ReadonlySet<string> | null>(null)
-  const columns = changed ?? new Set(chosenColumns(all, new Set(kept.split(','))))
+  const columns = changed ?? new Set(chosenColumns(all, new Set(storedColumns.split(','))))
   const [zone, setZone] = useState(shownZone)
   const [isTried, setIsTried] = useState(false)
   const zones = useMemo(() => zoneOptions(Intl.supportedValuesOf('timeZone')), [])
@@ -62,15 +62,15 @@ export function CsvDialog({
       }
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions onKeep={onClose} verb="Download" busy={make.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Download" busy={make.isPending} />}
     >
       <fieldset className="grid gap-1">
         <legend className="flex w-full items-center gap-2">
           <span className="label flex-1">Columns</span>
-          <Button look="quiet" onClick={() => setColumns(new Set(all.map(({ name }) => name)))}>
+          <Button variant="quiet" onClick={() => setColumns(new Set(all.map(({ name }) => name)))}>
             All
           </Button>
-          <Button look="quiet" onClick={() => setColumns(new Set())}>
+          <Button variant="quiet" onClick={() => setColumns(new Set())}>
             None
           </Button>
         </legend>

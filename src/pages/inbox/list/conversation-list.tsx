@@ -11,7 +11,7 @@ import type { InboxListInput } from '#pages/inbox/inbox-view.ts'
 import { ListRow } from './list-row.tsx'
 import { SkeletonRow } from './list-skeleton.tsx'
 import { listSource, pageRows } from './use-inbox-list.ts'
-import { beyondWords, maxRows, inboxRowHeight } from './row-limit.ts'
+import { rowLimitWords, maxRows, inboxRowHeight } from './row-limit.ts'
 import type { SelectedRows } from '#pages/inbox/bulk/use-selected-rows.ts'
 import { useRemovedRow } from './use-removed-row.ts'
 import { useRowSelection } from '#pages/inbox/bulk/use-row-selection.ts'
@@ -20,14 +20,14 @@ import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 import { useRowNavigation } from './use-row-navigation.ts'
 
 /** Number of overscan rows, so that fast scrolling shows no gap. */
-const beyond = 6
+const overscan = 6
 
 /** Scroll position of each list, restored when going back. */
 const offsets = new Map<string, number>()
 /** Maximum number of stored positions. */
 const maxOffsets = 20
 
-function keepOffset(list: string, offset: number): void {
+function storeOffset(list: string, offset: number): void {
   offsets.delete(list)
   offsets.set(list, offset)
   const [oldest] = offsets.keys()
@@ -41,72 +41,81 @@ const keysAt = (places: readonly number[], rowAt: (index: number) => Conversatio
     places,
   )
 
-/** The rows of a filter: virtualized, with only the surrounding pages in memory. */
-export function ConversationList({
-  input,
-  open,
-  gone,
-  chosen,
-  searchOf,
-  onOpen,
-  onPress,
-  onStand,
-}: {
+interface ConversationListProps {
   input: InboxListInput
   open: string | null
   /** Rows that no longer match the filter. */
-  gone: ReadonlySet<string>
+  unmatched: ReadonlySet<string>
   /** The selected rows; null = bulk actions are not available. */
-  chosen: SelectedRows | null
+  selection: SelectedRows | null
   /** The URL's query with a conversation open. */
   searchOf: (id: string) => string
   /** Opens a conversation by keyboard navigation, which replaces the history entry. */
   onOpen: (id: string) => void
   /** Called when a row, which is a link, was clicked. */
-  onPress: (id: string) => void
+  onRowClick: (id: string) => void
   /** Called when a row was focused. */
-  onStand: (id: string) => void
-}) {
+  onRowFocus: (id: string) => void
+}
+
+/** The rows of a filter: virtualized, with only the surrounding pages in memory. */
+export function ConversationList({
+  input,
+  open,
+  unmatched,
+  selection,
+  searchOf,
+  onOpen,
+  onRowClick,
+  onRowFocus,
+}: ConversationListProps) {
   const { triage } = useTriageTools()
   const list = JSON.stringify(input)
   const box = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState({ first: 0, last: 0 })
-  const rows = usePageWindow<Conversation>(list, listSource(input), pageRows, seen)
+  const [visibleRange, setVisibleRange] = useState({ first: 0, last: 0 })
+  const rows = usePageWindow<Conversation>(list, listSource(input), pageRows, visibleRange)
   const total = Math.min(rows.total ?? 0, maxRows)
   const virtual = useRowWindow({
     box,
     count: total,
     rowHeight: inboxRowHeight,
-    beyond,
-    onSeen: setSeen,
-    onScroll: (top) => keepOffset(list, top),
+    overscan,
+    onVisibleChange: setVisibleRange,
+    onScroll: (top) => storeOffset(list, top),
   })
-  useFirstPlace(box, list, rows.total !== null)
-  const walk = useRowNavigation({
+  useScrollRestoration(box, list, rows.total !== null)
+  const navigation = useRowNavigation({
     box,
     total,
     open,
     openIndex: rows.loaded.find(({ row }) => row.id === open)?.index,
     idAt: (index) => rows.rowAt(index)?.id || undefined,
-    show: virtual.show,
+    scrollToRow: virtual.show,
     onOpen,
   })
-  const { active } = walk
-  useFocusBack(open, walk.focusActive)
-  const fresh = useStableRows({ box, list, loaded: rows.loaded, active, stand: walk.stand, rowHeight: inboxRowHeight })
-  const focusOf = useRemovedRow(list, total, rows, walk)
-  const picking = useRowSelection({ chosen, loaded: rows.loaded, active, step: walk.step })
-  const places = virtual.placesWith(active)
+  const { active } = navigation
+  useReturnFocus(open, navigation.focusActive)
+  const newRowCount = useStableRows({
+    box,
+    list,
+    loaded: rows.loaded,
+    active,
+    setCurrent: navigation.setCurrent,
+    rowHeight: inboxRowHeight,
+  })
+  const focusHandlers = useRemovedRow(list, total, rows, navigation)
+  const picking = useRowSelection({ selection, loaded: rows.loaded, active, step: navigation.step })
+  const places = virtual.renderedIndexes(active)
   const keys = keysAt(places, rows.rowAt)
   return (
     <>
       <StaleNote what="Conversations" error={rows.error} onRetry={rows.retry} />
-      <BeyondNote total={rows.total} />
+      <RowLimitNote total={rows.total} />
       <NewRows
-        count={fresh}
+        count={newRowCount}
         onShow={() => {
           box.current?.scrollTo({ top: 0 })
-          walk.focusFirst()
+          navigation.focusFirst()
         }}
       />
       <div ref={box} className={`rows ${picking.isPicking ? 'picking' : ''}`}>
@@ -115,10 +124,10 @@ export function ConversationList({
           aria-label="Conversations"
           className="relative"
           style={{ height: virtual.height }}
-          {...focusOf}
+          {...focusHandlers}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && picking.isPicking) chosen?.clear()
-            else walk.onKeyDown(event)
+            if (event.key === 'Escape' && picking.isPicking) selection?.clear()
+            else navigation.onKeyDown(event)
           }}
         >
           {places.map((index, at) => {
@@ -135,21 +144,21 @@ export function ConversationList({
                   <SkeletonRow />
                 ) : (
                   <ListRow
-                    conversation={triage.shown(row)}
+                    conversation={triage.withPendingChanges(row)}
                     search={searchOf(row.id)}
                     isOpen={row.id === open}
-                    isGone={gone.has(row.id)}
+                    isUnmatched={unmatched.has(row.id)}
                     index={index}
                     tabIndex={index === active ? 0 : -1}
-                    picked={chosen === null || row.id === '' ? null : picking.isPicked(row.id)}
-                    onPick={picking.pick}
+                    isSelected={selection === null || row.id === '' ? null : picking.isPicked(row.id)}
+                    onSelect={picking.pick}
                     onFocus={() => {
-                      walk.stand(index)
-                      onStand(row.id)
+                      navigation.setCurrent(index)
+                      onRowFocus(row.id)
                     }}
                     onOpen={() => {
-                      walk.opens(row.id)
-                      onPress(row.id)
+                      navigation.setLastOpened(row.id)
+                      onRowClick(row.id)
                     }}
                   />
                 )}
@@ -163,8 +172,8 @@ export function ConversationList({
 }
 
 /** Note above a list that has more rows than can be scrolled to. */
-function BeyondNote({ total }: { total: number | null }) {
-  const words = beyondWords(total)
+function RowLimitNote({ total }: { total: number | null }) {
+  const words = rowLimitWords(total)
   return (
     words !== null && (
       <p role="status" className="flex-none px-5 py-2 text-xs text-text-2 max-lg:px-4">
@@ -187,20 +196,20 @@ const NewRows = ({ count, onShow }: { count: number; onShow: () => void }) => (
 )
 
 /** Going back restores the scroll position; another filter starts at the top. */
-function useFirstPlace(box: { current: HTMLElement | null }, list: string, isReady: boolean): void {
+function useScrollRestoration(box: { current: HTMLElement | null }, list: string, isReady: boolean): void {
   const isBack = useNavigationType() === NavigationType.Pop
-  const placed = useRef<string | null>(null)
+  const restoredList = useRef<string | null>(null)
   useEffect(() => {
     const element = box.current
-    if (element === null || !isReady || placed.current === list) return
-    const isFirst = placed.current === null
-    placed.current = list
+    if (element === null || !isReady || restoredList.current === list) return
+    const isFirst = restoredList.current === null
+    restoredList.current = list
     element.scrollTo({ top: isBack || isFirst ? (offsets.get(list) ?? 0) : 0 })
   }, [box, list, isReady, isBack])
 }
 
 /** Closing the conversation returns the focus to its row, unless it moved elsewhere. */
-function useFocusBack(open: string | null, focusRow: () => void): void {
+function useReturnFocus(open: string | null, focusRow: () => void): void {
   const before = useRef(open)
   const latest = useRef(focusRow)
   useEffect(() => {

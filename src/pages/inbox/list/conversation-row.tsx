@@ -1,5 +1,5 @@
 import type { Conversation } from '#contract/conversation.ts'
-import { isGiven } from '#lib/absent.ts'
+import { isReturned } from '#lib/absent.ts'
 import { formatTimeExact } from '#lib/time/format-time.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
@@ -37,12 +37,12 @@ function RowTime({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** One conversation of the list, as a link. `isGone`: after a change it no longer matches the filter. */
+/** One conversation of the list, as a link. `isUnmatched`: after a change it no longer matches the filter. */
 export function ConversationRow({
   conversation,
   search,
   isOpen,
-  isGone,
+  isUnmatched,
   index,
   tabIndex,
   onFocus,
@@ -52,7 +52,7 @@ export function ConversationRow({
   /** The URL's query that opens it. */
   search: string
   isOpen: boolean
-  isGone: boolean
+  isUnmatched: boolean
   index: number
   tabIndex: 0 | -1
   onFocus: () => void
@@ -63,7 +63,7 @@ export function ConversationRow({
     <RowLink
       id={conversation.id}
       to={() => ({ search })}
-      className={`conversation-row ${isGone ? 'gone' : ''}`}
+      className={`conversation-row ${isUnmatched ? 'gone' : ''}`}
       data-index={index}
       data-conversation={conversation.id}
       tabIndex={tabIndex}
@@ -81,7 +81,7 @@ export function ConversationRow({
         </span>
       </span>
       <bdi className={`cut block ${unread > 0 ? '' : 'text-text-2'}`}>
-        {subject || last?.text || (isGiven(conversation, 'last_message') ? 'No messages yet' : '—')}
+        {subject || last?.text || (isReturned(conversation, 'last_message') ? 'No messages yet' : '—')}
       </bdi>
       <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-3">
         <ConversationStatusBadge status={conversation.status} />
@@ -91,7 +91,7 @@ export function ConversationRow({
             <span className="cut">{channelTypeWord(channel.type)}</span>
           </>
         )}
-        {isGone && <span className="sr-only">No longer in this list</span>}
+        {isUnmatched && <span className="sr-only">No longer in this list</span>}
         {unread > 0 && (
           <span className="unread">
             {unread > 99 ? '99+' : unread}

@@ -10,7 +10,7 @@ export const inboxRowHeight = 77
 export const maxRows = 200_000
 
 /** Note about a longer list; null if every row can be reached, or the total is unknown. */
-export const beyondWords = (total: number | null): string | null =>
+export const rowLimitWords = (total: number | null): string | null =>
   total === null || total <= maxRows
     ? null
     : `Only the first ${maxRows.toLocaleString()} conversations are listed. To see others, add a filter or change the order.`

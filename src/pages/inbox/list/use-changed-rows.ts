@@ -5,16 +5,16 @@ import { conversation as api, type Conversation } from '#contract/conversation.t
 import { rowInput, type InboxListInput } from '#pages/inbox/inbox-view.ts'
 import { refreshLists } from '#pages/inbox/triage/use-triage.ts'
 
-interface Held {
+interface ChangedRows {
   /** Rows that the user changed: they stay in place. */
   ids: ReadonlySet<string>
   /** The changed rows that no longer match the filter. */
-  gone: ReadonlySet<string>
+  unmatched: ReadonlySet<string>
   /** How often changed rows were released; each release refetches the lists. */
-  releases: number
+  releaseCount: number
 }
 
-const none: Held = { ids: new Set(), gone: new Set(), releases: 0 }
+const noChangedRows: ChangedRows = { ids: new Set(), unmatched: new Set(), releaseCount: 0 }
 
 /**
  * Changed rows stay in the list, dimmed if they no longer match the filter, until the user moves to another
@@ -22,25 +22,25 @@ const none: Held = { ids: new Set(), gone: new Set(), releases: 0 }
  */
 export function useChangedRows(input: InboxListInput, current: string | null) {
   const client = useQueryClient()
-  const [held, setHeld] = useState(none)
-  const hold = ({ id, number }: Conversation) => {
-    setHeld((before) => ({ ...before, ids: new Set(before.ids).add(id) }))
+  const [changed, setChanged] = useState(noChangedRows)
+  const keepRow = ({ id, number }: Conversation) => {
+    setChanged((before) => ({ ...before, ids: new Set(before.ids).add(id) }))
     call(api.list, rowInput(input, number)).then(
       ({ results }) =>
-        setHeld((before) => {
-          const others = [...before.gone].filter((other) => other !== id)
-          const gone = results.some((row) => row.id === id) || !before.ids.has(id) ? others : [...others, id]
-          return { ...before, gone: new Set(gone) }
+        setChanged((before) => {
+          const others = [...before.unmatched].filter((other) => other !== id)
+          const unmatched = results.some((row) => row.id === id) || !before.ids.has(id) ? others : [...others, id]
+          return { ...before, unmatched: new Set(unmatched) }
         }),
       // Unknown: the row is not dimmed, and the refetched list shows the result.
       () => null,
     )
   }
-  const hasOthers = [...held.ids].some((id) => id !== current)
-  if (hasOthers) setHeld({ ...none, releases: held.releases + 1 })
-  const { releases } = held
+  const hasOthers = [...changed.ids].some((id) => id !== current)
+  if (hasOthers) setChanged({ ...noChangedRows, releaseCount: changed.releaseCount + 1 })
+  const { releaseCount } = changed
   useEffect(() => {
-    if (releases > 0) void refreshLists(client)
-  }, [releases, client])
-  return { gone: held.gone, hold }
+    if (releaseCount > 0) void refreshLists(client)
+  }, [releaseCount, client])
+  return { gone: changed.unmatched, keepRow }
 }

@@ -19,14 +19,16 @@ export const listSource = (input: InboxListInput): PageSource<Conversation> => (
 
 export interface InboxList {
   /** The list that the view requests. */
-  wanted: InboxListInput
-  /** The list that is shown: the previous one until `wanted` is loaded; null before the first list is loaded. */
+  requestedInput: InboxListInput
+  /**
+   * The list that is shown: the previous one until `requestedInput` is loaded; null before the first list is loaded.
+   */
   input: InboxListInput | null
   /** Number of rows; null while unknown. */
   count: number | null
-  isAbout: boolean
+  isEstimate: boolean
   /** The count is a lower bound. */
-  isOpen: boolean
+  isLowerBound: boolean
   /** The first page. */
   page: { results: readonly object[] } | undefined
   isBusy: boolean
@@ -37,22 +39,22 @@ export interface InboxList {
 
 /** The list of a view. `zone`: time zone for dates without a time. */
 export function useInboxList(view: InboxView, zone: string): InboxList {
-  const wanted = inboxListInput(view, zone)
-  const { key, read } = listSource(wanted)
+  const requestedInput = inboxListInput(view, zone)
+  const { key, read } = listSource(requestedInput)
   const first = useQuery<Awaited<ReturnType<typeof read>>, ApiError>({
     queryKey: key({}),
     queryFn: ({ signal }) => read({}, signal),
   })
   const { data } = first
-  const [before, setBefore] = useState<InboxListInput | null>(null)
-  const input = data === undefined ? before : wanted
-  if (JSON.stringify(input) !== JSON.stringify(before)) setBefore(input)
+  const [previousInput, setPreviousInput] = useState<InboxListInput | null>(null)
+  const input = data === undefined ? previousInput : requestedInput
+  if (JSON.stringify(input) !== JSON.stringify(previousInput)) setPreviousInput(input)
   return {
-    wanted,
+    requestedInput,
     input,
     count: data?.count ?? null,
-    isAbout: data?.count_is === 'about',
-    isOpen: data !== undefined && knownTotal(data) === null,
+    isEstimate: data?.count_is === 'about',
+    isLowerBound: data !== undefined && knownTotal(data) === null,
     page: data,
     isBusy: first.isFetching,
     error: data === undefined ? first.error : null,

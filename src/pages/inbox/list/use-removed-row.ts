@@ -3,55 +3,56 @@ import type { PageWindow } from '#api/query/page-window.ts'
 import { isFocusLost } from '#ui/browser/focus-loss.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
 
-interface Stood {
+interface RowPosition {
   /** Identifies filter and order. */
   list: string
   id: string | undefined
   index: number
 }
 
-type Rows = Pick<PageWindow<{ id: string }>, 'rowAt' | 'loaded'>
+type LoadedRows = Pick<PageWindow<{ id: string }>, 'rowAt' | 'loaded'>
 
-interface Standing {
+interface CurrentRow {
   /** The index of the current row. */
   active: number
   /** Sets the position before a row. `index` of the row that moved up, -1 if none is left. */
-  standBefore: (index: number, hadFocus: boolean) => void
+  moveBefore: (index: number, hadFocus: boolean) => void
 }
 
 /**
  * Handles the removal of the current row, which no longer matches the filter: the row that moved up becomes current,
  * and gets the focus if the row had it. Returns the focus handlers of the list. `list` identifies filter and order.
  */
-export function useRemovedRow(list: string, total: number, rows: Rows, { active, standBefore }: Standing) {
+export function useRemovedRow(list: string, total: number, rows: LoadedRows, { active, moveBefore }: CurrentRow) {
   const idAt = (index: number) => rows.rowAt(index)?.id
-  const before = useRef<Stood>({ list, id: undefined, index: 0 })
-  const focused = useRef<string | null>(null)
+  const lastPosition = useRef<RowPosition>({ list, id: undefined, index: 0 })
+  const focusedId = useRef<string | null>(null)
   useLayoutEffect(() => {
-    const was = before.current
-    before.current = { list, id: idAt(active), index: active }
-    if (was.list !== list || was.id === undefined || rows.loaded.some(({ row }) => row.id === was.id)) return
+    const previous = lastPosition.current
+    lastPosition.current = { list, id: idAt(active), index: active }
+    if (previous.list !== list || previous.id === undefined || rows.loaded.some(({ row }) => row.id === previous.id))
+      return
     // The row's page was unloaded because it is out of view; the row still exists.
-    if (was.index < total && idAt(was.index) === undefined) return
-    const hadFocus = focused.current === was.id && isFocusLost()
-    const index = Math.min(was.index, total - 1)
-    before.current = { list, id: idAt(index), index }
-    standBefore(index, hadFocus)
+    if (previous.index < total && idAt(previous.index) === undefined) return
+    const hadFocus = focusedId.current === previous.id && isFocusLost()
+    const index = Math.min(previous.index, total - 1)
+    lastPosition.current = { list, id: idAt(index), index }
+    moveBefore(index, hadFocus)
   })
   useEffect(
     () => () => {
       // The list was unmounted, for example because its last row was removed.
-      if (focused.current !== null) keepFocus()
+      if (focusedId.current !== null) keepFocus()
     },
     [],
   )
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-      focused.current = target.closest<HTMLElement>('[data-conversation]')?.dataset['conversation'] ?? null
+      focusedId.current = target.closest<HTMLElement>('[data-conversation]')?.dataset['conversation'] ?? null
     },
-    // A removed row fires no blur event, so `focused` still names it.
+    // A removed row fires no blur event, so `focusedId` still names it.
     onBlur: () => {
-      focused.current = null
+      focusedId.current = null
     },
   }
 }

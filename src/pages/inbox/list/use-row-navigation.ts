@@ -3,7 +3,7 @@ import { NavigationType, useNavigationType } from 'react-router'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { focusThread } from '#pages/inbox/focus-targets.ts'
 
-interface Walk {
+interface RowNavigationOptions {
   /** Element that contains the rows; the link of each row has a `data-index`. */
   box: RefObject<HTMLElement | null>
   total: number
@@ -13,7 +13,7 @@ interface Walk {
   openIndex: number | undefined
   idAt: (index: number) => string | undefined
   /** Scrolls a row into view. */
-  show: (index: number) => void
+  scrollToRow: (index: number) => void
   onOpen: (id: string) => void
 }
 
@@ -35,70 +35,71 @@ function useRowFocus(box: RefObject<HTMLElement | null>, active: number) {
  * Keyboard navigation in a virtualized list by j, k and the arrow keys, with a roving tabindex. If a conversation is
  * open, moving to a row opens it.
  */
-export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOpen }: Walk) {
+export function useRowNavigation({ box, total, open, openIndex, idAt, scrollToRow, onOpen }: RowNavigationOptions) {
   const [active, setActive] = useState(0)
   /** Index of the current row; ahead of `active` during fast key presses. After a removal: next row minus 0.5. */
-  const at = useRef<number | null>(null)
+  const position = useRef<number | null>(null)
   /** Id of the row that was opened last; `open`, which comes from the URL, follows with the next render. */
-  const opened = useRef<string | null>(null)
-  const isBack = useNavigationType() === NavigationType.Pop
+  const lastOpened = useRef<string | null>(null)
+  const isHistoryNavigation = useNavigationType() === NavigationType.Pop
 
-  const stand = (index: number) => {
+  const setCurrent = (index: number) => {
     // After a removal the position remains between two rows until the next step.
-    if (at.current === null || Math.ceil(at.current) !== index) at.current = index
+    if (position.current === null || Math.ceil(position.current) !== index) position.current = index
     setActive(index)
   }
-  const [synced, setSynced] = useState<number | undefined>(undefined)
-  if (openIndex !== undefined && openIndex !== synced) {
-    setSynced(openIndex)
+  const [syncedIndex, setSyncedIndex] = useState<number | undefined>(undefined)
+  if (openIndex !== undefined && openIndex !== syncedIndex) {
+    setSyncedIndex(openIndex)
     setActive(openIndex)
   }
   useEffect(() => {
-    if (openIndex === undefined || (!isBack && opened.current !== null && opened.current !== open)) return
-    at.current = openIndex
-  }, [openIndex, open, isBack])
+    if (openIndex === undefined || (!isHistoryNavigation && lastOpened.current !== null && lastOpened.current !== open))
+      return
+    position.current = openIndex
+  }, [openIndex, open, isHistoryNavigation])
   const focusRow = useRowFocus(box, active)
 
   const goTo = (index: number) => {
     const next = Math.min(Math.max(index, 0), total - 1)
     if (next < 0) return
-    at.current = next
+    position.current = next
     setActive(next)
-    show(next)
+    scrollToRow(next)
     focusRow(next)
     const id = idAt(next)
     if (open === null || id === undefined) return
-    opened.current = id
+    lastOpened.current = id
     onOpen(id)
   }
   const step = (by: 1 | -1) => {
-    const from = at.current
+    const from = position.current
     goTo(from === null ? 0 : by === 1 ? Math.floor(from) + 1 : Math.ceil(from) - 1)
   }
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   return {
     active: Math.min(active, Math.max(0, total - 1)),
     /** Makes a focused or clicked row the current one. */
-    stand,
+    setCurrent,
     step,
     /** Focuses the first row once it is mounted. */
     focusFirst: () => {
-      stand(0)
+      setCurrent(0)
       focusRow(0)
     },
     /**
      * Called after the current row was removed and the one at this index moved up. The next step down goes to that row,
      * so that resolving a conversation and then pressing j skips no row.
      */
-    standBefore: (index: number, hasFocus: boolean) => {
+    moveBefore: (index: number, hasFocus: boolean) => {
       if (index < 0) return
       setActive(index)
       // Shortcuts apply to the open conversation, so the focus moves there instead of to the row.
       if (hasFocus && (open === null || !focusThread())) focusRow(index)
-      at.current = index - 0.5
+      position.current = index - 0.5
     },
-    opens: (id: string) => {
-      opened.current = id
+    setLastOpened: (id: string) => {
+      lastOpened.current = id
     },
     /** Focuses the current row and scrolls to it: the height of the list may have changed. */
     focusActive: () => {

@@ -5,37 +5,37 @@ import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 /** Rows above the visible ones, and which of them are new. */
 interface RowsAbove {
   /** Ids of the rows above the first visible one. */
-  above: ReadonlySet<string>
+  ids: ReadonlySet<string>
   /** The rows above that were inserted and not seen yet. */
-  fresh: ReadonlySet<string>
+  newIds: ReadonlySet<string>
 }
 
-export const noRowsAbove: RowsAbove = { above: new Set(), fresh: new Set() }
+export const noRowsAbove: RowsAbove = { ids: new Set(), newIds: new Set() }
 
 /**
  * The rows above after a change. Pure.
  * @param now ids of the loaded rows above the first visible one
- * @param hasComeIn the scroll position was adjusted for inserted rows, so ids that were not above before are new rows
+ * @param hasInserted the scroll position was adjusted for inserted rows, so ids that were not above before are new rows
  */
-export function rowsAboveAfter(before: RowsAbove, now: readonly string[], hasComeIn: boolean): RowsAbove {
-  const fresh = now.filter((id) => before.fresh.has(id) || (hasComeIn && !before.above.has(id)))
-  return { above: new Set(now), fresh: new Set(fresh) }
+export function rowsAboveAfter(before: RowsAbove, now: readonly string[], hasInserted: boolean): RowsAbove {
+  const newIds = now.filter((id) => before.newIds.has(id) || (hasInserted && !before.ids.has(id)))
+  return { ids: new Set(now), newIds: new Set(newIds) }
 }
 
-interface Still {
+interface StableRowsOptions {
   box: { current: HTMLElement | null }
   /** Identifies filter and order. */
   list: string
   loaded: readonly { index: number; row: { id: string } }[]
   /** The index of the current row. */
   active: number
-  stand: (index: number) => void
+  setCurrent: (index: number) => void
   /** Height of a row in px. */
   rowHeight: number
 }
 
 /** Adds scroll space if the list is too short to scroll to `top`. */
-function makeRoom(box: HTMLElement, top: number): void {
+function addScrollSpace(box: HTMLElement, top: number): void {
   const rows = box.firstElementChild
   if (!(rows instanceof HTMLElement)) return
   const needed = top + box.clientHeight
@@ -43,16 +43,16 @@ function makeRoom(box: HTMLElement, top: number): void {
 }
 
 /** Scrolls by the number of pixels that the visible rows moved, unless the list is unused; returns whether it did. */
-function keepInPlace(box: HTMLElement, by: number): boolean {
-  const isWatched = box.scrollTop > 0 || box.matches(':hover, :focus-within')
-  if (by === 0 || !isWatched) return false
+function scrollWithRows(box: HTMLElement, by: number): boolean {
+  const isInUse = box.scrollTop > 0 || box.matches(':hover, :focus-within')
+  if (by === 0 || !isInUse) return false
   const top = box.scrollTop + by
-  if (by > 0) makeRoom(box, top)
+  if (by > 0) addScrollSpace(box, top)
   box.scrollTo({ top })
   return true
 }
 
-function giveRoomBack(box: HTMLElement): void {
+function removeScrollSpace(box: HTMLElement): void {
   const rows = box.firstElementChild
   if (rows instanceof HTMLElement) rows.style.minHeight = ''
 }
@@ -61,29 +61,29 @@ function giveRoomBack(box: HTMLElement): void {
  * Scroll anchoring: when rows are inserted above or move to the top, the visible ones stay in place, unless the list is
  * at the top and unused. The current row stays the same. Returns the number of unseen rows above.
  */
-export function useStableRows({ box, list, loaded, active, stand, rowHeight }: Still): number {
+export function useStableRows({ box, list, loaded, active, setCurrent, rowHeight }: StableRowsOptions): number {
   const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0, above: noRowsAbove })
   // A signal, since the count is known only after the rows are rendered.
-  const [fresh] = useState(() => signal(0))
+  const [newRowCount] = useState(() => signal(0))
   useLayoutEffect(() => {
     const element = box.current
-    const was = before.current
+    const previous = before.current
     if (element === null || loaded.length === 0) return
     // A row without an id cannot be recognized after a change.
     const indexOf = (id: string) => (id === '' ? undefined : loaded.find(({ row }) => row.id === id)?.index)
     const idAt = (index: number) => loaded.find((one) => one.index === index)?.row.id ?? ''
-    const isSame = was.list === list
-    const moved = isSame ? (indexOf(was.top) ?? was.topIndex) - was.topIndex : 0
-    const hasMoved = keepInPlace(element, moved * rowHeight)
-    const isStood = isSame && active === was.index && element.contains(document.activeElement)
-    const stood = isStood ? (indexOf(was.active) ?? active) : active
-    if (stood !== active) stand(stood)
+    const isSame = previous.list === list
+    const moved = isSame ? (indexOf(previous.top) ?? previous.topIndex) - previous.topIndex : 0
+    const hasMoved = scrollWithRows(element, moved * rowHeight)
+    const isFocused = isSame && active === previous.index && element.contains(document.activeElement)
+    const currentIndex = isFocused ? (indexOf(previous.active) ?? active) : active
+    if (currentIndex !== active) setCurrent(currentIndex)
     const topIndex = Math.floor(element.scrollTop / rowHeight)
     const hidden = loaded.filter(({ index }) => index < topIndex).map(({ row }) => row.id)
-    const above = rowsAboveAfter(isSame ? was.above : noRowsAbove, hidden, hasMoved && moved > 0)
-    if (topIndex === 0) giveRoomBack(element)
-    before.current = { list, top: idAt(topIndex), topIndex, active: idAt(stood), index: stood, above }
-    fresh.set(above.fresh.size)
+    const above = rowsAboveAfter(isSame ? previous.above : noRowsAbove, hidden, hasMoved && moved > 0)
+    if (topIndex === 0) removeScrollSpace(element)
+    before.current = { list, top: idAt(topIndex), topIndex, active: idAt(currentIndex), index: currentIndex, above }
+    newRowCount.set(above.newIds.size)
   })
-  return useStoredSetting(fresh)
+  return useStoredSetting(newRowCount)
 }

@@ -1,22 +1,22 @@
 /** Cached conversations: each may be in several lists, and in the query of the open conversation. */
 import type { QueryClient } from '@tanstack/react-query'
 import { conversation, type Conversation } from '#contract/conversation.ts'
-import { keyOf, type Answer } from '#contract/kernel/endpoint.ts'
+import { keyOf, type ResponseBody } from '#contract/kernel/endpoint.ts'
 import { q } from '#api/query/query.ts'
 
 /** All lists of conversations, whatever their filter. */
 export const listsKey = keyOf(conversation.list, {}).slice(0, 2)
 
-type List = Answer<typeof conversation.list>
+type List = ResponseBody<typeof conversation.list>
 
 /** The newest cached copy of a conversation. */
 export function findConversation(client: QueryClient, id: string): Conversation | undefined {
-  const alone = client.getQueryData(q(conversation.read, { id }).queryKey)
-  const inLists = client
+  const cachedDetail = client.getQueryData(q(conversation.read, { id }).queryKey)
+  const cachedRows = client
     .getQueriesData<List>({ queryKey: listsKey })
     .flatMap(([, list]) => list?.results ?? [])
     .filter((row) => row.id === id)
-  return [...(alone ? [alone] : []), ...inLists].reduce<Conversation | undefined>(
+  return [...(cachedDetail ? [cachedDetail] : []), ...cachedRows].reduce<Conversation | undefined>(
     (newest, copy) => (newest === undefined || copy.version > newest.version ? copy : newest),
     undefined,
   )
@@ -28,14 +28,14 @@ export function findConversation(client: QueryClient, id: string): Conversation 
 export const conversationWritesOf = (id: string) => ({ id: `${conversation.edit.id} ${id}` })
 
 /** The version that this browser saved last, by conversation. */
-const own = new Map<string, number>()
+const savedVersions = new Map<string, number>()
 
 /** Whether a conversation has the version that this browser saved last. */
-export const isOwn = ({ id, version }: Conversation): boolean => own.get(id) === version
+export const isOwnVersion = ({ id, version }: Conversation): boolean => savedVersions.get(id) === version
 
 /** Updates a conversation in all caches after an own write. */
 export function putConversation(client: QueryClient, now: Conversation): void {
-  own.set(now.id, now.version)
+  savedVersions.set(now.id, now.version)
   putRemoteConversation(client, now)
 }
 

@@ -25,7 +25,7 @@ export function ConversationPane({
   id,
   conversation,
   error,
-  wasPressed,
+  wasClicked,
   onRetry,
   onClose,
   onContact,
@@ -35,7 +35,7 @@ export function ConversationPane({
   conversation: Conversation | null
   error: ApiError | null
   /** The conversation was opened by clicking its row, so the focus moves to its heading. */
-  wasPressed: boolean
+  wasClicked: boolean
   onRetry: () => void
   onClose: () => void
   onContact: (() => void) | null
@@ -45,10 +45,10 @@ export function ConversationPane({
   const focused = useRef<string | null>(null)
   const isThere = conversation !== null
   useEffect(() => {
-    if (!wasPressed || !isThere || focused.current === id) return
+    if (!wasClicked || !isThere || focused.current === id) return
     focused.current = id
     heading.current?.focus({ preventScroll: true })
-  }, [wasPressed, isThere, id])
+  }, [wasClicked, isThere, id])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is handled for the whole pane
     <section
@@ -61,7 +61,7 @@ export function ConversationPane({
       {conversation !== null ? (
         <>
           <ConversationHead
-            conversation={triage.shown(conversation)}
+            conversation={triage.withPendingChanges(conversation)}
             heading={heading}
             onClose={onClose}
             onContact={onContact}

@@ -5,12 +5,12 @@ import { isAbsent } from '#lib/absent.ts'
 import { formatClock, formatTimeExact } from '#lib/time/format-time.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
-import { foldedBeginning, textPieces } from './text-pieces.ts'
+import { collapsedText, textPieces } from './text-pieces.ts'
 
 /** The text of a message. URLs become links without a referrer. */
 function MessageText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false)
-  const beginning = isWhole ? null : foldedBeginning(text)
+  const beginning = isWhole ? null : collapsedText(text)
   return (
     <>
       <p className="text" dir="auto">
@@ -36,12 +36,12 @@ function MessageText({ text }: { text: string }) {
 
 const deliveryWords = new Map<string, string>([['pending', 'sending']])
 
-const looks = new Map<string, string>([
+const directionClasses = new Map<string, string>([
   ['out', 'out'],
   ['note', 'note'],
 ])
 
-function whoWrote({ author, author_name: name }: Message, contactName: string): string {
+function authorName({ author, author_name: name }: Message, contactName: string): string {
   if (author === 'flow') return 'Flow'
   if (author === 'system') return 'System'
   return name || (author === 'contact' ? contactName : author === 'person' ? 'Person' : author || '—')
@@ -51,18 +51,18 @@ function whoWrote({ author, author_name: name }: Message, contactName: string): 
 export function MessageBubble({
   message,
   contactName,
-  onAgain,
+  onResend,
 }: {
   message: Message
   contactName: string
   /** Copies a failed reply to the composer; null if the user cannot reply. */
-  onAgain: ((text: string) => void) | null
+  onResend: ((text: string) => void) | null
 }) {
   const zone = useZone()
   const { author, direction, delivery, at } = message
   const time = Date.parse(at)
   return (
-    <li className={`message ${author === 'system' ? 'system' : (looks.get(direction) ?? '')}`}>
+    <li className={`message ${author === 'system' ? 'system' : (directionClasses.get(direction) ?? '')}`}>
       <MessageText text={message.text} />
       <p className="about">
         {direction === 'note' && (
@@ -71,7 +71,7 @@ export function MessageBubble({
             Internal note ·
           </span>
         )}
-        <bdi>{whoWrote(message, contactName)}</bdi>
+        <bdi>{authorName(message, contactName)}</bdi>
         <span aria-hidden="true">·</span>
         <Tooltip words={formatTimeExact(at, zone)}>
           <time dateTime={at}>{formatClock(time, zone)}</time>
@@ -82,8 +82,8 @@ export function MessageBubble({
               <CircleX className="xs" />
               not delivered
             </span>
-            {author === 'person' && onAgain !== null && (
-              <button type="button" className="link cursor-pointer" onClick={() => onAgain(message.text)}>
+            {author === 'person' && onResend !== null && (
+              <button type="button" className="link cursor-pointer" onClick={() => onResend(message.text)}>
                 Edit and resend
               </button>
             )}

@@ -3,7 +3,7 @@ import type { Conversation } from '#contract/conversation.ts'
 import { Composer } from '#pages/inbox/composer/composer.tsx'
 import { composerDrafts } from '#pages/inbox/composer/composer-drafts.ts'
 import { Thread } from './thread.tsx'
-import { useDraftKey, useWrittenKinds } from '#pages/inbox/composer/use-composer.ts'
+import { useDraftKey, useComposerKinds } from '#pages/inbox/composer/use-composer.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
 /** The thread of a conversation, and its composer. */
@@ -11,7 +11,7 @@ export function OpenThread({ conversation }: { conversation: Conversation }) {
   const { id } = conversation
   const { triage } = useTriageTools()
   const mayWrite = useWriteReason() === null
-  const kinds = useWrittenKinds()
+  const kinds = useComposerKinds()
   const draftKey = useDraftKey(id)
   const canAnswer = draftKey !== null && mayWrite && kinds.includes('reply')
   return (
@@ -19,7 +19,7 @@ export function OpenThread({ conversation }: { conversation: Conversation }) {
       <Thread
         key={id}
         conversation={conversation}
-        onAgain={canAnswer ? (text) => composerDrafts.append(draftKey, text) : null}
+        onResend={canAnswer ? (text) => composerDrafts.append(draftKey, text) : null}
         onRead={() => {
           if (mayWrite) triage.markRead(conversation)
         }}

@@ -20,24 +20,24 @@ const margin = '400px'
 /** Whether an element has been in view; its data is requested only then. */
 function useInView<T extends Element>() {
   const element = useRef<T>(null)
-  const [isSeen, setIsSeen] = useState(false)
+  const [wasInView, setWasInView] = useState(false)
   useEffect(() => {
-    if (isSeen || element.current === null) return undefined
+    if (wasInView || element.current === null) return undefined
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setIsSeen(true)
+        if (entries.some((entry) => entry.isIntersecting)) setWasInView(true)
       },
       { rootMargin: margin },
     )
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [isSeen])
-  return { element, isSeen }
+  }, [wasInView])
+  return { element, wasInView }
 }
 
 const isLive = (status: string) => status === 'running' || status === 'waiting' || status === 'queued'
 
-function Stop({ step }: { step: RunStep }) {
+function RunStepItem({ step }: { step: RunStep }) {
   const { status, error, node_name: name, node_id: id } = step
   const look = isBadStep(step) ? 'bad' : isLive(status) ? 'live' : ''
   return (
@@ -58,7 +58,7 @@ function Stop({ step }: { step: RunStep }) {
 }
 
 /** Result of a run, after its name: "ran 8.1 s for €0.01792". */
-function Course({ run, detail, currency }: { run: ThreadRun; detail: RunDetail | undefined; currency: string }) {
+function RunResult({ run, detail, currency }: { run: ThreadRun; detail: RunDetail | undefined; currency: string }) {
   const duration = detail?.duration_ms ?? null
   return (
     <>
@@ -80,9 +80,13 @@ export function RunLine({
   currency: string
 }) {
   const hasDetail = useExtension('run_detail')
-  const { element, isSeen } = useInView<HTMLOListElement>()
+  const { element, wasInView } = useInView<HTMLOListElement>()
   const [isWhole, setIsWhole] = useState(false)
-  const { data: detail, error, refetch } = useQuery({ ...q(runApi.read, { id: run.id }), enabled: hasDetail && isSeen })
+  const {
+    data: detail,
+    error,
+    refetch,
+  } = useQuery({ ...q(runApi.read, { id: run.id }), enabled: hasDetail && wasInView })
   const name = detail?.flow.name ?? flowName ?? 'Run'
   const steps = runLineSteps(detail?.steps ?? [], isWhole)
   const more = (detail?.steps.length ?? 0) - steps.length
@@ -96,10 +100,10 @@ export function RunLine({
         ) : (
           <bdi className="font-medium text-text">{name}</bdi>
         )}{' '}
-        <Course run={run} detail={detail} currency={currency} />
+        <RunResult run={run} detail={detail} currency={currency} />
       </li>
       {steps.map((step) => (
-        <Stop key={step.seq} step={step} />
+        <RunStepItem key={step.seq} step={step} />
       ))}
       {more > 0 && (
         <li className="run-stop none">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldedBeginning, textPieces } from './text-pieces.ts'
+import { collapsedText, textPieces } from './text-pieces.ts'
 
 const links = (text: string) => textPieces(text).flatMap((piece) => (piece.href === null ? [] : [piece.text]))
 
@@ -34,7 +34,7 @@ test('the concatenated pieces are the text', () => {
 })
 
 test('a long text is truncated without splitting a character, a short one is not truncated', () => {
-  expect(foldedBeginning('x'.repeat(1_300))).toBeNull()
-  expect(foldedBeginning('😀'.repeat(5_000))).toBe(`${'😀'.repeat(1_199)}…`)
-  expect(foldedBeginning('line\n'.repeat(300))?.split('\n')).toHaveLength(16)
+  expect(collapsedText('x'.repeat(1_300))).toBeNull()
+  expect(collapsedText('😀'.repeat(5_000))).toBe(`${'😀'.repeat(1_199)}…`)
+  expect(collapsedText('line\n'.repeat(300))?.split('\n')).toHaveLength(16)
 })

@@ -48,7 +48,7 @@ const slack = 200
 const slackLines = 4
 
 /** The beginning of a long text; null if the text is short enough to be shown in full. */
-export function foldedBeginning(text: string): string | null {
+export function collapsedText(text: string): string | null {
   const lines = text.split('\n')
   const byLines = lines.length > maxLines + slackLines ? lines.slice(0, maxLines).join('\n') : text
   const cut = byLines.length > maxCharacters + slack ? cutText(byLines, maxCharacters) : byLines

@@ -28,7 +28,7 @@ function LoadingMessages() {
 }
 
 /** Button that loads older messages when it is clicked or scrolled into view. */
-function Older({ busy, onOlder }: { busy: boolean; onOlder: () => void }) {
+function OlderMessages({ busy, onOlder }: { busy: boolean; onOlder: () => void }) {
   const box = useRef<HTMLLIElement>(null)
   const latest = useRef(onOlder)
   useEffect(() => {
@@ -47,7 +47,7 @@ function Older({ busy, onOlder }: { busy: boolean; onOlder: () => void }) {
   }, [busy])
   return (
     <li ref={box} className="self-center">
-      <Button look="quiet" busy={busy} onClick={onOlder}>
+      <Button variant="quiet" busy={busy} onClick={onOlder}>
         {busy ? 'Loading older messages' : 'Older messages'}
       </Button>
     </li>
@@ -57,12 +57,12 @@ function Older({ busy, onOlder }: { busy: boolean; onOlder: () => void }) {
 /** The messages of a conversation, newest at the end, with the runs of its flow between them. */
 export function Thread({
   conversation,
-  onAgain,
+  onResend,
   onRead,
 }: {
   conversation: Conversation
   /** Copies a failed reply to the composer; null if the user cannot reply. */
-  onAgain: ((text: string) => void) | null
+  onResend: ((text: string) => void) | null
   /** Called when unread messages have been in view. */
   onRead: () => void
 }) {
@@ -71,8 +71,8 @@ export function Thread({
   const { id, contact, currency, flow } = conversation
   const pages = useInfiniteQuery(messagesOf(id))
   const { data, error, hasNextPage, isFetchingNextPage } = pages
-  const isThere = data !== undefined
-  useReading(isThere && conversation.unread_count > 0, onRead)
+  const isLoaded = data !== undefined
+  useMarkRead(isLoaded && conversation.unread_count > 0, onRead)
   const messages = (data?.pages ?? []).flatMap((page) => page.results).toReversed()
   const items = threadItems(messages, (at) => formatDay(at, { now, zone }))
   return (
@@ -80,18 +80,18 @@ export function Thread({
       {error !== null && (
         <div className="flex-none p-3">
           <LoadNote
-            what={isThere ? 'Older messages' : 'Messages'}
+            what={isLoaded ? 'Older messages' : 'Messages'}
             error={error}
-            onRetry={() => void (isThere ? pages.fetchNextPage() : pages.refetch())}
+            onRetry={() => void (isLoaded ? pages.fetchNextPage() : pages.refetch())}
           />
         </div>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
       <div className="messages" role="region" aria-label="Messages" tabIndex={0}>
-        {isThere ? (
+        {isLoaded ? (
           <ol>
             {hasNextPage && error === null && (
-              <Older busy={isFetchingNextPage} onOlder={() => void pages.fetchNextPage()} />
+              <OlderMessages busy={isFetchingNextPage} onOlder={() => void pages.fetchNextPage()} />
             )}
             {items.map((item) =>
               item.kind === 'day' ? (
@@ -107,7 +107,7 @@ export function Thread({
                   key={item.key}
                   message={item.message}
                   contactName={contact.name || contact.email || contact.phone || 'Contact'}
-                  onAgain={onAgain}
+                  onResend={onResend}
                 />
               ),
             )}
@@ -125,7 +125,7 @@ export function Thread({
 const readAfterMs = 800
 
 /** Calls `onRead` when unread messages have been in view for a moment. */
-function useReading(isUnread: boolean, onRead: () => void): void {
+function useMarkRead(isUnread: boolean, onRead: () => void): void {
   const latest = useRef(onRead)
   useEffect(() => {
     latest.current = onRead

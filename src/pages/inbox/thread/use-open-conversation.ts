@@ -22,12 +22,12 @@ export function useOpenConversation(id: string | null): OpenConversation {
     ...q(api.read, { id: id ?? '' }),
     enabled: id !== null && hasDetail,
   })
-  const isGone = error?.status === 404
+  const isDeleted = error?.status === 404
   useEffect(() => {
     // Deleted meanwhile: the refetched lists no longer contain it.
-    if (isGone) void refreshLists(client)
-  }, [isGone, client])
+    if (isDeleted) void refreshLists(client)
+  }, [isDeleted, client])
   if (id === null) return { conversation: null, error: null, retry: () => null }
   const known = data ?? findConversation(client, id) ?? null
-  return { conversation: isGone ? null : known, error, retry: () => void refetch() }
+  return { conversation: isDeleted ? null : known, error, retry: () => void refetch() }
 }

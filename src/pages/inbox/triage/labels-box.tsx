@@ -3,21 +3,23 @@ import type { QueryClient } from '@tanstack/react-query'
 import { maxTag, maxTags } from '#contract/kernel/limits.ts'
 import { PickerBox } from '#ui/overlays/picker-box.tsx'
 import type { conversation } from '#contract/conversation.ts'
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { listsKey } from '#pages/inbox/thread/conversation-cache.ts'
 
 /** Labels of the loaded conversations, sorted, since no endpoint lists all labels. */
 export function knownLabels(client: QueryClient): string[] {
-  const lists = client.getQueriesData<Answer<typeof conversation.list>>({ queryKey: listsKey })
+  const lists = client.getQueriesData<ResponseBody<typeof conversation.list>>({ queryKey: listsKey })
   const labels = lists.flatMap(([, list]) => (list?.results ?? []).flatMap((row) => row.labels))
   return [...new Set(labels)].toSorted((a, b) => a.localeCompare(b))
 }
 
-const cleaned = (labels: readonly string[]): string[] => [...new Set(labels.map((one) => one.trim().normalize('NFC')))]
+const normalizedLabels = (labels: readonly string[]): string[] => [
+  ...new Set(labels.map((one) => one.trim().normalize('NFC'))),
+]
 
 /** Why chosen labels are invalid; null = valid. `noun` is what one of them is called. */
 export function labelProblem(noun: string, labels: readonly string[]): string | null {
-  const all = cleaned(labels)
+  const all = normalizedLabels(labels)
   if (all.length > maxTags) return `Use at most ${maxTags} ${noun}s.`
   const long = all.find((one) => one.length > maxTag)
   return long === undefined
@@ -31,7 +33,7 @@ export function LabelsBox({
   noun,
   anchor,
   labels: before,
-  known,
+  suggestions,
   onLabels,
   onClose,
 }: {
@@ -42,12 +44,12 @@ export function LabelsBox({
   anchor: HTMLElement
   labels: readonly string[]
   /** Further labels to offer. */
-  known: readonly string[]
+  suggestions: readonly string[]
   onLabels: (labels: string[]) => void
   onClose: () => void
 }) {
   const [labels, setLabels] = useState<readonly string[]>(before)
-  const all = [...new Set([...before, ...labels, ...known])]
+  const all = [...new Set([...before, ...labels, ...suggestions])]
   const isClosed = useRef(false)
   const close = () => {
     // Returning the focus calls this again.
@@ -65,9 +67,9 @@ export function LabelsBox({
       many
       options={all.map((value) => ({ value, label: value }))}
       chosen={labels}
-      free={(text) => `Add “${text}”`}
+      freeTextLabel={(text) => `Add “${text}”`}
       problemOf={(next) => labelProblem(noun, next)}
-      onChosen={(next) => setLabels(cleaned(next))}
+      onChosen={(next) => setLabels(normalizedLabels(next))}
       onClose={close}
     />
   )

@@ -32,7 +32,7 @@ export function SnoozeDialog({
       title={`Snooze ${name} until`}
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions onKeep={onClose} verb="Snooze" />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Snooze" />}
     >
       <TextField
         label="Date and time"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aConversation as conversation } from '#test/support/a-conversation.ts'
-import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, valuesOf } from './triage-change.ts'
+import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, changeTexts } from './triage-change.ts'
 
 const until = '2026-11-20T15:00:00Z'
 const clock = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' }
@@ -33,7 +33,7 @@ test('in words', () => {
   expect(triageDoneWords('#48220', { status: 'resolved' }, clock)).toBe('#48220 resolved')
   expect(triageDoneWords('#48220', { snoozed_until: until }, clock)).toBe('#48220 snoozed until 15:00')
   expect(triageDoneWords('#48220', { assignee: null }, clock)).toBe('#48220 assigned to no one')
-  expect(valuesOf(conversation, { status: 'resolved', labels: [] }, clock)).toEqual([
+  expect(changeTexts(conversation, { status: 'resolved', labels: [] }, clock)).toEqual([
     { name: 'Status', value: 'Open' },
     { name: 'Labels', value: 'vip' },
   ])

@@ -39,13 +39,13 @@ export const triageBodyOf = ({ assignee, unread_count: unread, ...values }: Tria
   version: knownVersion(version),
 })
 
-export interface SaidChange {
+export interface ChangeText {
   name: string
   value: string
 }
 
 /** The values of a conversation that a change affects, as text for the conflict dialog. */
-export const valuesOf = (conversation: Conversation, change: TriageChange, clock: Clock): SaidChange[] =>
+export const changeTexts = (conversation: Conversation, change: TriageChange, clock: Clock): ChangeText[] =>
   triageNames
     .filter((name) => change[name] !== undefined && (name !== 'snoozed_until' || change.status === undefined))
     .map((name) => ({ name: triageFields[name].label, value: triageFields[name].words(conversation, clock) }))
@@ -53,7 +53,7 @@ export const valuesOf = (conversation: Conversation, change: TriageChange, clock
 /** The result in one line: "#48220 resolved". */
 export function triageDoneWords(name: string, change: TriageChange, clock: Clock): string {
   const done = <Name extends TriageName>(field: Name, value: TriageChange[Name]): string | undefined =>
-    value === undefined ? undefined : triageFields[field].done(name, value, clock)
+    value === undefined ? undefined : triageFields[field].doneMessage(name, value, clock)
   const snoozed = change.snoozed_until ? done('snoozed_until', change.snoozed_until) : undefined
   const words = snoozed ?? triageNames.map((field) => done(field, change[field])).find((one) => one !== undefined)
   return words ?? `${name} changed`

@@ -107,7 +107,7 @@ function LabelsChooser({ conversation, onChange, ...box }: ChooserProps) {
       label="Labels"
       noun="label"
       labels={conversation.labels}
-      known={knownLabels(useQueryClient())}
+      suggestions={knownLabels(useQueryClient())}
       onLabels={(labels) => onChange({ labels })}
     />
   )

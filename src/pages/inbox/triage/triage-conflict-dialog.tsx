@@ -3,10 +3,10 @@ import { conversationName } from '#parts/display/conversation-name.ts'
 import { versionWords } from '#parts/forms/known-version.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { valuesOf, type SaidChange } from './triage-change.ts'
+import { changeTexts, type ChangeText } from './triage-change.ts'
 import type { TriageConflict } from './use-triage.ts'
 
-function Version({ title, values }: { title: string; values: readonly SaidChange[] }) {
+function Version({ title, values }: { title: string; values: readonly ChangeText[] }) {
   return (
     <ConflictVersion title={title}>
       <dl>
@@ -43,9 +43,9 @@ export function TriageConflictDialog({
       <div className="flex gap-3 max-sm:flex-col">
         <Version
           title={['Theirs', versionWords(theirs.version)].filter(Boolean).join(', ')}
-          values={valuesOf(theirs, change, clock)}
+          values={changeTexts(theirs, change, clock)}
         />
-        <Version title="Yours" values={valuesOf(mine, change, clock)} />
+        <Version title="Yours" values={changeTexts(mine, change, clock)} />
       </div>
     </ConflictDialog>
   )

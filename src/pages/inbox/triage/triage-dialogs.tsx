@@ -12,12 +12,12 @@ const TriageConflictDialog = lazyPart(async () => (await import('./triage-confli
 const TriageFailure = lazyPart(async () => (await import('./triage-failure.tsx')).TriageFailure)
 const TriageChooser = lazyPart(async () => (await import('./triage-chooser.tsx')).TriageChooser)
 
-interface Choosing {
+interface OpenChooser {
   kind: TriageName
   conversation: Conversation
   anchor: HTMLElement
   /** The element that had the focus before; it gets the focus back. */
-  before: Element | null
+  previousFocus: Element | null
 }
 
 /** Shortcuts, value lists and error messages for triage in the inbox. */
@@ -37,13 +37,13 @@ export function TriageDialogs({
   const lockedReason = useExtension('conversation_detail')
     ? reason
     : 'This service does not support changing conversations.'
-  const [choosing, setChoosing] = useState<Choosing | null>(null)
-  const [snoozing, setSnoozing] = useState<Conversation | null>(null)
+  const [openChooser, setOpenChooser] = useState<OpenChooser | null>(null)
+  const [snoozedConversation, setSnoozedConversation] = useState<Conversation | null>(null)
   const tools = {
     triage,
     lockedReason,
     choose: (kind: TriageName, conversation: Conversation, anchor: HTMLElement) =>
-      setChoosing({ kind, conversation, anchor, before: document.activeElement }),
+      setOpenChooser({ kind, conversation, anchor, previousFocus: document.activeElement }),
   }
   useTriageKeys(open, tools, isBulk)
   const { problem, conflict } = triage
@@ -60,26 +60,27 @@ export function TriageDialogs({
       </Suspense>
       {children}
       <Suspense>
-        {choosing !== null && (
+        {openChooser !== null && (
           <TriageChooser
-            kind={choosing.kind}
-            conversation={choosing.conversation}
-            anchor={choosing.anchor}
-            onChange={(change) => triage.apply(choosing.conversation, change)}
-            onOtherTime={() => setSnoozing(choosing.conversation)}
+            kind={openChooser.kind}
+            conversation={openChooser.conversation}
+            anchor={openChooser.anchor}
+            onChange={(change) => triage.apply(openChooser.conversation, change)}
+            onOtherTime={() => setSnoozedConversation(openChooser.conversation)}
             onClose={() => {
-              setChoosing(null)
-              if (choosing.before instanceof HTMLElement) choosing.before.focus({ preventScroll: true })
+              setOpenChooser(null)
+              if (openChooser.previousFocus instanceof HTMLElement)
+                openChooser.previousFocus.focus({ preventScroll: true })
             }}
           />
         )}
-        {snoozing !== null && (
+        {snoozedConversation !== null && (
           <SnoozeDialog
-            name={`#${snoozing.number}`}
-            onClose={() => setSnoozing(null)}
+            name={`#${snoozedConversation.number}`}
+            onClose={() => setSnoozedConversation(null)}
             onSnooze={(at) => {
-              setSnoozing(null)
-              triage.apply(snoozing, { snoozed_until: at })
+              setSnoozedConversation(null)
+              triage.apply(snoozedConversation, { snoozed_until: at })
             }}
           />
         )}

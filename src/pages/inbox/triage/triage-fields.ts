@@ -23,7 +23,7 @@ interface TriageField<Name extends TriageName> {
   /** Display text of the value. */
   words: (conversation: Conversation, clock: Clock) => string
   /** Message about a completed change; `name` is the conversation's name. */
-  done: (name: string, value: Conversation[Name], clock: Clock) => string
+  doneMessage: (name: string, value: Conversation[Name], clock: Clock) => string
 }
 
 /** Entry for a field whose values are listed in the contract. */
@@ -35,7 +35,7 @@ const choiceField = <Name extends ConversationChoice>(
   label,
   action: label,
   words: (conversation) => choiceWord(field, conversation[field]),
-  done: (name, value) => `${label} of ${name}: ${choiceWord(field, value).toLowerCase()}`,
+  doneMessage: (name, value) => `${label} of ${name}: ${choiceWord(field, value).toLowerCase()}`,
 })
 
 function statusWords({ status, snoozed_until: until }: Conversation, clock: Clock): string {
@@ -49,7 +49,7 @@ export const triageFields: { readonly [Name in TriageName]: TriageField<Name> } 
     action: 'Status',
     Icon: CircleDot,
     words: statusWords,
-    done: (name, status) =>
+    doneMessage: (name, status) =>
       status === 'resolved' ? `${name} resolved` : `${name} is ${conversationStatusWord(status).toLowerCase()}`,
   },
   assignee: {
@@ -58,7 +58,7 @@ export const triageFields: { readonly [Name in TriageName]: TriageField<Name> } 
     Icon: UserPlus,
     key: 'a',
     words: ({ assignee }) => assignee?.name ?? 'Unassigned',
-    done: (name, assignee) => `${name} assigned to ${assignee?.name ?? 'no one'}`,
+    doneMessage: (name, assignee) => `${name} assigned to ${assignee?.name ?? 'no one'}`,
   },
   labels: {
     label: 'Labels',
@@ -66,7 +66,7 @@ export const triageFields: { readonly [Name in TriageName]: TriageField<Name> } 
     Icon: Tag,
     key: 'l',
     words: ({ labels }) => labels.join(', ') || 'None',
-    done: (name) => `Labels of ${name} changed`,
+    doneMessage: (name) => `Labels of ${name} changed`,
   },
   priority: choiceField('priority', { label: 'Priority', Icon: ChevronsUp, key: 'p' }),
   snoozed_until: {
@@ -75,7 +75,7 @@ export const triageFields: { readonly [Name in TriageName]: TriageField<Name> } 
     Icon: AlarmClock,
     key: 's',
     words: statusWords,
-    done: (name, until, clock) =>
+    doneMessage: (name, until, clock) =>
       until === null ? `${name} is not snoozed` : `${name} snoozed until ${untilWords(until, clock)}`,
   },
 }

@@ -16,11 +16,11 @@ interface Target {
   anchor: HTMLElement
 }
 
-/** Triage shortcuts for the open conversation, else for the focused row. `isResting`: they are disabled. */
+/** Triage shortcuts for the open conversation, else for the focused row. `isDisabled`: they are disabled. */
 export function useTriageKeys(
   open: Conversation | null,
   { triage, lockedReason, choose }: TriageTools,
-  isResting: boolean,
+  isDisabled: boolean,
 ): void {
   const client = useQueryClient()
   const me = useMe()?.person ?? null
@@ -29,29 +29,29 @@ export function useTriageKeys(
     const row = document.activeElement?.closest<HTMLElement>('[data-conversation]') ?? null
     const conversation = open ?? findConversation(client, row?.dataset['conversation'] ?? '')
     const anchor = open === null ? row : document.getElementById(moreButtonId)
-    return conversation && anchor ? { conversation: triage.shown(conversation), anchor } : null
+    return conversation && anchor ? { conversation: triage.withPendingChanges(conversation), anchor } : null
   }
-  const act = (run: (target: Target) => void) => () => {
+  const withTarget = (run: (target: Target) => void) => () => {
     const found = target()
     if (found === null) showToast({ message: noTarget })
     else if (lockedReason === null) run(found)
     else showToast({ message: lockedReason })
   }
-  const chooses = (kind: TriageName) => act(({ conversation, anchor }) => choose(kind, conversation, anchor))
+  const openChooser = (kind: TriageName) => withTarget(({ conversation, anchor }) => choose(kind, conversation, anchor))
   const keys = {
-    [triageKeys.resolve]: act(({ conversation }) =>
+    [triageKeys.resolve]: withTarget(({ conversation }) =>
       triage.apply(conversation, { status: conversation.status === 'resolved' ? 'open' : 'resolved' }),
     ),
-    [triageKeys.toMe]: act(({ conversation }) => {
+    [triageKeys.toMe]: withTarget(({ conversation }) => {
       if (me !== null && conversation.assignee?.id !== me.id)
         triage.apply(conversation, { assignee: { id: me.id, name: me.name } })
     }),
     ...Object.fromEntries(
       triageNames.flatMap((name) => {
         const { key } = triageFields[name]
-        return key === undefined ? [] : [[key, chooses(name)]]
+        return key === undefined ? [] : [[key, openChooser(name)]]
       }),
     ),
   }
-  useShortcuts(isResting ? {} : keys)
+  useShortcuts(isDisabled ? {} : keys)
 }

@@ -37,7 +37,7 @@ export interface TriageConflict {
 
 export interface Triage {
   /** A conversation with its optimistic changes. */
-  shown: (conversation: Conversation) => Conversation
+  withPendingChanges: (conversation: Conversation) => Conversation
   /** Applies a change optimistically, sends it, and offers to undo it. */
   apply: (conversation: Conversation, change: TriageChange) => void
   markRead: (conversation: Conversation) => void
@@ -49,15 +49,15 @@ export interface Triage {
 
 const clockOf = (zone: string) => ({ now: Date.now(), zone })
 
-const Refused = z.object({ current: Conversation })
+const ConflictBody = z.object({ current: Conversation })
 
 /** Changes of one conversation are sent sequentially, each with the latest known version. */
-function send(client: QueryClient, id: string, change: TriageChange, isForced: boolean): Promise<Conversation> {
+function send(client: QueryClient, id: string, change: TriageChange, ignoresVersion: boolean): Promise<Conversation> {
   const mutation = client.getMutationCache().build(client, {
     mutationKey: [api.edit.id],
     scope: conversationWritesOf(id),
     mutationFn: () => {
-      const version = isForced ? null : (findConversation(client, id)?.version ?? null)
+      const version = ignoresVersion ? null : (findConversation(client, id)?.version ?? null)
       return call(api.edit, { id, body: triageBodyOf(change, version) })
     },
   })
@@ -68,30 +68,31 @@ function send(client: QueryClient, id: string, change: TriageChange, isForced: b
 export function useTriage(onDone: (now: Conversation) => void): Triage {
   const client = useQueryClient()
   const zone = useZone()
-  const [coming, setComing] = useState<readonly { id: string; change: TriageChange }[]>([])
+  const [pendingChanges, setPendingChanges] = useState<readonly { id: string; change: TriageChange }[]>([])
   const [problem, setProblem] = useState<TriageProblem | null>(null)
   const [conflict, setConflict] = useState<TriageConflict | null>(null)
 
   const failed = (before: Conversation, change: TriageChange, error: unknown) => {
     if (!(error instanceof ApiError)) throw error
-    const refused = error.status === 409 || error.status === 412 ? Refused.safeParse({ current: error.current }) : null
-    if (refused?.success) {
-      putRemoteConversation(client, refused.data.current)
-      setConflict({ mine: withTriageChange(before, change), change, theirs: refused.data.current })
+    const conflictBody =
+      error.status === 409 || error.status === 412 ? ConflictBody.safeParse({ current: error.current }) : null
+    if (conflictBody?.success) {
+      putRemoteConversation(client, conflictBody.data.current)
+      setConflict({ mine: withTriageChange(before, change), change, theirs: conflictBody.data.current })
       return
     }
     setProblem({ before, change, error })
     // The conversation was deleted, or the outcome is unknown.
     if (error.status === 404 || error.isTransient) void client.invalidateQueries({ queryKey: [api.edit.noun] })
   }
-  const run = async (before: Conversation, change: TriageChange, way: 'do' | 'undo' | 'quietly') => {
+  const run = async (before: Conversation, change: TriageChange, mode: 'do' | 'undo' | 'quietly') => {
     const one = { id: before.id, change }
-    setComing((all) => [...all, one])
+    setPendingChanges((all) => [...all, one])
     try {
-      const now = await send(client, before.id, change, way === 'quietly')
+      const now = await send(client, before.id, change, mode === 'quietly')
       putConversation(client, now)
       onDone(now)
-      if (way === 'do') {
+      if (mode === 'do') {
         const undo = () => {
           keepFocus()
           void run(now, undoOf(before, change), 'undo')
@@ -101,9 +102,9 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
       }
     } catch (error) {
       // A failure to mark as read is not reported: it is retried when the conversation is opened again.
-      if (way !== 'quietly') failed(before, change, error)
+      if (mode !== 'quietly') failed(before, change, error)
     } finally {
-      setComing((all) => all.filter((other) => other !== one))
+      setPendingChanges((all) => all.filter((other) => other !== one))
     }
   }
   const dismiss = () => {
@@ -111,8 +112,11 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
     setConflict(null)
   }
   return {
-    shown: (conversation) =>
-      coming.reduce((now, { id, change }) => (id === now.id ? withTriageChange(now, change) : now), conversation),
+    withPendingChanges: (conversation) =>
+      pendingChanges.reduce(
+        (now, { id, change }) => (id === now.id ? withTriageChange(now, change) : now),
+        conversation,
+      ),
     apply: (conversation, change) => {
       dismiss()
       void run(conversation, change, 'do')

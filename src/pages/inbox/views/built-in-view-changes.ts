@@ -5,21 +5,21 @@
 import { isUnfiltered } from '#parts/filters/rules.ts'
 import { combinedFilter } from '#parts/filters/combined-filter.ts'
 import { isChangedView } from '#parts/lists/saved-view-query.ts'
-import { builtInViewId, type BuiltInView as ReadyView } from '#shell/navigation/built-in-views.ts'
+import { builtInViewId, type BuiltInView } from '#shell/navigation/built-in-views.ts'
 import { readInboxView, type InboxView } from '#pages/inbox/inbox-view.ts'
 
 /** Whether filter and order differ from a built-in view. */
-export function isChangedBuiltInView(ready: ReadyView, now: Pick<InboxView, 'filters' | 'ordering'>): boolean {
-  const { filters, ordering } = readInboxView(new URLSearchParams(ready.query), false)
+export function isChangedBuiltInView(builtIn: BuiltInView, now: Pick<InboxView, 'filters' | 'ordering'>): boolean {
+  const { filters, ordering } = readInboxView(new URLSearchParams(builtIn.query), false)
   return isChangedView({ filter: combinedFilter(filters), ordering }, now)
 }
 
 /**
- * The next view for the URL, after `ready` was displayed: it names `ready` if it differs from it, else no view.
+ * The next view for the URL, after `builtIn` was displayed: it names `builtIn` if it differs from it, else no view.
  * A view without any filter is all conversations, not a changed view.
  */
-export function namedAfter(ready: ReadyView | null, next: InboxView): InboxView {
-  if (ready === null || (next.saved !== null && next.saved !== builtInViewId(ready))) return next
-  const keepsName = !isUnfiltered(next.filters) && isChangedBuiltInView(ready, next)
-  return { ...next, saved: keepsName ? builtInViewId(ready) : null }
+export function withBaseView(builtIn: BuiltInView | null, next: InboxView): InboxView {
+  if (builtIn === null || (next.saved !== null && next.saved !== builtInViewId(builtIn))) return next
+  const keepsName = !isUnfiltered(next.filters) && isChangedBuiltInView(builtIn, next)
+  return { ...next, saved: keepsName ? builtInViewId(builtIn) : null }
 }

@@ -42,7 +42,7 @@ const refusal = (status: number) =>
     requestId: null,
     method: 'DELETE',
     path: '/',
-    tookMs: 1,
+    durationMs: 1,
     at: '',
     retryAfter: null,
     current: undefined,

@@ -14,22 +14,22 @@ import { pendingViewDeletions } from '#parts/lists/use-saved-views.ts'
 const undoSeconds = 10
 
 /** Views whose deletion was not sent yet, with the function that sends it. */
-const waiting = new Map<string, { name: string; send: () => Promise<void> }>()
+const pendingDeletions = new Map<string, { name: string; send: () => Promise<void> }>()
 
-function comeBack(id: string): void {
-  waiting.delete(id)
+function restoreView(id: string): void {
+  pendingDeletions.delete(id)
   pendingViewDeletions.set(new Set([...pendingViewDeletions.get()].filter((one) => one !== id)))
 }
 
-async function remove(client: QueryClient, { id, name }: View): Promise<void> {
-  if (!waiting.delete(id)) return
+async function sendDeletion(client: QueryClient, { id, name }: View): Promise<void> {
+  if (!pendingDeletions.delete(id)) return
   try {
     await call(api.remove, { id })
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
     // 404 means that the view was already deleted.
     if (problem.status !== 404) {
-      comeBack(id)
+      restoreView(id)
       showToast({ message: `The view “${name}” was not deleted. ${problem.detail}` })
     }
   }
@@ -39,13 +39,13 @@ async function remove(client: QueryClient, { id, name }: View): Promise<void> {
 
 /** Hides a view, and deletes it when the time to undo is over. */
 export function scheduleViewDeletion(client: QueryClient, view: View): void {
-  if (waiting.has(view.id)) return
-  const send = () => remove(client, view)
+  if (pendingDeletions.has(view.id)) return
+  const send = () => sendDeletion(client, view)
   const close = showToast({
     message: `The view “${view.name}” will be deleted`,
-    undo: { seconds: undoSeconds, onUndo: () => comeBack(view.id), onExpire: () => void send() },
+    undo: { seconds: undoSeconds, onUndo: () => restoreView(view.id), onExpire: () => void send() },
   })
-  waiting.set(view.id, {
+  pendingDeletions.set(view.id, {
     name: view.name,
     send: () => {
       close()
@@ -57,6 +57,8 @@ export function scheduleViewDeletion(client: QueryClient, view: View): void {
 
 /** Frees a name: sends the pending deletion of the view with this name now. */
 export async function freeViewName(name: string): Promise<void> {
-  const wanted = name.trim().toLowerCase()
-  await Promise.all([...waiting.values()].filter((one) => one.name.toLowerCase() === wanted).map(({ send }) => send()))
+  const normalizedName = name.trim().toLowerCase()
+  await Promise.all(
+    [...pendingDeletions.values()].filter((one) => one.name.toLowerCase() === normalizedName).map(({ send }) => send()),
+  )
 }

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import type { View } from '#contract/view.ts'
 import { isChangedView, savedQuery } from '#parts/lists/saved-view-query.ts'
 import { useSavedViews } from '#parts/lists/use-saved-views.ts'
-import type { BuiltInView as ReadyView } from '#shell/navigation/built-in-views.ts'
+import type { BuiltInView } from '#shell/navigation/built-in-views.ts'
 import { allConversations, isBare, type InboxView } from '#pages/inbox/inbox-view.ts'
-import { isChangedBuiltInView, namedAfter } from './built-in-view-changes.ts'
+import { isChangedBuiltInView, withBaseView } from './built-in-view-changes.ts'
 
 export interface SavedView {
   isOffered: boolean
@@ -12,7 +12,7 @@ export interface SavedView {
   /** The saved view that the URL names, if it exists. */
   current: View | null
   /** The built-in view that the filter is based on. */
-  ready: ReadyView | null
+  builtIn: BuiltInView | null
   /** The filter or order differs from the view. */
   isChanged: boolean
   /** The view in the URL does not exist: it was deleted, or is another user's private view. */
@@ -20,21 +20,22 @@ export interface SavedView {
   /** The default view is still loading. */
   isWaiting: boolean
   /** A view for the URL. All conversations are named explicitly, since an empty URL means the default view. */
-  addressed: (view: InboxView) => InboxView
+  toUrlView: (view: InboxView) => InboxView
 }
 
 /** The current view, built-in or saved. An empty URL is replaced by that of the default view. */
 export function useSavedView(
   view: InboxView,
-  ready: ReadyView | null,
+  builtIn: BuiltInView | null,
   onReplace: (query: URLSearchParams) => void,
 ): SavedView {
-  const { isOffered, all, isLeaving, isSettled, isReading } = useSavedViews()
+  const { isOffered, all, isBeingDeleted, isLoaded, isFetching } = useSavedViews()
   const current = all.find(({ id }) => id === view.saved) ?? null
-  const first = all.find((one) => one.is_default) ?? null
-  const isNamed = view.saved !== null && view.saved !== allConversations && ready === null && !isLeaving(view.saved)
-  const bare = isBare(view)
-  const target = bare && first !== null ? String(savedQuery(first)) : null
+  const defaultView = all.find((one) => one.is_default) ?? null
+  const isNamed =
+    view.saved !== null && view.saved !== allConversations && builtIn === null && !isBeingDeleted(view.saved)
+  const isUrlEmpty = isBare(view)
+  const target = isUrlEmpty && defaultView !== null ? String(savedQuery(defaultView)) : null
   useEffect(() => {
     if (target !== null) onReplace(new URLSearchParams(target))
     // oxlint-disable-next-line react/exhaustive-deps -- only another target is a reason to go there
@@ -43,15 +44,19 @@ export function useSavedView(
     isOffered,
     all,
     current,
-    ready,
-    isChanged: current !== null ? isChangedView(current, view) : ready !== null && isChangedBuiltInView(ready, view),
+    builtIn,
+    isChanged:
+      current !== null ? isChangedView(current, view) : builtIn !== null && isChangedBuiltInView(builtIn, view),
     // Not while the views are being fetched: a new view may not be in the list yet.
-    isUnknown: isOffered && isSettled && !isReading && isNamed && current === null,
-    isWaiting: target !== null || (bare && !isSettled),
-    addressed: (asked) => {
+    isUnknown: isOffered && isLoaded && !isFetching && isNamed && current === null,
+    isWaiting: target !== null || (isUrlEmpty && !isLoaded),
+    toUrlView: (asked) => {
       // The URL keeps naming a view with a pending deletion until another one is requested, since it can be restored.
-      const next = namedAfter(ready, asked.saved !== null && isLeaving(asked.saved) ? { ...asked, saved: null } : asked)
-      return first !== null && isBare(next) ? { ...next, saved: allConversations } : next
+      const next = withBaseView(
+        builtIn,
+        asked.saved !== null && isBeingDeleted(asked.saved) ? { ...asked, saved: null } : asked,
+      )
+      return defaultView !== null && isBare(next) ? { ...next, saved: allConversations } : next
     },
   }
 }

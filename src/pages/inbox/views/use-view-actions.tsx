@@ -10,12 +10,15 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import type { SavedView } from './use-saved-view.ts'
 
 /** The open dialog. */
-export type ViewQuestion = 'save' | 'rename' | 'delete'
+export type ViewDialogKind = 'save' | 'rename' | 'delete'
 
 const failed = (error: ApiError) => showToast({ message: `The view was not changed. ${error.detail}` })
 
 /** Actions on the current view, for the page menu; empty if the service does not support views. */
-export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: ViewQuestion) => void): PageAction[] {
+export function useViewActions(
+  { isOffered, current }: SavedView,
+  onDialog: (what: ViewDialogKind) => void,
+): PageAction[] {
   const reason = useWriteReason()
   const edit = useApiMutation(api.edit)
   const place = useApiMutation(api.place)
@@ -25,15 +28,15 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
     label: 'Save as new view',
     icon: <Bookmark />,
     reason,
-    onSelect: () => onAsk('save'),
+    onSelect: () => onDialog('save'),
   }
   if (current === null) return [save]
-  const { id, name, visibility, is_mine: isMine, pinned, is_default: isFirst, owner } = current
-  const said = (message: string) => ({ onSuccess: () => showToast({ message }), onError: failed })
+  const { id, name, visibility, is_mine: isMine, pinned, is_default: isDefault, owner } = current
+  const withToast = (message: string) => ({ onSuccess: () => showToast({ message }), onError: failed })
   const isShared = visibility === 'shared'
   return [
     save,
-    { label: 'Rename view', icon: <Pencil />, reason, onSelect: () => onAsk('rename') },
+    { label: 'Rename view', icon: <Pencil />, reason, onSelect: () => onDialog('rename') },
     {
       label: isShared ? 'Make view private' : 'Share view with everyone',
       icon: <Users />,
@@ -41,7 +44,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
       onSelect: () =>
         edit.mutate(
           { id, body: { visibility: isShared ? 'private' : 'shared' } },
-          said(isShared ? `“${name}” is now private` : `“${name}” is now shared`),
+          withToast(isShared ? `“${name}” is now private` : `“${name}” is now shared`),
         ),
     },
     {
@@ -51,17 +54,17 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
       onSelect: () =>
         place.mutate(
           { id, body: { pinned: !pinned } },
-          said(pinned ? `“${name}” was unpinned` : `“${name}” was pinned`),
+          withToast(pinned ? `“${name}” was unpinned` : `“${name}” was pinned`),
         ),
     },
     {
-      label: isFirst ? 'Remove as default view' : 'Make default view',
+      label: isDefault ? 'Remove as default view' : 'Make default view',
       icon: <House />,
       reason,
       onSelect: () =>
         place.mutate(
-          { id, body: { is_default: !isFirst } },
-          said(isFirst ? 'The inbox opens with all conversations' : `The inbox opens with “${name}”`),
+          { id, body: { is_default: !isDefault } },
+          withToast(isDefault ? 'The inbox opens with all conversations' : `The inbox opens with “${name}”`),
         ),
     },
     {
@@ -70,7 +73,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
       danger: true,
       reason,
       // Deleting a shared view asks for confirmation; each deletion can be undone for a few seconds.
-      onSelect: () => (isShared ? onAsk('delete') : scheduleViewDeletion(client, current)),
+      onSelect: () => (isShared ? onDialog('delete') : scheduleViewDeletion(client, current)),
     },
   ]
 }

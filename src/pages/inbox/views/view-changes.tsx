@@ -6,7 +6,7 @@ import { view as api, type View } from '#contract/view.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { savedQuery } from '#parts/lists/saved-view-query.ts'
 import { combinedFilter } from '#parts/filters/combined-filter.ts'
-import type { BuiltInView as ReadyView } from '#shell/navigation/built-in-views.ts'
+import type { BuiltInView } from '#shell/navigation/built-in-views.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { InboxView } from '#pages/inbox/inbox-view.ts'
@@ -16,12 +16,12 @@ export const unreadableFilterReason = 'Part of this filter is invalid. Remove th
 
 /** A changed built-in view: save it under a name, or reset it. */
 export function BuiltInViewChanges({
-  ready,
+  builtIn,
   view,
   onQuery,
   onSave,
 }: {
-  ready: ReadyView
+  builtIn: BuiltInView
   view: InboxView
   onQuery: (query: URLSearchParams) => void
   /** Undefined if the service does not support views. */
@@ -33,7 +33,7 @@ export function BuiltInViewChanges({
       <span role="status">Changed</span>
       {onSave !== undefined && (
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<Bookmark />}
           reason={locked ?? (view.filters.refused.length > 0 ? unreadableFilterReason : null)}
           onClick={onSave}
@@ -41,7 +41,7 @@ export function BuiltInViewChanges({
           Save as view…
         </Button>
       )}
-      <Button look="quiet" onClick={() => onQuery(new URLSearchParams(ready.query))}>
+      <Button variant="quiet" onClick={() => onQuery(new URLSearchParams(builtIn.query))}>
         Reset
       </Button>
     </span>
@@ -79,14 +79,14 @@ export function ViewChanges({
       <span className="view-changes">
         <span role="status">Changed</span>
         <Button
-          look="quiet"
+          variant="quiet"
           busy={edit.isPending}
           reason={locked ?? (view.filters.refused.length > 0 ? unreadableFilterReason : null)}
           onClick={save}
         >
           {isShared ? 'Save for everyone' : 'Save'}
         </Button>
-        <Button look="quiet" onClick={() => onQuery(savedQuery(saved))}>
+        <Button variant="quiet" onClick={() => onQuery(savedQuery(saved))}>
           Reset
         </Button>
       </span>

@@ -13,10 +13,10 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { InboxView } from '#pages/inbox/inbox-view.ts'
-import type { ViewQuestion } from './use-view-actions.tsx'
+import type { ViewDialogKind } from './use-view-actions.tsx'
 import { unreadableFilterReason } from './view-changes.tsx'
 
-interface Asked {
+interface ViewDialogProps {
   onQuery: (query: URLSearchParams) => void
   onClose: () => void
 }
@@ -32,12 +32,12 @@ function nameProblem(name: string): string | null {
 function NameField({
   name,
   problem,
-  ofService,
+  serviceError,
   onName,
 }: {
   name: string
   problem: string | null
-  ofService: string | undefined
+  serviceError: string | undefined
   onName: (name: string) => void
 }) {
   return (
@@ -45,25 +45,25 @@ function NameField({
       label="Name"
       data-autofocus=""
       autoComplete="off"
-      error={problem ?? ofService}
+      error={problem ?? serviceError}
       value={name}
       onValue={onName}
     />
   )
 }
 
-function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
+function SaveDialog({ view, onQuery, onClose }: ViewDialogProps & { view: InboxView }) {
   const create = useApiMutation(api.create)
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isShared, setIsShared] = useState(false)
   const [isPinned, setIsPinned] = useState(true)
-  const [isFirst, setIsFirst] = useState(false)
-  const hasRefused = view.filters.refused.length > 0
+  const [isDefault, setIsDefault] = useState(false)
+  const hasInvalidFilter = view.filters.refused.length > 0
   const submit = async () => {
-    if (hasRefused) return setProblem(unreadableFilterReason)
-    const wrong = nameProblem(name)
-    if (wrong !== null) return setProblem(wrong)
+    if (hasInvalidFilter) return setProblem(unreadableFilterReason)
+    const nameError = nameProblem(name)
+    if (nameError !== null) return setProblem(nameError)
     await freeViewName(name)
     return create.mutate(
       {
@@ -73,7 +73,7 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
           ordering: view.ordering,
           visibility: isShared ? 'shared' : 'private',
           pinned: isPinned,
-          is_default: isFirst,
+          is_default: isDefault,
         },
       },
       {
@@ -90,12 +90,12 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
       title="Save filter and order as a view"
       onClose={onClose}
       onSubmit={() => void submit()}
-      actions={<DialogActions onKeep={onClose} verb="Save view" busy={create.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Save view" busy={create.isPending} />}
     >
       <NameField
         name={name}
         problem={problem}
-        ofService={create.error?.fieldErrors['name']?.[0]}
+        serviceError={create.error?.fieldErrors['name']?.[0]}
         onName={(next) => {
           setName(next)
           setProblem(null)
@@ -104,20 +104,20 @@ function SaveDialog({ view, onQuery, onClose }: Asked & { view: InboxView }) {
       <div>
         <CheckField label="Share with everyone in the account" checked={isShared} onChange={setIsShared} />
         <CheckField label="Pin below Inbox" checked={isPinned} onChange={setIsPinned} />
-        <CheckField label="Default view of the inbox" checked={isFirst} onChange={setIsFirst} />
+        <CheckField label="Default view of the inbox" checked={isDefault} onChange={setIsDefault} />
       </div>
-      <ActionError title="The view was not saved" error={create.error} shown={['name']} />
+      <ActionError title="The view was not saved" error={create.error} shownFields={['name']} />
     </Dialog>
   )
 }
 
-function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View }) {
+function RenameDialog({ saved, onClose }: Pick<ViewDialogProps, 'onClose'> & { saved: View }) {
   const edit = useApiMutation(api.edit)
   const [name, setName] = useState(saved.name)
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async () => {
-    const wrong = nameProblem(name)
-    if (wrong !== null) return setProblem(wrong)
+    const nameError = nameProblem(name)
+    if (nameError !== null) return setProblem(nameError)
     await freeViewName(name)
     return edit.mutate({ id: saved.id, body: { name } }, { onSuccess: onClose })
   }
@@ -126,24 +126,24 @@ function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
       title={`Rename “${saved.name}”`}
       onClose={onClose}
       onSubmit={() => void submit()}
-      actions={<DialogActions onKeep={onClose} verb="Rename" busy={edit.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Rename" busy={edit.isPending} />}
     >
       <NameField
         name={name}
         problem={problem}
-        ofService={edit.error?.fieldErrors['name']?.[0]}
+        serviceError={edit.error?.fieldErrors['name']?.[0]}
         onName={(next) => {
           setName(next)
           setProblem(null)
         }}
       />
-      <ActionError title="The view was not renamed" error={edit.error} shown={['name']} />
+      <ActionError title="The view was not renamed" error={edit.error} shownFields={['name']} />
     </Dialog>
   )
 }
 
 /** Confirms the deletion of a shared view. */
-function DeleteDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View }) {
+function DeleteDialog({ saved, onClose }: Pick<ViewDialogProps, 'onClose'> & { saved: View }) {
   const client = useQueryClient()
   const submit = () => {
     onClose()
@@ -154,7 +154,7 @@ function DeleteDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
       title={`Delete the view “${saved.name}” for everyone?`}
       onClose={onClose}
       onSubmit={submit}
-      actions={<DialogActions keepFirst onKeep={onClose} verb="Delete view" danger />}
+      actions={<DialogActions focusCancel onCancel={onClose} submitLabel="Delete view" danger />}
     >
       <p className="text-text-2">It is deleted for everyone in the account. Conversations are not affected.</p>
     </Dialog>
@@ -163,16 +163,16 @@ function DeleteDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
 
 /** Dialogs for creating, renaming or deleting a view. */
 export function ViewDialogs({
-  question,
+  dialog,
   saved,
   view,
-  ...asked
-}: Asked & { question: ViewQuestion; saved: View | null; view: InboxView }) {
-  if (question === 'save') return <SaveDialog view={view} {...asked} />
+  ...dialogProps
+}: ViewDialogProps & { dialog: ViewDialogKind; saved: View | null; view: InboxView }) {
+  if (dialog === 'save') return <SaveDialog view={view} {...dialogProps} />
   if (saved === null) return null
-  return question === 'rename' ? (
-    <RenameDialog saved={saved} onClose={asked.onClose} />
+  return dialog === 'rename' ? (
+    <RenameDialog saved={saved} onClose={dialogProps.onClose} />
   ) : (
-    <DeleteDialog saved={saved} onClose={asked.onClose} />
+    <DeleteDialog saved={saved} onClose={dialogProps.onClose} />
   )
 }

@@ -7,7 +7,7 @@ import type { PickerOption } from '#ui/overlays/picker-options.ts'
 import { allConversations } from '#pages/inbox/inbox-view.ts'
 
 /** Prefix of the values of built-in views; ids of saved views have another one. */
-const readyPrefix = 'ready '
+const builtInPrefix = 'ready '
 
 /** Note after the name of a saved view. */
 const noteOf = ({ visibility, is_mine: isMine, owner, is_default: isFirst }: View): string =>
@@ -19,42 +19,42 @@ const noteOf = ({ visibility, is_mine: isMine, owner, is_default: isFirst }: Vie
 /** All views of the inbox in one searchable list. */
 export function ViewPicker({
   saved,
-  chosen,
+  currentView,
   onQuery,
 }: {
   saved: readonly View[]
   /** The current view; null if the filter is not that of a view. */
-  chosen: { value: string; label: string } | null
+  currentView: { value: string; label: string } | null
   onQuery: (query: URLSearchParams) => void
 }) {
   const options: PickerOption[] = [
     { value: allConversations, label: 'All conversations' },
     ...saved.map((view) => ({ value: view.id, label: view.name, note: noteOf(view) })),
-    ...builtInViews.map(({ name, label }) => ({ value: `${readyPrefix}${name}`, label, note: 'built-in' })),
+    ...builtInViews.map(({ name, label }) => ({ value: `${builtInPrefix}${name}`, label, note: 'built-in' })),
   ]
   const show = (value: string | undefined) => {
     const view = saved.find(({ id }) => id === value)
-    const ready = builtInViews.find(({ name }) => `${readyPrefix}${name}` === value)
+    const builtIn = builtInViews.find(({ name }) => `${builtInPrefix}${name}` === value)
     // An empty URL would mean the default view.
     const all = new URLSearchParams(saved.some((one) => one.is_default) ? { [savedName]: allConversations } : {})
-    onQuery(view ? savedQuery(view) : ready ? new URLSearchParams(ready.query) : all)
+    onQuery(view ? savedQuery(view) : builtIn ? new URLSearchParams(builtIn.query) : all)
   }
   return (
     <Picker
       label="View"
       options={options}
-      chosen={chosen === null ? [] : [chosen.value]}
+      chosen={currentView === null ? [] : [currentView.value]}
       onChosen={([value]) => show(value)}
       trigger={
         <button
           type="button"
           className="chip max-w-60 max-sm:min-h-9"
           data-next-focus=""
-          aria-label={`View: ${chosen?.label ?? 'unsaved filter'}`}
+          aria-label={`View: ${currentView?.label ?? 'unsaved filter'}`}
         >
           <Bookmark className="s" />
           {/* On a phone the name of the view is the title of the page. */}
-          <bdi className="cut max-sm:sr-only">{chosen?.label ?? 'Views'}</bdi>
+          <bdi className="cut max-sm:sr-only">{currentView?.label ?? 'Views'}</bdi>
           <ChevronDown className="xs max-sm:hidden" />
         </button>
       }
@@ -62,4 +62,4 @@ export function ViewPicker({
   )
 }
 
-export const builtInViewValue = (name: string): string => `${readyPrefix}${name}`
+export const builtInViewValue = (name: string): string => `${builtInPrefix}${name}`

@@ -5,12 +5,12 @@ import type { Column } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { activityWords, pathOfObject } from './activity-words.ts'
 
-function What({ deed }: { deed: Activity }) {
-  const path = pathOfObject(deed)
-  const name = deed.object === null ? '' : (deed.object.name ?? deed.object.id)
+function ActivityText({ activity }: { activity: Activity }) {
+  const path = pathOfObject(activity)
+  const name = activity.object === null ? '' : (activity.object.name ?? activity.object.id)
   return (
     <span className="cut block max-sm:line-clamp-2 max-sm:whitespace-normal">
-      <span className="text-text-2">{activityWords(deed.action)}</span>{' '}
+      <span className="text-text-2">{activityWords(activity.action)}</span>{' '}
       {path === null ? (
         <bdi>{name}</bdi>
       ) : (
@@ -22,7 +22,7 @@ function What({ deed }: { deed: Activity }) {
   )
 }
 
-const Who = ({ actor }: Pick<Activity, 'actor'>) =>
+const ActorCell = ({ actor }: Pick<Activity, 'actor'>) =>
   actor === null ? (
     <span className="text-text-3">The service</span>
   ) : (
@@ -33,22 +33,27 @@ const Who = ({ actor }: Pick<Activity, 'actor'>) =>
   )
 
 export const activityColumns: readonly Column<Activity>[] = [
-  { id: 'who', head: 'Who', className: 'w-[22%] max-sm:w-[34%]', cell: (deed) => <Who actor={deed.actor} /> },
-  { id: 'what', head: 'Action', cell: (deed) => <What deed={deed} /> },
+  {
+    id: 'who',
+    head: 'Who',
+    className: 'w-[22%] max-sm:w-[34%]',
+    cell: (activity) => <ActorCell actor={activity.actor} />,
+  },
+  { id: 'what', head: 'Action', cell: (activity) => <ActivityText activity={activity} /> },
   {
     id: 'from',
     head: 'From',
     className: 'w-[140px] @max-[640px]:hidden',
-    cell: (deed) => <span className="mono text-text-2">{deed.address ?? '—'}</span>,
+    cell: (activity) => <span className="mono text-text-2">{activity.address ?? '—'}</span>,
   },
   {
     id: 'at',
     head: 'When',
     right: true,
     className: 'w-[128px] max-sm:w-[96px]',
-    cell: (deed) => (
+    cell: (activity) => (
       <span className="text-text-2">
-        <TimeText at={deed.at} />
+        <TimeText at={activity.at} />
       </span>
     ),
   },

@@ -14,10 +14,10 @@ import { ProgressLine, SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table } from '#ui/table/table.tsx'
 import { activityColumns } from './activity-columns.tsx'
 import { activityGroups, readActivityGroup } from './activity-words.ts'
-import { askedText } from '#lib/text/text.ts'
+import { requestedText } from '#lib/text/text.ts'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
 
-const rowId = (deed: Activity) => deed.id
+const rowId = (activity: Activity) => activity.id
 /** Maximum length of an id. */
 const maxActor = 200
 
@@ -60,7 +60,7 @@ function ActivityFilter({ filter, onFilter }: { filter: Filter; onFilter: (filte
 export function ActivitySection() {
   const [query, setQuery] = useSearchParams()
   const place = readPlace(query)
-  const actor = askedText(query.get('actor'), maxActor)
+  const actor = requestedText(query.get('actor'), maxActor)
   const action = readActivityGroup(query.get('action'))
   const filter: Filter = { actor, action }
   const isFiltered = actor !== '' || action !== ''
@@ -100,7 +100,7 @@ export function ActivitySection() {
             from={place.from}
             rows={page.results.length}
             count={page.count}
-            about={page.count_is === 'about'}
+            isEstimate={page.count_is === 'about'}
             onPrevious={before ? () => go(filter, before) : null}
             onNext={after ? () => go(filter, after) : null}
           />

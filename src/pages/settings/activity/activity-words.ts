@@ -3,7 +3,7 @@ import type { Activity } from '#contract/activity.ts'
 import { channelPath, conversationPath, flowPath, toolPath } from '#ui/paths.ts'
 
 /** Text between the actor and the object: "Olga created the flow Orders". */
-const deeds: Readonly<Record<string, string>> = {
+const actionTexts: Readonly<Record<string, string>> = {
   'flow.create': 'created the flow',
   'flow.rename': 'changed the name or description of',
   'flow.remove': 'deleted the flow',
@@ -56,11 +56,12 @@ const deeds: Readonly<Record<string, string>> = {
   'sample.remove': 'removed the sample workspace',
 }
 
-const own = (all: Readonly<Record<string, string>>, name: string): string | undefined =>
+const ownValue = (all: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(all, name) ? all[name] : undefined
 
 /** Text of an action. An unknown one is shown by its name: "flow.publish" becomes "flow publish". */
-export const activityWords = (action: string): string => own(deeds, action) ?? action.replaceAll(/[._]/g, ' ')
+export const activityWords = (action: string): string =>
+  ownValue(actionTexts, action) ?? action.replaceAll(/[._]/g, ' ')
 
 const pathsByNoun: Readonly<Record<string, (id: string) => string>> = {
   flow: flowPath,
@@ -70,11 +71,11 @@ const pathsByNoun: Readonly<Record<string, (id: string) => string>> = {
 }
 
 /** Actions on many objects, which have no common page. */
-const aboutMany = new Set(['conversation.bulk', 'conversation.undo'])
+const bulkActions = new Set(['conversation.bulk', 'conversation.undo'])
 
 /** The URL of an action's object; null if it has no page, or the action removed it. */
 export function pathOfObject({ action, object }: Pick<Activity, 'action' | 'object'>): string | null {
-  if (object === null || action.endsWith('.remove') || aboutMany.has(action)) return null
+  if (object === null || action.endsWith('.remove') || bulkActions.has(action)) return null
   return Object.hasOwn(pathsByNoun, object.noun) ? (pathsByNoun[object.noun]?.(object.id) ?? null) : null
 }
 
@@ -92,8 +93,8 @@ export const activityGroups = [
   { value: 'session.failed', label: 'Failed sign-ins' },
   { value: 'sample', label: 'Sample workspace' },
 ] as const
-type DeedGroup = (typeof activityGroups)[number]['value']
+type ActivityGroup = (typeof activityGroups)[number]['value']
 
 /** The filter in the URL; an unknown group is ignored. */
-export const readActivityGroup = (text: string | null): DeedGroup =>
+export const readActivityGroup = (text: string | null): ActivityGroup =>
   activityGroups.find((group) => group.value === text)?.value ?? ''

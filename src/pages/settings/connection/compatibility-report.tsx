@@ -2,14 +2,14 @@ import { Copy } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { compatibility } from '#api/compatibility.ts'
 import { reportText } from '#api/dialect/report-text.ts'
-import { answerShapeOf, type EndpointReport } from '#api/dialect/report.ts'
+import { responseShapeOf, type EndpointReport } from '#api/dialect/report.ts'
 import { useMe } from '#api/query/me.ts'
 import { count } from '#lib/count.ts'
 import { TimeText } from '#parts/display/time.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { Table, type Column } from '#ui/table/table.tsx'
-import { offersOf } from './extension-words.ts'
+import { extensionOffers } from './extension-words.ts'
 import '#parts/connection/connection.css'
 
 /** A count that expands to the names, of which there may be many. */
@@ -27,11 +27,13 @@ const Names = ({ words, names }: { words: string; names: readonly string[] }) =>
     </details>
   )
 
-function Understood({ report }: { report: EndpointReport }) {
+function EndpointFindings({ report }: { report: EndpointReport }) {
   const { findings, others } = report
   return (
     <>
-      <p className="wrap-anywhere">{findings === null ? 'Matches the contract' : `Shape: ${answerShapeOf(report)}`}</p>
+      <p className="wrap-anywhere">
+        {findings === null ? 'Matches the contract' : `Shape: ${responseShapeOf(report)}`}
+      </p>
       {others.length > 0 && (
         <p className="text-warn wrap-anywhere">
           Earlier responses had another shape: {others.map(({ shape }) => shape).join(', ')}
@@ -70,7 +72,7 @@ const columns: readonly Column<EndpointReport>[] = [
           <TimeText at={report.at} />
         </p>
         <div className="mt-1 @xl:hidden">
-          <Understood report={report} />
+          <EndpointFindings report={report} />
         </div>
       </>
     ),
@@ -79,7 +81,7 @@ const columns: readonly Column<EndpointReport>[] = [
     id: 'understood',
     head: 'Interpretation',
     className: '@max-xl:hidden',
-    cell: (report) => <Understood report={report} />,
+    cell: (report) => <EndpointFindings report={report} />,
   },
 ]
 
@@ -90,7 +92,7 @@ export function CompatibilityReport() {
   const reports = useSyncExternalStore(compatibility.subscribe, compatibility.snapshot)
   const extensions = useMe()?.extensions ?? []
   const copy = () => {
-    const { missing } = offersOf(extensions)
+    const { missing } = extensionOffers(extensions)
     const found = `Extensions: ${extensions.length === 0 ? 'none' : extensions.join(', ')}`
     const absent = `Unsupported: ${missing.length === 0 ? 'none' : missing.map(({ name }) => name).join(', ')}`
     copyText([`Flow Console ${import.meta.env.CONSOLE_VERSION}`, found, absent, '', reportText(reports)].join('\n'))

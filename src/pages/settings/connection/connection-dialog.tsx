@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Connection } from '#api/connection/connection.ts'
-import { keepConnection } from '#api/connection/connections.ts'
+import { storeConnection } from '#api/connection/connections.ts'
 import { CredentialFields } from '#parts/connection/credential-fields.tsx'
-import { baseIn } from '#parts/connection/sign-in-draft.ts'
+import { parseBaseUrl } from '#parts/connection/sign-in-draft.ts'
 import { useSignInDraft } from '#parts/connection/use-sign-in-draft.ts'
 import { maxName } from '#contract/kernel/limits.ts'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 
-interface Typed {
+interface ConnectionInput {
   name: string
   address: string
 }
@@ -23,40 +23,40 @@ const nameProblem = (name: string): string | null =>
  * connection to the page's own service; null = the URL can be edited.
  */
 export function ConnectionDialog({
-  of,
+  edited,
   base,
   isNew,
   onClose,
-  onKept,
+  onSaved,
 }: {
-  of: Connection
+  edited: Connection
   base: string | null
   isNew: boolean
   onClose: () => void
-  onKept: (kept: Connection) => void
+  onSaved: (connection: Connection) => void
 }) {
-  const [typed, setTyped] = useState<Typed>({ name: of.name, address: of.base ?? '' })
-  const [isChecked, setChecked] = useState(false)
-  const [isRefused, setRefused] = useState(false)
-  const read = base === null ? baseIn(typed.address, window.location.href) : { base }
-  const signIn = useSignInDraft(of, 'base' in read ? read.base : '')
-  const keep = () => {
-    setChecked(true)
+  const [input, setInput] = useState<ConnectionInput>({ name: edited.name, address: edited.base ?? '' })
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const [isStorageFull, setStorageFull] = useState(false)
+  const read = base === null ? parseBaseUrl(input.address, window.location.href) : { base }
+  const signIn = useSignInDraft(edited, 'base' in read ? read.base : '')
+  const save = () => {
+    setSubmitted(true)
     const isGood = signIn.check()
-    if (!isGood || !('base' in read) || nameProblem(typed.name) !== null) return
+    if (!isGood || !('base' in read) || nameProblem(input.name) !== null) return
     const { kind, header } = signIn.draft
-    const kept = {
-      ...of,
-      name: typed.name.trim(),
-      base: base === null ? read.base : of.base,
+    const connection = {
+      ...edited,
+      name: input.name.trim(),
+      base: base === null ? read.base : edited.base,
       kind,
       header: header.trim(),
     }
-    const isKept = keepConnection(kept)
-    setRefused(!isKept)
-    if (!isKept) return
-    signIn.keep(kept.id)
-    onKept(kept)
+    const isStored = storeConnection(connection)
+    setStorageFull(!isStored)
+    if (!isStored) return
+    signIn.store(connection.id)
+    onSaved(connection)
   }
   return (
     <Dialog
@@ -65,15 +65,15 @@ export function ConnectionDialog({
           'Add connection'
         ) : (
           <span className="wrap-anywhere">
-            Edit “<bdi>{of.name}</bdi>”
+            Edit “<bdi>{edited.name}</bdi>”
           </span>
         )
       }
       onClose={onClose}
-      onSubmit={keep}
-      actions={<DialogActions onKeep={onClose} verb={isNew ? 'Add and test' : 'Save and test'} />}
+      onSubmit={save}
+      actions={<DialogActions onCancel={onClose} submitLabel={isNew ? 'Add and test' : 'Save and test'} />}
     >
-      {isRefused && (
+      {isStorageFull && (
         <Note tone="bad" title="The connection was not saved">
           <p>Browser storage is unavailable. Allow it for this page, or use the default service.</p>
         </Note>
@@ -82,9 +82,9 @@ export function ConnectionDialog({
         label="Name"
         data-autofocus=""
         autoComplete="off"
-        value={typed.name}
-        error={isChecked ? nameProblem(typed.name) : null}
-        onValue={(name) => setTyped({ ...typed, name })}
+        value={input.name}
+        error={wasSubmitted ? nameProblem(input.name) : null}
+        onValue={(name) => setInput({ ...input, name })}
       />
       {base === null ? (
         <TextField
@@ -95,9 +95,9 @@ export function ConnectionDialog({
           spellCheck={false}
           placeholder="https://example.com/api"
           hint="The URL before /flow/."
-          value={typed.address}
-          error={isChecked && 'problem' in read ? read.problem : null}
-          onValue={(address) => setTyped({ ...typed, address })}
+          value={input.address}
+          error={wasSubmitted && 'problem' in read ? read.problem : null}
+          onValue={(address) => setInput({ ...input, address })}
         />
       ) : (
         <div className="field">
@@ -106,7 +106,12 @@ export function ConnectionDialog({
           <p className="hint">Set by this page.</p>
         </div>
       )}
-      <CredentialFields draft={signIn.draft} onDraft={signIn.setDraft} kept={signIn.kept} problems={signIn.problems} />
+      <CredentialFields
+        draft={signIn.draft}
+        onDraft={signIn.setDraft}
+        storedFacts={signIn.storedFacts}
+        problems={signIn.problems}
+      />
     </Dialog>
   )
 }

@@ -1,29 +1,29 @@
 import { Check, Minus } from 'lucide-react'
 import { useMe } from '#api/query/me.ts'
 import { Note } from '#ui/feedback/note.tsx'
-import { offersOf, type ExtensionOffer } from './extension-words.ts'
+import { extensionOffers, type ExtensionOffer } from './extension-words.ts'
 import { roleMeanings, roleWords } from '#pages/settings/people/people-rules.ts'
 
 const absent = <span className="text-text-3">—</span>
 
-function Offers({
+function ExtensionList({
   title,
-  offers,
-  missing = false,
+  extensions,
+  areMissing = false,
 }: {
   title: string
-  offers: readonly ExtensionOffer[]
-  missing?: boolean
+  extensions: readonly ExtensionOffer[]
+  areMissing?: boolean
 }) {
-  if (offers.length === 0) return null
-  const Icon = missing ? Minus : Check
+  if (extensions.length === 0) return null
+  const Icon = areMissing ? Minus : Check
   return (
     <section className="grid gap-2">
       <h3 className="font-medium">{title}</h3>
       <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        {offers.map(({ name, words }) => (
-          <li key={name} className={`flex min-w-0 items-start gap-2 ${missing ? 'text-text-3' : ''}`}>
-            <Icon className={`s mt-[3px] ${missing ? '' : 'text-ok'}`} />
+        {extensions.map(({ name, words }) => (
+          <li key={name} className={`flex min-w-0 items-start gap-2 ${areMissing ? 'text-text-3' : ''}`}>
+            <Icon className={`s mt-[3px] ${areMissing ? '' : 'text-ok'}`} />
             {words ?? <span className="mono wrap-anywhere">{name}</span>}
           </li>
         ))}
@@ -35,7 +35,7 @@ function Offers({
 /** The signed-in user, and the extensions of the service. */
 export function ConnectionFacts() {
   const who = useMe()
-  const { offered, missing } = offersOf(who?.extensions ?? [])
+  const { supported, missing } = extensionOffers(who?.extensions ?? [])
   return (
     <>
       <dl className="facts card px-4 py-3">
@@ -66,8 +66,8 @@ export function ConnectionFacts() {
         </Note>
       ) : (
         <>
-          <Offers title="Supported extensions" offers={offered} />
-          <Offers title="Unsupported extensions" offers={missing} missing />
+          <ExtensionList title="Supported extensions" extensions={supported} />
+          <ExtensionList title="Unsupported extensions" extensions={missing} areMissing />
         </>
       )}
     </>

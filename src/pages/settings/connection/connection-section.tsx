@@ -26,26 +26,26 @@ const blank = (): Connection => ({ id: newId('con'), name: '', base: '', kind: '
 /** The target of a connection test: base URL and credentials. */
 async function targetOf(of: Connection): Promise<ProbeTarget> {
   const base = await baseOf(of)
-  const kept = credentialOf(of.id)
-  return { base, headers: kept?.base === base ? { [kept.header]: kept.value } : {} }
+  const credential = credentialOf(of.id)
+  return { base, headers: credential?.base === base ? { [credential.header]: credential.value } : {} }
 }
 
-function RemoveDialog({ removed, onClose }: { removed: Connection; onClose: () => void }) {
+function RemoveDialog({ connection, onClose }: { connection: Connection; onClose: () => void }) {
   const remove = () => {
-    removeConnection(removed.id)
-    showToast({ message: `“${removed.name}” was removed` })
+    removeConnection(connection.id)
+    showToast({ message: `“${connection.name}” was removed` })
     onClose()
   }
   return (
     <Dialog
       title={
         <span className="wrap-anywhere">
-          Remove “<bdi>{removed.name}</bdi>”?
+          Remove “<bdi>{connection.name}</bdi>”?
         </span>
       }
       onClose={onClose}
       onSubmit={remove}
-      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Remove" danger />}
+      actions={<DialogActions cancelLabel="Keep it" onCancel={onClose} focusCancel submitLabel="Remove" danger />}
     >
       <p className="text-text-2">
         Its name, URL and credentials are removed from this browser. The service is not affected.
@@ -55,9 +55,9 @@ function RemoveDialog({ removed, onClose }: { removed: Connection; onClose: () =
 }
 
 /** The connection that is tested, edited or about to be removed. */
-interface Opened {
+interface OpenDialogs {
   tested: { name: string; target: ProbeTarget } | null
-  edited: { of: Connection; base: string | null; isNew: boolean } | null
+  edited: { edited: Connection; base: string | null; isNew: boolean } | null
   removed: Connection | null
 }
 
@@ -65,25 +65,25 @@ interface Opened {
 export function ConnectionSection() {
   const client = useQueryClient()
   const { all, used } = useConnections()
-  const [opened, setOpened] = useState<Opened>({ tested: null, edited: null, removed: null })
-  const { tested, edited, removed } = opened
-  const close = () => setOpened({ ...opened, edited: null, removed: null })
+  const [openDialogs, setOpenDialogs] = useState<OpenDialogs>({ tested: null, edited: null, removed: null })
+  const { tested, edited, removed } = openDialogs
+  const close = () => setOpenDialogs({ ...openDialogs, edited: null, removed: null })
   const test = async (of: Connection) =>
-    setOpened({ edited: null, removed: null, tested: { name: of.name, target: await targetOf(of) } })
+    setOpenDialogs({ edited: null, removed: null, tested: { name: of.name, target: await targetOf(of) } })
   const edit = async (of: Connection, isNew = false) =>
-    setOpened({ ...opened, edited: { of, base: of.id === ownId ? await baseOf(of) : null, isNew } })
-  const keep = (kept: Connection) => {
+    setOpenDialogs({ ...openDialogs, edited: { edited: of, base: of.id === ownId ? await baseOf(of) : null, isNew } })
+  const onSaved = (saved: Connection) => {
     // A loaded page never switches to another service, so a new base URL needs a reload.
-    if (kept.id === used.id && kept.base !== used.base) window.location.reload()
-    else if (kept.id === used.id) void client.invalidateQueries()
-    void test(kept)
+    if (saved.id === used.id && saved.base !== used.base) window.location.reload()
+    else if (saved.id === used.id) void client.invalidateQueries()
+    void test(saved)
   }
   return (
     <SettingsSection
       title="Connection"
       words="Services that this browser can connect to, and how you are signed in."
       action={
-        <Button look="primary" icon={<Plus />} onClick={() => void edit(blank(), true)}>
+        <Button variant="primary" icon={<Plus />} onClick={() => void edit(blank(), true)}>
           Add connection
         </Button>
       }
@@ -93,7 +93,7 @@ export function ConnectionSection() {
         used={used}
         onTest={(one) => void test(one)}
         onEdit={(one) => void edit(one)}
-        onRemove={(one) => setOpened({ ...opened, removed: one })}
+        onRemove={(one) => setOpenDialogs({ ...openDialogs, removed: one })}
       />
       {tested !== null && (
         <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -107,8 +107,8 @@ export function ConnectionSection() {
       )}
       <ConnectionFacts />
       <CompatibilityReport />
-      {edited !== null && <ConnectionDialog {...edited} onClose={close} onKept={keep} />}
-      {removed && <RemoveDialog removed={removed} onClose={close} />}
+      {edited !== null && <ConnectionDialog {...edited} onClose={close} onSaved={onSaved} />}
+      {removed && <RemoveDialog connection={removed} onClose={close} />}
     </SettingsSection>
   )
 }

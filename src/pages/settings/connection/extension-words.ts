@@ -44,7 +44,7 @@ const words = {
 } as const satisfies Record<string, string>
 
 /** Extensions that give the user no feature, so they are not listed. */
-const silent = new Set(['admin', 'me'])
+const hiddenExtensions = new Set(['admin', 'me'])
 
 export interface ExtensionOffer {
   name: string
@@ -53,14 +53,17 @@ export interface ExtensionOffer {
 }
 
 /** The extensions that a service supports, and those that it lacks. */
-export function offersOf(extensions: readonly string[]): { offered: ExtensionOffer[]; missing: ExtensionOffer[] } {
+export function extensionOffers(extensions: readonly string[]): {
+  supported: ExtensionOffer[]
+  missing: ExtensionOffer[]
+} {
   const known = Object.entries(words).map(([name, text]) => ({ name, words: text }))
   const has = new Set(extensions)
   const others = extensions
-    .filter((name) => !Object.hasOwn(words, name) && !silent.has(name))
+    .filter((name) => !Object.hasOwn(words, name) && !hiddenExtensions.has(name))
     .map((name) => ({ name, words: null }))
   return {
-    offered: [...known.filter(({ name }) => has.has(name)), ...others],
+    supported: [...known.filter(({ name }) => has.has(name)), ...others],
     missing: known.filter(({ name }) => !has.has(name)),
   }
 }

@@ -6,14 +6,14 @@ import { useNow } from '#ui/browser/now.ts'
 import type { Column } from '#ui/table/table.tsx'
 import { expiryState } from './key-expiry.ts'
 
-function Expiry({ made }: { made: Key }) {
-  const state = expiryState(made, useNow())
+function Expiry({ apiKey }: { apiKey: Key }) {
+  const state = expiryState(apiKey, useNow())
   if (state === 'never') return <span className="text-text-3">Never</span>
   if (state === 'over') return <span className="status bad">Expired</span>
   return (
     <span className={state === 'soon' ? 'status warn' : 'text-text-2'}>
       {state === 'soon' && <TriangleAlert aria-label="Soon" role="img" />}
-      <TimeText at={made.expires_at} short={state === 'later'} />
+      <TimeText at={apiKey.expires_at} short={state === 'later'} />
     </span>
   )
 }
@@ -79,7 +79,7 @@ export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[]
     head: 'Expires',
     right: true,
     className: 'w-[108px] @max-[760px]:hidden',
-    cell: (key) => <Expiry made={key} />,
+    cell: (key) => <Expiry apiKey={key} />,
   },
   {
     id: 'revoke',
@@ -87,7 +87,7 @@ export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[]
     right: true,
     className: 'w-[92px]',
     cell: (key) => (
-      <Button look="danger" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+      <Button variant="danger" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
         Revoke
       </Button>
     ),

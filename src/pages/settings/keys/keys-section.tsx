@@ -20,14 +20,14 @@ import { NewKeyDialog } from './new-key-dialog.tsx'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
 import { useApiDocs } from '#pages/settings/use-api-docs.ts'
 
-function RevokeDialog({ revoked, onClose }: { revoked: Key; onClose: () => void }) {
+function RevokeDialog({ revokedKey, onClose }: { revokedKey: Key; onClose: () => void }) {
   const remove = useApiMutation(keyApi.remove)
   const send = () =>
     remove.mutate(
-      { id: revoked.id },
+      { id: revokedKey.id },
       {
         onSuccess: () => {
-          showToast({ message: `“${revoked.name}” was revoked` })
+          showToast({ message: `“${revokedKey.name}” was revoked` })
           onClose()
         },
       },
@@ -36,12 +36,21 @@ function RevokeDialog({ revoked, onClose }: { revoked: Key; onClose: () => void 
     <Dialog
       title={
         <span className="wrap-anywhere">
-          Revoke “<bdi>{revoked.name}</bdi>”?
+          Revoke “<bdi>{revokedKey.name}</bdi>”?
         </span>
       }
       onClose={onClose}
       onSubmit={send}
-      actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Revoke" danger busy={remove.isPending} />}
+      actions={
+        <DialogActions
+          cancelLabel="Keep it"
+          onCancel={onClose}
+          focusCancel
+          submitLabel="Revoke"
+          danger
+          busy={remove.isPending}
+        />
+      }
     >
       <p className="text-text-2">
         Programs that use it lose access immediately. This cannot be undone. To replace a key, create the new one first.
@@ -57,10 +66,10 @@ export function KeysSection() {
   const [query, setQuery] = useSearchParams()
   const place = readPlace(query)
   const keys = useQuery(q(keyApi.list, { limit: defaultLimit, ...placeInput(place) }))
-  const [makes, setMakes] = useState(false)
-  const [revoked, setRevoked] = useState<Key | null>(null)
+  const [isCreating, setCreating] = useState(false)
+  const [revokedKey, setRevokedKey] = useState<Key | null>(null)
   const apiDocs = useApiDocs()
-  const columns = useMemo(() => keyColumns(setRevoked), [setRevoked])
+  const columns = useMemo(() => keyColumns(setRevokedKey), [setRevokedKey])
   const page = keys.data
   const go = (to: ListPlace) => {
     const next = new URLSearchParams()
@@ -87,7 +96,7 @@ export function KeysSection() {
         </>
       }
       action={
-        <Button look="primary" icon={<Plus />} onClick={() => setMakes(true)}>
+        <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
           Create key
         </Button>
       }
@@ -113,8 +122,8 @@ export function KeysSection() {
           )}
         </div>
       )}
-      {makes && <NewKeyDialog onClose={() => setMakes(false)} />}
-      {revoked && <RevokeDialog revoked={revoked} onClose={() => setRevoked(null)} />}
+      {isCreating && <NewKeyDialog onClose={() => setCreating(false)} />}
+      {revokedKey && <RevokeDialog revokedKey={revokedKey} onClose={() => setRevokedKey(null)} />}
     </SettingsSection>
   )
 }

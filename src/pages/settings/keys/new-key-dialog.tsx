@@ -19,14 +19,14 @@ const scopes = [
 type Scope = (typeof scopes)[number]['value']
 
 /** Shows a new key once. A click outside does not close the dialog. */
-function MadeDialog({ name, text, onClose }: { name: string; text: string | null; onClose: () => void }) {
+function KeyCreatedDialog({ name, text, onClose }: { name: string; text: string | null; onClose: () => void }) {
   return (
     <Dialog
       title="Key created"
       onClose={null}
       onSubmit={onClose}
       actions={
-        <Button look="primary" size="md" type="submit">
+        <Button variant="primary" size="md" type="submit">
           Done
         </Button>
       }
@@ -57,35 +57,35 @@ function MadeDialog({ name, text, onClose }: { name: string; text: string | null
 
 /** Creates an API key and shows it once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
-  const make = useApiMutation(keyApi.create)
+  const create = useApiMutation(keyApi.create)
   const [draft, setDraft] = useState<{ name: string; scope: Scope; expiry: Expiry }>({
     name: '',
     scope: 'read',
     expiry: '90',
   })
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   /** Fixed when the dialog opens, so that a retry sends the same expiry. */
   const [openedAt] = useState(Date.now)
-  const fields = make.error?.fieldErrors ?? {}
-  if (make.data) {
-    const { key } = make.data
-    return <MadeDialog name={make.data.name} text={typeof key === 'string' ? key : null} onClose={onClose} />
+  const fields = create.error?.fieldErrors ?? {}
+  if (create.data) {
+    const { key } = create.data
+    return <KeyCreatedDialog name={create.data.name} text={typeof key === 'string' ? key : null} onClose={onClose} />
   }
-  const nameProblem = tried && draft.name.trim() === '' ? 'Enter a name.' : undefined
+  const nameProblem = wasSubmitted && draft.name.trim() === '' ? 'Enter a name.' : undefined
   const send = () => {
-    setTried(true)
+    setSubmitted(true)
     if (draft.name.trim() === '') return
     const { name, scope, expiry } = draft
-    make.mutate({ body: { name, scope, expires_at: expiryAt(expiry, openedAt) } })
+    create.mutate({ body: { name, scope, expires_at: expiryAt(expiry, openedAt) } })
   }
   return (
     <Dialog
       title="Create key"
       onClose={onClose}
       onSubmit={send}
-      actions={<DialogActions onKeep={onClose} verb="Create key" busy={make.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Create key" busy={create.isPending} />}
     >
-      <ActionError title="The key was not created" error={make.error} shown={['name', 'scope', 'expires_at']} />
+      <ActionError title="The key was not created" error={create.error} shownFields={['name', 'scope', 'expires_at']} />
       <TextField
         label="Name"
         data-autofocus=""

@@ -15,7 +15,7 @@ export interface PeopleActions {
   isOwner: boolean
   ownId: string | undefined
   /** Whether a person is the account's only owner. */
-  isLast: (person: Person) => boolean
+  isLastOwner: (person: Person) => boolean
   onRole: (person: Person, role: Role) => void
   menu: readonly { icon: ReactNode; label: string; danger?: boolean; onSelect: (person: Person) => void }[]
 }
@@ -23,8 +23,8 @@ export interface PeopleActions {
 const roleOptions = Role.options.map((role) => ({ value: role, label: roleWords[role] }))
 
 function RoleCell({ person, actions }: { person: Person; actions: PeopleActions }) {
-  const reason = actions.isLast(person) ? lastOwnerReason : roleMeanings[person.role]
-  if (actions.isOwner && !actions.isLast(person))
+  const reason = actions.isLastOwner(person) ? lastOwnerReason : roleMeanings[person.role]
+  if (actions.isOwner && !actions.isLastOwner(person))
     return (
       <Select
         aria-label={`Role of ${person.name}`}
@@ -48,7 +48,7 @@ const PersonMenu = ({ person, actions }: { person: Person; actions: PeopleAction
         key={label}
         icon={icon}
         danger={danger ?? false}
-        reason={danger && actions.isLast(person) ? lastOwnerReason : null}
+        reason={danger && actions.isLastOwner(person) ? lastOwnerReason : null}
         onSelect={() => onSelect(person)}
       >
         {label}

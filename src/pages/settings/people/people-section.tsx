@@ -17,7 +17,7 @@ import { isLastOwner, roleWords } from './people-rules.ts'
 import { AddPersonDialog, GiveUpRoleDialog, SetPasswordDialog, RemovePersonDialog } from './person-dialogs.tsx'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
 
-type Asked =
+type PeopleDialog =
   | { kind: 'add' }
   | { kind: 'password' | 'remove'; person: Person }
   | { kind: 'give-up'; person: Person; role: Role }
@@ -29,7 +29,7 @@ export function PeopleSection() {
   const who = useMe()
   const people = useQuery(q(personApi.list, { limit: maxLimit }))
   const edit = useApiMutation(personApi.edit)
-  const [asked, setAsked] = useState<Asked>(null)
+  const [dialog, setDialog] = useState<PeopleDialog>(null)
   const rows = useMemo(() => people.data?.results ?? [], [people.data])
   const isOwner = who?.role === 'owner'
   const ownId = who?.person?.id
@@ -43,23 +43,28 @@ export function PeopleSection() {
     const actions: PeopleActions = {
       isOwner,
       ownId,
-      isLast: (person) => isLastOwner(person, rows, rows.length < maxLimit),
+      isLastOwner: (person) => isLastOwner(person, rows, rows.length < maxLimit),
       onRole: (person, role) =>
         person.id === ownId && person.role === 'owner' && role !== 'owner'
-          ? setAsked({ kind: 'give-up', person, role })
+          ? setDialog({ kind: 'give-up', person, role })
           : change(person, role),
       menu: [
         {
           icon: <KeyRound />,
           label: 'Set new password',
-          onSelect: (person) => setAsked({ kind: 'password', person }),
+          onSelect: (person) => setDialog({ kind: 'password', person }),
         },
-        { icon: <Trash2 />, label: 'Remove', danger: true, onSelect: (person) => setAsked({ kind: 'remove', person }) },
+        {
+          icon: <Trash2 />,
+          label: 'Remove',
+          danger: true,
+          onSelect: (person) => setDialog({ kind: 'remove', person }),
+        },
       ],
     }
     return peopleColumns(actions)
   }, [isOwner, ownId, rows, mutate])
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
   return (
     <SettingsSection
       title="People"
@@ -71,7 +76,7 @@ export function PeopleSection() {
       }
       action={
         isOwner && (
-          <Button look="primary" icon={<UserPlus />} onClick={() => setAsked({ kind: 'add' })}>
+          <Button variant="primary" icon={<UserPlus />} onClick={() => setDialog({ kind: 'add' })}>
             Add person
           </Button>
         )
@@ -90,16 +95,16 @@ export function PeopleSection() {
           Showing the first {rows.length} of {people.data.count.toLocaleString()} people.
         </p>
       )}
-      {asked?.kind === 'add' && <AddPersonDialog onClose={close} />}
-      {asked?.kind === 'password' && <SetPasswordDialog person={asked.person} onClose={close} />}
-      {asked?.kind === 'remove' && <RemovePersonDialog person={asked.person} onClose={close} />}
-      {asked?.kind === 'give-up' && (
+      {dialog?.kind === 'add' && <AddPersonDialog onClose={close} />}
+      {dialog?.kind === 'password' && <SetPasswordDialog person={dialog.person} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemovePersonDialog person={dialog.person} onClose={close} />}
+      {dialog?.kind === 'give-up' && (
         <GiveUpRoleDialog
-          role={asked.role}
+          role={dialog.role}
           onClose={close}
           onGiveUp={() => {
             close()
-            mutate({ id: asked.person.id, body: { role: asked.role } })
+            mutate({ id: dialog.person.id, body: { role: dialog.role } })
           }}
         />
       )}

@@ -13,7 +13,7 @@ import { roleMeanings, roleWords } from './people-rules.ts'
 
 const roleOptions = Role.options.map((role) => ({ value: role, label: `${roleWords[role]}: ${roleMeanings[role]}` }))
 
-const tooShort = (password: string): string | undefined =>
+const passwordProblem = (password: string): string | undefined =>
   [...password].length < minPassword ? `Use at least ${minPassword} characters; a sentence works well.` : undefined
 
 /** Adds a person with an initial password, which the user has to share with that person. */
@@ -25,16 +25,17 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
     role: 'operator',
     password: '',
   })
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const fields = add.error?.fieldErrors ?? {}
   const problems = {
     name: draft.name.trim() === '' ? 'Enter a name.' : undefined,
     email: draft.email.includes('@') ? undefined : 'Enter an email address.',
-    password: tooShort(draft.password),
+    password: passwordProblem(draft.password),
   }
-  const errorOf = (field: keyof typeof problems) => (tried ? problems[field] : undefined) ?? fields[field]?.join(' ')
+  const errorOf = (field: keyof typeof problems) =>
+    (wasSubmitted ? problems[field] : undefined) ?? fields[field]?.join(' ')
   const send = () => {
-    setTried(true)
+    setSubmitted(true)
     if (Object.values(problems).some((problem) => problem !== undefined)) return
     add.mutate(
       { body: draft },
@@ -51,9 +52,13 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
       title="Add person"
       onClose={onClose}
       onSubmit={send}
-      actions={<DialogActions onKeep={onClose} verb="Add" busy={add.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Add" busy={add.isPending} />}
     >
-      <ActionError title="The person was not added" error={add.error} shown={['name', 'email', 'password', 'role']} />
+      <ActionError
+        title="The person was not added"
+        error={add.error}
+        shownFields={['name', 'email', 'password', 'role']}
+      />
       <TextField
         label="Name"
         data-autofocus=""
@@ -94,11 +99,11 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
 export function SetPasswordDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const edit = useApiMutation(personApi.edit)
   const [password, setPassword] = useState('')
-  const [tried, setTried] = useState(false)
-  const problem = tried ? tooShort(password) : undefined
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const problem = wasSubmitted ? passwordProblem(password) : undefined
   const send = () => {
-    setTried(true)
-    if (tooShort(password) !== undefined) return
+    setSubmitted(true)
+    if (passwordProblem(password) !== undefined) return
     edit.mutate(
       { id: person.id, body: { password } },
       {
@@ -118,10 +123,10 @@ export function SetPasswordDialog({ person, onClose }: { person: Person; onClose
       }
       onClose={onClose}
       onSubmit={send}
-      actions={<DialogActions onKeep={onClose} verb="Set password" busy={edit.isPending} />}
+      actions={<DialogActions onCancel={onClose} submitLabel="Set password" busy={edit.isPending} />}
     >
       <p className="text-text-2">The previous password and all sessions of this person become invalid immediately.</p>
-      <ActionError title="The password was not set" error={edit.error} shown={['password']} />
+      <ActionError title="The password was not set" error={edit.error} shownFields={['password']} />
       <PasswordField
         label="New password"
         data-autofocus=""
@@ -140,10 +145,10 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
   const remove = useApiMutation(personApi.remove)
   const self = useMe()?.person?.id === person.id
   const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const matches = typed.trim().normalize('NFC') === person.name
   const send = () => {
-    setTried(true)
+    setSubmitted(true)
     if (!matches) return
     remove.mutate(
       { id: person.id },
@@ -164,7 +169,9 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
       }
       onClose={onClose}
       onSubmit={send}
-      actions={<DialogActions keep="Keep" onKeep={onClose} verb="Remove" danger busy={remove.isPending} />}
+      actions={
+        <DialogActions cancelLabel="Keep" onCancel={onClose} submitLabel="Remove" danger busy={remove.isPending} />
+      }
     >
       <p className="text-text-2">
         {self
@@ -178,7 +185,7 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
         data-autofocus=""
         autoComplete="off"
         value={typed}
-        error={tried && !matches ? 'The name does not match.' : undefined}
+        error={wasSubmitted && !matches ? 'The name does not match.' : undefined}
         onValue={setTyped}
       />
     </Dialog>
@@ -200,7 +207,15 @@ export function GiveUpRoleDialog({
       title={`Become ${roleWords[role].toLowerCase()}?`}
       onClose={onClose}
       onSubmit={onGiveUp}
-      actions={<DialogActions keep="Stay owner" onKeep={onClose} keepFirst verb="Give up owner role" danger />}
+      actions={
+        <DialogActions
+          cancelLabel="Stay owner"
+          onCancel={onClose}
+          focusCancel
+          submitLabel="Give up owner role"
+          danger
+        />
+      }
     >
       <p className="text-text-2">
         You will no longer manage people and keys. Only another owner can make you an owner again.

@@ -14,7 +14,7 @@ const texts: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-function plainOf(type: string, schema: Record<string, Json>, depth: number): Json {
+function exampleOfType(type: string, schema: Record<string, Json>, depth: number): Json {
   switch (type) {
     case 'object': {
       const properties = Object.entries(recordOf(schema['properties']))
@@ -38,14 +38,14 @@ function plainOf(type: string, schema: Record<string, Json>, depth: number): Jso
 function example(value: Json, depth: number): Json {
   const schema = recordOf(value)
   const proposed = [...listOf(schema['examples']), schema['example'], schema['default'], schema['const']]
-  const given = proposed.find((one) => one !== undefined)
-  if (given !== undefined) return given
+  const explicitExample = proposed.find((one) => one !== undefined)
+  if (explicitExample !== undefined) return explicitExample
   const [choice] = listOf(schema['enum'])
   if (choice !== undefined) return choice
   if (depth > maxDepth) return null
   const types = Array.isArray(schema['type']) ? schema['type'].map(textOf) : [textOf(schema['type'])]
   const type = types.find((one) => one !== 'null' && one !== '') ?? (schema['properties'] === undefined ? '' : 'object')
-  return plainOf(type, schema, depth)
+  return exampleOfType(type, schema, depth)
 }
 
 /** Example input of a tool; without a schema, an empty object. */

@@ -27,10 +27,10 @@ import { ToolSchema } from './tool-schema.tsx'
 import { ToolTrial } from './tool-trial.tsx'
 import { ToolUsage } from '#pages/tools/usage/tool-usage.tsx'
 import { toolsLinkTo, type ToolsView } from '#pages/tools/tools-view.ts'
-import { useUnrunnable } from '#pages/tools/form/use-unrunnable.ts'
+import { useRunProblems } from '#pages/tools/form/use-run-problems.ts'
 import { ToolVersions } from '#pages/tools/versions/tool-versions.tsx'
 
-function Facts({ tool }: { tool: Tool }) {
+function ToolFacts({ tool }: { tool: Tool }) {
   const currency = useMe()?.account.currency ?? null
   return (
     <section className="section">
@@ -72,19 +72,19 @@ function Facts({ tool }: { tool: Tool }) {
 
 /** Problems that prevent a saved tool from running. */
 function CannotRun({ tool }: { tool: Tool }) {
-  const found = useUnrunnable(useMemo(() => toolDraftOf(tool), [tool]))
+  const runProblems = useRunProblems(useMemo(() => toolDraftOf(tool), [tool]))
   // The service checks the config as a whole: its message is shown if the checks of the fields find nothing.
-  if (found.length === 0 && tool.problem === undefined) return null
+  if (runProblems.length === 0 && tool.problem === undefined) return null
   return (
     <div className="section">
       <Note tone="warn" title="This tool cannot run">
         <ul className="wrap-anywhere">
-          {found.map(({ field, message }) => (
+          {runProblems.map(({ field, message }) => (
             <li key={field}>
               {fieldWord(field)}: {message}
             </li>
           ))}
-          {found.length === 0 && <li>{tool.problem}</li>}
+          {runProblems.length === 0 && <li>{tool.problem}</li>}
         </ul>
         <p>Nodes that use this tool fail until you edit and fix it.</p>
       </Note>
@@ -140,17 +140,17 @@ export function ToolPanel({
   view: ToolsView
   onClose: () => void
 }) {
-  const [deleting, setDeleting] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const hasUsage = useExtension('tool_usage')
   const canTry = useExtension('tool_try')
   const hasVersions = useExtension('tool_versions')
-  const gone = error?.status === 404
-  const known = tool === undefined ? null : knownCategory(tool.category)
-  if (tool === undefined || gone)
+  const isDeleted = error?.status === 404
+  const knownCategoryOfTool = tool === undefined ? null : knownCategory(tool.category)
+  if (tool === undefined || isDeleted)
     return (
-      <Panel title={gone && tool ? tool.name : 'Tool'} takesFocus onClose={onClose}>
+      <Panel title={isDeleted && tool ? tool.name : 'Tool'} takesFocus onClose={onClose}>
         <div className="p-4">
-          {gone && tool !== undefined ? (
+          {isDeleted && tool !== undefined ? (
             <Note tone="bad" title="This tool was deleted">
               Nodes that use this tool report it as missing.
             </Note>
@@ -185,8 +185,8 @@ export function ToolPanel({
           <LoadNote what="The latest state" error={error} onRetry={onRetry} />
         </div>
       )}
-      {known !== null && <CannotRun tool={tool} />}
-      <Facts tool={tool} />
+      {knownCategoryOfTool !== null && <CannotRun tool={tool} />}
+      <ToolFacts tool={tool} />
       {hasUsage && <ToolUsage id={tool.id} />}
       {canTry && <ToolTrial tool={tool} />}
       <section className="section" aria-label="Config">
@@ -197,7 +197,7 @@ export function ToolPanel({
       <ToolSchema key={`${tool.id} output`} title="Output" schema={tool.output_schema} />
       {hasVersions && <ToolVersions key={tool.id} tool={tool} view={view} />}
       <RawSection what={tool.name} of={tool} />
-      {deleting && <DeleteToolDialog tool={tool} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+      {isDeleting && <DeleteToolDialog tool={tool} onClose={() => setDeleting(false)} onDeleted={onClose} />}
     </Panel>
   )
 }

@@ -9,10 +9,10 @@ const indent = 12
 
 /** Input or output schema as a list of fields; the JSON Schema on request. */
 export function ToolSchema({ title, schema }: { title: string; schema: JsonRecord | null }) {
-  const [whole, setWhole] = useState(false)
+  const [isJsonShown, setJsonShown] = useState(false)
   if (schema === null) return null
   const fields = schemaFields(schema)
-  const shown = whole || fields.length === 0
+  const shown = isJsonShown || fields.length === 0
   return (
     <section className="section" aria-label={title}>
       <h3>
@@ -23,8 +23,8 @@ export function ToolSchema({ title, schema }: { title: string; schema: JsonRecor
           <button
             type="button"
             className="link cursor-pointer text-xs font-normal"
-            aria-pressed={whole}
-            onClick={() => setWhole(!whole)}
+            aria-pressed={isJsonShown}
+            onClick={() => setJsonShown(!isJsonShown)}
           >
             JSON
           </button>

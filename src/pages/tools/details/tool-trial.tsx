@@ -2,7 +2,7 @@ import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useMe, useWriteReason } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
-import { tool as toolApi, type Tool, type ToolAttempted } from '#contract/tool.ts'
+import { tool as toolApi, type Tool, type ToolTestResult } from '#contract/tool.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -23,7 +23,7 @@ const effects: Partial<Record<Tool['category'], string>> = {
 }
 
 /** Cost and external effects of a trial, shown before it runs. */
-function Beforehand({ tool, currency }: { tool: Tool; currency: string | null }) {
+function TrialWarning({ tool, currency }: { tool: Tool; currency: string | null }) {
   const isFree = tool.category === 'transform' || tool.category === 'condition'
   return (
     <p className="text-text-2">
@@ -42,8 +42,8 @@ function Beforehand({ tool, currency }: { tool: Tool; currency: string | null })
 }
 
 /** Result of a trial. */
-function Outcome({ done }: { done: ToolAttempted }) {
-  const { ok, error, output, asked, cost, currency, duration_ms: ms } = done
+function TrialResult({ result }: { result: ToolTestResult }) {
+  const { ok, error, output, asked, cost, currency, duration_ms: ms } = result
   const place = error !== null && !isAbsent(error.line) ? ` (line ${error.line})` : ''
   return (
     <div className="grid gap-2" role="status" aria-label="Result">
@@ -71,12 +71,12 @@ function TrialForm({ tool }: { tool: Tool }) {
   const currency = useMe()?.account.currency ?? null
   const fields = inputFields(tool.input_schema)
   const [draft, setDraft] = useState(() => inputDraftOf(fields, exampleInput(tool.input_schema)))
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const attempt = useApiMutation(toolApi.attempt)
   const { value, problems } = inputValueOf(fields, draft)
-  const errors = { ...inputErrorsAt(attempt.error, fields ?? []), ...(tried ? problems : {}) }
+  const errors = { ...inputErrorsAt(attempt.error, fields ?? []), ...(wasSubmitted ? problems : {}) }
   const submit = () => {
-    setTried(true)
+    setSubmitted(true)
     if (Object.keys(problems).length === 0 && !attempt.isPending)
       attempt.mutate({ id: tool.id, body: { input: value } })
   }
@@ -97,12 +97,12 @@ function TrialForm({ tool }: { tool: Tool }) {
         submit()
       }}
     >
-      <Beforehand tool={tool} currency={currency} />
+      <TrialWarning tool={tool} currency={currency} />
       <SchemaInput
         fields={fields}
         draft={draft}
         errors={errors}
-        free="The tool has no input schema: any JSON is accepted."
+        freeFormHint="The tool has no input schema: any JSON is accepted."
         onDraft={setDraft}
       />
       <div>
@@ -113,9 +113,9 @@ function TrialForm({ tool }: { tool: Tool }) {
       <ActionError
         title="The tool did not run"
         error={attempt.error}
-        shown={Object.keys(attempt.error?.fieldErrors ?? {}).filter((path) => /^input(?:\.|$)/.test(path))}
+        shownFields={Object.keys(attempt.error?.fieldErrors ?? {}).filter((path) => /^input(?:\.|$)/.test(path))}
       />
-      {attempt.data !== undefined && <Outcome done={attempt.data} />}
+      {attempt.data !== undefined && <TrialResult result={attempt.data} />}
     </form>
   )
 }

@@ -10,10 +10,10 @@ import { useSourceCheck } from './use-source-check.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
 /** Maximum number of options offered. */
-const offered = 50
+const maxOptions = 50
 
 async function findTools(search: string, signal: AbortSignal) {
-  const input = { search: search === '' ? undefined : search, ordering: 'name', limit: offered }
+  const input = { search: search === '' ? undefined : search, ordering: 'name', limit: maxOptions }
   const { results } = await call(toolApi.list, input, { signal })
   return results.map(({ key, name, category }) => ({
     value: key,
@@ -70,7 +70,7 @@ export function AgentFields({ form }: { form: ToolForm }) {
         value={config.model}
         autoComplete="off"
         error={form.error('config.model')}
-        onBlur={() => form.leave('config.model')}
+        onBlur={() => form.onFieldBlur('config.model')}
         onValue={(model) => form.setConfig({ model }, 'config.model')}
       />
       <div className="grid grid-cols-2 gap-4">
@@ -81,7 +81,7 @@ export function AgentFields({ form }: { form: ToolForm }) {
           autoComplete="off"
           value={config.temperature}
           error={form.error('config.temperature')}
-          onBlur={() => form.leave('config.temperature')}
+          onBlur={() => form.onFieldBlur('config.temperature')}
           onValue={(temperature) => form.setConfig({ temperature }, 'config.temperature')}
         />
         <TextField
@@ -92,7 +92,7 @@ export function AgentFields({ form }: { form: ToolForm }) {
           autoComplete="off"
           value={config.maxTokens}
           error={form.error('config.max_tokens')}
-          onBlur={() => form.leave('config.max_tokens')}
+          onBlur={() => form.onFieldBlur('config.max_tokens')}
           onValue={(maxTokens) => form.setConfig({ maxTokens }, 'config.max_tokens')}
         />
       </div>
@@ -102,7 +102,7 @@ export function AgentFields({ form }: { form: ToolForm }) {
           rows={8}
           value={config.instructions}
           error={form.error('config.instructions') ?? textProblemWords(checked)}
-          onBlur={() => form.leave('config.instructions')}
+          onBlur={() => form.onFieldBlur('config.instructions')}
           onValue={(instructions) => form.setConfig({ instructions }, 'config.instructions')}
         />
       </div>

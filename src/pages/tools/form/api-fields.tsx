@@ -5,7 +5,7 @@ import { TextField } from '#ui/controls/text-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { PairsField } from './pairs-field.tsx'
 import { SecretInput } from '#parts/forms/secret-input.tsx'
-import { placeInJson, templatesOfJson, templatesOfPairs } from './template-texts.ts'
+import { positionInJson, templatesOfJson, templatesOfPairs } from './template-texts.ts'
 import type { NameValuePair } from './tool-draft.ts'
 import { useSourceCheck, useTemplateCheck } from './use-source-check.ts'
 import './request-line.css'
@@ -40,7 +40,7 @@ function BodyField({ form }: { form: ToolForm }) {
     () =>
       found.flatMap(({ index, message }) => {
         const path = templates.paths[index]
-        return path === undefined ? [] : [{ message, ...placeInJson(body, path) }]
+        return path === undefined ? [] : [{ message, ...positionInJson(body, path) }]
       }),
     [found, templates, body],
   )
@@ -55,7 +55,7 @@ function BodyField({ form }: { form: ToolForm }) {
         minLines={4}
         value={body}
         onValue={(next) => form.setConfig({ body: next }, 'config.body')}
-        checked={checked}
+        serviceProblems={checked}
       />
     </div>
   )
@@ -94,7 +94,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
                   placeholder="https://"
                   value={config.url}
                   onChange={(event) => form.setConfig({ url: event.target.value }, 'config.url')}
-                  onBlur={() => form.leave('config.url')}
+                  onBlur={() => form.onFieldBlur('config.url')}
                 />
               </span>
             </span>
@@ -144,7 +144,7 @@ export function SignInFields({ form }: { form: ToolForm }) {
           value={config.authHeader}
           autoComplete="off"
           error={form.error('config.auth.header')}
-          onBlur={() => form.leave('config.auth.header')}
+          onBlur={() => form.onFieldBlur('config.auth.header')}
           onValue={(authHeader) => form.setConfig({ authHeader }, 'config.auth.header')}
         />
       )}
@@ -170,7 +170,7 @@ export function SignInFields({ form }: { form: ToolForm }) {
               hidden
               wiring={wiring}
               onValue={(authSecret) => form.setConfig({ authSecret }, 'config.auth.secret')}
-              onLeave={() => form.leave('config.auth.secret')}
+              onLeave={() => form.onFieldBlur('config.auth.secret')}
             />
           )}
         </Field>
@@ -188,7 +188,7 @@ export const TimeLimit = ({ form }: { form: ToolForm }) => (
     autoComplete="off"
     value={form.draft.config.timeout}
     error={form.error('config.timeout_ms')}
-    onBlur={() => form.leave('config.timeout_ms')}
+    onBlur={() => form.onFieldBlur('config.timeout_ms')}
     onValue={(timeout) => form.setConfig({ timeout }, 'config.timeout_ms')}
   />
 )

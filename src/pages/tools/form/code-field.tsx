@@ -13,16 +13,19 @@ const noChecks: readonly TextProblem[] = []
  * Marks for the editor; a problem without a line marks the first one. Cached, so that the same list of problems does
  * not update the editor.
  */
-const marks = new WeakMap<readonly TextProblem[], readonly { line: number; column?: number; message: string }[]>()
-function marksOf(problems: readonly TextProblem[]) {
+const marksByProblems = new WeakMap<
+  readonly TextProblem[],
+  readonly { line: number; column?: number; message: string }[]
+>()
+function editorMarks(problems: readonly TextProblem[]) {
   if (problems.length === 0) return noProblems
-  const known = marks.get(problems)
-  if (known !== undefined) return known
-  const made = problems.map(({ line = 1, column, message }) =>
+  const cachedMarks = marksByProblems.get(problems)
+  if (cachedMarks !== undefined) return cachedMarks
+  const newMarks = problems.map(({ line = 1, column, message }) =>
     column === undefined ? { line, message } : { line, column, message },
   )
-  marks.set(problems, made)
-  return made
+  marksByProblems.set(problems, newMarks)
+  return newMarks
 }
 
 /** A code field of the form. */
@@ -36,7 +39,7 @@ export function CodeField({
   optional = false,
   hint,
   minLines = 8,
-  checked = noChecks,
+  serviceProblems = noChecks,
 }: {
   form: ToolForm
   /** Path of the field: "config.source". */
@@ -49,10 +52,10 @@ export function CodeField({
   hint?: ReactNode
   minLines?: number
   /** Problems found by the service. They may arrive late, so they do not prevent saving. */
-  checked?: readonly TextProblem[]
+  serviceProblems?: readonly TextProblem[]
 }) {
-  const own = form.problems(field)
-  const problems = own.length > 0 ? own : checked
+  const formProblems = form.problems(field)
+  const problems = formProblems.length > 0 ? formProblems : serviceProblems
   return (
     <Field label={label} optional={optional} hint={hint} error={form.error(field) ?? textProblemWords(problems)}>
       {({ id }) => (
@@ -62,8 +65,8 @@ export function CodeField({
           language={language}
           value={value}
           onValue={onValue}
-          onBlur={() => form.leave(field)}
-          problems={marksOf(problems)}
+          onBlur={() => form.onFieldBlur(field)}
+          problems={editorMarks(problems)}
           minLines={minLines}
         />
       )}

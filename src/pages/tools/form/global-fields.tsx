@@ -40,7 +40,7 @@ function Value({ form }: { form: ToolForm }) {
           hidden={secret}
           wiring={wiring}
           onValue={onValue}
-          onLeave={() => form.leave('config.value')}
+          onLeave={() => form.onFieldBlur('config.value')}
         />
       )}
     </Field>

@@ -5,15 +5,15 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 interface Level {
   isList: boolean
   /** The key or index of the next value. */
-  at: string
+  nextKey: string
   /** The level is an object, and its next token is a key. */
-  wantsKey: boolean
+  expectsKey: boolean
 }
 
 const nameOf = (path: readonly string[]): string => JSON.stringify(path)
 
 /** Line and column of an offset, both from 1. */
-export function jsonPlaceOf(text: string, offset: number): { line: number; column: number } {
+export function jsonPositionOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
@@ -22,26 +22,26 @@ export function jsonPlaceOf(text: string, offset: number): { line: number; colum
  * Returns a function that maps a path to the offset of its value, or of the nearest ancestor if it has none. `text`
  * must be valid JSON.
  */
-export function jsonPlaces(text: string): (path: readonly string[]) => number {
+export function jsonOffsets(text: string): (path: readonly string[]) => number {
   const places = new Map<string, number>()
   const levels: Level[] = []
-  const isKey = () => levels.at(-1)?.wantsKey === true
-  const note = (offset: number) => places.set(nameOf(levels.map(({ at }) => at)), offset)
+  const isKey = () => levels.at(-1)?.expectsKey === true
+  const recordOffset = (offset: number) => places.set(nameOf(levels.map(({ nextKey }) => nextKey)), offset)
   for (const match of text.matchAll(token)) {
     const [part] = match
     const level = levels.at(-1)
     if (part === '}' || part === ']') levels.pop()
     else if (part === ',' && level) {
-      if (level.isList) level.at = String(Number(level.at) + 1)
-      else level.wantsKey = true
+      if (level.isList) level.nextKey = String(Number(level.nextKey) + 1)
+      else level.expectsKey = true
     } else if (part === ':') continue
     else if (isKey() && level) {
-      level.at = String(JSON.parse(part))
-      level.wantsKey = false
+      level.nextKey = String(JSON.parse(part))
+      level.expectsKey = false
     } else {
-      note(match.index)
-      if (part === '{') levels.push({ isList: false, at: '', wantsKey: true })
-      if (part === '[') levels.push({ isList: true, at: '0', wantsKey: false })
+      recordOffset(match.index)
+      if (part === '{') levels.push({ isList: false, nextKey: '', expectsKey: true })
+      if (part === '[') levels.push({ isList: true, nextKey: '0', expectsKey: false })
     }
   }
   return (path) => {

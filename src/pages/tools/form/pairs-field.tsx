@@ -63,7 +63,7 @@ export function PairsField({
         )
       })}
       <span>
-        <Button look="quiet" icon={<Plus />} onClick={add}>
+        <Button variant="quiet" icon={<Plus />} onClick={add}>
           Add {noun}
         </Button>
       </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
+import { jsonOffsets, jsonPositionOf } from './json-places.ts'
 import { schemaTextProblems } from './schema-problems.ts'
 
 test('an unknown type is reported with its line', () => {
@@ -64,8 +64,8 @@ test('bounds, patterns and references are checked by the rules of JSON Schema 20
 
 test('the offset of a path is that of its value, or of the nearest ancestor', () => {
   const text = '{\n "a": [1, {"b": "x,}"}],\n "c": null}'
-  const offsetOf = jsonPlaces(text)
+  const offsetOf = jsonOffsets(text)
   expect(text.slice(offsetOf(['a', '1', 'b'])).startsWith('"x,}"')).toBe(true)
-  expect(jsonPlaceOf(text, offsetOf(['c', 'gone', 'more']))).toEqual({ line: 3, column: 7 })
+  expect(jsonPositionOf(text, offsetOf(['c', 'gone', 'more']))).toEqual({ line: 3, column: 7 })
   expect(offsetOf(['nowhere'])).toBe(0)
 })

@@ -2,7 +2,7 @@
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { schemaProblems as problemsOf } from '#lib/json/schema-check.ts'
-import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
+import { jsonOffsets, jsonPositionOf } from './json-places.ts'
 import type { SchemaProblem } from '#lib/json/schema-problem.ts'
 
 export interface TextProblem {
@@ -21,7 +21,7 @@ export function jsonProblem(text: string): TextProblem | null {
 const isIndex = (key: string): boolean => /^\d+$/.test(key)
 
 /** Name of a path in messages: the keyword or field; for an entry of a list, the list and the number. */
-function nameOf(path: readonly string[]): string {
+function pathName(path: readonly string[]): string {
   const last = path.at(-1) ?? ''
   return isIndex(last) && path.length > 1 ? `“${path.at(-2)}”, number ${Number(last) + 1}` : `“${last}”`
 }
@@ -52,20 +52,20 @@ function typeWords(type: Json | undefined): string {
 const messageOf = (schema: Json, { path, words }: SchemaProblem): string => {
   if (path === null || path.length === 0) return words
   const isType = path.at(-1) === 'type' && words.startsWith('must be one of')
-  return isType ? typeWords(valueAt(schema, path)) : `${nameOf(path)} ${words}`
+  return isType ? typeWords(valueAt(schema, path)) : `${pathName(path)} ${words}`
 }
 
 /** Problems of the last texts, cached because a form validates all its schemas on each key press. */
-const known = new Map<string, readonly TextProblem[]>()
+const cachedProblems = new Map<string, readonly TextProblem[]>()
 const maxCachedSchemas = 4
 
 /** Problems of a schema, in the order of the text. A blank text is valid: no schema. */
 export function schemaTextProblems(text: string): readonly TextProblem[] {
-  const before = known.get(text)
+  const before = cachedProblems.get(text)
   if (before !== undefined) return before
   const found = problemsIn(text)
-  if (known.size >= maxCachedSchemas) known.clear()
-  known.set(text, found)
+  if (cachedProblems.size >= maxCachedSchemas) cachedProblems.clear()
+  cachedProblems.set(text, found)
   return found
 }
 
@@ -77,12 +77,12 @@ function problemsIn(text: string): TextProblem[] {
   if (!isRecord(schema)) return [{ message: 'A schema must be a JSON object.', line: 1 }]
   const problems = problemsOf(schema)
   if (problems.length === 0) return []
-  const offsetOf = jsonPlaces(text)
+  const offsetOf = jsonOffsets(text)
   const found = problems.map((problem) => ({
     offset: problem.path === null ? null : offsetOf(problem.path),
     message: messageOf(schema, problem),
   }))
   return found
     .toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0))
-    .map(({ offset, message }) => (offset === null ? { message } : { message, ...jsonPlaceOf(text, offset) }))
+    .map(({ offset, message }) => (offset === null ? { message } : { message, ...jsonPositionOf(text, offset) }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInJson, templatesOfJson, templatesOfPairs } from './template-texts.ts'
+import { positionInJson, templatesOfJson, templatesOfPairs } from './template-texts.ts'
 
 test('each template of a body is one line, from which its position in the body is found', () => {
   const body = '{\n  "a": "no template",\n  "b": ["{{ input.x\\n }}", {"c": "{% if %}"}]\n}'
@@ -9,7 +9,7 @@ test('each template of a body is one line, from which its position in the body i
     ['b', '0'],
     ['b', '1', 'c'],
   ])
-  expect(placeInJson(body, paths[1] ?? []).line).toBe(3)
+  expect(positionInJson(body, paths[1] ?? []).line).toBe(3)
   expect(templatesOfJson('{{ not json')).toEqual({ text: '', paths: [] })
 })
 

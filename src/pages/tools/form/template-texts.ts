@@ -1,7 +1,7 @@
 /** Liquid templates of a field, combined into one text so that a single request checks them all. Pure. */
 import type { Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
-import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
+import { jsonOffsets, jsonPositionOf } from './json-places.ts'
 import type { NameValuePair } from './tool-draft.ts'
 
 export interface Templates {
@@ -14,8 +14,8 @@ export interface Templates {
 /** Whether a text contains Liquid; any other text is literal. */
 export const isTemplate = (text: string): boolean => text.includes('{{') || text.includes('{%')
 
-function together(found: readonly { path: readonly string[]; text: string }[]): Templates {
-  const templates = found.filter(({ text }) => isTemplate(text))
+function combineTemplates(texts: readonly { path: readonly string[]; text: string }[]): Templates {
+  const templates = texts.filter(({ text }) => isTemplate(text))
   return {
     text: templates.map(({ text }) => text.replaceAll(/\s/g, ' ')).join('\n'),
     paths: templates.map(({ path }) => path),
@@ -24,23 +24,25 @@ function together(found: readonly { path: readonly string[]; text: string }[]): 
 
 /** Templates of headers or query; `paths` contain the names of the rows. Stored secrets are skipped. */
 export const templatesOfPairs = (pairs: readonly NameValuePair[]): Templates =>
-  together(pairs.flatMap(({ name, value }) => (typeof value === 'string' ? [{ path: [name], text: value }] : [])))
+  combineTemplates(
+    pairs.flatMap(({ name, value }) => (typeof value === 'string' ? [{ path: [name], text: value }] : [])),
+  )
 
 /** Templates within a JSON document; none if it is invalid JSON. */
 export function templatesOfJson(text: string): Templates {
   if (!isTemplate(text)) return { text: '', paths: [] }
   const read = parseJson(text)
-  const found: { path: string[]; text: string }[] = []
-  const open: { path: string[]; value: Json }[] = read.ok ? [{ path: [], value: read.value }] : []
+  const texts: { path: string[]; text: string }[] = []
+  const queue: { path: string[]; value: Json }[] = read.ok ? [{ path: [], value: read.value }] : []
   // Nested values are appended to the list during the iteration.
-  for (const { path, value } of open) {
-    if (typeof value === 'string') found.push({ path, text: value })
+  for (const { path, value } of queue) {
+    if (typeof value === 'string') texts.push({ path, text: value })
     else if (typeof value === 'object' && value !== null)
-      open.push(...Object.entries(value).map(([key, each]) => ({ path: [...path, key], value: each })))
+      queue.push(...Object.entries(value).map(([key, each]) => ({ path: [...path, key], value: each })))
   }
-  return together(found)
+  return combineTemplates(texts)
 }
 
 /** Line and column (from 1) of a path in the JSON. */
-export const placeInJson = (text: string, path: readonly string[]): { line: number; column: number } =>
-  jsonPlaceOf(text, jsonPlaces(text)(path))
+export const positionInJson = (text: string, path: readonly string[]): { line: number; column: number } =>
+  jsonPositionOf(text, jsonOffsets(text)(path))

@@ -146,21 +146,22 @@ export const toolDraftOf = (tool: Tool): ToolDraft => ({
 })
 
 /** A typed secret; empty for a stored one, which cannot be copied to another tool. */
-const withoutKept = (value: SecretText): SecretText => (typeof value === 'string' ? value : '')
+const withoutStoredSecret = (value: SecretText): SecretText => (typeof value === 'string' ? value : '')
 
 /** Converts a draft to that of a new tool, without stored secrets. */
 export function toolDraftAsNew(draft: ToolDraft): ToolDraft {
   const { config } = draft
-  const blank = (pairs: NameValuePair[]) => pairs.map((pair) => ({ ...pair, value: withoutKept(pair.value) }))
+  const withoutStoredSecrets = (pairs: NameValuePair[]) =>
+    pairs.map((pair) => ({ ...pair, value: withoutStoredSecret(pair.value) }))
   return {
     ...draft,
     version: null,
     config: {
       ...config,
-      headers: blank(config.headers),
-      query: blank(config.query),
-      authSecret: withoutKept(config.authSecret),
-      value: withoutKept(config.value),
+      headers: withoutStoredSecrets(config.headers),
+      query: withoutStoredSecrets(config.query),
+      authSecret: withoutStoredSecret(config.authSecret),
+      value: withoutStoredSecret(config.value),
     },
   }
 }
@@ -184,12 +185,12 @@ const jsonIn = (text: string): Json | undefined => {
 const schemaIn = (text: string): Json => jsonIn(text) ?? null
 
 /** Converts the mark of a stored secret: kept for sending, replaced by any text for validation. */
-type Keep = (mark: SecretMark) => unknown
+type SecretMarkConverter = (mark: SecretMark) => unknown
 
-const isGiven = (value: unknown): boolean => value !== undefined
+const isDefined = (value: unknown): boolean => value !== undefined
 
-const given = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value)))
+const definedFields = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => isDefined(value)))
 
 function apiConfig(config: ConfigDraft, secret: (value: SecretText) => unknown): Record<string, unknown> {
   const { authKind: kind } = config
@@ -199,13 +200,13 @@ function apiConfig(config: ConfigDraft, secret: (value: SecretText) => unknown):
       ? undefined
       : Object.fromEntries(named.map(({ name, value }) => [name.trim(), secret(value)]))
   }
-  return given({
+  return definedFields({
     method: config.method,
     url: config.url.trim(),
     headers: pairs(config.headers),
     query: pairs(config.query),
     body: jsonIn(config.body),
-    auth: given({
+    auth: definedFields({
       kind,
       header: kind === 'header' ? config.authHeader.trim() : undefined,
       user: kind === 'basic' ? config.authUser : undefined,
@@ -223,8 +224,8 @@ function valueIn({ valueType, value }: ConfigDraft, secret: (value: SecretText) 
 }
 
 /** The config for the service. */
-function configIn({ category, config }: ToolDraft, keep: Keep): Record<string, unknown> {
-  const secret = (value: SecretText) => (typeof value === 'string' ? value : keep(value))
+function configIn({ category, config }: ToolDraft, convertMark: SecretMarkConverter): Record<string, unknown> {
+  const secret = (value: SecretText) => (typeof value === 'string' ? value : convertMark(value))
   switch (category) {
     case 'api':
       return apiConfig(config, secret)
@@ -233,7 +234,7 @@ function configIn({ category, config }: ToolDraft, keep: Keep): Record<string, u
     case 'condition':
       return { language: 'cel', expression: config.expression }
     case 'agent':
-      return given({
+      return definedFields({
         model: config.model.trim(),
         instructions: config.instructions,
         tools: config.tools,
@@ -241,15 +242,15 @@ function configIn({ category, config }: ToolDraft, keep: Keep): Record<string, u
         max_tokens: numberIn(config.maxTokens),
       })
     case 'code':
-      return given({ language: 'javascript', source: config.source, timeout_ms: numberIn(config.timeout) })
+      return definedFields({ language: 'javascript', source: config.source, timeout_ms: numberIn(config.timeout) })
     case 'global':
-      return given({ value: valueIn(config, secret), type: config.valueType, secret: config.secret })
+      return definedFields({ value: valueIn(config, secret), type: config.valueType, secret: config.secret })
   }
 }
 
 /** Request body, still to be parsed by the contract's schemas. */
-export function toolBodyIn(draft: ToolDraft, keep: Keep): Record<string, unknown> {
-  return given({
+export function toolBodyIn(draft: ToolDraft, convertMark: SecretMarkConverter): Record<string, unknown> {
+  return definedFields({
     category: draft.category,
     name: draft.name.trim(),
     key: draft.key.trim() === '' ? undefined : draft.key.trim(),
@@ -257,6 +258,6 @@ export function toolBodyIn(draft: ToolDraft, keep: Keep): Record<string, unknown
     enabled: draft.enabled,
     input_schema: schemaIn(draft.input),
     output_schema: schemaIn(draft.output),
-    config: configIn(draft, keep),
+    config: configIn(draft, convertMark),
   })
 }

@@ -1,7 +1,7 @@
 /** Drafts of tools, stored in this browser until they are saved or discarded. Secrets in them are never stored. */
 import { looksRandom } from '#flow/secrets/random-text.ts'
 import { isSecretName, mayNameSecret } from '#flow/secrets/secret-shapes.ts'
-import { holdsToken } from '#flow/secrets/token-shapes.ts'
+import { containsToken } from '#flow/secrets/token-shapes.ts'
 import { draftStorage } from '#parts/storage/draft-storage.ts'
 import type { SecretText } from '#parts/forms/secret-mark.ts'
 import { ToolDraft, type NameValuePair } from './tool-draft.ts'
@@ -9,12 +9,12 @@ import { ToolDraft, type NameValuePair } from './tool-draft.ts'
 const onlyReferences = (text: string): boolean => text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() === ''
 
 /** Removes the whole text if it contains a secret, since a partial text would be misleading. */
-const cleanText = (text: string): string => (holdsToken(text) ? '' : text)
+const cleanText = (text: string): string => (containsToken(text) ? '' : text)
 
 const cleanPair = (pair: NameValuePair): NameValuePair => {
   const { name, value } = pair
   if (typeof value !== 'string' || onlyReferences(value)) return pair
-  const isSecret = isSecretName(name) || holdsToken(value) || (mayNameSecret(name) && looksRandom(value))
+  const isSecret = isSecretName(name) || containsToken(value) || (mayNameSecret(name) && looksRandom(value))
   return isSecret ? { ...pair, value: '' } : pair
 }
 

@@ -19,7 +19,7 @@ function NameFields({ form }: { form: ToolForm }) {
         autoComplete="off"
         dir="auto"
         error={form.error('name')}
-        onBlur={() => form.leave('name')}
+        onBlur={() => form.onFieldBlur('name')}
         onValue={form.setName}
       />
       <TextField
@@ -34,7 +34,7 @@ function NameFields({ form }: { form: ToolForm }) {
             : 'If you change the key, flows and tools that use it lose this tool. They are listed before you save.'
         }
         error={form.error('key')}
-        onBlur={() => form.leave('key')}
+        onBlur={() => form.onFieldBlur('key')}
         // A blank key is derived from the name again.
         onValue={(key) => form.set({ key, keyTouched: key !== '' }, 'key')}
       />
@@ -46,7 +46,7 @@ function NameFields({ form }: { form: ToolForm }) {
           dir="auto"
           value={draft.description}
           error={form.error('description')}
-          onBlur={() => form.leave('description')}
+          onBlur={() => form.onFieldBlur('description')}
           onValue={(description) => form.set({ description }, 'description')}
         />
       </div>
@@ -101,14 +101,14 @@ function ScriptField({ form, category }: { form: ToolForm; category: keyof typeo
         minLines={isCode ? 10 : 5}
         value={text}
         onValue={(next) => form.setConfig(isCode ? { source: next } : { expression: next }, field)}
-        checked={checked}
+        serviceProblems={checked}
       />
     </div>
   )
 }
 
 /** Fields that only this service requires, labelled with their names. */
-function AskedFields({ form }: { form: ToolForm }) {
+function RequestedFields({ form }: { form: ToolForm }) {
   const { asked } = form.draft
   const paths = Object.keys(asked)
   if (paths.length === 0) return null
@@ -149,7 +149,7 @@ export function ToolFields({ form }: { form: ToolForm }) {
         <CheckField label="Enabled" checked={enabled} onChange={(next) => form.set({ enabled: next })} />
         <span className="text-xs text-text-3">Nodes that use a disabled tool fail.</span>
       </div>
-      <AskedFields form={form} />
+      <RequestedFields form={form} />
       {form.error('other') !== null && (
         <div className="form-all">
           <Note tone="bad" title={form.error('other')} />

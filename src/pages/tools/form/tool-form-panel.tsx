@@ -17,52 +17,52 @@ import { toolDraftAsNew, toolDraftCopyOf, toolDraftOf, newToolDraft, type ToolDr
 import { ToolNotListed } from '#pages/tools/details/tool-panel.tsx'
 import { ToolFields } from './tool-fields.tsx'
 import { isToolField } from './tool-problems.ts'
-import { toolsLinkTo, toolOfPanel, type ToolsView } from '#pages/tools/tools-view.ts'
+import { toolsLinkTo, panelToolId, type ToolsView } from '#pages/tools/tools-view.ts'
 import { useSaveTool } from './use-save-tool.ts'
 import { useToolForm } from './use-tool-form.ts'
-import { useUnrunnable } from './use-unrunnable.ts'
+import { useRunProblems } from './use-run-problems.ts'
 
-interface FormFacts {
+interface ToolDraftPanelProps {
   view: ToolsView
   /** The edited tool; null = a new one. */
   tool: Tool | null
   /** The initial draft. */
-  first: ToolDraft
+  initialDraft: ToolDraft
   /** Storage key of the draft. */
-  keptAs: string
+  draftKey: string
   /** The tool was deleted while it was being edited. */
   isDeleted?: boolean
 }
 
-function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFacts) {
+function ToolDraftPanel({ view, tool: editedTool, initialDraft, draftKey, isDeleted = false }: ToolDraftPanelProps) {
   // If the tool was deleted, the draft can be saved as a new tool.
   const [savesAsNew, setSavesAsNew] = useState(false)
-  const tool = savesAsNew ? null : changed
+  const tool = savesAsNew ? null : editedTool
   const navigate = useNavigate()
-  const kept = useStoredDraft(toolDrafts, keptAs)
-  const { form, refuse, ...state } = useToolForm(first, kept.draft ?? first, keptAs)
+  const storedDraft = useStoredDraft(toolDrafts, draftKey)
+  const { form, showServiceProblems, ...state } = useToolForm(initialDraft, storedDraft.draft ?? initialDraft, draftKey)
   const { draft } = form
   // A field with a validation error is not counted again.
-  const cannotRun = useUnrunnable(draft).filter(({ field }) => form.problems(field).length === 0).length
+  const cannotRun = useRunProblems(draft).filter(({ field }) => form.problems(field).length === 0).length
   const go = (panel: ToolsView['panel']) => void navigate(toolsLinkTo(view, { panel }))
   const onSaved = (done: 'was created' | 'was saved') => (saved: Tool) => {
-    kept.drop()
+    storedDraft.remove()
     const isFound = saved.id !== ''
     showToast({ message: isFound ? `“${saved.name}” ${done}` : createdWords(saved.name, done) })
     const panel: ToolsView['panel'] = isFound ? { kind: 'tool', id: saved.id } : { kind: 'none' }
     void navigate(toolsLinkTo(view, { panel }), { replace: true })
   }
-  const creation = useSaveTool(null, { onRefused: refuse, onSaved: onSaved('was created') })
-  const change = useSaveTool(changed?.id ?? null, { onRefused: refuse, onSaved: onSaved('was saved') })
+  const creation = useSaveTool(null, { onRefused: showServiceProblems, onSaved: onSaved('was created') })
+  const change = useSaveTool(editedTool?.id ?? null, { onRefused: showServiceProblems, onSaved: onSaved('was saved') })
   const saving = tool === null ? creation : change
   const key = useKeyConfirmation(tool, draft.key.trim())
   const saveAsNew = () => {
-    const made = toolDraftAsNew(draft)
+    const copyDraft = toolDraftAsNew(draft)
     setSavesAsNew(true)
-    form.set(made)
+    form.set(copyDraft)
     // Stored secrets were deleted with the tool. If there were any, the user must type them again before saving.
-    const hasAll = JSON.stringify(made.config) === JSON.stringify(draft.config)
-    if (hasAll && state.check()) creation.save(made, null)
+    const hasAll = JSON.stringify(copyDraft.config) === JSON.stringify(draft.config)
+    if (hasAll && state.check()) creation.save(copyDraft, null)
   }
   return (
     <DraftPanel
@@ -70,9 +70,9 @@ function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFac
       name={tool?.name ?? null}
       newName={categoryNoun(draft.category)}
       icon={<KindTile kind={draft.category} />}
-      kept={kept}
+      storedDraft={storedDraft}
       draft={draft}
-      state={{ ...state, isChanged: form.isChanged, cannotRun }}
+      state={{ ...state, isChanged: form.isChanged, runProblemCount: cannotRun }}
       saving={saving}
       isField={(path) => isToolField(path) || Object.hasOwn(draft.asked, path)}
       dialog={key.dialog}
@@ -116,29 +116,37 @@ export function ToolFormPanel({
   const owner = useDraftOwner()
   const { panel } = view
   // The tool as it was when editing began: a later version must not hide a conflict.
-  const [began, setBegan] = useState(tool)
-  if (began?.id !== tool?.id && tool !== undefined) setBegan(tool)
+  const [openedTool, setOpenedTool] = useState(tool)
+  if (openedTool?.id !== tool?.id && tool !== undefined) setOpenedTool(tool)
   if (panel.kind === 'new' && panel.from === null) {
-    const keptAs = `${owner} ${panel.category}`
-    return <Form key={keptAs} view={view} tool={null} first={newToolDraft(panel.category)} keptAs={keptAs} />
+    const draftKey = `${owner} ${panel.category}`
+    return (
+      <ToolDraftPanel
+        key={draftKey}
+        view={view}
+        tool={null}
+        initialDraft={newToolDraft(panel.category)}
+        draftKey={draftKey}
+      />
+    )
   }
-  const source = toolOfPanel(panel)
-  if (began === undefined || began.id !== source)
+  const source = panelToolId(panel)
+  if (openedTool === undefined || openedTool.id !== source)
     return (
       <Panel wide title="Tool" onClose={onClose}>
         <NoTool isReading={isReading} error={error} onRetry={onClose} />
       </Panel>
     )
   const isCopy = panel.kind === 'new'
-  const keptAs = `${owner} ${isCopy ? 'copy of ' : ''}${began.id}`
-  const first = isCopy ? toolDraftCopyOf(began) : toolDraftOf(began)
+  const draftKey = `${owner} ${isCopy ? 'copy of ' : ''}${openedTool.id}`
+  const initialDraft = isCopy ? toolDraftCopyOf(openedTool) : toolDraftOf(openedTool)
   return (
-    <Form
-      key={keptAs}
+    <ToolDraftPanel
+      key={draftKey}
       view={view}
-      tool={isCopy ? null : began}
-      first={first}
-      keptAs={keptAs}
+      tool={isCopy ? null : openedTool}
+      initialDraft={initialDraft}
+      draftKey={draftKey}
       isDeleted={error?.status === 404}
     />
   )

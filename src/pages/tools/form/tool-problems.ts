@@ -2,7 +2,7 @@
 import type { FieldMessages } from '#api/errors.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { issueWords } from '#parts/forms/issue-words.ts'
-import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
+import { jsonOffsets, jsonPositionOf } from './json-places.ts'
 import { jsonProblem, schemaTextProblems, type TextProblem } from './schema-problems.ts'
 import { toolBodyIn, type ToolDraft } from './tool-draft.ts'
 
@@ -42,9 +42,9 @@ const snake = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `_
 export const requestedField = (path: string): string => `asked ${path}`
 
 /** Whether the form has a field for a path in the service's error response. */
-export const isToolField = (path: string): boolean => placeOfPath(path) !== null
+export const isToolField = (path: string): boolean => fieldOfPath(path) !== null
 
-const placeOfPath = (path: string) => fieldOf(path) ?? fieldOf(snake(path))
+const fieldOfPath = (path: string) => fieldOf(path) ?? fieldOf(snake(path))
 
 /** The form's field for a path, and the rest of the path; null if the form has no such field. */
 function fieldOf(path: string): { field: string; rest: string[] } | null {
@@ -64,8 +64,8 @@ const textsOf = ({ input, output, config }: ToolDraft): Record<string, string> =
 const blank = (text: unknown): boolean => typeof text === 'string' && text.trim() === ''
 
 /** Messages for missing required fields; the contract's schemas would only report that the text is too short. */
-function missing({ category, name, config }: ToolDraft): Record<string, string> {
-  const wanted: [string, boolean, string][] = [
+function missingFieldProblems({ category, name, config }: ToolDraft): Record<string, string> {
+  const requirements: [string, boolean, string][] = [
     ['name', blank(name), 'Enter a name.'],
     ['config.url', category === 'api' && blank(config.url), 'Enter the address of the request.'],
     [
@@ -82,14 +82,14 @@ function missing({ category, name, config }: ToolDraft): Record<string, string> 
     ['config.source', category === 'code' && blank(config.source), 'Enter code.'],
     ['config.value', category === 'global' && config.valueType !== 'string' && blank(config.value), 'Enter a value.'],
   ]
-  return Object.fromEntries(wanted.filter(([, isMissing]) => isMissing).map(([field, , words]) => [field, words]))
+  return Object.fromEntries(requirements.filter(([, isMissing]) => isMissing).map(([field, , words]) => [field, words]))
 }
 
-function ofTexts({ category, input, output, config }: ToolDraft): Record<string, readonly TextProblem[]> {
+function textProblems({ category, input, output, config }: ToolDraft): Record<string, readonly TextProblem[]> {
   const isJson = category === 'global' && config.valueType === 'json' && typeof config.value === 'string'
   const jsonTexts: Record<string, string> = category === 'api' ? { 'config.body': config.body } : {}
   const value = isJson && typeof config.value === 'string' ? { 'config.value': config.value } : {}
-  const found = Object.entries({ ...jsonTexts, ...value }).map(([field, text]): [string, TextProblem[]] => {
+  const problems = Object.entries({ ...jsonTexts, ...value }).map(([field, text]): [string, TextProblem[]] => {
     const problem = text.trim() === '' ? null : jsonProblem(text)
     return [field, problem === null ? [] : [problem]]
   })
@@ -100,45 +100,48 @@ function ofTexts({ category, input, output, config }: ToolDraft): Record<string,
           ['input_schema', schemaTextProblems(input)],
           ['output_schema', schemaTextProblems(output)],
         ]
-  return Object.fromEntries([...found, ...schemas].filter(([, problems]) => problems.length > 0))
+  return Object.fromEntries([...problems, ...schemas].filter(([, problems]) => problems.length > 0))
 }
 
-function ofContract(draft: ToolDraft): Record<string, TextProblem[]> {
+function contractProblems(draft: ToolDraft): Record<string, TextProblem[]> {
   const read = toolApi.create.body.safeParse(toolBodyIn(draft, () => 'kept'))
-  const found: Record<string, TextProblem[]> = {}
+  const problems: Record<string, TextProblem[]> = {}
   for (const issue of read.success ? [] : read.error.issues) {
-    const place = fieldOf(issue.path.map(String).join('.'))
+    const match = fieldOf(issue.path.map(String).join('.'))
     // A problem without a field in the form is shown above the buttons.
-    const part = place === null ? issue.path.join('.') : place.rest.join('.')
-    found[place?.field ?? 'other'] = [{ message: part === '' ? issueWords(issue) : `${part}: ${issueWords(issue)}` }]
+    const part = match === null ? issue.path.join('.') : match.rest.join('.')
+    problems[match?.field ?? 'other'] = [{ message: part === '' ? issueWords(issue) : `${part}: ${issueWords(issue)}` }]
   }
-  return found
+  return problems
 }
 
 /** All problems that can be found without a request. */
 export function draftProblems(draft: ToolDraft): Problems {
-  const needed = Object.fromEntries(Object.entries(missing(draft)).map(([field, message]) => [field, [{ message }]]))
-  return { ...ofContract(draft), ...ofTexts(draft), ...needed }
+  const missingProblems = Object.fromEntries(
+    Object.entries(missingFieldProblems(draft)).map(([field, message]) => [field, [{ message }]]),
+  )
+  return { ...contractProblems(draft), ...textProblems(draft), ...missingProblems }
 }
 
 /** The service's messages by field of the form, within JSON with their line. Those about other fields are omitted. */
 export function toolServiceProblems(draft: ToolDraft, messages: FieldMessages): Problems {
-  const found: Record<string, TextProblem[]> = {}
+  const problems: Record<string, TextProblem[]> = {}
   for (const [path, texts] of Object.entries(messages)) {
-    const place = placeOfPath(path)
-    if (place === null) {
-      if (Object.hasOwn(draft.asked, path)) found[requestedField(path)] = texts.map((message) => ({ message }))
+    const match = fieldOfPath(path)
+    if (match === null) {
+      if (Object.hasOwn(draft.asked, path)) problems[requestedField(path)] = texts.map((message) => ({ message }))
       continue
     }
-    const text = textsOf(draft)[place.field]
-    const at = text === undefined || jsonProblem(text) !== null ? {} : jsonPlaceOf(text, jsonPlaces(text)(place.rest))
-    const part = text === undefined && place.rest.length > 0 ? `${place.rest.join('.')}: ` : ''
-    found[place.field] = [
-      ...(found[place.field] ?? []),
+    const text = textsOf(draft)[match.field]
+    const at =
+      text === undefined || jsonProblem(text) !== null ? {} : jsonPositionOf(text, jsonOffsets(text)(match.rest))
+    const part = text === undefined && match.rest.length > 0 ? `${match.rest.join('.')}: ` : ''
+    problems[match.field] = [
+      ...(problems[match.field] ?? []),
       ...texts.map((message) => ({ message: part + message, ...at })),
     ]
   }
-  return found
+  return problems
 }
 
 /** Problems as one text: "Line 5: …"; null if there are none. */

@@ -11,11 +11,11 @@ import { isTemplate, type Templates } from './template-texts.ts'
 export type CheckedLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid'
 
 /** Debounce in ms: a half-typed word is invalid in every language. */
-const pauseMs = 500
+const debounceMs = 500
 /** Cache time of results in ms, for edits that are undone. */
-const keptMs = 30_000
+const cacheMs = 30_000
 
-const none: readonly TextProblem[] = []
+const noProblems: readonly TextProblem[] = []
 
 const textProblem = ({ message, line, column }: ToolProblem): TextProblem => ({
   message,
@@ -30,23 +30,23 @@ const textProblem = ({ message, line, column }: ToolProblem): TextProblem => ({
  */
 export function useSourceCheck(language: CheckedLanguage, text: string, isExact = false): readonly TextProblem[] {
   const canCheck = useExtension('tool_check')
-  const source = useDebouncedValue(text, pauseMs)
+  const source = useDebouncedValue(text, debounceMs)
   const isPlain = (one: string) => one.trim() === '' || (language === 'liquid' && !isTemplate(one))
   const enabled = canCheck && !isPlain(text) && !isPlain(source)
   const { data, isError, isPlaceholderData } = useQuery({
     ...q(toolApi.check, { body: { language, source } }),
     enabled,
-    gcTime: keptMs,
-    staleTime: keptMs,
+    gcTime: cacheMs,
+    staleTime: cacheMs,
     // Keeps the previous message until the next result, so that it does not flicker while typing.
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const isSaid = enabled && !isError && !(isExact && (isPlaceholderData || source !== text))
+  const isResultShown = enabled && !isError && !(isExact && (isPlaceholderData || source !== text))
   return useMemo(() => {
-    const found = isSaid ? data?.problems.filter(({ field }) => field === 'source') : undefined
-    return found === undefined || found.length === 0 ? none : found.map(textProblem)
-  }, [isSaid, data])
+    const found = isResultShown ? data?.problems.filter(({ field }) => field === 'source') : undefined
+    return found === undefined || found.length === 0 ? noProblems : found.map(textProblem)
+  }, [isResultShown, data])
 }
 
 /** The same check for templates, one per line. `index` is the line, from 0. */

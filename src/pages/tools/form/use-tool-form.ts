@@ -14,7 +14,7 @@ export interface ToolForm {
   setConfig: (change: Partial<ConfigDraft>, field?: string) => void
   setName: (name: string) => void
   /** Called on blur. From then on the field is validated while typing. */
-  leave: (field: string) => void
+  onFieldBlur: (field: string) => void
   /** Message about a field; null while it must not be shown yet. */
   error: (field: string) => string | null
   problems: (field: string) => readonly TextProblem[]
@@ -23,30 +23,32 @@ export interface ToolForm {
 const none: readonly TextProblem[] = []
 
 /** State of a tool form: the draft, its problems, and the copy that this browser stores. */
-export function useToolForm(first: ToolDraft, started: ToolDraft, keptAs: string) {
-  const state = useDraftForm({ first, started, problemsOf: draftProblems, shelf: toolDrafts, keptAs })
-  const { draft, said, isChanged, change, leave, box, toCorrect, check, restart } = state
+export function useToolForm(initialDraft: ToolDraft, openingDraft: ToolDraft, draftKey: string) {
+  const state = useDraftForm({ initialDraft, openingDraft, problemsOf: draftProblems, storage: toolDrafts, draftKey })
+  const { draft, shownProblems, isChanged, change, onFieldBlur, formRef, problemCount, check, resetDraft } = state
   const form: ToolForm = {
     draft,
     isChanged,
     set: (part, field) => change({ ...draft, ...part }, field),
     setConfig: (part, field) => change({ ...draft, config: { ...draft.config, ...part } }, field),
     setName: (name) => change({ ...draft, name, ...(draft.keyTouched ? {} : { key: keyOfName(name) }) }, 'name'),
-    leave,
-    error: (field) => textProblemWords(said[field]),
-    problems: (field) => said[field] ?? none,
+    onFieldBlur,
+    error: (field) => textProblemWords(shownProblems[field]),
+    problems: (field) => shownProblems[field] ?? none,
   }
   return {
     form,
-    box,
-    toCorrect,
+    formRef,
+    problemCount,
     check,
     /** Shows the problems of a refused request. `asked`: fields that the service requires; missing ones are added. */
-    refuse: (problems: Problems, asked: readonly string[]) => {
+    showServiceProblems: (problems: Problems, requestedFields: readonly string[]) => {
       // Keeps text that was typed while the request was pending.
-      const fresh = Object.fromEntries(asked.map((path) => [path, '']))
-      state.refuse(problems, (now) => (asked.length === 0 ? now : { ...now, asked: { ...fresh, ...now.asked } }))
+      const fresh = Object.fromEntries(requestedFields.map((path) => [path, '']))
+      state.showServiceProblems(problems, (now) =>
+        requestedFields.length === 0 ? now : { ...now, asked: { ...fresh, ...now.asked } },
+      )
     },
-    restart,
+    resetDraft,
   }
 }

@@ -54,18 +54,18 @@ function useDocument() {
 }
 
 /** Summary of the document, and a button to choose another file. */
-function Summary({
+function DocumentSummary({
   name,
   list,
   isRunning,
-  onOther,
+  onChooseOther,
 }: {
   name: string
   list: OpenedDocument
   isRunning: boolean
-  onOther: () => void
+  onChooseOther: () => void
 }) {
-  const cannot = list.rows.filter(({ reason }) => reason !== null).length
+  const unsupportedCount = list.rows.filter(({ reason }) => reason !== null).length
   const words = useRef<HTMLParagraphElement>(null)
   // The button that opened the file was removed, so the focus is lost.
   useEffect(() => takeLostFocus(words.current), [])
@@ -73,10 +73,11 @@ function Summary({
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p ref={words} className="min-w-0 flex-1 text-text-2 wrap-anywhere" tabIndex={-1}>
         <b dir="auto">{list.title || name}</b>: {count(list.rows.length, 'operation')}
-        {cannot > 0 && `, of which ${cannot.toLocaleString()} cannot be ${cannot === 1 ? 'a tool' : 'tools'}`}
+        {unsupportedCount > 0 &&
+          `, of which ${unsupportedCount.toLocaleString()} cannot be ${unsupportedCount === 1 ? 'a tool' : 'tools'}`}
         {list.more > 0 && `; ${list.more.toLocaleString()} more were not read`}
       </p>
-      <Button icon={<FileUp />} reason={isRunning ? 'Tools are being created.' : null} onClick={onOther}>
+      <Button icon={<FileUp />} reason={isRunning ? 'Tools are being created.' : null} onClick={onChooseOther}>
         Choose another file
       </Button>
     </div>
@@ -84,12 +85,12 @@ function Summary({
 }
 
 /** Results of the creation: "2 created, 1 failed, 3 cannot be tools". */
-function resultWords(outcomes: ReadonlyMap<string, Outcome>, cannot: number): string {
+function resultWords(outcomes: ReadonlyMap<string, Outcome>, unsupportedCount: number): string {
   const all = [...outcomes.values()]
   const parts = [
     [all.filter((one) => one.is === 'done').length, 'created'],
     [all.filter((one) => one.is === 'failed').length, 'failed'],
-    [cannot, cannot === 1 ? 'cannot be a tool' : 'cannot be tools'],
+    [unsupportedCount, unsupportedCount === 1 ? 'cannot be a tool' : 'cannot be tools'],
   ] as const
   return all.some((one) => one.is === 'done' || one.is === 'failed')
     ? parts
@@ -100,23 +101,23 @@ function resultWords(outcomes: ReadonlyMap<string, Outcome>, cannot: number): st
 }
 
 /** Footer with the results and the button that creates the tools. */
-function Foot({
+function CreationFooter({
   outcomes,
-  cannot,
+  unsupportedCount,
   isRunning,
-  isOpen,
-  chosen,
+  isIncomplete,
+  selectedCount,
   reason,
   onCreate,
   onStop,
 }: {
   outcomes: ReadonlyMap<string, Outcome>
   /** Number of operations that cannot be tools. */
-  cannot: number
+  unsupportedCount: number
   isRunning: boolean
   /** Required inputs are missing. */
-  isOpen: boolean
-  chosen: number
+  isIncomplete: boolean
+  selectedCount: number
   reason: string | null
   onCreate: () => void
   onStop: () => void
@@ -124,16 +125,16 @@ function Foot({
   return (
     <footer className="sticky bottom-0 -mx-4 mt-auto -mb-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-2.5">
       <span className="min-w-0 flex-1 text-text-2" role="status">
-        {resultWords(outcomes, cannot)}
-        {isOpen && !isRunning && ' Complete the fields above.'}
+        {resultWords(outcomes, unsupportedCount)}
+        {isIncomplete && !isRunning && ' Complete the fields above.'}
       </span>
       {isRunning ? (
         <Button size="md" onClick={onStop}>
           Stop
         </Button>
       ) : (
-        <Button size="md" look="primary" reason={reason} onClick={onCreate}>
-          {chosen === 0 ? 'Create tools' : `Create ${count(chosen, 'tool')}`}
+        <Button size="md" variant="primary" reason={reason} onClick={onCreate}>
+          {selectedCount === 0 ? 'Create tools' : `Create ${count(selectedCount, 'tool')}`}
         </Button>
       )}
     </footer>
@@ -141,30 +142,30 @@ function Foot({
 }
 
 /** Inputs required before tools can be created: address of the service, and keys of the secrets. */
-function useAnswers(list: OpenedDocument, values: ReadonlySet<string> | null, used: ReadonlySet<string>) {
+function useRequiredInputs(list: OpenedDocument, values: ReadonlySet<string> | null, usedSchemes: ReadonlySet<string>) {
   const [host, setHost] = useState('')
   const [secrets, setSecrets] = useState<Readonly<Record<string, SecretChoice>>>(() =>
     Object.fromEntries(
       [...list.schemes.keys()].map((one) => [one, { key: suggestedKey(list.title, one), isShared: false }]),
     ),
   )
-  const schemes = [...list.schemes.values()].filter(({ name }) => used.has(name))
-  const wrongHost = list.withoutHost > 0 ? hostProblem(host) : null
-  const isAnswered = (scheme: Scheme) => {
+  const schemes = [...list.schemes.values()].filter(({ name }) => usedSchemes.has(name))
+  const hostError = list.withoutHost > 0 ? hostProblem(host) : null
+  const isSecretValid = (scheme: Scheme) => {
     const choice = secrets[scheme.name]
     return choice !== undefined && secretProblem(scheme, choice, values) === null
   }
-  const hosts = [...list.hosts, ...(list.withoutHost > 0 && wrongHost === null ? [new URL(host.trim()).host] : [])]
+  const hosts = [...list.hosts, ...(list.withoutHost > 0 && hostError === null ? [new URL(host.trim()).host] : [])]
   return {
     host,
     setHost,
-    wrongHost,
+    hostError,
     secrets,
     setSecret: (scheme: string, choice: SecretChoice) => setSecrets({ ...secrets, [scheme]: choice }),
     schemes,
     /** Hosts that receive the secrets, as text. */
     hosts: hosts.length === 0 ? 'the service of the document' : hosts.join(', '),
-    isFine: wrongHost === null && schemes.every(isAnswered),
+    isComplete: hostError === null && schemes.every(isSecretValid),
     choices: {
       host: host.trim(),
       secretKeys: Object.fromEntries(Object.entries(secrets).map(([one, { key }]) => [one, key])),
@@ -173,27 +174,35 @@ function useAnswers(list: OpenedDocument, values: ReadonlySet<string> | null, us
 }
 
 /** An open document: required inputs, operations, and results. */
-function Opened({ name, document, onOther }: { name: string; document: OpenDocument; onOther: () => void }) {
+function DocumentView({
+  name,
+  document,
+  onChooseOther,
+}: {
+  name: string
+  document: OpenDocument
+  onChooseOther: () => void
+}) {
   const { list } = document
-  const { own, failed } = useOwnTools()
+  const { ownTools, failed } = useOwnTools()
   const { outcomes, isRunning, start, stop } = useCreations(document)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [isTried, setTried] = useState(false)
-  const values = own?.isWhole === true ? own.values : null
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const values = ownTools?.isComplete === true ? ownTools.values : null
   const [keys, setKeys] = useState<ReadonlyMap<string, string>>(new Map())
   const all = useMemo(() => withKeys(list.rows, keys), [list.rows, keys])
   const isChoosable = (row: OperationRow) =>
-    row.reason === null && outcomes.get(row.id)?.is !== 'done' && own?.ids.has(row.key) !== true
-  const rows = all.filter((row) => chosen.has(row.id) && isChoosable(row))
-  const answers = useAnswers(list, values, new Set(rows.flatMap(({ schemes }) => schemes)))
-  const isReading = own === null && !failed
+    row.reason === null && outcomes.get(row.id)?.is !== 'done' && ownTools?.ids.has(row.key) !== true
+  const rows = all.filter((row) => selectedIds.has(row.id) && isChoosable(row))
+  const inputs = useRequiredInputs(list, values, new Set(rows.flatMap(({ schemes }) => schemes)))
+  const isReading = ownTools === null && !failed
   const submit = () => {
-    setTried(true)
-    if (answers.isFine) void start(rows, answers.choices)
+    setSubmitted(true)
+    if (inputs.isComplete) void start(rows, inputs.choices)
   }
   return (
     <div className="flex min-h-full flex-col gap-4 p-4">
-      <Summary name={name} list={list} isRunning={isRunning} onOther={onOther} />
+      <DocumentSummary name={name} list={list} isRunning={isRunning} onChooseOther={onChooseOther} />
       {failed && (
         <Note tone="warn" title="Existing tools could not be loaded">
           Tools with a key that is already in use will not be created.
@@ -206,40 +215,40 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
           inputMode="url"
           autoComplete="off"
           placeholder="https://"
-          value={answers.host}
+          value={inputs.host}
           hint={`The document names no host for ${count(list.withoutHost, 'operation')}.`}
-          error={isTried ? answers.wrongHost : null}
-          onValue={answers.setHost}
+          error={wasSubmitted ? inputs.hostError : null}
+          onValue={inputs.setHost}
         />
       )}
       <SecretFields
-        schemes={answers.schemes}
-        choices={answers.secrets}
+        schemes={inputs.schemes}
+        choices={inputs.secrets}
         values={values}
-        hosts={answers.hosts}
-        isTried={isTried}
-        onChoice={answers.setSecret}
+        hosts={inputs.hosts}
+        wasSubmitted={wasSubmitted}
+        onChoice={inputs.setSecret}
       />
       <OperationList
         rows={all}
-        ids={own?.ids}
+        ids={ownTools?.ids}
         outcomes={outcomes}
-        chosen={chosen}
+        selectedIds={selectedIds}
         isChoosable={isChoosable}
         isRunning={isRunning}
-        onChosen={setChosen}
-        onKey={(row) => {
-          const taken = new Set([...(own?.ids.keys() ?? []), ...all.map(({ key }) => key)])
+        onChosen={setSelectedIds}
+        onRenameKey={(row) => {
+          const taken = new Set([...(ownTools?.ids.keys() ?? []), ...all.map(({ key }) => key)])
           setKeys(new Map([...keys, [row.id, freeOperationKey(row.key, taken)]]))
-          setChosen(new Set([...chosen, row.id]))
+          setSelectedIds(new Set([...selectedIds, row.id]))
         }}
       />
-      <Foot
+      <CreationFooter
         outcomes={outcomes}
-        cannot={list.rows.filter(({ reason }) => reason !== null).length}
+        unsupportedCount={list.rows.filter(({ reason }) => reason !== null).length}
         isRunning={isRunning}
-        isOpen={isTried && !answers.isFine}
-        chosen={rows.length}
+        isIncomplete={wasSubmitted && !inputs.isComplete}
+        selectedCount={rows.length}
         reason={isReading ? 'Loading existing tools.' : rows.length === 0 ? 'Select operations first.' : null}
         onCreate={submit}
         onStop={stop}
@@ -259,7 +268,7 @@ export function OpenApiPanel({ onClose }: { onClose: () => void }) {
   return (
     <Panel wide takesFocus title="Tools from an OpenAPI document" icon={<FileJson />} onClose={onClose}>
       {state.is === 'open' ? (
-        <Opened key={state.id} name={state.name} document={state.document} onOther={choose} />
+        <DocumentView key={state.id} name={state.name} document={state.document} onChooseOther={choose} />
       ) : (
         <div className="grid gap-4 p-4">
           <p className="text-text-2">
@@ -275,7 +284,7 @@ export function OpenApiPanel({ onClose }: { onClose: () => void }) {
             <SkeletonRows rows={4} />
           ) : (
             <div>
-              <Button ref={chooser} size="md" look="primary" icon={<FileUp />} onClick={choose}>
+              <Button ref={chooser} size="md" variant="primary" icon={<FileUp />} onClick={choose}>
                 Choose file
               </Button>
             </div>

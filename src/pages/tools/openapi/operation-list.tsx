@@ -13,23 +13,23 @@ import type { OperationRow } from './operations.ts'
 import type { Outcome } from './use-creations.ts'
 
 /** Number of rows rendered at first, and added by each click. */
-const step = 100
+const pageSize = 100
 
 /** Result of the creation, or why the operation cannot be selected. */
-function State({
+function OperationState({
   row,
-  there,
+  existingToolId,
   outcome,
   isRunning,
-  onKey,
+  onRenameKey,
 }: {
   row: OperationRow
-  there: string | undefined
+  existingToolId: string | undefined
   outcome: Outcome | undefined
   /** Tools are being created: links are disabled, since leaving the page would stop it. */
   isRunning: boolean
   /** Selects the operation with an unused key. */
-  onKey: () => void
+  onRenameKey: () => void
 }) {
   if (outcome?.is === 'done')
     return (
@@ -63,15 +63,15 @@ function State({
       </p>
     )
   if (row.reason !== null) return <p className="text-xs text-text-3">Cannot be a tool: {row.reason}</p>
-  if (there !== undefined)
+  if (existingToolId !== undefined)
     return (
       <p className="text-xs text-text-3">
         Already exists:{' '}
-        <Link className="link mono" to={toolPath(there)}>
+        <Link className="link mono" to={toolPath(existingToolId)}>
           {row.key}
         </Link>{' '}
         {!isRunning && (
-          <button type="button" className="link cursor-pointer" onClick={onKey}>
+          <button type="button" className="link cursor-pointer" onClick={onRenameKey}>
             Use another key
           </button>
         )}
@@ -86,24 +86,24 @@ function State({
   return null
 }
 
-function Line({
+function OperationItem({
   row,
-  there,
+  existingToolId,
   outcome,
   isChosen,
   canChoose,
   isRunning,
   onChosen,
-  onKey,
+  onRenameKey,
 }: {
   row: OperationRow
-  there: string | undefined
+  existingToolId: string | undefined
   outcome: Outcome | undefined
   isChosen: boolean
   canChoose: boolean
   isRunning: boolean
   onChosen: (isChosen: boolean) => void
-  onKey: () => void
+  onRenameKey: () => void
 }) {
   const box = useRef<HTMLLIElement>(null)
   const isRenamed = row.isRenamed === true
@@ -126,13 +126,19 @@ function Line({
             {row.summary}
           </p>
         )}
-        <State row={row} there={there} outcome={outcome} isRunning={isRunning} onKey={onKey} />
+        <OperationState
+          row={row}
+          existingToolId={existingToolId}
+          outcome={outcome}
+          isRunning={isRunning}
+          onRenameKey={onRenameKey}
+        />
       </div>
     </li>
   )
 }
 
-const holds = (row: OperationRow, words: readonly string[]): boolean => {
+const matchesWords = (row: OperationRow, words: readonly string[]): boolean => {
   const text = `${row.method} ${row.path} ${row.summary} ${row.key}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
@@ -142,33 +148,33 @@ export function OperationList({
   rows,
   ids,
   outcomes,
-  chosen,
+  selectedIds,
   isChoosable,
   isRunning,
   onChosen,
-  onKey,
+  onRenameKey,
 }: {
   rows: readonly OperationRow[]
   /** Ids of existing tools, by key. */
   ids: ReadonlyMap<string, string> | undefined
   outcomes: ReadonlyMap<string, Outcome>
-  chosen: ReadonlySet<string>
+  selectedIds: ReadonlySet<string>
   isChoosable: (row: OperationRow) => boolean
   isRunning: boolean
-  onChosen: (chosen: ReadonlySet<string>) => void
+  onChosen: (selectedIds: ReadonlySet<string>) => void
   /** Selects a row whose key is taken, with an unused key. */
-  onKey: (row: OperationRow) => void
+  onRenameKey: (row: OperationRow) => void
 }) {
   const [search, setSearch] = useState('')
-  const [most, setMost] = useState(step)
-  const [onlyRefused, setOnlyRefused] = useState(false)
+  const [visibleCount, setVisibleCount] = useState(pageSize)
+  const [onlyUnsupported, setOnlyUnsupported] = useState(false)
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const refused = rows.filter(({ reason }) => reason !== null)
-  const found = (onlyRefused ? refused : rows).filter((row) => holds(row, words))
-  const open = found.filter(isChoosable)
-  const all = open.length > 0 && open.every(({ id }) => chosen.has(id))
+  const unsupportedRows = rows.filter(({ reason }) => reason !== null)
+  const matchingRows = (onlyUnsupported ? unsupportedRows : rows).filter((row) => matchesWords(row, words))
+  const choosableRows = matchingRows.filter(isChoosable)
+  const areAllChosen = choosableRows.length > 0 && choosableRows.every(({ id }) => selectedIds.has(id))
   const choose = (some: readonly OperationRow[], isChosen: boolean) => {
-    const next = new Set(chosen)
+    const next = new Set(selectedIds)
     for (const { id } of some)
       if (isChosen) next.add(id)
       else next.delete(id)
@@ -183,53 +189,55 @@ export function OperationList({
           value={search}
           onSearch={(text) => {
             setSearch(text)
-            setMost(step)
+            setVisibleCount(pageSize)
           }}
           className="w-60! max-sm:w-full!"
         />
-        {open.length > 0 && !isRunning && (
-          <Button onClick={() => choose(open, !all)}>
-            {all
+        {choosableRows.length > 0 && !isRunning && (
+          <Button onClick={() => choose(choosableRows, !areAllChosen)}>
+            {areAllChosen
               ? 'Clear selection'
               : words.length > 0
-                ? `Select these ${open.length.toLocaleString()}`
-                : `Select all ${open.length.toLocaleString()}`}
+                ? `Select these ${choosableRows.length.toLocaleString()}`
+                : `Select all ${choosableRows.length.toLocaleString()}`}
           </Button>
         )}
-        {refused.length > 0 && (
+        {unsupportedRows.length > 0 && (
           <Button
-            aria-pressed={onlyRefused}
+            aria-pressed={onlyUnsupported}
             onClick={() => {
-              setOnlyRefused(!onlyRefused)
-              setMost(step)
+              setOnlyUnsupported(!onlyUnsupported)
+              setVisibleCount(pageSize)
             }}
           >
-            Show only {refused.length.toLocaleString()} that cannot be {refused.length === 1 ? 'a tool' : 'tools'}
+            Show only {unsupportedRows.length.toLocaleString()} that cannot be{' '}
+            {unsupportedRows.length === 1 ? 'a tool' : 'tools'}
           </Button>
         )}
         <span className="text-xs text-text-3" role="status">
-          {words.length > 0 && `${count(found.length, 'operation')} found`}
+          {words.length > 0 && `${count(matchingRows.length, 'operation')} found`}
         </span>
       </div>
       <ul className="border-t border-line">
-        {found.slice(0, most).map((row) => (
-          <Line
+        {matchingRows.slice(0, visibleCount).map((row) => (
+          <OperationItem
             key={row.id}
             row={row}
-            there={ids?.get(row.key)}
+            existingToolId={ids?.get(row.key)}
             outcome={outcomes.get(row.id)}
-            isChosen={chosen.has(row.id)}
+            isChosen={selectedIds.has(row.id)}
             canChoose={!isRunning && isChoosable(row)}
             isRunning={isRunning}
             onChosen={(isChosen) => choose([row], isChosen)}
-            onKey={() => onKey(row)}
+            onRenameKey={() => onRenameKey(row)}
           />
         ))}
       </ul>
-      {found.length > most && (
+      {matchingRows.length > visibleCount && (
         <p className="pt-2">
-          <Button onClick={() => setMost(most + step)}>
-            Show {Math.min(step, found.length - most).toLocaleString()} more of {(found.length - most).toLocaleString()}
+          <Button onClick={() => setVisibleCount(visibleCount + pageSize)}>
+            Show {Math.min(pageSize, matchingRows.length - visibleCount).toLocaleString()} more of{' '}
+            {(matchingRows.length - visibleCount).toLocaleString()}
           </Button>
         </p>
       )}

@@ -35,26 +35,26 @@ export interface OperationRow {
 }
 
 /** Truncates to a number of characters, without splitting one. */
-export const shortened = (text: string, most: number): string =>
+export const truncateText = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-const cut = (text: string): string => shortened(text, maxLineLength)
+const truncateLine = (text: string): string => truncateText(text, maxLineLength)
 
-/** An unused key: `wanted`, else `wanted_2` and so on; `counts` stores the next number by key. */
-function ownKey(wanted: string, taken: Set<string>, counts: Map<string, number>): string {
-  const stem = wanted === '' ? 'operation' : wanted
+/** An unused key: `preferredKey`, else with the suffix _2 and so on; `counts` stores the next number by key. */
+function uniqueKey(preferredKey: string, takenKeys: Set<string>, counts: Map<string, number>): string {
+  const stem = preferredKey === '' ? 'operation' : preferredKey
   let key = stem
-  for (let number = counts.get(stem) ?? 2; taken.has(key); number += 1) {
+  for (let number = counts.get(stem) ?? 2; takenKeys.has(key); number += 1) {
     key = `${stem.slice(0, 57)}_${number}`
     counts.set(stem, number + 1)
   }
-  taken.add(key)
+  takenKeys.add(key)
   return key
 }
 
 /** "order_2" if "order" is taken, "order_3" if that is taken too. */
-export const freeOperationKey = (key: string, taken: ReadonlySet<string>): string =>
-  ownKey(key, new Set(taken), new Map())
+export const freeOperationKey = (key: string, takenKeys: ReadonlySet<string>): string =>
+  uniqueKey(key, new Set(takenKeys), new Map())
 
 /** The rows, with their keys replaced by `keys` (by row id). */
 export const withKeys = (rows: readonly OperationRow[], keys: ReadonlyMap<string, string>): OperationRow[] =>
@@ -63,7 +63,7 @@ export const withKeys = (rows: readonly OperationRow[], keys: ReadonlyMap<string
     return key === undefined ? row : { ...row, key, isRenamed: true }
   })
 
-export interface Listed {
+export interface ListedOperations {
   rows: OperationRow[]
   /** Number of operations without a host. */
   withoutHost: number
@@ -75,10 +75,10 @@ export interface Listed {
 }
 
 /** Row for a path that cannot be read. */
-const unreadable = (path: string, reason: string): OperationRow => ({
+const unreadableRow = (path: string, reason: string): OperationRow => ({
   id: path,
   method: '',
-  path: cut(path),
+  path: truncateLine(path),
   summary: '',
   key: '',
   reason,
@@ -87,10 +87,10 @@ const unreadable = (path: string, reason: string): OperationRow => ({
 })
 
 /** All operations of a document, in its order. */
-export function listOperations(document: OpenApiDocument): Listed {
+export function listOperations(document: OpenApiDocument): ListedOperations {
   const schemes = schemesOf(document)
   const rows: OperationRow[] = []
-  const taken = new Set<string>()
+  const takenKeys = new Set<string>()
   const counts = new Map<string, number>()
   const hosts = new Set<string>()
   let withoutHost = 0
@@ -98,7 +98,7 @@ export function listOperations(document: OpenApiDocument): Listed {
   for (const [path, given] of Object.entries(recordOf(document.root['paths']))) {
     if (path.startsWith('x-')) continue
     const item = resolveReference(document.root, given)
-    if (!item.ok) rows.push(unreadable(path, `The path ${item.reason}.`))
+    if (!item.ok) rows.push(unreadableRow(path, `The path ${item.reason}.`))
     for (const method of item.ok ? methods.filter((one) => item.value[one] !== undefined) : []) {
       if (rows.length >= maxOperations) {
         more += 1
@@ -111,9 +111,9 @@ export function listOperations(document: OpenApiDocument): Listed {
       rows.push({
         id: `${method} ${path}`,
         method: method.toUpperCase(),
-        path: cut(path),
-        summary: cut(operationSummary(words)),
-        key: ownKey(keyOfName(textOf(words['operationId']) || `${method} ${path}`), taken, counts),
+        path: truncateLine(path),
+        summary: truncateLine(operationSummary(words)),
+        key: uniqueKey(keyOfName(textOf(words['operationId']) || `${method} ${path}`), takenKeys, counts),
         reason: read.ok ? null : read.reason,
         schemes: read.ok ? read.operation.schemes.map(({ name }) => name) : [],
         isDeprecated: words['deprecated'] === true,

@@ -4,7 +4,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { parseYaml } from '#lib/json/safe-yaml.ts'
 
 /** Maximum nesting depth; the deepest published schemas have about forty levels. */
-const deepest = 100
+const maxDepth = 100
 
 export interface OpenApiDocument {
   root: JsonRecord
@@ -25,7 +25,7 @@ const isJson = (text: string): boolean => /^\s*\{/.test(text)
  */
 export function readOpenapiDocument(given: string): ReadDocument {
   const text = given.replace(/^\uFEFF/, '')
-  const read = isJson(text) ? parseJson(text, { depth: deepest }) : parseYaml(text, { depth: deepest })
+  const read = isJson(text) ? parseJson(text, { depth: maxDepth }) : parseYaml(text, { depth: maxDepth })
   if (!read.ok) return refuse(read.message, read.line ?? null)
   const root = read.value
   if (!isRecord(root)) return refuse('The file does not contain an object, so it is not an OpenAPI document.')
@@ -33,10 +33,13 @@ export function readOpenapiDocument(given: string): ReadDocument {
     return refuse(
       'This is Swagger 2.0. Convert it to OpenAPI 3 (for example with editor.swagger.io), then choose it again.',
     )
-  const said = root['openapi']
-  if (said === undefined) return refuse('This is not an OpenAPI document: the field “openapi” is missing.')
-  const version = /^3\.([01])(\.|$)/.exec(typeof said === 'number' ? String(said) : textOf(said))
-  if (version === null) return refuse(`This is OpenAPI ${JSON.stringify(said)}; only 3.0 and 3.1 are supported.`)
+  const versionField = root['openapi']
+  if (versionField === undefined) return refuse('This is not an OpenAPI document: the field “openapi” is missing.')
+  const version = /^3\.([01])(\.|$)/.exec(
+    typeof versionField === 'number' ? String(versionField) : textOf(versionField),
+  )
+  if (version === null)
+    return refuse(`This is OpenAPI ${JSON.stringify(versionField)}; only 3.0 and 3.1 are supported.`)
   if (!isRecord(root['paths'])) return refuse('The document has no paths, so it contains no operations.')
   return {
     ok: true,

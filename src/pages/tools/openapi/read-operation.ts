@@ -41,10 +41,10 @@ export interface Operation {
   server: string
 }
 
-type Read = { ok: true; operation: Operation } | { ok: false; reason: string }
+type OperationResult = { ok: true; operation: Operation } | { ok: false; reason: string }
 
 /** Whether the service would treat a text as a template. A document must not refer to secrets by templates. */
-const isFilledIn = (text: string): boolean => text.includes('{{') || text.includes('}}') || text.includes('{%')
+const containsTemplate = (text: string): boolean => text.includes('{{') || text.includes('}}') || text.includes('{%')
 
 /** Headers that are not parameters, since the operation or the sign-in implies them. */
 const impliedHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
@@ -66,7 +66,7 @@ function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | nu
   if (place === 'header' && impliedHeaders.has(name.toLowerCase())) return none
   if ((place === 'header' || place === 'cookie') && !isHeaderName(name))
     return required ? { parameter: null, reason: `“${name.slice(0, 80)}” is not a valid ${place} name.` } : none
-  if (isFilledIn(name)) return { parameter: null, reason: 'A parameter name contains {{ }}.' }
+  if (containsTemplate(name)) return { parameter: null, reason: 'A parameter name contains {{ }}.' }
   const [content] = Object.values(recordOf(value['content']))
   const schema = value['schema'] ?? recordOf(content)['schema']
   return { parameter: { name, place, required, description: textOf(value['description']), schema }, reason: null }
@@ -74,23 +74,29 @@ function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | nu
 
 /** Parameters of path item and operation; the latter have precedence. Undeclared names in the path are strings. */
 function parametersOf(root: JsonRecord, path: string, lists: readonly (Json | undefined)[]): Parameter[] | string {
-  const found = new Map<string, Parameter>()
+  const parametersByKey = new Map<string, Parameter>()
   const given = lists.flatMap((list) => listOf(list))
   if (given.length > maxParameters) return `It has ${given.length} parameters; the maximum is ${maxParameters}.`
   for (const each of given) {
     const { parameter, reason } = parameterOf(root, each)
     if (reason !== null) return reason
-    if (parameter !== null) found.set(`${parameter.place} ${parameter.name}`, parameter)
+    if (parameter !== null) parametersByKey.set(`${parameter.place} ${parameter.name}`, parameter)
   }
   const inPath = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
   for (const name of inPath)
-    if (!found.has(`path ${name}`))
-      found.set(`path ${name}`, { name, place: 'path', required: true, description: '', schema: { type: 'string' } })
-  return [...found.values()].filter(({ place, name }) => place !== 'path' || inPath.has(name))
+    if (!parametersByKey.has(`path ${name}`))
+      parametersByKey.set(`path ${name}`, {
+        name,
+        place: 'path',
+        required: true,
+        description: '',
+        schema: { type: 'string' },
+      })
+  return [...parametersByKey.values()].filter(({ place, name }) => place !== 'path' || inPath.has(name))
 }
 
 /** Preference of a content type; 0 is best, -1 = not supported. */
-function rank(type: string): number {
+function contentTypeRank(type: string): number {
   const plain = type.split(';')[0]?.trim().toLowerCase() ?? ''
   if (plain === 'application/json') return 0
   if (plain.endsWith('+json') || plain === 'application/*' || plain === '*/*') return 1
@@ -104,7 +110,9 @@ function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string
   if (!read.ok) return `The request body ${read.reason}.`
   const content = Object.entries(recordOf(read.value['content']))
   if (content.length === 0) return null
-  const [best] = content.filter(([type]) => rank(type) >= 0).toSorted(([a], [b]) => rank(a) - rank(b))
+  const [best] = content
+    .filter(([type]) => contentTypeRank(type) >= 0)
+    .toSorted(([a], [b]) => contentTypeRank(a) - contentTypeRank(b))
   if (best === undefined)
     return `It sends ${content[0]?.[0].slice(0, 80)}; tools send JSON, application/x-www-form-urlencoded or text.`
   const [type, media] = best
@@ -123,7 +131,9 @@ function answerOf(root: JsonRecord, responses: Json | undefined): Pick<Operation
   if (good === undefined) return { answer: undefined, notes: [] }
   const read = resolveReference(root, good[1])
   if (!read.ok) return { answer: undefined, notes: [`The response ${read.reason}: its schema was skipped.`] }
-  const json = Object.entries(recordOf(read.value['content'])).find(([type]) => rank(type) >= 0 && rank(type) < 2)
+  const json = Object.entries(recordOf(read.value['content'])).find(
+    ([type]) => contentTypeRank(type) >= 0 && contentTypeRank(type) < 2,
+  )
   return { answer: json && recordOf(json[1])['schema'], notes: [] }
 }
 
@@ -158,7 +168,7 @@ function serverReason(server: string): string | null {
  */
 function pathReason(path: string): string | null {
   if (!path.startsWith('/')) return 'The path does not start with “/”.'
-  return isFilledIn(path) || /[{}]/.test(path.replaceAll(/\{[^{}]+\}/g, ''))
+  return containsTemplate(path) || /[{}]/.test(path.replaceAll(/\{[^{}]+\}/g, ''))
     ? 'The path contains { } that are not parameters.'
     : null
 }
@@ -175,9 +185,9 @@ export function readOperation(
   document: OpenApiDocument,
   schemes: ReadonlyMap<string, Scheme>,
   [path, method]: readonly [string, string],
-): Read {
+): OperationResult {
   const { root } = document
-  const refuse = (reason: string): Read => ({ ok: false, reason })
+  const refuse = (reason: string): OperationResult => ({ ok: false, reason })
   const item = resolveReference(root, recordOf(root['paths'])[path])
   if (!item.ok) return refuse(`The path ${item.reason}.`)
   const operation = resolveReference(root, item.value[method])
@@ -185,8 +195,8 @@ export function readOperation(
   if (!methods.has(method)) return refuse(`Tools do not support ${method.toUpperCase()}.`)
   const { value } = operation
   const server = serverOf(value['servers'] ?? item.value['servers'] ?? root['servers'])
-  const wrong = pathReason(path) ?? serverReason(server)
-  if (wrong !== null) return refuse(wrong)
+  const problem = pathReason(path) ?? serverReason(server)
+  if (problem !== null) return refuse(problem)
   const parameters = parametersOf(root, path, [item.value['parameters'], value['parameters']])
   if (typeof parameters === 'string') return refuse(parameters)
   const body = method === 'get' || method === 'head' ? null : bodyOf(root, value['requestBody'])

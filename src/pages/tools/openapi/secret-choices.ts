@@ -29,8 +29,8 @@ export function secretProblem(
   values: ReadonlySet<string> | null,
 ): 'form' | 'shared' | null {
   if (!keyPattern.test(key) || key.length > maxKeyLength) return 'form'
-  const isThere = values === null || secretKeys(scheme, key).some((one) => values.has(one))
-  return isThere && !isShared ? 'shared' : null
+  const exists = values === null || secretKeys(scheme, key).some((one) => values.has(one))
+  return exists && !isShared ? 'shared' : null
 }
 
 /** Why a typed host URL is invalid; null if it is valid. */

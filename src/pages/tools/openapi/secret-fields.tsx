@@ -14,18 +14,18 @@ function SecretField({
   choice,
   values,
   hosts,
-  isTried,
+  wasSubmitted,
   onChoice,
 }: {
   scheme: Scheme
   choice: SecretChoice
   values: ReadonlySet<string> | null
   hosts: string
-  isTried: boolean
+  wasSubmitted: boolean
   onChoice: (choice: SecretChoice) => void
 }) {
   const problem = secretProblem(scheme, { ...choice, isShared: false }, values)
-  const isOpen = problem === 'shared' && !choice.isShared
+  const needsPermission = problem === 'shared' && !choice.isShared
   return (
     <div className="grid gap-1.5">
       <TextField
@@ -38,7 +38,7 @@ function SecretField({
         error={
           problem === 'form'
             ? 'Use lowercase letters, digits and _, starting with a letter, at most 50 characters.'
-            : isTried && isOpen
+            : wasSubmitted && needsPermission
               ? 'Use the existing value, or enter another key.'
               : null
         }
@@ -71,7 +71,7 @@ export function SecretFields({
   values: ReadonlySet<string> | null
   /** Hosts that receive the secrets, as text. */
   hosts: string
-  isTried: boolean
+  wasSubmitted: boolean
   onChoice: (scheme: string, choice: SecretChoice) => void
 }) {
   if (schemes.length === 0) return null

@@ -42,13 +42,13 @@ function schemeOf(name: string, scheme: JsonRecord): Scheme | null {
 
 /** The schemes of a document that tools support, by name. */
 export function schemesOf({ root }: OpenApiDocument): Map<string, Scheme> {
-  const found = new Map<string, Scheme>()
+  const schemesByName = new Map<string, Scheme>()
   for (const [name, given] of Object.entries(recordOf(recordOf(root['components'])['securitySchemes']))) {
     const scheme = resolveReference(root, given)
     const made = scheme.ok ? schemeOf(name, scheme.value) : null
-    if (made !== null) found.set(name, made)
+    if (made !== null) schemesByName.set(name, made)
   }
-  return found
+  return schemesByName
 }
 
 export type SignIn = { ok: true; schemes: readonly Scheme[] } | { ok: false; reason: string }
@@ -59,16 +59,16 @@ const needsAuthTwice = (schemes: readonly Scheme[]): boolean =>
 
 /** The first supported security requirement: `security` is a list of alternatives, each of one or more schemes. */
 export function signInOf(security: Json | undefined, schemes: ReadonlyMap<string, Scheme>): SignIn {
-  const ways = listOf(security).filter(isRecord)
-  const real = ways.filter((way) => Object.keys(way).length > 0)
-  if (real.length === 0) return { ok: true, schemes: [] }
-  for (const way of real) {
+  const alternatives = listOf(security).filter(isRecord)
+  const nonEmptyAlternatives = alternatives.filter((way) => Object.keys(way).length > 0)
+  if (nonEmptyAlternatives.length === 0) return { ok: true, schemes: [] }
+  for (const way of nonEmptyAlternatives) {
     const used = Object.keys(way).map((name) => schemes.get(name))
     const known = used.filter((scheme) => scheme !== undefined)
     if (known.length === used.length && !needsAuthTwice(known)) return { ok: true, schemes: known }
   }
-  if (real.length < ways.length) return { ok: true, schemes: [] }
-  const names = [...new Set(real.flatMap((way) => Object.keys(way)))].slice(0, 3).join(', ')
+  if (nonEmptyAlternatives.length < alternatives.length) return { ok: true, schemes: [] }
+  const names = [...new Set(nonEmptyAlternatives.flatMap((way) => Object.keys(way)))].slice(0, 3).join(', ')
   return { ok: false, reason: `It requires a sign-in method that tools do not support: ${names}.` }
 }
 

@@ -10,17 +10,17 @@ import { pointerOf, pointerValue } from './resolve-reference.ts'
 const maxSchemas = 5_000
 
 /** The schema exceeds the service's limit. */
-export class TooLarge extends Error {
-  override name = 'TooLarge'
+export class SchemaTooLargeError extends Error {
+  override name = 'SchemaTooLargeError'
 }
 
-const single: ReadonlySet<string> = new Set(
+const schemaKeywords: ReadonlySet<string> = new Set(
   'items additionalProperties unevaluatedItems unevaluatedProperties not if then else contains propertyNames'.split(
     ' ',
   ),
 )
-const listed: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-const named: ReadonlySet<string> = new Set([
+const schemaListKeywords: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const schemaMapKeywords: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   '$defs',
@@ -28,7 +28,7 @@ const named: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ])
 /** Keywords that are dropped: those of OpenAPI only, and ids that would change the meaning of references. */
-const dropped: ReadonlySet<string> = new Set([
+const droppedKeywords: ReadonlySet<string> = new Set([
   'discriminator',
   'xml',
   'externalDocs',
@@ -43,10 +43,10 @@ const dropped: ReadonlySet<string> = new Set([
   '$dynamicRef',
 ])
 
-const isOwnWord = (key: string): boolean => dropped.has(key) || key.startsWith('x-')
+const isDropped = (key: string): boolean => droppedKeywords.has(key) || key.startsWith('x-')
 
 /** Converts the boolean `exclusiveMinimum` and `exclusiveMaximum` of 3.0. */
-function bounds(schema: JsonRecord): JsonRecord {
+function convertBounds(schema: JsonRecord): JsonRecord {
   const changed = { ...schema }
   for (const [bound, exclusive] of [
     ['minimum', 'exclusiveMinimum'],
@@ -62,7 +62,7 @@ function bounds(schema: JsonRecord): JsonRecord {
 }
 
 /** Converts `nullable` of 3.0 to the type "null". */
-function orNull(schema: JsonRecord): JsonRecord {
+function withNullType(schema: JsonRecord): JsonRecord {
   const { type, enum: values } = schema
   if (type === undefined) return { anyOf: [schema, { type: 'null' }] }
   const types = Array.isArray(type) ? type : [type]
@@ -74,67 +74,68 @@ function orNull(schema: JsonRecord): JsonRecord {
 }
 
 /** Converts the schemas of one tool; referenced ones are collected in `defs`. */
-export class SchemaMaker {
+export class SchemaConverter {
   readonly #document: OpenApiDocument
   readonly #names = new Map<string, string>()
-  readonly #open: { name: string; pointer: readonly string[] }[] = []
+  readonly #pending: { name: string; pointer: readonly string[] }[] = []
   readonly #defs: JsonRecord = {}
   #count = 0
   /** Unresolved references with the reason. Any value is allowed in their place. */
-  readonly missing = new Map<string, string>()
+  readonly unresolved = new Map<string, string>()
 
   constructor(document: OpenApiDocument) {
     this.#document = document
   }
 
   /** Converts a schema; an invalid one becomes a schema that allows any value. Throws TooLarge. */
-  of(schema: Json | undefined): Json {
+  convert(schema: Json | undefined): Json {
     this.#count += 1
-    if (this.#count > maxSchemas) throw new TooLarge('The schema is too large.')
+    if (this.#count > maxSchemas) throw new SchemaTooLargeError('The schema is too large.')
     if (typeof schema === 'boolean') return schema
     if (!isRecord(schema)) return {}
     const isOld = this.#document.version === '3.0'
     const { $ref: reference } = schema
     if (typeof reference === 'string') {
-      const referred = this.#referred(reference)
-      return isOld ? referred : { ...this.#own(schema), ...referred }
+      const referred = this.#convertReference(reference)
+      return isOld ? referred : { ...this.#convertKeywords(schema), ...referred }
     }
-    const own = this.#own(isOld ? bounds(schema) : schema)
-    return isOld && schema['nullable'] === true ? orNull(own) : own
+    const own = this.#convertKeywords(isOld ? convertBounds(schema) : schema)
+    return isOld && schema['nullable'] === true ? withNullType(own) : own
   }
 
   /** `$defs` of the schemas so far, including indirect references. Throws TooLarge. */
   defs(): JsonRecord {
-    for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop())
-      this.#defs[next.name] = this.of(pointerValue(this.#document.root, next.pointer))
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop())
+      this.#defs[next.name] = this.convert(pointerValue(this.#document.root, next.pointer))
     return this.#defs
   }
 
-  #own(schema: JsonRecord): JsonRecord {
-    const made: JsonRecord = {}
+  #convertKeywords(schema: JsonRecord): JsonRecord {
+    const converted: JsonRecord = {}
     for (const [key, value] of Object.entries(schema)) {
-      if (isOwnWord(key)) continue
-      if (single.has(key)) made[key] = this.of(value)
-      else if (listed.has(key)) made[key] = listOf(value).map((each) => this.of(each))
-      else if (named.has(key) && isRecord(value))
-        made[key] = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.of(each)]))
-      else made[key] = value
+      if (isDropped(key)) continue
+      if (schemaKeywords.has(key)) converted[key] = this.convert(value)
+      else if (schemaListKeywords.has(key)) converted[key] = listOf(value).map((each) => this.convert(each))
+      else if (schemaMapKeywords.has(key) && isRecord(value))
+        converted[key] = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.convert(each)]))
+      else converted[key] = value
     }
-    if (schema['example'] !== undefined && made['examples'] === undefined) made['examples'] = [schema['example']]
-    return made
+    if (schema['example'] !== undefined && converted['examples'] === undefined)
+      converted['examples'] = [schema['example']]
+    return converted
   }
 
-  #referred(reference: string): JsonRecord {
+  #convertReference(reference: string): JsonRecord {
     const pointer = pointerOf(reference)
     if (pointer === null || pointer.length === 0 || pointerValue(this.#document.root, pointer) === undefined) {
-      this.missing.set(reference, pointer === null ? 'is in another file' : 'is not in the document')
+      this.unresolved.set(reference, pointer === null ? 'is in another file' : 'is not in the document')
       return {}
     }
     const known = this.#names.get(reference)
     const name = known ?? this.#freeName(pointer.at(-1) ?? '')
     if (known === undefined) {
       this.#names.set(reference, name)
-      this.#open.push({ name, pointer })
+      this.#pending.push({ name, pointer })
     }
     return { $ref: `#/$defs/${name}` }
   }

@@ -3,11 +3,11 @@ import { maxName } from '#contract/kernel/limits.ts'
 import { count } from '#lib/count.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { schemaProblems } from '#lib/json/schema-check.ts'
-import { shortened } from './operations.ts'
+import { truncateText } from './operations.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { needsHost, type Operation, type Parameter } from './read-operation.ts'
 import { signInConfig } from './sign-in-scheme.ts'
-import { SchemaMaker, TooLarge } from './to-schema.ts'
+import { SchemaConverter, SchemaTooLargeError } from './to-schema.ts'
 
 export interface OperationChoices {
   key: string
@@ -17,7 +17,7 @@ export interface OperationChoices {
   secretKeys: Readonly<Record<string, string>>
 }
 
-export type MadeTool =
+export type ToolConversion =
   /** `notes`: how the tool deviates from the document. */
   { ok: true; body: JsonRecord; notes: string[] } | { ok: false; reason: string }
 
@@ -75,16 +75,16 @@ class InputFields implements Inputs {
   }
 
   /** Adds a parameter under a name that is valid in expressions; returns its reference. */
-  named(parameter: Parameter): string {
+  addNamed(parameter: Parameter): string {
     const name = inputName(parameter.name, this.#taken)
     this.add(parameter, name)
     return inputText(name)
   }
 }
 
-const reading: ReadonlySet<string> = new Set(['get', 'head', 'delete'])
+const bodylessMethods: ReadonlySet<string> = new Set(['get', 'head', 'delete'])
 
-const leftOutNote = (names: readonly string[]): string[] =>
+const omittedNote = (names: readonly string[]): string[] =>
   names.length === 0
     ? []
     : [`Optional parameters not sent: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}.`]
@@ -107,21 +107,24 @@ function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<type
   const { method, path, parameters, body } = operation
   const at = (place: Parameter['place']) => parameters.filter((one) => one.place === place)
   const [ofPath, ofQuery, ofHeaders] = [at('path'), at('query'), at('header')]
-  const signsIn = new Set(operation.schemes.filter(({ kind }) => kind === 'cookie').map(({ field }) => field))
-  const ofCookies = at('cookie').filter(({ name }) => !signsIn.has(name))
-  const isReading = reading.has(method)
-  const namesHeaders = [...ofHeaders, ...ofCookies].some(({ required }) => required)
-  const isFree = isReading && body === null && !namesHeaders && Object.keys(ofSignIn.query).length === 0
-  const inputs = new InputFields(isFree ? ofQuery.map(({ name }) => name) : [])
-  const inPath = new Map(ofPath.map((one) => [one.name, inputs.named(one)]))
-  const named = (some: readonly Parameter[]) =>
-    Object.fromEntries(some.filter(({ required }) => required).map((one) => [one.name, inputs.named(one)]))
-  if (isFree) for (const one of ofQuery) inputs.add(one, one.name)
-  const query = isFree ? undefined : { ...named(ofQuery), ...ofSignIn.query }
-  const ofInput = named(ofHeaders)
-  const cookies = ofCookies.filter(({ required }) => required).map((one) => `${one.name}=${inputs.named(one)}`)
+  const signInCookies = new Set(operation.schemes.filter(({ kind }) => kind === 'cookie').map(({ field }) => field))
+  const ofCookies = at('cookie').filter(({ name }) => !signInCookies.has(name))
+  const isReading = bodylessMethods.has(method)
+  const hasRequiredHeaders = [...ofHeaders, ...ofCookies].some(({ required }) => required)
+  const sendsInputsAsQuery =
+    isReading && body === null && !hasRequiredHeaders && Object.keys(ofSignIn.query).length === 0
+  const inputs = new InputFields(sendsInputsAsQuery ? ofQuery.map(({ name }) => name) : [])
+  const inPath = new Map(ofPath.map((one) => [one.name, inputs.addNamed(one)]))
+  const requiredValues = (some: readonly Parameter[]) =>
+    Object.fromEntries(some.filter(({ required }) => required).map((one) => [one.name, inputs.addNamed(one)]))
+  if (sendsInputsAsQuery) for (const one of ofQuery) inputs.add(one, one.name)
+  const query = sendsInputsAsQuery ? undefined : { ...requiredValues(ofQuery), ...ofSignIn.query }
+  const ofInput = requiredValues(ofHeaders)
+  const cookies = ofCookies.filter(({ required }) => required).map((one) => `${one.name}=${inputs.addNamed(one)}`)
   const headers = { ...ofInput, ...ofSignIn.headers, ...cookieHeader(cookies, ofSignIn.headers['Cookie']) }
-  const leftOut = [...(isFree ? [] : ofQuery), ...ofHeaders, ...ofCookies].filter(({ required }) => !required)
+  const omitted = [...(sendsInputsAsQuery ? [] : ofQuery), ...ofHeaders, ...ofCookies].filter(
+    ({ required }) => !required,
+  )
   if (body !== null) {
     inputs.add(body, 'body')
     if (body.type !== 'application/json') headers['Content-Type'] = body.type
@@ -133,7 +136,7 @@ function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<type
     // Null, so that the service does not send the remaining inputs as the body.
     body: body !== null ? inputText('body') : isReading ? undefined : null,
     inputs,
-    notes: leftOutNote(leftOut.map(({ name }) => name)),
+    notes: omittedNote(omitted.map(({ name }) => name)),
   }
 }
 
@@ -144,7 +147,9 @@ const maxListedReferences = 3
 function missingNotes(missing: ReadonlyMap<string, string>): string[] {
   const named = [...missing]
     .slice(0, maxListedReferences)
-    .map(([reference, why]) => `Any value is accepted for “${shortened(reference, maxReferenceLength)}”, which ${why}.`)
+    .map(
+      ([reference, why]) => `Any value is accepted for “${truncateText(reference, maxReferenceLength)}”, which ${why}.`,
+    )
   const more = missing.size - named.length
   return more > 0 ? [...named, `The same applies to ${count(more, 'more reference')}.`] : named
 }
@@ -158,7 +163,7 @@ function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | und
     Array.isArray(schema) ||
     schema['description'] !== undefined
       ? schema
-      : { ...schema, description: shortened(description, maxDescriptionLength) }
+      : { ...schema, description: truncateText(description, maxDescriptionLength) }
   const objectOf = (
     properties: readonly [string, Json][],
     required: readonly string[],
@@ -169,29 +174,32 @@ function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | und
     ...(required.length > 0 ? { required: [...required] } : {}),
     ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
   })
-  const made = (
+  const convertProperties = (
     properties: readonly [string, Json | undefined, string][],
     required: readonly string[],
   ): JsonRecord | null => {
-    const maker = new SchemaMaker(document)
+    const maker = new SchemaConverter(document)
     try {
-      const own = properties.map(([name, schema, words]): [string, Json] => [name, described(maker.of(schema), words)])
+      const own = properties.map(([name, schema, words]): [string, Json] => [
+        name,
+        described(maker.convert(schema), words),
+      ])
       const schema = objectOf(own, required, maker.defs())
-      notes.push(...missingNotes(maker.missing))
+      notes.push(...missingNotes(maker.unresolved))
       return schemaProblems(schema).length === 0 ? schema : null
     } catch (problem) {
-      if (problem instanceof TooLarge) return null
+      if (problem instanceof SchemaTooLargeError) return null
       throw problem
     }
   }
   const { properties, required } = inputs
-  const input = made(properties, required)
+  const input = convertProperties(properties, required)
   if (input === null) notes.push('The input schema is too large or invalid, so only the field names were kept.')
   const plain = properties.map(([name, , words]): [string, Json] => [name, described({}, words)])
   const output =
     answer === undefined
       ? null
-      : made(
+      : convertProperties(
           [
             ['status', { type: 'integer' }, ''],
             ['body', answer, ''],
@@ -206,17 +214,17 @@ export function toolOf(
   document: OpenApiDocument,
   operation: Operation,
   { key, host, secretKeys }: OperationChoices,
-): MadeTool {
+): ToolConversion {
   if (needsHost(operation.server) && host === '') return { ok: false, reason: 'Enter the address of the service.' }
   const signIn = signInConfig(operation.schemes, (name) => secretKeys[name] ?? '')
-  const { url, headers, query, body: sent, inputs, notes } = requestOf(operation, host, signIn)
+  const { url, headers, query, body: requestBody, inputs, notes } = requestOf(operation, host, signIn)
   notes.push(...operation.notes)
   const { input, output } = schemasOf(document, inputs, operation.answer, notes)
   const body: JsonRecord = {
     category: 'api',
-    name: shortened(operation.name, maxName),
+    name: truncateText(operation.name, maxName),
     key,
-    description: shortened(operation.description, maxDescriptionLength),
+    description: truncateText(operation.description, maxDescriptionLength),
     input_schema: input,
     output_schema: output,
     config: {
@@ -224,7 +232,7 @@ export function toolOf(
       url,
       ...(Object.keys(headers).length > 0 ? { headers } : {}),
       ...(query === undefined ? {} : { query }),
-      ...(sent === undefined ? {} : { body: sent }),
+      ...(requestBody === undefined ? {} : { body: requestBody }),
       auth: signIn.auth,
     },
   }

@@ -51,16 +51,16 @@ async function createTool(
     outcome: { is: 'failed', message, attempt: isOpen ? attempt : null } as const,
     isDown,
   })
-  const made = await document.make(row.id, { ...choices, key: row.key })
-  if (!made.ok) return failed(made.reason)
-  const fits = toolApi.create.body.safeParse(made.body)
-  if (!fits.success) {
-    const [issue] = fits.error.issues
+  const conversion = await document.convertOperation(row.id, { ...choices, key: row.key })
+  if (!conversion.ok) return failed(conversion.reason)
+  const parsedBody = toolApi.create.body.safeParse(conversion.body)
+  if (!parsedBody.success) {
+    const [issue] = parsedBody.error.issues
     return failed(`This operation cannot be a tool: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
   }
   try {
-    const { id, name } = await create(fits.data, attempt)
-    return { outcome: { is: 'done', tool: { id, name }, notes: made.notes }, isDown: false }
+    const { id, name } = await create(parsedBody.data, attempt)
+    return { outcome: { is: 'done', tool: { id, name }, notes: conversion.notes }, isDown: false }
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
     return failed(messageOf(problem), problem.status === 0, mayHaveSucceeded(problem))
@@ -72,14 +72,14 @@ export function useCreations(document: OpenDocument | null) {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [isRunning, setRunning] = useState(false)
-  const stopped = useRef(false)
+  const isStopped = useRef(false)
   useEffect(
     () => () => {
-      stopped.current = true
+      isStopped.current = true
     },
     [],
   )
-  const note = (id: string, outcome: Outcome | null) =>
+  const setOutcome = (id: string, outcome: Outcome | null) =>
     setOutcomes((before) => {
       const after = new Map(before)
       if (outcome === null) after.delete(id)
@@ -88,7 +88,7 @@ export function useCreations(document: OpenDocument | null) {
     })
   const start = async (rows: readonly OperationRow[], choices: Omit<OperationChoices, 'key'>) => {
     if (document === null || isRunning) return
-    stopped.current = false
+    isStopped.current = false
     setRunning(true)
     const attempts = new Map(
       rows.map(({ id }) => {
@@ -97,22 +97,22 @@ export function useCreations(document: OpenDocument | null) {
       }),
     )
     setOutcomes((before) => new Map([...before, ...rows.map(({ id }) => [id, { is: 'waiting' }] as const)]))
-    const left = [...rows]
+    const queue = [...rows]
     try {
-      for (let row = left.shift(); row !== undefined; row = left.shift()) {
-        note(row.id, { is: 'creating' })
+      for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+        setOutcome(row.id, { is: 'creating' })
         const { outcome, isDown } = await createTool(
           document,
           row,
           choices,
           attempts.get(row.id) ?? crypto.randomUUID(),
         )
-        note(row.id, outcome)
-        if (stopped.current || isDown) break
+        setOutcome(row.id, outcome)
+        if (isStopped.current || isDown) break
       }
     } finally {
       // Operations that were not started remain selected.
-      for (const { id } of left) note(id, null)
+      for (const { id } of queue) setOutcome(id, null)
       setRunning(false)
       for (const noun of toolApi.create.changes) void client.invalidateQueries({ queryKey: [noun] })
     }
@@ -123,7 +123,7 @@ export function useCreations(document: OpenDocument | null) {
     start,
     /** Stops after the current request. */
     stop: () => {
-      stopped.current = true
+      isStopped.current = true
     },
     reset: () => setOutcomes(new Map()),
   }

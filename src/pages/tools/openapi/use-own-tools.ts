@@ -14,27 +14,27 @@ export interface OwnTools {
   /** Keys of global tools, which other tools can refer to: `{{ secrets.key }}`. */
   values: ReadonlySet<string>
   /** Whether all tools of the account were read. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 const ownToolsQuery = queryOptions<OwnTools>({
   // Begins with the noun, so that writes of tools invalidate this query.
   queryKey: [toolApi.list.noun, 'keys of all tools'],
   queryFn: async ({ signal }) => {
-    const { all, isWhole } = await readPages(maxPages, (place) =>
+    const { all, isComplete } = await readPages(maxPages, (place) =>
       call(toolApi.list, { limit: maxLimit, ordering: 'key', ...place }, { signal }),
     )
     return {
       ids: new Map(all.map(({ key, id }) => [key, id])),
       values: new Set(all.filter(({ category }) => category === 'global').map(({ key }) => key)),
-      isWhole,
+      isComplete,
     }
   },
   staleTime: freshMs,
 })
 
 /** The keys of the account's tools; null while they are loading, or if loading failed. */
-export function useOwnTools(): { own: OwnTools | null; failed: boolean } {
+export function useOwnTools(): { ownTools: OwnTools | null; failed: boolean } {
   const { data, isError } = useQuery(ownToolsQuery)
-  return { own: data ?? null, failed: isError && data === undefined }
+  return { ownTools: data ?? null, failed: isError && data === undefined }
 }

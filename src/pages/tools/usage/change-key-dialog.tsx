@@ -15,8 +15,8 @@ import { UsageBox } from './usage-lists.tsx'
 
 /** Effects of a new key: tools and flows that will fail, and flows that are not affected. */
 export function KeyConsequences({ change, before }: { change: KeyChange; before: string }) {
-  const { losing, keeping } = change
-  const tools = losing.tools.length
+  const { affected, unaffected } = change
+  const tools = affected.tools.length
   return (
     <>
       {tools > 0 && (
@@ -24,20 +24,20 @@ export function KeyConsequences({ change, before }: { change: KeyChange; before:
           <p className="text-text-2">
             {count(tools, 'tool')} {tools === 1 ? 'refers' : 'refer'} to this tool by its key, and will not find it
             until you update the key there.
-            {losing.flows.length > 0 &&
-              ` ${count(losing.flows.length, 'flow')} that ${losing.flows.length === 1 ? 'uses' : 'use'} ${tools === 1 ? 'it' : 'them'} will fail.`}
+            {affected.flows.length > 0 &&
+              ` ${count(affected.flows.length, 'flow')} that ${affected.flows.length === 1 ? 'uses' : 'use'} ${tools === 1 ? 'it' : 'them'} will fail.`}
           </p>
-          <UsageBox label="Affected" usage={losing} />
+          <UsageBox label="Affected" usage={affected} />
         </>
       )}
-      {keeping.flows.length > 0 && (
+      {unaffected.flows.length > 0 && (
         <>
           <p className="text-text-2">
-            {count(keeping.flows.length, 'flow')} {keeping.flows.length === 1 ? 'is' : 'are'} bound to the tool itself
-            and will not be affected. Exported files will still contain the old key{' '}
+            {count(unaffected.flows.length, 'flow')} {unaffected.flows.length === 1 ? 'is' : 'are'} bound to the tool
+            itself and will not be affected. Exported files will still contain the old key{' '}
             <span className="mono">{before}</span>.
           </p>
-          <UsageBox label="Not affected" usage={keeping} />
+          <UsageBox label="Not affected" usage={unaffected} />
         </>
       )}
     </>
@@ -74,11 +74,11 @@ function ChangeKeyDialog({
       onSubmit={() => submit(onChange)}
       actions={
         <DialogActions
-          keep="Keep editing"
-          onKeep={onClose}
-          keepFirst={!isUsed}
-          verb="Change key and save"
-          danger={change === null || change.losing.tools.length > 0}
+          cancelLabel="Keep editing"
+          onCancel={onClose}
+          focusCancel={!isUsed}
+          submitLabel="Change key and save"
+          danger={change === null || change.affected.tools.length > 0}
         />
       }
     >
@@ -105,7 +105,7 @@ function ChangeKeyDialog({
  * Asks for confirmation before a new key of a used tool is saved.
  * @param tool null = a new tool, which is not referenced yet
  */
-export function useKeyConfirmation(tool: Tool | null, typed: string) {
+export function useKeyConfirmation(tool: Tool | null, typedKey: string) {
   const [save, setSave] = useState<(() => void) | null>(null)
   const knowsUsage = useExtension('tool_usage')
   const client = useQueryClient()
@@ -118,7 +118,7 @@ export function useKeyConfirmation(tool: Tool | null, typed: string) {
   return {
     /** Calls `work` immediately if no confirmation is needed, else after it. */
     ask: async (work: () => void): Promise<void> => {
-      const isNew = tool !== null && typed !== '' && typed !== tool.key
+      const isNew = tool !== null && typedKey !== '' && typedKey !== tool.key
       if (!isNew || (await isUnused(tool))) work()
       else setSave(() => work)
     },
@@ -126,7 +126,7 @@ export function useKeyConfirmation(tool: Tool | null, typed: string) {
       save === null || tool === null ? null : (
         <ChangeKeyDialog
           tool={tool}
-          to={typed}
+          to={typedKey}
           onClose={() => setSave(null)}
           onChange={() => {
             setSave(null)

@@ -68,10 +68,10 @@ export function DeleteToolDialog({
       }
       actions={
         <DialogActions
-          keep="Keep it"
-          onKeep={onClose}
-          keepFirst={!isUsed}
-          verb="Delete tool"
+          cancelLabel="Keep it"
+          onCancel={onClose}
+          focusCancel={!isUsed}
+          submitLabel="Delete tool"
           danger
           busy={remove.isPending}
         />

@@ -5,7 +5,7 @@ const flow = (id: string, status: string, ...tools: string[]) => ({ id, name: id
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 test('a new key affects flows that use the tool through other tools, not flows that use it directly', () => {
-  const { losing, keeping, isActive } = keyChange('t', {
+  const { affected, unaffected, isActive } = keyChange('t', {
     tools: [{ id: 'agent', name: 'Agent', key: 'agent', category: 'agent', names: ['t'] }],
     flows: [flow('own', 'draft', 't'), flow('both', 'active', 't', 'agent'), flow('through', 'paused', 'agent')],
     channels: [
@@ -13,7 +13,11 @@ test('a new key affects flows that use the tool through other tools, not flows t
       { id: 'b', name: 'b', type: 'email', flows: ['own', 'through'] },
     ],
   })
-  expect([ids(losing.tools), ids(losing.flows), ids(losing.channels)]).toEqual([['agent'], ['both', 'through'], ['b']])
-  expect([ids(keeping.tools), ids(keeping.flows), ids(keeping.channels)]).toEqual([[], ['own'], ['a', 'b']])
+  expect([ids(affected.tools), ids(affected.flows), ids(affected.channels)]).toEqual([
+    ['agent'],
+    ['both', 'through'],
+    ['b'],
+  ])
+  expect([ids(unaffected.tools), ids(unaffected.flows), ids(unaffected.channels)]).toEqual([[], ['own'], ['a', 'b']])
   expect(isActive).toBe(true)
 })

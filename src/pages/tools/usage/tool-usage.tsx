@@ -9,7 +9,7 @@ import { Figure } from '#ui/table/figure.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import { usedWords, type Usage } from './usage-graph.ts'
 import { UsageGraphView } from './usage-graph-view.tsx'
-import { ReachedChannels, UsingFlows, UsingTools } from './usage-lists.tsx'
+import { ConnectedChannels, UsingFlows, UsingTools } from './usage-lists.tsx'
 
 /** Number, errors and cost of the calls in the last 30 days. */
 function Figures({ usage }: { usage: Usage }) {
@@ -85,7 +85,7 @@ export function ToolUsage({ id }: { id: string }) {
           <h3>
             Connected channels <span className="n">{data.channels.length.toLocaleString()}</span>
           </h3>
-          <ReachedChannels channels={data.channels} />
+          <ConnectedChannels channels={data.channels} />
         </section>
       )}
     </>

@@ -24,7 +24,7 @@ export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
     <div className="usage-frame">
       <div className="usage-graph" role="img" aria-label={`The tool, then ${words}; listed below`} style={tracks}>
         <span className="usage-stop" style={{ marginTop: (usageRowHeight - 9) / 2 }} />
-        {columns.map(({ noun, rows, leading }, index) => {
+        {columns.map(({ noun, rows, linkedRows }, index) => {
           const gap = gaps[index]
           return (
             <Fragment key={noun}>
@@ -44,7 +44,7 @@ export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
                         </span>
                       </>
                     )}
-                    {leading.has(place) && <span className="usage-track" />}
+                    {linkedRows.has(place) && <span className="usage-track" />}
                   </div>
                 ))}
               </div>

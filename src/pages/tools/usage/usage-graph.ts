@@ -1,9 +1,9 @@
 /** The usage of a tool as a small diagram: columns of tools, flows and channels with lines between them. Pure. */
-import type { Answer } from '#contract/kernel/endpoint.ts'
+import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import type { tool as toolApi } from '#contract/tool.ts'
 import { count } from '#lib/count.ts'
 
-export type Usage = Answer<typeof toolApi.usage>
+export type Usage = ResponseBody<typeof toolApi.usage>
 export type UsedBy = Pick<Usage, 'tools' | 'flows' | 'channels'>
 
 /** Maximum rows of a column; the last one has the number of those that do not fit. */
@@ -27,7 +27,7 @@ export interface GraphColumn {
   noun: 'tool' | 'flow' | 'channel'
   rows: readonly GraphRow[]
   /** Rows with a line to the next column. */
-  leading: ReadonlySet<number>
+  linkedRows: ReadonlySet<number>
 }
 
 /** Lines between a column and the previous one, or between the first column and the tool itself. */
@@ -94,9 +94,9 @@ export function usageGraph(id: string, { tools, flows, channels }: Usage): Usage
   const gaps: GraphGap[] = []
   const add = (noun: GraphColumn['noun'], rows: readonly GraphRow[], edges: readonly Edge[]) => {
     const before = columns.pop()
-    if (before !== undefined) columns.push({ ...before, leading: new Set(edges.map(([from]) => from)) })
+    if (before !== undefined) columns.push({ ...before, linkedRows: new Set(edges.map(([from]) => from)) })
     if (rows.length === 0) return
-    columns.push({ noun, rows, leading: new Set() })
+    columns.push({ noun, rows, linkedRows: new Set() })
     gaps.push(gapOf(edges))
   }
   const fromTool = (used: string): number | undefined => (used === id || tools.length === 0 ? 0 : toolRows.rowOf(used))

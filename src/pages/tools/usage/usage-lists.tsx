@@ -19,7 +19,7 @@ export const UsingTools = ({ tools }: { tools: Usage['tools'] }) => (
   <ul className="grid gap-1">
     {tools.map(({ id, name, key, category }) => (
       <li key={id} className="flex min-w-0 items-center gap-2">
-        <KindTile kind={category} named />
+        <KindTile kind={category} isLabelled />
         <Link to={toolPath(id)} className="link min-w-0 flex-1 wrap-anywhere" dir="auto">
           {name}
         </Link>
@@ -44,7 +44,7 @@ export const UsingFlows = ({ flows }: { flows: Usage['flows'] }) => (
 )
 
 /** Channels that these flows listen to or write to. */
-export const ReachedChannels = ({ channels }: { channels: Usage['channels'] }) => (
+export const ConnectedChannels = ({ channels }: { channels: Usage['channels'] }) => (
   <ul className="grid gap-1">
     {channels.map(({ id, name, type }) => (
       <li key={id} className="flex min-w-0 items-center gap-2">
@@ -68,7 +68,7 @@ export function UsageBox({ label, usage: { tools, flows, channels } }: { label: 
       {channels.length > 0 && (
         <div>
           <p className="mb-1 text-xs text-text-3">Connected channels</p>
-          <ReachedChannels channels={channels} />
+          <ConnectedChannels channels={channels} />
         </div>
       )}
     </section>

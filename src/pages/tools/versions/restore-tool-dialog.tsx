@@ -21,7 +21,7 @@ import { UsageBox } from '#pages/tools/usage/usage-lists.tsx'
 import { restorePlan } from './version-changes.ts'
 
 /** Sentence about the flows and tools that will use the restored version. */
-function whoUses(tool: Tool, used: UsedBy | undefined): string {
+function usageSentence(tool: Tool, used: UsedBy | undefined): string {
   const flows = used?.flows.length ?? tool.used_by_count
   const tools = used?.tools.length ?? 0
   if (isAbsent(flows)) return 'It is unknown which flows use this tool.'
@@ -49,16 +49,16 @@ export function RestoreToolDialog({
   const knowsUsage = useExtension('tool_usage')
   const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
   const edit = useApiMutation(toolApi.edit)
-  const { change, words, lost } = restorePlan(version, tool)
+  const { change, words, unrestorable } = restorePlan(version, tool)
   // The tool's version when the dialog was opened; after a conflict, the refetched version.
-  const [held, setHeld] = useState<number | null>(tool.version)
+  const [baseVersion, setBaseVersion] = useState<number | null>(tool.version)
   const keyChanges = usage.data === undefined || version.key === tool.key ? null : keyChange(tool.id, usage.data)
   const isRisky = version.key !== tool.key && (keyChanges === null ? tool.used_by_count !== 0 : keyChanges.isActive)
   const { submit, field } = useNameConfirmation(tool.name, isRisky)
-  const isLate = edit.error?.status === 409 || edit.error?.status === 412
+  const isConflict = edit.error?.status === 409 || edit.error?.status === 412
   const restore = () =>
     edit.mutate(
-      { id: tool.id, body: { ...change, version: knownVersion(held ?? tool.version) } },
+      { id: tool.id, body: { ...change, version: knownVersion(baseVersion ?? tool.version) } },
       {
         onSuccess: (saved) => {
           showToast({ message: `“${saved.name}” was restored to version ${version.number}` })
@@ -66,7 +66,7 @@ export function RestoreToolDialog({
         },
         onError: ({ status }) => {
           if (status !== 409 && status !== 412) return
-          setHeld(null)
+          setBaseVersion(null)
           void client.invalidateQueries({ queryKey: ['tool'] })
         },
       },
@@ -83,10 +83,10 @@ export function RestoreToolDialog({
       }
       actions={
         <DialogActions
-          keep="Cancel"
-          onKeep={onClose}
-          keepFirst={!isRisky}
-          verb="Restore"
+          cancelLabel="Cancel"
+          onCancel={onClose}
+          focusCancel={!isRisky}
+          submitLabel="Restore"
           danger={isRisky}
           busy={edit.isPending}
         />
@@ -98,8 +98,8 @@ export function RestoreToolDialog({
           : `Restores ${words.join(', ')} from version ${formatCount(version.number)}`}
         . The result becomes a new version.
       </p>
-      {lost.length > 0 && (
-        <Note tone="warn" title={`Not restored: ${lost.join(', ')}`}>
+      {unrestorable.length > 0 && (
+        <Note tone="warn" title={`Not restored: ${unrestorable.join(', ')}`}>
           Versions do not contain secrets, and a stored secret is used only for its own address. Edit the tool
           afterwards to enter it.
         </Note>
@@ -107,14 +107,14 @@ export function RestoreToolDialog({
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
       {keyChanges === null ? (
         <>
-          <p className="text-text-2">{whoUses(tool, usage.data)}</p>
+          <p className="text-text-2">{usageSentence(tool, usage.data)}</p>
           {usage.data !== undefined && <UsageBox label="Affected flows and tools" usage={usage.data} />}
         </>
       ) : (
         <KeyConsequences change={keyChanges} before={tool.key} />
       )}
       {field('Type the tool’s name to change its key')}
-      {isLate ? (
+      {isConflict ? (
         <Note tone="bad" title="The tool was not restored because someone changed it">
           The changes above are now based on that version. Restore again, or cancel to keep it.
         </Note>

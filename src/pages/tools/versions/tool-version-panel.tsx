@@ -17,19 +17,19 @@ import { Segments } from '#ui/controls/segments.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { TextDiff } from '#ui/text/text-diff.tsx'
 import { RestoreToolDialog } from './restore-tool-dialog.tsx'
-import { Maker, versionsQuery } from './tool-versions.tsx'
-import { panelBehind, toolsLinkTo, type ToolsPanel, type ToolsView } from '#pages/tools/tools-view.ts'
+import { VersionAuthor, versionsQuery } from './tool-versions.tsx'
+import { panelAfterClose, toolsLinkTo, type ToolsPanel, type ToolsView } from '#pages/tools/tools-view.ts'
 import { changeWords, secretsBetween, versionDifferences, restorePlan } from './version-changes.ts'
 
 type VersionView = Extract<ToolsPanel, { kind: 'version' }>
 
-const besides = [
+const comparisonOptions = [
   { value: 'now', label: 'With current version' },
   { value: 'before', label: 'With previous version' },
 ] as const
 
 /** Two versions to compare, in chronological order. */
-interface Pair {
+interface VersionPair {
   from: number
   to: number
 }
@@ -38,14 +38,15 @@ interface Pair {
  * The versions to compare: a version, and the current or the previous one. `isFixed` = there is no choice: the current
  * version is compared with the previous one, and the oldest stored version with the current one.
  */
-function pairOf(
+function versionPairOf(
   versions: readonly ToolVersion[],
-  { number, beside }: VersionView,
-): { pair: Pair | null; isFixed: boolean } {
+  { number, comparedWith }: VersionView,
+): { pair: VersionPair | null; isFixed: boolean } {
   const now = versions[0]?.number ?? number
   const before = versions.find((one) => one.number < number)?.number ?? null
   const isFixed = number === now || before === null
-  if (before !== null && (number === now || beside === 'before')) return { pair: { from: before, to: number }, isFixed }
+  if (before !== null && (number === now || comparedWith === 'before'))
+    return { pair: { from: before, to: number }, isFixed }
   return { pair: number === now ? null : { from: number, to: now }, isFixed }
 }
 
@@ -58,11 +59,11 @@ function Differences({
   after: ToolVersionDetail
   secrets: string[]
 }) {
-  const found = versionDifferences(before, after)
+  const differences = versionDifferences(before, after)
   return (
     <div className="grid gap-3">
-      {found.length === 0 && secrets.length === 0 && <p className="text-text-2">No differences.</p>}
-      {found.map(({ label, before: was, after: is }) => (
+      {differences.length === 0 && secrets.length === 0 && <p className="text-text-2">No differences.</p>}
+      {differences.map(({ label, before: was, after: is }) => (
         <div key={label}>
           <h4 className="label">{label}</h4>
           <TextDiff label={label} before={was} after={is} />
@@ -81,7 +82,15 @@ function Differences({
 const useDetail = (id: string, number: number | undefined) =>
   useQuery({ ...q(toolVersion.version, { id, number: String(number) }), enabled: number !== undefined })
 
-function Compared({ tool, pair, versions }: { tool: Tool; pair: Pair | null; versions: readonly ToolVersion[] }) {
+function VersionComparison({
+  tool,
+  pair,
+  versions,
+}: {
+  tool: Tool
+  pair: VersionPair | null
+  versions: readonly ToolVersion[]
+}) {
   const sides = [useDetail(tool.id, pair?.from), useDetail(tool.id, pair?.to)] as const
   const failed = sides.find(({ error }) => error !== null)
   const [{ data: before }, { data: after }] = sides
@@ -94,28 +103,28 @@ function Compared({ tool, pair, versions }: { tool: Tool; pair: Pair | null; ver
 }
 
 /** Button that restores a version, or why this is not possible. */
-function Restore({ tool, number, onRestored }: { tool: Tool; number: number; onRestored: () => void }) {
-  const [asking, setAsking] = useState(false)
+function RestoreButton({ tool, number, onRestored }: { tool: Tool; number: number; onRestored: () => void }) {
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const reason = useWriteReason()
   const canEdit = useExtension('tool_edit')
   const { data: version } = useDetail(tool.id, number)
   if (!canEdit || version === undefined || number === tool.version) return null
-  const back = restorePlan(version, tool)
+  const plan = restorePlan(version, tool)
   const obstacle =
-    reason ?? back.obstacle ?? (Object.keys(back.change).length === 0 ? 'The tool already has these settings.' : null)
+    reason ?? plan.obstacle ?? (Object.keys(plan.change).length === 0 ? 'The tool already has these settings.' : null)
   return (
     <>
-      <Button icon={<History />} reason={obstacle} onClick={() => setAsking(true)}>
+      <Button icon={<History />} reason={obstacle} onClick={() => setDialogOpen(true)}>
         Restore this version
       </Button>
-      {asking && (
-        <RestoreToolDialog tool={tool} version={version} onClose={() => setAsking(false)} onRestored={onRestored} />
+      {isDialogOpen && (
+        <RestoreToolDialog tool={tool} version={version} onClose={() => setDialogOpen(false)} onRestored={onRestored} />
       )}
     </>
   )
 }
 
-function Body({
+function VersionBody({
   tool,
   view,
   at,
@@ -128,7 +137,7 @@ function Body({
 }) {
   const navigate = useNavigate()
   const version = versions.find(({ number }) => number === at.number)
-  const { pair, isFixed } = pairOf(versions, at)
+  const { pair, isFixed } = versionPairOf(versions, at)
   if (version === undefined)
     return (
       <div className="p-4">
@@ -143,12 +152,12 @@ function Body({
         <p className="wrap-anywhere">{changeWords(version)}</p>
         <p className="mb-2 text-xs wrap-anywhere text-text-3">
           <TimeText at={version.at} />
-          <Maker by={version.by} />
+          <VersionAuthor by={version.by} />
         </p>
-        <Restore
+        <RestoreButton
           tool={tool}
           number={version.number}
-          onRestored={() => void navigate(toolsLinkTo(view, { panel: panelBehind(at) }))}
+          onRestored={() => void navigate(toolsLinkTo(view, { panel: panelAfterClose(at) }))}
         />
       </section>
       <section className="section" aria-label="Comparison">
@@ -159,17 +168,20 @@ function Body({
           {!isFixed && (
             <Segments
               label="Compare"
-              value={at.beside === 'before' ? 'before' : 'now'}
-              options={besides}
+              value={at.comparedWith === 'before' ? 'before' : 'now'}
+              options={comparisonOptions}
               onValue={(value) =>
-                void navigate(toolsLinkTo(view, { panel: { ...at, beside: value === 'before' ? value : null } }), {
-                  replace: true,
-                })
+                void navigate(
+                  toolsLinkTo(view, { panel: { ...at, comparedWith: value === 'before' ? value : null } }),
+                  {
+                    replace: true,
+                  },
+                )
               }
             />
           )}
         </div>
-        <Compared tool={tool} pair={pair} versions={versions} />
+        <VersionComparison tool={tool} pair={pair} versions={versions} />
       </section>
     </>
   )
@@ -218,7 +230,7 @@ export function ToolVersionPanel({
       )}
       {failed === null && (tool === undefined || versions.data === undefined) && <SkeletonRows rows={6} />}
       {tool !== undefined && versions.data !== undefined && error?.status !== 404 && (
-        <Body tool={tool} view={view} at={at} versions={versions.data.results} />
+        <VersionBody tool={tool} view={view} at={at} versions={versions.data.results} />
       )}
     </Panel>
   )

@@ -20,7 +20,7 @@ const firstVersions = 5
 export const versionsQuery = (id: string) => q(toolVersion.versions, { id, limit: keptVersions })
 
 /** The author of a version. */
-export function Maker({ by }: Pick<ToolVersion, 'by'>) {
+export function VersionAuthor({ by }: Pick<ToolVersion, 'by'>) {
   if (by === null) return null
   return (
     <>
@@ -54,7 +54,7 @@ function Versions({
               <Link
                 className="link font-medium"
                 to={toolsLinkTo(view, {
-                  panel: { kind: 'version', id: tool.id, number: version.number, beside: null },
+                  panel: { kind: 'version', id: tool.id, number: version.number, comparedWith: null },
                 })}
               >
                 Version {formatCount(version.number)}
@@ -62,7 +62,7 @@ function Versions({
               {version.number === tool.version && <Tag>current</Tag>}
               <span className="text-xs text-text-3">
                 <TimeText at={version.at} />
-                <Maker by={version.by} />
+                <VersionAuthor by={version.by} />
               </span>
             </p>
             <p className="text-text-2">{changeWords(version)}</p>

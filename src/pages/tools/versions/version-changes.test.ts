@@ -62,7 +62,7 @@ test('a stored secret is not kept if the restored version has another host', () 
     headers: { Accept: 'text/plain' },
     auth: { kind: 'bearer' },
   })
-  expect(back.lost).toEqual(['Secret of Headers', 'Secret of Sign-in'])
+  expect(back.unrestorable).toEqual(['Secret of Headers', 'Secret of Sign-in'])
 })
 
 test('restoring changes only differing fields, and keeps existing secrets', () => {
@@ -80,7 +80,7 @@ test('restoring changes only differing fields, and keeps existing secrets', () =
   expect(restorePlan(state, now)).toEqual({
     change: { name: 'CRM', config: state.config },
     words: ['Name', 'Address'],
-    lost: [],
+    unrestorable: [],
     obstacle: null,
   })
   expect(
@@ -88,7 +88,7 @@ test('restoring changes only differing fields, and keeps existing secrets', () =
   ).toEqual({
     change: {},
     words: [],
-    lost: [],
+    unrestorable: [],
     obstacle: null,
   })
 })
@@ -98,7 +98,7 @@ test('a secret that no longer exists is not restored, and is listed', () => {
   expect(restorePlan(state, now)).toMatchObject({
     change: { config: { headers: { Accept: 'text/plain' }, auth: { kind: 'bearer' } } },
     words: ['Headers', 'Sign-in'],
-    lost: ['Secret of Headers', 'Secret of Sign-in'],
+    unrestorable: ['Secret of Headers', 'Secret of Sign-in'],
     obstacle: null,
   })
 })
@@ -117,7 +117,7 @@ test('a secret value is not restored; a plain value that looks like a mark is', 
   const other = { value: { set: true, last4: '7c1e' }, type: 'number', secret: true }
   expect(restorePlan(secret, { ...state, category: 'global', config: other })).toMatchObject({
     change: { config: secret.config },
-    lost: [],
+    unrestorable: [],
     obstacle: null,
   })
 })

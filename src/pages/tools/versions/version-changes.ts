@@ -53,68 +53,72 @@ function withPlainMarks(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPlainMarks(inner)]))
 }
 
-/** A value without the secret marks for which no current secret can be kept; `lost` collects their paths. */
-function keepable(value: Json, now: Json | undefined, path: string, lost: string[]): Json | undefined {
+/** A value without the secret marks for which no current secret can be kept; `unrestorable` collects their paths. */
+function restorableValue(value: Json, now: Json | undefined, path: string, unrestorable: string[]): Json | undefined {
   const mark = readSecretMark(value)
   if (mark !== null) {
     if (readSecretMark(now)?.set === true) return { set: true }
-    if (mark.set) lost.push(path)
+    if (mark.set) unrestorable.push(path)
     return undefined
   }
-  const inner = (key: string, one: Json, nowThere: Json | undefined) => keepable(one, nowThere, `${path}.${key}`, lost)
+  const inner = (key: string, one: Json, nowThere: Json | undefined) =>
+    restorableValue(one, nowThere, `${path}.${key}`, unrestorable)
   if (Array.isArray(value)) {
-    const there = Array.isArray(now) ? now : []
-    return value.flatMap((one, index) => inner(String(index), one, there[index]) ?? [])
+    const currentValue = Array.isArray(now) ? now : []
+    return value.flatMap((one, index) => inner(String(index), one, currentValue[index]) ?? [])
   }
   if (!isRecord(value)) return value
-  const there = isRecord(now) ? now : {}
-  const kept: JsonRecord = {}
+  const currentValue = isRecord(now) ? now : {}
+  const restored: JsonRecord = {}
   for (const [key, one] of Object.entries(value)) {
-    const left = inner(key, one, there[key])
-    if (left !== undefined) kept[key] = left
+    const left = inner(key, one, currentValue[key])
+    if (left !== undefined) restored[key] = left
   }
-  return kept
+  return restored
 }
 
-interface WayBack {
+interface RestorePlan {
   /** Request body with the fields that differ. */
   change: Partial<ToolState>
   /** Texts of the changed fields. */
   words: string[]
   /** Texts of the secrets that cannot be restored: the tool no longer has them, or has them for another host. */
-  lost: string[]
+  unrestorable: string[]
   /** Why the version cannot be restored; null if it can. */
   obstacle: string | null
 }
 
-type Present = Pick<Tool, keyof ToolState | 'category'>
+type CurrentTool = Pick<Tool, keyof ToolState | 'category'>
 
 const originOf = (config: JsonRecord): string | null => templateOrigin(textOf(config['url']))
 
-function configBack(version: JsonRecord, { category, config }: Present): { config: JsonRecord; lost: string[] } {
+function restoredConfig(
+  version: JsonRecord,
+  { category, config }: CurrentTool,
+): { config: JsonRecord; unrestorable: string[] } {
   // A plain value may look like a secret mark.
-  if (category === 'global' && version['secret'] !== true) return { config: version, lost: [] }
-  const lost: string[] = []
+  if (category === 'global' && version['secret'] !== true) return { config: version, unrestorable: [] }
+  const unrestorable: string[] = []
   // A stored secret is kept only for the host for which it was entered.
   const isElsewhere = originOf(version) !== originOf(config)
-  const kept = keepable(version, isElsewhere ? {} : config, 'config', lost)
-  return { config: isRecord(kept) ? kept : {}, lost: distinct(lost.map(secretWord)) }
+  const restored = restorableValue(version, isElsewhere ? {} : config, 'config', unrestorable)
+  return { config: isRecord(restored) ? restored : {}, unrestorable: distinct(unrestorable.map(secretWord)) }
 }
 
 /** The change that restores a version and keeps existing secrets. */
-export function restorePlan(version: ToolState, present: Present): WayBack {
-  const back: WayBack = { change: {}, words: [], lost: [], obstacle: null }
-  const fields = versionFields.filter((field) => valueDiff(field, present[field], version[field], 1).length > 0)
-  for (const field of fields) Object.assign(back.change, { [field]: version[field] })
-  back.words = fields.map(fieldWord)
-  const [was, is] = [withPlainMarks(version.config), withPlainMarks(present.config)]
+export function restorePlan(version: ToolState, currentTool: CurrentTool): RestorePlan {
+  const plan: RestorePlan = { change: {}, words: [], unrestorable: [], obstacle: null }
+  const fields = versionFields.filter((field) => valueDiff(field, currentTool[field], version[field], 1).length > 0)
+  for (const field of fields) Object.assign(plan.change, { [field]: version[field] })
+  plan.words = fields.map(fieldWord)
+  const [was, is] = [withPlainMarks(version.config), withPlainMarks(currentTool.config)]
   const inConfig = [...new Set(valueDiff('', is, was, Infinity).map(({ path }) => path.split('.', 1)[0] ?? ''))]
-  if (inConfig.length === 0) return back
-  const { config, lost } = configBack(version.config, present)
-  back.change.config = config
-  back.words.push(...inConfig.map(configWord))
-  back.lost = lost
-  if (present.category === 'global' && config['value'] === undefined)
-    back.obstacle = 'The value was a secret, and versions do not contain secrets. Edit the tool to set it.'
-  return back
+  if (inConfig.length === 0) return plan
+  const { config, unrestorable } = restoredConfig(version.config, currentTool)
+  plan.change.config = config
+  plan.words.push(...inConfig.map(configWord))
+  plan.unrestorable = unrestorable
+  if (currentTool.category === 'global' && config['value'] === undefined)
+    plan.obstacle = 'The value was a secret, and versions do not contain secrets. Edit the tool to set it.'
+  return plan
 }

@@ -7,29 +7,29 @@ import type pg from 'pg'
 import type { Node } from '#contract/flow.ts'
 import { runOfSource } from '#server/store/engine/engine-run.ts'
 import { Fault } from '#server/base/fault.ts'
-import type { Fit, Sandbox } from '#server/engine/engine-tools.ts'
+import type { SchemaValidation, Sandbox } from '#server/engine/engine-tools.ts'
 import type { StartRequest } from '#server/engine/engine.ts'
-import type { Flows, ReadyFlow } from './ready-flows.ts'
+import type { Flows, PreparedFlow } from './ready-flows.ts'
 import { schemaOf } from '#server/engine/nodes/trigger.ts'
 import { checkFlow, checkInput, triggerOf } from './start-node.ts'
 
-export interface FitParts {
+export interface InputCheckParts {
   flows: Flows
   sandbox: Sandbox
 }
 
 /** Number of paths in the message of a refusal. The delivery log and a failed step store only this message. */
-const namedPlaces = 3
+const maxNamedPaths = 3
 /** Retry-After in seconds if too many inputs are being validated. */
 const retryAfter = 5
 
-const asks = ({ trigger, retryOf }: StartRequest): boolean =>
+const needsValidation = ({ trigger, retryOf }: StartRequest): boolean =>
   trigger === 'retry' ? retryOf?.isOtherInput === true : trigger !== 'schedule' && trigger !== 'message'
 
 const pathOf = (place: string): string => (place === '' ? 'input' : `input.${place}`)
 
 /** Fault for an undecided validation. */
-function undecided({ code, message }: Extract<Fit, { ok: null }>): Fault {
+function undecidedFault({ code, message }: Extract<SchemaValidation, { ok: null }>): Fault {
   const words: Record<string, string> = {
     timeout: 'Checking this against the input schema takes too long. Simplify its patterns, or send less data.',
     memory: 'Checking this against the input schema takes too much memory. Send less data.',
@@ -42,9 +42,9 @@ function undecided({ code, message }: Extract<Fit, { ok: null }>): Fault {
   return new Fault('throttled', detail, { headers: { 'retry-after': String(retryAfter) } })
 }
 
-function misfit({ places, more }: Extract<Fit, { ok: false }>, trigger: Node): Fault {
+function schemaFault({ places, more }: Extract<SchemaValidation, { ok: false }>, trigger: Node): Fault {
   const all = Object.entries(places).map(([place, words]) => ({ path: pathOf(place), words }))
-  const named = all.slice(0, namedPlaces).map(({ path, words }) => `${path}: ${words.join(' ')}`)
+  const named = all.slice(0, maxNamedPaths).map(({ path, words }) => `${path}: ${words.join(' ')}`)
   const left = all.length - named.length + more
   const rest = left === 0 ? [] : [`${left} more.`]
   const detail = [`The input does not match the schema of “${trigger.name || trigger.id}”.`, ...named, ...rest].join(
@@ -54,33 +54,33 @@ function misfit({ places, more }: Extract<Fit, { ok: false }>, trigger: Node): F
 }
 
 /** Throws 400 with each invalid path; 429 if too many validations are waiting. */
-export async function checkFit(sandbox: Sandbox, request: StartRequest, trigger: Node): Promise<void> {
-  const schema = asks(request) ? schemaOf(trigger) : null
+export async function checkInputSchema(sandbox: Sandbox, request: StartRequest, trigger: Node): Promise<void> {
+  const schema = needsValidation(request) ? schemaOf(trigger) : null
   if (schema === null) return
-  const fit = await sandbox.forAccount(request.account).fit(schema, request.input)
-  if (fit.ok === null) throw undecided(fit)
-  if (!fit.ok) throw misfit(fit, trigger)
+  const validation = await sandbox.forAccount(request.account).validate(schema, request.input)
+  if (validation.ok === null) throw undecidedFault(validation)
+  if (!validation.ok) throw schemaFault(validation, trigger)
 }
 
 /** Whether the input was validated against the schema of this trigger, in this version of the flow. */
-export const isFitted = ({ fitted }: StartRequest, { version }: { version: number }, { id }: Node): boolean =>
-  fitted?.version === version && fitted.trigger === id
+export const isValidated = ({ validated }: StartRequest, { version }: { version: number }, { id }: Node): boolean =>
+  validated?.version === version && validated.trigger === id
 
-/** Implements `Engine.checked`. Does not read a flow whose triggers are known to accept any input. */
-export async function checkedInput(
-  { flows, sandbox }: FitParts,
+/** Implements `Engine.validateInput`. Does not read a flow whose triggers are known to accept any input. */
+export async function validateRunInput(
+  { flows, sandbox }: InputCheckParts,
   pool: pg.Pool,
   request: StartRequest,
 ): Promise<StartRequest> {
   const { account, flowId, sourceKey } = request
-  if (!asks(request) || flows.takesAnything(account, flowId)) return request
-  const flow: (ReadyFlow & { version: number }) | null = await flows.read(pool, account, flowId)
-  if (!flow || flows.takesAnything(account, flowId)) return request
+  if (!needsValidation(request) || flows.acceptsAnyInput(account, flowId)) return request
+  const flow: (PreparedFlow & { version: number }) | null = await flows.read(pool, account, flowId)
+  if (!flow || flows.acceptsAnyInput(account, flowId)) return request
   // A repeated start returns the existing run, even if the flow has changed.
   if (sourceKey !== null && (await runOfSource(pool, account, sourceKey)) !== null) return request
   checkInput(request)
   checkFlow(flow, request)
   const trigger = await triggerOf(pool, flow, request)
-  await checkFit(sandbox, request, trigger)
-  return { ...request, fitted: { version: flow.version, trigger: trigger.id } }
+  await checkInputSchema(sandbox, request, trigger)
+  return { ...request, validated: { version: flow.version, trigger: trigger.id } }
 }

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
 import { tool } from '#contract/tool.ts'
-import { isGiven } from '#lib/absent.ts'
-import { readAnswerText } from './read-bytes.ts'
-import { idInLocation } from './write-answer.ts'
+import { isReturned } from '#lib/absent.ts'
+import { readResponseText } from './read-bytes.ts'
+import { idInLocation } from './write-response.ts'
 
 const created = async (raw: string, location: string | null = null) => {
-  const read = await readAnswerText(flow.create, raw, location)
+  const read = await readResponseText(flow.create, raw, location)
   if (read.is !== 'answer') throw new Error(read.is)
-  return read.answer
+  return read.body
 }
 
 test('any body of a successful write is an answer', async () => {
   for (const raw of ['', ' ', 'OK', 'null', 'true', '"created"', '[]', '{}', '{"message":"Created."}'])
     expect(await created(raw), raw).toMatchObject({ id: '', nodes: [], tags: [] })
-  expect(isGiven(await created(''), 'name')).toBe(false)
+  expect(isReturned(await created(''), 'name')).toBe(false)
   expect(await created('{"name":"Returns"}')).toMatchObject({ id: '', name: 'Returns' })
 })
 
@@ -32,8 +32,8 @@ test('the Location of the list itself gives no id', () => {
 })
 
 test('an HTML page, a failure in a 200 and an empty answer to a read are not answers', async () => {
-  expect(await readAnswerText(flow.create, '<!doctype html><p>Sign in', null)).toEqual({ is: 'not json' })
-  expect(await readAnswerText(tool.create, '{"success":false}', null)).toMatchObject({ is: 'failure' })
-  expect(await readAnswerText(flow.read, '', null)).toEqual({ is: 'not json' })
-  expect(await readAnswerText(flow.remove, 'gone', null)).toMatchObject({ is: 'answer', answer: null })
+  expect(await readResponseText(flow.create, '<!doctype html><p>Sign in', null)).toEqual({ is: 'not json' })
+  expect(await readResponseText(tool.create, '{"success":false}', null)).toMatchObject({ is: 'failure' })
+  expect(await readResponseText(flow.read, '', null)).toEqual({ is: 'not json' })
+  expect(await readResponseText(flow.remove, 'gone', null)).toMatchObject({ is: 'answer', answer: null })
 })

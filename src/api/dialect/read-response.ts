@@ -9,22 +9,22 @@ import { readObject } from './read-object.ts'
 import type { ReadContext } from './reading.ts'
 
 /** Returns an answer of unknown shape unchanged. */
-export function readAnswer(
+export function readResponse(
   endpoint: AnyEndpoint,
   json: Json,
   context: ReadContext,
-): { answer: unknown; findings: DialectFindings } {
+): { body: unknown; findings: DialectFindings } {
   const noun = nounOf(endpoint) ?? endpoint.noun
   if (!isList(endpoint)) {
     const { object, findings } = readObject(noun, json, context)
-    return { answer: object ?? json, findings }
+    return { body: object ?? json, findings }
   }
-  const { rows, shape, total, isAbout, place, extra, findings } = readList(noun, json, context)
-  if (shape === null) return { answer: json, findings }
+  const { rows, shape, total, isAbout, paging, extra, findings } = readList(noun, json, context)
+  if (shape === null) return { body: json, findings }
   const next =
-    place.next === null
+    paging.next === null
       ? null
-      : new URLSearchParams(Object.entries(place.next).map(([name, value]) => [name, String(value)])).toString()
+      : new URLSearchParams(Object.entries(paging.next).map(([name, value]) => [name, String(value)])).toString()
   const page = {
     count: total ?? rows.length,
     ...(isAbout ? { count_is: 'about' } : {}),
@@ -33,5 +33,5 @@ export function readAnswer(
     results: rows,
     ...extra,
   }
-  return { answer: page, findings }
+  return { body: page, findings }
 }

@@ -5,9 +5,9 @@
 import { z } from 'zod'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { isBriefSchema } from '#lib/json/schema-check.ts'
-import type { Fit } from '#server/engine/engine-tools.ts'
+import type { SchemaValidation } from '#server/engine/engine-tools.ts'
 import type { Pool, PoolCall } from './pool.ts'
-import { fitOf } from './schema-fit.mjs'
+import { validateSchema } from './schema-validator.mjs'
 
 /** Time limit of one validation: a reasonable schema takes some milliseconds for a megabyte. */
 const limitMs = 1000
@@ -33,7 +33,7 @@ const Answer = z.union([
 const maxCounted = 50_000
 
 /** Number of values in a value, including itself. */
-function countOf(value: Json): number {
+function valueCount(value: Json): number {
   let count = 0
   const open: Json[] = [value]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -48,35 +48,39 @@ interface SchemaSize {
   values: number
   isBrief: boolean
   /** A copy for the library, which modifies its schema. */
-  own: Json
+  copy: Json
 }
 
 /** Sizes of schemas, cached as long as the schema object exists. */
 function makeSchemaSizes() {
-  const kept = new WeakMap<JsonRecord, SchemaSize>()
+  const sizes = new WeakMap<JsonRecord, SchemaSize>()
   return (schema: JsonRecord) => {
-    const known = kept.get(schema)
+    const known = sizes.get(schema)
     if (known) return known
     const text = JSON.stringify(schema)
-    const own: Json = JSON.parse(text)
-    const size = { text, values: countOf(schema), isBrief: isBriefSchema(schema), own }
-    kept.set(schema, size)
+    const copy: Json = JSON.parse(text)
+    const size = { text, values: valueCount(schema), isBrief: isBriefSchema(schema), copy }
+    sizes.set(schema, size)
     return size
   }
 }
 
 /** Validates in this thread; undecided if the library throws (for example, for a lone surrogate in a name). */
-function here(schema: Json, value: Json): Fit {
+function validateInThread(schema: Json, value: Json): SchemaValidation {
   try {
-    return fitOf(schema, value, false)
+    return validateSchema(schema, value, false)
   } catch (error) {
     return { ok: null, code: 'error', message: String(error) }
   }
 }
 
-export function makeFit(pool: Pool) {
-  const ofSchema = makeSchemaSizes()
-  const ask = async (owner: PoolCall['owner'], name: 'first' | 'all', payload: string): Promise<Fit> => {
+export function makeSchemaValidator(pool: Pool) {
+  const schemaSizeOf = makeSchemaSizes()
+  const callPool = async (
+    owner: PoolCall['owner'],
+    name: 'first' | 'all',
+    payload: string,
+  ): Promise<SchemaValidation> => {
     const signal = AbortSignal.timeout(waitMs)
     const reply = await pool.run({
       name,
@@ -92,18 +96,18 @@ export function makeFit(pool: Pool) {
     return answer.ok ? answer.value : { ok: null, ...answer.failure }
   }
   return (owner: PoolCall['owner']) =>
-    async (schema: JsonRecord, value: Json): Promise<Fit> => {
-      const size = ofSchema(schema)
+    async (schema: JsonRecord, value: Json): Promise<SchemaValidation> => {
+      const size = schemaSizeOf(schema)
       const text = JSON.stringify(value)
       const isShort = text.length <= maxCounted && size.text.length * text.length <= maxCharacters
-      if (size.isBrief && isShort && size.values * countOf(value) <= maxPairs) {
-        return here(size.own, value)
+      if (size.isBrief && isShort && size.values * valueCount(value) <= maxPairs) {
+        return validateInThread(size.copy, value)
       }
       const payload = `{"schema":${size.text},"value":${text}}`
-      const first = await ask(owner, 'first', payload)
+      const first = await callPool(owner, 'first', payload)
       if (first.ok !== false) return first
       // If reporting all errors takes too much time or memory, only the first error is reported.
-      const all = await ask(owner, 'all', payload)
+      const all = await callPool(owner, 'all', payload)
       return all.ok === null ? first : all
     }
 }

@@ -9,16 +9,16 @@ import { normalName } from '#lib/text/text.ts'
 /** Tolerance for creation times before the request, since clocks differ. */
 const toleranceMs = 300_000
 
-export interface ArrivedFlow {
+export interface CreatedFlow {
   id: string
   name: string
   /** ISO 8601; "" if unknown. */
   createdAt: string
 }
 
-export type Arrival = { is: 'found'; flow: ArrivedFlow } | { is: 'none' } | { is: 'unknown' }
+export type CreationLookup = { is: 'found'; flow: CreatedFlow } | { is: 'none' } | { is: 'unknown' }
 
-interface Listed {
+interface ListedFlow {
   id: string
   name: string
   created_at: string
@@ -29,7 +29,7 @@ interface Listed {
  * Pure.
  * @param since in ms, by the service's clock
  */
-export function madeSince<T extends { created_at: string }>(all: readonly T[], since: number): T[] {
+export function createdSince<T extends { created_at: string }>(all: readonly T[], since: number): T[] {
   const timeOf = ({ created_at: at }: T) => Date.parse(at)
   return all
     .filter((one) => Number.isNaN(timeOf(one)) || timeOf(one) >= since - toleranceMs)
@@ -37,8 +37,8 @@ export function madeSince<T extends { created_at: string }>(all: readonly T[], s
 }
 
 /** The newest flow with a name that may have been created since a time; null if there is none. Pure. */
-export function newestSince(flows: readonly Listed[], name: string, since: number): ArrivedFlow | null {
-  const [newest] = madeSince(
+export function newestCreated(flows: readonly ListedFlow[], name: string, since: number): CreatedFlow | null {
+  const [newest] = createdSince(
     flows.filter((flow) => normalName(flow.name) === normalName(name)),
     since,
   )
@@ -46,13 +46,13 @@ export function newestSince(flows: readonly Listed[], name: string, since: numbe
 }
 
 /** Whether the flow may have been created despite an error. It was not if the status is 4xx, such as 429. */
-export const mayBeThere = ({ status }: ApiError): boolean => status === 0 || status >= 500
+export const mayHaveBeenCreated = ({ status }: ApiError): boolean => status === 0 || status >= 500
 
 /** Looks up a flow that was sent at `since` (ms, by this machine's clock). */
-export async function lookForFlow(name: string, since: number): Promise<Arrival> {
+export async function findCreatedFlow(name: string, since: number): Promise<CreationLookup> {
   try {
     const { results } = await call(flowApi.list, { search: name, limit: maxLimit, ordering: '-created_at' })
-    const flow = newestSince(results, name, since + clockOffset.get())
+    const flow = newestCreated(results, name, since + clockOffset.get())
     return flow === null ? { is: 'none' } : { is: 'found', flow }
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem

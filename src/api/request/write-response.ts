@@ -5,7 +5,7 @@ import type { JsonRecord, Json } from '#lib/json/json.ts'
 const idWord = /^(?=\D*\d)[\w.:-]{1,100}$/
 
 /** A body that is a number or such a word is the id of the created object; any other is empty. */
-export function writeAnswerObject(body: Json | undefined): JsonRecord {
+export function writtenObjectOf(body: Json | undefined): JsonRecord {
   const text = typeof body === 'number' || typeof body === 'string' ? `${body}` : ''
   return idWord.test(text) ? { id: text } : {}
 }

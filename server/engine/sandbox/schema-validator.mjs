@@ -8,7 +8,7 @@
  * path within the value ("lines.0.count"; "" = the value itself). `more`: number of further errors.
  */
 import { dereference, format, validate } from '@cfworker/json-schema'
-import { cut, wordsFor } from './schema-words.mjs'
+import { truncate, messageFor } from './schema-words.mjs'
 
 /** Maximum number of reported paths; further ones are only counted. */
 const maxPlaces = 50
@@ -21,15 +21,22 @@ const maxPath = 300
 Object.setPrototypeOf(format, null)
 
 /** Keywords whose errors only repeat that a subschema failed. */
-const passing = new Set(
+const passThroughKeywords = new Set(
   '$ref $recursiveRef properties patternProperties additionalProperties unevaluatedProperties dependentSchemas'
     .concat(' prefixItems items additionalItems unevaluatedItems allOf if')
     .split(' '),
 )
 /** Keywords that apply alternative schemas; their errors are summarised in one sentence. */
-const choosing = new Set(['anyOf', 'oneOf', 'contains', 'minContains', 'maxContains'])
+const alternativeKeywords = new Set(['anyOf', 'oneOf', 'contains', 'minContains', 'maxContains'])
 /** Keywords whose value maps names to schemas: the next path segment is a name. */
-const naming = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'])
+const nameMapKeywords = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+])
 
 /** @param {string} pointer "#/a/0" @returns {string[]} */
 const stepsOf = (pointer) =>
@@ -44,35 +51,35 @@ const stepsOf = (pointer) =>
  * @param {Record<string, any>} known
  * @param {string} location
  */
-function saidAt(schema, known, location) {
+function keywordValueAt(schema, known, location) {
   let at = schema
   let isName = false
   for (const step of stepsOf(location)) {
     const target = !isName && step === '$ref' ? known[at?.__absolute_ref__ ?? at?.$ref] : at?.[step]
-    isName = !isName && naming.has(step)
+    isName = !isName && nameMapKeywords.has(step)
     at = target
   }
   return at
 }
 
 /** Messages by path, up to the limits. */
-function makePlaces() {
+function makeMessages() {
   /** @type {Map<string, Set<string>>} */
   const places = new Map()
-  const unsaid = new Set()
+  const omitted = new Set()
   return {
     /** @param {string[]} path @param {string} words */
     add(path, words) {
       const name = path.join('.').slice(0, maxPath)
-      const there = places.get(name)
-      if (there) return void (there.size < maxWords && there.add(words))
+      const existing = places.get(name)
+      if (existing) return void (existing.size < maxWords && existing.add(words))
       if (places.size < maxPlaces) places.set(name, new Set([words]))
-      else unsaid.add(name)
+      else omitted.add(name)
     },
     isEmpty: () => places.size === 0,
-    told: () => ({
+    result: () => ({
       places: Object.fromEntries([...places].map(([name, words]) => [name, [...words]])),
-      more: unsaid.size,
+      more: omitted.size,
     }),
   }
 }
@@ -97,98 +104,102 @@ function endOfChoice(units, index) {
  * Combined message if all alternatives only differ in their type.
  * @param {Unit[]} inner
  * @param {string} at
- * @param {(unit: Unit) => any} said
+ * @param {(unit: Unit) => any} keywordValue
  * @returns {string | null} null if an error is not about the type
  */
-function typesOf(inner, at, said) {
+function typesOf(inner, at, keywordValue) {
   if (inner.length === 0 || inner.some((unit) => unit.keyword !== 'type' || unit.instanceLocation !== at)) return null
-  return wordsFor('type', [...new Set(inner.flatMap(said))])
+  return messageFor('type', [...new Set(inner.flatMap(keywordValue))])
 }
 
 /**
  * Missing fields that a present field requires, as [present, missing].
- * @param {Record<string, any> | undefined} said
+ * @param {Record<string, any> | undefined} keywordValue
  * @param {any} value
  */
-const missingBeside = (said, value) =>
-  Object.entries(said ?? {}).flatMap(([name, needed]) =>
+const missingDependents = (keywordValue, value) =>
+  Object.entries(keywordValue ?? {}).flatMap(([name, needed]) =>
     Object.hasOwn(value, name) && Array.isArray(needed)
       ? needed.filter((each) => !Object.hasOwn(value, each)).map((each) => [name, each])
       : [],
   )
 
 /**
- * Messages for an error (`told`), and the number of following errors that they cover (`over`).
- * @typedef {{ path: string[], words: string }[]} Said
- * @typedef {{ units: Unit[], index: number, unit: Unit, path: string[], at: any, said: (unit: Unit) => any, around: ()
- * => any }} Case
- * `at`: the value at the path; `said`: the keyword's value for a unit; `around`: the schema that contains the keyword.
+ * Messages for an error (`messages`), and the number of following errors that they cover (`covered`).
+ * @typedef {{ path: string[], words: string }[]} PathMessages
+ * @typedef {{ units: Unit[], index: number, unit: Unit, path: string[], at: any, keywordValue: (unit: Unit) => any, parentSchema: ()
+ * => any }} ErrorCase
+ * `at`: the value at the path; `keywordValue`: the keyword's value for a unit; `parentSchema`: the schema that contains the keyword.
  */
 
 /**
  * Messages by keyword; all other keywords have a single message.
- * @type {Record<string, (one: Case) => { told: Said, over: number }>}
+ * @type {Record<string, (one: ErrorCase) => { messages: PathMessages, covered: number }>}
  */
-const telling = {
+const messageRules = {
   false: ({ units, index, path }) => {
     const isField = /Properties$|^properties$/.test(units[index - 1]?.keyword ?? '')
     const words = isField ? 'Unknown field.' : 'This value is not allowed.'
-    return { told: [{ path, words }], over: 0 }
+    return { messages: [{ path, words }], covered: 0 }
   },
-  required: ({ units, index, unit, path, at, said }) => {
-    let over = 0
-    while (units[index + over + 1]?.keywordLocation === unit.keywordLocation) over += 1
-    const missing = said(unit).filter((/** @type {string} */ name) => !Object.hasOwn(at, name))
+  required: ({ units, index, unit, path, at, keywordValue }) => {
+    let covered = 0
+    while (units[index + covered + 1]?.keywordLocation === unit.keywordLocation) covered += 1
+    const missing = keywordValue(unit).filter((/** @type {string} */ name) => !Object.hasOwn(at, name))
     const words = 'This field is required.'
-    return { told: missing.map((/** @type {string} */ name) => ({ path: [...path, name], words })), over }
+    return { messages: missing.map((/** @type {string} */ name) => ({ path: [...path, name], words })), covered }
   },
-  dependentRequired: ({ unit, path, at, around }) => {
-    const told = missingBeside(around()?.[unit.keyword], at).map(([name = '', missing = '']) => ({
+  dependentRequired: ({ unit, path, at, parentSchema }) => {
+    const messages = missingDependents(parentSchema()?.[unit.keyword], at).map(([name = '', missing = '']) => ({
       path: [...path, missing],
-      words: `This field is required together with “${cut(name)}”.`,
+      words: `This field is required together with “${truncate(name)}”.`,
     }))
-    return { told, over: 0 }
+    return { messages, covered: 0 }
   },
   propertyNames: ({ units, index, unit }) => {
     const path = stepsOf(units[index + 1]?.instanceLocation ?? unit.instanceLocation)
-    return { told: [{ path, words: 'This field name is not allowed.' }], over: endOfChoice(units, index) - index - 1 }
+    return {
+      messages: [{ path, words: 'This field name is not allowed.' }],
+      covered: endOfChoice(units, index) - index - 1,
+    }
   },
   anyOf: (one) => {
-    const { units, index, unit, path, said } = one
+    const { units, index, unit, path, keywordValue } = one
     const end = endOfChoice(units, index)
-    const types = typesOf(units.slice(index + 1, end), unit.instanceLocation, said)
-    return { told: [{ path, words: types ?? wordsFor('anyOf', null) }], over: end - index - 1 }
+    const types = typesOf(units.slice(index + 1, end), unit.instanceLocation, keywordValue)
+    return { messages: [{ path, words: types ?? messageFor('anyOf', null) }], covered: end - index - 1 }
   },
 }
 
-/** @param {Case} one */
-function saidOf(one) {
-  const { units, index, unit, path, said } = one
+/** @param {ErrorCase} one */
+function messagesFor(one) {
+  const { units, index, unit, path, keywordValue } = one
   const { keyword } = unit
-  if (passing.has(keyword)) return { told: [], over: 0 }
-  const tell = telling[keyword === 'dependencies' ? 'dependentRequired' : keyword]
-  if (tell) return tell(one)
-  const over = choosing.has(keyword) ? endOfChoice(units, index) - index - 1 : 0
-  return { told: [{ path, words: wordsFor(keyword, said(unit)) }], over }
+  if (passThroughKeywords.has(keyword)) return { messages: [], covered: 0 }
+  const rule = messageRules[keyword === 'dependencies' ? 'dependentRequired' : keyword]
+  if (rule) return rule(one)
+  const covered = alternativeKeywords.has(keyword) ? endOfChoice(units, index) - index - 1 : 0
+  return { messages: [{ path, words: messageFor(keyword, keywordValue(unit)) }], covered }
 }
 
 /** @param {Unit[]} units @param {any} schema @param {Record<string, any>} known @param {any} value @returns {Fit} */
-function misfit(units, schema, known, value) {
-  const places = makePlaces()
-  const said = (/** @type {Unit} */ unit) => saidAt(schema, known, unit.keywordLocation)
+function schemaErrors(units, schema, known, value) {
+  const places = makeMessages()
+  const keywordValue = (/** @type {Unit} */ unit) => keywordValueAt(schema, known, unit.keywordLocation)
   for (let index = 0; index < units.length; index += 1) {
     const unit = units[index]
     if (!unit) continue
     const path = stepsOf(unit.instanceLocation)
-    const around = () => saidAt(schema, known, unit.keywordLocation.slice(0, unit.keywordLocation.lastIndexOf('/')))
+    const parentSchema = () =>
+      keywordValueAt(schema, known, unit.keywordLocation.slice(0, unit.keywordLocation.lastIndexOf('/')))
     const at = path.reduce((inner, step) => inner?.[step], value)
-    const { told, over } = saidOf({ units, index, unit, path, at, said, around })
-    for (const one of told) places.add(one.path, one.words)
-    index += over
+    const { messages, covered } = messagesFor({ units, index, unit, path, at, keywordValue, parentSchema })
+    for (const one of messages) places.add(one.path, one.words)
+    index += covered
   }
   // If all errors were skipped, the value as a whole is reported as invalid.
   if (units.length > 0 && places.isEmpty()) places.add([], 'This value is not allowed.')
-  return { ok: false, ...places.told() }
+  return { ok: false, ...places.result() }
 }
 
 /**
@@ -199,9 +210,9 @@ function misfit(units, schema, known, value) {
  * @param {boolean} isFirst
  * @returns {Fit}
  */
-export function fitOf(schema, value, isFirst) {
+export function validateSchema(schema, value, isFirst) {
   const known = dereference(schema)
   const { valid, errors } = validate(value, schema, '2020-12', known, isFirst)
   if (valid) return { ok: true }
-  return misfit(errors, schema, known, value)
+  return schemaErrors(errors, schema, known, value)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newestSince } from './find-arrived-flow.ts'
+import { newestCreated } from './find-created-flow.ts'
 
 const at = Date.parse('2026-11-20T10:00:00Z')
 const flow = (id: string, name: string, created: string) => ({ id, name, created_at: created })
@@ -11,13 +11,13 @@ test('only a flow with exactly this name that was created since the request is f
     flow('3', ' Orders ', '2026-11-20T10:00:02Z'),
     flow('4', 'Orders', '2026-11-20T09:58:00Z'),
   ]
-  expect(newestSince(flows, 'Orders', at)).toEqual({ id: '3', name: ' Orders ', createdAt: '2026-11-20T10:00:02Z' })
-  expect(newestSince(flows.slice(0, 2), 'Orders', at)).toBeNull()
+  expect(newestCreated(flows, 'Orders', at)).toEqual({ id: '3', name: ' Orders ', createdAt: '2026-11-20T10:00:02Z' })
+  expect(newestCreated(flows.slice(0, 2), 'Orders', at)).toBeNull()
 })
 
 test('a flow without a creation time is found too', () => {
-  expect(newestSince([flow('1', 'Orders', '')], 'Orders', at)).toEqual({ id: '1', name: 'Orders', createdAt: '' })
-  expect(newestSince([flow('1', 'Orders', ''), flow('2', 'Orders', '2026-11-20T10:00:00Z')], 'Orders', at)?.id).toBe(
+  expect(newestCreated([flow('1', 'Orders', '')], 'Orders', at)).toEqual({ id: '1', name: 'Orders', createdAt: '' })
+  expect(newestCreated([flow('1', 'Orders', ''), flow('2', 'Orders', '2026-11-20T10:00:00Z')], 'Orders', at)?.id).toBe(
     '2',
   )
 })

@@ -28,7 +28,7 @@ function sourcesOf({ category, config }: ToolDraft) {
  * Fields that prevent a tool from running, with their first problem. The tool can be saved nevertheless. The fields use
  * the same checks, so each is requested once.
  */
-export function useUnrunnable(draft: ToolDraft): readonly { field: string; message: string }[] {
+export function useRunProblems(draft: ToolDraft): readonly { field: string; message: string }[] {
   const { category } = draft
   const sources = useMemo(() => sourcesOf(draft), [draft])
   const language = category === 'transform' || category === 'condition' || category === 'code' ? category : 'transform'
@@ -39,7 +39,7 @@ export function useUnrunnable(draft: ToolDraft): readonly { field: string; messa
   const query = useSourceCheck('liquid', sources.query, true)
   const body = useSourceCheck('liquid', sources.body, true)
   return useMemo(() => {
-    const found = {
+    const problemsByField = {
       [category === 'code' ? 'config.source' : 'config.expression']: script,
       'config.instructions': instructions,
       'config.url': url,
@@ -48,7 +48,7 @@ export function useUnrunnable(draft: ToolDraft): readonly { field: string; messa
       'config.query': query.map(({ message }) => ({ message })),
       'config.body': body.map(({ message }) => ({ message })),
     }
-    return Object.entries(found).flatMap(([field, problems]) => {
+    return Object.entries(problemsByField).flatMap(([field, problems]) => {
       const message = textProblemWords(problems.slice(0, 1))
       return message === null ? [] : [{ field, message }]
     })

@@ -2,8 +2,8 @@
 import type { Edge, Node } from '#contract/flow.ts'
 
 /** Edges by index: `next[i]` lists the targets of node i in `nodes`. Edges with a missing end are omitted. */
-export interface Ways {
-  place: ReadonlyMap<string, number>
+export interface SuccessorGraph {
+  indexById: ReadonlyMap<string, number>
   next: number[][]
 }
 
@@ -13,16 +13,16 @@ export interface Ways {
  */
 export const isAttachment = (edge: Edge): boolean => edge.source_handle?.startsWith('ai_') ?? false
 
-export function flowWays(nodes: readonly Node[], edges: readonly Edge[]): Ways {
-  const place = new Map<string, number>()
-  for (const [index, node] of nodes.entries()) if (!place.has(node.id)) place.set(node.id, index)
+export function successorGraph(nodes: readonly Node[], edges: readonly Edge[]): SuccessorGraph {
+  const indexById = new Map<string, number>()
+  for (const [index, node] of nodes.entries()) if (!indexById.has(node.id)) indexById.set(node.id, index)
   const next: number[][] = nodes.map(() => [])
   for (const edge of edges) {
-    const from = place.get(edge.source)
-    const to = place.get(edge.target)
+    const from = indexById.get(edge.source)
+    const to = indexById.get(edge.target)
     if (from !== undefined && to !== undefined) next[from]?.push(to)
   }
-  return { place, next }
+  return { indexById, next }
 }
 
 /** True for each node reachable from one of the starts. */
@@ -44,22 +44,22 @@ export function reachableFrom(starts: readonly number[], next: readonly number[]
  * Strongly connected components: the component number of each node. Tarjan, "Depth-first search and linear graph
  * algorithms" (1972), with an explicit stack.
  */
-export function partsOf(next: readonly number[][]): number[] {
+export function stronglyConnectedComponents(next: readonly number[][]): number[] {
   const order = next.map(() => -1)
-  const low = next.map(() => 0)
+  const lowLink = next.map(() => 0)
   const part = next.map(() => -1)
   const stack: number[] = []
   let visited = 0
   let parts = 0
   const enter = (node: number, open: { node: number; edge: number }[]) => {
     order[node] = visited
-    low[node] = visited
+    lowLink[node] = visited
     visited += 1
     stack.push(node)
     open.push({ node, edge: 0 })
   }
   const leave = (node: number) => {
-    if (low[node] !== order[node]) return
+    if (lowLink[node] !== order[node]) return
     for (let member = stack.pop(); member !== undefined; member = stack.pop()) {
       part[member] = parts
       if (member === node) break
@@ -67,7 +67,7 @@ export function partsOf(next: readonly number[][]): number[] {
     parts += 1
   }
   const lower = (node: number, value: number) => {
-    low[node] = Math.min(low[node] ?? value, value)
+    lowLink[node] = Math.min(lowLink[node] ?? value, value)
   }
   for (const root of next.keys()) {
     if (order[root] !== -1) continue
@@ -81,7 +81,7 @@ export function partsOf(next: readonly number[][]): number[] {
         open.pop()
         leave(node)
         const above = open.at(-1)
-        if (above) lower(above.node, low[node] ?? 0)
+        if (above) lower(above.node, lowLink[node] ?? 0)
       } else if (order[to] === -1) enter(to, open)
       else if (part[to] === -1) lower(node, order[to] ?? 0)
     }
@@ -90,9 +90,9 @@ export function partsOf(next: readonly number[][]): number[] {
 }
 
 /** Cycle number of each node: equal for nodes that reach each other. Edges of attached nodes are ignored. */
-export const circlesOf = (nodes: readonly Node[], edges: readonly Edge[]): number[] =>
-  partsOf(
-    flowWays(
+export const cycleNumbers = (nodes: readonly Node[], edges: readonly Edge[]): number[] =>
+  stronglyConnectedComponents(
+    successorGraph(
       nodes,
       edges.filter((edge) => !isAttachment(edge)),
     ).next,

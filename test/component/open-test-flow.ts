@@ -9,7 +9,7 @@ interface Draft {
 }
 
 /** Opens a draft as a flow template. */
-export async function holdFlow(draft: Draft): Promise<FlowData> {
+export async function openTestFlow(draft: Draft): Promise<FlowData> {
   const template = {
     format: 'flow-template',
     format_version: '1.0',

@@ -8,7 +8,7 @@ export const Role = z.enum(['owner', 'operator', 'viewer'])
 export type Role = z.infer<typeof Role>
 export const Scope = z.enum(['read', 'write'])
 
-/** Minimum and maximum length of a password: beyond 128 characters, hashing only costs time. */
+/** Minimum and maximum length of a password. The maximum limits the time that hashing takes. */
 export const minPassword = 12
 export const maxPassword = 128
 export const Password = z
@@ -27,7 +27,7 @@ export const Me = z.object({
   account: z.object({ id: Id, name: z.string(), currency: Currency, sample: z.boolean() }),
   role: Role,
   scopes: z.array(Scope),
-  /** Extensions of the specification that this service supports, so that clients need not probe for them. */
+  /** Extensions (docs/api.md) that this service supports, so that clients need not probe for them. */
   extensions: z.array(z.string()),
   service: z.object({ name: z.string(), version: z.string() }),
 })

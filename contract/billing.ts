@@ -19,7 +19,7 @@ export const Balance = z.object({
   low_balance_threshold: Money,
   spend: z.object({ today: Money, month_to_date: Money, last_30_days: Money }),
   avg_daily_spend_7d: Money,
-  /** Null if nothing is spent. */
+  /** Null if nothing was spent in the last 7 days, or if it is more than 100 years away. */
   estimated_depletion_at: Time.nullable(),
   updated_at: Time,
 })
@@ -71,14 +71,14 @@ export const RunStep = z.object({
   input: Json.optional(),
   /** Reused from the run that this one retries, at no cost. */
   is_reused: z.boolean().optional(),
-  /** Latest end of the wait; absent if it does not wait, or waits without limit. */
+  /** Latest end of the wait; absent if the step does not wait, or waits without a limit. */
   wake_at: Time.optional(),
 })
 export type RunStep = z.infer<typeof RunStep>
 
 export const RunDetail = Run.extend({
   steps: z.array(RunStep),
-  /** Balance right after the run was booked; null while it runs. */
+  /** Balance after the last booking of the run; null while it runs, and if nothing was booked. */
   balance_after: Money.nullable(),
   /** Input of the trigger and output of the last step, secrets masked. */
   input: Json.optional(),
@@ -201,7 +201,7 @@ export const run = noun('run', {
   retry: post('/billing/runs/{id}/retry/', {
     summary: 'Retry a run from the failed step, or from the start with the same or different input',
     body: z.strictObject({
-      /** "failed": successful steps are reused at no cost. */
+      /** "failed": from the failed step; successful steps are reused at no cost. */
       from: z.enum(['failed', 'start']).optional(),
       /** New input of the trigger; only with `from: "start"`. */
       input: Json.optional(),

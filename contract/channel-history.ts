@@ -14,8 +14,7 @@ export const historyStates = 50
 
 export const ChannelHistory = z.object({
   /**
-   * Status changes, latest first: the status from then on, and its reason. Kept for three months; there are none
-   * from before history was introduced.
+   * Status changes, latest first: the new status and its reason. Kept for 90 days.
    */
   states: z.array(z.object({ at: Time, status: ChannelStatus, reason: z.string().nullable() })).max(historyStates),
   /** True if there are earlier changes. */
@@ -28,9 +27,9 @@ export const ChannelHistory = z.object({
     .array(
       z.object({
         at: Time,
-        /** Accepted webhooks and messages, without replays. */
+        /** Accepted and repeated webhooks, and incoming messages; without replays. */
         received: z.int(),
-        /** Messages sent, or queued to be sent. */
+        /** Outgoing messages, whether sent, queued or failed. */
         sent: z.int(),
         /** Rejected webhooks. */
         refused: z.int(),

@@ -51,7 +51,7 @@ export const ChannelDetail = Channel.extend({
   /** Address that senders call (webhook, Telegram, Slack) or people open (web chat); null if there is none. */
   address: z.string().nullable(),
   version: z.int(),
-  /** Expiry of the previous signing secret; of several, the earliest expiry. Absent if none is still valid. */
+  /** Expiry of the previous signing secret; the earliest one of several. Absent if none is still valid. */
   old_secret_expires_at: Time.optional(),
   /** Status of the flow that the channel starts; only an active flow runs. Absent if it starts none. */
   flow_status: FlowStatus.optional(),
@@ -86,9 +86,9 @@ export const Delivery = z.object({
   detail: z.string().nullable(),
   external_id: z.string().nullable(),
   size: z.int(),
-  /** Header names, with "***" for values that may be secrets. ":query" holds the query parameters. */
+  /** Headers by name; "***" replaces values that may be secrets. ":query" holds the query parameters. */
   headers: z.record(z.string(), z.string()),
-  /** Truncated if long; null if it is not text. */
+  /** Body of the request: truncated if long, null if it is not text. */
   body: z.string().nullable(),
   run: z.object({ id: Id, status: z.string() }).nullable(),
   replay_of: z.string().nullable(),
@@ -113,7 +113,7 @@ export const channel = noun('channel', {
   list: get('/channel/', {
     summary: 'List channels, those with problems first',
     query: pageQuery.extend({
-      /** Comma-separated values are OR, also below. */
+      /** Comma-separated values are OR, as in `status`. */
       type: z.string().max(500).optional(),
       status: z.string().max(500).optional(),
       search: z.string().max(500).optional(),

@@ -38,7 +38,7 @@ const labels = {
   last_run: null,
   can_reply: null,
   version: null,
-  /** One column per key, named with `csvPrefixes`. */
+  /** Not one column but one per key, named with `csvPrefixes`. */
   custom_fields: null,
   sample: null,
 } as const satisfies Record<keyof Conversation, string | null> & Record<string, string | null>

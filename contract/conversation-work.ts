@@ -14,7 +14,7 @@ import { Id, Tags, Time, Version } from './kernel/page.ts'
 export const maxBulk = 10_000
 /** Maximum number of values of one facet; `more` is true if there are more. */
 export const maxFacetValues = 50
-/** Maximum number of conversations that an undo lists. */
+/** Maximum number of conversations that the response to an undo lists as not restored. */
 export const maxKeptConversations = 100
 
 /** `add_labels` and `remove_labels` change the labels of each conversation; `labels` sets the same ones for all. */
@@ -58,11 +58,11 @@ const BulkResult = z.object({
 })
 export type BulkResult = z.infer<typeof BulkResult>
 
-/** Counts of restored conversations and of those left as they are because they were changed in the meantime. */
+/** Result of an undo. `kept`: conversations that are not restored because they were changed after the bulk change. */
 const UndoResult = z.object({
   restored: z.int(),
   kept: z.int(),
-  /** The first of the conversations left as they are, with their changed `fields`, named as in Conversation. */
+  /** The first of the `kept` conversations, with their changed `fields`, named as in Conversation. */
   kept_conversations: z
     .array(z.object({ id: Id, number: z.int(), fields: z.array(z.string()) }))
     .max(maxKeptConversations),

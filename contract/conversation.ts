@@ -136,14 +136,14 @@ export const triageFields = {
   /** "person": no flow replies until the conversation is handed back. */
   handled_by: HandledBy.optional(),
   labels: Tags.optional(),
-  /** Snoozes the conversation even without `status`. Required with status "snoozed" unless already set. */
+  /** A time also sets status "snoozed". Required with that status, unless already set. */
   snoozed_until: InputTime.nullable().optional(),
   unread_count: z.literal(0).optional(),
   /** Merged into the existing fields by key; null deletes a key. */
   custom_fields: CustomFields.optional(),
 }
 
-/** Triage fields with a fixed, ordered list of values, except the status, because snoozing needs a time. */
+/** Triage fields with a fixed list of values; the status is not one of them, because snoozing needs a time. */
 export const conversationChoices = { priority: priorities } as const
 export type ConversationChoice = keyof typeof conversationChoices
 

@@ -57,7 +57,7 @@ export type Edge = z.infer<typeof Edge>
 export const Variable = z.looseObject({ key: z.string(), value: Json.optional() })
 export type Variable = z.infer<typeof Variable>
 
-/** One fault or warning about a flow. Errors prevent activation. */
+/** An error, a warning or a note about a flow. Errors prevent activation. */
 export const Finding = z.object({
   level: z.enum(['error', 'warning', 'info']),
   code: z.string(),
@@ -92,7 +92,7 @@ export const FlowSummary = z.object({
 })
 export type FlowSummary = z.infer<typeof FlowSummary>
 
-/** Bindings of a flow: keys that its nodes name, mapped to ids in this account; null = not chosen yet. */
+/** Bindings of a flow: the keys that it names, mapped to ids in this account; null = not chosen yet. */
 export const Bindings = z.object({
   tools: z.record(z.string(), Id.nullable()),
   channels: z.record(z.string(), Id.nullable()),
@@ -128,7 +128,7 @@ export const Template = z.object({
     settings: JsonObject,
   }),
   requires: z.object({ tools: z.array(z.string()), channels: z.array(z.string()), secrets: z.array(z.string()) }),
-  /** Paths of removed secrets: "nodes.<id>.config.headers.authorization". */
+  /** Paths at which a reference replaces a secret: "nodes.<id>.config.headers.authorization". */
   redacted: z.array(z.string()),
 })
 export type Template = z.infer<typeof Template>

@@ -14,13 +14,13 @@ export const LedgerEntry = z.object({
   id: Id,
   at: Time,
   kind: EntryKind,
-  /** Positive for credits, negative for costs of runs and tool tests. */
+  /** Positive for credits, negative for costs of runs and tool tests; an adjustment may be either. */
   amount: Money,
   currency: Currency,
   /** The run that caused the cost; its flow is null if the run was deleted. */
   run: z.object({ id: Id, flow: Ref.nullable() }).nullable(),
   note: z.string().nullable(),
-  /** The balance right after this entry; null if entries in between are filtered out. */
+  /** The balance right after this entry; null if the list is filtered by anything but a range of `at`. */
   balance_after: Money.nullable(),
   sample: z.boolean(),
 })

@@ -1,7 +1,7 @@
 /**
- * Schema of a flow file as it may be written by hand, and its JSON Schema. Derived from the export (contract/flow.ts):
- * the same fields and values, but only the indispensable ones are required. The schema that validates imports
- * (server/tasks/flow-import.ts) is the published one, so both always agree. Only the service uses this file.
+ * Zod schema and JSON Schema of a flow template as it may be written by hand. Derived from the export
+ * (contract/flow.ts): the same fields and values, but only the indispensable fields are required. Imports are checked
+ * against the published schema (server/tasks/template-check.ts). Only the service uses this file.
  */
 import { z } from 'zod'
 import { Edge, Node, Template, Variable } from './flow.ts'

@@ -4,7 +4,7 @@ import { Actor } from './activity.ts'
 import { get, noun } from './kernel/endpoint.ts'
 import { JsonObject, page, pageQuery, Time, Version } from './kernel/page.ts'
 
-/** Number of versions kept per tool, the latest ones. */
+/** Number of latest versions kept for each tool. */
 export const keptVersions = 100
 
 /** Fields stored in a version besides the config. The category never changes. */

@@ -81,7 +81,7 @@ export const Tool = z.object({
   version: z.int(),
   /** Approximate cost of a call; null = unknown. */
   cost_hint: Money.nullable(),
-  /** Calls from all flows; null if the service does not report them. */
+  /** Calls by flows and tests; null if the service does not report them. */
   calls_last_30_days: z.int().nullable(),
   cost_last_30_days: Money.nullable(),
   created_at: Time,
@@ -132,7 +132,7 @@ const ToolChange = z.strictObject({
   version: Version.optional(),
 })
 
-/** Input of a check before saving: a source in one of the languages, a JSON Schema, or both. */
+/** Body of a check before saving: a source in one of the languages, a JSON Schema, or both. */
 const ToolCheck = z
   .strictObject({
     language: z.enum(['javascript', 'jsonata', 'cel', 'liquid']).optional(),
@@ -157,7 +157,7 @@ const ToolProblem = z.object({
 })
 export type ToolProblem = z.infer<typeof ToolProblem>
 
-/** Input of a tool test: values that expressions can refer to. */
+/** Body of a tool test: values that expressions can refer to. */
 const ToolTest = z.strictObject({
   input: Json,
   vars: JsonObject.optional(),

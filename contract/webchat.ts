@@ -12,7 +12,7 @@ const ChatMessage = z.object({
   id: Id,
   at: Time,
   from: z.enum(['visitor', 'us']),
-  /** Name of the person who wrote it; null for the visitor, and for a flow, whose name is internal. */
+  /** Name of the colleague who wrote the message; null for the visitor, and for a flow, whose name is internal. */
   name: z.string().nullable(),
   text: z.string(),
 })
@@ -21,9 +21,9 @@ export type ChatMessage = z.infer<typeof ChatMessage>
 const ChatState = z.object({
   /** Opaque token that changes with every update; compared with `since`. */
   state: z.string(),
-  /** False if the channel is paused or its daily cost limit is reached. */
+  /** False if the channel is paused, or the daily cost limit of this visitor or of all visitors is reached. */
   is_open: z.boolean(),
-  /** False if a flow should reply but cannot start. Messages are still accepted. */
+  /** False if a flow should reply but the account has no credit. Messages are still accepted. */
   can_answer: z.boolean(),
   /** A reply is being prepared. */
   is_answering: z.boolean(),

@@ -48,7 +48,7 @@ export interface Requires {
 
 export interface FlowDraft extends RawFlow {
   sourceFormat: string
-  /** Paths of removed secrets: "nodes.<id>.config.headers.authorization". */
+  /** Paths at which a reference replaces a secret: "nodes.<id>.config.headers.authorization". */
   redacted: string[]
   requires: Requires
 }
@@ -116,7 +116,7 @@ export class Ids {
     this.kind = kind
   }
 
-  /** Returns `wanted` if it is unused, else "wanted~2" and so on; based on `fallback` if the file has no id. */
+  /** Returns `wanted`, or `fallback` if it is missing or too long; if that is taken, "wanted~2" and so on. */
   assign(preferred: string | null, fallback: string): string {
     const base =
       preferred !== null && preferred.length <= maxId ? preferred : fallback.length <= maxId ? fallback : this.kind

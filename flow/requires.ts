@@ -70,7 +70,7 @@ export function toolsOf(node: Node): string[] {
   return [node.tool, ...ofAgent].filter((tool): tool is string => typeof tool === 'string' && isLiteral(tool))
 }
 
-/** Key of the channel of a message or message trigger; null if none, or for "reply", which is the run's origin. */
+/** Key of the channel of a message or message trigger; null if none, if computed, or for "reply" (the run's origin). */
 export function channelOf(node: Node): string | null {
   const usesChannel = node.type === 'message' || (node.type === 'trigger' && node.config['kind'] === 'message')
   const channel: Json | undefined = usesChannel ? node.config['channel'] : undefined

@@ -24,9 +24,9 @@ const absentIn = (object: object): readonly unknown[] => {
 }
 
 /** Whether the service returned a field. Always true for objects that were received in the contract's form. */
-export const isReturned = (object, field: string): boolean => !absentIn(object).includes(field)
+export const isReturned = (object: object, field: string): boolean => !absentIn(object).includes(field)
 
-/** Merges the response to a write with the known object: it may be the object, a part of it, only an id, or empty. */
+/** Fills fields missing in the response to a write (part of the object, only an id, or empty) from the known object. */
 export function mergeKnownFields<T extends object>(returned: T, known: object): T {
   const absent = absentIn(returned).filter((field) => typeof field === 'string')
   if (absent.length === 0) return returned

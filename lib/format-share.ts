@@ -21,7 +21,7 @@ const percent = (permille: bigint, locale: string | undefined, signed: boolean):
   return `${words.replace('-', '−')}${space}%`
 }
 
-/** "38.8 %". A positive share is never shown as zero; a share of zero is "—". */
+/** "38.8 %". A positive share is never shown as zero; "—" if the whole is zero. */
 export function formatShare(part: bigint, whole: bigint, locale?: string): string {
   if (whole === 0n) return '—'
   const permille = permilleOf(part, whole)

@@ -1,9 +1,9 @@
 /** Ids: opaque, unique without coordination, and sorted by creation time, so that indexes stay dense. */
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Number of time characters: 10 × 5 bits encode milliseconds until the year 10889. */
+/** Number of time characters: 10 × 5 bits encode milliseconds until the year 37648. */
 const timeLength = 10
-/** Number of random characters: 14 × 5 bits, so 70 random bits per millisecond. */
+/** Number of random characters: 14 × 5 bits, so 70 random bits per id. */
 const randomLength = 14
 
 /** A new id: "flw_01j9…" for the prefix "flw". Milliseconds, then random bits, both in Crockford's base 32. */

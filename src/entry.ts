@@ -1,6 +1,6 @@
 /**
- * The first script. It requests `/me/` and the page's code while the framework loads; on a flow's page it also requests
- * the flow and starts its worker.
+ * The first script. It requests `/me/` (except on the sign-in and set-up pages) and the page's code while the framework
+ * loads; on a flow's page it also requests the flow and starts its worker.
  */
 import { sendEarly } from './api/request/early-requests.ts'
 import { flowReadAt, mePath } from '#contract/kernel/early-paths.ts'

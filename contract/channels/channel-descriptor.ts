@@ -24,7 +24,7 @@ export type ChannelField =
   | (Text & { kind: 'area' })
   /** A list of texts, one per line. */
   | (Text & { kind: 'lines' })
-  /** An amount of money per day. `hint` follows the saved amount; `hintWithout` is shown while the field is empty. */
+  /** An amount of money per day. `hint` follows the saved amount; `hintWithout` is shown if there is neither. */
   | (FieldWords & { kind: 'amount'; hintWithout?: string })
   /** One of several options; the first is the default. */
   | { kind: 'choice'; label: string; options: readonly { value: string; label: string; hint: string }[] }
@@ -39,10 +39,10 @@ export interface MailServerField {
   /** Label of the checkbox that enables an optional server. */
   optionalBy?: string
   hasFolder: boolean
-  /** `port` and `secure` are defaults for a new channel. */
+  /** Default for a new channel, as `secure` is. */
   port: string
   secure: boolean
-  missing: string
+  missingMessage: string
 }
 
 interface SecretField extends FieldWords {
@@ -57,7 +57,7 @@ interface SecretField extends FieldWords {
 interface Credential {
   /** Display name of a required credential ("bot token"): the channel is disconnected without it. Null = optional. */
   requiredName: string | null
-  /** Required only if this server in the config requires signing in. */
+  /** Key of a server in the config: the credential is required only if that server has a user name. */
   server?: string
 }
 

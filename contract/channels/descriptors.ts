@@ -27,7 +27,7 @@ const webchat = describeChannel({
     /** Title of the web chat; by default the name of the channel. */
     title: z.string().trim().min(1).max(100).optional(),
     greeting: z.string().max(500).optional(),
-    /** Daily cost limits for one visitor and for all visitors; once reached, the web chat is closed. */
+    /** Daily cost limits (UTC) for one visitor and for all visitors; once reached, the web chat is closed to them. */
     visitor_limit: Money.optional(),
     day_limit: Money.optional(),
   }),
@@ -53,12 +53,12 @@ const webchat = describeChannel({
     'config.visitor_limit': {
       kind: 'amount',
       label: 'Limit per visitor and day',
-      hint: 'Above the limit, the web chat is closed for the day.',
+      hint: 'Above the limit, the web chat is closed to this visitor until 00:00 UTC.',
     },
     'config.day_limit': {
       kind: 'amount',
       label: 'Limit for all visitors per day',
-      hintWithout: 'If empty, only the balance limits it.',
+      hintWithout: 'If empty, only the balance limits the cost.',
     },
   },
   ownSecret: null,
@@ -149,7 +149,7 @@ const email = describeChannel({
       hasFolder: false,
       port: '587',
       secure: false,
-      missing: 'Enter the outgoing mail server.',
+      missingMessage: 'Enter the outgoing mail server.',
     },
     'config.imap': {
       kind: 'server',
@@ -159,7 +159,7 @@ const email = describeChannel({
       hasFolder: true,
       port: '993',
       secure: true,
-      missing: 'Enter the incoming mail server.',
+      missingMessage: 'Enter the incoming mail server.',
     },
     // Entered together with the servers.
     'credentials.smtp_password': null,
@@ -188,7 +188,7 @@ const apiBaseField = (placeholder: string): ChannelField => ({
   isOptional: true,
   placeholder,
   hint: 'Only needed for a self-hosted server.',
-  invalidMessage: 'Use a URL that begins with https://.',
+  invalidMessage: 'Use a URL that begins with https:// or http://.',
 })
 
 const botTokenField = (origin: string): ChannelField => ({
@@ -214,7 +214,7 @@ const telegram = describeChannel({
       label: 'Default chat',
       isOptional: true,
       placeholder: '-1001234567890',
-      hint: 'ID of the chat for messages of flows that are not replies.',
+      hint: 'ID of the chat that receives messages of flows that are not replies.',
     },
   },
   ownSecret: 'plain',
@@ -251,7 +251,7 @@ const slack = describeChannel({
       label: 'Default channel',
       isOptional: true,
       placeholder: 'C0123456789',
-      hint: 'ID of the Slack channel for messages of flows that are not replies.',
+      hint: 'ID of the Slack channel that receives messages of flows that are not replies.',
     },
   },
   ownSecret: null,

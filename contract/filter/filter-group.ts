@@ -1,5 +1,5 @@
 /**
- * Filters with AND and OR (docs/api.md, "Filters"): `{"and" | "or": [rule | group]}`, two levels deep. Used by the
+ * Filters with AND and OR (docs/api.md, "Filters"): `{"and" | "or": [rule | group]}`, up to two levels. Used by the
  * query parameter `filter`, saved views and bulk changes.
  */
 import { z } from 'zod'

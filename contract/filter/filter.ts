@@ -67,7 +67,7 @@ function valueProblem(target: Field, operator: Operator, value: string): string 
         ? null
         : `"${value}" is not an amount. Use digits and a point: 0.25.`
     case 'whole':
-      return /^-?\d{1,15}$/.test(value) ? null : `"${value}" is not a whole number.`
+      return /^-?\d{1,15}$/.test(value) ? null : `"${value}" is not a whole number. Use up to 15 digits: 12.`
     default:
       return null
   }
@@ -75,7 +75,7 @@ function valueProblem(target: Field, operator: Operator, value: string): string 
 
 export type RuleHead = Pick<Rule, 'field' | 'operator' | 'customKey'>
 
-/** A field with an operator; an error message if the field does not support it; null if the field is unknown. */
+/** A field with an operator; an error message if the field lacks that operator; null if the field is unknown. */
 export function headOf(catalogue: Catalogue, name: string, operator: Operator): RuleHead | string | null {
   const prefix = catalogue.customPrefix === null ? null : `${catalogue.customPrefix}.`
   const customKey = prefix !== null && name.startsWith(prefix) ? name.slice(prefix.length) : null
@@ -165,7 +165,7 @@ export function parseOrdering(
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
     if (!allowed.includes(name)) return `Cannot order by "${name}". Use ${allowed.join(', ')}.`
-    if (usedNames.has(name)) return `"${name}" is given twice.`
+    if (usedNames.has(name)) return `"${name}" is given twice. Use each field once.`
     usedNames.add(name)
     result.push({ name, descending })
   }

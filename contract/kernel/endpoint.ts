@@ -35,7 +35,7 @@ export type Noun =
 
 /**
  * Who may call: `anyone` without signing in; `read` any role or key; `write` operators, owners and keys with the write
- * scope; `owner` the owner, signed in with a session; `machine` a command on the machine that holds the data folder.
+ * scope; `owner` an owner, signed in with a session; `machine` a command on the machine that holds the data folder.
  */
 export type Access = 'anyone' | 'read' | 'write' | 'owner' | 'machine'
 
@@ -46,7 +46,7 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
   ? { [K in Name | keyof PathParams<Rest>]: string }
   : unknown
 
-/** One endpoint as data. `Q`, `B`, `R` are the zod schemas of query, body and answer; null = none. */
+/** One endpoint as data. `Q`, `B`, `R` are the zod schemas of query, body and response; null = none. */
 export interface Endpoint<
   Path extends string = string,
   Q extends z.ZodType | null = z.ZodType | null,
@@ -85,7 +85,7 @@ export interface Endpoint<
   readonly hasCsv: boolean
   /** Reads or changes the versioned object whose id is in the path, so `If-Match` is checked. */
   readonly hasVersion: boolean
-  /** Name of the extension in `/me/`; null for the 13 endpoints of the specification. */
+  /** Name of the extension in `/me/`; null for the 13 required endpoints (docs/api.md, "Endpoints"). */
   readonly extension: string | null
 }
 
@@ -197,7 +197,7 @@ export type ResponseBody<E extends AnyEndpoint> = E['returns'] extends z.ZodType
 /** Parameter names of a path, in order. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 
-/** Thrown for an empty path parameter: "/flow//" would be a different address. */
+/** Thrown if a path parameter is missing, empty, "." or "..": "/flow//" would be a different address. */
 export class EmptyPathParameterError extends Error {
   constructor(path: string, name: string) {
     super(`${path} needs ${name}.`)
@@ -213,7 +213,7 @@ function pathPart(path: string, name: string, value: unknown): string {
 
 /**
  * Path and query string of a call, below the base URL. Undefined and empty query values are left out; throws
- * EmptyPathParameterError for an empty path parameter.
+ * EmptyPathParameterError for a path parameter that is missing, empty, "." or "..".
  */
 export function urlOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
   const { body: _body, filters, ...rest } = input as Record<string, unknown>

@@ -46,8 +46,8 @@ export const errorCodes: readonly ErrorCode[] = Object.keys(errorStatus).filter(
 const FieldErrors = z.record(z.string(), z.array(z.string()))
 
 /**
- * Body of every response with status 400 or above. 409 `version_conflict` adds `current`, `not_ready` adds
- * `validation`.
+ * Body of every response with status 400 or above. Some codes add fields: `version_conflict` `current`, `not_ready`
+ * `validation` if the cause is a flow, `not_a_template` `reason`.
  */
 export const ErrorBody = z.looseObject({
   detail: z.string(),

@@ -3,8 +3,8 @@
 /** Maximum bytes of an imported file. */
 export const importLimit = 32 * 1024 * 1024
 /**
- * Maximum number of nodes and of edges of a flow: two and three times the flow of the canvas benchmark (50,000 nodes
- * and 65,000 edges).
+ * Maximum number of nodes and of edges of a flow: about two and three times those of the largest flow of the canvas
+ * benchmark (50,000 nodes and 65,000 edges).
  */
 export const maxNodes = 100_000
 export const maxEdges = 200_000

@@ -4,7 +4,7 @@ import type { Json as AnyJson } from '#lib/json/json.ts'
 import { normalName } from '#lib/text/text.ts'
 import { isAllowedYear, maxName, maxTag, maxTags, maxText, maxVersion, yearMessage } from './limits.ts'
 
-/** Default and maximum page size, chosen for reading rather than for copying all data. */
+/** Default and maximum number of rows per page. */
 export const defaultLimit = 25
 export const maxLimit = 100
 /** Larger offsets are rejected: they would exceed the databases' integer range. */
@@ -58,7 +58,7 @@ export interface Page<T> {
 
 /** ISO 8601 in UTC with `Z`. */
 export const Time = z.iso.datetime()
-/** The same as input: restricted to years that dates and both databases support. */
+/** A time in a request: restricted to the years that dates and both databases support. */
 export const InputTime = z.iso.datetime({ abort: true }).refine(isAllowedYear, yearMessage)
 /** A decimal string with six decimals: "0.004210". Computed in integer micros (lib/money/money.ts). */
 export const Money = z.string().regex(/^-?\d+\.\d{6}$/)

@@ -4,7 +4,7 @@ import { normalName } from '#lib/text/text.ts'
 
 /** Longest key, in code points after trimming. */
 const maxKey = 100
-/** Longest value of one field: it is shown beside a conversation. */
+/** Maximum length of one value, which is shown beside a conversation. */
 const maxValue = 2000
 /** Maximum number of custom fields of one object. */
 export const maxCustomFields = 100

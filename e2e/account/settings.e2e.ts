@@ -53,7 +53,7 @@ test('an owner adds a person, changes the role, sets a password and removes them
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await dialog.getByLabel(/Type “Nora New”/).fill('Nora')
   await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(dialog.getByText('The name does not match.')).toBeVisible()
+  await expect(dialog.getByText('Type “Nora New”.')).toBeVisible()
   await dialog.getByLabel(/Type “Nora New”/).fill('Nora New')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Nora New was removed')).toBeVisible()

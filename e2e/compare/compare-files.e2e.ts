@@ -67,7 +67,7 @@ test(
     await page.reload()
     await expect(panelOf(page).getByText('No differences apart from what is ignored')).toBeVisible()
     await page.goto(`${service.url}/flows/compare?before=flow:${id}&after=file:another`)
-    await expect(page.getByRole('heading', { name: '“After” is not in this browser' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'The flow under “After” is not in this browser' })).toBeVisible()
     await checkAxe(page)
   },
 )

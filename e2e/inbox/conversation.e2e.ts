@@ -172,7 +172,7 @@ test(
     await page.goBack()
     await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('button', { name: 'Clear all', exact: true }).click()
     await expect(list(page).getByRole('link').first()).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
   },
@@ -273,7 +273,7 @@ test(
     await expectedRow.click()
     await expect(subjectOf(page)).toHaveText(new RegExp(`^#${far.number}`))
     await expect(expectedRow).toBeHidden()
-    await thread(page).getByRole('button', { name: 'Contact' }).click()
+    await thread(page).getByRole('button', { name: 'Show contact' }).click()
     await expect(page.getByRole('complementary').getByText('This conversation')).toBeVisible()
     await page.goBack()
     await thread(page).getByRole('button', { name: 'Back to list' }).click()

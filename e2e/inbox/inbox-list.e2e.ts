@@ -27,7 +27,7 @@ test(
     // Builds a group of two rules by keyboard, with counts beside the values.
     await filters(page).getByRole('button', { name: 'Filter', exact: true }).click()
     const builder = page.getByRole('region', { name: 'Filter', exact: true })
-    await builder.getByRole('button', { name: 'Group', exact: true }).click()
+    await builder.getByRole('button', { name: 'Add group', exact: true }).click()
     const group = builder.getByRole('group', { name: /^Group, any of/ })
     await page.keyboard.press('Enter')
     const resolved = await countOf(service, page, 'status=resolved')
@@ -35,7 +35,7 @@ test(
     await page.keyboard.type('resol')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
-    await group.getByRole('button', { name: /^Rule for the group/ }).click()
+    await group.getByRole('button', { name: /^Add rule to the group/ }).click()
     await page.keyboard.type('Unread')
     await page.keyboard.press('Enter')
     await group.getByRole('combobox', { name: 'Unread' }).selectOption('true')

@@ -61,7 +61,7 @@ test(
     await create.click()
     await expect(page.getByText('Enter the address of the service')).toBeVisible()
     // The document could send an existing value to its own service, so the user has to allow this first.
-    await expect(page.getByText('Use the existing value, or enter another key.')).toBeVisible()
+    await expect(page.getByText('Allow sending the existing value, or enter another key.')).toBeVisible()
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await checkAxe(page)

@@ -18,7 +18,7 @@ const textOf = (value: unknown): string => JSON.stringify(value, withSortedKeys)
 
 const nameKey = ({ name, type }: Node): string | null => (name === '' ? null : JSON.stringify([type, name]))
 
-/** Content of a node; null for a node without config, which has too little content to be matched. */
+/** Content of a node without its name; null for a node without config, which has too little content to be matched. */
 const configKey = ({ type, tool, config }: Node): string | null =>
   Object.keys(config).length === 0 ? null : textOf([type, tool, config])
 
@@ -107,7 +107,7 @@ class VersionIndex {
 interface MatchCriterion {
   before: KeyAt
   after: KeyAt
-  /** Whether two parts with the same key match. */
+  /** Whether two nodes with the same key match. */
   isSame: (before: Node, after: Node) => boolean
 }
 
@@ -129,7 +129,7 @@ class NodeMatch {
   }
 
   /**
-   * Propagates matches along the edges: neighbours that are the only candidates on both sides match, and so on.
+   * Propagates matches along the edges: neighbours that are the only candidates on both sides match, then theirs.
    */
   #propagate(first: readonly (readonly [number, number])[], { before, after, isSame }: MatchCriterion): void {
     const open = [...first]
@@ -208,7 +208,7 @@ class NodeMatch {
   }
 }
 
-/** Matches nodes by id (optional), position and content, type and name, then content and place in the graph. */
+/** Matches nodes by id (optional), content and position, content, type and name, config, then place in the graph. */
 export function matchNodes(before: DiffVersion, after: DiffVersion, byId: boolean): Matching {
   const nodes = new NodeMatch(before, after)
   if (byId) nodes.byId()
@@ -220,7 +220,7 @@ export function matchNodes(before: DiffVersion, after: DiffVersion, byId: boolea
   return nodes.matching
 }
 
-/** Matches edges: first by id and ports, then by ports, then by id. */
+/** Matches edges: by id and ports, by ports and text, by ports, then by id; by ids only if `byId`. */
 export function matchEdges(
   before: readonly Edge[],
   after: readonly Edge[],

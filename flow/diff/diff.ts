@@ -9,7 +9,7 @@ export interface Pair {
   before: number
   after: number
   fields: FieldChange[]
-  /** Offset by which a node was moved, in canvas pixels; null if not moved or without a position in one version. */
+  /** Offset of a moved node, in canvas pixels; null if it is 0 or unknown (no position in one version), or ignored. */
   moved: { x: number; y: number } | null
 }
 
@@ -39,7 +39,7 @@ export interface DiffOptions {
 
 const everything: DiffOptions = { ids: true, positions: true }
 
-/** Maximum number of listed fields per node. */
+/** Maximum number of listed fields per node or edge. */
 const maxFields = 50
 
 /**
@@ -68,7 +68,7 @@ const hasPosition = (value: object): value is { position: Node['position'] } => 
 
 const isOfPosition = (path: string): boolean => path === 'position' || path.startsWith('position.')
 
-/** Sorts matched parts into changed, moved and equal. */
+/** Sorts parts into added, changed, moved and equal. */
 function classify<T extends object>(
   before: readonly T[],
   after: readonly T[],

@@ -13,7 +13,8 @@ test('valid parents are kept at any depth', () => {
 
 test('a missing parent is removed', () => {
   const nodes = nodesOf({ a: 'gone' })
-  expect(repairParents(nodes)).toEqual([{ id: 'a', message: 'The group of the node is missing.' }])
+  const message = 'The group of the node is missing, so the node is in no group now.'
+  expect(repairParents(nodes)).toEqual([{ id: 'a', message }])
   expect(nodes[0]?.parent).toBeNull()
 })
 

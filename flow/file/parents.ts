@@ -14,7 +14,9 @@ export function repairParents(nodes: Node[]): { id: string; message: string }[] 
       if (node.parent !== null && (!parent || path.has(parent.id))) {
         repairs.push({
           id: node.id,
-          message: parent ? 'The node was inside itself.' : 'The group of the node is missing.',
+          message: parent
+            ? 'The node was inside itself, so it was moved out of its group.'
+            : 'The group of the node is missing, so the node is in no group now.',
         })
         node.parent = null
         break

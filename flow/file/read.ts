@@ -76,7 +76,7 @@ const codeOfProblem: Record<JsonProblem['code'], RefusalCode> = {
   number: 'bad-number',
 }
 
-/** True for concatenated documents: a log, or several files in one. */
+/** True for several documents in one text: a log, or concatenated files. */
 function isSeveralDocuments(text: string, problem: JsonProblem): boolean {
   if (problem.code !== 'syntax' || !/[{[]/.test(text.charAt(problem.offset))) return false
   return parseJson(text.slice(0, problem.offset), { depth: fileDepth }).ok
@@ -231,7 +231,7 @@ function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }
   const nodeChanges = raw.changedIds.filter((change) => change.kind === 'node')
   const first = nodeChanges[0]
   if (first) {
-    const message = `${nodeChanges.length} ${nodeChanges.length === 1 ? 'node' : 'nodes'} with a duplicate id got a new id. Edges stay with the first node.`
+    const message = `${nodeChanges.length} ${nodeChanges.length === 1 ? 'node' : 'nodes'} with a duplicate or too long id got a new id. Edges stay with the first node.`
     warnings.push({ code: 'duplicate_id', message, node_id: first.to })
   }
   const { flow, redacted } = redactFlow({ ...raw, name: shortName, description, warnings })
@@ -254,7 +254,8 @@ const partsByKey = new Map([
 ])
 
 /**
- * Rejects a document before it is read if a list, or an object keyed by id, has more objects than a flow may have.
+ * Rejects a document before it is read if a list, or an object keyed by id, has more objects than a flow may have nodes
+ * or edges.
  */
 function refuseEntries(document: Json): Refusal | null {
   const unvisited: Json[] = [document]
@@ -324,7 +325,7 @@ export function readFlowFile(file: FlowFile): ReadResult {
     if (parts !== undefined) return { ...parts, format }
     flows.push(...read.flows)
   }
-  // If the file is shallow enough, so is the template.
+  // A shallow file cannot give a template that is too deep.
   if (depth > templateDepth - maxAddedLevels && flows.some(isTooDeep))
     return { ...refuse('too-deep', `A part of the flow is nested deeper than ${templateDepth} levels.`), format }
   const about = { format, file, warnings: openingWarnings(opened.repairs, removed) }

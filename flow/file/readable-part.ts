@@ -44,8 +44,8 @@ export function closeBrackets(text: string, end: number): string {
 }
 
 /**
- * The empty field that the format needs besides its nodes to be recognised. In the file it often follows the nodes, in
- * the damaged part; the nodes show which field it is.
+ * An empty field for the connections: formats are recognised by it, and it is missing if the file is damaged before it.
+ * The nodes show which name it has.
  */
 function companionOf(document: JsonRecord): JsonRecord {
   const nodes = listOf(document['nodes']).map(recordOf)

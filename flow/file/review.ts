@@ -62,7 +62,7 @@ export interface FlowReview {
   }
   /** Node types, most frequent first. */
   types: FirstOf<{ type: string; count: number }>
-  /** Nodes of unknown types, which do nothing in a run: their number, types, and the first of them. */
+  /** Nodes of unknown types, which prevent activation unless disabled: their number, types, and the first of them. */
   unknown: { count: number; types: string[]; node: NodeRef | null }
   warnings: WarningGroup[]
   changedIds: FirstOf<ChangedId>
@@ -119,7 +119,7 @@ function typesOf(nodes: FlowDraft['nodes']): FirstOf<{ type: string; count: numb
   return firstOf(types.toSorted((a, b) => b.count - a.count))
 }
 
-/** "headers.authorization" for "nodes.<id>.config.headers.authorization". */
+/** Path within the node: "headers.authorization" for "nodes.<id>.config.headers.authorization". */
 function fieldOf(path: string, node: string | null): string {
   const start = node === null ? '' : `nodes.${node}.`
   const inside = path.startsWith(start) ? path.slice(start.length) : path

@@ -21,12 +21,12 @@ export interface FindQuery {
   faults: string[]
 }
 
-/** A term: minus, operator, then a quoted text or a word. A URL (https://…) is not an operator. */
+/** A term: optional minus, optional operator, then a quoted text or a word. `https:` in a URL is not an operator. */
 const term = /(-?)(?:([a-z]+):(?!\/\/))?(?:"([^"]*)"?|([^\s"]\S*))?/giy
 
 const ascii = /^[\0-\x7f]*$/
 
-/** Folds case and accents, in any script: "Zürich" is "zurich", "STRASSE" is "straße". */
+/** Folds case and accents, in any script: "Zürich" becomes "zurich", "Straße" and "STRASSE" become "strasse". */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
@@ -57,7 +57,7 @@ function termOf({ negated, operator, value, written }: Written, faults: string[]
   return { operator: 'text', value: foldText(`${operator}:${value}`), negated, written }
 }
 
-/** Parses a query while it is typed. An operator without a value is ignored. */
+/** Parses a query while it is typed. A known operator without a value is ignored. */
 export function parseFind(query: string): FindQuery {
   const terms: Term[] = []
   const faults: string[] = []

@@ -29,7 +29,7 @@ const excludedFields = new Set(['position', 'size', 'parent', 'disabled'])
 /** Separator between fields: a character that cannot be typed in a query. */
 const gap = '\0'
 
-/** All keys and values in a node, or in a part of one. */
+/** All values in an object, and all keys below its top level, except the given top-level fields. */
 function fieldsOf(root: object, excluded: ReadonlySet<string> | null): string[] {
   const parts: string[] = []
   const open: object[] = [root]

@@ -22,7 +22,7 @@ const envelopeKeys = [
 /** Parts of a graph that databases store as JSON text, such as `nodes` and `connections` in n8n's tables. */
 const graphKeys = ['nodes', 'connections', 'edges', 'links', 'graph', 'state', 'trigger']
 
-/** Maximum nesting of envelopes. JSON text in `data` in a page has three levels. */
+/** Maximum nesting of envelopes. JSON text in `data` of an item of a page takes three levels. */
 const maxLevels = 4
 
 /** Parses JSON or YAML text within a document; null if the text is neither. */

@@ -47,7 +47,7 @@ export const isFormat = (format: string): format is FormatId => Object.hasOwn(ro
 /** Display name of a format. */
 export const formatTitle = (format: string): string => (isFormat(format) ? rows[format].title : format)
 
-/** Title of the format from which a flow is converted; null if it is read unchanged. */
+/** Title of the format from which a flow is converted; null if the format is read unchanged. */
 export const convertedFrom = (format: string): string | null =>
   isFormat(format) && !rows[format].isConverted ? null : formatTitle(format)
 

@@ -60,7 +60,7 @@ export const flowFormats: readonly FlowFormat[] = Object.keys(rows)
   .filter(isFormat)
   .map((id) => ({ id, ...rows[id] }))
 
-/** Pairs of fields that identify a format, to explain why a document with both fields was not recognised. */
+/** Pairs of fields that identify a format: if a document has both but was not recognised, one has the wrong type. */
 const pairs: readonly (readonly [FormatId, string, string])[] = [
   ['n8n', 'nodes', 'connections'],
   ['comfyui', 'nodes', 'links'],

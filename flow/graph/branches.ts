@@ -3,7 +3,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { isStep, kindOf, outputsOf, type Output } from '#flow/node-kind.ts'
 import { isAttachment } from './connectivity.ts'
 
-/** Text of an edge: its label, or its condition if it names no output. */
+/** Text of an edge: its label; without a label, at no output or at "out", its condition. */
 function edgeLabel({ label, condition, source_handle: handle }: EdgeText): string {
   const own = label?.trim() ?? ''
   return own === '' && (handle === null || handle === '' || handle === 'out') ? (condition?.trim() ?? '') : own
@@ -11,7 +11,7 @@ function edgeLabel({ label, condition, source_handle: handle }: EdgeText): strin
 
 type EdgeText = Pick<Edge, 'label' | 'condition' | 'source_handle'>
 
-/** Label of an edge at its source port: "yes", "error"; "" for the only output. The type of `source` may name it. */
+/** Label of an edge at its source port: its text, else the label or handle of its output; "" at the output "out". */
 export function branchLabel(edge: EdgeText, source: Node | undefined): string {
   const own = edgeLabel(edge)
   const handle = edge.source_handle ?? ''
@@ -25,7 +25,6 @@ export interface Branch {
   /** Output of the branch. */
   handle: string | null
   label: string
-  /** Condition of the branch. */
   condition: string
   /** True for the error branch. */
   fault: boolean
@@ -60,7 +59,7 @@ function outputsWith(node: Node, outgoing: readonly Edge[]): Output[] {
   return isBare && !outgoing.some(({ source_handle: handle }) => handle === 'else') ? [] : outputs
 }
 
-/** Branches by the node's type, plus branches that only its edges name. */
+/** Branches of the node's outputs, plus branches that only its edges name. */
 function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
   const outputs = outputsWith(node, outgoing)
   const known = new Map<string, Branch>()
@@ -82,7 +81,7 @@ function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
   return [...known.values()]
 }
 
-/** Whether branches are shown: always for conditions; else if an edge has a label or an output other than "out". */
+/** Whether branches are shown: always for conditions; else if an edge has a text or an output other than the first. */
 function hasVisibleBranches(node: Node, first: string | null, outgoing: readonly Edge[]): boolean {
   if (node.type === 'condition') return true
   return outgoing.some(
@@ -93,7 +92,8 @@ function hasVisibleBranches(node: Node, first: string | null, outgoing: readonly
 }
 
 /**
- * Whether a branch is shown: an error branch only if it has an edge; for unknown types, only branches that edges name.
+ * Whether a branch is shown: always for conditions; otherwise an error or timeout branch only if it has an edge, and
+ * for unknown types only branches that edges name.
  */
 function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null>): boolean {
   if (node.type === 'condition' || used.has(handle)) return true
@@ -101,8 +101,8 @@ function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null
 }
 
 /**
- * Branches of a node, given its outgoing edges; empty if there is only one output without a label. Edges that attach a
- * sub-node to its agent are not branches. Linear.
+ * Branches of a node, given its outgoing edges; empty if only the first output is used, without a label. Edges that
+ * attach a sub-node to its agent are not branches. Linear.
  */
 export function branchesOf(node: Node, edges: readonly Edge[]): Branch[] {
   const outgoing = edges.filter((edge) => !isAttachment(edge))
@@ -135,7 +135,7 @@ function branchIndexes(branches: readonly Branch[]): BranchIndexes {
   return indexes
 }
 
-/** Index of the branch of an edge: 0 if the edge names none, -1 without branches. */
+/** Index of the branch of an edge: 0 if the edge names no branch or an unknown one, -1 without branches. */
 export function branchAt(
   branches: readonly Branch[],
   edge: Pick<Edge, 'source_handle' | 'label' | 'condition'>,

@@ -4,8 +4,8 @@ import { isStep } from '#flow/node-kind.ts'
 import { nestingOf } from '#flow/layered/nesting.ts'
 
 /**
- * Parents, and an order from the inside out, in which each node precedes its parent. A node whose parent is missing or
- * closes a cycle is on the canvas (-1).
+ * Parents, and an order from the inside out, in which each node precedes its parent; its last entry is the canvas (-1).
+ * A node whose parent is missing or closes a cycle is on the canvas.
  */
 export function containersOf(nodes: readonly Node[]): { parent: Int32Array; order: Int32Array } {
   const indexById = new Map<string, number>()

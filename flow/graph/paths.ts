@@ -3,7 +3,7 @@ import type { Adjacency } from './adjacency.ts'
 
 export type PathDirection = 'upstream' | 'downstream'
 
-/** Nodes and edges by index (flow/graph/adjacency.ts), nearest first. */
+/** Nodes and edges by index (flow/graph/adjacency.ts), from the node where the search begins. */
 export interface GraphPath {
   nodes: number[]
   edges: number[]

@@ -14,8 +14,8 @@ export interface Reach extends SuccessorGraph {
 }
 
 /**
- * Starts: triggers, and foreign nodes that no edge or container leads to, because they may be triggers in their
- * product.
+ * Starts: triggers, and nodes of unknown type without an incoming edge or a container, because they may be triggers in
+ * their product.
  */
 function startsOf(steps: readonly Node[], next: readonly number[][], inside: readonly number[][]): number[] {
   const entered = new Uint8Array(steps.length)

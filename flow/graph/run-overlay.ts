@@ -18,7 +18,7 @@ export interface NodeRun {
   passes: number
   /** Number of attempts in the last pass. */
   attempts: number
-  /** Total duration of the steps, in ms; a running step counts up to the time of reading. Null if no step has one. */
+  /** Total duration of the steps, in ms; unfinished steps count up to the time of reading. Null if no step has one. */
   durationMs: number | null
   /** Total cost of the steps, a decimal string ("0.004210"); null if the cost of a step is unknown. */
   cost: string | null
@@ -53,7 +53,7 @@ interface Tally {
   /** Total in micros; null if the cost of a step is unknown. */
   cost: bigint | null
   usedOutputs: Set<string>
-  /** Index, in the list of steps, of the last pass. */
+  /** Index, in the list of steps, at which the last pass begins; -1 = no pass. */
   lastPass: number
 }
 

@@ -47,7 +47,7 @@ const omittedPattern = /^(\d+) more of this kind\.$/
 /** Number of findings or warnings that an entry counts. */
 export const findingCount = (message: string): number => Number(omittedPattern.exec(message)?.[1] ?? 1)
 
-/** True for such a counting entry. */
+/** True for the message of an entry that counts omitted ones. */
 export const isOmittedMessage = (message: string): boolean => omittedPattern.test(message)
 
 export interface NodeProblem {

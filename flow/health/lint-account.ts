@@ -52,7 +52,7 @@ function agentProblem({ name, model, tool }: AccountNeeds['agents'][number], acc
   return `${quoted(name)} has no model, and there is no default model. Enter one, or ask your administrator to set MODEL_NAME.`
 }
 
-/** Why a trigger receives nothing; null if it does. */
+/** Why a trigger receives nothing; null if nothing prevents it. */
 function listenerProblem(
   { name, kind, channel }: AccountNeeds['listeners'][number],
   account: AccountState,

@@ -29,8 +29,8 @@ interface RequiredKey {
 }
 
 /**
- * Findings that do not depend on the account, as plain data: `before` and `after` the findings about the account; and
- * the needs to be checked against the account, in the order of the nodes.
+ * Findings that do not depend on the account, as plain data: `before` is listed before the findings about the account,
+ * `after` after them. Also what is to be checked against the account, in the order of the nodes.
  */
 export interface Lint {
   beforeAccount: ListedFindings
@@ -49,7 +49,7 @@ function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
       found.add('error', 'duplicate_id', `More than one node has the id ${quoted(node.id)}.`, { node: node.id })
     ids.add(node.id)
     if (!isStep(node)) continue
-    // Disabled nodes are skipped, whatever their type.
+    // Runs skip disabled nodes, whatever their type.
     if (!node.disabled && kindOf(node.type) === 'unknown')
       found.add('error', 'unknown_type', `${quoted(node.type)} is not a supported node type.`, { node: node.id })
     if (node.name !== '' && names.has(node.name)) {
@@ -191,7 +191,11 @@ export function lintFlow(flow: FlowParts): Lint {
   const steps = flow.nodes.filter(isStep)
   if (steps.length === 0) beforeAccount.add('error', 'empty_flow', 'The flow has no nodes.')
   else if (!steps.some((node) => node.type === 'trigger' && !node.disabled)) {
-    beforeAccount.add('error', 'no_trigger', 'The flow has no trigger, so nothing starts it.')
+    beforeAccount.add(
+      'error',
+      'no_trigger',
+      'The flow has no enabled trigger, so nothing starts it. Add or enable a trigger.',
+    )
   }
   checkNodes(flow.nodes, beforeAccount)
   checkEdges(flow.nodes, flow.edges, beforeAccount)

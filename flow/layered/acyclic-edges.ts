@@ -55,8 +55,8 @@ function cost(arrows: AcyclicEdges, reversed: Uint8Array): number {
 }
 
 /**
- * Breaks cycles with two methods and takes the result with the shorter edges: if a branch leads far ahead, a
- * depth-first search reaches its end before the nodes in between and reverses the wrong edge.
+ * Breaks cycles with two methods and takes the result with the lower cost. A depth-first search alone is not enough: if
+ * a branch leads far ahead, the search reaches its end before the nodes in between, and reverses the wrong edge.
  */
 export function acyclicEdgesOf(part: Component): AcyclicEdges {
   const count = part.along.length

@@ -40,7 +40,7 @@ export const layerGap = 96
 /** Gap between two nodes of a layer. */
 export const rowGap = 40
 
-/** `fast` is linear; `fine` is slower with fewer crossings; `tidy` takes seconds. */
+/** `fast` is linear; `fine` is slower, with fewer crossings; `tidy` takes seconds, with the fewest crossings. */
 export type Effort = 'fast' | 'fine' | 'tidy'
 
 /** The items of a container, with their own indexes. */

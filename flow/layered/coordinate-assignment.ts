@@ -20,7 +20,7 @@ class Rows {
   private readonly size: Float64Array
   private readonly preferred: Float64Array
   private readonly totalWeight: Float64Array
-  /** Blocks of one layer: start, preferred position, weight. */
+  /** Blocks of one layer: start, weighted sum of preferred positions, sum of weights. */
   private readonly blockStart: Int32Array
   private readonly blockSum: Float64Array
   private readonly blockWeight: Float64Array

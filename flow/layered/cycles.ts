@@ -75,7 +75,7 @@ function strongComponents(postOrder: Int32Array, from: Int32Array, into: Buckets
   return component
 }
 
-/** Edges of cycles that lead to an earlier node of the list, because files list nodes roughly from start to end. */
+/** 1 for each edge of a cycle that leads to an earlier node: files list nodes roughly from start to end. */
 export function againstOrder({ from, to }: Component, postOrder: Int32Array, into: Buckets): Uint8Array {
   const component = strongComponents(postOrder, from, into)
   return Uint8Array.from(from, (node, edge) => {

@@ -26,7 +26,7 @@ export interface LayerGraph {
   indexInLayer: Int32Array
 }
 
-/** Maximum number of virtual nodes per node and edge; the longest edges beyond it are not part of the ordering. */
+/** Maximum number of virtual nodes, per node and edge; the longest edges are omitted if there are more. */
 const budget = 4
 
 /** Removes empty layers, in place; returns the number of layers. */
@@ -104,7 +104,7 @@ interface Segments {
   weight: Float64Array
 }
 
-/** Weight of the inner segments of long edges, to keep these edges straight. */
+/** Weight factor of the inner segments of long edges, to keep these edges straight. */
 const innerSegmentWeight = 3
 
 /** Splits edges into segments, short edges first, within the budget. */

@@ -14,11 +14,11 @@ export interface LayeredGraph {
   targetPort?: Float64Array
   /** Space above the content of a node, in pixels; default: the height of a group's label. */
   head?: Float64Array
-  /** For a note, the index of the node that it describes, which must have the same parent; else -1. */
+  /** For a note, the index of the node that it describes, else -1. Ignored for another parent. */
   describes?: Int32Array
   /**
-   * For an attached node, the index of its owner, below which it is placed; else -1. Both must have the same parent,
-   * and attached nodes must not have edges.
+   * For an attached node, the index of its owner, next to which it is placed; else -1. Ignored if the parents
+   * differ, or if the attached node has edges.
    */
   attachedTo?: Int32Array
   /** 1 = fixed at `x` and `y` (relative to its parent); all others are laid out. */
@@ -45,7 +45,7 @@ export interface LayeredOptions {
   isCancelled?: () => boolean
 }
 
-/** Maximum number of nodes, and of edges, for algorithms that are slower than linear. */
+/** Maximum number of nodes, and of edges per node, for algorithms that are slower than linear. */
 const maxExactNodes = 2000
 const maxEdges = 3
 

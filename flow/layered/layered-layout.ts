@@ -1,6 +1,6 @@
 /**
  * A layered layout (Sugiyama, Tagawa, Toda 1981) for flows of any size: containers are laid out from the inside out,
- * with their connected components on shelves. Deterministic, linear except for sorting, not recursive.
+ * with their connected components on shelves. Deterministic, not recursive; linear for large flows, except for sorting.
  */
 import { bucketsOf, type Buckets } from './grouped-indexes.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPositions } from './layered-graph.ts'

@@ -16,7 +16,7 @@ const sweepLimits: readonly (readonly [number, number])[] = [
   [200_000, 8],
 ]
 const minSweeps = 4
-/** Number of initial orders, and number of sweeps without improvement before stopping. */
+/** Number of attempts, with alternating first direction, and of sweeps without improvement that end an attempt. */
 const attemptsFor = { fast: 1, fine: 2, tidy: 8 }
 const maxIdleSweepsFor = { fast: 3, fine: 8, tidy: 8 }
 /** Minimum relative improvement of a sweep. */
@@ -81,7 +81,7 @@ function portShares({ out, tailPort, tail }: LayerGraph): Float64Array {
   return share
 }
 
-/** Orders the layers of a graph in place. `stop` receives the progress after each sweep; returning true ends it. */
+/** Orders the layers of a graph in place. `stop` receives the progress after each sweep; true ends the attempt. */
 export function orderLayers(graph: LayerGraph, effort: Effort, stop: (share: number) => boolean): void {
   const { count, order, indexInLayer } = graph
   const counter = crossingCounter(graph)

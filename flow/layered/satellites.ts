@@ -13,13 +13,13 @@ const columnGap = 40
 const maxPerRow = 6
 
 /**
- * An item with its satellites: notes above; attached nodes below in a layout to the right, beside the item in a
- * downward layout.
+ * An item with its satellites: in a layout to the right, notes above and attached nodes below; in a downward layout,
+ * both to the right of the item.
  */
 export interface Block {
   width: Float64Array
   height: Float64Array
-  /** Offset of the item from the block's corner. */
+  /** Vertical offset of the item from the top of the block. */
   top: Float64Array
 }
 

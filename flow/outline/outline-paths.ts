@@ -21,7 +21,7 @@ export interface OutlineEdges {
   indexById: ReadonlyMap<string, number>
   outgoing: (readonly Edge[])[]
   attached: (readonly Edge[])[]
-  /** 1 for each node with an incoming edge. */
+  /** 1 for each node with an incoming edge from another step, or with a path from its container. */
   hasIncoming: Uint8Array
   /** 1 for each attached node. */
   isAttached: Uint8Array
@@ -62,7 +62,7 @@ export function edgesOf(nodes: readonly Node[], edges: readonly Edge[]): Outline
 
 /**
  * Paths that begin inside a step with children: at each child without an incoming edge. A path is named after the group
- * that contains the child. Marks these children as entered.
+ * that contains the child, or "inside" without a group. Marks these children as entered.
  */
 function pathsInside(nodes: readonly Node[], hasIncoming: Uint8Array): Map<number, OutlinePath[]> {
   const paths = new Map<number, Map<string, number[]>>()

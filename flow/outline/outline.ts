@@ -9,7 +9,7 @@ import { runReach } from '#flow/graph/reach.ts'
 
 /**
  * `branch` has a label and contains its nodes; `back` refers to a node on the current path, `onward` to a node listed
- * elsewhere; `missing` is a missing node, with its id as label; `heading` contains nodes that no start reaches.
+ * elsewhere; `missing` is a missing node, with its id as label; `heading` contains unreachable steps, groups or notes.
  */
 export const rowKinds = ['node', 'branch', 'back', 'onward', 'missing', 'heading'] as const
 export type RowKind = (typeof rowKinds)[number]

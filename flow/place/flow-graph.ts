@@ -71,7 +71,7 @@ export function flowGraph(nodes: readonly Node[], edges: readonly Edge[], shapes
     head: Float64Array.from(nodes, (node, index) => headSpace(node, sizes[index]?.height ?? 0)),
   }
   const attachedTo = ownersOf(nodes, edges, graph)
-  // Edges of attached nodes do not cross layers.
+  // The layout ignores edges of attached nodes, which are placed next to their owners.
   graph.source = graph.source.map((from, index) => {
     const edge = edges[index]
     return edge !== undefined && isAttachment(edge) && attachedTo[from] !== -1 ? nodes.length : from

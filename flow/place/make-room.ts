@@ -25,7 +25,7 @@ const maxComparisons = 4_000_000
 /** Content of a container, as one array per column, with its own indexes. */
 export interface ContainerContent {
   boxes: Boxes
-  /** 1 for boxes that must not overlap: cards, and groups with content. Notes are behind them. */
+  /** 1 for boxes that must not overlap: cards, groups with content, notes without a size. Others are behind them. */
   solid: Uint8Array
   /** Source and target of each edge, in pairs. */
   edges: readonly number[]

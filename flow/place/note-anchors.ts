@@ -12,7 +12,7 @@ interface Row {
   x: Float64Array
 }
 
-/** Distance of a step from a note's frame; ties are broken by the distance from the note's top-left corner. */
+/** Distance between a step and a note's frame, and, to break ties, between their top-left corners. */
 function distance(note: Node, step: Node): { gap: number; corner: number } {
   const [a, b] = [note.position ?? { x: 0, y: 0 }, step.position ?? { x: 0, y: 0 }]
   const { width, height } = note.size ?? cardSize

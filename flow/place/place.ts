@@ -22,9 +22,7 @@ const groupHead = 36
 const cardGap = 16
 /** Gap between placed nodes and the nodes that are laid out below them. */
 const belowGap = 72
-/**
- * Maximum number of steps in the space of one card with its gaps: with more, their positions are meaningless.
- */
+/** Maximum number of steps in the space of one card with its gaps: with more, their positions are ignored. */
 const crowdedSpot = { most: 12, width: cardSize.width + 64, height: cardSize.height + 24 }
 
 /** Larger than any row number, so that row and column can be encoded in one number. */
@@ -69,8 +67,8 @@ function usesFilePosition(nodes: readonly Node[], parent: Int32Array): Uint8Arra
 }
 
 /**
- * Whether a box must not be overlapped: cards, groups with content, and notes without a size, which are small icons in
- * their product and not a background for cards.
+ * Whether a box must not be overlapped: true for cards, groups with content, and notes without a size, which are small
+ * icons in their product and not a background for cards.
  */
 function isSolid({ nodes, children }: PlacementState, index: number): boolean {
   const node = nodes[index]

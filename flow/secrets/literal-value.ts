@@ -25,7 +25,7 @@ function isSentence(text: string): boolean {
 }
 
 function isSecret(value: string, name: string): boolean {
-  // Tests also use "pass": `pass: "Element has a title"`.
+  // In tests, "pass" is also the text of a result: `pass: "Element has a title"`.
   if (/^pass$/i.test(name)) return value.length >= 3 && /^[!-~]+$/.test(value)
   if (passwordName.test(name)) return value.length >= 3 && !isSentence(value)
   if (/cookie/i.test(name)) return /=[^;\s]{6,}/.test(value) && /\d/.test(value)

@@ -15,7 +15,7 @@ export interface SecretSpan {
   name: string
 }
 
-/** Every secret's name contains one of these. */
+/** Every name whose value is always a secret contains one of these. */
 const nameParts = /pass|pwd|secret|token|key|auth|credential|cookie|jwt|bearer/gi
 /** Maximum lengths of names and literals. */
 const maxName = 80
@@ -254,7 +254,7 @@ export function defaultLiterals(text: string, name: string): SecretSpan[] {
 /** Returns the replacement for a secret with a name. */
 export type Reference = (secret: string, name: string) => string
 
-/** Replaces each span in the text. */
+/** Replaces each span in the text with the result of `reference`. */
 export function replaceSpans(text: string, spans: readonly SecretSpan[], reference: Reference): string {
   let replaced = ''
   let from = 0

@@ -51,7 +51,7 @@ function hasSecretAsName(flow: FlowParts): boolean {
   )
 }
 
-/** Replaces each secret that is used as a name, and lists its places; returns the same flow if there is none. */
+/** Replaces each secret used as a name, and lists its first place; returns the same flow if there is none. */
 export function renameSecrets<T extends FlowParts>(flow: T): { flow: T; renamed: string[] } {
   if (!hasSecretAsName(flow)) return { flow, renamed: [] }
   const copy = structuredClone(flow)

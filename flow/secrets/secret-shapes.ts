@@ -30,7 +30,7 @@ const lastWords = new Set([
   'dbpassword',
   'refreshtoken',
 ])
-/** Words before "pass" with which it means a password, as without a word before; else it may be a pass of a loop. */
+/** "pass" means a password after one of these words, or alone; after other words it may be a pass of a loop. */
 const passWords = new Set([
   'db',
   'smtp',

@@ -45,7 +45,7 @@ function nameFromPair({ key, parent }: Leaf, container: object): string | null {
 /** Name of the secret at a leaf, if the position indicates a secret; else null. */
 function nameFromPosition(leaf: Leaf, container: object, text: string): string | null {
   const { key, parent } = leaf
-  // Tests also use "pass": `pass: "Element has a title"`.
+  // In tests, "pass" is also the text of a result: `pass: "Element has a title"`.
   if (isSecretName(key) && !(key === 'pass' && /[^!-~]/.test(text))) return key
   if (!valueFields.has(key)) return nameFromContainer(key, parent, text)
   // In Langflow, the value is then the name of a variable that is stored elsewhere.
@@ -158,7 +158,7 @@ function eachSecret(
 
 export interface Redaction<T> {
   flow: T
-  /** Paths of removed secrets, in the order of the flow. */
+  /** Places of removed secrets: first those used as names, then the others, in the order of the flow. */
   redacted: string[]
 }
 

@@ -7,7 +7,7 @@ import { webhookPatterns, keyPrefixes, unspecificKeyPrefixes, tokenPrefixes } fr
 interface TokenPattern {
   /** Name from which the key of the secret is derived. */
   name: string
-  /** Only the group `secret` is replaced. It does not match braces, so that references are kept. Linear. */
+  /** Only the group `secret` is replaced. Except in private keys, it matches no braces, to keep references. Linear. */
   pattern: RegExp
   /** Additional check, if the pattern is ambiguous. */
   is: (secret: string) => boolean

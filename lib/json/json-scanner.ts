@@ -24,7 +24,7 @@ function addKey(level: Level, key: string): boolean {
 
 export type JsonProblemCode = 'syntax' | 'depth' | 'duplicate_key' | 'nul' | 'surrogate' | 'number' | 'values'
 
-/** The first problem of a text, the deepest nesting, and the number of `__proto__` keys. */
+/** The first problem of a text (null = valid), the deepest nesting, and the number of `__proto__` keys. */
 export interface JsonScan {
   problem: { code: JsonProblemCode; message: string; offset: number } | null
   deepest: number
@@ -223,10 +223,11 @@ class Scanner implements JsonScan {
 
   private control(code: number, offset: number): false {
     if (code === 0) return this.fail('nul', 'NUL characters are not allowed.', offset)
-    return this.fail('syntax', 'Strings cannot contain line breaks or control characters.', offset)
+    const message = 'Strings cannot contain line breaks or control characters. Escape them, like “\\n”.'
+    return this.fail('syntax', message, offset)
   }
 
-  /** Code unit of an escape sequence, whose last character is then at `offset`; -1 if there is a problem. */
+  /** Code unit of a `\u` escape, or a space for another; `offset` is then at its last character. -1 on a problem. */
   private escape(start: number): number {
     const letter = this.text.charAt(start + 1)
     const digits = this.text.slice(start + 2, start + 6)

@@ -7,22 +7,22 @@ export type JsonRecord = { [key: string]: Json }
 export const isRecord = (value: Json | undefined): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object, or an empty one if it is not an object. */
+/** The value if it is an object, else an empty object. */
 export const recordOf = (value: Json | undefined): JsonRecord => (isRecord(value) ? value : {})
 
-/** The list, or an empty one if it is not a list. */
+/** The value if it is a list, else an empty list. */
 export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
 
-/** The string, or an empty one if it is not a string. */
+/** The value if it is a string, else an empty string. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** The number, also if it is written as a string ("12.5"); else null. */
+/** The value if it is a finite number or a string of one ("12.5"), else null. */
 export function numberOf(value: Json | undefined): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** The id: a string, or a number converted to a string; else null. */
+/** The id: a non-empty string, or a number converted to a string; else null. */
 export const idOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
 

@@ -1,7 +1,7 @@
 /**
  * Validates JSON text before JSON.parse, in one pass without recursion, by the grammar of RFC 8259. Also rejects valid
- * text that cannot be stored: nesting beyond a limit, duplicate keys, NUL, lone surrogates, and numbers that would
- * change when converted to a double.
+ * text that cannot be stored: nesting or sizes beyond a limit, duplicate keys, NUL, lone surrogates, numbers too large
+ * for a double, and integers that would lose digits.
  *
  * A `__proto__` key is not an error, because real files contain it, but it is removed and counted in `removed`. Other
  * code can therefore copy keys by assignment without reaching a prototype.

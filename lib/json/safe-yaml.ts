@@ -1,8 +1,8 @@
 /**
  * Parses YAML 1.2 to JSON values with the same checks as lib/json/safe-json.ts: rejects nesting beyond a limit,
- * duplicate keys, NUL, lone surrogates and numbers that JSON cannot represent; removes `__proto__`. Aliases share one
- * value but count with their full expanded size, so that an alias bomb is rejected before it is expanded. Iterative, so
- * depth costs no stack.
+ * duplicate keys, NUL, lone surrogates, NaN and infinity; removes `__proto__`. Integers that would lose digits become
+ * text. Aliases share one value but count with their full expanded size, so that an alias bomb is rejected before it is
+ * expanded. Iterative, so depth costs no stack.
  */
 import {
   Composer,
@@ -70,8 +70,8 @@ const options = {
 
 const sentences: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'The line is indented with a tab. YAML allows spaces only.',
-  MULTIPLE_ANCHORS: 'A value has two anchors.',
-  UNEXPECTED_TOKEN: 'Unexpected content.',
+  MULTIPLE_ANCHORS: 'A value has two anchors. Remove one.',
+  UNEXPECTED_TOKEN: 'Unexpected content. Check the line before it, or put text in quotes.',
   BLOCK_AS_IMPLICIT_KEY: 'The line has a second “:”. Put text that contains one in quotes.',
   MISSING_CHAR: 'A “:”, a quote or a bracket is missing here.',
   BAD_INDENT: 'The indentation differs from the lines around it, or a bracket is missing.',
@@ -81,7 +81,7 @@ const sentences: Readonly<Record<string, string>> = {
 class Problem extends Error {
   readonly code: YamlProblemCode
   readonly offset: number
-  /** The quote character, if the problem is a quoted text at `offset` that is not continued. */
+  /** The quote character, if the quoted text at `offset` is not closed or its next line is not indented; else null. */
   readonly quote: string | null
 
   constructor(code: YamlProblemCode, message: string, offset: number, quote: string | null = null) {
@@ -131,14 +131,15 @@ function checkedText(text: string, node: unknown): string {
   return text
 }
 
-/** An integer that a double cannot represent exactly. */
+/** Whether an integer would lose digits as a double. */
 const isLong = (value: number, source = ''): boolean =>
   Number.isInteger(value) && !Number.isSafeInteger(value) && source !== String(value) && /^[-+]?\d+$/.test(source)
 
 function scalarOf(node: Scalar): Json {
   const { value, source } = node
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new Problem('number', 'This number is not valid in JSON.', offsetOf(node))
+    if (!Number.isFinite(value))
+      throw new Problem('number', 'NaN and infinity are not supported. Use a number or text in quotes.', offsetOf(node))
     // A long id without quotes must not lose its last digits.
     return isLong(value, source) && source !== undefined ? source : value
   }
@@ -281,7 +282,7 @@ function syntaxProblem(documents: readonly Document[]): Problem | null {
 function build(documents: readonly Document[], depth: number): YamlResult {
   const full = documents.filter(({ contents }) => contents !== null && !(isScalar(contents) && contents.value === null))
   const [first, second] = full
-  if (first === undefined) throw new Problem('empty', 'The file contains only comments.', -1)
+  if (first === undefined) throw new Problem('empty', 'The file has no content, or only comments.', -1)
   if (second !== undefined)
     throw new Problem(
       'documents',
@@ -306,7 +307,10 @@ function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Gener
   let count = 0
   for (const lexeme of new Lexer().lex(text)) {
     count += 1
-    if (count > maxLexemes) throw new Problem('size', 'The YAML has too many parts.', -1)
+    if (count > maxLexemes) {
+      const most = maxLexemes.toLocaleString('en')
+      throw new Problem('size', `The YAML has more than ${most} words, signs and line ends. Convert it to JSON.`, -1)
+    }
     yield* parser.next(lexeme)
     if (parser.stack.length > depth + levelsBeyond)
       throw new Problem('depth', `The YAML is nested deeper than ${depth.toLocaleString('en')} levels.`, -1)

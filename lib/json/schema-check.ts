@@ -28,7 +28,7 @@ function isPattern(value: Json): boolean {
   }
 }
 
-/** Keywords whose value is not a schema, with the check and description of a valid value. */
+/** Keywords whose value is checked, with the check and a description of a valid value. */
 const valueRules: Record<string, [(value: Json) => boolean, string]> = {
   type: [isType, `one of ${[...types].join(', ')}, or a list of these`],
   required: [isTexts, 'a list of names'],

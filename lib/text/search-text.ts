@@ -75,7 +75,8 @@ const unitBytes = 3
 
 /**
  * Search terms of a text, unique and separated by spaces: "Überweisung, 20 €" gives "uberweisung 20". Text without
- * spaces between words is indexed by bigrams: "請求書" gives "請求 求書 書". Limited to `maxBytes` bytes of UTF-8.
+ * spaces between words is indexed by bigrams: "請求書" gives "請求 求書 書". Limited to `maxBytes` bytes of UTF-8, not
+ * counting the spaces.
  */
 export function searchable(text: string, maxBytes = Infinity): string {
   const found = new Set<string>()

@@ -25,7 +25,7 @@ function isWide(bytes: Uint8Array): boolean {
   return ['x0x0', '0x0x', 'x000', '000x'].includes(zeros)
 }
 
-/** Decodes UTF-8 without a leading BOM, or returns a problem. Text of only white space counts as empty. */
+/** Decodes UTF-8 and removes a leading BOM, or returns a problem. Text of only white space counts as empty. */
 export function decodeText(bytes: Uint8Array): Decoded {
   if (bytes.length === 0) return { ok: false, code: 'empty', message: 'The file is empty.' }
   const known = signatures.find(([, start]) => startsWith(bytes, start))
@@ -50,7 +50,8 @@ const invisible = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
 export const normalName = (text: string): string => (invisible.test(text) ? '' : text.trim().normalize('NFC'))
 
 /**
- * Query text for a URL, as services accept it: at most `length` UTF-16 units, without NUL or a split surrogate pair.
+ * Query text for a URL, as services accept it: at most `length` UTF-16 units, without NUL, U+FFFD or half a surrogate
+ * pair at the end.
  */
 export const requestedText = (text: string | null, length: number): string =>
   (text ?? '').slice(0, length).replaceAll(/[\0\uFFFD]|[\uD800-\uDBFF]$/g, '')

@@ -14,7 +14,7 @@ export interface Period {
   to: number
 }
 
-/** Start of a day in a zone: midnight, or just after a gap that contains midnight. */
+/** Start of a day in a zone: midnight, or the end of a gap that begins at midnight. */
 export const dayStart = (day: string, zone: string): number => instantOf(Date.parse(`${day}T00:00:00Z`), zone)
 
 /** Start of the day after the day of an instant. */

@@ -40,8 +40,8 @@ export function wallClock(instant: number, zone: string): number {
 }
 
 /**
- * The instant of a wall-clock time in a zone: the first instant if the time occurs twice; just after the gap if it does
- * not occur.
+ * The instant of a wall-clock time in a zone: the first instant if the time occurs twice; in a gap, the instant
+ * that is later by the length of the gap (02:30 becomes 03:30).
  */
 export function instantOf(clock: number, zone: string): number {
   const offsets = [clock - dayLength, clock + dayLength].map((near) => wallClock(near, zone) - near)

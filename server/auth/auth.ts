@@ -31,7 +31,7 @@ export interface Auth {
   signOut(browser: Browser): Promise<string[]>
   /** Person of a session cookie, and `cookies` if the session was extended. `renews` false: never extends it. */
   sessionOf(cookie: string, renews?: boolean): Promise<{ personId: string; cookies: string[] } | null>
-  /** Ends all other sessions. Null if the current password is wrong. */
+  /** Ends all other sessions and returns the cookies of a new one. Null if the current password is wrong. */
   changePassword(current: string, password: string, browser: Browser): Promise<string[] | null>
 }
 
@@ -98,13 +98,13 @@ function headersOf({ cookie, address, userAgent }: Browser): Headers {
 export function makeAuth(database: Database, config: Config, secretKey: string, log: Log): Auth {
   const library = setUp(database, config, secretKey, log)
   /**
-   * Null if better-auth rejects the request. A status of 500 or above means that the database is unavailable; its cause
-   * is only in the log.
+   * Null if better-auth rejects the request. A status of 500 or above means that the database is unavailable, which
+   * throws 503; the cause is only in the log.
    */
   const refused = (error: unknown): null => {
     if (!isAPIError(error)) throw error
     if (error.statusCode < 500) return null
-    throw new Fault('unavailable', 'Sign-in is currently unavailable. Nothing was changed.', {
+    throw new Fault('unavailable', 'Sign-in is currently unavailable. Nothing was changed. Try again in a moment.', {
       headers: { 'retry-after': '2' },
     })
   }

@@ -1,5 +1,5 @@
 /**
- * Identifies callers by session cookie or key. Results are cached for some seconds, because every request needs one. A
+ * Identifies callers by session cookie or key. Results are cached for ten seconds, because every request needs one. A
  * revocation takes effect immediately in this process; in others, immediately for writes and after `cacheMs` for reads.
  */
 import { eq } from 'drizzle-orm'
@@ -90,7 +90,7 @@ export function makeCallers(database: Database, auth: Auth, log: Log, now: () =>
   // Writes bypass the cache: a person removed in another process must not restore their own access through this one.
   const cachedCaller = (name: string, writes: boolean) =>
     writes && database.kind === 'postgres' ? null : cache.get(name)
-  /** Concurrent requests of one caller share a lookup. */
+  /** Concurrent requests with one key share a lookup. */
   const lookups = new Map<string, Promise<Caller | null>>()
   const findKey = async (hash: string): Promise<Caller | null> => {
     const generationBefore = cache.generation()

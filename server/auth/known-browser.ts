@@ -17,7 +17,7 @@ const idBytes = 16
 export interface KnownBrowsers {
   /** `Set-Cookie` value for a browser in which the person has just signed in. */
   cookieFor(personId: string): Promise<string[]>
-  /** Id of the browser if the person with this e-mail has signed in there since the last password change; else null. */
+  /** Id of the browser if the person signed in there within 90 days and since the last password change; else null. */
   recognize(email: string, cookies: string | null): Promise<string | null>
 }
 

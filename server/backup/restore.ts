@@ -29,7 +29,7 @@ const gzipMark = 0x1f8b
 /** Lines of a file; must be read immediately, since lines that arrive before a reader is attached are lost. */
 async function linesOf(file: string): Promise<AsyncIterable<string>> {
   const handle = await open(file).catch(() => {
-    throw new CommandError(`${file} cannot be read.`)
+    throw new CommandError(`${file} cannot be read. Check the path and the permissions.`)
   })
   const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
   await handle.close()
@@ -72,7 +72,7 @@ class TableWriter {
       const type = known.get(name)
       if (type === undefined)
         throw new CommandError(
-          `This backup has a column ${table}.${name}, which this version does not support. Use the version that wrote it, or a newer one.`,
+          `This backup has a column ${table}.${name}, which this version does not support. Use the version that wrote it, or a newer one. Nothing was written.`,
         )
       return { name: quotedIdentifier(name), type }
     })
@@ -125,14 +125,14 @@ async function fill(client: pg.ClientBase, lines: AsyncIterable<string>, secretK
       rows += 1
     }
   }
-  if (!ended) throw new CommandError('This backup is incomplete. Nothing was written.')
+  if (!ended) throw new CommandError('This backup is incomplete. Nothing was written. Create it again.')
   return rows
 }
 
 function checkHead(head: z.infer<typeof Head>, secretKey: string): void {
   if (head.version > backupVersion)
     throw new CommandError(
-      `This backup has format version ${head.version}; this service reads ${backupVersion} and older. Use a newer version.`,
+      `This backup has format version ${head.version}; this service reads ${backupVersion} and older. Use a newer version. Nothing was written.`,
     )
   if (head.key !== null && head.key !== secretKeyFingerprint(secretKey))
     throw new CommandError(
@@ -141,8 +141,8 @@ function checkHead(head: z.infer<typeof Head>, secretKey: string): void {
 }
 
 /**
- * Restores a file and returns the number of rows. Throws CommandError if the database is not empty or the file is
- * incomplete.
+ * Restores a file and returns the number of rows. Throws CommandError if the database is not empty, or if the
+ * file is not a complete backup that this version and SECRET_KEY can read.
  */
 export async function restore(pool: pg.Pool, file: string, secretKey: string): Promise<number> {
   const client = await pool.connect()

@@ -57,7 +57,7 @@ export const backupVersion = 1
 /** Mark of a stored secret in the text of a jsonb column. */
 const markPattern = String.raw`\{"set": true(, "last4": "(\\.|[^"\\])*")?\}`
 
-/** SQL for a column in a backup without secrets: encrypted values are omitted and marked as not set. */
+/** SQL for a column with secrets, which omits them and marks them as not set; null = the column has no secrets. */
 export function withoutSecrets(table: string, column: string): string | null {
   if (column === 'secrets') return 'null::text'
   if (table === 'tool' && column === 'config')

@@ -19,8 +19,8 @@ function groupsOf(address: string): string[] {
 const bytesOf = (group: string): number[] => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]
 
 /**
- * The /64 of an IPv6 address, "2001:db8:1:2::/64"; an IPv4 address unchanged, also if written as IPv6 or with a port.
- * Other text is returned unchanged.
+ * The /64 of an IPv6 address, "2001:db8:1:2::/64"; an IPv4 address in its usual form, even if it was written as IPv6 or
+ * with a port. Other text is returned unchanged.
  */
 export function networkOf(sent: string): string {
   const address = /^\[(.*)\](?::\d+)?$/.exec(sent)?.[1] ?? /^([\d.]+):\d+$/.exec(sent)?.[1] ?? sent

@@ -62,7 +62,7 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Minimum length: shorter keys can be guessed. */
+/** Minimum length of SECRET_KEY, in characters: shorter keys can be guessed. */
 export const minSecretKey = 32
 
 /** A setting with a parser, which returns the value or an error message. */
@@ -93,7 +93,7 @@ const settings = z.object({
     .optional(),
   TRUST_PROXY: z
     .string()
-    .regex(/^(off|on|false|true|no|yes|\d)$/, 'Use on, off or the number of proxies in front.')
+    .regex(/^(off|on|false|true|no|yes|\d)$/, 'Use on, off or the number of proxies in front, from 0 to 9.')
     .transform((text) => (off.has(text) ? 0 : /^\d$/.test(text) ? Number(text) : 1))
     .default(0),
   DATA_DIR: z.string().default('./data'),
@@ -157,7 +157,7 @@ function fromFile(name: string, path: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Reads `NAME` from the file named by `NAME_FILE`. */
+/** The variables that are not empty, with secrets read from the files named by `NAME_FILE`. */
 function withFiles(environment: Record<string, string | undefined>): Record<string, string | undefined> {
   const all: Record<string, string | undefined> = {}
   // Container files write an empty value for "not set".

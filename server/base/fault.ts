@@ -52,7 +52,7 @@ export const invalid = (field: string, message: string): Fault =>
   new Fault('invalid', message, { errors: { [field]: [message] } })
 
 /** 400 for a snooze without end. */
-export const endlessSnooze = (field: string): Fault => invalid(field, 'Give an end time.')
+export const endlessSnooze = (field: string): Fault => invalid(field, 'Enter an end time.')
 
 /** 404, with the same text whether the object does not exist or belongs to another account. `noun` as in "flow". */
 export const notFound = (noun: string): Fault => new Fault('not_found', `There is no ${noun} with this id.`)

@@ -21,10 +21,9 @@ const retryAfter = 5
 
 /** Reservation of one request. */
 export interface Ticket {
-  /**
-   * Reserves this many bytes until `release`; a value below the current reservation changes nothing. 503 with Retry-After
-   * if they do not become free in time. With `mayWait` false the 503 is immediate: for use within a transaction, which
-   * would make other requests wait.
+  /**   * Reserves this many bytes until `release`; a value below the current reservation changes nothing, and a later increase
+   * is granted immediately, even beyond the limits. 503 with Retry-After if the bytes do not become free in time. With
+   * `mayWait` false the 503 is immediate: for use within a transaction, which would make other requests wait.
    */
   reserve(bytes: number, mayWait: boolean): Promise<void>
   readonly hasReserved: boolean
@@ -68,7 +67,7 @@ export function makeMemoryAdmission(overrides: Partial<Limits> = {}): MemoryAdmi
   const admitWaiting = () => {
     for (const one of queue.toSorted((a, b) => reservedOf(a.account) - reservedOf(b.account))) {
       if (reservedOf(one.account) + one.bytes > limits.perAccount) continue
-      // Smaller requests do not overtake it: otherwise a large one would never fit.
+      // Smaller requests do not overtake a large one, which otherwise might never fit.
       if (total + one.bytes > limits.total) return
       queue.splice(queue.indexOf(one), 1)
       change(one.account, one.bytes)

@@ -70,7 +70,7 @@ export function isPublic(address: string): boolean {
 
 /** Predicate for reachable addresses: public ones, and those of `allow` ("127.0.0.1", "10.0.0.0/8"). */
 export function makeAllowed(allow: readonly string[]): (address: string) => boolean {
-  // One list per family: BlockList treats "::ffff:127.0.0.1" as 127.0.0.1, which was not allowed.
+  // One list per family: an allowed 127.0.0.1 must not allow "::ffff:127.0.0.1", which BlockList treats as equal.
   const of = (family: Family) => listOf(allow.filter((text) => readNetwork(text)?.family === family))
   const lists = { ipv4: of('ipv4'), ipv6: of('ipv6') }
   return (address) => {

@@ -13,9 +13,8 @@ export function readBaseUrl(text: string): URL | string {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return 'Use an address that begins with https:// or http://.'
-  // Credentials in the URL would sign in everybody who reaches the console, and URLs are logged.
-  if (url.username !== '' || url.password !== '')
-    return 'Remove name and password from the address. People sign in on the page.'
+  // Credentials in the URL would sign in everyone who can reach the console, and URLs are logged.
+  if (url.username !== '' || url.password !== '') return 'Remove name and password from the address.'
   if (text.includes('?') || text.includes('#')) return 'Use the address without "?" and "#".'
   return url
 }
@@ -36,5 +35,5 @@ export function readHeaderNames(text: string): readonly string[] | string {
   if (names.some((name) => !/^[\w-]+$/.test(name)))
     return 'Use header names separated by commas, like X-Tenant,X-Team-Key.'
   const refused = names.find((name) => neverForwarded.test(name))
-  return refused === undefined ? names : `${refused} cannot be forwarded to a service.`
+  return refused === undefined ? names : `${refused} cannot be forwarded to a service. Remove it from the list.`
 }

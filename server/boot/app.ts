@@ -65,7 +65,7 @@ export interface AppParts {
   sampleSizes?: SampleSizes
 }
 
-/** How long running steps may take to end when the service stops; unfinished ones are repeated by the next process. */
+/** ms that running steps may take to end when the service stops; the next process repeats unfinished ones. */
 const stopMs = 10_000
 
 /** Without look-alike letters and digits: people type the code from a terminal on another machine. */

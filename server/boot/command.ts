@@ -25,9 +25,10 @@ import { makeQueueTables } from '#server/engine/queue/queue.ts'
 
 const backupHelp = `npm run backup -- FILE [--with-secrets]
 
-Writes everything except sessions into one file, which can be restored into either database. A name that ends in .gz is
-compressed. Without --with-secrets, stored secrets are left out and must be entered again after a restore. With it they are
-included, encrypted, and only an installation with the same SECRET_KEY can use them. Passwords and keys are stored as hashes.
+Writes everything except sessions and temporary data into one file, which can be restored into either database. A file
+whose name ends in .gz is compressed. Without --with-secrets, stored secrets are left out and must be entered again
+after a restore. With --with-secrets, they are included, encrypted, and only an installation with the same SECRET_KEY
+can use them. Passwords and keys are stored as hashes.
 `
 
 /** Sends a request to the service that has locked the data folder. */
@@ -35,7 +36,9 @@ async function callService({ url, token }: LockFile, path: string, init: Request
   if (url === null) throw new CommandError('The service is starting. Try again in a moment.')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(`${url}/api${path}`, { ...init, headers }).catch(() => {
-    throw new CommandError(`The service that uses the data folder does not respond at ${url}.`)
+    throw new CommandError(
+      `The service that uses the data folder does not respond at ${url}. Restart or stop it, then try again.`,
+    )
   })
   if (response.ok) return response
   const { detail } = z
@@ -58,7 +61,7 @@ async function withDatabase<T>(
 ): Promise<T> {
   const lock = config.databaseUrl === null ? takeLock(config.dataDir) : null
   try {
-    // Before the database is created: if the key is missing for an existing database, it is lost.
+    // Before the database is created: a database without a key file means that the key is lost.
     const secretKey = secretKeyOf(config)
     const database = await openDatabase(
       config,
@@ -103,7 +106,8 @@ async function writeBackup(config: Config, holder: LockFile | null, args: readon
     const out = createWriteStream(partFile, { mode: 0o600 })
     const bytes = Readable.from(checked())
     await (file.endsWith('.gz') ? pipeline(bytes, createGzip(), out) : pipeline(bytes, out))
-    if (!/"end":true[^\n]*\n$/.test(last)) throw new CommandError('The backup failed. No file was written.')
+    if (!/"end":true[^\n]*\n$/.test(last))
+      throw new CommandError('The backup is incomplete, so no file was written. Try again.')
   }
   try {
     if (holder) {
@@ -137,7 +141,7 @@ async function withPassword(args: readonly string[]): Promise<string[]> {
 
 const Lines = z.object({ lines: z.array(z.string()) })
 
-/** Runs a command in the service if one is running. */
+/** Runs a command in the service if one is running, else in this process. */
 async function runInService(
   name: keyof typeof commands,
   given: readonly string[],
@@ -157,7 +161,7 @@ async function runCommand(name: string, args: readonly string[]): Promise<string
   const known = isCommandName(name) ? name : null
   if (!known && name !== 'backup')
     throw new CommandError(`Use one of: ${[...Object.keys(commands), 'backup'].join(', ')}.`)
-  // `sample` alone creates the default sample; the others need a subcommand.
+  // `sample` alone creates the default sample; the others need arguments.
   const helpWanted = args.includes('--help') || args.includes('-h') || (args.length === 0 && name !== 'sample')
   if (helpWanted) return [known ? commands[known].help : backupHelp]
   const config = readConfig(process.env)

@@ -8,7 +8,7 @@ import { openSocket, type ListenAddress } from './open-socket.ts'
 import { malformedResponse } from '#server/protocol/malformed-request.ts'
 import { securityHeaders } from '#server/protocol/security-headers.ts'
 
-/** Response during the start: programs get 503 with Retry-After, a browser page that reloads automatically. */
+/** 503 with Retry-After during the start; browsers get a page that reloads automatically. */
 function startingAnswer(request: Request): Response {
   const detail = 'The service is starting.'
   const headers = { ...securityHeaders(false), 'retry-after': '1', 'cache-control': 'no-store' }

@@ -32,7 +32,7 @@ type Env = { Bindings: HttpBindings }
 /** "." and ".." as path segments, also percent-encoded. */
 const dotParts = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
-/** Serves requests that match no endpoint: the console's files. */
+/** Serves requests that match no endpoint: the console's files, web chat pages. Null = not found. */
 export type Fallback = (request: Request) => Promise<Answer | null>
 
 const honoPath = (path: string) => `${base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
@@ -98,7 +98,8 @@ function refuseFields(value: unknown): void {
 }
 
 /**
- * Response for unknown paths: 308 to the right path for reads, 404 that names it for writes, 405 with Allow, else 404.
+ * Response for unmatched requests: 204 for OPTIONS, 405 for other methods of a known path, both with Allow; for a path
+ * without its final slash, 308 for reads and a 404 that names the right path for writes; else 404.
  */
 function unknownPath(services: Services) {
   const names = pathNameFinder(allEndpoints)

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import type { Log } from '#server/base/log.ts'
 
-/** Exit code after a hung database or a hung stop: sysexits' EX_SOFTWARE. */
+/** Exit code after a lost database, a failed stop or a second signal: sysexits' EX_SOFTWARE. */
 export const exitFailure = 70
 
 /** Calls `stop` on the first signal; a second one ends the process immediately. */
 export function exitOnSignals(log: Log, stop: (signal: NodeJS.Signals) => Promise<void>): void {
   const end = (signal: NodeJS.Signals) => {
-    // A second signal is deliberate.
+    // A second signal means that the operator does not want to wait.
     process.once(signal, () => process.exit(exitFailure))
     stop(signal).then(
       () => process.exit(0),

@@ -11,7 +11,7 @@ import { displayBase } from '#server/base/proxy-settings.ts'
 import { makeForwarder } from '#server/proxy/forward.ts'
 import { makeConsoleListener, withApiBase } from '#server/proxy/console-server.ts'
 
-/** How long requests in flight may take to end; event streams do not end on their own. */
+/** ms that requests in flight may take to end; event streams do not end on their own. */
 const drainMs = 10_000
 
 /** ms for a whole request: the largest body over a slow line, to a service that takes it slowly. */

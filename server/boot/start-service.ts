@@ -1,4 +1,4 @@
-/** Starts the service: lock, database, socket; stops it in reverse order. */
+/** Starts the service: lock, socket, database. Stops it: first the socket, then the database and the lock. */
 import type { Server } from 'node:http'
 import type { App } from './app.ts'
 import type { Config } from '#server/base/config.ts'
@@ -15,7 +15,7 @@ import { openDatabase } from '#server/store/db/database.ts'
 import { takeLock, type Lock } from '#server/store/db/data-folder-lock.ts'
 import { makeQueueTables } from '#server/engine/queue/queue.ts'
 
-/** How long requests in flight may take to end. */
+/** ms that requests in flight may take to end. */
 const drainMs = 10_000
 const print = (text: string) => process.stdout.write(`${text}\n`)
 

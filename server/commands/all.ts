@@ -1,4 +1,4 @@
-/** The commands that run in the service, by name. */
+/** Commands by name, except `backup`, which writes a file and is in server/boot/command.ts. */
 import { accountCommand } from './account.ts'
 import type { Command } from './command.ts'
 import { keyCommand } from './key.ts'

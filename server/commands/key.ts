@@ -1,4 +1,4 @@
-/** `key create`: creates an API key, printed on the last line, so that scripts can read it. */
+/** `key create`: creates an API key and prints it on the last line, so that scripts can read it. */
 import { parseArgs } from 'node:util'
 import { Name } from '#contract/kernel/page.ts'
 import { Scope as KeyScope } from '#contract/account.ts'
@@ -32,7 +32,7 @@ Creates a key for the account of a person and prints it last. It is shown only o
     const scope = KeyScope.safeParse(values.scope)
     if (!scope.success) throw new CommandError('--scope: use read or write.')
     if (values.days !== undefined && !/^[1-9]\d{0,4}$/.test(values.days))
-      throw new CommandError('--days: use a whole number.')
+      throw new CommandError('--days: use a whole number from 1 to 99999.')
     const found = await needPersonByEmail(parts, values.email ?? '')
     const now = parts.now()
     const expiresAt = values.days === undefined ? null : new Date(now.getTime() + Number(values.days) * dayMs)

@@ -1,4 +1,5 @@
 /** `sample` command, also used by `npm start -- --sample`. */
+import { count } from '#lib/count.ts'
 import { sampleHelp, sampleOptions } from '#server/sample/options.ts'
 import { makeSample, removeSample, SampleExistsError, type SampleCounts } from '#server/sample/sample.ts'
 import type { Services } from '#server/protocol/services.ts'
@@ -20,7 +21,7 @@ async function accountOf(parts: CommandParts, email: string | null): Promise<str
 
 const countsText = (counts: SampleCounts) =>
   Object.entries(counts)
-    .map(([name, count]) => `${count} ${name}`)
+    .map(([nouns, number]) => count(number, nouns.replace(/s$/, '')))
     .join(', ')
 
 export const sampleCommand: Command = {

@@ -24,7 +24,7 @@ export interface HttpRequest {
   hasSecretBody?: boolean
   timeoutMs: number
   signal: AbortSignal
-  /** Maximum bytes of the response; absent = the default limit. */
+  /** Maximum bytes of the decoded response; absent or larger = the default limit. */
   maxBytes?: number
   /** Host name to show in errors and the log instead of the real one. If set, hosts of redirects are not named. */
   shownHost?: string
@@ -147,7 +147,10 @@ export interface Sandbox {
   renderRecord(task: EvaluationLimits & TemplateTask & { mark: string }): Promise<Evaluated<Json[]>>
   /** Checks a source without running it; null if it is valid. `isCase`: the CEL source must be a condition. */
   check(language: Language, source: string, isCase?: boolean): Promise<Problem | null>
-  /** Validates a value against a JSON Schema that has no `schemaProblems`; takes at most a second or two. */
+  /**
+   * Validates a value against a JSON Schema that has no `schemaProblems`. Usually takes milliseconds; at most some
+   * seconds: two validations of up to a second each, and the wait for a thread.
+   */
   validate(schema: JsonRecord, value: Json): Promise<SchemaValidation>
   /** The sandbox for a step. */
   forStep(caller: SandboxCaller): Sandbox
@@ -160,7 +163,7 @@ export interface Sandbox {
 export interface OutgoingMessage {
   scope: import('#server/store/db/scope.ts').Scope
   channelId: string
-  /** Null = outside of a conversation (an alert to a Slack channel, a mail to the channel's own address). */
+  /** Null = outside of a conversation (an alert to a Slack channel, an email to the channel's own address). */
   conversationId: string | null
   text: string
   runId: string | null
@@ -175,7 +178,7 @@ export type SendResult =
 
 /** Message sending for nodes (channels/). */
 export interface Messenger {
-  /** True: sends nothing, and a reply without a recipient counts as sent. */
+  /** True: nothing is sent, and a reply without a conversation does not fail the step. */
   isRehearsal?: boolean
   send(message: OutgoingMessage): Promise<SendResult>
 }

@@ -38,16 +38,16 @@ export type StartWrite = (started: Pick<StartedRun, 'runId' | 'isNew'>) => Promi
 export interface Engine {
   /**
    * Validates the input against the trigger's `input_schema`, if any; to be called before a transaction, because it may
-   * take a second. Returns the request to start. Faults: 400 `invalid` with each path (`input.lines.0.count`), 429
+   * take seconds. Returns the request to start. Faults: 400 `invalid` with each path (`input.lines.0.count`), 429
    * `throttled` if too many inputs are being validated, and those of `start` that prevent the flow from running.
    */
   validateInput(request: StartRequest): Promise<StartRequest>
   /**
    * Accepts a run: writes its row, credit reservation and queue entry in one transaction. `tx`: an open transaction of
-   * the caller (a raw pg client), which makes the caller's own writes atomic with the run. `alongside` writes while the
-   * run is queued, which saves a round trip. Faults: 404 without the flow, 409 `not_ready` (not active and no test;
-   * unknown types; findings of `checkFlow`), 402 `insufficient_balance`, 429 `throttled` (queue full), and those of
-   * `validateInput`, which should be called before `tx`.
+   * the caller (a raw pg client), which makes the caller's own writes atomic with the run. `alongside` runs
+   * while the queue entry is written, which saves a round trip. Faults: 404 without the flow, 409 `not_ready` (not
+   * active and no test; unknown types; invalid config of a node), 402 `insufficient_balance`, 429 `throttled` (queue
+   * full), 503 while the service stops, and those of `validateInput`, which should be called before `tx`.
    */
   start(request: StartRequest, tx?: import('pg').ClientBase, alongside?: StartWrite): Promise<StartedRun>
   /** Faults: 404; 409 `not_ready` if it has ended. */
@@ -65,7 +65,7 @@ export interface Engine {
   /** Registers or removes automatic starts of a flow (schedules), after a change of its status. */
   updateSchedules(account: string, flowId: string): Promise<void>
   /**
-   * Ends waiting and queued runs of a deleted flow as `flow_gone`. Running ones continue until they end or wait. To be
+   * Ends waiting and queued runs of a deleted flow as `flow_gone`. Active ones continue until they end or wait. To be
    * called after the commit; if the process is killed before the call, these runs end when their wait is over.
    */
   endRunsOfDeletedFlow(account: string, flowId: string): Promise<void>

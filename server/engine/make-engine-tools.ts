@@ -8,7 +8,7 @@ import { displayBase } from '#server/base/proxy-settings.ts'
 
 /**
  * The operator's model endpoint, which is allowed at any address because the operator configured it. Has a separate
- * HTTP client, so that requests of flows cannot reach this origin. Null = none configured.
+ * HTTP client, so that this exception does not apply to requests of flows. Null = none configured.
  */
 export function makeModelEndpoint(model: ModelConfig | null, allow: readonly string[], log: Log): ModelEndpoint | null {
   if (!model) return null

@@ -26,7 +26,7 @@ import { driveSegment } from './run/segment.ts'
 import { SuspectLane } from './run/crash-isolation.ts'
 
 /**
- * Concurrency limits. Lower for PGlite, whose only session serves reads as well as runs. Still lower limits would leave
+ * Concurrency limits. Lower for PGlite, whose only session serves reads as well as runs. Even lower limits would leave
  * the process idle, because a run of short steps ends before the queue is polled again.
  */
 const defaultLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
@@ -40,7 +40,7 @@ export interface EngineSettings {
   maxQueued: number
   /** A process without a heartbeat for this long is considered dead, and others take over its runs. */
   silentMs: number
-  /** Interval for deleting queue entries that ended a day ago. */
+  /** Interval in ms for deleting queue entries that ended more than a day ago. */
   cleanupIntervalMs: number
   /** False: this process accepts runs but does not execute them. */
   executesRuns: boolean
@@ -66,10 +66,10 @@ export interface EngineParts {
   settings?: Partial<EngineSettings>
 }
 
-/** Default of `silentMs`: longer than usual pauses of a machine. */
+/** Default of `silentMs`: longer than a busy machine usually pauses a process. */
 const silentMs = 10_000
 const cleanupIntervalMs = 600_000
-/** Time after a stop in which interrupted runs record that they were stopped. */
+/** Additional time in ms at a stop, in which interrupted runs record that they were stopped. */
 const recordStopMs = 1_000
 
 /** Metrics in the Prometheus text format. */

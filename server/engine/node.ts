@@ -8,7 +8,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 import type { EngineTools } from './engine-tools.ts'
 import type { RenderedValue } from './text/masked-value.ts'
 
-/** Values available to expressions and templates. Contains no secrets: only `StepContext.text` renders them. */
+/** Values available to expressions and templates. Contains no secrets: only `text` and `fill` render them. */
 export interface Values {
   /** Output of the trigger. */
   input: Json
@@ -56,7 +56,7 @@ export interface StepContext {
   scope: Scope
   /** Aborted when the run is cancelled, a time limit of node or run expires, or the service stops. */
   signal: AbortSignal
-  /** Remaining budget of this step in micros; agents stop before exceeding it. */
+  /** Amount in micros that the account can still spend, 0 for free steps; agents stop before exceeding it. */
   budget: bigint
   /** Services shared by all runs: outgoing HTTP, sandbox, model, channels. */
   tools: EngineTools
@@ -74,7 +74,10 @@ export interface StepContext {
    * Registers derived forms of a secret for masking, such as Base64 of name and password: a response may repeat them.
    */
   registerDerived(pieces: readonly Json[]): void
-  /** The tool for a key in this flow, by its bindings, or in the config of a tool; null if missing or disabled. */
+  /**
+   * The tool for a key, resolved by the bindings of the flow; with `isOfTool`, by the keys of the account. Null if
+   * missing or disabled.
+   */
   tool(key: string, isOfTool?: boolean): Promise<DecryptedTool | null>
   /** Records the request of the step; `input` must be the `record` form from `text` and `fill`. */
   onRequest(input: Json): void
@@ -85,8 +88,8 @@ export interface StepContext {
 /** Usage of a step: `quantity` of `unit` ("call", "token", "ms", "message"). Prices are in prices.ts. */
 export interface CostLine {
   /**
-   * "api", "agent", "code", "message", "transform": the kind in `cost_breakdown` and in the ledger's key. At most one
-   * line per kind.
+   * "api", "agent", "code", "message": the kind in `cost_breakdown` and in the ledger's key. At most one line per
+   * kind.
    */
   kind: string
   /** Display name: "gpt-4o-mini", "Telegram". */
@@ -113,7 +116,7 @@ export interface NodeRunner {
   type: string
   /** Default timeout in ms, after which `signal` is aborted. */
   timeoutMs: number
-  /** True if steps of this type are always free; they run even with an empty balance. */
+  /** True if steps of this type are always free; they run even without credit. */
   isFree?: true
   /** True if a step has no side effects and may be repeated, so that its end is written together with later steps. */
   isRepeatable?: true

@@ -1,6 +1,6 @@
 /**
- * Checks tools for errors that prevent them from running. Results are cached by content, because checking takes the
- * sandbox, and lists need a page of results.
+ * Checks tools for errors that prevent them from running. Results are cached by content, because each check needs a
+ * sandbox thread, and a list needs the results of a whole page.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tool.ts'
@@ -22,7 +22,7 @@ const undecidedTtlMs = 60_000
 
 export interface ToolLint {
   /**
-   * The tools with their `problem`, which is absent if there is none or the check takes too long.
+   * The tools with their `problem`, which is absent if the tool has none or the check takes too long.
    * @param account owner of the sources, for fair scheduling
    * @param onLate called if a check finds a problem too late; the next request will include it
    */

@@ -8,7 +8,7 @@ import { checkOrigin } from './origin.ts'
 import { headerOf, isRead, type Incoming, isLoopback } from './incoming.ts'
 
 export interface Access {
-  /** Null for public endpoints and local commands. */
+  /** Null for public endpoints, local commands, and local requests of metrics. */
   caller: Caller | null
   /** Cookies that extend the session. */
   cookies: string[]
@@ -18,12 +18,12 @@ const nobody: Access = { caller: null, cookies: [] }
 
 const notSignedIn = (detail: string) => new Fault('not_authenticated', detail)
 
-/** The text after `Token` or `Bearer`; null without such a header. */
+/** The text after `Token` or `Bearer`; null without an Authorization header. 401 for any other scheme. */
 function tokenOf(request: Incoming): string | null {
   const header = headerOf(request, 'authorization')
   if (header === null) return null
   const match = /^(?:token|bearer)\s+(\S+)\s*$/i.exec(header)
-  if (!match?.[1]) throw notSignedIn('Send "Authorization: Token <key>".')
+  if (!match?.[1]) throw notSignedIn('The Authorization header is invalid. Send "Authorization: Token <key>".')
   return match[1]
 }
 

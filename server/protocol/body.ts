@@ -1,4 +1,4 @@
-/** Reads request bodies, with limits, as validated JSON. */
+/** Reads request bodies up to a size limit: parsed by the caller, or raw. */
 import { createHash } from 'node:crypto'
 import { Fault } from '#server/base/fault.ts'
 import type { Ticket } from '#server/base/memory-admission.ts'
@@ -19,10 +19,14 @@ export interface Body {
  */
 const droppedBytes = 64 * 1024 * 1024
 
-const tooLarge = (limit: number, headers: Record<string, string> = {}) =>
-  new Fault('too_large', `The body is larger than ${limit / 1024 / 1024} MB.`, { headers })
+const sizeOf = (bytes: number): string => (bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`)
 
-/** Reads up to the limit. Larger bodies are discarded, and reading stops after `dropped` bytes. */
+const tooLarge = (limit: number, headers: Record<string, string> = {}) =>
+  new Fault('too_large', `The body is larger than ${sizeOf(limit)}. Send less at once.`, { headers })
+
+/**
+ * Reads a body up to the limit. A larger one is discarded and rejected at its end, or `dropped` bytes beyond the limit.
+ */
 async function readBytes({ message }: Incoming, limit: number, dropped = droppedBytes): Promise<Buffer> {
   const endless = () => tooLarge(limit, { connection: 'close' })
   const announced = Number(message.headers['content-length'] ?? 0)
@@ -51,7 +55,7 @@ function checkType(request: Incoming): void {
   throw new Fault('unsupported_media_type', 'Send the body as application/json in UTF-8.')
 }
 
-/** Memory factor per byte of a body: as received, as processed, and as stored. */
+/** Bytes of memory per byte of a body: as received, as processed, and as stored. */
 const bodyFactor = 3
 
 /** Waits for admission of a body beyond the default limit; without a Content-Length it counts as the maximum. */
@@ -61,7 +65,10 @@ export async function admitBody(ticket: Ticket, { message }: Incoming, limit: nu
   if (bytes > defaultMaxBytes) await ticket.reserve(bytes * bodyFactor, true)
 }
 
-/** Reads a body: 413, 415, then the errors of `read` (400 `malformed_json`). No bytes if none were sent. */
+/**
+ * Reads a body. Errors in this order: 413, 415, then those of `read` (400 `malformed_json`). Without a body, `read`
+ * gets an empty buffer. `limit` null = the default.
+ */
 export async function readBody(
   request: Incoming,
   limit: number | null,

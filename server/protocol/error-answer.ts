@@ -4,7 +4,7 @@ import { Fault } from '#server/base/fault.ts'
 import { databaseErrorOf } from '#server/store/db/database-error.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
-/** Retry-After in seconds for an unavailable database or a starting service. */
+/** Retry-After in seconds for an unavailable database. */
 const retrySeconds = '2'
 
 const titles: Partial<Record<ErrorCode, string>> = {
@@ -20,9 +20,13 @@ export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   switch (databaseErrorOf(error)) {
     case 'away':
-      return new Fault('unavailable', 'The database is currently unavailable. Nothing was changed.', {
-        headers: { 'retry-after': retrySeconds },
-      })
+      return new Fault(
+        'unavailable',
+        'The database is currently unavailable. Nothing was changed. Try again in a few seconds.',
+        {
+          headers: { 'retry-after': retrySeconds },
+        },
+      )
     case 'full':
       return new Fault(
         'unavailable',
@@ -34,7 +38,10 @@ export function asFault(error: unknown): Fault {
     case 'conflict':
       return new Fault('conflict', 'Another request changed the same object at the same time. Try again.')
     case 'text':
-      return new Fault('invalid', 'The request contains text that cannot be stored (NUL or a lone surrogate).')
+      return new Fault(
+        'invalid',
+        'The request contains characters that cannot be stored (NUL or a lone surrogate). Remove them and try again.',
+      )
     case null:
       return new Fault('internal', 'Internal error. The log has details under this request id.')
   }

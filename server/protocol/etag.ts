@@ -1,6 +1,6 @@
 /**
- * Entity tags: a digest for static content; for objects the version, which `If-Match` compares, and a digest of data that
- * changes without one (totals, names of other objects).
+ * Entity tags: a digest for static content; for objects the version, which `If-Match` compares, and a digest of data
+ * that changes without a new version (totals, names of other objects).
  */
 import { createHash } from 'node:crypto'
 

@@ -1,4 +1,7 @@
-/** Handlers: an endpoint of the contract with the function that serves it. mount.ts validates all input before. */
+/**
+ * Handlers: an endpoint of the contract with the function that serves it. boot/mount.ts validates the input before,
+ * except the body of prepared and raw handlers.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ResponseBody, AnyEndpoint, Parsed } from '#contract/kernel/endpoint.ts'
 import type { ClientBase } from 'pg'
@@ -66,7 +69,10 @@ interface ReplyFacts {
   partId?: string
   /** `Set-Cookie` values. */
   cookies?: string[]
-  /** Called after the commit, for example to clear caches. */
+  /**
+   * Called after the commit of a write, for example to clear caches. Not called for `ownTransactions` and
+   * `actsOutside`.
+   */
   after?: () => void | Promise<void>
   /** Writes in the same transaction as activity and key; for handlers with `actsOutside`. */
   closing?: (scope: Scope) => Promise<void>
@@ -78,7 +84,10 @@ interface ReplyFacts {
 
 export type Handle<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<Reply<ResponseBody<E>>>
 
-/** Slow preparation of a write, before its transaction. Its errors become the response. */
+/**
+ * Slow preparation of a write, before its transaction. Its errors become the response. Not called for `ownTransactions`
+ * and `actsOutside`.
+ */
 type Preparation<E extends AnyEndpoint> = (context: Context, input: Parsed<E>) => Promise<void>
 
 /** Rebuilds the response of a write from the object it created. */
@@ -139,7 +148,7 @@ function accountHandler<E extends AnyEndpoint>(
 /**
  * Creates a handler. `remake` rebuilds the response of a write from the object it created, for a repeated
  * Idempotency-Key; without it the noun's `read` is used. A write runs in one transaction, which begins with its first
- * statement.
+ * statement, unless `ownTransactions` or `actsOutside` is set.
  */
 export const handler = <E extends AnyEndpoint>(
   endpoint: E,

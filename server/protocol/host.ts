@@ -1,9 +1,9 @@
-/** Allowed host names of the service. Pages of other names that resolve to this machine get nothing (DNS rebinding). */
+/** Allowed host names of the service. Requests for other names are rejected, to prevent DNS rebinding. */
 import { Fault } from '#server/base/fault.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 const local = ['localhost', '127.0.0.1', '[::1]']
-/** Wildcard addresses: a service bound to them is reachable under any name. */
+/** Wildcard addresses: a service bound to them is reachable at every address of the machine. */
 const everywhere = new Set(['0.0.0.0', '::', '[::]'])
 
 const nameOf = (host: string): string => {
@@ -24,7 +24,7 @@ function sentHost(request: Incoming): string {
   const { message, authority } = request
   // Node uses the first one, but a proxy in front may have used the last (RFC 9112, 3.2).
   if ((message.headersDistinct['host'] ?? []).length > 1)
-    throw new Fault('invalid', 'The request has more than one Host header.')
+    throw new Fault('invalid', 'The request has more than one Host header. Send exactly one.')
   const host = headerOf(request, 'host') ?? ''
   if (authority !== null && authority.toLowerCase() !== host.toLowerCase()) throw unknownHost()
   return host

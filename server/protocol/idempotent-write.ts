@@ -20,7 +20,7 @@ import { headerOf } from './incoming.ts'
 /** Longest Idempotency-Key: a UUID has 36 characters. */
 const maxKey = 200
 
-/** The key of a request with the identity of the request; null without a key. 400 for an invalid one. */
+/** The key of a POST request, with what identifies the request; null without a key. 400 for an invalid key. */
 export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash: string): WriteAttempt | null {
   const key = headerOf(request.incoming, 'idempotency-key')
   if (key === null || endpoint.method !== 'POST') return null
@@ -29,7 +29,7 @@ export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash
   return { key, method: endpoint.method, path: request.incoming.path, bodyHash }
 }
 
-/** Keys of running writes of this process: a second one is refused immediately. */
+/** Keys of running writes of this process: a second write with the same key is rejected immediately. */
 const running = new Set<string>()
 
 /** 409 if a write with this key is running in this process. */
@@ -49,13 +49,13 @@ export async function runOncePerKey<T>(
   }
 }
 
-/** Stored result of a write that cannot be rebuilt. */
+/** Result to store for a write whose response cannot be rebuilt. */
 export function storableResult({ success }: AnyEndpoint, { object, body }: Reply<unknown>): StoredResult {
   const answer: Json = JSON.parse(JSON.stringify(body ?? null))
   return { status: success, objectId: object?.id ?? null, answer }
 }
 
-/** Claims the key, and releases it if nothing was done. */
+/** Claims the key, runs `work`, and releases the key if `work` throws. */
 export async function runClaimed<T>(
   scope: Scope,
   attempt: WriteAttempt | null,

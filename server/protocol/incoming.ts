@@ -38,7 +38,7 @@ export function headerOf({ message }: Incoming, name: string): string | null {
   return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Safe methods. */
+/** Whether the method is safe (RFC 9110, 9.2.1). */
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /** Valid request ids from clients, which end up in logs and headers. */
@@ -50,8 +50,8 @@ export const requestId = (incoming: Incoming): string => {
 }
 
 /**
- * Client address of a request. `trusted`: number of proxies in front, each of which appends one address to `X-Forwarded-For`; earlier entries can be
- * forged.
+ * Client address of a request. `trusted`: number of proxies in front, each of which appends one address to
+ * `X-Forwarded-For`; earlier entries can be forged.
  */
 export function callerAddress(request: Incoming, trusted: number): string {
   const direct = (request.message.socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')

@@ -1,4 +1,4 @@
-/** Responses to malformed requests, which reach neither Hono nor our handlers. */
+/** Responses to requests that reach no handler: malformed ones, and 500 if the server itself fails. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { ErrorCode } from '#contract/kernel/error.ts'
@@ -14,8 +14,8 @@ type MalformedStatus = 400 | 408 | 431 | 500
 
 const details: Record<MalformedStatus, string> = {
   400: 'The request is not valid HTTP.',
-  408: 'The request took too long to arrive.',
-  431: 'The request headers are too large.',
+  408: 'The request took too long to arrive. Send it again.',
+  431: 'The request headers are too large. Send fewer or shorter headers and cookies.',
   500: 'Internal error.',
 }
 
@@ -26,7 +26,7 @@ export function malformedStatus(error: Error): MalformedStatus {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
 }
 
-/** The response, with headers and body like all errors. `https`: as in securityHeaders. */
+/** The response, as JSON with the headers of every response. `https`: as in securityHeaders. */
 export function malformedResponse(status: MalformedStatus, https: boolean): MalformedResponse {
   const requestId = randomUUID()
   const code: ErrorCode = status === 500 ? 'internal' : 'invalid'

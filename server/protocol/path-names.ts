@@ -1,10 +1,10 @@
-/** Path lookups for unknown paths: trailing slashes, and allowed methods. */
+/** Lookups for requests that match no endpoint: a missing or extra trailing slash, and allowed methods. */
 import type { AnyEndpoint, Method } from '#contract/kernel/endpoint.ts'
 
 export interface PathNames {
   /** Methods of endpoints with exactly this path (below the base). */
   methodsAt(path: string): Method[]
-  /** The path with a trailing slash if such an endpoint exists; else null. */
+  /** The path with its trailing slash added, or removed if it has one; null if no endpoint has that path. */
   withSlash(path: string): string | null
 }
 

@@ -12,7 +12,7 @@ export interface ReadQuery {
   filter: FilterPart[]
 }
 
-/** Rejects NUL and lone surrogates (which arrive as the replacement character of broken UTF-8). */
+/** Rejects NUL and invalid UTF-8, such as lone surrogates, which arrives as the replacement character. */
 function refuseBadText(params: URLSearchParams, raw: string): void {
   if (!/%00|\0/.test(raw) && !/%[c-fC-F89abAB]/.test(raw)) return
   for (const [name, value] of params)
@@ -58,8 +58,8 @@ function filtersOf(catalogue: Catalogue, params: URLSearchParams, reserved: Read
 }
 
 /**
- * Creates the query parser of one endpoint. Lists without filters ignore unknown parameters; of a repeated one, the
- * last counts.
+ * Creates the query parser of one endpoint. Endpoints without filters ignore unknown parameters. If a parameter is
+ * repeated, its last non-empty value counts.
  */
 export function queryReader(endpoint: AnyEndpoint): (raw: string) => ReadQuery {
   const { query: schema, filters } = endpoint

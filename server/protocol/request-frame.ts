@@ -21,7 +21,7 @@ export interface Request {
   id: string
 }
 
-/** Endpoints that report the state themselves. */
+/** Endpoints that also respond while the service starts or stops. */
 const alwaysAnswered = new Set(['service.live', 'service.ready'])
 
 type Work = (request: Request) => Promise<Answer> | Answer
@@ -34,7 +34,9 @@ export function makeRequestFrame(services: Services) {
   const answerOf = async (request: Request, endpoint: AnyEndpoint | null, work: Work): Promise<Answer> => {
     checkHost(request.incoming)
     if (lifecycle.state !== 'serving' && !alwaysAnswered.has(endpoint?.id ?? ''))
-      throw new Fault('unavailable', `The service is ${lifecycle.state}.`, { headers: { 'retry-after': '1' } })
+      throw new Fault('unavailable', `The service is ${lifecycle.state}. Try again in a moment.`, {
+        headers: { 'retry-after': '1' },
+      })
     return work(request)
   }
 

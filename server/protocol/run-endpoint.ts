@@ -1,4 +1,7 @@
-/** Calls handlers: reads on the pool, writes in one transaction with their activity and Idempotency-Key. */
+/**
+ * Calls handlers: reads on the pool, writes in one transaction with their activity and Idempotency-Key, unless the
+ * handler has `ownTransactions` or `actsOutside`.
+ */
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import type { FilterPart } from '#contract/filter/filter.ts'
@@ -103,7 +106,10 @@ type RemakeStored = (context: Context, stored: StoredResult) => Promise<AnyReply
 const publishedId = ({ isAboutMany, object }: AnyReply): string | null =>
   isAboutMany === true ? null : (object?.id ?? null)
 
-/** Runs a write of one endpoint: its changes, activity and key, atomically. */
+/**
+ * Runs writes of one endpoint. Changes, activity and key are atomic, unless the handler has `ownTransactions` or
+ * `actsOutside`.
+ */
 function makeWrite(services: Services, definition: Handler, remake: RemakeStored) {
   const { endpoint } = definition
   const { database, now, events } = services
@@ -209,7 +215,9 @@ export function makeCall(services: Services, definition: Handler, handlers: Read
     const { body, text, stream, conflictBody } = await readObject(context, idIn(input))
     void stream?.cancel()
     const current: unknown = conflictBody ?? (text === undefined ? body : JSON.parse(text))
-    return new Fault('version_conflict', `The ${endpoint.noun} was changed in the meantime.`, { more: { current } })
+    return new Fault('version_conflict', `The ${endpoint.noun} was changed in the meantime. Load it and try again.`, {
+      more: { current },
+    })
   }
 
   const runHandler = async (
@@ -245,7 +253,7 @@ export function makeCall(services: Services, definition: Handler, handlers: Read
   }
 }
 
-/** Whether `If-None-Match` names this version. */
+/** Whether `If-None-Match` contains this ETag. */
 const isUnchanged = (request: Request, etag: string | undefined): boolean =>
   etag !== undefined &&
   isRead(request.incoming.method) &&

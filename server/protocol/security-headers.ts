@@ -1,4 +1,4 @@
-/** Security headers of every response, including files and errors. Source: OWASP Secure Headers. */
+/** Default security headers of all responses, including files and errors. Source: OWASP Secure Headers. */
 
 const policy = [
   "default-src 'none'",
@@ -13,11 +13,11 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The console's only policy: worker URLs (lib/start-worker.ts).
+  // The console's only Trusted Types policy: worker URLs (lib/start-worker.ts).
   'trusted-types flow-console-worker',
 ].join('; ')
 
-/** Two years, as browsers' preload lists require. */
+/** HSTS for two years, as hstspreload.org recommends; at least one is required. */
 const transport = 'max-age=63072000'
 
 /** `https`: the service is reachable by https, so HSTS may be sent. */

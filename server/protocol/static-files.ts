@@ -1,4 +1,4 @@
-/** Serves the console's files, and its page for all paths of the console. */
+/** Serves the console's files, and index.html for all other paths that a browser may navigate to. */
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { contentTag } from './etag.ts'
@@ -60,7 +60,7 @@ export function accepts(header: string | null, coding: string): boolean {
 const tagOf = (etag: string, coding: string | undefined): string =>
   coding === undefined ? etag : etag.replace(/"$/, `-${coding}"`)
 
-/** File names that contain a content hash never change. */
+/** File name with a content hash: the content of such a file never changes. */
 const hashedName = /[-.][\w-]{8,}\.\w+$/
 
 /** Modifies the page before it is served. */
@@ -111,7 +111,8 @@ const headersOf = (file: File, coding: string | undefined) => ({
 })
 
 /**
- * Serves only files that existed at the start, with their content at that time, so that no path can leave the folder.
+ * Serves only files that existed at the start, so that no path can leave the folder, with their content at that time
+ * (source maps: the current content). Null for other requests.
  */
 export async function staticFiles(
   folder: string,

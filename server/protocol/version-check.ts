@@ -1,5 +1,6 @@
 /**
- * Expected version of an object: `If-Match`, else `version` in the body. Compared in the write's transaction (run-endpoint.ts).
+ * Expected version of an object: `If-Match`, else `version` in the body. Compared in the write's transaction, or before
+ * a read (run-endpoint.ts).
  */
 import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'

@@ -73,7 +73,7 @@ export function makeConsoleListener({
       error instanceof Fault
         ? error
         : new Fault('internal', 'Internal error. The log has details under this request id.')
-    // An abort by the browser is not an error.
+    // A request aborted by the browser is only logged for debugging.
     const level = fault !== error ? 'error' : fault.code.startsWith('upstream') && !response.closed ? 'warn' : 'debug'
     log[level]('request failed', { request_id: request.id, error: fault === error ? fault.message : error })
     if (!response.headersSent) return write(request, response, errorResponse(fault, request.incoming, request.id))

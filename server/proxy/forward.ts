@@ -45,7 +45,7 @@ const defaultLimits: ForwardLimits = {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Rejects requests that are never forwarded: unusual methods, protocol upgrades, reads with a body. */
+/** Rejects requests that are never forwarded: unusual methods or encodings, WebSockets, reads with a body. */
 function checkForwardable(message: IncomingMessage): { sendsBody: boolean } {
   const method = message.method ?? ''
   if (!methods.includes(method))
@@ -53,12 +53,12 @@ function checkForwardable(message: IncomingMessage): { sendsBody: boolean } {
       headers: { allow: methods.join(', ') },
     })
   if (/\bwebsocket\b/i.test(message.headers.upgrade ?? ''))
-    throw new Fault('invalid', 'WebSockets are not forwarded.', { headers: { connection: 'close' } })
+    throw new Fault('invalid', 'WebSockets are not forwarded. Use HTTP requests.', { headers: { connection: 'close' } })
   const { 'content-length': length, 'transfer-encoding': coding } = message.headers
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-    throw new Fault('invalid', 'Send the body with a content length, or chunked.')
+    throw new Fault('invalid', 'Send the body with Content-Length, or with Transfer-Encoding: chunked.')
   const sendsBody = coding !== undefined || (length !== undefined && length !== '0')
-  if (sendsBody && isRead(method)) throw new Fault('invalid', `${method} cannot have a body.`)
+  if (sendsBody && isRead(method)) throw new Fault('invalid', `${method} cannot have a body. Send it without one.`)
   return { sendsBody }
 }
 
@@ -99,7 +99,8 @@ function headersOf(options: ForwardOptions, { incoming, id }: Request, sendsBody
 }
 
 function redirectFault(base: URL, to: URL | null): Fault {
-  if (to === null) return new Fault('upstream_redirect', `${base.host} redirects to an invalid address.`)
+  if (to === null)
+    return new Fault('upstream_redirect', `${base.host} redirects to an invalid address. Correct the redirect there.`)
   const place = to.origin === base.origin ? `${to.pathname}, which is outside the base URL` : to.origin
   return new Fault(
     'upstream_redirect',
@@ -133,7 +134,7 @@ function responseHeaders(
 }
 
 export interface Forwarder {
-  /** Forwards the request; throws a Fault only before any of the response was sent. Returns the status. */
+  /** Forwards the request and returns the status. Throws a Fault, also after a part of the response was sent. */
   forward(request: Request, response: ServerResponse): Promise<number>
   /** Closes idle connections. */
   close(): void
@@ -194,7 +195,7 @@ export function makeForwarder(options: ForwardOptions): Forwarder {
         !isRead(method),
       )
     } finally {
-      // The response arrived before the end of the request body: the rest is discarded.
+      // If the response ended before the request body, the rest of the body is discarded.
       stop()
       clock.stop()
     }

@@ -72,7 +72,7 @@ const passwordDialogSchemes = /\b(?:basic|digest|ntlm|negotiate)\b/i
 /** Policy of responses: if opened as a page, they run and load nothing and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** Response headers for the browser, with those of all our responses. `https`: as in securityHeaders. */
+/** Response headers for the browser, with our security headers. `https`: as in securityHeaders. */
 export function responseHeadersOf(answer: NodeJS.Dict<string[]>, status: number, https: boolean): OutgoingHttpHeaders {
   const named = new Set(
     (answer['connection'] ?? [])

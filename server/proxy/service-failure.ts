@@ -105,7 +105,7 @@ export function serviceFault(error: unknown, base: URL, isWrite: boolean): Fault
   if (/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/.test(code))
     return new Fault(
       'upstream_untrusted',
-      `${host} aborted the TLS handshake. It requires a client certificate, which is not supported, or another TLS version.`,
+      `${host} aborted the TLS handshake. Allow access without a client certificate and with TLS 1.2 or 1.3 there.`,
     )
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_'))
     return new Fault(

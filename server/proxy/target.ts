@@ -31,9 +31,15 @@ function leavesBase(path: string): boolean {
 }
 
 const refusedFault = () =>
-  new Fault('invalid', 'This path is not forwarded because it could lead outside the base URL.')
+  new Fault(
+    'invalid',
+    'This path is not forwarded: it contains “..” or unescaped characters, so it could lead outside the base URL.',
+  )
 
-/** Path and query at the service. Throws 400 if they are not plain, or could leave the base. */
+/**
+ * Path and query at the service. Throws 400 if they contain other characters than printable ASCII, or could leave the
+ * base.
+ */
 export function targetOf(base: URL, url: string): string {
   if (!/^\/[\x21-\x7e]*$/.test(url) || /[\\#]/.test(url)) throw refusedFault()
   const mark = url.indexOf('?')

@@ -11,7 +11,7 @@ export interface PhaseTimer {
 /** Timeouts in ms by kind. */
 export type PhaseTimeouts = Readonly<Record<WaitPhase, number>>
 
-/** `onTimeout` is called once, on the first timeout. */
+/** `onTimeout` is called on a timeout; the caller then ends the request. */
 export function makePhaseTimer(timeouts: PhaseTimeouts, onTimeout: (timeout: ServiceTimeout) => void): PhaseTimer {
   let current: WaitPhase | null = null
   let timer: NodeJS.Timeout | undefined

@@ -6,7 +6,7 @@ import { BulkWriter } from './bulk-writer.ts'
 const minuteMs = 60_000
 /** Period covered by the hourly counts of a channel. */
 const shownMs = 48 * 60 * minuteMs
-/** Channel types without conversations, whose events are generated here. */
+/** Channel types without conversations: events over the whole period. Other channels get only the last one. */
 const withoutConversations = new Set(['webhook', 'custom', 'slack'])
 /** Minutes between two events. */
 const minutesBetween = (place: number): number => 97 + place * 13

@@ -1,4 +1,4 @@
-/** Channels of the sample workspace: every type, and every status with reason and remedy. */
+/** Channels of the sample workspace: every type, and every status; all but “connected” with reason and remedy. */
 import type { channelStatuses } from '#contract/channel.ts'
 import type { channelTypes } from '#contract/values/channel-type.ts'
 

@@ -4,7 +4,7 @@ import { sampleSizes, type SampleSizes } from './sample.ts'
 
 export interface SampleArguments extends SampleSizes {
   remove: boolean
-  /** E-mail of the account's owner; null = the only account. */
+  /** E-mail of a person in the account; null = the only account. */
   email: string | null
   help: boolean
 }
@@ -15,8 +15,8 @@ const most = { flows: 1_000_000, conversations: 2_000_000, runs: 10_000_000 }
 export const sampleHelp = `npm run sample -- [--flows N] [--conversations N] [--runs N] [--email E]
 npm run sample -- --remove [--email E]
 
-Adds a sample workspace to an account: flows, tools, channels, conversations with messages, runs with steps, and a matching
-ledger. Every object is marked as sample. --remove removes these objects and nothing else.
+Adds a sample workspace to an account: flows, tools, channels, conversations with messages, runs with steps, and a
+matching ledger. Every object is marked as sample. --remove removes these objects and nothing else.
 
   --flows N          ${sampleSizes.flows} by default. Flows beyond ${sampleSizes.flows} are variants of these.
   --conversations N  ${sampleSizes.conversations} by default, each with its messages

@@ -60,7 +60,7 @@ export class Random {
     return this.pick(list)[0]
   }
 
-  /** An integer around `middle`, mostly between half and three times as much, distributed like durations. */
+  /** An integer around `middle`, from a third to almost four times as much, distributed like durations. */
   near(middle: number): number {
     return Math.round(middle * Math.exp((this.next() + this.next() + this.next() - 1.4) * 0.8))
   }

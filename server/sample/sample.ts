@@ -5,6 +5,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
 import type { Ref } from '#contract/kernel/page.ts'
+import { count } from '#lib/count.ts'
 import {
   type CatalogueFlow,
   catalogueFlows,
@@ -101,7 +102,7 @@ async function fillSample(
   const runs = new RunMaker(client, account, now)
   const otherRuns = new BackgroundRuns(runs, flows, now)
   await makeConversations(client, account, { ...options, flows, makers: { runs, otherRuns } })
-  log(`${options.conversations} conversations`)
+  log(count(options.conversations, 'conversation'))
   let lastLogged = 0
   for (const _ of otherRuns.makeRuns(options.runs)) {
     if (!runs.isFull) continue
@@ -114,7 +115,7 @@ async function fillSample(
   await runs.flush()
   await writeFlows(client, account, now, { count: options.flows, facts: runs.flowSummaries })
   await fillSearchTexts(client, account)
-  log(`${options.flows} flows`)
+  log(count(options.flows, 'flow'))
   await bookSample(client, account, runs.spending, now)
   await resetFlowCosts(client, account)
   await runs.toolDays.write(client, account, sampleToolIds)

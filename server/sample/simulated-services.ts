@@ -1,6 +1,6 @@
 /**
  * Simulates the external services of sample flows: hosts under ".example", which do not exist (RFC 2606), a model, and
- * recipients of messages. Responses are constant and generated in this process, so a sample run sends nothing.
+ * recipients of messages. Responses are fixed and generated in this process, so an unedited sample flow sends nothing.
  */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'

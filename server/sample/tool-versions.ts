@@ -1,4 +1,4 @@
-/** Earlier versions of sample tools, each with one difference from the next. */
+/** All versions of sample tools, each with one difference from the previous. */
 import type { ClientBase } from 'pg'
 import type { ToolState } from '#contract/tool-version.ts'
 import { changesBetween, toolStateOf } from '#server/store/tools/tool-changes.ts'

@@ -154,7 +154,7 @@ export const sampleTools: readonly SampleTool[] = [
     language: 'jsonata',
     expression: '"+" & $replace(phone, /[^0-9]/, "")',
   }),
-  tool('money_words', 'Amount in words', 'transform', 'Formats an amount with its currency.', {
+  tool('money_words', 'Amount with currency', 'transform', 'Formats an amount with its currency.', {
     language: 'jsonata',
     expression: '$formatNumber(amount, "#,##0.00") & " " & currency',
   }),

@@ -14,9 +14,9 @@ const waitMs = 100
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-const otherVersion = `It was created by another version of this service. Nothing was changed.
-Use the version that created it. To move its data to this version: with that version npm run backup -- FILE, then with this one
-npm run restore -- FILE into an empty DATA_DIR or database.`
+const otherVersion = `The database was created by another version of this service. Nothing was changed.
+Use the version that created it, or move its data to this version: run npm run backup -- FILE with the other version,
+then npm run restore -- FILE with this one, into an empty DATA_DIR or database.`
 
 /**
  * Throws StartError if the applied migrations are not the first ones of this version: drizzle only compares the time of
@@ -40,7 +40,8 @@ async function refuseOtherVersion(client: pg.ClientBase): Promise<void> {
  * database has no trigram indexes, or null.
  */
 export async function migrateDatabase(pool: pg.Pool): Promise<string | null> {
-  if (!existsSync(migrationsFolder)) throw new Error(`There are no migrations in ${migrationsFolder}.`)
+  if (!existsSync(migrationsFolder))
+    throw new Error(`There are no migrations in ${migrationsFolder}. Build or install the service again.`)
   const client = await pool.connect()
   try {
     for (;;) {

@@ -3,7 +3,7 @@
 export interface AccountTurns<T> {
   /** Adds work to the end of an account's queue. */
   add(account: string, work: T): void
-  /** Takes the next item of an account without running work; null if there is none. `done` ends it. */
+  /** Takes the next item of an account with none in progress; null if there is none. `done` marks it as finished. */
   next(): { work: T; done: () => void } | null
   /** Number of waiting items of an account. */
   waiting(account: string): number

@@ -33,7 +33,7 @@ export const ImportedFlow = z.object({
 })
 export type ImportedFlow = z.infer<typeof ImportedFlow>
 
-/** Anything but exactly one flow: 422 with the reason, reported when the flow would be stored. */
+/** No flow, several flows, or a flow that is too large: 422 with the reason, thrown when the flow would be stored. */
 const Refusal = z.object({
   code: z.enum(['not_a_template', 'several_flows', 'flow_too_large']),
   message: z.string(),
@@ -72,12 +72,12 @@ function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
   const keyCount = tools.length + channels.length + secrets.length
   if (keyCount > maxNamed) {
     const found = `The flow uses ${keyCount.toLocaleString('en')} tools, channels and secrets.`
-    return refuse('flow_too_large', `${found} The limit is ${maxNamed.toLocaleString('en')}.`)
+    return refuse('flow_too_large', `${found} The limit is ${maxNamed.toLocaleString('en')}. Split the flow.`)
   }
   const name = ownName ?? draft.name
   const bytes = Buffer.from(writeDocument(draft))
   if (bytes.length > maxFlowBytes) {
-    const most = `The limit is ${megabytes(maxFlowBytes)} MB.`
+    const most = `The limit is ${megabytes(maxFlowBytes)} MB. Split the flow.`
     return refuse('flow_too_large', `The flow takes ${megabytes(bytes.length)} MB when stored. ${most}`)
   }
   return {

@@ -1,4 +1,4 @@
-/** Findings of documents, cached by flow: a document never changes. */
+/** Findings of documents, cached by flow, since the document of a flow never changes. */
 import type { Lint } from '#flow/health/lint.ts'
 import { textOfDocument, type StoredDocument } from '#server/store/flows/flow-document.ts'
 import type { Scope } from '#server/store/db/scope.ts'

@@ -78,7 +78,7 @@ const isOutOfMemory = (code: number | null, signal: string | null): boolean => s
 /** Error of a request whose task process ended. */
 const exitFault = (code: number | null, signal: string | null): Error =>
   isOutOfMemory(code, signal)
-    ? new Fault('too_large', 'The service does not have enough memory to read this.')
+    ? new Fault('too_large', 'The service does not have enough memory to read this. Send less data at a time.')
     : new Error(`The process for large files ended (${signal ?? code}).`)
 
 const timeoutFault = (ms: number) =>

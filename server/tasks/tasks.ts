@@ -28,7 +28,7 @@ export type Task =
   /** Writes the file of a flow. */
   | { kind: 'export'; flow: FlowText; exportedAt: string; generator: Template['generator'] }
 
-/** Limits of an import body: depth and size of the file inside are checked by its reader. */
+/** Limits of an import body. The reader of the file inside checks depth and size of that file. */
 const importLimits: JsonLimits = { depth: bodyDepth }
 /**
  * Limits of other bodies: their values are processed in the main thread, at about 1 µs per value and 2 µs per object.
@@ -39,7 +39,7 @@ export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Fault('malformed_json', 'The body is not UTF-8.')
+    throw new Fault('malformed_json', 'The body is not UTF-8. Encode it as UTF-8.')
   }
 }
 

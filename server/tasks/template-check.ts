@@ -6,7 +6,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { parseYaml } from '#lib/json/safe-yaml.ts'
 import { fieldErrors, parseOptions } from '#server/base/field-errors.ts'
 
-/** Maximum number of reported differences: the first ones suffice to find the fault in the program that wrote it. */
+/** Maximum number of reported differences: the first ones show what is wrong with the exporting program. */
 const maxPlaces = 10
 /** The file was already checked against all limits. */
 const anyDepth = { depth: Infinity }
@@ -41,5 +41,8 @@ export function schemaWarnings(template: Json): Warning[] {
   const more = places.length - warnings.length
   return more === 0
     ? warnings
-    : [...warnings, { code: 'not_by_schema', message: `At least ${more} more places do not match the schema.` }]
+    : [
+        ...warnings,
+        { code: 'not_by_schema', message: `Further places that do not match the schema: at least ${more}.` },
+      ]
 }

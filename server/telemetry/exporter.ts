@@ -1,6 +1,6 @@
 /**
- * Exports spans to a collector in batches, asynchronously: a slow or unreachable collector costs spans, but never a
- * run.
+ * Exports spans to a collector in batches, asynchronously: a slow or unreachable collector loses spans, but does not
+ * affect runs.
  */
 import type { Log } from '#server/base/log.ts'
 import type { Telemetry } from '#server/base/telemetry-settings.ts'

@@ -42,7 +42,7 @@ const pageOf = (token: string, name: string): string =>
         <script type="module" src="/webchat/assets/frame.mjs"></script>
       </head>
       <body data-token="${token}" data-name="${name}">
-        <noscript>This chat needs JavaScript.</noscript>
+        <noscript>Enable JavaScript to use this chat.</noscript>
       </body>
     </html> `.text
 
@@ -87,11 +87,11 @@ const framing = (origins: readonly string[]): Record<string, string> => ({
 
 const notThere: Answer = {
   status: 404,
-  body: 'There is no chat at this address.\n',
+  body: 'There is no web chat at this address. Check the link.\n',
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
 }
 
-/** Serves paths that begin with /webchat/; null for others. */
+/** Serves GET and HEAD requests for paths that begin with /webchat/; null for all others. */
 export async function webchatPages(services: Services): Promise<(request: Request) => Promise<Answer | null>> {
   const files = new Map<string, File>()
   for (const [name, { file, type }] of Object.entries(assets)) files.set(name, await readAsset(file, type))

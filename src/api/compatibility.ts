@@ -18,7 +18,7 @@ class Compatibility {
   /** The same array until the next change. */
   readonly snapshot = (): readonly EndpointReport[] => this.#reports
 
-  /** Records an answer; `findings` is null if it had the shape of the contract. */
+  /** Records a response; `findings` is null if it had the shape of the contract. */
   record({ id, method, path }: Pick<AnyEndpoint, 'id' | 'method' | 'path'>, findings: DialectFindings | null): void {
     this.#set(withResponse(this.#reports, { id, method, path, findings, at: new Date().toISOString() }))
   }

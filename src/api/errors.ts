@@ -6,9 +6,9 @@
 export type FieldMessages = Record<string, string[]>
 
 export interface ErrorDetails {
-  /** HTTP status; 0 = no answer. */
+  /** HTTP status; 0 = no response. */
   status: number
-  /** The service's code ("not_found"); without one "http_404"; "unreachable" or "timeout" if there was no answer. */
+  /** The service's code ("not_found"); without one "http_404"; "unreachable" or "timeout" if there was no response. */
   code: string
   /** One sentence for the user: the service's message if there is one. */
   detail: string
@@ -26,7 +26,7 @@ export interface ErrorDetails {
   /** Path and query below the base URL. */
   path: string
   durationMs: number
-  /** Time of the answer, ISO 8601. */
+  /** Time of the response, ISO 8601. */
   at: string
   /** Seconds to wait before a retry, if the service names them. */
   retryAfter: number | null
@@ -72,7 +72,7 @@ export class ApiError extends Error {
     this.body = details.body
   }
 
-  /** The outcome is unknown: no answer, or a fault of the service. A retry may help. */
+  /** No response, a rate limit (429), or a fault of the service: a retry may help. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
@@ -167,12 +167,12 @@ const sentenceOf: Record<number, string> = {
   401: 'Sign in to continue.',
   403: 'You do not have permission to do this.',
   404: 'It does not exist or was deleted.',
-  409: 'Someone changed it in the meantime.',
-  412: 'Someone changed it in the meantime.',
+  409: 'Someone changed it in the meantime. Reload it and try again.',
+  412: 'Someone changed it in the meantime. Reload it and try again.',
   413: 'The file is too large for the service.',
-  429: 'Too many requests.',
+  429: 'Too many requests. Try again later.',
   502: 'The gateway cannot reach the service.',
-  503: 'The service is starting or stopping.',
+  503: 'The service is starting or stopping. Try again in a moment.',
 }
 
 export interface ErrorText {

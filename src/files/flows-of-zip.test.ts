@@ -109,7 +109,7 @@ test('a ZIP without its directory, truncated, or with changed bytes is refused w
   const flipped = new Uint8Array(bytes)
   flipped[60] = (flipped[60] ?? 0) ^ 0xff
   expect(await outcome(flipped)).toEqual(['a.json: zip-damaged'])
-  expect(await outcome(zipOf({}))).toEqual(['empty: The ZIP is empty.'])
+  expect(await outcome(zipOf({}))).toEqual(['empty: The ZIP contains no files to read.'])
   expect(await outcome(zipOf({ '[Content_Types].xml': strToU8('<a/>') }))).toEqual([expect.stringMatching(/^binary/)])
 })
 

@@ -32,7 +32,7 @@ export async function filesOfZip(file: Blob): Promise<ZipEntry[] | FileRefusal> 
     return refuseFile('binary', 'The file is a document or a program packed as a ZIP and contains no flow.')
   const isConsoleExport = await hasManifest(file, list)
   const files = list.filter(({ name }) => !isSystemFile(name) && !(isConsoleExport && name === manifest))
-  return files.length === 0 ? refuseFile('empty', 'The ZIP is empty.') : files
+  return files.length === 0 ? refuseFile('empty', 'The ZIP contains no files to read.') : files
 }
 
 /** The flows of one file of a ZIP. `file` is the ZIP. */

@@ -29,8 +29,8 @@ const limits = { flows: 50, bytes: 200_000_000 }
 const database = new BrowserDatabase('flow-console-files', { files: { keyPath: 'key' } })
 
 /**
- * Flows opened by this page: a fallback if the browser refuses storage. Their content is in Blobs, outside of its
- * memory.
+ * Flows opened by this page: a fallback if the browser refuses storage. Their content is in Blobs, outside of the
+ * page's memory.
  */
 const filesInMemory = new Map<string, OpenedFile>()
 
@@ -56,7 +56,7 @@ export async function openFileFlow(
   return key
 }
 
-/** The flow opened under a key; null if it is not, or no longer, in this browser. */
+/** The flow opened under a key; null if this browser has none, or no longer, for the current connection. */
 export async function openedFile(key: string): Promise<OpenedFile | null> {
   const inMemory = filesInMemory.get(key)
   if (inMemory !== undefined) return inMemory
@@ -72,7 +72,7 @@ export async function openedFile(key: string): Promise<OpenedFile | null> {
   }
 }
 
-/** Deletes it from this browser. */
+/** Deletes an opened flow from this browser. */
 export async function forgetFile(key: string): Promise<void> {
   filesInMemory.delete(key)
   await database.change('readwrite').then(
@@ -81,7 +81,7 @@ export async function forgetFile(key: string): Promise<void> {
   )
 }
 
-/** All stored flows, last viewed first. */
+/** All opened flows, last viewed first. */
 export async function openedFiles(): Promise<OpenedFile[]> {
   const storedFiles = await database
     .change('readonly')

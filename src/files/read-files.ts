@@ -70,7 +70,10 @@ interface ZipProgress {
 }
 
 const outOfMemory = (what: string) =>
-  refuseFile('out-of-memory', `The browser ran out of memory while reading the ${what}. Nothing was sent.`)
+  refuseFile(
+    'out-of-memory',
+    `The browser ran out of memory while reading the ${what}. Nothing was sent. Close other tabs and try again.`,
+  )
 
 type Outcome = FileResult | ArchiveResult | null
 

@@ -29,7 +29,7 @@ function crcOf(bytes: Uint8Array): number {
   return (crc ^ -1) >>> 0
 }
 
-/** System files in a ZIP, such as those of macOS. */
+/** Whether a ZIP entry is a folder, or a system file such as those of macOS. */
 export const isSystemFile = (name: string): boolean =>
   name.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name)
 
@@ -50,15 +50,18 @@ export function entryProblem({ name, method, isEncrypted, packed, size }: ZipEnt
   if (size > minRatioCheckBytes && size > packed * maxRatio)
     return refuseFile(
       'zip-limit',
-      `Unpacked, the file would be more than ${maxRatio} times larger. It was not unpacked.`,
+      `Unpacked, the file would be more than ${maxRatio} times larger. It was not unpacked. If you trust the ZIP, unpack it first.`,
     )
   return null
 }
 
 const damagedZip = () =>
-  refuseFile('zip-damaged', 'The file is damaged: its content does not match its checksum or size in the ZIP.')
+  refuseFile(
+    'zip-damaged',
+    'The file is damaged: its content does not match its checksum or size in the ZIP. Create the ZIP again.',
+  )
 
-/** Collects pieces until the size is reached; false if there is more. */
+/** Collects pieces up to the size; `isTooMuch` = there was more. */
 class UnpackedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>
   length = 0

@@ -39,7 +39,7 @@ const elsewhere32 = 0xffffffff
 const isUtf8 = 0x800
 const zip64Field = 1
 
-const damaged = (why: string) => refuseFile('zip-damaged', `The ZIP is damaged: ${why} The download may be incomplete.`)
+const damaged = (why: string) => refuseFile('zip-damaged', `The ZIP is damaged: ${why} Download or create it again.`)
 
 const viewOf = async (file: Blob, from: number, to: number) => new DataView(await file.slice(from, to).arrayBuffer())
 const u64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true))
@@ -52,8 +52,8 @@ interface Directory {
 }
 
 /**
- * The end record precedes a comment, which may contain anything: the one whose comment ends at the end of the file is
- * used.
+ * Position of the end record; -1 = none. A comment follows the record and may contain anything, even another record:
+ * the record is the one whose comment ends at the end of the file.
  */
 function endRecord(tail: DataView): number {
   for (let at = tail.byteLength - endLength; at >= 0; at -= 1) {
@@ -152,10 +152,13 @@ export async function zipList(file: Blob): Promise<ZipEntry[] | FileRefusal> {
   if (count > maxZipEntries)
     return refuseFile(
       'zip-limit',
-      `The ZIP contains ${count.toLocaleString()} files. The limit is ${maxZipEntries.toLocaleString()}. Nothing was unpacked.`,
+      `The ZIP contains ${count.toLocaleString()} files. The limit is ${maxZipEntries.toLocaleString()}. Nothing was unpacked. Split it into several ZIPs.`,
     )
   if (length > maxListBytes)
-    return refuseFile('zip-limit', 'The file list of the ZIP is too long. Nothing was unpacked.')
+    return refuseFile(
+      'zip-limit',
+      `The file list of the ZIP is larger than ${maxListBytes / 1024 / 1024} MB. Nothing was unpacked. Split it into several ZIPs.`,
+    )
   const list = await viewOf(file, from, from + length)
   const entries: ZipEntry[] = []
   for (let at = 0; entries.length < count;) {
@@ -168,7 +171,7 @@ export async function zipList(file: Blob): Promise<ZipEntry[] | FileRefusal> {
   if (total > maxZipBytes)
     return refuseFile(
       'zip-limit',
-      `Unpacked, the ZIP would be larger than ${maxZipBytes / 1024 / 1024} MB. Nothing was unpacked.`,
+      `Unpacked, the ZIP would be larger than ${maxZipBytes / 1024 / 1024} MB. Nothing was unpacked. Split it into several ZIPs.`,
     )
   return overlaps(entries)
     ? refuseFile('zip-limit', 'The ZIP lists the same bytes as several files. Nothing was unpacked.')

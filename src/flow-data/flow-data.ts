@@ -139,7 +139,7 @@ export class FlowData {
     return prepared?.placement === placement ? prepared.scene : this.#askScene(placement)
   }
 
-  /** The first picture of the flow, for a page that has no canvas yet; null if it would take long. */
+  /** The first picture of the flow, for a page without a canvas; null if the flow is empty or the layout takes long. */
   firstPicture(frame: PictureFrame): Promise<FirstPicture | null> {
     return client.request<FirstPicture | null>({ kind: 'first picture', key: this.key, placement: 'given', frame })
   }

@@ -2,8 +2,8 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { FlowDataLost } from './flows-lost.ts'
 
 /**
- * Continues with the answer to a question about a flow that a user action asked. If the worker ended meanwhile, nothing
- * happens, because the page reads the flow again or shows what to do. Other errors are shown.
+ * Calls `goOn` with the answer to a question about a flow, asked by a user action. Errors are shown, except the end of
+ * the worker, after which the page reads the flow again or shows what to do.
  */
 export function handleFlowAnswer<T>(answer: Promise<T>, onAnswer: (answer: T) => void): void {
   answer.then(onAnswer, (problem: unknown) => {

@@ -62,7 +62,7 @@ function Overlays() {
   const hasEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.get)
   return (
     <ErrorBoundary part={overlay}>
-      {/* An open dialog from the start, so that what is typed meanwhile does not trigger shortcuts. */}
+      {/* An open dialog while the code loads, so that typed keys do not trigger shortcuts. */}
       <Suspense fallback={<dialog open className="dialog palette" aria-label="Loading" />}>
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutSheet />}

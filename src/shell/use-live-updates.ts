@@ -4,8 +4,8 @@ import { useExtension } from '#api/query/me.ts'
 import { isSigningOut } from './session/sign-out.ts'
 
 /**
- * Subscribes to live updates, if the service has them. Starts immediately: changes between the first read and this are
- * missed.
+ * Subscribes to live updates, if the service has them. Starts immediately, since changes between the first read and the
+ * subscription are missed.
  */
 export function useLiveUpdates(): void {
   const client = useQueryClient()

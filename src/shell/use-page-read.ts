@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** Maximum wait; a slower page loads in parallel with what follows. */
+/** Maximum wait in ms; a slower page and the frame load their data at the same time. */
 const maxWaitMs = 2_000
-/** Delay so that the page is rendered first. */
+/** Delay in ms, so that the page is rendered first. */
 const renderDelayMs = 50
 
-/** Whether the first page has its data: the frame loads its own after that. Stays true. */
+/** Whether the first page has its data, or two seconds have passed; only then the frame loads its own. Stays true. */
 export function useIsPageLoaded(): boolean {
   const client = useQueryClient()
   const [isPageLoaded, setPageLoaded] = useState(false)

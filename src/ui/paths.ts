@@ -43,7 +43,7 @@ export const flowHealthPath = (id: string): string => `${flowPath(id)}?tab=healt
 
 /**
  * One side of a comparison: a flow, a version of it that was viewed in this browser (`viewedVersionName`), or a file
- * that was opened here.
+ * that was opened in this browser.
  */
 const sideKinds = ['flow', 'seen', 'file'] as const
 export interface SideName {

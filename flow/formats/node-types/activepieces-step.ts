@@ -14,7 +14,7 @@ type Mapper = (input: JsonRecord, action: string) => MappedType
 
 const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
-/** The action "delayFor" has a duration with a unit, "delay_until" has a time. */
+/** One action of the piece has a duration with a unit, the other a time. */
 const delay: Mapper = (input) => {
   const amount = numberOf(input['delayFor'])
   const unit = secondsPer[textOf(input['unit']) || 'seconds']

@@ -9,7 +9,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 /** Maximum nesting of the JSON in which some extensions store the text of a note. */
 const depth = 50
 
-/** Notes of all extensions have a type that ends with "note" and no connections. */
+/** Notes of all extensions have a type that ends with "note", in any case, and no inputs or outputs. */
 const isNote = (item: JsonRecord): boolean =>
   /note$/i.test(textOf(item['type'])) && listOf(item['inputs']).length === 0 && listOf(item['outputs']).length === 0
 

@@ -84,7 +84,7 @@ export function kestraTask(item: JsonRecord): MappedType {
   return (isKestraType(type) ? mappers.get(classOf(type))?.(item) : undefined) ?? mapTo(type === '' ? 'unknown' : type)
 }
 
-/** Maps an entry of the list of triggers, each of which starts the flow. */
+/** Maps an entry of the flow's list of triggers. */
 export function kestraTrigger(item: JsonRecord): MappedType {
   const name = classOf(textOf(item['type']))
   const cron = textOf(item['cron'])

@@ -1,5 +1,5 @@
 /**
- * Maps n8n nodes to our node types: type, config, and names of outputs. Types without an equivalent keep their
+ * Maps n8n nodes to our node types: type, config, and names of outputs. Nodes without an equivalent keep their
  * type.
  */
 import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
@@ -199,7 +199,7 @@ function baseMapping(type: string, source: JsonRecord): MappedNode {
   const base = type.slice(cut + 1)
   const mapper = ownPackages.has(type.slice(0, Math.max(cut, 0))) ? mappers.get(base) : undefined
   if (mapper) return mapper(recordOf(source['parameters']), source)
-  // All packages name their triggers this way; they match none of our trigger kinds.
+  // All packages name their triggers this way. The other triggers match none of our trigger kinds.
   return base.endsWith('Trigger') ? oneOutput('trigger', { kind: 'other' }) : oneOutput(type, {})
 }
 

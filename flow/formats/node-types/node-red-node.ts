@@ -1,6 +1,6 @@
 /**
- * Maps Node-RED nodes to our node types. Types without an equivalent keep their type; the original node is always
- * stored.
+ * Maps Node-RED nodes to our node types. Nodes without an equivalent keep their type; every node stores its original,
+ * without the fields that are mapped.
  */
 import type { Node } from '#contract/flow.ts'
 import { makeNode } from '#flow/draft.ts'
@@ -12,7 +12,7 @@ interface Mapped {
   config: JsonRecord
 }
 
-/** `repeat` is in seconds; only whole minutes and hours can be written as cron. */
+/** `repeat` is in seconds and becomes `every_seconds`, because cron cannot express every interval. */
 function inject(item: JsonRecord): Mapped {
   const cron = textOf(item['crontab'])
   if (cron !== '') return { type: 'trigger', config: { kind: 'schedule', schedule: { cron, zone: 'UTC' } } }

@@ -36,7 +36,7 @@ function instructionsOf(values: Values): string {
   return textOf(values('systemPrompt')) || textOf(system?.['content'])
 }
 
-/** The fields depend on the type of schedule; only minutes and custom expressions are a single value. */
+/** Only schedules every few minutes and cron expressions are converted: other types spread over several fields. */
 function schedule(values: Values): MappedType {
   const cron = textOf(values('cronExpression'))
   const zone = textOf(values('timezone')) || 'UTC'

@@ -7,6 +7,7 @@ import { framesOf, assignToFrames, type Rectangle } from '#flow/formats/shared/f
 import type { FlowReader } from '#flow/formats/shared/format.ts'
 import { omitKeys } from '#flow/formats/shared/graph.ts'
 import { memoizedByRecord, outputAt } from '#flow/formats/shared/outputs.ts'
+import { count } from '#lib/count.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** Reads a pair: a list, or an object with keys "0" and "1". Both occur in the same file. */
@@ -25,8 +26,8 @@ function sizeOf(item: JsonRecord): Node['size'] {
 const isDisabled = (item: JsonRecord): boolean => item['mode'] === 2 || item['mode'] === 4
 
 /**
- * Converts `[id, from, slot, to, slot, type]`, or the same as an object, to an edge; anything else is returned
- * unchanged.
+ * Converts a link, which is `[id, source, slot, target, slot, type]` or an object, to an edge; any other value is
+ * returned unchanged.
  */
 function linkOf(link: Json): Json {
   const isList = Array.isArray(link)
@@ -68,7 +69,7 @@ function warnOfSubgraphs(flow: RawFlow, definitions: ReadonlyMap<string, JsonRec
     const definition = definitions.get(textOf(recordOf(node.config['original'])['type']))
     if (definition === undefined) continue
     const inside = listOf(definition['nodes']).length
-    const message = `“${node.name.slice(0, 80)}” is a subgraph with ${inside} nodes. They are kept but not shown.`
+    const message = `“${node.name.slice(0, 80)}” is a subgraph with ${count(inside, 'node')}, kept but not shown.`
     warnings.add('inner_flow', message, node.id)
   }
 }

@@ -28,7 +28,7 @@ function readNodeFields(item: JsonRecord, isChat: boolean): NodeFields {
   const title = textOf(data['title'])
   return {
     mapped: difyNode(type === '' ? textOf(item['type']) : type, data, isChat),
-    // Start markers inside of a container have no title.
+    // The start node inside an iteration or loop has no title.
     name: title === '' && type.endsWith('-start') ? 'Start' : title,
     notes: textOf(data['desc']),
     parent,
@@ -101,8 +101,8 @@ export const readDify: FlowReader = (document) => {
   if (!isRecord(graphOf(top))) {
     const mode = textOf(appInfo['mode'])
     const message = talking.has(mode)
-      ? `This Dify app has no flow because its mode is “${mode}”.`
-      : 'This Dify app has no flow.'
+      ? `This Dify app has no flow because its mode is “${mode}”. Export a workflow or a chatflow.`
+      : 'This Dify app has no flow. Export a workflow or a chatflow.'
     return { ok: false, code: 'no-graph', message }
   }
   if (!Array.isArray(graph['nodes']))

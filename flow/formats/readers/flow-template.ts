@@ -1,6 +1,6 @@
 /**
  * Our own template: `{format: "flow-template", flow: {nodes, edges, …}}`. Source: docs/formats.md, "flow-template".
- * Lenient: missing parts are filled in, with a warning.
+ * Lenient: missing fields are filled in.
  */
 import { templateFormat, templateVersion } from '#contract/values/template-format.ts'
 import type { Node, Variable } from '#contract/flow.ts'
@@ -64,7 +64,7 @@ function isKnownVersion(version: string): boolean {
   return major === knownMajor && /^\d+$/.test(minor) && Number(minor) <= Number(knownMinor)
 }
 
-/** Reads the flow of a template. All fields of an exported file are kept. */
+/** Reads the flow of a template. All fields of an exported flow are kept. */
 export const readTemplate: FlowReader = (document) => {
   const top = recordOf(document)
   const source = top['flow']
@@ -77,7 +77,7 @@ export const readTemplate: FlowReader = (document) => {
   if (top['format'] === templateFormat && !isKnownVersion(version)) {
     warnings.add(
       'template_version',
-      `The template has version “${version.slice(0, 20)}”, but this reader supports ${templateVersion}.`,
+      `The template has version “${version.slice(0, 20)}”. Features after version ${templateVersion} are ignored.`,
     )
   }
   const { ids, idByFileId } = readNodes(itemsOf(source['nodes']), readNode, flow, warnings)

@@ -1,6 +1,6 @@
 /**
  * Kestra flows (YAML): nested lists of tasks. A list is a sequence; child tasks are nested in their parent. Named
- * branches (cases, errors, finally) become groups with that name. Source: docs/formats.md, "kestra".
+ * branches (then, else, cases, errors, finally) become groups with that name. Source: docs/formats.md, "kestra".
  */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeEdge, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
@@ -126,7 +126,7 @@ class Reading {
       }
       const id = this.ids.assign(idOf(item['id']), 'trigger')
       const { type, config } = kestraTrigger(item)
-      // The key makes the address of a webhook secret.
+      // The key is the secret part of the address of a webhook.
       const hasKey = 'key' in item
       if (hasKey)
         this.warnings.add(

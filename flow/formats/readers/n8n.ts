@@ -28,7 +28,7 @@ function sizeOf(type: string, parameters: JsonRecord): Node['size'] {
 }
 
 /**
- * The original node without the fields that our node has, and without `webhookId`, which reveals an address and is
+ * The original node without id, name, a position that was read, and `webhookId`, which reveals an address and is
  * meaningless outside its instance.
  */
 function originalOf(source: JsonRecord, positionRead: boolean): JsonRecord {
@@ -76,7 +76,7 @@ function* connectionsOf(connections: JsonRecord): Generator<Connection> {
   )
   for (const { source, kind, outputs } of ports) {
     for (const [output, entries] of outputs.entries()) {
-      // A port may be null or empty; it still counts in the numbering.
+      // An output may be null or empty; it still counts in the numbering.
       for (const entry of listOf(entries).filter(isRecord)) {
         yield { source, kind, output, target: textOf(entry['node']), input: numberOf(entry['index']) ?? 0 }
       }

@@ -12,7 +12,7 @@ const isLink = (item: Json): boolean => isRecord(item) && 'source' in item && 't
 export const isNodeLink = ({ nodes, links }: JsonRecord): boolean =>
   Array.isArray(nodes) && Array.isArray(links) && links.length > 0 && links.every(isLink)
 
-/** Id of a node; without one, D3 uses its name, or its index if the ends are numbers. */
+/** Id, key or name of a node, to which the ends of links refer unless they are indexes; null if it has none. */
 const nodeId = (item: JsonRecord): string | null => idOf(item['id']) ?? idOf(item['key']) ?? idOf(item['name'])
 
 /** Converts the ends to ids, then reads the graph with the generic reader. */

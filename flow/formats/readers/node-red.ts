@@ -199,13 +199,13 @@ function itemsOfFlow({ nodes, configs, subflows, ...tab }: JsonRecord): Json[] {
 function nodeRedItems(document: Json): Json[] {
   if (!isRecord(document)) return listOf(document)
   if (typeof document['rev'] === 'string') return listOf(document['flows'])
-  // Unlike this one, other formats with `nodes` have a list of connections. The API omits empty lists.
+  // Other formats with `nodes` also have a list of connections; a flow of the admin API has none.
   const isFlow =
     typeof document['id'] === 'string' && (typeof document['label'] === 'string' || document['id'] === 'global')
   return isFlow && !['edges', 'links', 'connections'].some((key) => key in document) ? itemsOfFlow(document) : []
 }
 
-/** Whether all items have an id and a type, and one of them has wires or is a tab or subflow. */
+/** Whether all items have an id and a type, and at least one has wires or is a tab or subflow. */
 export function isNodeRed(document: Json): boolean {
   const items = nodeRedItems(document)
   const isItem = (item: Json) => isRecord(item) && typeof item['id'] === 'string' && typeof item['type'] === 'string'

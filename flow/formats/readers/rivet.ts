@@ -107,12 +107,12 @@ function linksOf(graph: JsonRecord, items: readonly Json[], warnings: Warnings):
   return links
 }
 
-/** Names of outputs that are mapped to "out". */
+/** Names of ports that become "out" although the node uses several. */
 const mainOutputs = new Set(['output', 'response', 'data', 'value'])
 
 const branchesOf = memoizedByRecord((item) => rivetNode(item).outputs)
 
-/** Edge facts; nodes that use only one output port need no labels. */
+/** Edge facts. Edges of a node that uses only one output port leave by "out", without a label. */
 function edgeFieldsReader(links: readonly Json[]): (link: JsonRecord, source: JsonRecord) => EdgeFields {
   const ports = new Map<string, Set<string>>()
   for (const link of links) {

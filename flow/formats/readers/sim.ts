@@ -10,7 +10,7 @@ import { itemsOf, sizeOf, omitKeys } from '#flow/formats/shared/graph.ts'
 import { simBlock } from '#flow/formats/node-types/sim-block.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** Parents by block, from the lists of loops and parallels: not every block names its parent. */
+/** Parents by id of the block, from the lists of loops and parallels: not every block names its parent. */
 function listedParents(state: JsonRecord): Map<string, string> {
   const parents = new Map<string, string>()
   for (const key of ['loops', 'parallels'])

@@ -6,7 +6,7 @@ import type { MappedType } from './node-mapping.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { idOf, isRecord, type Json, type JsonRecord, recordOf } from '#lib/json/json.ts'
 
-/** Data of a node whose source depends on the format; all other fields are read alike. */
+/** Node data that each format stores differently; all other fields are read in the same way. */
 export interface NodeFields {
   mapped: MappedType
   /** "" = no name; the type is used instead. */
@@ -58,21 +58,21 @@ function readNode(item: JsonRecord, index: number, ids: Ids, fields: NodeFields)
   })
 }
 
-/** Removes the sizes of cards, which the editor measured; notes and containers keep their sizes. */
+/** Removes the sizes of cards, which are measurements of the other editor; notes and containers keep theirs. */
 export function dropCardSizes(nodes: readonly Node[]): void {
   const parents = new Set(nodes.map((node) => node.parent))
   for (const node of nodes) if (isStep(node) && !parents.has(node.id)) node.size = null
 }
 
-/** Removes the edge labels of nodes that use only their first output. */
+/** Removes the edge labels of nodes whose edges all begin at the output "out". */
 function dropSingleLabels({ edges }: RawFlow): void {
   const parted = new Set(edges.flatMap((edge) => (edge.source_handle === 'out' ? [] : [edge.source])))
   for (const edge of edges) if (!parted.has(edge.source)) edge.label = null
 }
 
 /**
- * Restores the original type of text and template nodes without incoming edges: they are not steps of a run but values
- * for other nodes.
+ * Restores the original type of transform nodes (text, template) without incoming edges: they are not steps of a run
+ * but values for other nodes.
  */
 export function keepValues({ nodes, edges }: RawFlow, typeOf: (original: JsonRecord) => string): void {
   const entered = new Set(edges.map(({ target }) => target))

@@ -42,7 +42,7 @@ const middleOf = ({ x, y, width, height }: Rectangle): Rectangle => ({
 })
 
 /**
- * A node belongs to the smallest frame that contains its centre, a frame to the smallest larger frame that fully
+ * A node belongs to the smallest frame that contains its centre, a frame to the next larger frame that fully
  * contains it. Sets parents in place and makes positions relative to the parents. `groups` and `frames`, and `nodes`
  * and `boxes`, are parallel lists; a node without a box is not assigned.
  */

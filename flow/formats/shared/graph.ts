@@ -16,7 +16,7 @@ export function firstText(record: JsonRecord, keys: readonly string[]): string {
 export const omitKeys = (record: JsonRecord, keys: ReadonlySet<string>): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)))
 
-/** The first id in these fields, each of which may be an id or an object with an id. */
+/** The first id in these fields, each of which may be an id or an object with `id` or `node`. */
 export function firstId(record: JsonRecord, keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = record[key]
@@ -36,7 +36,7 @@ export function positionOf(record: JsonRecord): Node['position'] {
   return null
 }
 
-/** Size: `size`, `measured`, or `width` and `height` at top level or in `style`. */
+/** Size: the first positive width and height of `size`, the top level, `style` and `measured`. */
 export function sizeOf(record: JsonRecord): Node['size'] {
   for (const place of [record['size'], record, record['style'], record['measured']]) {
     const width = numberOf(isRecord(place) ? place['width'] : undefined)
@@ -46,7 +46,7 @@ export function sizeOf(record: JsonRecord): Node['size'] {
   return null
 }
 
-/** Items of a list, or of an object keyed by id. */
+/** Items of a list, or of an object keyed by id, whose keys become the ids of items without one. */
 export function itemsOf(value: Json | undefined): Json[] {
   if (!isRecord(value)) return listOf(value)
   const items: Json[] = []
@@ -124,8 +124,7 @@ export function readEdges(items: Json[], idByFileId: Map<string, string>, flow: 
     const target = idByFileId.get(to ?? '')
     if (source === undefined || target === undefined) {
       const missing = (source === undefined ? from : to) ?? ''
-      const message =
-        missing === '' ? 'The edge does not name the nodes that it connects.' : `No node has the id ${missing}.`
+      const message = missing === '' ? 'The edge names no source or no target.' : `No node has the id ${missing}.`
       flow.dangling.push({ source: from ?? '', target: to ?? '', message })
       continue
     }

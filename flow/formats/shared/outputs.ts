@@ -1,4 +1,4 @@
-/** Output handles of foreign nodes: the first or only output is "out", as in our own nodes. */
+/** Output handles of other products' nodes: the first or only output is "out", as in our own nodes. */
 import type { EdgeFields } from './diagram.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 
@@ -15,7 +15,7 @@ export function outputAt(ports: readonly Port[], index: number): Pick<EdgeFields
   return { source_handle: index === 0 ? 'out' : port.name, label: port.label === '' ? port.name : port.label }
 }
 
-/** Memoizes a function of a node, which may be called for each of its edges. */
+/** Memoizes a function of a node, because it is called for each edge of the node. */
 export function memoizedByRecord<T>(compute: (item: JsonRecord) => T): (item: JsonRecord) => T {
   const cache = new WeakMap<JsonRecord, { value: T }>()
   return (item) => {

@@ -63,7 +63,7 @@ export class ChannelError extends Error {
    */
   readonly status: 'error' | 'reauth_required' | null
   readonly retryable: boolean
-  /** Milliseconds after which the provider asks to retry. */
+  /** Milliseconds after which the provider asks to retry; null = not stated. */
   readonly retryAfterMs: number | null
 
   /** `message`: a sentence to show to users; must not contain credentials. */
@@ -176,7 +176,8 @@ export function failureObservation(
 ): ChannelObservation & Required<Pick<ChannelObservation, 'error'>> {
   const channelError = error instanceof ChannelError ? error : null
   const code = channelError?.code ?? 'unknown'
-  const message = channelError?.message ?? 'The service had an internal error while contacting the provider.'
+  const message =
+    channelError?.message ?? 'The service had an internal error while contacting the provider. The log has the details.'
   const lastError = { code, message, at: now.toISOString() }
   const status = channelError ? channelError.status : 'error'
   return { error: lastError, ...(status === null ? {} : { state: { status, reason: message } }) }

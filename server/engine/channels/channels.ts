@@ -71,7 +71,7 @@ function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: Channel
       const health = await channelKinds[row.type].check(ready, tools, AbortSignal.timeout(checkTimeoutMs))
       await observe(scope, id, health)
     } catch (error) {
-      if (!(error instanceof ChannelError)) parts.log.warn('channel check', { channel: id, error })
+      if (!(error instanceof ChannelError)) parts.log.warn('channel check failed', { channel: id, error })
       await observe(scope, id, failureObservation(error, parts.now()))
     }
   }
@@ -116,7 +116,7 @@ export function makeChannels(parts: ChannelsParts): Channels {
       publishChange(account, id)
       inBackground(
         check(new Scope(database.db, account), id)
-          .catch((error: unknown) => log.warn('channel check', { channel: id, error }))
+          .catch((error: unknown) => log.warn('channel check failed', { channel: id, error }))
           .finally(() => listening?.refresh()),
       )
     },

@@ -20,9 +20,9 @@ const timeoutMs = 30_000
 const batchSize = 50
 
 export interface ChannelDeregistrar {
-  /** To be called in the transaction; null if no deregistration is needed. */
+  /** Schedules a deregistration, within the caller's transaction; null if none is needed. */
   schedule(scope: Scope, before: ChannelRow): Promise<Deregistration | null>
-  /** Never throws; failures are retried. */
+  /** Deregisters now. Never throws; failures are retried. */
   deregister(pending: Deregistration): Promise<void>
   /** Retries pending deregistrations. */
   retryPending(): Promise<void>
@@ -52,7 +52,7 @@ export function makeChannelDeregistrar(parts: ChannelsParts, tools: ChannelTools
       if (!isFinal) return log.warn('deregistering a channel failed; it will be retried', about)
       log.warn('deregistering a channel failed; remove the webhook at the provider manually', about)
       await removeDeregistration(scope, id).catch((failed: unknown) =>
-        log.warn('deregistering a channel', { error: failed }),
+        log.warn('removing an abandoned deregistration failed', { error: failed }),
       )
     }
   }

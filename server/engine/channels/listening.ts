@@ -55,7 +55,7 @@ async function listenOn(context: ChannelContext, row: ChannelRow, signal: AbortS
     } catch (error) {
       if (signal.aborted) return
       isConnected = false
-      if (!(error instanceof ChannelError)) parts.log.warn('listening', { channel: row.id, error })
+      if (!(error instanceof ChannelError)) parts.log.warn('listening failed', { channel: row.id, error })
       await observe(scope, row.id, failureObservation(error, parts.now())).catch(() => undefined)
       const isOver = error instanceof ChannelError && error.status === 'reauth_required'
       const asked = error instanceof ChannelError ? (error.retryAfterMs ?? 0) : 0
@@ -96,7 +96,7 @@ export function startListening(context: ChannelContext): ChannelListeners {
   const startListener = (row: ChannelRow) => {
     const controller = new AbortController()
     const ended = listenOn(context, row, controller.signal).catch((error: unknown) => {
-      if (!controller.signal.aborted) parts.log.warn('listening', { channel: row.id, error })
+      if (!controller.signal.aborted) parts.log.warn('listening failed', { channel: row.id, error })
     })
     listeners.set(row.id, { version: row.version, ended, controller })
   }
@@ -116,7 +116,7 @@ export function startListening(context: ChannelContext): ChannelListeners {
     while (!stopping.signal.aborted) {
       await refresh().catch(async (error: unknown) => {
         // Without the database, the lease may be lost and another process may already be listening.
-        parts.log.warn('listening', { error })
+        parts.log.warn('reading channels to listen on failed', { error })
         await Promise.all([...listeners.keys()].map((id) => endListener(id).catch(() => undefined)))
       })
       const woken = new Promise<void>((done) => {

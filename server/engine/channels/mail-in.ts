@@ -20,7 +20,8 @@ const maxBytes = 4 * maxText
 
 async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await mailServerOf(channel, 'imap', tools)
-  if (!server) throw new ChannelError('no_server', 'The channel has no incoming mail server.')
+  if (!server)
+    throw new ChannelError('no_server', 'The channel has no incoming mail server. Edit the channel to add one.')
   const { host, name, port, secure, user, password, needsTls, folder } = server
   // Loaded lazily: loading takes a tenth of the start time, and most services receive no mail.
   const { ImapFlow: Client } = await import('imapflow')
@@ -78,7 +79,7 @@ const fetchQuery = {
   headers: ['references', 'auto-submitted', 'precedence', 'x-auto-response-suppress', 'list-id'],
 } as const
 
-/** Headers by lower-case name, folded lines joined. */
+/** Headers by lower-case name; folded lines are joined, and of repeated headers the last one counts. */
 function headersOf(bytes: Buffer | undefined): Record<string, string> {
   const lines = (bytes?.toString('utf8') ?? '').replaceAll(/\r?\n[\t ]+/g, ' ').split(/\r?\n/)
   const found: Record<string, string> = {}
@@ -89,7 +90,7 @@ function headersOf(bytes: Buffer | undefined): Record<string, string> {
   return found
 }
 
-/** Automatic mail is not replied to, to avoid mail loops (RFC 3834). */
+/** Whether mail is automatic; such mail is skipped, to avoid mail loops (RFC 3834). */
 function isAutomaticMail(headers: Record<string, string>, sender: string): boolean {
   const submitted = headers['auto-submitted']?.toLowerCase() ?? 'no'
   return (

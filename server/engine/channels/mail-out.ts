@@ -8,7 +8,8 @@ const serverName = 'The outgoing mail server'
 
 async function openTransport(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await mailServerOf(channel, 'smtp', tools)
-  if (!server) throw new ChannelError('no_server', 'The channel has no outgoing mail server.')
+  if (!server)
+    throw new ChannelError('no_server', 'The channel has no outgoing mail server. Edit the channel to add one.')
   const { host, name, port, secure, user, password, needsTls } = server
   // Loaded lazily: most services send no mail.
   const { createTransport } = await import('nodemailer')
@@ -54,7 +55,8 @@ export async function sendMail(
 ): Promise<{ externalId: string }> {
   const address = textOf(channel.config['address'])
   const to = thread === null ? address : email
-  if (to === null) throw new ChannelError('no_recipient', 'The contact has no email address.', { status: null })
+  if (to === null)
+    throw new ChannelError('no_recipient', 'The contact has no email address. Add one.', { status: null })
   const transport = await openTransport(channel, tools)
   const close = () => transport.close()
   signal.addEventListener('abort', close, { once: true })

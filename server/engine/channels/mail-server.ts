@@ -17,7 +17,8 @@ export function makeHostResolver(allow: readonly string[]): ChannelTools['resolv
     const literal = isIP(host) === 0 ? null : [{ address: host }]
     const found = literal ?? (await lookup(host, { all: true }).catch(() => []))
     const [first] = found
-    if (!first) throw new ChannelError('unreachable', `No server was found for ${host}.`, { retryable: true })
+    if (!first)
+      throw new ChannelError('unreachable', `No server was found for ${host}. Check the name.`, { retryable: true })
     if (found.every(({ address }) => allowed(address))) return first.address
     const { code, message } = refusal(host)
     throw new ChannelError(code, message)
@@ -70,22 +71,24 @@ export function mailErrorOf(error: unknown, serverName: string): ChannelError {
   const code = fieldOf(error, 'code')
   const status = Number(fieldOf(error, 'responseCode') ?? 0)
   if (code === 'EAUTH' || fieldOf(error, 'authenticationFailed') === true)
-    return new ChannelError('unauthorized', `${serverName} rejected the user name or password.`, {
+    return new ChannelError('unauthorized', `${serverName} rejected the user name or password. Enter them again.`, {
       status: 'reauth_required',
     })
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
-    return new ChannelError('refused', `${serverName} rejected this message (${status}).`, {
+    return new ChannelError('refused', `${serverName} rejected this message${status === 0 ? '' : ` (${status})`}.`, {
       status: null,
       retryable: status >= 400 && status < 500,
     })
   if (/certificate|self.signed|altnames/i.test(error.message))
-    return new ChannelError('untrusted', `${serverName} has an untrusted certificate.`)
+    return new ChannelError('untrusted', `${serverName} has an untrusted certificate. Check host and certificate.`)
   if (code === 'ETLS')
     return new ChannelError(
       'no_tls',
-      `${serverName} does not support encryption, which is required to send the password.`,
+      `${serverName} does not support encryption, which is required to send the password. Use another server or port.`,
     )
   if (code === 'ETIMEDOUT' || /timeout/i.test(error.message))
     return new ChannelError('timeout', `${serverName} did not respond in time.`, { retryable: true })
-  return new ChannelError('unreachable', `${serverName} could not be reached.`, { retryable: true })
+  return new ChannelError('unreachable', `${serverName} could not be reached. Check host and port.`, {
+    retryable: true,
+  })
 }

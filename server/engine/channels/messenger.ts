@@ -1,6 +1,6 @@
 /**
- * Sends messages of flows: stores each one, sends it, then marks it as sent, so that a retry only sends the unsent
- * ones.
+ * Sends messages of flows and replies of people. A message of a flow is stored, sent, then marked as sent, so that a
+ * retry only sends unsent ones.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Messenger, OutgoingMessage, SendResult } from '#server/engine/engine-tools.ts'
@@ -25,12 +25,12 @@ const shortWaitMs = 5_000
 
 const failed = (code: string, message: string): SendResult => ({ ok: false, code, message, retryable: false })
 
-/** Why nothing can be sent on this channel; null if it can. */
+/** Why nothing can be sent on this channel; null if nothing prevents it. */
 function sendObstacle(row: ChannelRow | null): SendResult | null {
   if (!row) return failed('no_channel', 'The channel was deleted or is a sample.')
-  if (row.status === 'paused') return failed('channel_paused', `The channel ${row.name} is paused.`)
+  if (row.status === 'paused') return failed('channel_paused', `The channel ${row.name} is paused. Resume it first.`)
   if (row.status === 'disconnected')
-    return failed('channel_disconnected', `The channel ${row.name} is not connected yet.`)
+    return failed('channel_disconnected', `The channel ${row.name} is not connected. Edit it to complete it.`)
   if (!channelKinds[row.type].send) return failed('cannot_send', 'Channels of this type cannot send messages.')
   return null
 }
@@ -53,7 +53,7 @@ async function sendOnce(
   }
 }
 
-/** Stores a failure in the channel's status and returns it to the node. */
+/** Stores a failure, unless it is a cancellation, in the channel's status, and returns it to the node. */
 async function recordFailure(
   context: ChannelContext,
   { scope, channelId, signal }: OutgoingMessage,
@@ -107,7 +107,7 @@ async function storeAndSend(
   }
 }
 
-/** The reason, as text, why a person's reply cannot be sent; null if none is known. */
+/** Why a person's reply cannot be sent, as a sentence; null if no reason is known. */
 export async function replyObstacle(scope: Scope, conversationId: string): Promise<string | null> {
   const thread = await readOutThread(scope, conversationId)
   if (!thread?.thread || thread.channelId === null) return 'No reply is possible because the recipient is unknown.'
@@ -118,7 +118,7 @@ export async function replyObstacle(scope: Scope, conversationId: string): Promi
 /** Timeout for sending a reply. */
 const replyTimeoutMs = 60_000
 
-/** Sends a reply stored as "pending" and stores the result in its row. Never throws. */
+/** Sends a reply stored as "pending" and stores the result in its row. Throws only if the database fails. */
 export async function sendReply(
   context: ChannelContext,
   account: string,

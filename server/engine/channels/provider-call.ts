@@ -3,7 +3,7 @@ import { recordOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { OutgoingError, type Outgoing } from '#server/engine/engine-tools.ts'
 import { ChannelError } from './channel-type.ts'
 
-/** Timeout: providers usually respond in less than a second. */
+/** Default timeout of a call; providers usually respond in less than a second. */
 export const defaultTimeoutMs = 15_000
 /** Maximum bytes of a response. */
 const maxBytes = 1024 * 1024
@@ -19,7 +19,6 @@ export interface ProviderCall {
 export interface ProviderResponse {
   status: number
   headers: Record<string, string>
-  /** Empty if the response was not a JSON object. */
   body: JsonRecord
 }
 
@@ -50,7 +49,7 @@ export async function callProvider(
     if (!isObject(answer.body))
       throw new ChannelError(
         'bad_answer',
-        `${providerName} returned ${answer.status} with a response that is not JSON.`,
+        `${providerName} returned ${answer.status} with a response that is not a JSON object.`,
         {
           retryable: answer.status >= 500,
         },
@@ -66,7 +65,7 @@ function errorTextOf({ code, message }: OutgoingError, providerName: string): st
   if (code === 'refused_address') return message
   if (code === 'timeout') return `${providerName} did not respond in time.`
   return code === 'bad_url'
-    ? `The API base URL for ${providerName} is invalid.`
+    ? `The API base URL for ${providerName} is invalid. Correct it.`
     : `${providerName} could not be reached.`
 }
 

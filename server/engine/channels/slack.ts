@@ -19,7 +19,7 @@ const maxLength = 4000
 /** Maximum age of a request in seconds: Slack's recommendation against replays. */
 const maxAgeSeconds = 300
 
-/** Slack error codes for invalid tokens. */
+/** Slack error codes for tokens that are invalid or lack a permission. */
 const invalidTokenCodes = new Set([
   'invalid_auth',
   'not_authed',
@@ -40,12 +40,12 @@ function slackErrorOf(status: number, headers: Record<string, string>, error: st
       retryAfterMs: secondsToMs(headers['retry-after']),
     })
   if (status === 401 || invalidTokenCodes.has(error))
-    return new ChannelError('unauthorized', `Slack rejected the bot token (${error || status}).`, {
+    return new ChannelError('unauthorized', `Slack rejected the bot token (${error || status}). Enter a valid one.`, {
       status: 'reauth_required',
     })
   if (status >= 500 || transientCodes.has(error))
     return new ChannelError('provider_error', `Slack returned ${error || status}.`, { retryable: true })
-  return new ChannelError('refused', `Slack rejected the message: ${error || status}.`, { status: null })
+  return new ChannelError('refused', `Slack rejected the request: ${error || status}.`, { status: null })
 }
 
 const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || defaultBaseUrl
@@ -89,7 +89,8 @@ const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.s
 /** Subtypes of messages written by a person; others are joins, edits and messages of bots. */
 const personSubtypes = new Set([undefined, 'thread_broadcast', 'file_share'])
 
-/** A direct conversation is one thread; in a channel, each top-level message begins a thread. */
+/** The message of an event; null for other events. A direct conversation is one thread; in a channel, each top-level
+ * message begins a thread. */
 function messageOf({ event }: z.infer<typeof Event>): IncomingMessage | null {
   const { type, subtype, bot_id: bot, user, text, channel, ts, thread_ts: root } = event
   if ((type !== 'message' && type !== 'app_mention') || bot !== undefined || !personSubtypes.has(subtype)) return null
@@ -160,7 +161,7 @@ export const slack: ChannelKind = {
     if (to === '')
       throw new ChannelError(
         'no_recipient',
-        'The channel has no default Slack channel for messages that are not replies.',
+        'The channel has no default Slack channel for messages that are not replies. Edit the channel to set one.',
         {
           status: null,
         },

@@ -42,7 +42,9 @@ const Update = z.object({
 function telegramErrorOf(status: number, body: JsonRecord): ChannelError {
   const words = textOf(body['description']) || `status ${status}`
   if (status === 401 || status === 404)
-    return new ChannelError('unauthorized', 'Telegram rejected the bot token.', { status: 'reauth_required' })
+    return new ChannelError('unauthorized', 'Telegram rejected the bot token. Enter a valid one.', {
+      status: 'reauth_required',
+    })
   if (status === 429)
     return new ChannelError('rate_limited', 'Telegram’s rate limit was reached. Try again later.', {
       status: null,
@@ -50,12 +52,14 @@ function telegramErrorOf(status: number, body: JsonRecord): ChannelError {
       retryAfterMs: secondsToMs(recordOf(body['parameters'])['retry_after']),
     })
   if (status === 409)
-    return new ChannelError('conflict', `Another service already receives messages for this bot: ${words}.`, {
-      retryable: true,
-    })
+    return new ChannelError(
+      'conflict',
+      `Another service already receives messages for this bot: ${words}. Stop it, or use another bot.`,
+      { retryable: true },
+    )
   if (status >= 500) return new ChannelError('provider_error', `Telegram returned ${status}.`, { retryable: true })
   // A chat that rejects our messages does not affect the bot as a whole.
-  return new ChannelError('refused', `Telegram rejected the message: ${words}.`, { status: null })
+  return new ChannelError('refused', `Telegram rejected the request: ${words}.`, { status: null })
 }
 
 interface Method {
@@ -86,7 +90,7 @@ async function call(
 const nameOf = ({ first_name: first, last_name: last, username, id }: z.infer<typeof User>): string =>
   [first, last].filter((part) => part !== undefined).join(' ') || (username ?? String(id))
 
-/** The message in an update; null for other updates. */
+/** The message in an update; null for other updates, for messages of bots and for messages without text. */
 function messageOf(value: unknown): IncomingMessage | null {
   const update = Update.safeParse(value)
   const message = update.success ? update.data.message : undefined
@@ -146,9 +150,11 @@ export const telegram: ChannelKind = {
   async send(channel, { thread, text, signal }, tools) {
     const chat = thread ?? textOf(channel.config['chat'])
     if (chat === '')
-      throw new ChannelError('no_recipient', 'The channel has no default chat for messages that are not replies.', {
-        status: null,
-      })
+      throw new ChannelError(
+        'no_recipient',
+        'The channel has no default chat for messages that are not replies. Edit the channel to set one.',
+        { status: null },
+      )
     let last: JsonRecord = {}
     for (const piece of splitText(text, maxLength))
       last = recordOf(

@@ -3,7 +3,7 @@ import { changeEvent, resetEvent } from '#contract/event.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { EventBus, PublishedEvent } from './events.ts'
 
-/** Maximum streams per person or key: a browser opens at most six connections to a service. */
+/** Maximum streams per person or key: over HTTP/1.1, a browser opens at most six connections to a service. */
 const maxStreamsPerOwner = 20
 /** Maximum streams per process: each holds a connection and a buffer. */
 const maxStreams = 2_000
@@ -120,7 +120,13 @@ export function makeEventStreams(bus: EventBus, times: typeof defaultTimes = def
   const admit = (caller: string) => {
     const headers = { 'retry-after': '5' }
     if (isClosed || streams.size >= maxStreams)
-      throw new Fault('unavailable', 'The maximum number of event streams is open. Try again later.', { headers })
+      throw new Fault(
+        'unavailable',
+        isClosed
+          ? 'The service is stopping. Try again later.'
+          : `${maxStreams} event streams are open, the maximum. Try again later.`,
+        { headers },
+      )
     const own = [...streams].filter(({ request }) => request.caller === caller).length
     if (own >= maxStreamsPerOwner)
       throw new Fault('throttled', `${maxStreamsPerOwner} event streams are already open. Close one first.`, {

@@ -7,13 +7,13 @@ import type { Log } from '#server/base/log.ts'
 import { noticeBytes, type NoticeListener, type Notices } from '#server/store/db/notices.ts'
 import type { EventBus, EventListener, PublishedEvent } from './events.ts'
 
-/** Events in the replay buffer of an account: enough for a lost connection of a minute with a busy flow. */
+/** Events in the replay buffer of an account: enough to resume a busy flow after a minute offline. */
 const maxBufferedEvents = 500
 /**
  * Maximum number of accounts with a buffer; beyond it, those without listeners are evicted, least recently used first.
  */
 const maxBufferedAccounts = 1_000
-/** Collection window in ms, in which a run of five steps changes a dozen times. */
+/** Time in ms in which events are collected: a run of five steps changes a dozen times within it. */
 const collectMs = 50
 
 const priority = { changed: 0, created: 1, removed: 2 }
@@ -23,7 +23,7 @@ type EventDraft = Omit<ChangeEvent, 'at'>
 /** Notification between processes. */
 const Notice = z.object({
   from: z.string(),
-  /** Previous notifications failed, so that events were lost. */
+  /** Previous notifications failed, so the recipient has missed events. */
   missed: z.boolean(),
   events: z.array(z.tuple([z.string(), ChangeEvent])),
 })
@@ -161,7 +161,7 @@ class Bus implements EventBus {
     await this.notices?.close()
   }
 
-  /** Events are buffered only for accounts that had a listener. */
+  /** Events are buffered only for accounts that had a listener in this process. */
   private logOf(account: string): EventLog {
     const log = this.logs.get(account) ?? new EventLog()
     // In order of use, least recent first.
@@ -193,7 +193,7 @@ class Bus implements EventBus {
       for (const text of texts) await notices.send(text)
       this.hasLostEvents = false
     } catch (error) {
-      // Not fatal: listeners in other processes get a reset later.
+      // Not fatal: the next notification that succeeds makes other processes reset their listeners.
       this.hasLostEvents = true
       this.log.warn('events did not reach the other processes', { error })
     }

@@ -21,8 +21,8 @@ export interface RunObserver {
 }
 
 /**
- * Maximum number of running steps whose type is cached. Beyond it, the oldest are evicted and reported without a type;
- * they are probably waiting, or continue in another process.
+ * Maximum number of running steps whose type is cached. Beyond it, the oldest are evicted and reported with the type
+ * "other"; they are probably waiting, or continue in another process.
  */
 const maxActiveRuns = 10_000
 
@@ -67,11 +67,11 @@ class RunMetrics {
 interface StepFacts {
   type: string
   name: string
-  /** Milliseconds since 1970; null if the step started in another process. */
+  /** Milliseconds since 1970; null if the step started in another process or was evicted. */
   startedAt: number | null
 }
 
-/** Types of running steps, from the writes at their start. */
+/** Type, name and start time of running steps, from the writes at their start. */
 class RunningSteps {
   private readonly steps = new Map<string, StepStart>()
 
@@ -157,7 +157,7 @@ export function observeRuns(commit: CommitStep, { db, log, exporter }: Parts): R
     if (!end) return
     log.info('run ended', { run_id: run, status: end.status, code: end.error?.code })
     if (exporter)
-      traceRun(exporter, done).catch((error: unknown) => log.warn('a run was not traced', { run_id: run, error }))
+      traceRun(exporter, done).catch((error: unknown) => log.warn('exporting a span failed', { run_id: run, error }))
   }
   return {
     async commit(queryable, data) {

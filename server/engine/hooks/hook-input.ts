@@ -1,6 +1,6 @@
 /**
- * Converts a webhook request to the input of a run: its body. To an object, query parameters are added as `query`, and
- * header values of the preset as `headers`, unless the object has fields of these names.
+ * Converts a webhook request to the input of a run: its body. If the body is an object, query parameters are added as
+ * `query`, and header values of the preset as `headers`, unless it has fields of these names.
  */
 import { Fault } from '#server/base/fault.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -28,21 +28,23 @@ function textOfBytes(bytes: Buffer): string {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Fault('malformed_json', 'The body is not UTF-8.')
+    throw new Fault('malformed_json', 'The body is not valid UTF-8. Encode it as UTF-8.')
   }
-  if (text.includes('\0')) throw new Fault('malformed_json', 'The body contains NUL characters.')
+  if (text.includes('\0')) throw new Fault('malformed_json', 'The body contains NUL characters. Remove them.')
   return text
 }
 
-/** A repeated name becomes a list. NUL and broken UTF-8 are rejected. */
+/** Fields by name; the values of a repeated name become a list. 400 for NUL and invalid UTF-8. */
 function recordOfFields(fields: URLSearchParams, omitted?: string): JsonRecord {
   const read = new Map<string, string[]>()
   let count = 0
   for (const [name, value] of fields) {
     if (name === omitted || name === '__proto__') continue
     count += 1
-    if (count > maxFields) throw new Fault('malformed_json', `The form or query has more than ${maxFields} fields.`)
-    if (/[\0\uFFFD]/.test(name + value)) throw new Fault('malformed_json', 'NUL and invalid UTF-8 are not allowed.')
+    if (count > maxFields)
+      throw new Fault('malformed_json', `The form or query has more than ${maxFields} fields. Send fewer, or use JSON.`)
+    if (/[\0\uFFFD]/.test(name + value))
+      throw new Fault('malformed_json', 'The form or query contains NUL or invalid UTF-8. Remove it.')
     read.set(name, [...(read.get(name) ?? []), value])
   }
   return Object.fromEntries([...read].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
@@ -66,7 +68,7 @@ async function readBody({ contentType, contentEncoding, body }: HookPayload, jso
   throw new Fault('unsupported_media_type', 'Send JSON, a form or text, in UTF-8 and uncompressed.')
 }
 
-/** A form with the single field `payload` contains JSON, as sent by GitHub and Slack. */
+/** If the only field is `payload` and contains a JSON object, as sent by GitHub and Slack, returns that object. */
 async function readForm(text: string, json: ReadJson): Promise<Json> {
   const fields = recordOfFields(new URLSearchParams(text))
   const { payload } = fields
@@ -75,7 +77,10 @@ async function readForm(text: string, json: ReadJson): Promise<Json> {
   return isJson(value) ? value : {}
 }
 
-/** 415 for anything but JSON, forms and text; 400 if it is malformed. */
+/**
+ * Reads the input from a request. 415 for anything but JSON, forms and text, and for compressed content or another
+ * charset than UTF-8; 400 if the content is malformed.
+ */
 export async function readInput(payload: HookPayload, json: ReadJson): Promise<Json> {
   const body = await readBody(payload, json)
   if (!isRecord(body)) return body

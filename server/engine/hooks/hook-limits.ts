@@ -9,7 +9,7 @@ import { Fault } from '#server/base/fault.ts'
 const windowS = 10
 /** Maximum requests per token in a window: 200 per second, about the capacity of one process. */
 const perToken = 2_000
-/** Maximum requests per sender, to all addresses. A proxy counts as one sender unless TRUST_PROXY is set. */
+/** Maximum requests per sender, to all webhooks. A proxy counts as one sender unless TRUST_PROXY is set. */
 const perSender = 3_000
 const refusalWindowS = 60
 /**
@@ -18,19 +18,20 @@ const refusalWindowS = 60
  */
 const maxRefusedPerSender = 120
 const hourS = 3_600
-/** Maximum refusals per channel and hour that are logged: enough for diagnosis, too few to fill a disk. */
+/** Maximum refusals per channel and hour in the delivery log: enough for diagnosis, too few to fill a disk. */
 const maxLoggedRefusals = 200
 const activityIntervalS = 5
 
 export interface HookLimits {
-  /** 429 beyond the limit of the address's network or of the token. */
+  /** 429 beyond the request limits of the address's network and of the token, or after too many refusals. */
   admit(token: string, address: string): Promise<void>
   /** Counts a refusal for the address's network. */
   countRefusal(address: string): Promise<void>
-  /** Whether another refusal of this channel may be logged. */
+  /** Whether another refusal of this channel may be stored in the delivery log. */
   mayLogRefusal(channelId: string): Promise<boolean>
   /**
-   * Whether to write the last activity now. Throttled, because a channel may get a hundred requests a second.
+   * Whether to write the last activity of the kind `what` now. Throttled, because a channel may get a hundred requests
+   * a second.
    */
   mayUpdateActivity(channelId: string, what: string): Promise<boolean>
 }
@@ -53,10 +54,12 @@ export function makeHookLimits(): HookLimits {
   const refusals = limiterOf(maxRefusedPerSender, refusalWindowS)
   const loggedRefusals = limiterOf(maxLoggedRefusals, hourS)
   const activityUpdates = limiterOf(1, activityIntervalS)
-  const refuse = (msBeforeNext: number): Fault =>
-    new Fault('throttled', 'Too many requests. Try again later.', {
-      headers: { 'retry-after': String(Math.max(1, Math.ceil(msBeforeNext / 1000))) },
+  const refuse = (msBeforeNext: number): Fault => {
+    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+    return new Fault('throttled', `Too many requests. Try again in ${seconds} s.`, {
+      headers: { 'retry-after': String(seconds) },
     })
+  }
   const consume = async (limiter: RateLimiterMemory, key: string) => {
     try {
       await limiter.consume(key)

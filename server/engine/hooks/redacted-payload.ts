@@ -1,6 +1,6 @@
 /**
- * Redacts a request for the delivery log: omits values of headers and parameters that may be secrets, and truncates a
- * long body.
+ * Redacts a request for the delivery log: replaces values of headers and parameters that may be secrets by a mark, and
+ * truncates a long body.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { queryHeader } from '#contract/channel.ts'
@@ -36,11 +36,11 @@ const harmless: ReadonlySet<string> = new Set([
   'x-request-id',
   'x-shopify-topic',
 ])
-/** Hop-by-hop and proxy headers; not stored, because they do not describe the content. */
+/** Headers of the connection, the browser and proxies; not stored, because they do not describe the content. */
 const proxyHeaders = /^(?:host|connection|keep-alive|accept.*|transfer-encoding|x-forwarded-.*|forwarded|via|sec-.*)$/
 /** Redaction mark, also used in queries. */
 const redacted = '***'
-/** Form of a parameter name that is stored; any other name may be a secret value. */
+/** Form of a parameter name that is stored; any other name, or one without a value, may itself be a secret. */
 const parameterName = /^[\w.[\]-]{1,40}$/
 
 const redactedParameter = ([name, value]: [string, string]): [string, string] => {
@@ -61,10 +61,10 @@ export function redactedHeaders(headers: IncomingHttpHeaders, query: string): Re
   return Object.fromEntries([...kept, [queryHeader, safe(parameters.toString())]])
 }
 
-/** Headers are Latin-1; databases do not accept NUL. */
+/** Removes NUL, which Postgres text cannot contain. */
 const safe = (text: string): string => text.replaceAll('\0', '')
 
-/** Text of a body, truncated; null if it is not text. */
+/** Text of a body, truncated to `limit` bytes; null if it is not UTF-8 text. */
 export function storedBody(body: Buffer, limit = storedBodyBytes): string | null {
   if (body.includes(0)) return null
   const cut = body.subarray(0, limit)

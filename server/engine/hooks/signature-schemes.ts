@@ -29,7 +29,7 @@ export interface SignedRequest {
 export interface Preset {
   /** "too_old" and "too_new" (a fast clock) are only returned for valid signatures. */
   verify(signed: SignedRequest): VerificationResult
-  /** The sender's message id, for deduplication. Null if there is none. */
+  /** The sender's message id, for deduplication. Null if there is none, or it is too long. */
   idOf(headers: IncomingHttpHeaders, input: Json): string | null
   /** Header values that are useful to a flow, by name. */
   headerValues(headers: IncomingHttpHeaders): JsonRecord
@@ -122,7 +122,7 @@ const telegram: Preset = {
   headerValues: noHeaderValues,
 }
 
-/** Accepts any request: the secret is the address itself. */
+/** Accepts any request: only senders who know the address of the webhook can reach it. */
 const none: Preset = {
   verify: () => 'good',
   idOf: (headers) => shortId(header(headers, 'webhook-id') || header(headers, 'idempotency-key')),

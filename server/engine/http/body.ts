@@ -9,7 +9,7 @@ import { OutgoingError } from '#server/engine/engine-tools.ts'
 /** Accepted content encodings. */
 export const codings = 'gzip, br'
 
-/** Maximum values in a JSON response: each takes about 60 bytes here and in every expression that uses it. */
+/** Maximum values in a JSON response: each takes about 60 bytes, here and again in every expression that uses it. */
 const maxValues = 500_000
 /** Maximum depth: the limit of stored flow data (docs/api.md, "Bodies and text"), minus the levels around it. */
 const maxDepth = 60
@@ -19,7 +19,11 @@ function decoderOf(coding: string, host: string) {
   if (name === '' || name === 'identity') return null
   if (name === 'gzip' || name === 'x-gzip') return createGunzip()
   if (name === 'br') return createBrotliDecompress()
-  throw new OutgoingError('bad_answer', `${host} sent a response with an unsupported encoding.`, false)
+  throw new OutgoingError(
+    'bad_answer',
+    `${host} sent a response with an unsupported encoding. Supported: ${codings}.`,
+    false,
+  )
 }
 
 /** Reads and decodes all bytes; aborts beyond `maxBytes`, so that a decompression bomb is never fully decoded. */
@@ -57,8 +61,8 @@ function decodeText(bytes: Buffer, charset: string): string | null {
 }
 
 /**
- * Returns JSON as a value, other text as text, binary content as `data:image/png;base64,…`. `problem`: why content
- * declared as JSON is returned as text.
+ * Returns JSON as a value, other text as text, binary content as `data:image/png;base64,…`, and null for an empty body.
+ * `problem`: why content declared as JSON is returned as text.
  */
 export function readValue(bytes: Buffer, contentType: string): { value: Json; problem: string | null } {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim())

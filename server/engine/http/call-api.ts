@@ -15,7 +15,7 @@ import { fillUrl, UrlError } from './url.ts'
 /** Dependencies of a call within a step. */
 export interface CallContext {
   tools: EngineTools
-  /** The same for repetitions of a call; its hash is sent as Idempotency-Key. */
+  /** The same for repetitions of a call; its hash is the Idempotency-Key of methods that write. */
   key: string
   signal: AbortSignal
   text(template: string, input?: RenderedValue): Promise<RenderedValue<string>>
@@ -52,7 +52,7 @@ const outputHeaders = [
   'x-request-id',
   'x-total-count',
 ]
-/** Headers controlled by the connection. */
+/** Headers that the HTTP client sets; those of the config are dropped. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -66,8 +66,8 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 /**
- * Display name of a host that contains a secret; null if it contains none. Needed because URL converts hosts to
- * punycode and lower case, in which a secret is not recognised for masking.
+ * Display name of the host of a recorded URL if the host contains a secret; null if it contains none. Needed because
+ * `URL` converts hosts to punycode and lower case, in which a secret is not recognised for masking.
  */
 function maskedHost(recorded: string): string | null {
   const host = recorded.match(/^(?:https?:\/\/)?([^/?#\\]*)/i)?.[1] ?? ''
@@ -75,7 +75,7 @@ function maskedHost(recorded: string): string | null {
   return host === secretMark ? 'The host' : host
 }
 
-/** Error codes of requests that were not sent, and cost nothing. */
+/** Error codes of calls that cost nothing: the request was not sent, or the connection closed without a response. */
 const unsentCodes: ReadonlySet<string> = new Set(['refused_address', 'bad_url', 'bad_request', 'unreachable'])
 
 interface PreparedRequest {
@@ -193,8 +193,9 @@ async function prepare(
 }
 
 /**
- * Output of a call: the fields of a JSON object, and `status`, `headers`, `body`. Fields of these names cannot
- * replace the values of the call, so that a response cannot fake its status; they are available in `body`.
+ * Output of a call: the fields of a JSON object, and `status`, `headers`, `body`; `problem` if the JSON is invalid.
+ * Fields named `status`, `headers` or `body` cannot replace the values of the call, so that a response cannot fake its
+ * status; they are available in `body`.
  */
 function outputOf({ status, headers, body, problem }: HttpResponse): JsonRecord {
   const shown = outputHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]))
@@ -211,8 +212,8 @@ const isExpected = (status: number, expect: readonly number[]) =>
   expect.length > 0 ? expect.includes(status) : status >= 200 && status < 300
 
 /**
- * Sends the request and returns the result. Never throws for errors of the server or the config. `input`: value of `{{
- * input.x }}` in a tool's config; undefined for a node's own.
+ * Sends the request and returns the result. Never throws for errors of the server or an invalid URL. `input`: value of
+ * `{{ input.x }}` in a tool's config; undefined for a node's own.
  */
 export async function callApi(
   config: JsonRecord,

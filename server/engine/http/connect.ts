@@ -24,7 +24,7 @@ export interface ConnectOptions {
   ca?: string | undefined
 }
 
-/** The message omits the address, in order not to reveal addresses of an internal network. */
+/** The message omits the resolved address, in order not to reveal addresses of an internal network. */
 export const refusal = (host: string) =>
   new HostError(
     'refused_address',
@@ -69,7 +69,7 @@ export function makeConnect({ allowed, resolve = resolveBySystem, trusted, ca }:
       return
     }
     const host = bareHost(options.hostname)
-    // IP addresses need no lookup.
+    // IP addresses are not looked up, so they are checked before connecting.
     if (isIP(host) !== 0 && !allowed(host)) {
       done(refusal(host), null)
       return

@@ -90,9 +90,9 @@ test('a secret host is masked in errors after redirects', async () => {
       () => 'an answer',
       (error: unknown) => String(error),
     )
-  expect(await messageOf('/loop')).toBe('OutgoingError: •••• redirects more than 3 times.')
+  expect(await messageOf('/loop')).toBe('OutgoingError: •••• redirects more than 3 times. Use the final URL.')
   expect(await messageOf('/', { method: 'POST', body: 'x', hasSecretBody: true })).toBe(
-    'OutgoingError: •••• redirects to another host, so the request was not forwarded: its body contains a secret.',
+    'OutgoingError: •••• redirects to another host, so the request was not forwarded: its body contains a secret. If you trust that host, call it directly.',
   )
   expect(await messageOf('/', { headers: { a: 'b\r\nc: d' } })).toBe(
     'OutgoingError: •••• was not contacted because a header has an invalid name or character.',

@@ -16,8 +16,8 @@ export interface OutgoingOptions extends Omit<ConnectOptions, 'allowed'> {
 }
 
 /**
- * Default maximum bytes of a decoded response, which is stored with the step, and kept in memory by up to twenty
- * concurrent runs.
+ * Maximum bytes of a decoded response, which is stored with the step, and kept in memory by each of the concurrent
+ * runs.
  */
 const defaultMaxBytes = 4 * 1024 * 1024
 /** Maximum total size of response headers. */
@@ -80,7 +80,7 @@ async function follow(
     }
     throw new OutgoingError(
       'too_many_redirects',
-      `${nameOf(first.url)} redirects more than ${maxRedirects} times.`,
+      `${nameOf(first.url)} redirects more than ${maxRedirects} times. Use the final URL.`,
       false,
     )
   } finally {

@@ -73,7 +73,7 @@ export function redirectedRequest(
   if (isCrossOrigin && request.hasSecretBody && !becomesGet)
     throw new OutgoingError(
       'redirected_elsewhere',
-      `${nameOf(request.url)} redirects to ${nameOf(url)}, so the request was not forwarded: its body contains a secret.`,
+      `${nameOf(request.url)} redirects to ${nameOf(url)}, so the request was not forwarded: its body contains a secret. If you trust that host, call it directly.`,
       false,
     )
   const keptEntries = Object.entries(request.headers).filter(

@@ -26,10 +26,10 @@ export class ModelError extends Error {
 
 export interface ModelReply {
   text: string
-  /** Truncated by the token limit. */
+  /** Whether the text was truncated at the token limit. */
   isTruncated: boolean
   calls: { id: string; name: string; input: Json }[]
-  /** Null if the endpoint does not report it. */
+  /** Null if the endpoint does not report token counts. */
   usage: TokenUse | null
 }
 
@@ -85,7 +85,8 @@ function statusError(status: number): ModelError {
   const what = `The model endpoint returned status ${status}`
   if ([408, 409, 429].includes(status) || status >= 500) return new ModelError('model_busy', `${what}.`, true)
   if (status === 401 || status === 403) return new ModelError('model_refused', `${what}. Check MODEL_API_KEY.`, false)
-  if (status >= 300) return new ModelError('model_refused', `${what}. Check the name of the model.`, false)
+  if (status >= 300)
+    return new ModelError('model_refused', `${what}. Check MODEL_BASE_URL and the name of the model.`, false)
   return new ModelError('model_nonsense', `${what}, but the response is not a completion.`, false)
 }
 

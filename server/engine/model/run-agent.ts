@@ -44,12 +44,12 @@ const maxOutputTokens = 1_000_000
 const maxTools = 64
 /** Maximum tool calls in one response. */
 const maxToolCalls = 16
-/** Maximum characters of the first message, and of a tool result sent to the model. */
+/** Maximum characters of instructions and first message together, and of a tool result sent to the model. */
 const maxInputLength = 400_000
 const maxResultLength = 32_000
 /** Characters per token, for estimates before a call and for endpoints that report no counts. */
 const charsPerToken = 4
-/** Minimum token budget of a response; with less, the model is not called. */
+/** Minimum number of output tokens that the remaining credit must cover; with fewer, the model is not called. */
 const minOutputTokens = 16
 
 const failed = (code: string, message: string, costs: CostLine[], retryable = false): CallOutcome => ({
@@ -76,9 +76,9 @@ async function readTools(config: AgentConfig, context: AgentContext): Promise<Ma
   if (keys.length > maxTools) return `The agent has ${keys.length} tools. The limit is ${maxTools}.`
   for (const key of keys) {
     const tool = await context.tool(key, !own.has(key))
-    if (!tool) return `The tool “${key}” of the agent is missing or disabled.`
+    if (!tool) return `The tool “${key}” of the agent is missing or disabled. Enable it, or remove it from the agent.`
     if (!['api', 'code', 'transform', 'condition'].includes(tool.category))
-      return `The tool “${tool.name}” (${tool.category}) cannot be used by an agent.`
+      return `The tool “${tool.name}” (${tool.category}) cannot be used by an agent. Remove it from the agent.`
     tools.set(functionName(key, tools), tool)
   }
   return tools
@@ -207,7 +207,7 @@ async function runTurns(session: AgentSession, context: AgentContext, agentUsage
     if (affordable < minOutputTokens)
       return failed('budget', 'The next model call could exceed the remaining credit. Add credit.', agentUsage.costs)
     if (maxTokens < 1)
-      return failed('token_limit', `The model has used all ${session.tokens} tokens.`, agentUsage.costs)
+      return failed('token_limit', `All ${session.tokens} output tokens are used. Raise max_tokens.`, agentUsage.costs)
     await context.reportCosts?.(agentUsage.costsWith(expected))
     // In the last step the model must not call tools.
     const reply = await session.model.complete(turns, {
@@ -229,7 +229,11 @@ async function runTurns(session: AgentSession, context: AgentContext, agentUsage
     turns.push({ text: reply.text, toolResults })
     expected += Math.ceil(JSON.stringify(toolResults).length / charsPerToken)
   }
-  return failed('step_limit', `The model called tools ${session.steps} times without a result.`, agentUsage.costs)
+  return failed(
+    'step_limit',
+    `No final response within ${session.steps} model calls. Raise max_steps.`,
+    agentUsage.costs,
+  )
 }
 
 function finalOutcome(reply: ModelReply, steps: number, agentUsage: AgentUsage, { tokens }: AgentSession): CallOutcome {
@@ -261,7 +265,8 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
       [],
     )
   const label = requestedModel(textOf(config['model']), endpoint.name)
-  if (label === '') return failed('no_model', 'No model is selected for the agent, and MODEL_NAME is not set.', [])
+  if (label === '')
+    return failed('no_model', 'No model is selected for the agent, and MODEL_NAME is not set. Select a model.', [])
   const tools = await readTools(config, context)
   if (typeof tools === 'string') return failed('missing_tool', tools, [])
   const instructions = await context.text(textOf(config['instructions']))
@@ -270,7 +275,7 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
   const system = both.wire
   const prompt = promptOf(input)
   if (prompt.length + system.length > maxInputLength)
-    return failed('too_large', `The input for the model has more than ${maxInputLength} characters.`, [])
+    return failed('too_large', `Instructions and input have more than ${maxInputLength} characters. Shorten them.`, [])
   context.onRequest({ model: label, instructions: both.record, input, tools: [...tools.keys()] })
   const agentUsage = new AgentUsage(context, label)
   try {

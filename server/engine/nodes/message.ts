@@ -17,7 +17,7 @@ interface MessageTarget {
   conversationId: string | null
 }
 
-/** Target of a reply in a manual test or sample: the message is recorded but not sent. */
+/** Target of a reply without a conversation, in a test or sample: the message is recorded but not sent. */
 const noRecipient = 'nobody'
 
 /** The conversation of the run if the node names its channel or none; else a message outside of conversations. */
@@ -33,7 +33,7 @@ async function targetOf(context: StepContext): Promise<MessageTarget | typeof no
     return { channelId, conversationId }
   }
   const channelId = await channelOfKey(scope, flowId, key)
-  if (channelId === null) return failed('no_channel', `No channel is chosen for “${key}” in this flow.`)
+  if (channelId === null) return failed('no_channel', `No channel is chosen for “${key}” in this flow. Choose one.`)
   return { channelId, conversationId: channelId === origin.channelId ? origin.conversationId : null }
 }
 
@@ -47,7 +47,7 @@ async function send(context: StepContext): Promise<StepOutcome> {
   // reader.
   if (wire !== record)
     return failed(secretInMessage, 'The text contains a secret, so nothing was sent. Remove the secret from the text.')
-  if (text === '') return failed('empty_text', 'The text is empty, so nothing was sent.')
+  if (text === '') return failed('empty_text', 'The text is empty, so nothing was sent. Check the values that it uses.')
   if (target === noRecipient) {
     const output: Json = { message_id: null, channel: reply, text, sent: false }
     return { is: 'done', handles: ['out'], output, costs: [] }

@@ -45,7 +45,7 @@ export async function effectiveConfig(context: StepContext): Promise<EffectiveCo
   const { node } = context
   if (node.tool === null) return { config: node.config, tool: null }
   const tool = await context.tool(node.tool)
-  const message = `The tool “${node.tool}” is missing or disabled.`
+  const message = `The tool “${node.tool}” is missing or disabled. Enable it, or choose another tool.`
   if (!tool) return { error: { is: 'failed', code: 'missing_tool', message, retryable: false } }
   if (tool.category !== node.type) {
     const wrong = `The tool “${tool.name}” is not of the type ${node.type}.`

@@ -2,7 +2,7 @@
 import { isRecord, numberOf, textOf, type Json } from '#lib/json/json.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 
-/** Code and message of a child run that failed. */
+/** Code and message of a child run that did not succeed. */
 const errorOf = (payload: Json) => {
   const error = isRecord(payload) ? payload['error'] : null
   const { code, message } = isRecord(error ?? null) && isRecord(error) ? error : {}
@@ -43,7 +43,7 @@ export const subflow: NodeRunner = {
       return {
         is: 'failed',
         code: 'timeout',
-        message: 'The started flow did not finish in time.',
+        message: 'The started flow did not finish in time. It continues to run. Raise timeout_s to wait longer.',
         retryable: false,
       }
     const output = isRecord(payload) ? (payload['output'] ?? null) : null

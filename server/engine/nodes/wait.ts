@@ -5,7 +5,7 @@ import type { Node } from '#contract/flow.ts'
 import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
 import { withoutSecrets, type RenderedValue } from '#server/engine/text/masked-value.ts'
 
-/** One year: a longer wait is probably a mistake in the unit. */
+/** One leap year: a longer wait is probably a mistake in the unit. */
 const maxWaitSeconds = 366 * 86_400
 
 const isWait = (seconds: number): boolean => seconds >= 0 && seconds <= maxWaitSeconds
@@ -70,7 +70,7 @@ export const wait: NodeRunner = {
       if (given.wire !== given.record) return secretTime
       const until = Date.parse(textOf(given.record))
       if (!Number.isFinite(until)) return badTime('This is not a time. Use one like 2026-11-01T09:00:00Z.')
-      if (until - now > maxWaitSeconds * 1000) return badTime('The time is more than a year away.')
+      if (until - now > maxWaitSeconds * 1000) return badTime('The time is more than a year away. Use an earlier time.')
       context.onRequest({ until: new Date(until).toISOString() })
       // Past times are replaced by now, since databases do not support all dates.
       return { is: 'waiting', event: null, until: new Date(Math.max(until, now)) }

@@ -24,7 +24,7 @@ const pollMs: Readonly<Record<Database['kind'], number>> = { pglite: 50, postgre
 /** Advisory lock number, different from that of our own migrations. */
 const lockNumber = 7_041_990
 const lockEveryMs = 100
-/** Delay until schedules of an activated or paused flow take effect. */
+/** Maximum delay in ms until schedules of an activated or paused flow take effect. */
 const schedulerPollingIntervalMs = 5_000
 /** Placeholder: DBOS requires a valid URL, but uses the given pool. */
 const embeddedUrl = 'postgres://postgres@embedded.invalid/postgres'
@@ -47,7 +47,7 @@ export interface Queue {
   release(executors: readonly string[]): Promise<void>
   /** Deletes ended workflows. */
   deleteWorkflows(workflows: readonly string[]): Promise<void>
-  /** Stops taking work, and waits `ms` for work in progress. */
+  /** Stops taking work, and waits up to `ms` for work in progress. */
   close(ms: number): Promise<void>
 }
 

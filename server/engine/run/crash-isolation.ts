@@ -1,9 +1,9 @@
 /**
  * Crash isolation: finds the step that kills its process. When a process dies, all its steps are interrupted, and the
  * log cannot tell which one was the cause. A step that was interrupted more than once is therefore started in
- * isolation: one such step at a time per process. None is started in the first seconds, in which all interrupted steps
- * are repeated: there, repeated kills from outside would always hit the same steps. Only crashes in isolation count
- * against a step.
+ * isolation: only one run with such steps at a time per process. None is started in the first seconds of a process, in
+ * which all other interrupted steps are repeated: kills from outside that recur in this time would always hit the same
+ * steps. Only crashes in isolation count against a step.
  */
 import type { LoggedState } from './run-log.ts'
 
@@ -15,7 +15,7 @@ const isolatedCrashes = 3
 export const maxCrashes = sharedCrashes + isolatedCrashes
 
 /**
- * Minimum age of a process before it starts suspect steps, so that other steps get this time even if a suspect
+ * Minimum age in ms of a process before it starts suspect steps, so that other steps get this time even if a suspect
  * repeatedly ends the process.
  */
 const isolationDelayMs = 3_000

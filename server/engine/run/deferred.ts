@@ -1,4 +1,4 @@
-/** A promise with its `resolve` function. */
+/** A promise with its `resolve` and `reject` functions. */
 export interface Deferred {
   promise: Promise<void>
   resolve: () => void

@@ -8,7 +8,7 @@ import type { Queue } from '#server/engine/queue/queue.ts'
 /** Maximum attempts: if another event reaches the step first, the next waiting step is tried. */
 const tries = 5
 
-/** Returns the run that received the event; null if no step is waiting. */
+/** Returns the run that received the event; null if no step is waiting, or other events reached each one first. */
 export async function deliverTo(
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   account: string,

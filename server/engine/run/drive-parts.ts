@@ -14,7 +14,7 @@ export interface DriveParts extends StepParts {
   commit: CommitStep
   queue: Pick<Queue, 'enqueue'>
   isStopping(): boolean
-  /** Called after each commit. */
+  /** Called after each commit, and after a suspension. */
   afterCommit(run: DrivenRun, hasEnded: boolean): void
 }
 

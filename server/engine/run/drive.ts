@@ -85,7 +85,10 @@ export class Drive {
     return this.#suspectSteps.suspects.size > 0 && this.#suspectSteps.crashingNode === null && !this.run.isCancelling
   }
 
-  /** Resolves when the segment ends: the run ended, is waiting, or was taken over. Throws database errors. */
+  /**
+   * Resolves when the segment ends: the run ended, was suspended, or is left to another process. Throws database
+   * errors.
+   */
   execute(): Promise<void> {
     this.#enqueue(() => this.#resume())
     return this.#done.promise
@@ -130,7 +133,7 @@ export class Drive {
     for (const { controller } of this.#active.values()) controller.abort(new AbortReason(reason))
   }
 
-  /** Runs `work` after all earlier work. */
+  /** Runs `work` after all earlier work, unless the drive was closed. An error closes the drive. */
   #enqueue(work: () => Promise<void>): void {
     this.#workQueue = this.#workQueue
       .then(() => (this.#isClosed ? undefined : work()))

@@ -14,7 +14,8 @@ import type { RunPlan } from './flow-graph.ts'
 import { edgeKind, isWithin, type Route } from './route.ts'
 
 /**
- * Maximum visits of one node. A flow that needs more pages should request larger ones, or start itself as a subflow.
+ * Maximum visits of one node. A flow that reads more pages in a loop should request larger pages, or start itself as a
+ * subflow.
  */
 const maxNodeVisits = 100
 
@@ -72,7 +73,7 @@ export class GraphProgress {
     const route = plan.route(startNode)
     if (route === null) throw new Error(`No step has the id "${startNode}".`)
     const tooNested = route.tooNested === null ? undefined : plan.steps[route.tooNested]
-    if (tooNested) throw new LoopLimitError(tooNested.id, 'The flow has too many nested loops.')
+    if (tooNested) throw new LoopLimitError(tooNested.id, 'The flow has too many nested loops. Use subflows instead.')
     this.plan = plan
     this.route = route
     this.maxVisits = options.maxVisits ?? maxNodeVisits
@@ -119,7 +120,7 @@ export class GraphProgress {
     return one.input
   }
 
-  /** Ready or running steps, in topological order. */
+  /** Open steps (ready, running or waiting), in topological order. */
   get openSteps(): StepKey[] {
     const place = (index: number) => this.route.order[index] ?? 0
     return [...this.open.values()].toSorted((a, b) => place(a.index) - place(b.index)).map(({ step }) => step)

@@ -45,7 +45,7 @@ export interface Route {
   loops: Loop[]
   byLoop: Int32Array
   loopOrder: Int32Array
-  /** Head of the loop at which the nesting limit was exceeded; null = within the limit. */
+  /** Head of the first loop that was left out because the limit of edge visits was exceeded; null = none. */
   tooNested: number | null
 }
 

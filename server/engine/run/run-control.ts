@@ -28,7 +28,7 @@ export interface RunControl {
   start: Engine['start']
   startChild: DriveParts['startChild']
   cancel: (account: string, run: string) => Promise<void>
-  /** Ends the suspended runs of a deleted flow. */
+  /** Ends the waiting and queued runs of a deleted flow. */
   endRunsOfDeletedFlow: (account: string, flowId: string) => Promise<void>
   afterCommit: DriveParts['afterCommit']
 }
@@ -78,7 +78,7 @@ export function makeControl(parts: ControlParts): RunControl {
   const validateInput: RunControl['validateInput'] = (request) => validateRunInput(parts, pool, request)
 
   const start: RunControl['start'] = async (request, tx, alongside) => {
-    if (parts.isStopping()) throw new Fault('unavailable', 'The service is stopping.')
+    if (parts.isStopping()) throw new Fault('unavailable', 'The service is stopping. Try again later.')
     const accepted = tx
       ? await acceptRun(parts, tx, request, alongside)
       : await validateInput(request).then((ready) =>
@@ -107,7 +107,10 @@ export function makeControl(parts: ControlParts): RunControl {
     async startChild(run, key, { flow, input }) {
       const flowId = await findFlow(pool, run.account, flow)
       if (flowId === null)
-        throw new Fault('not_found', `No flow has the id or name “${flow}”, or several flows have this name.`)
+        throw new Fault(
+          'not_found',
+          `No flow has the id or name “${flow}”, or several flows have this name. Use the id.`,
+        )
       const { account, conversationId: id, conversationNumber, channel, isTest } = run
       const { runId } = await start({
         account,

@@ -1,4 +1,7 @@
-/** Cost of a run so far: converts cost lines of steps to bookings, breakdown and usage. Amounts are in micros. */
+/**
+ * Cost of a run so far: converts cost lines of steps to bookings, breakdown and usage. Amounts are in micros, in
+ * the breakdown decimal text.
+ */
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import type { Booking, Commit } from '#server/store/engine/engine-commit.ts'
@@ -55,7 +58,10 @@ export class RunCosts {
     this.#usage = { ...recordOf(usage) }
   }
 
-  /** Adds the cost of a step; returns the new totals of the run, or null if the step cost nothing. */
+  /**
+   * Adds the cost of a step. Returns its cost, with the new breakdown and usage of the run; null if the step has no
+   * cost lines.
+   */
   add(costs: readonly CostLine[]): Commit['newTotals'] {
     if (costs.length === 0) return null
     for (const { kind, label, quantity, unit, micros } of costs) {

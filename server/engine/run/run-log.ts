@@ -5,7 +5,7 @@ import type { DrivenFlow } from '#server/engine/start/ready-flows.ts'
 import { passHandle } from './flow-graph.ts'
 import type { GraphProgress, StepKey } from './graph-progress.ts'
 
-/** Error of an attempt whose process died. Its cost is unknown and therefore zero. */
+/** Error of an attempt whose process died. Its cost is unknown and recorded as zero. */
 export const interrupted = {
   code: 'interrupted',
   message: 'The process that ran this step ended. The step was restarted.',

@@ -15,7 +15,7 @@ import { requeueRun } from './suspend-run.ts'
 import { LoopLimitError } from './graph-progress.ts'
 import type { SuspectLane } from './crash-isolation.ts'
 
-/** Limit of active time, excluding waits: a run that is active for more than a day is stuck. */
+/** Limit in ms of active time, excluding waits: a run that is active for more than a day is stuck. */
 const maxActiveMs = 86_400_000
 
 export interface SegmentParts extends DriveParts {
@@ -67,7 +67,7 @@ function driveOf(make: () => Drive): Drive | LoopLimitError {
   }
 }
 
-/** Resolves when this process has no work left for the segment. Throws database errors. */
+/** Resolves when this process has no work left for the segment. Throws database errors, and while the service stops. */
 export async function driveSegment(parts: SegmentParts, job: Job): Promise<void> {
   // Work taken while stopping is left to another process, whose run recovery finds it.
   if (parts.isStopping()) throw new Error('The service is stopping.')
@@ -80,7 +80,11 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
   if (!flow) return endUnrunnable(parts, run, failed(flowDeleted.code, flowDeleted.message))
   const triggerId = run.triggerNodeId ?? flow.plan.starts[0]
   if (triggerId === undefined || !flow.plan.nodes.has(triggerId))
-    return endUnrunnable(parts, run, failed('no_trigger', 'The trigger that started this run does not exist.'))
+    return endUnrunnable(
+      parts,
+      run,
+      failed('no_trigger', 'The trigger that started this run no longer exists in the flow.'),
+    )
   const seconds = numberOf(flow.settings['timeout_s'])
   const limitMs = seconds === null || seconds <= 0 ? maxActiveMs : Math.min(maxActiveMs, seconds * 1000)
   const values = await valuesOf(parts, run, flow.vars)

@@ -14,7 +14,7 @@ interface SuspendOptions {
   checksEvents: boolean
 }
 
-/** Events that arrived in the meantime and cancel the suspension. */
+/** Result of a suspension: events that arrived in the meantime and cancel it, if any. */
 interface SuspendResult {
   arrivals: readonly Arrival[]
   /** A cancellation arrived, possibly while this process was suspending the run. */
@@ -23,7 +23,10 @@ interface SuspendResult {
 
 const suspended: SuspendResult = { arrivals: [], isCancelling: false }
 
-/** Suspends the run unless events have arrived. Also returns `suspended` if another process now owns the run. */
+/**
+ * Suspends the run unless events or a cancellation have arrived. Also returns `suspended` if this process no longer owns
+ * the run.
+ */
 export const suspendRun = (
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   { account, id, lease }: DrivenRun,
@@ -42,7 +45,7 @@ export const suspendRun = (
     return suspended
   })
 
-/** Delay before a run that waits for the suspect lane is retried. Most steps take less time. */
+/** Delay in ms before a run that waits for the suspect lane is retried. Most steps take less time. */
 const requeueDelayMs = 2_000
 
 /** Returns a run to the queue unchanged, with a delay. */

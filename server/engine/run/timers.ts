@@ -8,7 +8,7 @@ export interface StepTimer {
   wakeAt: number | null
 }
 
-/** Maximum duration of a JavaScript timer, 24 days. */
+/** Maximum duration of a JavaScript timer in ms: about 24 days. */
 export const maxTimerMs = 2_147_483_647
 
 export class StepTimers {

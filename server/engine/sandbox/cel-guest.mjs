@@ -1,7 +1,7 @@
 /**
  * CEL inside QuickJS (see guest.mjs); the context has the library's `Environment`. Extensions: `within_hours(time,
  * hours)`, `date(value)`, `days_between(from, until)`; comparison of times with ISO texts and milliseconds; arithmetic
- * with integers and doubles.
+ * that mixes integers and doubles.
  *
  * @typedef {import('./guest.mjs').Payload} Payload
  * @typedef {import('./guest.mjs').Failure} Failure
@@ -21,7 +21,7 @@ export function celTimes() {
   /** @param {Date} date @param {string} zone */
   const inZone = (date, zone) => {
     const steps = zones[zone]
-    if (!steps) throw new Error(`Unknown time zone “${zone}”.`)
+    if (!steps) throw new Error(`Unknown time zone “${zone}”. Use one like “Europe/Berlin”.`)
     const [, minutes] = steps.findLast(([from]) => from <= date.getTime()) ?? steps[0] ?? [0, 0]
     return new Date(date.getTime() + minutes * 60_000)
   }
@@ -38,8 +38,8 @@ export function celTimes() {
     return Number(hours) * 60 + Number(minutes)
   }
   /**
-   * `hours` is {days: [1, …], from, until, zone}; 0 and 7 are Sunday. If `until` is not after `from`, the hours extend
-   * past midnight.
+   * `hours` is {days: [1, …], from, until, zone}; 0 and 7 are Sunday. Without `days`, every day; without `zone`, UTC.
+   * If `until` is not after `from`, the hours extend past midnight.
    * @param {any} at
    * @param {any} hours
    */

@@ -129,7 +129,10 @@ export function guestJsonata(tools) {
   )
 }
 
-/** Base64 filters, which the library implements with browser functions that QuickJS lacks. @param {any} liquid */
+/**
+ * Adds Base64 filters, which the library implements with browser functions that QuickJS lacks; removes SHA-256 filters.
+ * @param {any} liquid
+ */
 export function liquidBase64(liquid) {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   /** @param {any} value Text, taken as UTF-8. */
@@ -212,7 +215,10 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
           index = at
           const done = texts.fill(source, payload)
           characters += typeof done.value === 'string' ? done.value.length : 0
-          if (characters > maxCharacters) throw Object.assign(new Error('too large'), { code: 'too_large' })
+          if (characters > maxCharacters)
+            throw Object.assign(new Error(`the rendered texts have more than ${maxCharacters} characters.`), {
+              code: 'too_large',
+            })
           return done
         })
         // Pieces are returned together with the texts, and the response has a size limit.

@@ -87,8 +87,8 @@ export function liquidTaint(liquidjs) {
 /** Operations on parts of a template. */
 export function liquidParts() {
   /**
-   * Minimum characters of output to mask: shorter output of a block is more likely a word of the template than the
-   * secret.
+   * Minimum characters of output to mask, of an expression and of a block: shorter output of a block is more likely a
+   * word of the template than the secret.
    */
   const [shortest, shortestBlock] = [4, 12]
   return {
@@ -136,7 +136,7 @@ export function liquidTexts(liquid, taint, parts) {
    * @param {any} secrets
    */
   const guarded = (secrets) => {
-    // If a text names a secret, the library reads an own property. It probes other properties for the type of a value.
+    // A secret that a text names is read as an own property; the library only probes other properties for type checks.
     return new Proxy(Object.create(null), {
       get: (_, key) => (typeof key === 'string' && Object.hasOwn(secrets, key) ? secrets[key] : undefined),
       has: () => false,
@@ -146,7 +146,7 @@ export function liquidTexts(liquid, taint, parts) {
         if (!Object.hasOwn(secrets, key)) {
           // A key that is read after a secret may itself contain one.
           const name = used.size === 0 ? `“${key}”` : 'with this key'
-          throw Object.assign(new Error(`The secret ${name} does not exist.`), { code: 'missing_secret' })
+          throw Object.assign(new Error(`The secret ${name} is missing or disabled.`), { code: 'missing_secret' })
         }
         used.add(key)
         return { value: secrets[key], enumerable: true, configurable: true, writable: true }
@@ -174,7 +174,7 @@ export function liquidTexts(liquid, taint, parts) {
       let isWhole = expression ? !ownInput.test(expression) : found.size === 0
       const tell = (/** @type {string} */ text, /** @type {boolean} */ isLong) => {
         if (isLong) pieces.push(text)
-        // Output of single characters can only be masked as part of the whole text.
+        // Output that is too short to mask alone can only be masked as part of the whole text.
         else isWhole ||= text !== ''
       }
       if (!expression) for (const node of taint.outermost(templates, found)) parts.watch(node, tell)
@@ -194,7 +194,7 @@ export function liquidTexts(liquid, taint, parts) {
         for (const node of taint.outermost(templates, findIn(templates, extra))) parts.replace(node, extra.mark)
         return liquid.renderSync(templates, { ...values, secrets: guarded({}) })
       } catch {
-        // The template names a secret only at run time, when none is available.
+        // For example, the template names a secret only at run time, when none is available.
         return extra.mark
       }
     },

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Log } from '#server/base/log.ts'
 import { minThreads, isSameAccount, nextToStart, type ScheduledCall } from './thread-scheduling.ts'
 
-/** "schema" stands for schema validation, in separate threads. */
+/** "schema": schema validation, in separate threads. */
 export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'
 
 export interface PoolCall extends ScheduledCall {
@@ -37,14 +37,14 @@ export interface Pool {
 const maxWorkers = 8
 /** Threads for schemas: at most two for one account, so that one is left for others. */
 const schemaWorkers = 3
-/** Maximum wait for a thread, longer than any code may run. After it, a call gets "busy". */
+/** Maximum wait for a thread in ms, longer than any code may run. After it, a call gets "busy". */
 const maxWaitMs = 300_000
 /** Maximum waiting calls, in total and per account, since each keeps its values in memory. Others get "busy". */
 const maxWaitingCalls = 1000
 const maxWaitingCallsPerAccount = 250
-/** Time after the limit at which a thread is terminated, because it could not stop the code. */
+/** Time in ms after the limit at which a thread is terminated, because it could not stop the code. */
 const graceMs = 150
-/** Time limit for starting a thread and loading a library on a busy machine. */
+/** Time limit in ms for starting a thread and loading a library on a busy machine. */
 const startMs = 30_000
 const idleMs = 60_000
 /** Calls after which a thread is replaced, as a precaution: calls should leave no state. */

@@ -105,7 +105,7 @@ test('an abort signal cancels running and waiting calls', async () => {
 
 test('a call that is refused at once no longer counts as waiting for a thread', async () => {
   let waiting = 0
-  const step = sandbox.forStep({ account: 'acc_1', flow: null, waits: (change) => (waiting += change) })
+  const step = sandbox.forStep({ account: 'acc_1', flow: null, onWaitChange: (change) => (waiting += change) })
   const call = { language: 'cel' as const, source: 'true', values, timeoutMs: 5000 }
   expect(await step.evaluate({ ...call, signal: AbortSignal.abort() })).toMatchObject({ code: 'cancelled' })
   expect(waiting).toBe(0)

@@ -23,7 +23,7 @@ const defaultMessages: Record<string, string> = {
   memory: 'The memory limit was exceeded.',
   crashed: 'The sandbox thread crashed.',
   busy: 'Too many evaluations are waiting. Try again in a moment.',
-  too_large: 'The input values are too large.',
+  too_large: 'The source or the input values are too large or nested too deeply. Pass less data.',
 }
 
 /** The thread has run user code and is not trusted: invalid parts of its result are replaced or dropped. */
@@ -54,7 +54,7 @@ function failureIn(answer: string): z.output<typeof FailureAnswer>['failure'] {
 const RenderAnswer = z.object({ texts: z.array(z.json()), secret: z.array(z.number()), pieces: z.array(z.json()) })
 const RecordAnswer = z.array(z.json())
 
-/** Makes text storable: replaces lone surrogates and NUL, which result from truncation or malicious code. */
+/** Truncates text, and replaces lone surrogates and NUL, which result from truncation or malicious code. */
 const storable = (text: string): string =>
   Array.from(text.slice(0, maxMessage), (character) => (/[\0\p{Cs}]/u.test(character) ? '�' : character)).join('')
 
@@ -80,7 +80,7 @@ function outcomeOf(reply: PoolReply): Evaluation {
   return { ok: true, value: isRecord(read.value) ? (read.value['value'] ?? null) : null, ms }
 }
 
-/** Drops the outputs of nodes, which may be large, unless a source may refer to them. */
+/** Drops the outputs of nodes, which may be large, unless a source may refer to them. CEL and Liquid only. */
 function withoutUnusedNodes(language: PoolCall['language'], sources: readonly string[], values: Json): Json {
   if (language === 'jsonata' || language === 'javascript' || !isRecord(values)) return values
   return sources.some((source) => source.includes('nodes')) ? values : { ...values, nodes: {} }

@@ -1,6 +1,6 @@
 /**
  * Schema validation: in this thread if the work is bounded and small, else in a thread that can be terminated. Schemas
- * with patterns, references or comparisons among entries are always validated there.
+ * with patterns, references or comparisons among entries are always validated in such a thread.
  */
 import { z } from 'zod'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
@@ -9,9 +9,9 @@ import type { SchemaValidation } from '#server/engine/engine-tools.ts'
 import type { Pool, PoolCall } from './pool.ts'
 import { validateSchema } from './schema-validator.mjs'
 
-/** Time limit of one validation: a reasonable schema takes some milliseconds for a megabyte. */
+/** Time limit of one validation in ms: a reasonable schema takes some milliseconds for a megabyte. */
 const limitMs = 1000
-/** Maximum wait for a thread. */
+/** Maximum time in ms for the wait for a thread and one validation. */
 const waitMs = 5000
 /** Maximum product of schema values and input values for validation in this thread: each pair takes about 1 µs. */
 const maxPairs = 20_000
@@ -29,7 +29,7 @@ const Answer = z.union([
   z.object({ ok: z.literal(false), failure: z.object({ code: z.string(), message: z.string() }) }),
 ])
 
-/** Longest input whose values are counted; a longer input is not small. */
+/** Maximum characters of an input whose values are counted; a longer input is not small. */
 const maxCounted = 50_000
 
 /** Number of values in a value, including itself. */

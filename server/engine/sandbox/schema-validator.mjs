@@ -101,7 +101,7 @@ function endOfChoice(units, index) {
 }
 
 /**
- * Combined message if all alternatives only differ in their type.
+ * Combined message if the value only has the wrong type for each alternative.
  * @param {Unit[]} inner
  * @param {string} at
  * @param {(unit: Unit) => any} keywordValue

@@ -3,7 +3,7 @@
  * a flow to other flows of its account, so that an endless loop only delays its own flow.
  */
 
-/** Maximum duration: "brief" takes some milliseconds, "expression" a second, "code" a minute. */
+/** Expected duration: "brief" takes some milliseconds, "expression" up to a second, "code" up to a minute. */
 export type Length = 'brief' | 'expression' | 'code'
 
 export interface ScheduledCall {

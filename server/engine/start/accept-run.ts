@@ -20,7 +20,7 @@ import type { StartWrite, StartRequest } from '#server/engine/engine.ts'
 import { checkInputSchema, isValidated, type InputCheckParts } from './validate-input.ts'
 import { checkFlow, checkInput, notReady, triggerOf } from './start-node.ts'
 
-/** Maximum queued runs per account. More suggest a caller that ignores responses. */
+/** Maximum queued runs per account. More runs suggest a caller that ignores responses. */
 export const maxQueued = 10_000
 /** Retry-After in seconds: some hundred runs are processed in this time. */
 const retryAfter = 5
@@ -44,7 +44,7 @@ export interface AcceptParts extends InputCheckParts {
 /** Refusal without credit: thrown for manual starts, recorded as a blocked run for automatic ones. */
 function refusalOf(usage: AccountUsage, request: StartRequest): NewRun['refused'] {
   if (hasCredit(usage)) return null
-  const message = 'No credit is left. Add credit, then run it again.'
+  const message = 'No credit is left. Add credit, then run the flow again.'
   const isManual = request.trigger === 'manual' || request.trigger === 'retry'
   if (isManual) throw new Fault('insufficient_balance', message)
   return { code: 'insufficient_balance', message }
@@ -53,7 +53,7 @@ function refusalOf(usage: AccountUsage, request: StartRequest): NewRun['refused'
 /** 429 if too many runs are queued; 402 or a blocked run without credit. */
 function admit(usage: AccountUsage, request: StartRequest, queueLimit: number): NewRun['refused'] {
   if (usage.queued >= queueLimit)
-    throw new Fault('throttled', `${queueLimit} runs are already waiting to start. Try again later.`, {
+    throw new Fault('throttled', `${queueLimit} runs are already waiting to start. Try again in ${retryAfter} s.`, {
       headers: { 'retry-after': String(retryAfter) },
     })
   return refusalOf(usage, request)
@@ -134,10 +134,10 @@ export async function acceptRun(
   const flow = flows.prepare(account, flowId, found)
   checkFlow(flow, request)
   const trigger = await triggerOf(db, flow, request)
-  // Without a call of `Engine.validateInput`, the input is validated within the transaction, which may take a second.
+  // Without a call of `Engine.validateInput`, the input is validated within the transaction, which may take seconds.
   if (!isValidated(request, flow, trigger)) await checkInputSchema(sandbox, request, trigger)
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
-    throw notReady(`Flows start each other more than ${maxDepth} levels deep.`, flow)
+    throw notReady(`Flows start each other more than ${maxDepth} levels deep. Check for a cycle.`, flow)
   const refused = admit(usage, request, queueLimit)
   const run = { ...newRun(request, flow, trigger.id, now()), refused }
   const accepted = await storeRun(parts, db, run, { request, alongside })

@@ -22,7 +22,7 @@ async function missingFlows(db: Queryable, account: string, nodes: readonly Node
     if (node.type !== 'subflow' || node.disabled || target === '' || target.includes('{{')) continue
     if (!exists.has(target)) exists.set(target, (await findFlow(db, account, target)) !== null)
     if (exists.get(target)) continue
-    const message = `“${node.name}” starts the flow “${target}”, which does not exist or is not the only one with this name.`
+    const message = `“${node.name}” starts the flow “${target}”, which does not exist or is not the only one with this name. Enter its id.`
     found.push({ nodeId: node.id, code: 'missing_flow', message })
   }
   return found

@@ -27,5 +27,5 @@ test.each([
 
 test('a valid expression that never matches is refused', () => {
   // Day of month and weekday must both match, but 29 February is never a first Monday.
-  expect(cronProblem('30 2 29 2 1#1', 'UTC')).toBe('“30 2 29 2 1#1” never occurs.')
+  expect(cronProblem('30 2 29 2 1#1', 'UTC')).toBe('“30 2 29 2 1#1” never occurs. Check its day and month.')
 })

@@ -6,7 +6,8 @@
  * - `internal/scheduler/crontab` still exports `TimeMatcher` and `validateCrontab`, and the scheduler still uses them;
  * - its messages still name the part and the field, and the next time of a schedule that never fires still does not
  *   match.
- *   `crontab.test.ts` shows both.
+ *
+ * `crontab.test.ts` shows both.
  */
 import { TimeMatcher, validateCrontab } from '@dbos-inc/dbos-sdk/internal/scheduler/crontab'
 
@@ -27,5 +28,5 @@ export function cronProblem(cron: string, zone: string): string | null {
     return `“${cron}” is not a cron expression: ${reasonOf(error)}. Use five fields (minute, hour, day, month, weekday), or six with seconds first.`
   }
   const times = new TimeMatcher(cron, zone)
-  return times.match(times.nextWakeupTime(new Date())) ? null : `“${cron}” never occurs.`
+  return times.match(times.nextWakeupTime(new Date())) ? null : `“${cron}” never occurs. Check its day and month.`
 }

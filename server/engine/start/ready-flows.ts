@@ -1,4 +1,4 @@
-/** Cache of prepared flows with their version, which never changes. */
+/** Cache of prepared flows by version. An entry never becomes invalid, since a version of a flow never changes. */
 import type { Finding } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { recordOf } from '#lib/json/json.ts'
@@ -30,7 +30,7 @@ export type DrivenFlow = Omit<PreparedFlow, 'name' | 'status'>
 export interface Flows {
   /** True if the flow is cached and none of its triggers has an input schema. */
   acceptsAnyInput(account: string, flow: string): boolean
-  /** The cached version of a flow; null if it is not cached. */
+  /** Version number of the cached flow; null if it is not cached. */
   cachedVersion(account: string, flow: string): number | null
   /** Prepares a flow that was read from the database; its body may be null if its version is cached. */
   prepare(account: string, flow: string, found: FlowToRun): PreparedFlow & { version: number }

@@ -1,5 +1,5 @@
 /**
- * Scheduled starts with the scheduler of DBOS, which stores schedules in the database and fires each time once across
+ * Scheduled starts with the scheduler of DBOS, which stores schedules in the database and fires once per time across
  * all processes. The source key of the run consists of flow, trigger and time, so that a time that fires twice (clock
  * set back, call repeated after a crash) starts one run. Times at which no process was running are skipped.
  */
@@ -15,8 +15,8 @@ import { scheduleTimesOf, type ScheduleTime } from './schedule-times.ts'
 
 const workflowName = 'schedule'
 /**
- * Times older than this are skipped: the scheduler fires them late if the machine was suspended or its clock was set
- * forward. Normally it is up to 10 s late, to spread starts.
+ * Times older than this (in ms) are skipped: the scheduler fires them late if the machine was suspended or its clock
+ * was set forward. Normally the scheduler is up to 10 s late, to spread starts.
  */
 const maxDelayMs = 60_000
 

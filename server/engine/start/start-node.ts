@@ -17,7 +17,7 @@ export const notReady = (detail: string, flow?: PreparedFlow) =>
 
 const kindOfTrigger = (node: Node) => textOf(node.config['kind']) || 'manual'
 
-/** The trigger that a request starts. Throws if there is none, or if several match. */
+/** The trigger that a request starts. Throws if there is none, or if a manual start or a retry must name one. */
 export async function triggerOf(db: Queryable, flow: PreparedFlow, request: StartRequest): Promise<Node> {
   const all = flow.plan.starts.flatMap((id) => flow.plan.nodes.get(id) ?? []).filter((node) => !node.disabled)
   if (request.triggerNodeId !== null) {
@@ -43,7 +43,10 @@ export async function triggerOf(db: Queryable, flow: PreparedFlow, request: Star
     const channel = channelOf(node)
     return channel === '' || !request.channel || (bound.get(channel) ?? channel) === request.channel.id
   })
-  if (!fits) throw notReady(`This flow has no trigger of the type “${request.trigger}”.`, flow)
+  if (!fits) {
+    const where = request.channel ? ' for this channel' : ''
+    throw notReady(`This flow has no enabled trigger of the type “${request.trigger}”${where}.`, flow)
+  }
   return fits
 }
 

@@ -31,10 +31,10 @@ const pathOf = (place: string): string => (place === '' ? 'input' : `input.${pla
 /** Fault for an undecided validation. */
 function undecidedFault({ code, message }: Extract<SchemaValidation, { ok: null }>): Fault {
   const words: Record<string, string> = {
-    timeout: 'Checking this against the input schema takes too long. Simplify its patterns, or send less data.',
-    memory: 'Checking this against the input schema takes too much memory. Send less data.',
-    too_deep: 'The input schema refers to itself too deeply for this input.',
-    error: `This cannot be checked against the input schema: ${message}`,
+    timeout: 'Checking the input against its schema takes too long. Simplify its patterns, or send less data.',
+    memory: 'Checking the input against its schema takes too much memory. Send less data.',
+    too_deep: 'The input schema refers to itself too deeply for this input. Simplify the schema, or nest it less.',
+    error: `The input cannot be checked against its schema: ${message}`,
   }
   const said = words[code]
   if (said !== undefined) return new Fault('invalid', said, { errors: { input: [said] } })
@@ -46,14 +46,14 @@ function schemaFault({ places, more }: Extract<SchemaValidation, { ok: false }>,
   const all = Object.entries(places).map(([place, words]) => ({ path: pathOf(place), words }))
   const named = all.slice(0, maxNamedPaths).map(({ path, words }) => `${path}: ${words.join(' ')}`)
   const left = all.length - named.length + more
-  const rest = left === 0 ? [] : [`${left} more.`]
+  const rest = left === 0 ? [] : [`And ${left} more.`]
   const detail = [`The input does not match the schema of “${trigger.name || trigger.id}”.`, ...named, ...rest].join(
     ' ',
   )
   return new Fault('invalid', detail, { errors: Object.fromEntries(all.map(({ path, words }) => [path, words])) })
 }
 
-/** Throws 400 with each invalid path; 429 if too many validations are waiting. */
+/** Throws 400 with each invalid path, or if the schema cannot be checked; 429 if too many validations are waiting. */
 export async function checkInputSchema(sandbox: Sandbox, request: StartRequest, trigger: Node): Promise<void> {
   const schema = needsValidation(request) ? schemaOf(trigger) : null
   if (schema === null) return

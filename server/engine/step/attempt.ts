@@ -21,9 +21,9 @@ export interface RunningAttempt {
   isWoken: boolean
 }
 
-/** Grace period after an abort. A step that has not ended by then is abandoned. */
+/** Grace period in ms after an abort. A step that has not ended by then is abandoned. */
 const graceMs = 1_000
-/** Maximum time limit of a step, regardless of its config. */
+/** Maximum time limit of a step in ms, regardless of its config. */
 const maxStepMs = 3_600_000
 
 export interface AttemptParts {
@@ -42,7 +42,7 @@ export interface AttemptRequest {
   input: Json
   values: Values
   budget: bigint
-  /** Set for a step that was waiting: payload of the event, or null after the timeout. */
+  /** Set for a step that was waiting: payload of the event, or null if its time was reached. */
   woken: { payload: Json | null } | null
 }
 
@@ -191,7 +191,7 @@ export async function attemptStep(
   }
 }
 
-/** Number of retries of a failed step, and pause before the first, from the node's config. */
+/** Number of retries of a failed step, and pause in ms before the first, from the node's config. */
 export function retryOf({ config }: Node): { times: number; waitMs: number } {
   const retry = isRecord(config['retry']) ? config['retry'] : {}
   const times = numberOf(retry['times']) ?? 0
@@ -201,7 +201,7 @@ export function retryOf({ config }: Node): { times: number; waitMs: number } {
 
 /** Maximum number of retries. */
 const maxRetries = 20
-/** Longest pause between two attempts. */
+/** Longest pause in ms between two attempts. */
 const maxPauseMs = 60_000
 
 /** Exponential backoff: the pause doubles with each failure. `failures` counts from 1. */

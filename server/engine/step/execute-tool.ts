@@ -65,13 +65,13 @@ async function executeSimple(tool: DecryptedTool, input: Json, context: ToolCont
 export const executeAgent = (config: AgentConfig, input: Json, context: ToolContext): Promise<CallOutcome> =>
   runAgent(config, input, {
     ...context,
-    // The agent adds the cost of this call to its total and reports that.
+    // The agent adds the cost of this call to its total, and reports the total.
     call: (tool, toolInput, key, reportCosts) => executeSimple(tool, toolInput, { ...context, key, reportCosts }),
   })
 
 /**
- * Runs a tool with an input and returns its output and cost. Only throws RenderError, from rendering. A tool of
- * the category global cannot be called.
+ * Runs a tool with an input and returns its output and cost. Throws RenderError from rendering, and internal
+ * errors. A tool of the category global cannot be called.
  */
 export const executeTool = (tool: DecryptedTool, input: Json, context: ToolContext): Promise<CallOutcome> =>
   tool.category === 'agent'

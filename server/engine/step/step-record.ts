@@ -8,7 +8,7 @@ import type { StepSecrets } from './step-secrets.ts'
 const maxOutput = 262_144
 /** Maximum stored characters of a step's request, which is only displayed. */
 const maxRequest = 65_536
-/** Longest message of an error. */
+/** Maximum characters of an error message. */
 const maxMessage = 2000
 
 export type Recorded = { ok: true; value: Json } | { ok: false; code: string; message: string }

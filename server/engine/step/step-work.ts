@@ -69,7 +69,8 @@ export async function executeStep(
   if (task.pauseMs > 0) await pause(task.pauseMs, controller.signal)
   if (controller.signal.aborted) return fail('aborted', 'The step was stopped.')
   const budget = runner.isFree ? 0n : await availableCredit(parts, run)
-  if (!runner.isFree && budget <= 0n) return fail('insufficient_balance', 'No credit is left for this step.')
+  if (!runner.isFree && budget <= 0n)
+    return fail('insufficient_balance', 'No credit is left for this step. Add credit, then retry the run.')
   const attempted = await attemptStep(parts, { ...task, node, runner, budget }, controller)
   if (attempted.outcome.is !== 'subflow') return attempted
   return { ...attempted, outcome: await startChild(parts, { ...task, key }, attempted.outcome) }

@@ -8,13 +8,15 @@ import type { Values } from '#server/engine/node.ts'
 import type { Sandbox } from '#server/engine/engine-tools.ts'
 import { secretMark, withoutSecrets, secretPaths, type RenderedValue } from './masked-value.ts'
 
-/** Time limit for all templates of one node, in ms. */
+/** Time limit in ms for the templates that are rendered together. */
 const renderMs = 1000
 
 /** A rendering error; its message can be shown to users and contains no secrets. */
 export class RenderError extends Error {
   override name = 'RenderError'
-  /** "missing_secret", "syntax", "error", "timeout", "memory", "too_large", "cancelled", "busy" */
+  /**
+   * "missing_secret", "bad_url", "syntax", "error", "timeout", "memory", "too_large", "cancelled", "busy", "crashed"
+   */
   readonly code: string
   constructor(code: string, message: string) {
     super(message)

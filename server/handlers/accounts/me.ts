@@ -29,8 +29,7 @@ export async function describeMe(scope: Scope, caller: Caller): Promise<Me> {
 const read = handler(me.read, async ({ scope, caller }) => ({ body: await describeMe(scope, caller) }))
 
 const password = handler(me.password, async ({ services, caller, browser }, { body }) => {
-  // A key has no password to change.
-  if (caller.kind !== 'person') throw invalid('current', 'Only signed-in people have a password.')
+  if (caller.kind !== 'person') throw invalid('current', 'A key has no password. Sign in to change yours.')
   const right = await services.limits.attempt('password', caller.id, browser.address)
   const cookies = await services.auth.changePassword(body.current, body.password, browser)
   if (!cookies) throw invalid('current', 'The current password is wrong.')

@@ -13,7 +13,7 @@ import type { Me } from '#contract/account.ts'
 /** The `Cookie` header that a browser would send for these `Set-Cookie` lines. */
 const cookieOf = (cookies: readonly string[]): string => cookies.map((line) => line.split(';')[0] ?? '').join('; ')
 
-/** Signs in and returns the `/me/` response. Null if e-mail or password is wrong. */
+/** Signs in and returns the `/me/` response. Null if the email address or the password is wrong. */
 export async function signIn(
   services: Services,
   email: string,
@@ -44,7 +44,7 @@ const create = openHandler(session.create, async ({ services, browser }, { body 
     await right()
     return reply
   }
-  // Logged in the account's activity; the caller cannot distinguish a wrong name from a wrong password.
+  // Logged in the account's activity; the caller cannot tell a wrong email address from a wrong password.
   const person = await findPerson(services.database.db, body.email)
   if (person) {
     const entry = {

@@ -9,7 +9,7 @@ export interface ExampleOptions {
   shortest: boolean
 }
 
-/** Maximum nesting; deeper values become `null`, or an empty object or list. */
+/** Maximum nesting; deeper objects and lists are empty. */
 const maxDepth = 8
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -74,5 +74,5 @@ function exampleAt(value: Json | undefined, options: ExampleOptions, depth: numb
   return typedExample(schema, options, depth, within)
 }
 
-/** Recursive references become null. */
+/** Example value for a schema; recursive references become null. */
 export const exampleOf = (schema: Json, options: ExampleOptions): Json => exampleAt(schema, options, 0, [])

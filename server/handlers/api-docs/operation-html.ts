@@ -63,7 +63,7 @@ function parametersHtml({ id, parameters }: Operation): Html | false {
     ${
       rest.length > 0 &&
       html`<details>
-        <summary>${rest.length} more parameters</summary>
+        <summary>${rest.length} more ${rest.length === 1 ? 'parameter' : 'parameters'}</summary>
         ${parameterTable(rest, `More parameters of ${id}`)}
       </details>`
     }`
@@ -155,7 +155,7 @@ function factsHtml({ id, extension, schemes }: Operation, document: ApiDocument)
   </dl>`
 }
 
-/** `origin`: of the service, for the example request. */
+/** HTML of an operation. `origin`: origin of the service, for the example request. */
 export function operationHtml(operation: Operation, document: ApiDocument, origin: string): Html {
   const { id, method, path, summary, description, answers } = operation
   const anchor = anchorOf('operation', id)

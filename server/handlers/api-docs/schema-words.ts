@@ -3,7 +3,7 @@ import { html, type Html } from '#lib/text/html.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { anchorOf, referenceOf } from './document.ts'
 
-/** Longer patterns are not shown: they are unreadable. */
+/** Maximum characters of a pattern that is shown: longer ones are unreadable. */
 const maxPattern = 60
 
 const schemaLink = (name: string): Html => html`<a href="#${anchorOf('schema', name)}">${name}</a>`
@@ -61,7 +61,8 @@ function oneTypeWords(type: string, schema: JsonRecord): Html {
   return html`${type}${format !== '' && ` (${format})`}`
 }
 
-function rangeWords(least: number | null, most: number | null, unit: string): string[] {
+function rangeWords(least: number | null, most: number | null, units: string): string[] {
+  const unit = (most ?? least) === 1 ? units.replace(/s$/, '') : units
   if (least !== null && most !== null) return [least === most ? `${least}${unit}` : `${least} to ${most}${unit}`]
   if (most !== null) return [`at most ${most}${unit}`]
   return least === null ? [] : [`at least ${least}${unit}`]

@@ -67,7 +67,7 @@ const recheckAfterCommit = ({ scope, services }: Context, id: string, startDereg
   },
 })
 
-/** Schedules the deregistration of the previous configuration. */
+/** Schedules the deregistration of the previous configuration; returns a function to call after the commit. */
 const scheduleDeregistration = ({ scope, services }: Context, before: ChannelRow | null) =>
   before ? services.channels.scheduleDeregistration(scope, before) : undefined
 
@@ -82,8 +82,8 @@ function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
 }
 
 /**
- * The type of a channel of this service; throws `not_ready` for sample channels and channels of other services, which
- * are read-only.
+ * The type of a channel that this service operates; throws `not_ready` for all others (sample channels), which are
+ * read-only.
  */
 function creatableTypeOf({ detail, token }: FoundChannel): CreatableChannelType {
   if (token !== null && isCreatable(detail.type)) return detail.type
@@ -200,7 +200,7 @@ const remove = handler(channel.remove, async (context, { params }) => {
   }
 })
 
-const pausedReason = 'Paused manually. Nothing is received until you resume it.'
+const pausedReason = 'Paused manually. Nothing is received until the channel is resumed.'
 
 async function changeStatus(context: Context, found: FoundChannel, status: ChannelStatus, reason: string | null) {
   await setChannelState(context.scope, found.detail.id, { status, reason }, context.services.now())
@@ -235,7 +235,10 @@ const rotate = handler(
     const type = creatableTypeOf(found)
     const secret = newSigningSecret(type)
     if (secret === null)
-      throw new Fault('not_ready', 'The signing secret of this channel type is not created by this service.')
+      throw new Fault(
+        'not_ready',
+        'This service does not create signing secrets for this channel type. Edit the credentials.',
+      )
     const content = rotateSecret(unseal(context, found), secret, services.now())
     const { detail } = found
     const change = {

@@ -31,7 +31,10 @@ async function inputOfStartedRun(scope: Scope, { run }: Delivery, query: URLSear
   return (await readRun(scope, run.id))?.input
 }
 
-/** Re-parses the input of a delivery; 409 if it was not stored completely, or its sender was not authenticated. */
+/**
+ * Re-parses the input of a delivery; if its query was masked, returns the input of its run. 409 if it was not stored
+ * completely, its signature is invalid, or the channel is not a webhook.
+ */
 async function inputOf({ services }: Context, scope: Scope, channelRow: ChannelRow, delivery: Delivery): Promise<Json> {
   const { headers, body, size, verdict } = delivery
   if (channelRow.type !== 'webhook')
@@ -71,7 +74,7 @@ const replay = handler(
     const { engine } = services
     if (!engine) throw new Fault('unavailable', 'This process does not run flows.')
     const { flowId } = channelRow
-    if (flowId === null) throw new Fault('not_ready', 'This channel has no flow.')
+    if (flowId === null) throw new Fault('not_ready', 'This channel has no flow. Choose one, then replay the delivery.')
     const at = services.now()
     const id = newId('dlv', at.getTime())
     const request = await engine.validateInput(hookStartOf(channelRow, flowId, input, `replay:${id}`))

@@ -38,7 +38,7 @@ import {
 } from '#server/engine/hooks/signature-schemes.ts'
 import { hook } from '#contract/hook.ts'
 
-/** Deduplication period: Standard Webhooks senders give up after about 28 hours, Stripe after 3 days. */
+/** Deduplication period in ms: Standard Webhooks senders give up after about 28 hours, Stripe after 3 days. */
 const deduplicationMs = 80 * 3_600_000
 
 const accepted = 202
@@ -87,7 +87,7 @@ function inputOf({ services, channel, raw, body }: IncomingHook, preset: Preset)
   return readInput(payload, (bytes) => services.tasks.json(channel.account, bytes))
 }
 
-/** Maximum announced size; the column has 32 bits. */
+/** Maximum stored size of a body that was not read (from its content-length); the column has 32 bits. */
 const maxSize = 2 ** 31 - 1
 const sizeOf = (length = '0'): number => Math.min(Number(length) || 0, maxSize)
 
@@ -152,7 +152,7 @@ async function start(incoming: IncomingHook, engine: Engine, input: Json): Promi
   return runId
 }
 
-/** Delivers the webhook to a run that waits for one. */
+/** Delivers the webhook to a run that waits for it. */
 async function deliverToRun(incoming: IncomingHook, engine: Engine, runId: string, input: Json): Promise<string> {
   const { services, channel } = incoming
   const earlier = await earlierRun(scopeOf(incoming), incoming)
@@ -271,7 +271,7 @@ const receive = openHandler(hook.receive, async ({ services, browser, raw }, { p
   const channel = await findChannelByToken(services.database.db, params.token)
   if (channel?.type !== 'webhook') {
     await services.hookLimits.countRefusal(sender)
-    throw new Fault('not_found', 'No channel receives at this address.')
+    throw new Fault('not_found', 'No webhook has this address. Check the address.')
   }
   return { body: { run_id: await receiveHook(services, channel, raw, sender) } }
 })

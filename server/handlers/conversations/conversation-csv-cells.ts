@@ -11,7 +11,7 @@ const times: ReadonlySet<string> = new Set(
   conversationFields.fields.filter((one) => one.type === 'time').map((one) => one.name),
 )
 
-/** Columns that contain a field of the conversation unchanged. */
+/** Columns that contain a field of the conversation, unchanged except for the format of times. */
 type PlainColumn = {
   [Name in CsvColumn & keyof Conversation]: Conversation[Name] extends string | number | null ? Name : never
 }[CsvColumn & keyof Conversation]

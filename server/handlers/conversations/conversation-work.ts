@@ -56,7 +56,7 @@ const bulk = handler(
     if (body.expected_count !== undefined && ids.length !== body.expected_count)
       throw new Fault(
         'conflict',
-        `${conversations(ids.length)} match now, not ${body.expected_count}. Check the list before you change them.`,
+        `${conversations(ids.length)} ${ids.length === 1 ? 'matches' : 'match'} now, not ${body.expected_count}. Check the list before you change them.`,
         { more: { count: ids.length } },
       )
     const { id, ...result } = await changeConversations(scope, ids, change, services.now())

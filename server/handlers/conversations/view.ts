@@ -36,7 +36,7 @@ async function viewReply(context: Context, id: string) {
 
 const orderable = conversationFields.fields.filter((one) => one.orderable).map((one) => one.name)
 
-/** 400 if filter or ordering is invalid for the list. */
+/** 400 if filter or ordering is invalid for the list of conversations. */
 function refuseWrong(filter: FilterGroup | undefined, ordering: string | null | undefined): void {
   if (filter) refuseFilter(readGroup(conversationFields, filter).errors)
   const order = parseOrdering(orderable, ordering ?? '')

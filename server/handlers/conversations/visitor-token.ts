@@ -1,6 +1,6 @@
 /**
  * Identity of a web chat visitor: a random name, signed for one channel, so that it can neither be forged nor used
- * elsewhere.
+ * for another channel.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { deriveKey, constantTimeEqual } from '#server/base/secrets.ts'

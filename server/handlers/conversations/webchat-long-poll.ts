@@ -8,9 +8,9 @@ const maxPerVisitor = 4
  * Maximum pending polls of this process. Beyond it, polls return immediately, and the page polls again after a pause.
  */
 const maxPolls = 1_000
-/** Interval at which a stop of the service is noticed. */
+/** Interval in ms at which a stop of the service is noticed. */
 const stopCheckMs = 500
-/** Interval of checks without an event: notifications between processes may be lost with a connection. */
+/** Interval in ms of checks without an event: notifications between processes may be lost with a connection. */
 const rereadMs = 5_000
 
 const pollsByVisitor = new Map<string, number>()
@@ -68,7 +68,7 @@ async function waitForChange(
   return hasChanged(found) ? found : read()
 }
 
-/** The conversation state once it has changed, or after the timeout. */
+/** The conversation state once it has changed, or after the timeout; immediately if too many polls are pending. */
 export async function longPollChat(poll: ChatPoll): Promise<ChatConversation | null> {
   const { visitorId, read, hasChanged, waitMs } = poll
   const first = await read()

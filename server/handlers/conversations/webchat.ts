@@ -31,7 +31,7 @@ const tokensOf = (services: Services): VisitorTokens => {
 
 async function needChat(services: Services, token: string): Promise<ChannelRow> {
   const row = await findChannelByToken(services.database.db, token)
-  if (row?.type !== 'webchat') throw new Fault('not_found', 'There is no chat at this address.')
+  if (row?.type !== 'webchat') throw new Fault('not_found', 'There is no web chat at this address.')
   return row
 }
 
@@ -59,8 +59,8 @@ async function isWithinCostLimits(
 }
 
 /**
- * Whether a reply can be expected: always if a person handles the conversation, else if the flow has credit. Visitors
- * learn no more than this about the balance.
+ * Whether a reply can be expected: always if a person handles the conversation or the channel has no flow, else if the
+ * account has credit. Visitors learn no more than this about the balance.
  */
 async function canAnswer(
   { database }: Services,
@@ -114,7 +114,7 @@ const chatState = openHandler(webchat.talk, async (context, { params, query }) =
   return { body }
 })
 
-/** Seconds until daily limits are reset. */
+/** Seconds until daily limits are reset, at 00:00 UTC. */
 const untilTomorrow = (now: Date) => Math.ceil((dayOf(now).getTime() + dayMs - now.getTime()) / 1000)
 
 const send = openHandler(webchat.send, async (context, { params, body }) => {
@@ -124,9 +124,11 @@ const send = openHandler(webchat.send, async (context, { params, body }) => {
   await services.limits.chat('message', visitor, browser.address)
   const now = services.now()
   if (row.status === 'paused')
-    throw new Fault('throttled', 'The chat is closed at the moment.', { headers: { 'retry-after': '300' } })
+    throw new Fault('throttled', 'The chat is closed at the moment. Try again later.', {
+      headers: { 'retry-after': '300' },
+    })
   if (!(await isWithinCostLimits(services, visit, await findChat(scope, row.id, visitor))))
-    throw new Fault('throttled', 'The chat is closed for today. It opens again tomorrow.', {
+    throw new Fault('throttled', 'The chat is closed for today. It opens again at 00:00 UTC.', {
       headers: { 'retry-after': String(untilTomorrow(now)) },
     })
   const { messageId } = await services.channels.receiveMessage(row, {

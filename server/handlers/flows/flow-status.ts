@@ -26,7 +26,8 @@ async function changeStatus(context: Context, id: string, status: FlowStatus, al
 }
 
 /**
- * Problems that prevent running, in addition to its validation. Called before the transaction, because it may be slow.
+ * Problems that prevent a flow from running, in addition to its validation. To be called before the transaction,
+ * because the checks may be slow.
  */
 async function problemsOf({ services: { engine, database }, scope }: Context, id: string): Promise<Finding[]> {
   const found = engine ? await engine.checkFlow(new Scope(database.db, scope.account), id) : []
@@ -64,7 +65,7 @@ const pause = handler(
     const reply = await changeStatus(context, params.id, 'paused', ({ facts }) => {
       // An unarchived flow is paused: it starts nothing until it is activated.
       if (facts.status === 'active' || facts.status === 'archived') return
-      throw new Fault('not_ready', 'A draft cannot be paused.', {
+      throw new Fault('not_ready', 'A draft cannot be paused, because it starts no runs.', {
         more: { validation: facts.validation },
       })
     })

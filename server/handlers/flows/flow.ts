@@ -37,8 +37,8 @@ import { bytesOf, streamOf } from '#server/handlers/replies/byte-stream.ts'
 import { handler, preparedHandler, type Context, type Handler } from '#server/protocol/handler.ts'
 
 /**
- * Effects of a flow's status change, after the commit: updates its schedules, and ends suspended runs of a deleted flow.
- * Failures are only logged: the status is already committed, and the next start reconciles.
+ * Effects of a flow's status change, after the commit: updates its schedules, and ends waiting and queued runs of a
+ * deleted flow. Failures are only logged: the status is already committed, and the next start reconciles.
  */
 export const flowStatusEffects =
   ({ services: { engine, log }, scope: { account }, requestId }: Context, id: string, { isGone = false } = {}) =>
@@ -98,7 +98,7 @@ export async function prepareFlow(context: Context, { params: { id } }: { params
   if (await isLargeDocument(context.scope, id)) await needFlow(context, id)
 }
 
-/** Stores the caller's draft and returns it as stored. `linted`: findings for the same document. */
+/** Stores a new flow as a draft and returns it as stored. The findings must be those of the same document. */
 export async function makeFlow(
   context: Context,
   made: Omit<NewFlow, 'createdBy'>,
@@ -161,7 +161,7 @@ const remove = handler(
   { before: prepareFlow },
 )
 
-/** Memory factor of an export per byte of the document: its text, the task's copy, and the file. */
+/** Bytes of memory that an export takes per byte of the document: its text, the task's copy, and the file. */
 const exportFactor = 4
 
 const tags = handler(flow.tags, async ({ scope }) => ({ body: await countTags(scope) }))

@@ -68,7 +68,7 @@ const retry = handler(run.retry, async (context, { params, body }) => {
   if (from === 'failed' && body.input !== undefined)
     throw invalid(
       'input',
-      'To change the input, run it again from the start. A retry reuses the steps with their original input.',
+      'To change the input, run the flow again from the start. A retry reuses the steps with their original input.',
     )
   const input: Json = body.input === undefined ? before.input : body.input
   const request = await engine.validateInput({

@@ -46,7 +46,7 @@ async function* everyPage<Row>(read: (place: { limit: number; cursor?: string })
 export interface Table<Row> {
   columns: readonly CsvColumn<Row>[]
   zone: string
-  /** Begins with a UTF-8 BOM: some spreadsheets otherwise assume the machine's code page. */
+  /** Whether the file begins with a UTF-8 BOM: without it, some spreadsheets assume the machine's code page. */
   hasMark?: boolean
 }
 

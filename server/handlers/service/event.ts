@@ -3,7 +3,7 @@ import { event } from '#contract/event.ts'
 import { handler, type Handler } from '#server/protocol/handler.ts'
 
 const stream = handler(event.stream, async ({ services: { streams }, caller, raw }) => {
-  if (!raw) throw new Error(`${event.stream.id} is raw.`)
+  if (!raw) throw new Error(`${event.stream.id} must be a raw endpoint.`)
   const lastId = raw.headers['last-event-id']
   const made = streams.open({
     account: caller.account,

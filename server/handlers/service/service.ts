@@ -9,7 +9,7 @@ import { about } from '#server/base/installation.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { openHandler, type Handler } from '#server/protocol/handler.ts'
 
-/** Readiness timeout of the database. */
+/** Time in ms within which the database must respond to count as ready. */
 const answerWithinMs = 3_000
 
 async function databaseState({ database }: Services): Promise<'ok' | 'failing'> {

@@ -1,6 +1,6 @@
 /**
- * Handlers of tool checks and trials. A trial costs as much as a step of a run; money is reserved for it, and it is
- * booked together with its response under its own key.
+ * Handlers of tool checks and trials. A trial costs as much as a step of a run: money is reserved for it, and its
+ * cost is booked in one transaction with the stored response, under a key of the trial.
  */
 import type { Parsed } from '#contract/kernel/endpoint.ts'
 import { tool, type Tool, type ToolTestResult, type ToolProblem } from '#contract/tool.ts'
@@ -115,7 +115,7 @@ const expressionValuesOf = ({ nodes = {}, contact = {} }: TrialRequest, { input,
 
 /** Maximum concurrent trials per account: each holds a connection, possibly to a model for two minutes. */
 const maxConcurrentTrials = 5
-/** Retry-After in seconds beyond the limit. */
+/** Retry-After in seconds if too many trials or evaluations are running. */
 const retryAfter = 2
 const runningTrials = new Map<string, number>()
 
@@ -147,7 +147,7 @@ async function budgetOf({ services, scope }: Context, { category }: Tool): Promi
 const needsReserve = ({ services }: Context, { category }: Tool): boolean =>
   services.engine !== null && category !== 'transform' && category !== 'condition'
 
-/** Reserves money before `work`, records its spending, and releases all of it if nothing was done. */
+/** Reserves money before `work`, records its spending, and releases the reserve if `work` throws. */
 async function withReserve(
   { services, scope }: Context,
   { id, toolId }: { id: string; toolId: string },
@@ -168,7 +168,7 @@ async function withReserve(
   }
 }
 
-/** `id`: of the trial. */
+/** Runs a trial, with a reserve if it may cost something. `id`: id of the trial. */
 async function runWithBudget(
   context: Context,
   found: FoundTool,

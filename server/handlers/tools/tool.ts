@@ -59,7 +59,7 @@ function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
   throw new Fault('invalid', 'The config does not match the category.', { errors })
 }
 
-/** Splits a config with secrets into open and sealed parts. `texts` are never stored. */
+/** Splits a config with secrets into open and sealed parts. `texts` (the secrets) are only stored sealed. */
 function seal({ scope, services }: Context, id: string, category: ToolCategory, config: JsonRecord) {
   const { config: open, secrets: texts } = takeSecrets(category, config)
   const hasNoSecrets = Object.keys(texts).length === 0
@@ -91,7 +91,7 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
   }
 }
 
-/** Adds the problems of tools. If checks take long, an event tells clients to read again. */
+/** Adds the problems of tools. If a slow check finds a problem, an event tells clients to read again. */
 const withProblems = ({ caller, services }: Context, tools: readonly Tool[]): Promise<Tool[]> =>
   services.toolLint.withProblems(caller.account, tools, () =>
     services.events.publish(caller.account, { noun: 'tool', id: '', change: 'changed' }),

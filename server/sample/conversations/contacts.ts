@@ -11,7 +11,7 @@ export interface SampleContact {
   fields: { tier: string; region: string; since: number }
 }
 
-/** Groups of given names and family names, with their share of contacts. */
+/** Given names and family names by region, with the relative number of contacts. */
 const nameGroups: readonly (readonly [{ given: string[]; family: string[]; region: string; dial: string }, number])[] =
   [
     [
@@ -168,7 +168,7 @@ function nameOf(
     : `${given} ${family}`
 }
 
-/** Local part of an e-mail address: lower-case Latin letters, or "contact". */
+/** Local part of an e-mail address: lower-case Latin letters and dots; "contact" for fewer than three. */
 function mailName(name: string): string {
   const letters = name
     .normalize('NFD')

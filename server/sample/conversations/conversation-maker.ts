@@ -114,7 +114,7 @@ export class ConversationMaker {
   /**
    * Adds a conversation and returns its runs. `contacts`: number of contacts; `mayRun`: whether messages start runs.
    */
-  make(number, openedAt: number, contacts: number, mayRun: boolean): CreatedRun[] {
+  make(number: number, openedAt: number, contacts: number, mayRun: boolean): CreatedRun[] {
     const random = this.#random
     const { flow, dialogue: words } = random.weighted(this.#flows)
     const thread: Thread = {
@@ -201,7 +201,7 @@ export class ConversationMaker {
 
 type Cells<Name extends string> = Record<Name, Cell>
 
-/** WhatsApp allows replies only within a day after the last message; voice calls allow none. */
+/** WhatsApp allows replies only within a day of the last message; voice calls allow none. */
 function channelCells(
   { channel }: Thread,
   isFresh: boolean,

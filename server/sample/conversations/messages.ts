@@ -57,7 +57,7 @@ export const topics = {
       'I asked the carrier to look for it. I will write to you by tomorrow.',
       'It is at the depot. I have sent it out again for {day}.',
     ],
-    notes: ['Carrier searches, answer due {day}.', 'Third parcel to this house that is late.'],
+    notes: ['Carrier is searching, reply due {day}.', 'Third parcel to this house that is late.'],
     labels: ['delivery', 'late'],
     team: 'Support',
   },
@@ -79,7 +79,7 @@ export const topics = {
       'I have sent €{amount} by bank transfer. It takes until {day}.',
       'Sorry for that. The second payment is cancelled.',
     ],
-    notes: ['Above the limit, checked by hand.', 'Card is closed: paid by transfer.'],
+    notes: ['Above the limit, checked manually.', 'Card is closed: paid by transfer.'],
     labels: ['refund', 'damaged'],
     team: 'Billing',
   },
@@ -146,7 +146,7 @@ export const topics = {
     ],
     follows: [...thanks, 'It is back.', 'Which button? There are three.', 'Now it says E7.'],
     persons: ['I have booked a technician for {day}, 8 to 10.', 'E7 is the fan. Is it warm to the touch?'],
-    notes: ['Called back, nobody answered.', 'Technician {day}.'],
+    notes: ['Called back, no answer.', 'Technician {day}.'],
     labels: ['device', 'night'],
     team: 'Support',
   },
@@ -281,7 +281,7 @@ const parts = [
 ]
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', '12 May', '3 June', '24 November']
 
-/** Values for the placeholders of a conversation: its order number, and a function that fills all of them. */
+/** The order number of a conversation, and a function that fills the placeholders of a text. */
 export function fillPlaceholders(random: Random): { order: string; fill: (text: string) => string } {
   const order = `26-${random.whole(100_000, 199_999)}`
   const amount = (random.whole(490, 18_000) / 100).toFixed(2)

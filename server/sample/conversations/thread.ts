@@ -41,7 +41,7 @@ interface ThreadContext {
 }
 
 const minuteMs = 60_000
-/** Typical delays: second message of the contact, reply of a flow or person, next message soon or hours later. */
+/** Typical delays in ms: second message of the contact, reply of a flow or person, next message soon or hours later. */
 const delays = { second: minuteMs, flow: 25_000, person: 80 * minuteMs, soon: 14 * minuteMs, later: 9 * 60 * minuteMs }
 const shares = { person: 0.4, second: 0.06, note: 0.3, soon: 0.75, quietNow: 0.45, quietOnce: 0.05 }
 

@@ -10,11 +10,11 @@ import { voiceFlows } from './voice.ts'
 
 const [orderStatus] = supportFlows
 
-/** A draft with an intentional error: an unreachable node. */
+/** A draft with an intentional error: two nodes that no trigger reaches. */
 const copy = design({
   key: 'order_status_copy',
   name: 'Copy of Order status: answers in WhatsApp',
-  description: 'For testing the old order numbers. One node is not connected.',
+  description: 'For testing the old order numbers. Two nodes cannot be reached.',
   status: 'draft',
   tags: ['test'],
   version: 1,

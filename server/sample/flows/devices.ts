@@ -1,4 +1,4 @@
-/** A sample flow of 400 nodes: one group per device family. */
+/** A sample flow of about 400 nodes: one group per device family. */
 import { design } from './design.ts'
 
 /** Device families: key, name and six settings each. */
@@ -27,7 +27,7 @@ function familyPlan([key, name, settings]: readonly [string, string, readonly st
   const steps = settings.map(
     (setting, index) => `
     api ${id(`set${index}`)} :: ${setting} :: device_api :: body.path=${key}/${index} :: body.value={{ vars.${key}_${index} }} :: retry=2/2000
-    if ${id(`ok${index}`)} :: ${setting} taken over? :: yes: nodes.${id(`set${index}`)}.output.read_back == vars.${key}_${index}
+    if ${id(`ok${index}`)} :: ${setting} applied? :: yes: nodes.${id(`set${index}`)}.output.read_back == vars.${key}_${index}
     js ${id(`why${index}`)} :: ${setting}: read the log :: return input.log.filter((line) => line.level === 'error').at(-1) ?? null
     ${id(`ok${index}`)}.else > ${id(`why${index}`)}
     ${id(`why${index}`)} > ${id('fault')}`,

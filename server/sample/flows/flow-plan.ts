@@ -6,7 +6,7 @@
  *   trigger id :: Name :: message <channel> | schedule <cron> <zone> | webhook | manual [:: field, field]
  *   api id :: Name :: tool | METHOD url [:: query.x=… :: body.x=… :: expect=200,404 :: retry=2/400 :: timeout_ms=8000]
  *   transform id :: Name :: expression        js id :: Name :: source [:: tool=key]
- *   if id :: Name :: case: expression :: case: expression
+ *   if id :: Name :: case: expression :: case (label): expression [:: tool=key]
  *   agent id :: Name :: tool | – :: instructions [:: tools=a,b :: temperature=0.2]
  *   say id :: Name :: channel | reply :: text
  *   wait id :: Name :: seconds=60 | until=… | event=reply :: timeout_s=86400
@@ -28,11 +28,11 @@ export interface FlowPlan {
   edges: Edge[]
 }
 
-/** Model of agents without a tool. */
+/** Model of agents. */
 const model = 'standard'
 const separator = ' :: '
 
-/** Parses a plan. `flowId` maps the key of a flow to its id. Throws an error that quotes the invalid line. */
+/** Parses a plan. `flowId` maps the key of a flow to its id. Throws an error that quotes the invalid part. */
 export function readFlowPlan(text: string, flowId: (key: string) => string): FlowPlan {
   const plan: FlowPlan = { parts: [], edges: [] }
   let group: Part | null = null
@@ -69,7 +69,7 @@ function readEdges(line: string, edges: Edge[]): void {
   }
 }
 
-/** Label of an edge: the label of its case, or the name of an output other than "out". */
+/** Label of an edge: the label of its case, or the name of its output; null for "out". */
 function labelOf(edge: Edge, parts: readonly Part[]): string | null {
   const node = allNodes(parts).find((each) => each.id === edge.source)
   const usedIds = listOf(node?.config['cases'])

@@ -76,7 +76,7 @@ const steps = [
   'wait n{n} :: Wait a while :: seconds=900',
 ]
 
-/** The definition at an index from 0: one of 48 plans, with individual name and numbers. */
+/** The definition at an index from 0, with individual name and numbers. Its plan is empty: see `variantPlanIndex`. */
 export function variantOf(index: number): Design {
   const random = new Random(`variant ${index}`)
   const status = random.weighted([

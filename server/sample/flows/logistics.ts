@@ -18,8 +18,8 @@ const returnsPlan = `
   say pick :: Send the day of the pick-up :: shop_email :: We fetch it on {{ nodes.pickup.output.day }}.
   sub repair :: Warranty case :: warranty :: wait=false :: input.order_no={{ input.order_no }}
   say late :: Explain the time limit :: shop_email :: The 30 days ended on {{ nodes.order.output.until }}. Is the item faulty? Then reply with a photo.
-  say none :: Both carriers fail :: ops_slack :: No label for {{ input.order_no }}: both carriers do not answer.
-  note carriers :: The second carrier costs twice as much. It is only asked when the first one does not answer. :: labels
+  say none :: Both carriers fail :: ops_slack :: No label for {{ input.order_no }}: neither carrier responds.
+  note carriers :: The second carrier costs twice as much. It is only used if the first one does not respond. :: labels
   called > order > age
   form > order
   age.yes > size
@@ -83,7 +83,7 @@ const latePlan = `
   say mail :: By mail :: shop_email :: {{ nodes.words.output.text }}
   api mark :: Note that they know :: orders_api :: body.told=true
   say again :: Try by mail :: shop_email :: {{ nodes.words.output.text }}
-  note once :: Nobody is told twice about one parcel. :: told
+  note once :: Each contact is told once about each parcel. :: told
   hourly > parcels > late > any
   any.yes > order > told
   told.no > words > where

@@ -132,8 +132,8 @@ const onboardingPlan = `
   say hello :: First message :: ops_slack :: {{ input.name }} starts today in {{ input.team }}.
   agent plan :: Plan of the first week :: summary_agent :: One line a day, with names.
   say plan_mail :: Send the plan :: hr_email :: {{ nodes.plan.output.text }}
-  wait week :: After a week :: seconds=172800
-  say how :: Ask how it goes :: hr_email :: How was the first week? What was missing?
+  wait week :: After two days :: seconds=172800
+  say how :: Ask how it goes :: hr_email :: How were the first two days? What was missing?
   say fix :: To the administrators :: ops_slack :: An account for {{ input.name }} could not be made.
   -say gift :: Order the welcome box :: hr_email :: One box for {{ input.name }}.
   signed > account > directory > crm > phone > team
@@ -196,7 +196,7 @@ export const operationsFlows = [
   design({
     key: 'onboarding',
     name: 'New colleague: accounts and first week',
-    description: 'From the signed contract to the first Friday.',
+    description: 'From the signed contract to the first days at work.',
     tags: ['people'],
     version: 4,
     changed: 60,

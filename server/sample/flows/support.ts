@@ -12,7 +12,7 @@ const orderStatusPlan = `
   transform arrival :: Arrival in the contact's words :: { "day": $fromMillis(nodes.lookup.output.eta, "[D] [MNn]"), "carrier": nodes.lookup.output.carrier }
   say tell :: Tell where it is :: reply :: Your parcel is with {{ nodes.arrival.output.carrier }} and should arrive on {{ nodes.arrival.output.day }}.
   sub returns :: Returns label :: returns_label :: wait=false :: input.order_no={{ nodes.find.output.order_no }}
-  say person :: Hand to a person :: reply :: I cannot see the order right now. A colleague reads this and answers you here.
+  say person :: Hand to a person :: reply :: I cannot see the order right now. A colleague will read this and reply to you here.
   say ask :: Ask for the number :: reply :: Could you send me the number of your order? It starts with the year, like 26-118204.
   wait answer :: Wait for an answer :: event=reply :: timeout_s=86400
   note years :: Numbers start with the year since May. Older ones go through the disabled node below. :: find
@@ -172,7 +172,7 @@ export const supportFlows = [
   }),
   design({
     key: 'night_desk',
-    name: 'Night desk: triage everything that arrives between 20:00 and 07:00',
+    name: 'Night desk: triage everything that arrives between 20:00 and 08:00',
     description:
       'Sorts messages that arrive at night, replies from the handbook, and alerts a person in case of danger.',
     tags: ['support', 'night'],

@@ -1,4 +1,4 @@
-/** Runs without a conversation: started by schedule, webhook, mail, a person or another flow, and retries. */
+/** Runs without a conversation: started by schedule, webhook, message, a person or another flow, and retries. */
 import type { CatalogueFlow } from '#server/sample/catalogue.ts'
 import { Random } from '#server/sample/random.ts'
 import { trafficTimes } from '#server/sample/daily-traffic.ts'

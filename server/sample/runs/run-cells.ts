@@ -29,7 +29,7 @@ export function originCells({
   }
 }
 
-/** Error columns of a run; null unless it failed. */
+/** Error columns of a run; null without an error, or if the run has not ended. */
 export function errorCells(
   status: RunStatus,
   { fault, path }: RunOutcome,
@@ -38,7 +38,7 @@ export function errorCells(
   return { error_code: fault.code, error_message: fault.message, error_node_id: path.at(-1)?.node.id ?? null }
 }
 
-/** A short JSON output of a step. */
+/** JSON output of an API or condition step; null for other types. */
 export function outputOf(type: string, handle: string | null): string | null {
   if (type === 'api') return '{"status":200}'
   return type === 'condition' ? JSON.stringify({ case: handle }) : null

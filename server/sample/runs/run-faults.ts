@@ -97,7 +97,7 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
     [
       (name) => ({
         code: 'channel_error',
-        message: `The message could not be sent because the channel rejected the credentials. Sign in again, then run “${name}” again.`,
+        message: `The message could not be sent because the channel rejected the credentials (${name}). Sign in again, then run it again.`,
         ms: null,
       }),
       2,
@@ -136,6 +136,6 @@ export const budgetFault: RunFault = {
 /** Error of a run that timed out. */
 export const slowFault: RunFault = {
   code: 'run_timeout',
-  message: 'The run took longer than this flow allows (30 s) and was stopped. Run it again, or allow more time.',
+  message: 'The run took longer than this flow allows and was stopped. Run it again, or allow more time.',
   ms: 30_000,
 }

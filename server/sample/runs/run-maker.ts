@@ -73,12 +73,12 @@ const stepColumns = {
 
 /** Runs buffered before they are written. */
 const batchSize = 2500
-/** Share of steps that fail once and succeed at the second attempt. */
+/** Share of steps with retries that fail once and succeed at the second attempt. */
 const retriedStepShare = 0.02
-/** Shorter steps are never shown as running. */
+/** A run in progress stays at its first step with a longer typical duration, in ms. */
 const visibleMs = 50
 
-/** Result of one attempt of a step; `ms` null = running. */
+/** Result of one attempt of a step; `ms` null = running or waiting. */
 interface Attempt {
   seq: number
   at: number

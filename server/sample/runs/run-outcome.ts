@@ -8,9 +8,9 @@ import type { RunRequest } from './run-request.ts'
 
 export interface RunOutcome {
   path: readonly PathStep[]
-  /** Final status; the run may still be in progress when the sample is created. */
+  /** Planned status; the run may still be in progress when the sample is created. */
   status: RunStatus
-  /** Error of the last step. */
+  /** Error of the last step, or of a blocked run; null = none. */
   fault: RunFault | null
 }
 

@@ -13,7 +13,7 @@ export interface PathNode {
   type: string
   /** Kind of cost: model tokens, calls, milliseconds of code, messages; null = free. */
   costKind: 'model' | 'call' | 'code' | 'message' | null
-  /** Label in cost lists: name of the tool or of the channel; '' = the run's channel. */
+  /** Label in cost lists: tool, channel, “Code”, “Model”, or the node's name; '' = the run's channel. */
   label: string
   /** Keys of the tools to whose totals a step is added. */
   tools: string[]
@@ -22,7 +22,7 @@ export interface PathNode {
   /** Typical duration in milliseconds. */
   typicalMs: number
   retries: boolean
-  /** Id of the started flow. */
+  /** Id of the flow that a subflow node starts; else null. */
   startsFlow: string | null
   disabled: boolean
   outgoing: { handle: string; to: number }[]
@@ -54,7 +54,7 @@ const pathCounts = { succeeded: 24, failed: 8 }
 /** Maximum rounds of a loop, and steps of a path. */
 const maxRounds = 3
 const maxPathSteps = 120
-/** Share of steps that continue at their error output. */
+/** Share of steps with an error output that continue there. */
 const errorBranchShare = 0.05
 
 const typicalMs = {
@@ -140,7 +140,7 @@ function priceOf(node: Node): Partial<PathNode> {
   return { costKind: 'message', label: channel?.name ?? '', price: channel?.cost ?? 0 }
 }
 
-/** Duration of a wait node: its seconds; for a reply, a small part of its timeout; for a time, nine hours. */
+/** Duration of a wait node in ms: its seconds, else a small part of its timeout, else nine hours. */
 function waitOf({ config }: Node): number {
   const seconds = numberOf(config['seconds'])
   if (seconds !== null) return seconds * 1000

@@ -22,7 +22,7 @@ export interface SampleFlow {
 export interface RunRequest {
   flow: SampleFlow
   at: number
-  /** Kind of the trigger. */
+  /** Kind of the trigger node at which the path begins. */
   kind: string
   trigger: (typeof triggerKinds)[number]
   channel?: RunChannel | null

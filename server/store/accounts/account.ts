@@ -26,7 +26,9 @@ export async function addPerson(db: Executor, accountId: string, newPerson: NewP
     .onConflictDoNothing({ target: person.email })
     .returning({ id: person.id })
   if (rows.length === 0)
-    throw new Fault('conflict', 'A person with this email address already exists.', { more: { field: 'email' } })
+    throw new Fault('conflict', 'A person with this email address already exists. Use another address.', {
+      more: { field: 'email' },
+    })
   await db
     .insert(credential)
     .values({ id: newId('crd'), userId: id, accountId: id, providerId: 'credential', password: newPerson.passwordHash })

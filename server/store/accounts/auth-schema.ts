@@ -76,7 +76,7 @@ export const verification = pgTable('verification', {
   updatedAt: at('updated_at').notNull().defaultNow(),
 })
 
-/** API keys: only their SHA-256 is stored, which is sufficient for 256 random bits. */
+/** API keys: stored as SHA-256, which is sufficient for 256 random bits; `start` is the visible beginning. */
 export const key = pgTable(
   'key',
   {

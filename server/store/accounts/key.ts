@@ -1,4 +1,4 @@
-/** API keys of an account. Only hashes are stored. */
+/** API keys of an account. Only their hash and first characters are stored. */
 import { eq, sql } from 'drizzle-orm'
 import { createHash, randomBytes } from 'node:crypto'
 import { Scope as KeyScope } from '#contract/account.ts'

@@ -16,7 +16,7 @@ const countIf = (condition: SQL) => sql<number>`(count(*) filter (where ${condit
 
 type Counts = Omit<ChannelHour, 'at'>
 
-/** Counts per channel and hour since 1970. */
+/** Counts per channel and hour, from a time. Hours are numbered since 1970. */
 async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
   const received = await scope
     .select(
@@ -60,7 +60,7 @@ async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
 /** First of the last `hours` hours, counted since 1970; the current hour is the last one. */
 const firstHour = (now: Date, hours: number): number => Math.floor(now.getTime() / hourMs) - hours + 1
 
-/** The last hours of each channel, earliest first. */
+/** Counts of the last hours by channel id, earliest first. `first`: number of the first hour since 1970. */
 async function lastHours(
   scope: Scope,
   ids: readonly string[],
@@ -82,7 +82,7 @@ async function lastHours(
 }
 
 /**
- * The last hours of a channel, earliest first; the last one is still running.
+ * Counts of the last hours of a channel, earliest first; the last one is the current hour.
  * @param hours number of hours, including the current one
  */
 export async function channelHours(scope: Scope, id: string, now: Date, hours: number): Promise<ChannelHour[]> {
@@ -91,7 +91,7 @@ export async function channelHours(scope: Scope, id: string, now: Date, hours: n
   return counts.map((one, index) => ({ at: new Date((first + index) * hourMs).toISOString(), ...one }))
 }
 
-/** Counts of the last hours of several channels, as numbers; unknown ids are left out. */
+/** Counts of the last hours of several channels, as lists of numbers; unknown ids are left out. */
 export async function countedHours(
   scope: Scope,
   ids: readonly string[],

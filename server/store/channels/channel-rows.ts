@@ -140,7 +140,7 @@ export async function changeChannel(scope: Scope, id: string, change: ChannelCha
 
 /**
  * Removes a channel. Its conversations stay, but can no longer be replied to; flows that use it report it as missing.
- * Null if it does not exist.
+ * Returns its name; null if it does not exist.
  */
 export async function removeChannel(scope: Scope, id: string): Promise<string | null> {
   const [gone] = await scope.remove(channel, eq(channel.id, id)).returning({ name: channel.name })

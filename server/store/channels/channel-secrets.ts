@@ -10,7 +10,7 @@ import { creatableChannelTypes, type CreatableChannelType } from '#contract/valu
 import type { Secrets } from '#server/base/secrets.ts'
 
 const Sealed = z.object({
-  /** Newest first. `until` null = unlimited; others expire then (ISO 8601). */
+  /** Signing secrets, newest first. `until`: expiry (ISO 8601); null = unlimited. */
   live: z.array(z.object({ text: z.string(), until: z.string().nullable() })),
   credentials: z.record(z.string(), z.string()),
 })
@@ -67,7 +67,7 @@ export function unsealChannelSecrets(
   }
 }
 
-/** The named credentials only, for the deregistration of a channel. */
+/** Only the credentials with these names, for the deregistration of a channel. */
 export const deregistrationSecrets = ({ credentials }: ChannelSecrets, names: readonly string[]): ChannelSecrets => ({
   live: [],
   credentials: Object.fromEntries(Object.entries(credentials).filter(([name]) => names.includes(name))),
@@ -106,7 +106,7 @@ const maskSecret = (text: string | undefined) =>
       ? { set: true, last4: text.slice(-4) }
       : { set: true }
 
-/** Whether each credential of the type is set, by name. Never the text. */
+/** Whether each credential of the type is set, by name, with the last four characters of long ones. */
 export function shownCredentials(type: string, content: ChannelSecrets): ChannelDetail['credentials'] {
   const names = Object.keys(channelDescriptorOf(type)?.credentials ?? {})
   const textOf = (name: string) => (type === 'webhook' ? content.live[0]?.text : content.credentials[name])

@@ -49,7 +49,7 @@ export async function changeAndRecordState(
   return rows.length > 0
 }
 
-/** Status changes of a channel, latest first. */
+/** The latest status changes of a channel, latest first; `more` if there are others. */
 export async function listStates(scope: Scope, channelId: string): Promise<Pick<ChannelHistory, 'states' | 'more'>> {
   const fields = { at: channelState.at, status: channelState.status, reason: channelState.reason }
   const rows = await scope

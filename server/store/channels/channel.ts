@@ -87,7 +87,7 @@ export interface ChannelListQuery extends PageQuery {
   search?: string | undefined
 }
 
-/** 400 for an unknown type or status. */
+/** A page of channels; by default the worst status first. 400 for an unknown type or status. */
 export function listChannels(scope: Scope, query: ChannelListQuery): Promise<Page<Channel>> {
   const types = commaChoices('type', query.type, channelTypes)
   const statuses = commaChoices('status', query.status, channelStatuses)

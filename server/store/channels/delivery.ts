@@ -53,7 +53,7 @@ export async function addDelivery(db: Queryable, account: string, row: NewDelive
   )
 }
 
-/** The run started by a message with this id since then; null if there is none. */
+/** The run started by a message with this id, accepted at `since` or later; null if there is none. */
 export async function runOfMessage(
   scope: Scope,
   message: { channelId: string; externalId: string; since: Date },
@@ -138,7 +138,7 @@ export async function listDeliveries(
   })
 }
 
-/** Null if the delivery does not exist, or belongs to a channel other than the given one. */
+/** Null if the delivery does not exist, or belongs to another channel. `channelId` null = any channel. */
 export async function readDelivery(scope: Scope, id: string, channelId: string | null): Promise<Delivery | null> {
   const where = and(eq(delivery.id, id), channelId === null ? undefined : eq(delivery.channelId, channelId))
   const [row] = await scope.select(delivery, fieldsOf(scope), where)

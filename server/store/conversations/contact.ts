@@ -14,7 +14,7 @@ export function mergedFields(column: SQL, fields: CustomFields): SQL {
   return sql`((${column} || ${JSON.stringify(kept)}::jsonb) - ${sql.param(gone)}::text[])`
 }
 
-/** Contact fields of all responses. */
+/** Contact fields that every response contains. */
 export const contactFields = {
   id: contact.id,
   name: contact.name,
@@ -57,7 +57,7 @@ export interface ContactChange {
 /** Maximum number of conversations updated with a contact's new name or e-mail. */
 const maxLearning = 500
 
-/** To be called in a transaction. Also updates the search text of conversations. */
+/** To be called in a transaction. Also adds a new name or e-mail to the search text of the newest conversations. */
 export async function changeContact(scope: Scope, id: string, change: ContactChange): Promise<void> {
   const { fields, ...rest } = change
   const set = {

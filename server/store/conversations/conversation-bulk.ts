@@ -82,7 +82,7 @@ function setOf(scope: Scope, change: BulkTriageChange): Record<string, unknown> 
   return { ...triageSet(scope, change), ...(isMixed ? { labels: labelsWith(change) } : {}) }
 }
 
-/** Only rows whose values would change. */
+/** Condition: at least one value would change. */
 const differsFrom = (set: Record<string, unknown>): SQL =>
   or(
     ...Object.entries(set).map(([property, value]) => {
@@ -106,9 +106,15 @@ const sizes = {
 function refuseTooMany(rows: readonly { labels: number; fields: number }[], change: BulkTriageChange): void {
   const labelled = rows.filter((row) => row.labels > maxTags).length
   if (change.addLabels && labelled > 0)
-    throw invalid('change.add_labels', `A conversation has at most ${maxTags} labels; some of these would have more.`)
+    throw invalid(
+      'change.add_labels',
+      `A conversation has at most ${maxTags} labels; some would have more. Remove labels first.`,
+    )
   if (change.custom_fields && rows.some((row) => row.fields > maxCustomFields))
-    throw invalid('change.custom_fields', `A conversation has at most ${maxCustomFields} fields; some would have more.`)
+    throw invalid(
+      'change.custom_fields',
+      `A conversation has at most ${maxCustomFields} fields; some would have more. Remove fields first.`,
+    )
 }
 
 async function changeBatch(scope: Scope, bulkId: string, ids: string[], change: BulkTriageChange): Promise<number> {
@@ -178,7 +184,7 @@ export async function readBulk(
   return row ? { bulk: bulkOf(row), undone: row.undone } : null
 }
 
-/** Restores `before` where all fields still equal `after`; returns the ids. */
+/** SQL: restores `before` where all fields still equal `after`, and returns the ids. */
 const restoreStatement = (account: string, bulkId: string, ids: readonly string[]): SQL => sql`
   update conversation set ${sql.join(
     columnNames.map((name) => sql`${sql.identifier(name)} = was.${sql.identifier(name)}`),
@@ -224,7 +230,10 @@ async function notRestored(scope: Scope, bulkId: string, ids: string[]): Promise
   })
 }
 
-/** Restores fields that were not changed since. Null if the token is unknown, used, or expired. */
+/**
+ * Restores the conversations whose changed fields were not changed since. Null if the token is unknown, used, or
+ * expired.
+ */
 export async function undoBulkChange(scope: Scope, id: string, now: Date): Promise<UndoResult | null> {
   const open = and(eq(bulkChange.id, id), isNull(bulkChange.undone), gt(bulkChange.expiresAt, now))
   // A concurrent undo waits here and finds the token used.

@@ -1,6 +1,6 @@
 /**
  * CSV export of the inbox: one statement at the start determines the conversations and their order; rows are read in
- * batches while they are sent, so that none is duplicated or missing despite concurrent changes.
+ * batches while they are sent, so that concurrent changes neither duplicate rows nor drop any, except deleted ones.
  */
 import { inArray, sql } from 'drizzle-orm'
 import { conversationFields, type Conversation } from '#contract/conversation.ts'

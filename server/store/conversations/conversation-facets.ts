@@ -22,7 +22,7 @@ const facets: ReadonlyMap<string, { field: Field; column: FilterColumn }> = new 
 
 const facetNames: readonly string[] = [...facets.keys()]
 
-/** Parses facets such as "status,label"; null if one is unknown. */
+/** Parses facets such as "status,label"; all if there are none, null if one is unknown. */
 export function readFacets(text: string | undefined): string[] | null {
   const names = (text ?? '')
     .split(',')
@@ -55,13 +55,12 @@ function splitFilter(filter: readonly FilterPart[], names: readonly string[]): S
 
 const asGroup = (name: string) => sql.identifier(name)
 
-/** Grouping expression. */
 function groupedValue(name: string): SQL {
   const column = facets.get(name)?.column
   return column ? valueOf(column) : sql`null::text`
 }
 
-/** Counts of one facet: its grouping set of the conversations, by index. */
+/** SQL: counts of one facet, from the rows of its grouping set. */
 function groupingOf(names: readonly string[], name: string, own: ReadonlySet<string>): SQL {
   // `grouping()` has one bit per facet that was not grouped by.
   const which = 2 ** names.length - 1 - 2 ** (names.length - 1 - names.indexOf(name))
@@ -124,7 +123,7 @@ export async function countFacets(
   }
 }
 
-/** Ranks are stored as their index. */
+/** The value of a facet as in the contract: ranks are stored as their index. */
 function named(name: string, value: string | null): string | null {
   const field = facets.get(name)?.field
   return field?.type === 'rank' ? (field.values[Number(value)] ?? null) : value

@@ -1,4 +1,4 @@
-/** Filters of conversations. */
+/** SQL sources of conversation filters, and counting by contact. */
 import { and, inArray, SQL, sql } from 'drizzle-orm'
 import { conversationFields } from '#contract/conversation.ts'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
@@ -32,7 +32,7 @@ export const conversationSources =
 
 /**
  * Conversations for a filter that only concerns contacts, counted starting from the contacts; undefined for other
- * filters. If some thousand contacts match, the planner would read and join all conversations although counting stops
+ * filters. If a few thousand contacts match, the planner would read and join all conversations although counting stops
  * at 10,000: `offset 0` prevents the join.
  */
 export function rowsByContact(scope: Scope, filter: readonly FilterPart[], context: FilterContext): SQL | undefined {

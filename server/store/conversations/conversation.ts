@@ -1,4 +1,4 @@
-/** Conversations: list by CRM filters, read, change. */
+/** Conversations: list by filters, read; keys of custom fields. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { conversationFields, type Conversation } from '#contract/conversation.ts'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
@@ -92,7 +92,7 @@ export async function readConversation(scope: Scope, id: string): Promise<Conver
 /** Number of newest conversations from which keys in use are collected. */
 const keySample = 1000
 
-/** Keys of custom fields in use, sorted. */
+/** Keys of custom fields that recent conversations use, sorted. */
 export async function customKeys(scope: Scope): Promise<string[]> {
   const newest = scope
     .select(conversation, { fields: sql`${conversation.customFields}`.as('fields') })

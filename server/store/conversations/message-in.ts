@@ -22,7 +22,7 @@ export interface StoredMessage {
   id: string
   /** The message was already stored. */
   isRepeated: boolean
-  /** The run that it started or resumed; null = none yet. */
+  /** The run that the message started or resumed; null = none yet. */
   runId: string | null
   conversation: { id: string; number: number; isNew: boolean; isWithPerson: boolean }
   contact: MatchedContact
@@ -94,7 +94,7 @@ async function newThread(
   return null
 }
 
-/** Updates the conversation: unread, reopened, waiting since then. */
+/** Updates the conversation: one more unread message, reopened, the contact waits for a reply. */
 function countMessage(scope: Scope, id: string, { text, at }: NewMessage) {
   return scope.update(
     conversation,

@@ -1,4 +1,4 @@
-/** Messages sent by flows: stored before they are sent, so that a repeated attempt finds them. */
+/** Outgoing messages: those of flows are stored before they are sent, so that a repeated attempt finds them. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { contact, conversation, message } from '#server/store/tables/conversation.ts'

@@ -5,7 +5,7 @@ import { conversation, message } from '#server/store/tables/conversation.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 import { moreSearch } from '#server/store/query/search.ts'
 
-/** Age after which an unsent reply counts as lost, because its process has ended. */
+/** Age after which an unsent reply counts as lost: its process has probably ended. */
 const abandonedAfterMs = 10 * 60 * 1000
 
 interface PersonMessage {
@@ -58,10 +58,10 @@ export async function storeReply(
   return id
 }
 
-/** Idempotency key for the provider. */
+/** Idempotency key of a reply, for the provider. */
 export const replyKey = (messageId: string): string => `answer/${messageId}`
 
-/** Marks lost replies of all accounts as failed, so that a person can decide. */
+/** Marks lost replies of all accounts as failed, so that a person can decide whether to send them again. */
 export async function failAbandonedReplies(db: Executor, now: Date): Promise<void> {
   const before = new Date(now.getTime() - abandonedAfterMs)
   await db

@@ -1,4 +1,4 @@
-/** Messages of a conversation, newest first. */
+/** Messages of a conversation, by default newest first. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { Message } from '#contract/conversation.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'

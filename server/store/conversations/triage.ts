@@ -13,7 +13,7 @@ export const setsSnooze = ({ status, snoozed_until: until }: ConversationChange)
 
 const isTriageField = (name: string): name is keyof TriageValues => Object.hasOwn(triageFields, name)
 
-/** Columns that a change sets, by drizzle's names. */
+/** Columns that the given values set, by drizzle's names. */
 function changedColumns(scope: Scope, change: ConversationChange): Record<string, unknown> {
   const columns: WriteColumns = conversationColumns
   const set: Record<string, unknown> = {}
@@ -27,8 +27,8 @@ function changedColumns(scope: Scope, change: ConversationChange): Record<string
 }
 
 /**
- * Columns that a change sets, for an update of `conversation`. Snoozing until a time also sets the status, and any other
- * status clears the time.
+ * Columns that a change sets, for an update of `conversation`. Snoozing until a time also sets the status, and any
+ * other status clears the time.
  */
 export function triageSet(scope: Scope, change: ConversationChange): Record<string, unknown> {
   const status = change.status ?? (change.snoozed_until ? 'snoozed' : undefined)

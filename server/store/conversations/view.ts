@@ -87,7 +87,7 @@ export interface ViewFacts {
   isShared: boolean
 }
 
-/** Number of views of the same kind, shared or private. */
+/** Number of shared views, or of the caller’s private views. */
 export const countViews = (scope: Scope, caller: string, isShared: boolean): Promise<number> =>
   scope.count(view, isShared ? eq(view.isShared, true) : and(eq(view.isShared, false), eq(view.ownerId, caller)))
 
@@ -145,7 +145,7 @@ export async function removeView(scope: Scope, id: string): Promise<void> {
   await scope.remove(view, eq(view.id, id))
 }
 
-/** Deletes the private views of a removed person or key. */
+/** Deletes the private views and all placements of a removed person or key. */
 export async function deleteViewsOf(scope: Scope, caller: string): Promise<void> {
   const own = and(eq(view.ownerId, caller), eq(view.isShared, false))
   await scope.remove(view, own ?? sql`false`)

@@ -1,4 +1,4 @@
-/** A visitor's conversation as the visitor sees it, and its cost today. */
+/** A visitor's conversation as the visitor sees it, and the cost of its runs. */
 import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { ChatMessage } from '#contract/webchat.ts'
 import { conversation, message } from '#server/store/tables/conversation.ts'
@@ -11,7 +11,7 @@ const shownMessages = 100
 
 export interface ChatConversation {
   id: string
-  /** Increases with every message. */
+  /** Increases with every message, and with other changes of the conversation. */
   version: number
   isAnswering: boolean
   /** A person replies instead of a flow. */
@@ -32,7 +32,7 @@ export async function findChat(scope: Scope, channelId: string, visitor: string)
   return row ?? null
 }
 
-/** Messages of both sides, without internal notes. */
+/** The latest messages of both sides, oldest first, without internal notes. */
 export async function chatMessages(scope: Scope, conversationId: string): Promise<ChatMessage[]> {
   const latest = and(eq(message.conversationId, conversationId), inArray(message.direction, ['in', 'out']))
   const fields = {
@@ -53,7 +53,7 @@ export async function chatMessages(scope: Scope, conversationId: string): Promis
   })
 }
 
-/** Cost of a channel's runs since then in micros: of one conversation, and of all. */
+/** Cost in micros of a channel's runs that started at `since` or later: of one conversation, and of all. */
 export async function spentSince(
   scope: Scope,
   channelId: string,

@@ -28,14 +28,14 @@ export interface Lock {
   release(): void
 }
 
-/** Interval at which the holder touches the file, for holders on another machine (or in another container) … */
+/** Interval at which the holder touches the file: its process cannot be checked from another machine or container. */
 const touchMs = 5_000
-/** … which count as gone after this time without a touch. */
+/** A holder on another machine or in another container counts as gone after this time without a touch. */
 const staleAfterMs = 20_000
 
 const fileOf = (dataDir: string) => join(dataDir, 'lock.json')
 
-/** Start time of a process from the kernel; only available on Linux. */
+/** Start time of a process from the kernel; "unknown" except on Linux. */
 function processStart(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

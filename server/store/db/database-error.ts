@@ -1,4 +1,4 @@
-/** Maps SQLSTATE to an error kind. The code is in the cause of drizzle's error. */
+/** Maps SQLSTATE and error codes of Node to an error kind. The code may be in the cause of drizzle's error. */
 
 /** full: the disk; away: no connection available, or lost; conflict: concurrent writes; text: invalid characters. */
 export type DatabaseErrorKind = 'away' | 'full' | 'conflict' | 'text'
@@ -20,10 +20,10 @@ const lostCodes = new Set([
 const unavailableCodes = /^(?:08...|57P0[1235]|53300|25006)$/
 const full = /^(?:53100|ENOSPC|EDQUOT)$/
 const conflict = /^(?:40001|40P01|23505|23503)$/
-/** 22021: NUL; 22P05, 22P02: a surrogate in jsonb. */
+/** 22021: NUL or invalid UTF-8 in text; 22P05: NUL in jsonb. */
 const text = /^(?:22021|22P05)$/
 
-/** Messages of closed connections, which have no code. */
+/** Messages of closed connections and connection timeouts, which have no code. */
 const lostMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable|Cannot use a pool after/
 

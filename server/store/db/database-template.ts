@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url)
 const versionOf = (name: string, up: string): string =>
   Package.parse(JSON.parse(readFileSync(join(dirname(require.resolve(name)), up, 'package.json'), 'utf8'))).version
 
-/** Hash of everything that affects the template. */
+/** Version of PGlite, and hash of everything else that affects the template. */
 export function templateHash(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(migrationsFolder)

@@ -68,7 +68,7 @@ async function openPool(
 
 /**
  * Opens the database and migrates it; a new embedded database also gets the queue's tables. Throws StartError if it
- * cannot be reached.
+ * cannot be opened or migrated.
  */
 export async function openDatabase(
   where: DatabaseLocation,

@@ -21,7 +21,7 @@ export interface NoticeListener {
 }
 
 const channel = 'flow_event'
-/** Reconnection interval. */
+/** Interval between attempts to reconnect. */
 const reconnectMs = 1_000
 /** Keep-alive interval, which detects connections silently dropped by a firewall. */
 const keepAliveMs = 30_000
@@ -43,7 +43,7 @@ class ListenConnection {
     this.log = log
   }
 
-  /** Rejects if the first connection fails. */
+  /** Rejects if the connection fails. */
   async open(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.url,

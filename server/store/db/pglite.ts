@@ -61,7 +61,7 @@ function compileWasm(): Promise<WebAssembly.Module> {
   return compiled
 }
 
-/** Waits for the first message of a thread; rejects if it fails. */
+/** Waits for the first message of a thread that `wanted` accepts; rejects if the thread fails or ends. */
 function firstMessage(worker: Worker, wanted: (threadMessage: ThreadMessage) => boolean): Promise<ThreadMessage> {
   return new Promise((done, fail) => {
     worker.on('message', (message: unknown) => {
@@ -89,7 +89,7 @@ function wireOf(worker: Worker): Wire {
 const unwritableCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EROFS', 'ENOSPC'])
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
-/** Creates the template once per installation; null if there is no writable place. */
+/** Creates the template once per installation and returns its path; null if it cannot be written. */
 export async function makeTemplate(makeQueueTables: MakeQueueTables): Promise<string | null> {
   if (existsSync(templatePath)) return templatePath
   // Concurrent first starts each create their own; the first one moved into place is kept.
@@ -121,7 +121,7 @@ export async function makeTemplate(makeQueueTables: MakeQueueTables): Promise<st
 
 const damagedRemedy = 'Nothing was changed. Restore a backup into an empty DATA_DIR, or replace the folder with a copy.'
 
-/** Marker beside the folder until it is complete: an interrupted first start is begun again. */
+/** Marker beside the folder until the database is complete: an interrupted first start begins again. */
 const markerPath = (folder: string): string => `${folder}.making`
 
 /** Whether to create the database. A non-empty folder is only recreated if its creation was interrupted. */

@@ -1,6 +1,6 @@
 /**
- * The only access of handlers to the database. A Scope belongs to one account, and each of its methods adds that
- * account to the query: a query without an account does not type-check.
+ * The access of handlers to the data of an account. A Scope belongs to one account, and each of its methods except
+ * `withAccount` adds that account to the query.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -19,7 +19,8 @@ import { account as accountTable } from '#server/store/tables/account.ts'
 export type OwnedTable = PgTable & { accountId: PgColumn }
 
 /**
- * The pool or an open transaction. On the embedded database, a query outside of an open transaction would wait forever.
+ * The pool or an open transaction. On the embedded database, a query on the pool within an open transaction would wait
+ * forever.
  */
 export type Executor = Pick<
   NodePgDatabase,
@@ -89,7 +90,7 @@ export class Scope {
     return sql`select 1 from ${table} where ${this.on(table, condition)}`
   }
 
-  /** How many rows of this account meet the condition; counting stops at `limit`. */
+  /** Number of rows of this account that meet the condition; counting stops at `limit`. */
   count(table: OwnedTable, condition: SQL | undefined, limit?: number): Promise<number> {
     return this.countRows(this.rows(table, condition), limit)
   }
@@ -103,7 +104,7 @@ export class Scope {
     return Number(result.rows[0]?.count ?? 0)
   }
 
-  /** The planner's row estimate, without reading them. */
+  /** The planner's estimate of the number of rows, without reading them. */
   async estimate(table: OwnedTable, condition: SQL | undefined): Promise<number> {
     const plan = await this.#db.execute<{ 'QUERY PLAN': string }>(sql`explain ${this.rows(table, condition)}`)
     return Number(/ rows=(\d+) /.exec(plan.rows[0]?.['QUERY PLAN'] ?? '')?.[1] ?? 0)

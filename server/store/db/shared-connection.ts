@@ -16,7 +16,7 @@ interface SharedUse {
 
 const hasCallback = (args: readonly unknown[]): boolean => typeof args.at(-1) === 'function'
 
-/** Makes `pool.query` share. The pool has one connection with `pipeline: true`. */
+/** Makes calls of `pool.query` share the connection. The pool must have one connection, and `pipeline: true`. */
 export function shareConnection(pool: pg.Pool): void {
   let current: SharedUse | null = null
 

@@ -32,7 +32,7 @@ const isPreparable = (value: unknown): value is { text: string } =>
   /^\s*(?:select|insert|update|delete|with)\b/i.test(value.text) &&
   !value.text.includes(planEachTime)
 
-/** Converts a query given as text and values to an object, with its name; the engine and the queue use the former. */
+/** Adds its name to a query. Text with values, as the engine and the queue pass them, becomes an object. */
 function withName([first, ...rest]: unknown[]): unknown[] {
   const [values, ...others] = rest
   const isText = typeof first === 'string' && Array.isArray(values)

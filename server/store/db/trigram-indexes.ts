@@ -40,7 +40,7 @@ async function makeMissing(client: Client): Promise<void> {
   }
 }
 
-/** Creates missing indexes; returns why it is impossible, or null. One process at a time. */
+/** Creates missing indexes; returns why that is impossible, or null. To be called by one process at a time. */
 export async function makePartIndexes(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ count: number }>(
     'select count(*)::int as count from pg_indexes where schemaname = current_schema() and indexname = any($1)',

@@ -17,7 +17,7 @@ export interface BoundTool {
   sealed: Buffer | null
 }
 
-/** The tool that a key of the flow is bound to; null where there is none. */
+/** The tool that a key of the flow is bound to; null if there is none. */
 export async function readBoundTool(
   db: Queryable,
   account: string,
@@ -44,7 +44,7 @@ export async function readToolByKey(db: Queryable, account: string, key: string)
   return rows[0] ?? null
 }
 
-/** Channels bound to the flow's channel keys. */
+/** Ids of the channels that the flow's channel keys are bound to, by key. */
 export async function readBoundChannels(db: Queryable, account: string, flow: string): Promise<Map<string, string>> {
   const { rows } = await db.query<{ key: string; id: string }>(
     `select key, target_id as id from flow_binding
@@ -54,7 +54,7 @@ export async function readBoundChannels(db: Queryable, account: string, flow: st
   return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
-/** A flow by id, or by unique name; else null. */
+/** Id of the flow with this id, or with this name if it is unique; else null. */
 export async function findFlow(db: Queryable, account: string, named: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
     'select id from flow where account_id = $1 and (id = $2 or name = $2) order by id = $2 desc limit 2',

@@ -49,13 +49,13 @@ export interface RunEnd {
 export interface Commit {
   account: string
   run: string
-  /** The fence. */
+  /** Fencing token: nothing is written if the run has another lease. */
   lease: number
   at: Date
   /** Attempts that end: those started earlier, and those that also start in this commit, which are in `started` too. */
   ended: readonly StepEnd[]
   bookings: readonly Booking[]
-  /** New totals of the run, if there was a cost. */
+  /** Added cost, and new totals of the breakdown and usage; null if there was no cost. */
   newTotals: { micros: bigint; breakdown: Json; usage: JsonRecord } | null
   started: readonly StepStart[]
   deadlineAt: Date | null
@@ -137,7 +137,8 @@ const columnsOfEnd = (end: RunEnd | null) =>
 const nameOf = ({ key, attempt }: Pick<StepEnd, 'key' | 'attempt'>): string => `${key}:${attempt}`
 
 /**
- * The production implementation; benchmarks replace it to verify that failures are detected. Throws database errors.
+ * The production implementation; benchmarks replace it to verify that failures are detected. Throws database errors,
+ * and an Error if the log does not match the commit.
  */
 export const commitStep: CommitStep = async (db, commit) => {
   const { ended, bookings, newTotals, started, end } = commit

@@ -28,7 +28,10 @@ export async function silentExecutors(db: Queryable, own: string, silentMs: numb
   return rows.map(({ id }) => id)
 }
 
-/** All other executors with work: on the embedded database no other process can be alive. */
+/**
+ * All other executors with pending work, for the embedded database, where no other process can be alive. Deletes their
+ * heartbeats.
+ */
 export async function otherExecutors(db: Queryable, own: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select distinct executor_id as id from dbos.workflow_status where status = 'PENDING' and executor_id <> $1`,
@@ -38,7 +41,7 @@ export async function otherExecutors(db: Queryable, own: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** A run that is still open although its queue entry has ended. */
+/** A run that is still open although its queue entry has ended or is missing. */
 export interface StrandedRun {
   account: string
   run: string
@@ -77,7 +80,7 @@ export async function unnotifiedParents(
   return rows
 }
 
-/** Queue entries that ended long ago. */
+/** Ids of queue entries that ended before a time. */
 export async function endedQueueEntries(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select workflow_uuid as id from dbos.workflow_status

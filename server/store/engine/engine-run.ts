@@ -1,4 +1,4 @@
-/** Runs for the engine: accept, take over, read with their log. Never runs of the sample. */
+/** Runs for the engine: accept, take over, read with their log. Sample runs are never taken over. */
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Queryable } from './engine-db.ts'
 
@@ -69,7 +69,7 @@ type Row = Omit<TakenRun, 'cost' | 'reserved'> & { cost: string; reserved: strin
 
 /**
  * Takes over a run: afterwards only the holder of this lease can write. Null if the run has ended, is at another
- * segment, or the queue has assigned the work to another process (`executor`).
+ * segment, belongs to the sample, or the queue has assigned the work to a process other than `executor`.
  */
 export async function takeLease(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function takeLease(
   return row ? { ...row, cost: BigInt(row.cost), reserved: BigInt(row.reserved) } : null
 }
 
-/** An attempt of a step in the log. */
+/** An attempt of a step, as logged. */
 export interface LoggedStep {
   seq: number
   key: string
@@ -216,7 +216,7 @@ export async function deleteQueuedWork(db: Queryable, workflow: string): Promise
   )
 }
 
-/** State of the account. In micros. */
+/** State of the account; amounts in micros. */
 export interface AccountUsage {
   /** Balance including credit, without reserves. */
   balance: bigint
@@ -282,7 +282,7 @@ export async function readStartData(
   return { earlier, usage, flow: { name, status, isSample, version, body } }
 }
 
-/** Depth of nested runs: a flow that starts itself must end. */
+/** Depth of nested runs, at most `limit` + 1: limits flows that start themselves. */
 export async function depthOfRun(db: Queryable, account: string, run: string, limit: number): Promise<number> {
   const { rows } = await db.query<{ depth: number }>(
     `with recursive above as (
@@ -296,7 +296,10 @@ export async function depthOfRun(db: Queryable, account: string, run: string, li
   return rows[0]?.depth ?? 0
 }
 
-/** Reuses the successful steps of an earlier run at no cost; the new run continues after them. */
+/**
+ * Copies the steps of an earlier run that left by an output, also by the error output, at no cost; the new run
+ * continues after them.
+ */
 export async function reuseSteps(db: Queryable, account: string, from: string, to: string): Promise<void> {
   await db.query(
     `insert into run_step (account_id, run_id, seq, node_id, node_name, node_type, status, handle, started_at, duration_ms, attempt,

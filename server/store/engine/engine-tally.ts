@@ -61,7 +61,7 @@ interface StepSum {
   cost: string
 }
 
-/** Tools by node: its own, and those available to an agent. */
+/** Ids of bound tools by node: its own, and those available to an agent. */
 async function toolsByNode(db: Queryable, account: string, flow: string): Promise<Map<string, string[]>> {
   const { rows } = await db.query<{ body: string; bindings: Record<string, string> | null }>(
     `select d.body, (select jsonb_object_agg(key, target_id) from flow_binding b where b.account_id = d.account_id
@@ -118,7 +118,7 @@ async function countTools(db: Queryable, counted: readonly CountedRun[]): Promis
   )
 }
 
-/** Counts one batch in its own transaction; empty if nothing is left, or another process is counting. */
+/** Counts one batch; to be called in a transaction. Empty if nothing is left, or another process is counting. */
 export async function countBatch(client: pg.ClientBase): Promise<CountedRun[]> {
   const { rows: locks } = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
     tallyLock,

@@ -8,7 +8,7 @@ import type { Queryable } from './engine-db.ts'
 /** Event name of a step that waits for another run. */
 export const subflowEvent = (run: string): string => `subflow:${run}`
 
-/** Event for a waiting step; `at` is in the past for a timeout. */
+/** An event that arrived for a waiting step. */
 export interface Arrival {
   key: string
   payload: Json
@@ -44,7 +44,7 @@ export async function lockOwnedRun(
   return rows[0] ?? null
 }
 
-/** Advances the run to its next segment and returns its number. To be called under its lock. */
+/** Advances the run to its next segment and returns the segment's number. To be called under the run's lock. */
 export async function nextSegment(
   db: Queryable,
   account: string,
@@ -115,7 +115,7 @@ export async function lockRun(
   return rows[0] ?? null
 }
 
-/** Stores the event at the waiting step; only the first event is accepted. */
+/** Stores an event at the waiting step; false if the step has one already, or no longer waits. */
 export async function storeEvent(db: Queryable, account: string, waiter: Waiter, payload: Json): Promise<boolean> {
   const { rowCount } = await db.query(
     `update run_step set payload = $5::jsonb
@@ -130,10 +130,10 @@ export type CancelOutcome =
   | { was: 'ended' }
   /** Ended immediately. */
   | { was: 'resting'; flowId: string; conversationId: string | null; parentRun: string | null }
-  /** The process that drives it must end it. */
+  /** The process that drives the run must end it. */
   | { was: 'running' }
 
-/** Ends a suspended run, or signals its driver. To be called in a transaction. */
+/** Ends a suspended or queued run, or signals the driver of a running one. To be called in a transaction. */
 export async function cancelRun(db: Queryable, account: string, run: string, at: Date): Promise<CancelOutcome> {
   const { rows } = await db.query<{
     status: string
@@ -158,7 +158,7 @@ export async function cancelRun(db: Queryable, account: string, run: string, at:
   return { was: 'resting', flowId: found.flowId, conversationId: found.conversationId, parentRun: found.parentRun }
 }
 
-/** Ends a run without a driver. To be called under its lock. */
+/** Ends a run that no process drives. To be called under its lock. */
 async function endSuspended(
   db: Queryable,
   account: string,
@@ -218,7 +218,7 @@ export async function openChildren(db: Queryable, account: string, run: string):
   return rows.map(({ id }) => id)
 }
 
-/** Signals for runs of this process: cancellations, and arrived events. */
+/** Signals for these runs, which this process drives: cancellations, and arrived events. */
 export async function readRunSignals(
   db: Queryable,
   runs: readonly string[],

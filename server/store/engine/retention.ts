@@ -1,6 +1,6 @@
 /**
  * Retention of runs, deliveries and channel status, for all accounts, in batches so that other queries are not delayed.
- * The sample is never deleted.
+ * Sample runs are never deleted.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '#server/store/db/scope.ts'
@@ -41,7 +41,7 @@ export const deleteOldChannelStates = (db: Executor, now: Date): Promise<void> =
       select account_id, id from channel_state where at < ${timeBefore(now, stateDays * dayMs)} limit ${batchSize})`,
   )
 
-/** The source of a subflow is kept as long as the run that waits for it. */
+/** Deletes the source keys of ended runs. That of a subflow is kept as long as the run itself. */
 export const deleteOldSourceKeys = (db: Executor, now: Date): Promise<void> =>
   deleteInBatches(
     db,

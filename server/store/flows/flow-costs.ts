@@ -1,7 +1,7 @@
 /**
  * Cost of flows in the last 30 days, for ordering. The total is stored in the flow's row, because ordering by totals
  * computed on request would read every flow. Counting runs adds to it (engine-tally.ts), and `account.flow_cost_since`
- * contains the first day; bulk changes of days set it to null. Displayed costs are read from `run_day`.
+ * contains the first day; bulk changes of `run_day` set it to null. Displayed costs are read from `run_day`.
  */
 import { eq, sql } from 'drizzle-orm'
 import { account } from '#server/store/tables/account.ts'
@@ -13,7 +13,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 
 const storedSince = { since: account.flowCostSince }
 
-/** Recomputes the totals on a new day: once a day, when this order is first requested. */
+/** Recomputes the totals when this order is requested, if they are of an earlier day or were reset. */
 export async function refreshRecentCosts(scope: Scope, now: Date): Promise<void> {
   const since = costSince(now)
   const [known] = await scope.selectAccount(storedSince)

@@ -19,7 +19,7 @@ export const emptyDocument: FlowDocument = {
   viewport: null,
 }
 
-/** Only this file writes the table, from validated input, so a shallow schema is sufficient. */
+/** Only validated documents are stored, so a shallow schema is sufficient. */
 const Stored = z.object({
   nodes: z.array(z.custom<Node>()),
   edges: z.array(z.custom<Edge>()),
@@ -34,7 +34,7 @@ export const readFlowDocument = (text: string): FlowDocument => Stored.parse(JSO
 /** The JSON of an empty flow. */
 export const emptyBytes = (): Uint8Array => Buffer.from(writeDocument(emptyDocument))
 
-/** Maximum bytes of documents that are read as one text. */
+/** Maximum size in bytes of documents that are read as one text. */
 const wholeSize = 1024 * 1024
 /** Chunk size in bytes of larger documents: a chunk is read or written in a few milliseconds. */
 const pieceSize = 4 * 1024 * 1024
@@ -69,7 +69,7 @@ export const documentOfRow = (flowId: string, { size, text }: DocumentRow): Stor
       // By bytes: to find a character the database counts all previous ones, which takes ten times as long.
       const bytes = sql<Uint8Array>`substr(convert_to(${flowDocument.body}, 'UTF8'), ${from + 1}, ${pieceSize})`
       const [row] = await scope.select(flowDocument, { bytes }, eq(flowDocument.flowId, flowId))
-      // The document was deleted in the meantime.
+      // The flow was deleted in the meantime.
       if (!row) throw notFound('flow')
       yield row.bytes
     }

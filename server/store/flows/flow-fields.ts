@@ -17,7 +17,7 @@ const dayLength = 86_400_000
 export const costSince = (now: Date): string =>
   new Date(now.getTime() - (costDays - 1) * dayLength).toISOString().slice(0, 10)
 
-/** Micros as text, of one flow. */
+/** Cost of one flow in the last 30 days: micros as text. */
 const costOfFlow = (scope: Scope, now: Date): SQL<string> =>
   sql<string>`${scope.select(
     runDay,
@@ -25,7 +25,7 @@ const costOfFlow = (scope: Scope, now: Date): SQL<string> =>
     and(eq(runDay.flowId, flow.id), gte(runDay.day, costSince(now))),
   )}`
 
-/** Keys of tools and secrets → the bound tools. */
+/** Tools bound to the flow's tool and secret keys. */
 const toolsOfFlow = (scope: Scope): SQL<FlowSummary['tools']> => {
   const bound = scope
     .select(tool, { id: tool.id, key: tool.key, name: tool.name, category: tool.category })
@@ -47,7 +47,7 @@ const toolsOfFlow = (scope: Scope): SQL<FlowSummary['tools']> => {
   >`(select coalesce(json_agg(json_build_object('id', ${bound.id}, 'key', ${bound.key}, 'name', ${bound.name}, 'category', ${bound.category}) order by ${bound.key}), '[]') from ${bound})`
 }
 
-/** Channels that start the flow, and channels that it sends to. */
+/** Channels that start the flow, and channels bound to its channel keys. */
 const channelsOfFlow = (scope: Scope): SQL<FlowSummary['channels']> => {
   const starting = scope.select(channel, { id: channel.id }, eq(channel.flowId, flow.id))
   const written = scope.select(

@@ -13,7 +13,7 @@ import { flow, flowStatusOrder } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { matches, searchWords } from '#server/store/query/search.ts'
 
-/** Tags, most used first. */
+/** Tags with their number of flows, most used first. */
 export async function countTags(scope: Scope): Promise<{ results: { tag: string; count: number }[]; more: boolean }> {
   const each = scope.select(flow, { tag: sql<string>`unnest(${flow.tags})`.as('tag') }).as('each')
   const rows = await scope.withAccount((db) =>

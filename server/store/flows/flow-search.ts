@@ -24,8 +24,8 @@ const words = (list: readonly string[]): SQL => sql`${sql.param([...list])}::tex
 const keysOfRow = sql`(select key from ${flowBinding} where ${flowBinding.accountId} = ${flow.accountId} and ${flowBinding.flowId} = ${flow.id} and ${flowBinding.kind} = 'tool')`
 
 /**
- * One field per line, so that no search word, which contains no white space, matches across two of them. Search terms
- * for a tag cannot contain commas, but tags can.
+ * One field per line, so that no search word, which contains no white space, matches across two of them. Tags are
+ * separated by commas.
  */
 export function searchTextOf({ name, description, tags, toolKeys }: Searched): SQL<string> {
   const parts = [
@@ -37,7 +37,7 @@ export function searchTextOf({ name, description, tags, toolKeys }: Searched): S
   return sql<string>`concat_ws(E'\n', ${sql.join(parts, sql`, `)}, (select string_agg(bound.key, E'\n' order by bound.key collate "C") from ${keys} as bound(key)))`
 }
 
-/** Rows per statement: the embedded database counts as dead after a minute of silence. */
+/** Rows per statement: the embedded database counts as lost if a statement takes longer than a minute. */
 const batchSize = 10_000
 
 const fill = `update flow set search_text = ${new PgDialect().sqlToQuery(searchTextOf({})).sql}

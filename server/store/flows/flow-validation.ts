@@ -21,7 +21,7 @@ export function withTextFindings(
   }
 }
 
-/** Errors prevent activation. */
+/** All findings of a flow; those that are errors prevent activation. `around` null = not checked. */
 export function validationOf(lint: Lint, bindings: readonly Binding[], around: AccountState | null): Finding[] {
   const bound = (kind: BindingKind) =>
     new Set(bindings.filter((row) => row.kind === kind && row.targetId !== null).map((row) => row.key))

@@ -1,7 +1,7 @@
 /**
  * One flow: read, create, change, remove. The summary is in `flow`, the document in `flow_document`, the bindings in
- * `flow_binding`. `run_count`, `last_run_at` and `last_run_status` are maintained by all writers of runs, in the same
- * transaction, as are `run_day`, `ledger` and `ledger_day`: lists and totals never read the runs themselves.
+ * `flow_binding`. `run_count`, `last_run_at` and `last_run_status` are updated, like `run_day`, when ended runs are
+ * counted (engine-tally.ts): lists never read the runs themselves.
  */
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
@@ -50,9 +50,8 @@ export interface StoredFlow {
   bindings: Binding[]
 }
 
-/**
- * Reads a flow; null if there is none in this account. `model`: available model; `lintDocument`: checks a document; a known
- * document can be passed so that it is not read again.
+/** * Reads a flow; null if there is none in this account. `model`: available model; `lintDocument`: checks the document, or a
+ * known document with its findings, which is then not read again.
  */
 export async function readFlow(
   scope: Scope,

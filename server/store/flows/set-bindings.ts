@@ -1,4 +1,4 @@
-/** Sets the bindings of a flow. */
+/** Changes the bindings of a flow to chosen targets. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Fault, notFound } from '#server/base/fault.ts'
 import { isSecretTool, saveBindings, type Binding, type BindingKind } from './binding.ts'
@@ -22,8 +22,8 @@ const parts: readonly {
 ]
 
 /**
- * Stores the bindings of one flow, atomically. 404 without the flow; 400 for a key that the flow does not use and for
- * an id outside of this account – with the same message whether it exists elsewhere or not.
+ * Stores the bindings of one flow, atomically. 404 without the flow; 400 for a key that the flow does not use, or an id
+ * that this account does not have, with the same message whether or not the id exists elsewhere.
  */
 export async function chooseBindings(scope: Scope, flowId: string, choice: BindingChoice, now: Date): Promise<void> {
   await scope.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Balance and spending, from daily totals only: `ledger_day` is updated with every row of `ledger`, `run_day` with
- * every run, in the same transaction. All values are bigint micros.
+ * Balance and spending. Booked amounts come from `ledger_day`, updated in the transaction of each `ledger` row; run
+ * costs from `run_day` plus the runs that are not counted there yet. Amounts are bigint micros.
  */
 import { and, desc, eq, gte, sql, type Column } from 'drizzle-orm'
 import type { Balance } from '#contract/billing.ts'
@@ -21,7 +21,7 @@ const farDays = 36_500n
 
 const dayOf = (at: Date | number) => new Date(at).toISOString().slice(0, 10)
 
-/** Cost of runs and tool tests today, this month and so on (UTC). */
+/** Cost of runs and tool tests: today, this month, the last 7 and the last 30 days (UTC, including today). */
 async function spending(scope: Scope, now: Date) {
   const today = dayOf(now)
   const month = `${today.slice(0, 8)}01`
@@ -40,7 +40,7 @@ async function spending(scope: Scope, now: Date) {
   return { today: spentIn('today'), month: spentIn('month'), week: spentIn('week'), thirty: spentIn('thirty') }
 }
 
-/** Reserves of active runs and trials, and whether a run was blocked for lack of credit in the last day. */
+/** Reserves of active runs and trials, and whether a run was blocked for lack of credit in the last 24 hours. */
 async function readReserves(scope: Scope, now: Date): Promise<{ reserved: bigint; hasBlockedRun: boolean }> {
   const [open] = await scope.select(
     run,

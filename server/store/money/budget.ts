@@ -1,6 +1,6 @@
 /**
- * Budgets with their state: cost of runs in the current period, and projection at the rate of the last days. Budgets
- * stop nothing; only the balance does.
+ * Budgets with their state: cost of runs in the current period, and projection at the rate of the last 7 days. A budget
+ * never blocks a run; only the balance does.
  */
 import { eq, sql } from 'drizzle-orm'
 import { budgetPeriods, type Budget } from '#contract/budget.ts'
@@ -16,7 +16,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 
 type Row = Omit<typeof budget.$inferSelect, 'accountId'>
 
-/** Settings of a budget; in micros. */
+/** Settings of a budget; `amount` in micros, `thresholds` in percent. */
 export interface BudgetFacts {
   flow: { id: string; name: string } | null
   period: Budget['period']
@@ -25,7 +25,7 @@ export interface BudgetFacts {
   thresholds: number[]
 }
 
-/** Maximum number of budgets per account: all are computed on every read, and on every page. */
+/** Maximum number of budgets per account: listing them computes the state of each. */
 export const maxBudgets = 100
 
 const paceDays = 7
@@ -91,7 +91,7 @@ export function budgetStateOf(
 const microsOf = (sums: FlowMicros, flowId: string | null): bigint =>
   flowId === null ? [...sums.values()].reduce((sum, one) => sum + one, 0n) : (sums.get(flowId) ?? 0n)
 
-/** Reads totals once per period and zone. */
+/** Reads the totals once per distinct time range. */
 async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promise<Budget[]> {
   if (rows.length === 0) return []
   const at = now.getTime()
@@ -105,7 +105,11 @@ async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promis
     const key = `${period.from} ${period.to}`
     const known = read.get(key) ?? { period, sums: await costsBetween(scope, period.from, period.to) }
     read.set(key, known)
-    const figures = { period, spent: microsOf(known.sums, row.flowId), lately: microsOf(recentCost, row.flowId) }
+    const figures = {
+      period,
+      periodCost: microsOf(known.sums, row.flowId),
+      recentCost: microsOf(recentCost, row.flowId),
+    }
     found.push({
       id: row.id,
       flow: row.flowId === null ? null : { id: row.flowId, name: row.flowName ?? '' },
@@ -126,7 +130,7 @@ async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promis
 const statuses: readonly Budget['state']['status'][] = ['ok', 'alert', 'over']
 const rank = ({ state }: Budget): number => statuses.indexOf(state.status)
 
-/** Budgets with alerts first, then by usage. */
+/** Exceeded budgets first, then those with an alert; highest share first within each. */
 export async function listBudgets(scope: Scope, now: Date): Promise<Budget[]> {
   const rows = await scope.select(budget, fields).orderBy(budget.id).limit(maxBudgets)
   return (await withStates(scope, rows, now)).toSorted((a, b) => rank(b) - rank(a) || b.state.share - a.state.share)

@@ -52,7 +52,7 @@ const toEntry = (row: Row, currency: string) => ({
   sample: row.sample,
 })
 
-/** Balances after each row of a page without gaps. */
+/** Balance after each row of a page; no bookings may be missing between its rows. */
 async function balancesOf(scope: Scope, rows: readonly Row[]): Promise<bigint[]> {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return []
@@ -67,7 +67,7 @@ async function balancesOf(scope: Scope, rows: readonly Row[]): Promise<bigint[]>
   return isDescending ? balances : balances.toReversed()
 }
 
-/** Default order `-at`; bookings at the same time in booking order. */
+/** Default order `-at`; bookings at the same time are ordered by `seq`, in the same direction. */
 export async function listLedger(
   scope: Scope,
   filter: readonly FilterPart[],
@@ -87,7 +87,7 @@ export async function listLedger(
     where,
     name: `ledger ${query.ordering ?? ''}`,
     keys: sortKeys(orderings, query.ordering, ledgerFields.defaultOrdering),
-    // Cursors contain text: padded to this length, numbers and their texts have the same order.
+    // Cursors contain text: padded to 19 digits, numbers sort the same as text.
     id: sql`lpad(${ledger.seq}::text, 19, '0')`,
     query,
     read,

@@ -1,6 +1,6 @@
 /**
- * Monthly statement, from the ledger alone and in one SQL statement, so that its parts are consistent: a concurrent
- * booking is in all of them or in none. Bigint micros.
+ * Monthly statement from the ledger, with flow and cost breakdown of the booked runs, in one SQL statement, so that its
+ * parts are consistent: a concurrent booking is in all of them or in none. Amounts are bigint micros.
  */
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -82,7 +82,7 @@ export async function readStatement(
 ): Promise<Statement> {
   const from = new Date(dayStart(`${month}-01`, zone))
   const to = new Date(dayStart(monthAfter(month), zone))
-  if (from > now) throw invalid('month', 'This month has not started yet.')
+  if (from > now) throw invalid('month', 'This month has not started yet. Choose the current month or an earlier one.')
   const { rows } = await scope.withAccount((db, account) => db.execute(statementOf(account, from, to)))
   const { opening, moved, credits, flows, kinds } = Sums.parse(rows[0])
   const total = sumOf(flows)

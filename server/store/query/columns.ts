@@ -1,5 +1,5 @@
 /**
- * Column tables: one per noun, from which its rows are read and its filters, orders and facets derive. Typed by the
+ * Column tables, one per noun: they define how its rows are read, filtered and ordered, and its facets. Typed by the
  * catalogue: a field without a column does not compile.
  */
 import { SQL, sql } from 'drizzle-orm'
@@ -17,7 +17,7 @@ export interface FilterColumn extends Pick<FilterSource, 'folded' | 'search'> {
   label?: PgColumn
 }
 
-/** Orderable fields need a plain column, which determines type and nullability; facets of ids need display names. */
+/** Orderable fields need a plain column, which determines nullability; facets of ids need display names. */
 type ColumnOf<F extends Field> = FilterColumn &
   (F extends { orderable: true } ? { value: PgColumn } : unknown) &
   (F extends { facet: true; type: 'ref' } ? { label: PgColumn } : unknown)
@@ -73,7 +73,7 @@ export const columnOrderings = <Name extends string>(
       }),
   )
 
-/** Converts a row to a response, in the order of the table; columns without `read` only serve filters. */
+/** Converts a row to a response, fields in the order of the table; columns without `read` only serve filters. */
 export function rowReader<T extends object, Row>(columns: ReadColumns<T, Row>): (row: Row) => T
 export function rowReader(
   columns: Readonly<Record<string, { read?: (row: never) => unknown }>>,

@@ -12,7 +12,7 @@ export interface FilterSource {
   expression: SQL
   /** Texts are compared in lower case. */
   folded?: boolean
-  /** Moves a condition to another table. */
+  /** Wraps a condition on another table in a subquery. */
   throughTable?: (condition: SQL) => SQL
   /** Full text: condition of a query. */
   search?: (question: string) => SQL
@@ -62,7 +62,7 @@ function refCondition(rule: Rule, { expression }: FilterSource, { caller }: Filt
   const ids = rule.values.filter((value) => !rule.field.values.includes(value))
   if (word('me')) ids.push(caller)
   const same = sql`${expression} = any(${array(ids, 'text')})`
-  // If negated it must be false for null; unnegated, an index can be used.
+  // The negated form must be false for null; the plain one can use an index.
   const known = ids.length === 0 ? sql`false` : rule.operator === 'not' ? sql`coalesce(${same}, false)` : same
   // Plain equality if possible: an index then serves both condition and order.
   if (rule.operator !== 'not' && !word('none') && ids.length === 1) return sql`${expression} = ${ids[0]}`

@@ -1,6 +1,6 @@
 /**
- * One page of a list, by cursor or offset, in one statement including its count (two if the page spans both segments of
- * a nullable sort key, or for an exact count).
+ * One page of a list, by cursor or offset, usually in one statement including its count. More are needed if the page
+ * spans both segments of a nullable sort key, and for exact, estimated and sparse counts.
  */
 import { and, sql, type SQL } from 'drizzle-orm'
 import { defaultLimit, type Page, type PageQuery } from '#contract/kernel/page.ts'
@@ -23,12 +23,12 @@ interface PageRow {
 }
 
 /**
- * Parts of a statement that is started by the noun: `select(…fields, …part.fields).…where(condition and
+ * Parts that `read` adds to the statement of its noun: `select(…fields, …part.fields).…where(condition and
  * part.condition)`.
  */
 export interface PagePart {
   /**
-   * Name of the statement within its account, if the account is its only value (no filter, no cursor); else null.
+   * Name of the statement within its account, if the account is its only value (no filter, cursor, offset); else null.
    * Fields, condition and order are lazy, so that a cached statement builds none.
    */
   statementKey: string | null
@@ -127,7 +127,7 @@ interface ReadPlan {
 
 interface PageStretch {
   segment: Segment
-  /** Start of the part; null = start of the segment. */
+  /** Sort values to start after; null = start of the segment. */
   from: readonly (string | null)[] | null
   skip: number
   wanted: number

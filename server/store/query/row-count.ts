@@ -41,7 +41,7 @@ function cachedEstimate(counting: CountRequest): number | null {
   return null
 }
 
-/** Whether the page's statement includes the count: not if it is cached or requested separately. */
+/** Whether the page's statement includes the count: not if an estimate is cached or `count=exact` is requested. */
 export const includesTotal = (counting: CountRequest): boolean => !counting.exact && cachedEstimate(counting) === null
 
 const rowsOf = ({ scope, table, where, rows }: CountRequest): SQL => rows ?? scope.rows(table, where)
@@ -52,7 +52,7 @@ export const totalField = (counting: CountRequest): SQL<number | null> =>
     number | null
   >`(select count(*)::int from (${rowsOf(counting)} limit ${sql.raw(String(exactCountLimit + 1))}) as counted)`
 
-/** Count of a page, from the total in its rows (null = no rows). */
+/** Count of the list. `total`: the count in the rows of the page; null = no rows, or the rows have no count. */
 export async function countOf(
   counting: CountRequest,
   total: number | null,

@@ -27,8 +27,8 @@ export function moreSearch(vector: SQL, text: string): SQL {
 }
 
 /**
- * Condition: for every word of the query, the vector contains a word with that prefix; matches nothing for a query
- * without words.
+ * Condition: the vector contains every term of the query, words as prefixes (`searchTerms`); matches nothing for a
+ * query without words.
  */
 export function matchesWords(vector: SQL, question: string): SQL {
   const terms = searchTerms(question)
@@ -38,7 +38,7 @@ export function matchesWords(vector: SQL, question: string): SQL {
   return sql`${vector} @@ ${query.join(' & ')}::tsquery`
 }
 
-/** Maximum number of words of a simple search; more are a sentence, not a search. */
+/** Maximum number of words of a simple search; further words are ignored. */
 const maxWords = 10
 
 /** An `ilike` pattern that matches the text literally. */

@@ -18,8 +18,8 @@ import type { SelectedFields } from 'drizzle-orm/pg-core'
 
 /**
  * Exact daily totals of an account: `run_day`, plus runs that are not counted yet (active, or just ended). One statement,
- * so that a run being counted is in exactly one of both. Named like the table, so that its columns and conditions can be
- * reused.
+ * so that a run being counted is in exactly one of them. Named like the table, so that its columns and conditions can
+ * be reused.
  */
 const exactDays = (account: string): SQL => sql`(
   select account_id, day, flow_id, channel_id, status, trigger, is_test, sample, runs::int8 as runs, cost, duration_ms
@@ -50,7 +50,7 @@ interface KeyedSums extends Sums {
   key: string | null
 }
 
-/** Failed statuses. Runs blocked for lack of credit were not tried. */
+/** Failed statuses. Runs blocked for lack of credit did not start and do not count. */
 const failed = sql`('failed', 'timed_out')`
 /** Maximum number of groups in a response. */
 const maxGroups = 366
@@ -98,7 +98,7 @@ async function totalsOf({ scope, where, daily }: Source): Promise<Totals> {
 
 const byCost = sql`3 desc, 1`
 
-/** Totals by a column, most expensive first. */
+/** Totals by a column, most expensive first; at most `maxGroups`. */
 function grouped(
   { scope, where, daily }: Source,
   columns: { run: SQL<string | null>; day: SQL<string | null> },
@@ -136,7 +136,7 @@ function addUp(rows: readonly KeyedSums[], keyOf: (row: KeyedSums) => string): K
   }))
 }
 
-/** Totals by day of the zone, in order; at most the last `maxGroups`. */
+/** Totals by day of the zone, in order. */
 async function byDay(filter: RunFilter, source: Source, context: FilterContext): Promise<KeyedSums[]> {
   const { scope, where } = source
   if (source.daily && context.zone === 'UTC')
@@ -150,7 +150,7 @@ async function byDay(filter: RunFilter, source: Source, context: FilterContext):
   return days.toSorted((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
 }
 
-/** Cost by kind: a run counts in each of its kinds. */
+/** Cost by kind: a run counts in each of its kinds; durations are 0. */
 function byKind(filter: RunFilter, scope: Scope, context: FilterContext): Promise<KeyedSums[]> {
   const item = sql`jsonb_to_recordset(${run.costBreakdown}) as item(kind text, cost numeric)`
   const fields = {
@@ -178,7 +178,7 @@ async function labelsOf(scope: Scope, group: GroupName, keys: string[]): Promise
   const gone = keys.filter((key) => !labels.has(key))
   if (gone.length === 0) return labels
   const [id, label] = group === 'flow' ? [run.flowId, run.flowName] : [run.channelId, run.channelName]
-  // The name from any of its runs: one index lookup each.
+  // A deleted flow or channel has the name from any of its runs: one index lookup each.
   const kept = scope.select(run, { label: sql`${label}` }, sql`${id} = gone.id`).limit(1)
   const [row] = await scope.selectAccount({
     names: sql<
@@ -221,7 +221,7 @@ async function groupOf(name: GroupName, filter: RunFilter, source: Source, conte
   })
 }
 
-/** The previous period of equal length; a filter without an end ends today. */
+/** The previous period of equal length; a filter without an end ends with the current day. */
 function previousRange({ from, to }: TimeRange, zone: string, now: Date): { from: Date; to: Date } | null {
   if (!from) return null
   const start = from.getTime()

@@ -1,6 +1,6 @@
 /**
- * Accounts. The key of every other table of a noun begins with the account (scope.ts), so that references cannot leave
- * it.
+ * Accounts. The primary key of every table with data of an account begins with the account id (scope.ts), so that no
+ * reference leads to another account.
  */
 import { sql } from 'drizzle-orm'
 import { bigint, date, pgTable, text } from 'drizzle-orm/pg-core'

@@ -83,7 +83,7 @@ export const delivery = pgTable(
     id: id(),
     channelId: text('channel_id').notNull(),
     at: at('at').notNull(),
-    /** The sender's id, by which duplicates run once. */
+    /** Message id given by the sender: messages with the same id start one run. */
     externalId: text('external_id'),
     headers: jsonb('headers').notNull().default({}),
     /** As received, truncated; null if it was not text. */

@@ -21,7 +21,7 @@ export const flow = pgTable(
     nodeCount: integer('node_count').notNull().default(0),
     edgeCount: integer('edge_count').notNull().default(0),
     triggerTypes: words('trigger_types'),
-    /** Maintained with the runs, so that lists need not count them. */
+    /** Number of ended runs, updated after they end (engine-tally.ts). */
     runCount: integer('run_count').notNull().default(0),
     lastRunAt: at('last_run_at'),
     lastRunStatus: text('last_run_status'),

@@ -54,7 +54,7 @@ export const run = pgTable(
     triggerNodeId: text('trigger_node_id'),
     input: jsonb('input'),
     output: jsonb('output'),
-    /** Step of the parent that waits for it. */
+    /** Key of the step in the parent run that waits for this run. */
     parentKey: text('parent_key'),
     /** Fence: the driving process holds this number, and cannot write once it is higher. */
     lease: integer('lease').notNull().default(0),
@@ -64,7 +64,7 @@ export const run = pgTable(
     deadlineAt: at('deadline_at'),
     /** Reserve while it is active. */
     reserved: micros('reserved'),
-    /** Whether the daily totals include it; false between its end and the next count. */
+    /** False from the end of the run until the daily totals include it; true while it is active. */
     isCounted: boolean('is_counted').notNull().default(true),
     sample: sample(),
   },
@@ -137,7 +137,7 @@ export const runStep = pgTable(
   ],
 )
 
-/** Daily totals (UTC), so that totals and 30-day costs never read the runs. Maintained with every run. */
+/** Daily totals (UTC), for totals and 30-day costs. Updated in batches after runs end (engine-tally.ts). */
 export const runDay = pgTable(
   'run_day',
   {

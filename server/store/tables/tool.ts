@@ -46,8 +46,8 @@ export const tool = pgTable(
 )
 
 /**
- * Daily calls and cost (UTC), so that lists never read the steps of runs. Maintained with every run: a step counts for
- * the tool of its node, and for each tool that its node may choose.
+ * Daily calls and cost (UTC), so that lists never read the steps of runs. Updated after runs end (engine-tally.ts) and
+ * after tool tests: a step counts for the tool of its node, and for each tool that its node may choose.
  */
 export const toolDay = pgTable(
   'tool_day',

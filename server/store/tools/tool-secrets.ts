@@ -1,7 +1,7 @@
 /**
  * Secrets of a tool's config: removed by path before the config is stored, restored before it is validated or used.
  * They are returned as marks, `{"set": true, "last4": "…"}`. Readable text (expressions, source, URLs) cannot be
- * replaced by a mark: secrets in it are rejected, and belong into a global tool.
+ * replaced by a mark: secrets in it are rejected, and belong in a global tool.
  */
 import { z } from 'zod'
 import type { ToolCategory } from '#contract/values/category.ts'
@@ -96,7 +96,7 @@ export function restoreSecrets(category: ToolCategory, config: JsonRecord, secre
     // In a body, {"set": true} may be literal data.
     if (kept === undefined && (path[0] === 'body' || (category === 'global' && config['secret'] !== true)))
       return undefined
-    if (kept === undefined) throw invalid(`config.${path.join('.')}`, 'No secret is stored here.')
+    if (kept === undefined) throw invalid(`config.${path.join('.')}`, 'No secret is stored here. Enter it.')
     if (category !== 'global') return kept
     if (config['secret'] !== true) throw invalid('config.value', 'Enter a value. Stored secrets are never shown again.')
     const parsed: Json = JSON.parse(kept)

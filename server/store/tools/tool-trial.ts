@@ -27,7 +27,7 @@ export async function beginTrial(
   await scope.insert(toolTrial, [{ ...trial, at: now }])
 }
 
-/** Records the bookings if it ended now. */
+/** Records the bookings that the trial would have if it ended now. */
 export async function recordTrialCosts(scope: Scope, id: string, bookings: readonly Booking[]): Promise<void> {
   await scope.update(toolTrial, { bookings }, eq(toolTrial.id, id))
 }

@@ -11,7 +11,7 @@ import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.
 import type { Scope } from '#server/store/db/scope.ts'
 import type { ToolChanges } from './tool-changes.ts'
 
-/** Metadata of a version. */
+/** Author, changes and state of a version. */
 export interface VersionFacts extends ToolChanges {
   author: Actor
   state: ToolState

@@ -8,7 +8,7 @@ const base = `/api/webchat/${token}`
 const storageKey = `webchat:${token}`
 /** Long-poll wait in seconds. */
 const longPollSeconds = 25
-/** Timeout after which a poll is repeated. */
+/** Timeout of each request in ms. */
 const pollTimeoutMs = (longPollSeconds + 15) * 1000
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
@@ -227,7 +227,7 @@ async function watch() {
       announceNews()
       isWatching = true
       paint()
-      // An immediate response without changes: the service is busy.
+      // If the service responds immediately, e.g. because it is busy, it is polled at most every 200 ms.
       if (performance.now() - startedAt < 200) await pause(200)
     } catch (error) {
       if (error instanceof ResponseError && error.status === 401) {

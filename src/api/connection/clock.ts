@@ -1,5 +1,5 @@
 /**
- * Offset between this machine's clock and the service's. Each answer updates it; relative times use the service's
+ * Offset between this machine's clock and the service's. Each response updates it; relative times use the service's
  * clock.
  */
 import { signal } from '#lib/signal.ts'
@@ -11,7 +11,7 @@ const toleranceMs = 10_000
 export const clockOffset = signal(0)
 
 /**
- * The offset after an answer with this Date header, received at `now`. Changes within the tolerance are ignored. Pure.
+ * The offset after a response with this Date header, received at `now`. Changes within the tolerance are ignored. Pure.
  */
 export function offsetAfter(before: number, date: string | null, now: number): number {
   const at = date === null ? Number.NaN : Date.parse(date)
@@ -21,6 +21,6 @@ export function offsetAfter(before: number, date: string | null, now: number): n
   return Math.abs(away - before) < toleranceMs ? before : away
 }
 
-/** Called by the client after every answer. */
+/** Called by the client after every response. */
 export const reportClock = (date: string | null): void =>
   clockOffset.set(offsetAfter(clockOffset.get(), date, Date.now()))

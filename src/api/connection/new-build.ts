@@ -1,5 +1,6 @@
 /**
- * Detects that a new build was deployed while this page was open: code that is not loaded yet no longer exists.
+ * Detects that a new build was deployed while this page was open: code that is not loaded yet may no longer
+ * exist on the server.
  */
 import { signal } from '#lib/signal.ts'
 
@@ -9,7 +10,7 @@ export const missingParts = signal(0)
 /** Whether another build is deployed now. */
 export const isOutdated = signal(false)
 
-/** Whether the HTML of a start page has another first script than this page, so is of another build. Pure. */
+/** Whether the HTML of a start page has another first script than this page, and so is of another build. Pure. */
 export const isOtherBuild = (html: string, ownScript: string): boolean =>
   /<script[^>]+src=/.test(html) && !html.includes(ownScript)
 

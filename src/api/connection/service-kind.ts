@@ -1,6 +1,6 @@
 /**
  * Whether the service is the reference service, according to `/me/`. Its lists are trusted to be filtered as requested;
- * answers of any other service are checked first (docs/dialects.md, "What is understood").
+ * responses of any other service are checked first (docs/dialects.md, "What is understood").
  */
 let isReferenceService: boolean | null = null
 

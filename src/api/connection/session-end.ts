@@ -34,8 +34,8 @@ export const requiresSignIn = ({ status, code, detail }: Pick<ApiError, 'status'
   status === 401 || (status === 403 && signInMessagesOf403.test(`${code} ${detail}`))
 
 /**
- * After an answer that asks to sign in: resolves with true once the user is signed in again, with false if there was no
- * session or the user continues without one. Rejects with the reason of `abort` if it is aborted meanwhile.
+ * After a response that asks to sign in: resolves with true once the user is signed in again, with false if there was
+ * no session or the user continues without one. Rejects if `abort` is aborted first: with its reason, or an AbortError.
  */
 export function waitForSignIn(abort: AbortSignal | undefined): Promise<boolean> {
   if (!wasSignedIn || isDeferred) return Promise.resolve(false)

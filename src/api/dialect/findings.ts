@@ -1,4 +1,4 @@
-/** Findings of the conversion of an answer, for the compatibility report. Pure. */
+/** Findings of the conversion of a response, for the compatibility report. Pure. */
 
 export interface DialectFindings {
   /** "results", "data.flows", "bare object" …: where the rows or the object were found. */
@@ -16,7 +16,7 @@ export interface DialectFindings {
 /** Maximum entries per category: the report stays readable, even if ids are used as keys. */
 const maxOfKind = 60
 
-/** Collects the findings of all rows of an answer, without duplicates. */
+/** Collects the findings of all rows of a response, without duplicates. */
 export class DialectFindingList {
   readonly #mapped = new Map<string, [string, string]>()
   readonly #raw = new Set<string>()

@@ -46,7 +46,7 @@ interface Reader {
   unknownOf(noun: FieldsNoun, raw: JsonRecord, path: string): readonly string[]
 }
 
-/** The fields that hold a position, by folded name. */
+/** The fields that hold a position or size, by folded name. */
 function layoutFields(record: JsonRecord): ReadonlyMap<string, Json> {
   const fields = new Map<string, Json>()
   for (const key of Object.keys(record)) {

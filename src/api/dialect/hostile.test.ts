@@ -24,7 +24,7 @@ test('rows that are not objects are reported, and not shown', () => {
 
 test('duplicate ids are reported', () => {
   expect(list([{ id: 1 }, { id: '1' }, { id: 2 }]).findings.notes).toEqual([
-    '1 of 3 rows have the same id as another row.',
+    'Rows with the same id as another row: 1 of 3.',
   ])
 })
 

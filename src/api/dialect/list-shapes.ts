@@ -1,5 +1,5 @@
 /**
- * Finds the rows of a list in an answer of any shape (docs/dialects.md, "What is understood"). Pure.
+ * Finds the rows of a list in a response of any shape (docs/dialects.md, "What is understood"). Pure.
  */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './values/fold.ts'

@@ -7,7 +7,7 @@ import { linkOfKind } from './values/links.ts'
 export type NextPageParams = Record<string, string | number>
 
 export interface PagingPosition {
-  /** Null if the answer does not say that there are more rows. */
+  /** Null if the response does not say that there are more rows. */
   next: NextPageParams | null
   pageSize: number | null
   style: 'offset' | 'page' | 'cursor' | 'none'
@@ -50,14 +50,14 @@ const totalNames = [
   '@odata.count',
   '__count',
 ]
-/** The total, or in some services the number of rows in this answer. */
+/** The total, or in some services the number of rows in this response. */
 const countName = 'count'
 const sizeNames = ['limit', 'pagesize', 'perpage', 'itemsperpage', 'pagelimit', 'size', 'take', 'pagelength']
 const offsetNames = ['offset', 'skip', 'start', 'startindex', 'from']
 const pageNames = ['page', 'currentpage', 'number', 'pagenumber', 'pageindex']
 const pagesNames = ['totalpages', 'pages', 'pagecount', 'lastpage', 'numpages', 'maxpage']
 const hasMoreNames = ['hasmore', 'hasnext', 'hasnextpage', 'more']
-/** A cursor in the answer, and the parameter in which it is sent back. */
+/** A cursor in the response, and the parameter in which it is sent back. */
 const cursorNames: readonly (readonly [string, string])[] = [
   ['nextcursor', 'cursor'],
   ['cursornext', 'cursor'],
@@ -101,7 +101,7 @@ const positionParameters = new Set([
   '$skip',
 ])
 
-/** Maximum nesting of such objects: `pagination.links.next`. */
+/** Maximum nesting of `holders`: `pagination.links.next`. */
 const maxContainerDepth = 2
 
 type Figures = ReadonlyMap<string, Json>
@@ -153,7 +153,7 @@ function ofLink(link: string): Pick<PagingPosition, 'next' | 'style'> | null {
   return { next: { [first[0]]: positionValue(first[1]) }, style: kindOfParameter(first[0]) }
 }
 
-/** Offsets and pages are numbers. A short cursor of digits is one too: as text it is the same. */
+/** Offsets and pages are numbers. A cursor of up to 15 digits becomes one too, which is the same text in a URL. */
 const positionValue = (text: string): string | number => (/^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
 
 function ofCursor(figures: Figures): Pick<PagingPosition, 'next' | 'style'> | null {
@@ -174,7 +174,7 @@ function ofNextNumber(figures: Figures): Pick<PagingPosition, 'next' | 'style'> 
   return null
 }
 
-/** Whether there are more rows, if the answer says so. */
+/** Whether there are more rows, if the response says so. */
 function reportedHasMore(figures: Figures): boolean | undefined {
   const reported = hasMoreNames.map((name) => figures.get(name)).find((value) => typeof value === 'boolean')
   const last = figures.get('last')
@@ -231,17 +231,17 @@ export interface PageFigures {
   total: number | null
   isAbout: boolean
   paging: PagingPosition
-  /** The currency of all rows, if the answer names it once; '' = none. */
+  /** The currency of all rows, if the response names it once; '' = none. */
   currency: Json | undefined
 }
 
-/** @param levels objects around the rows, outermost first; `rows` number of rows in this answer */
+/** @param levels objects around the rows, outermost first; `rows` number of rows in this response */
 export function pageFigures(levels: readonly JsonRecord[], rows: number): PageFigures {
   const figures = figuresOf(levels)
   const hasMore = integerFigure(figures, totalNames)
   const position = pagingPosition(figures, hasMore ?? integerFigure(figures, [countName]), rows)
   const counted = integerFigure(figures, [countName])
-  // If `count` equals the number of rows and there are more pages, it counts this answer only.
+  // If `count` is not larger than the number of rows and there are more pages, it counts this response only.
   const total = hasMore ?? (counted !== null && counted <= rows && position.next !== null ? null : counted)
   return {
     total,

@@ -109,7 +109,7 @@ export function fieldPlanOf(noun: FieldsNoun, keys: readonly string[], path: str
   const specs = specsOf(noun)
   const byName = keysByName(keys, new Set(specs.map((spec) => spec.field)))
   const byAmount = specs.some(({ kind }) => kind === 'money') ? keysByAmount(keys) : new Map<string, never>()
-  /** A key with the own name of one field is never read as another field. */
+  /** A key that is the contract's name of a field is never read as another field. */
   const fieldByOwnName = new Map(specs.map((spec) => [fold(spec.field), spec.field]))
   const used = new Set<string>()
   const planned = specs.map((spec): PlannedField => {

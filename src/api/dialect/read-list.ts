@@ -26,7 +26,6 @@ export interface ReadList {
 
 /** Minimum number of known fields for an object in a map by id to count as a row. */
 const minMatchCount = 2
-/** Facts beside the rows. */
 const extras = ['categories']
 
 /** Ids that several rows share. */
@@ -54,11 +53,11 @@ function withFullPathIds(rows: readonly JsonRecord[], raws: readonly JsonRecord[
 function noteDuplicates(rows: readonly JsonRecord[], reading: Reading): void {
   const duplicates = duplicateIds(rows)
   const others = rows.filter(({ id }) => duplicates.has(textOf(id))).length - duplicates.size
-  if (others > 0) reading.findings.note(`${others} of ${rows.length} rows have the same id as another row.`)
+  if (others > 0) reading.findings.note(`Rows with the same id as another row: ${others} of ${rows.length}.`)
   const without = rows.filter(({ id }) => id === '').length
   if (without > 0)
     reading.findings.note(
-      `${without} of ${rows.length} rows have no readable id, so they can be viewed but not changed.`,
+      `Rows without a readable id: ${without} of ${rows.length}. They can be viewed but not changed.`,
     )
 }
 

@@ -12,7 +12,7 @@ import { Reading, type ReadContext } from './reading.ts'
 import { isFieldsNoun } from './fields/spec.ts'
 
 export interface ReadObject {
-  /** Null if the answer contains no object. */
+  /** Null if the response contains no object. */
   object: JsonRecord | null
   findings: DialectFindings
 }
@@ -96,7 +96,7 @@ export function readObject(noun: string, json: Json, context: ReadContext): Read
   return { object, findings: reading.findings.all(shape) }
 }
 
-/** The currency that an answer names once for all amounts. */
+/** The currency that a response names once for all amounts. */
 const currencyIn = ({ currency, meta }: JsonRecord): string | null =>
   currencyOf(currency) ?? currencyOf(isRecord(meta) ? meta['currency'] : undefined)
 

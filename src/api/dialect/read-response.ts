@@ -1,4 +1,4 @@
-/** Converts the answer of an endpoint from any dialect to the contract. Pure. */
+/** Converts the response of an endpoint from any dialect to the contract. Pure. */
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { DialectFindings } from './findings.ts'
@@ -8,7 +8,7 @@ import { readList } from './read-list.ts'
 import { readObject } from './read-object.ts'
 import type { ReadContext } from './reading.ts'
 
-/** Returns an answer of unknown shape unchanged. */
+/** Returns a response of unknown shape unchanged. */
 export function readResponse(
   endpoint: AnyEndpoint,
   json: Json,

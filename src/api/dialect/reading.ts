@@ -38,7 +38,7 @@ export interface ReadContext {
   now: number
 }
 
-/** Facts in an answer beside its data. */
+/** Facts in a response beside its data. */
 export interface ResponseContext {
   /** Resources of JSON:API. */
   included?: Json | undefined
@@ -79,7 +79,7 @@ export class Reading {
     return this.#resources.plain(noun, raw)
   }
 
-  /** A row, or the object of an answer, with its original. `currency` = currency named beside it in the answer. */
+  /** A row, or the object of a response, with its original. `currency` = currency named beside it in the response. */
   top(noun: FieldsNoun, raw: JsonRecord, currency: string, original = raw): JsonRecord {
     const plain = this.plain(noun, raw)
     const plan = this.#planOf(noun, plain, '')
@@ -141,7 +141,7 @@ export class Reading {
     tell()
   }
 
-  /** ISO 4217 code from an object; '' if it holds something else. */
+  /** Currency of an object, ISO 4217: its own, else that of the objects around it; '' if its own is no code. */
   #currencyIn({ currency, amounts }: FieldPlan, raw: JsonRecord, context: ValueContext): string {
     for (const source of currency) {
       const given = fieldValueAt(raw, source)
@@ -205,7 +205,7 @@ export class Reading {
     return added.length === 0 ? read : { ...read, ...Object.fromEntries(added) }
   }
 
-  /** `contact_name` and `contact_email` side by side as one contact; undefined if all are null. */
+  /** `contact_name` and `contact_email` side by side as one object; if all are null, null or undefined. */
   #ofParts({ spec, name, parts }: PlannedField, raw: JsonRecord, context: ValueContext): Converted {
     if (spec.noun === null || parts.length === 0) return undefined
     this.#tell(parts, () => {

@@ -1,4 +1,4 @@
-/** The compatibility report: the last answers of each endpoint, and their differences from the contract. Pure. */
+/** The compatibility report: the last responses of each endpoint, and their differences from the contract. Pure. */
 import type { DialectFindings } from './findings.ts'
 
 export interface EndpointReport {
@@ -6,9 +6,9 @@ export interface EndpointReport {
   id: string
   method: string
   path: string
-  /** Time of the last answer, ISO 8601. */
+  /** Time of the last response, ISO 8601. */
   at: string
-  /** Null = the answer was in the shape of the contract. */
+  /** Null = the response was in the shape of the contract. */
   findings: DialectFindings | null
   /** Earlier shapes of this endpoint, latest first. An endpoint should always have the same shape. */
   others: { shape: string; at: string }[]
@@ -27,14 +27,14 @@ export const responseShapeOf = ({ findings }: Pick<EndpointReport, 'findings'>):
 const isEmpty = ({ mapped, raw, absent, notes }: DialectFindings): boolean =>
   mapped.length + raw.length + absent.length + notes.length === 0
 
-/** An answer without rows says nothing about fields: the earlier findings are kept. */
+/** A response without rows says nothing about fields: the earlier findings are kept. */
 function merged(before: EndpointReport | undefined, findings: DialectFindings | null): DialectFindings | null {
   const known = before?.findings ?? null
   if (findings === null || known === null || known.shape !== findings.shape) return findings
   return isEmpty(findings) ? known : findings
 }
 
-/** The report with one more answer, sorted by endpoint id. */
+/** The report with one more response, sorted by endpoint id. */
 export function withResponse(
   reports: readonly EndpointReport[],
   response: Omit<EndpointReport, 'others'>,

@@ -1,5 +1,5 @@
 /**
- * Unwraps objects of a format: JSON:API (`attributes`, `relationships`, `included`), HAL (`_embedded`, `_links`),
+ * Unwraps objects of API formats: JSON:API (`attributes`, `relationships`, `included`), HAL (`_embedded`, `_links`),
  * GraphQL (`node`), Elasticsearch (`_source`). Pure.
  */
 import { idOf, isRecord, listOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -36,7 +36,7 @@ function thingsOf(noun: FieldsNoun): ReadonlySet<string> {
 export class Resources {
   readonly #included = new Map<string, JsonRecord>()
 
-  /** @param included resources beside the data of an answer */
+  /** @param included resources beside the data of a response */
   constructor(included: Json | undefined = []) {
     for (const one of listOf(included)) if (isRecord(one)) this.#included.set(keyOf(one), one)
   }

@@ -64,7 +64,7 @@ const maxPageSize = 1_000
 interface Loaded {
   list: OpenedList
   request: PageRequest
-  /** The answer does not say that there are more rows. */
+  /** The response does not say that there are more rows. */
   isEnd: boolean
 }
 
@@ -87,7 +87,7 @@ export class ForeignList {
   readonly #unheeded = new Set<string>()
   /** The service ignores `ordering`. */
   #keepsOrder = false
-  /** Whether the last answer had all rows at once, or was possibly incomplete with no way to load more. */
+  /** Whether the last response had all rows at once, or was possibly incomplete with no way to load more. */
   #last = { isAll: false, isTruncated: false }
   #isTried = false
   #isKnown = false
@@ -96,7 +96,7 @@ export class ForeignList {
   readonly #held = new ListCache()
   readonly #loading = new Map<string, Promise<Loaded>>()
   #findings: DialectFindings | null = null
-  /** Facts beside the rows (counts by category) of the last answer. */
+  /** Facts beside the rows (counts by category) of the last response. */
   #extra: Readonly<Record<string, unknown>> = {}
 
   constructor(endpoint: AnyEndpoint) {
@@ -318,7 +318,7 @@ export class ForeignList {
   }
 
   /**
-   * Finds out whether the first page is the whole list, and how the list is paged. If no answer says so, probes once.
+   * Finds out whether the first page is the whole list, and how the list is paged. If no response says so, probes once.
    */
   async #settled(
     input: ListInput,

@@ -1,4 +1,4 @@
-/** Lists of a service other than the reference service, by path. Loaded with the first answer of such a service. */
+/** Lists of a service other than the reference service, by path. Loaded with the first response of such a service. */
 import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel/endpoint.ts'
 import { ForeignList, type ListRequestContext } from './foreign-list.ts'
 import type { ListPage } from './list-page.ts'

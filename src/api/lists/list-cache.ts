@@ -2,7 +2,7 @@
 import type { ListQuery } from './list-query.ts'
 import type { ListRows } from './opened-list.ts'
 
-/** Minimum lifetime of an entry; the lifetime is ten times the loading time otherwise. */
+/** Minimum lifetime of an entry in ms; otherwise an entry lives ten times its loading time. */
 const minLifetimeMs = 5_000
 /** The visible list and the previous one. */
 const maxEntries = 2

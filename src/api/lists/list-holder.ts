@@ -9,7 +9,7 @@ import { ListService, listOfBytes } from './serve-lists.ts'
 /** Maximum bytes that are parsed on the page: about 10 ms of work. A page of 100 rows has a tenth of that. */
 const maxBytesOnPage = 300_000
 
-/** Declared as methods, so that requests with different types of answers fit into one map. */
+/** Declared as methods, so that requests with different types of results fit into one map. */
 interface PendingRequest {
   resolve(answer: unknown): void
   reject(problem: Error): void
@@ -47,7 +47,8 @@ async function startService(): Promise<Post> {
   worker.addEventListener('error', () => {
     worker.terminate()
     post = null
-    for (const request of pending.values()) request.reject(new Error('The list is too large for the browser’s memory.'))
+    const message = 'The list is too large for the browser’s memory. Close other tabs and try again.'
+    for (const request of pending.values()) request.reject(new Error(message))
     pending.clear()
   })
   return (request, transfer) => worker.postMessage(request, transfer)
@@ -93,7 +94,7 @@ export function localRows(all: ConstructorParameters<typeof LocalRows>[0]): List
   }
 }
 
-/** Opens an answer that is a list; its bytes are transferred. Rejects with an Error if the worker ended. */
+/** Opens a response that is a list; long ones are transferred to the worker. Rejects with an Error if that ended. */
 export async function openList(noun: string, bytes: ArrayBuffer): Promise<ListOpening> {
   if (bytes.byteLength > maxBytesOnPage) return openInWorker(noun, bytes)
   const read = listOfBytes(noun, bytes)

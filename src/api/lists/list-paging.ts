@@ -1,10 +1,10 @@
-/** How a list is paged, as learnt from answers, and the request for a given row. Pure. */
+/** How a list is paged, as learnt from responses, and the request for a given row. Pure. */
 import type { ListInfo } from './opened-list.ts'
 
 /** Parameters of a request. */
 export type Params = Readonly<Record<string, string | number>>
 
-/** A request, and the index of the first row of its answer. */
+/** A request, and the index of the first row of its response. */
 export interface PageRequest {
   params: Params
   start: number
@@ -14,9 +14,9 @@ export interface PageRequest {
 
 /** The paging is the same for all filters and orders of a list; cursors are stored separately for each. */
 export class ListPaging {
-  /** Null until an answer shows it. */
+  /** Null until a response shows it. */
   #style: 'offset' | 'page' | 'cursor' | null = null
-  /** The style was found by trial requests: the answers themselves do not show it. */
+  /** The style was found by trial requests: the responses themselves do not show it. */
   #isAssumed = false
   /** Rows per page, if the service ignores the requested number. */
   #fixed: number | null = null
@@ -29,7 +29,7 @@ export class ListPaging {
   readonly #places = new Map<string, Map<number, Params>>()
 
   /**
-   * The request for the row at an index. The answer may begin earlier: with cursors, the caller continues from there.
+   * The request for the row at an index. The response may begin earlier: with cursors, the caller continues from there.
    */
   requestFor(of: string, at: number, limit: number): PageRequest {
     const size = this.#fixed ?? limit
@@ -45,7 +45,7 @@ export class ListPaging {
     return { params: { limit, ...known.get(start) }, start, limit }
   }
 
-  /** Learns from an answer; true = it is the last page. */
+  /** Learns from a response; true = it is the last page. */
   learn(of: string, { start, limit }: PageRequest, info: ListInfo, rows: number): boolean {
     const { total, paging } = info
     const { style, next, pageSize } = paging
@@ -68,7 +68,7 @@ export class ListPaging {
     if (style === 'offset') this.#offsetName = name
     if (style === 'page') {
       this.#pageName = name
-      // The second page is one after the first.
+      // The first `next` names the second page, whose number is one higher than that of the first.
       if (this.#places.get(of) === undefined && Number(value) <= 2) this.#firstPage = Number(value) - 1
     }
     const starts = this.#places.get(of) ?? new Map<number, Params>()
@@ -91,7 +91,7 @@ export class ListPaging {
     return `${texts[this.#style]}${size}${this.#isAssumed ? ', detected automatically' : ''}.`
   }
 
-  /** Drops the cursors, after a change of the list: they are no longer valid. */
+  /** Drops the known starts of pages, which are no longer valid after a change of the list. */
   forget(): void {
     this.#places.clear()
   }

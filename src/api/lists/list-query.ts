@@ -4,7 +4,7 @@ import { parseFilters, type Rule } from '#contract/filter/filter.ts'
 import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 
-/** Parameters that the service evidently ignored. */
+/** Parameters that the service evidently ignored, and whether the rows have the requested order. */
 export interface IgnoredParameters {
   ignored: readonly string[]
   isOrdered: boolean

@@ -1,10 +1,10 @@
-/** An answer that is a list: its facts, and access to its rows on the page or in a worker. */
+/** A response that is a list: its facts, and access to its rows on the page or in a worker. */
 import type { ReadList } from '#api/dialect/read-list.ts'
 import type { UnreadableResponse } from '#api/request/read-bytes.ts'
 import type { ListQuery, IgnoredParameters } from './list-query.ts'
 import type { RowPage } from './local-rows.ts'
 
-/** Facts of an answer beside its rows. */
+/** Facts of a response beside its rows. */
 export type ListInfo = Omit<ReadList, 'rows' | 'shape'> & { shape: string }
 
 /** Rows on the page, or in a worker if they are many. All methods reject with an Error if the worker is gone. */

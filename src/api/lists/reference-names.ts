@@ -15,7 +15,7 @@ export type Call = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) => Prom
 const lists = { flow: flow.list, channel: channel.list }
 type ReferencedNoun = keyof typeof lists
 
-/** References of rows, by the endpoint that lists their objects: fields and nouns have the same name. */
+/** Fields that reference other objects, by the endpoint that lists the rows; each is named like its noun. */
 const references: Readonly<Record<string, readonly ReferencedNoun[]>> = {
   'run.list': ['flow', 'channel'],
   'conversation.list': ['flow', 'channel'],
@@ -28,7 +28,7 @@ const referenceFields = ['name', 'type']
 
 /** Maximum requests for names: a long list is not loaded completely. */
 const maxRequests = 20
-/** How long resolved names are reused. */
+/** Time in ms for which resolved names are reused. */
 const freshMs = 60_000
 
 class ReferencedObjects {

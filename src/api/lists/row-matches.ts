@@ -11,7 +11,7 @@ export type Match = 'yes' | 'no' | 'unknown'
 
 const matchOf = (isMatch: boolean): Match => (isMatch ? 'yes' : 'no')
 
-/** Maximum words of a search. */
+/** Maximum words of a search; further ones are ignored. */
 const maxWords = 10
 
 function searchMatch(noun: Noun, row: FilterableRow, text: string): Match {

@@ -48,7 +48,7 @@ export class ListService {
   #answer(request: Question) {
     if (request.kind === 'open') return this.#open(request)
     const list = this.#held.get(request.key)
-    if (list === undefined) throw new Error('The list is no longer loaded.')
+    if (list === undefined) throw new Error('The list is no longer loaded. Reload the page.')
     if (request.kind === 'page') return list.page(request.query)
     return request.kind === 'find ignored' ? list.findIgnored(request.query) : list.findUnverifiable(request.query)
   }

@@ -1,7 +1,7 @@
 /**
  * Live updates (contract/event.ts): one event stream per page, read with fetch, which can send credentials. A change
- * invalidates cached reads. After a gap in the stream, the service replays the missed events or sends a reset, after
- * which everything is read again. Loaded if a service has events.
+ * invalidates cached reads. After a gap in the stream, the service replays the missed events or sends a reset, which
+ * invalidates all cached reads. Loaded if a service has events.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { ChangeEvent, changeEvent, eventPath, resetEvent } from '#contract/event.ts'
@@ -17,7 +17,7 @@ import { StaleReads } from './stale-reads.ts'
 /** Name of the extension in `/me/`. */
 export const eventsExtension = 'events'
 
-/** Pauses before reconnecting. */
+/** Pauses before reconnecting: doubled after each failure. */
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
 /** Minimum duration in ms of a connection that does not count as a failure. */

@@ -63,7 +63,7 @@ export class StaleReads {
     this.#object(noun, id)
     this.#lists(noun)
     if (noun !== 'run') return
-    // A run changes the balance, its conversation, and the last run of its flow.
+    // A run changes the balance, budgets, its conversation, and the last run of its flow.
     this.#lists('balance')
     this.#expensive('budget')
     this.#expensive('flow')

@@ -41,7 +41,7 @@ export async function meRefusalMeaning(
   if (downStatuses.has(problem.status) || problem.code === 'not_authenticated') return 'failed'
   const flows = await probeFlowList(signal)
   if (absentStatuses.has(problem.status) || problem.code === 'not_json') return flows === 'asks' ? 'refused' : 'absent'
-  // Some services answer an unknown path with 401, 403 or 500.
+  // Some services respond to an unknown path with 401, 403 or 500.
   return flows === 'given' ? 'absent' : flows === 'asks' ? 'refused' : 'failed'
 }
 
@@ -50,7 +50,7 @@ export const signInErrorFor = ({ method, path, durationMs, at, requestId }: ApiE
   new ApiError({
     status: 401,
     code: 'http_401',
-    detail: 'The service requires a sign-in.',
+    detail: 'The service requires a sign-in. Sign in to continue.',
     fieldErrors: {},
     requestId,
     method,

@@ -8,10 +8,10 @@ import { ApiError } from '#api/errors.ts'
 import { missingExtensions } from '#api/connection/missing-extensions.ts'
 import { setServiceKind } from '#api/connection/service-kind.ts'
 
-/** Time in ms until `/me/` is refetched. */
+/** Time in ms until `/me/` is stale and may be refetched. */
 const staleTimeMs = 60_000
 
-/** Whether an answer has the shape of the contract: a service may have a different `/me/`. */
+/** Whether a response has the shape of the contract: a service may have a different `/me/`. */
 const isMe = (body: Me): boolean =>
   typeof body === 'object' &&
   body !== null &&
@@ -44,7 +44,7 @@ async function readMe(signal: AbortSignal): Promise<Me | null> {
   }
 }
 
-/** The signed-in user; null if the service does not say. A null answer is not refetched. */
+/** The signed-in user; null if the service does not say. Null is not refetched. */
 export const meQuery = queryOptions<Me | null, ApiError>({
   queryKey: keyOf(me.read, {}),
   queryFn: ({ signal }) => readMe(signal),

@@ -35,9 +35,9 @@ export interface PageWindow<Row> {
   retry: () => void
 }
 
-/** Pages that are scrolled past within this time are not requested. */
+/** Pages that are scrolled past within this time, in ms, are not requested. */
 const debounceMs = 60
-/** Pages out of sight are dropped after this time. */
+/** Pages out of sight are dropped after this time, in ms. The first page is not. */
 const cacheMs = 30_000
 
 /** Known facts of the list: the starts of its pages, and the rows around the visible ones. */

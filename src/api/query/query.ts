@@ -18,11 +18,11 @@ import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { nextPageStart, type PageStart } from './next-page.ts'
 
-/** Attempts of a read before its error is shown. */
+/** Attempts of a read after a transient error, before the error is shown. */
 const maxAttempts = 3
 /** Maximum pause between two attempts, in ms. */
 const maxPauseMs = 8_000
-/** A list that was just read is not refetched when a page opens. */
+/** A read within this time, in ms, is not repeated when another page opens. */
 const staleTimeMs = 5_000
 
 /**
@@ -80,8 +80,8 @@ export function useApiMutation<E extends AnyEndpoint>(
     onSettled: (_answer, error) => {
       const isUncertain = error !== null && mayHaveSucceeded(error)
       if (!isUncertain) attempt.current = null
-      // The write may have arrived although its answer was lost. A 404 means that the object was deleted elsewhere: the
-      // pages that still show it are refetched, and say so.
+      // The write may have arrived although its response was lost. A 404 means that the object was deleted elsewhere:
+      // the pages that still show it are refetched, and say so.
       const isGone = error?.status === 404 && error.about !== 'endpoint'
       const nouns = isGone ? [endpoint.noun] : error === null || isUncertain ? endpoint.changes : []
       for (const noun of nouns) void client.invalidateQueries({ queryKey: [noun] })
@@ -101,7 +101,7 @@ function pauseMs(failures: number, error: Error): number {
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // "always": a browser that reports to be offline may still reach a service on the same machine.
+      // "always": a browser that reports being offline may still reach a service on the same machine.
       queries: { retry: retryRead, retryDelay: pauseMs, staleTime: staleTimeMs, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },

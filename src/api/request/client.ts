@@ -1,4 +1,4 @@
-/** Client for the endpoints of the API. Request and answer follow from the endpoint's entry in the contract. */
+/** Client for the endpoints of the API. Request and response follow from the endpoint's entry in the contract. */
 import {
   type AnyEndpoint,
   type ResponseBody,
@@ -31,7 +31,7 @@ import { isReference } from '#api/connection/service-kind.ts'
 import { requiresSignIn, markSignedIn, waitForSignIn } from '#api/connection/session-end.ts'
 
 /**
- * The unconverted answer of the service, for the raw view. Rejects like `call`; with an Error if it is not JSON.
+ * The unconverted response of the service, for the raw view. Rejects like `call`; with an Error if it is not JSON.
  */
 export async function fetchRawBody<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<unknown> {
   const { bytes } = await callRaw(endpoint, input)
@@ -83,7 +83,7 @@ function headersOf(
   return headers
 }
 
-/** Code for the lists of other services; loaded with the first answer that is not in the shape of the contract. */
+/** Code for the lists of other services; loaded with the first response that is not in the shape of the contract. */
 let foreign: typeof import('#api/lists/foreign-lists.ts') | null = null
 
 interface SentRequest {
@@ -97,7 +97,7 @@ const recordOf = (input: unknown): Readonly<Record<string, unknown>> =>
 const send = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<SentRequest> =>
   sendTo(endpoint, requestAddressOf(endpoint, input), options.json ?? recordOf(input)['body'], options)
 
-/** Aborts a request whose answer does not begin in time; an answer that has begun may take longer. */
+/** Aborts a request if no response begins in time; once begun, the response may take `longTimeoutMs` more. */
 function timeLimit(isLong: boolean): { signal: AbortSignal; onStarted: () => void } {
   const controller = new AbortController()
   const end = () => controller.abort(new DOMException('', 'TimeoutError'))
@@ -150,8 +150,8 @@ async function sendOnce(
 }
 
 /**
- * Sends a request and resolves with an answer of status 2xx. If the session has ended, waits for the sign-in and sends
- * the request again, which had no effect because it was refused. Rejects like `call`.
+ * Sends a request and resolves with a response of status 2xx. If the session has ended, waits for the sign-in and sends
+ * the request again: the refused one had no effect. Rejects like `call`.
  */
 async function sendTo(
   endpoint: AnyEndpoint,
@@ -171,7 +171,7 @@ async function sendTo(
   }
 }
 
-/** The body as text; a connection that breaks in the body counts as no answer. */
+/** The body as text; a connection that breaks in the body counts as no response. */
 async function textOf(sent: SentRequest): Promise<string> {
   try {
     return await sent.response.text()
@@ -223,7 +223,7 @@ async function callList<E extends AnyEndpoint>(
 
 const sortedParams = (params: URLSearchParams): string => [...params].map(String).toSorted().join('&')
 
-/** Awaits an answer, and records an error that means that the service lacks the extension. */
+/** Awaits a response, and records an error that means that the service lacks the extension. */
 async function recordMissing<T>(endpoint: AnyEndpoint, response: Promise<T>): Promise<T> {
   try {
     return await response
@@ -234,8 +234,8 @@ async function recordMissing<T>(endpoint: AnyEndpoint, response: Promise<T>): Pr
 }
 
 /**
- * Calls an endpoint. Resolves with its answer in the shape of the contract; null if it has none. Rejects with ApiError;
- * with the browser's AbortError if `signal` was aborted.
+ * Calls an endpoint. Resolves with its response in the shape of the contract; null if it has none. Rejects with
+ * ApiError; with the browser's AbortError if `signal` was aborted.
  */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
@@ -254,7 +254,7 @@ const callObject = async <E extends AnyEndpoint>(
   options: CallOptions,
 ): Promise<ResponseBody<E>> => readRaw(endpoint, await callRaw(endpoint, input, options))
 
-/** Reads an answer of `callRaw` on the main thread. Resolves and rejects like `call`. */
+/** Reads a response of `callRaw` on the main thread. Resolves and rejects like `call`. */
 export async function readRaw<E extends AnyEndpoint>(
   endpoint: E,
   { bytes, location, refusal }: RawResponse,
@@ -265,25 +265,26 @@ export async function readRaw<E extends AnyEndpoint>(
   return read.body
 }
 
-/** Why a body with status 2xx is not an answer. */
+/** The error for a body with status 2xx that is not a valid response. */
 async function refusalOf(sent: SentRequest, read: UnreadableResponse): Promise<ApiError> {
   if (read.is === 'failure') return errorOf(sent, read.raw)
   return unreadableResponseError(read.is, sent.details, sent.response)
 }
 
-/** An answer whose body the caller reads. */
+/** A response whose body the caller reads. */
 export interface RawResponse {
   bytes: ArrayBuffer
   /** Null if the service gives no versions. */
   etag: string | null
   /** Location header: the URL of the created object; null if absent. */
   location: string | null
-  /** Creates the error for a body that is not an answer. */
+  /** Creates the error for a body that is not a valid response. */
   refusal: (read: UnreadableResponse) => Promise<ApiError>
 }
 
 /**
- * Calls an endpoint without reading the body: for large answers that are read off the main thread. Rejects like `call`.
+ * Calls an endpoint without reading the body: for large responses that are read off the main thread. Rejects like
+ * `call`.
  */
 export const callRaw = async <E extends AnyEndpoint>(
   endpoint: E,
@@ -307,7 +308,7 @@ async function rawOf(sent: SentRequest): Promise<RawResponse> {
   }
 }
 
-/** Fetches an endpoint's answer as a file, byte for byte. `filename` is null if the service gives none. */
+/** Fetches an endpoint's response as a file, byte for byte. `filename` is null if the service gives none. */
 export async function download<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,

@@ -1,11 +1,11 @@
 /**
- * Prefetched requests: the first script sends them before the pages are loaded, and the client takes their answers.
+ * Prefetched requests: the first script sends them before the pages are loaded, and the client takes their responses.
  * This file does not import the contract, whose schemas would make that script ten times as long.
  */
 import { baseUrl } from '#api/connection/connection.ts'
 import { requestTo } from '#api/connection/credentials.ts'
 
-/** Time in ms after which a prefetched answer is stale. */
+/** Time in ms after which a prefetched response is stale. */
 const maxAgeMs = 10_000
 
 /** Whether a prefetch at a time (`performance.now()`) is stale. */
@@ -29,7 +29,7 @@ export function sendEarly(path: string): Promise<Response> {
   return response
 }
 
-/** Removes and returns the prefetched answer of a path; null if there is none, or it is stale. */
+/** Removes and returns the prefetched response of a path; null if there is none, or it is stale. */
 export function takeEarly(path: string): Promise<Response> | null {
   const found = early.get(path)
   early.delete(path)

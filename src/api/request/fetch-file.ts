@@ -14,7 +14,7 @@ const nameOf = ({ pathname }: URL): string => {
   }
 }
 
-/** The bytes of an answer; null if they exceed the limit of a flow. */
+/** The bytes of a response; null if they exceed the limit of a flow. */
 async function bodyOf(response: Response): Promise<Blob | null> {
   if (Number(response.headers.get('content-length') ?? 0) > importLimit) return null
   const parts: Uint8Array<ArrayBuffer>[] = []

@@ -1,4 +1,4 @@
-/** One probe request to an address, for the test of a connection. The answer is not converted, and only GET is sent. */
+/** One probe request to an address, for the test of a connection. The response is not converted. Always a GET. */
 import { timeoutMs } from './early-requests.ts'
 
 /** Address and credentials of a probe. */
@@ -24,7 +24,7 @@ export interface ProbeResponse {
 }
 
 /**
- * No answer: `timeout` after a minute; `policy` = forbidden by this page's Content-Security-Policy; `mixed` = http from
+ * No response: `timeout` after 60 s; `policy` = forbidden by this page's Content-Security-Policy; `mixed` = http from
  * an https page; `unreachable` = no server, or no CORS permission for this page; `stopped` = aborted by `signal`.
  */
 export interface ProbeFailure {

@@ -1,6 +1,6 @@
 /**
- * Conversion of an answer's text, used in workers and on the page. Pure. Its type assertions state that a converted
- * answer has the contract's type.
+ * Conversion of a response's text, used in workers and on the page. Pure. Its type assertions state that a converted
+ * response has the contract's type.
  */
 import type { AnyEndpoint, ResponseBody } from '#contract/kernel/endpoint.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -9,7 +9,7 @@ import type { DialectFindings } from '#api/dialect/findings.ts'
 import { isReference } from '#api/connection/service-kind.ts'
 import { idInLocation, writtenObjectOf } from './write-response.ts'
 
-/** Why a body with status 2xx is not an answer. */
+/** Why a body with status 2xx is not a valid response. */
 export type UnreadableResponse =
   | { is: 'not json' }
   /** Some services report an error in the body of a 200; `raw` = the body. */
@@ -21,12 +21,12 @@ export type ParsedResponse<T> =
   | {
       is: 'answer'
       body: T
-      /** Findings of the conversion; null if the answer had the shape of the contract. */
+      /** Findings of the conversion; null if the response had the shape of the contract. */
       findings: DialectFindings | null
     }
   | UnreadableResponse
 
-/** Keys that may be beside errors in an answer without data: GraphQL, JSON:API. */
+/** Keys that may be beside errors in a response without data: GraphQL, JSON:API. */
 const errorEnvelopeKeys = new Set(['errors', 'data', 'extensions', 'jsonapi', 'meta'])
 
 function reportsFailure(json: unknown): boolean {
@@ -48,15 +48,15 @@ function parse(raw: string, trusted = false): ParsedResponse<Json> {
 }
 
 /**
- * Whether an answer needs no check: it comes from the reference service, or from an endpoint that only this service
- * has. The table of fields and the code for dialects are only loaded for other answers.
+ * Whether a response needs no check: it comes from the reference service, or from an endpoint that only the reference
+ * service has. The table of fields and the code for dialects are only loaded for other responses.
  */
 const isTrusted = ({ extension }: AnyEndpoint): boolean => isReference() === true || extension !== null
 
 /**
- * An answer's text in the shape of the contract; null if the endpoint returns nothing. Any body of a successful write
- * is an answer, and fields that it lacks, even the id, are absent.
- * @param location header of the answer: the URL of the created object
+ * A response's text in the shape of the contract; null if the endpoint returns nothing. Any body of a successful write
+ * is valid unless it is HTML or reports an error; fields that it lacks, even the id, are absent.
+ * @param location header of the response: the URL of the created object
  */
 export async function readResponseText<E extends AnyEndpoint>(
   endpoint: E,
@@ -85,7 +85,7 @@ export async function readResponseText<E extends AnyEndpoint>(
 /** A list with one entry counts as an object. */
 const isObject = (json: Json): boolean => isRecord(json) || (Array.isArray(json) && json.length > 0)
 
-/** The converted answer to a write; null if it is empty and its noun is not in the table. */
+/** The converted response to a write; null if it is empty and its noun is not in the table. */
 async function readWriteResponse<E extends AnyEndpoint>(
   endpoint: E,
   json: JsonRecord,
@@ -119,6 +119,6 @@ export async function readResponsePage<E extends AnyEndpoint>(
   return isPage ? { is: 'answer', body: read.body as ResponseBody<E>, findings: null } : null
 }
 
-/** A page assembled by the console, typed as an answer of the contract. */
+/** A page assembled by the console, typed as a response of the contract. */
 export const asResponseBody = <E extends AnyEndpoint>(_endpoint: E, page: object): ResponseBody<E> =>
   page as ResponseBody<E>

@@ -19,7 +19,7 @@ export function aboutOf({ path }: AnyEndpoint): NonNullable<ErrorDetails['about'
 
 const isTimeout = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'TimeoutError'
 
-/** No answer, or an incomplete one. */
+/** No response, or an incomplete one. */
 export function noResponseError(problem: unknown, details: RequestDetails): ApiError {
   const isTimedOut = isTimeout(problem)
   const message = isTimedOut ? 'The service did not respond in time.' : 'The service cannot be reached.'
@@ -35,7 +35,7 @@ export function noResponseError(problem: unknown, details: RequestDetails): ApiE
   })
 }
 
-/** An answer that reports an error in its body; `raw` = the body. */
+/** A response that reports an error, by its status or in its body; `raw` = the body. */
 export function errorFromBody(raw: string, details: RequestDetails, { status, headers }: Response): ApiError {
   const text = readError(status, headers.get('content-type') ?? '', raw)
   return new ApiError({
@@ -52,10 +52,13 @@ const unreadableTexts = {
     code: 'not_json',
     detail: 'The response is not JSON. Check that this is the address of the service.',
   },
-  'no list': { code: 'no_list', detail: 'The response contains no list.' },
+  'no list': {
+    code: 'no_list',
+    detail: 'The response contains no list. Check that this is the address of the service.',
+  },
 } as const
 
-/** A body with status 2xx that is not the expected answer. */
+/** A body with status 2xx that is not the expected response. */
 export const unreadableResponseError = (
   reason: Exclude<UnreadableResponse['is'], 'failure'>,
   details: RequestDetails,
@@ -69,7 +72,7 @@ export const unreadableResponseError = (
     requestId: headers.get('x-request-id'),
   })
 
-/** Error facts if no request was sent, or its answer was not read. */
+/** Error facts if no request was sent, or its response was not read. */
 const notSentDetails = (endpoint: AnyEndpoint): Omit<ErrorDetails, 'status' | 'code' | 'detail'> => ({
   ...noErrorDetails,
   method: endpoint.method,
@@ -79,7 +82,7 @@ const notSentDetails = (endpoint: AnyEndpoint): Omit<ErrorDetails, 'status' | 'c
   at: new Date().toISOString(),
 })
 
-/** The code that reads an answer could not be loaded. */
+/** The code that reads the response could not be loaded. */
 export const withoutReader = (endpoint: AnyEndpoint): ApiError =>
   new ApiError({ ...notSentDetails(endpoint), status: 0, code: 'missing_part', detail: missingPartMeaning })
 

@@ -1,4 +1,4 @@
-/** The result of a successful write whose answer contains no object, but nothing (204), "OK" or an id. Pure. */
+/** The result of a successful write whose response contains no object, but nothing (204), "OK" or an id. Pure. */
 import type { JsonRecord, Json } from '#lib/json/json.ts'
 
 /** A word with a digit in it: "flw_12" is an id, "created" is not. */

@@ -1,5 +1,5 @@
 /**
- * Converts cards to React Flow's nodes. Only elements whose emphasis changes are new objects, so that the rest is not
+ * Converts cards to React Flow's nodes. Elements without emphasis stay the same objects, so that they are not
  * re-rendered.
  */
 import { Position, type Node } from '@xyflow/react'

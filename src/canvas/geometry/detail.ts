@@ -26,12 +26,12 @@ export const detailOf = (zoom: number): Detail =>
           ? 'kinds'
           : 'marks'
 
-/** Distance of the dots in the background, in canvas pixels. */
+/** Distance between the dots in the background, in canvas pixels. */
 const gridStep = 20
-/** Minimum distance of dots on the screen. */
+/** Minimum distance between dots on the screen, in pixels. */
 const leastGap = 14
 
-/** Distance of dots in screen pixels, wider when zoomed out; the first dot is half of it from the origin. */
+/** Distance between dots in screen pixels, doubled as needed when zoomed out; the first is half a gap from 0. */
 export function gridGap(zoom: number): number {
   let gap = gridStep * zoom
   while (gap < leastGap) gap *= 2

@@ -1,6 +1,6 @@
 /**
- * Path of one edge: horizontal out of a port, horizontal into a port, with turns of 45° between. Pure; x grows to the
- * right, y downwards, in canvas pixels.
+ * Path of one edge: horizontal out of a port, horizontal into a port (vertical between a part and its owner), with
+ * turns of 45° between. Pure; x grows to the right, y downwards, in canvas pixels.
  */
 import { cutCorners, round, simplifyCorners, cornerSize } from './cut-corners.ts'
 import type { Point, Box } from './box-geometry.ts'

@@ -174,8 +174,8 @@ function cardsNear(grid: BoxGrid, { from, to, fromBox, toBox }: EdgeEnds): Box[]
 }
 
 /**
- * The path of each edge, in order. `cards` are avoided by all edges; `direction` is that of the layers. Linear in edges
- * and cards.
+ * The path of each edge, in order. `cards` are avoided by all edges; `direction` is that of the layers. Nearly linear
+ * in edges and cards.
  */
 export function routeEdges(
   edges: readonly EdgeEnds[],

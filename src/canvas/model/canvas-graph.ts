@@ -46,7 +46,7 @@ export interface CanvasGraph {
   nodes: CanvasNode[]
   /** The drawn edges. */
   edges: CanvasEdge[]
-  /** Edges that connect two nodes, drawn or not. */
+  /** Number of edges that connect two nodes, drawn or not. */
   edgeCount: number
   bounds: Box
 }

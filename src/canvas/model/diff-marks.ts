@@ -8,6 +8,6 @@ export interface ChangeMarks {
   edges: ReadonlyMap<number, ChangeMark>
   /** Distances by which nodes were moved, in canvas pixels. */
   moves: ReadonlyMap<number, { x: number; y: number }>
-  /** Unchanged nodes are not dimmed. */
+  /** True if unchanged nodes and edges are not dimmed. */
   isSamePlain?: boolean
 }

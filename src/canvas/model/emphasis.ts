@@ -10,8 +10,8 @@ export const differenceKinds = ['none', 'same', 'added', 'removed', 'changed', '
 export type DifferenceKind = (typeof differenceKinds)[number]
 
 /**
- * One byte per node and edge, by index: `nodes` and `edges` hold `emphasisBits`; the others hold indexes in the lists
- * of names above.
+ * Arrays have one byte per node or edge, by index: `nodes` and `edges` hold `emphasisBits`; the other arrays hold
+ * indexes in the lists of names above.
  */
 export interface Emphasis {
   nodes: Uint8Array

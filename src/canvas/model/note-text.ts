@@ -5,8 +5,7 @@ const maxNote = 2_000
 
 /**
  * The text of a note. Notes of other products are Markdown; its markup and the URLs of links are removed. Node-RED
- * breaks names with "
- * ".
+ * writes line breaks in names as a backslash and an "n" between spaces.
  */
 export function noteText({ config: { text }, notes, name }: Node): string {
   const words = typeof text === 'string' && text !== '' ? text : notes || name

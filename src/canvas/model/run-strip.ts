@@ -30,7 +30,7 @@ export interface CanvasRunOverlay {
 
 export interface RunStrip {
   status: RunStatus
-  /** "3.1 s"; "taken over" from the previous run; "" if no step has a duration. */
+  /** "3.1 s"; "reused" if it is the result of the previous run; "" if no step has a duration. */
   time: string
   cost: MoneyParts | null
   /** "×3"; "" for a single pass. */

@@ -14,7 +14,7 @@ import {
 } from '#canvas/model/emphasis.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 
-/** Emphasis of one node: its `emphasisBits`, its tone in a run, its difference. */
+/** Emphasis of one node: its `emphasisBits`, its tone and strip in a run, its difference. */
 export interface NodeEmphasis {
   byte: number
   tone: EmphasisTone
@@ -76,7 +76,7 @@ export function backgroundOf({ disabled }: DrawnNode, emphasis: NodeEmphasis): C
   return disabled || emphasis.tone === 'unreached' ? 'sunken' : 'surface'
 }
 
-/** Opacity of the tile; also of badges and ports, unless the run did not reach the node. */
+/** Opacity of the tile: reduced if the node is dimmed, or the run did not reach it. */
 export const tileOpacity = (emphasis: NodeEmphasis, dimOpacity: number): number =>
   isDimmed(emphasis) ? dimOpacity : emphasis.tone === 'unreached' ? 0.5 : 1
 

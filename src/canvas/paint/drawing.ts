@@ -15,7 +15,7 @@ export interface DrawnNode {
   /** Display name of the type. */
   word: string
   name: string
-  /** Key of a tool. */
+  /** Key of the tool that the node calls. */
   tool: string | null
   disabled: boolean
   secret: boolean
@@ -73,7 +73,7 @@ function outermostGroups(nodes: readonly CanvasNode[], indexById: ReadonlyMap<st
   })
 }
 
-/** Maximum pairs of card and note that are checked: beyond that, text continues below cards. */
+/** Maximum pairs of card and note that are checked: beyond that, cards cover the text of notes. */
 const maxComparisons = 4_000_000
 
 /** The cards on each note. */

@@ -11,7 +11,7 @@ import { changeGlyphs } from '#canvas/pen/icons.ts'
 import { paintFrame } from './paint-frame.ts'
 import { lineWidth } from '#canvas/pen/pen.ts'
 
-/** Distance of a halo's outer edge from the inside of its card. */
+/** Distance from the inner edge of a card's frame to the outer edge of its halo. */
 const signOffset = 9
 const haloRadius = 10
 const signSize = 18
@@ -35,7 +35,7 @@ export function paintPreviousPosition(brush: Brush, { box }: DrawnNode, { x, y }
   paintFrame(brush, { box: was, corners: 6, fill: null }, { colour, style, width: Math.max(width, 1 / brush.zoom) })
 }
 
-/** The sign at the upper left corner, so that colour is never the only mark. */
+/** The sign at the upper left corner: with it, colour is not the only mark. */
 export function paintSign({ pen, detail, zoom }: Brush, { box }: DrawnNode, change: DifferenceKind): void {
   if (change === 'none' || change === 'same') return
   const { colour } = changeFrames[change]

@@ -15,7 +15,7 @@ import type { Pen } from '#canvas/pen/pen.ts'
 
 /** Opacity of edges that a run did not take. */
 const untakenOpacity = 0.45
-/** Minimum width of lines and frames on the screen. */
+/** Minimum width on the screen of an edge of width 1.5; in proportion for other widths. */
 const minLineWidth = 1.1
 /** Side of the square that marks a problem, in screen pixels. */
 const problemSize = 7
@@ -51,7 +51,7 @@ function layersOf({ nodes }: Drawing, area: Box): Layers {
   return layers
 }
 
-/** Style of an edge from path, run and difference, in this order. */
+/** Style of an edge from path, difference and run, in this order of precedence. */
 interface EdgeStyle {
   colour: Colour
   width: number
@@ -106,7 +106,7 @@ function paintEdges(brush: Brush, { edges }: Drawing, area: Box, emphasis: Empha
   for (const draw of deferred) draw()
 }
 
-/** Paints only edges between groups, at low zoom: one line for all edges between two groups. */
+/** Paints only edges between groups, at low zoom: one line for all edges from one group to another. */
 function paintGroupEdges({ pen, zoom }: Brush, drawing: Drawing): void {
   const { nodes, edges } = drawing
   const groupOf = (nodeIndex: number): number => nodes[nodeIndex]?.group ?? -1
@@ -122,7 +122,8 @@ function paintGroupEdges({ pen, zoom }: Brush, drawing: Drawing): void {
 }
 
 /**
- * The line between two boxes, from the sides that face each other: horizontal at both ends, vertical in the middle.
+ * The line between two boxes, from the sides that face each other: horizontal at both ends and vertical in the middle,
+ * or, between boxes above each other, the other way round.
  */
 function connectorPoints(from: Box, to: Box): Point[] {
   const isRight = to.x >= from.x + from.width
@@ -166,7 +167,7 @@ function paintMark({ pen, zoom }: Brush, { box, kind }: DrawnNode, nodeEmphasis:
   else draw()
 }
 
-/** Problem marks are visible at any zoom. */
+/** The problem mark of a card that is drawn without badges, as a block or a mark. */
 function paintProblem({ pen, zoom }: Brush, { box, problem }: DrawnNode): void {
   if (problem === null) return
   const size = problemSize / zoom
@@ -208,7 +209,7 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, e
   each(groups, (group, nodeEmphasis, nodeIndex) => {
     // A container step is drawn as a card if its text is legible, else as a frame like a group.
     if (!isNear || !isContainer(group)) {
-      // At low zoom, labels are larger than nested frames, so that only outermost groups have one.
+      // At low zoom, labels are larger than nested frames: only outermost groups have one.
       const size = isFar && group.group !== -1 ? null : label
       labels.set(nodeIndex, paintGroup(brush, group, nodeEmphasis, size, labels.get(group.group) ?? null))
       return

@@ -20,8 +20,8 @@ function lengthOf({ width, height }: Box, corners: Corners, line: number): numbe
 }
 
 /**
- * Chromium's StyledStrokeData: dashes of 3 and gaps of 2 widths, thick ones of 2 and 1, dots of 1 and 1; gaps are
- * stretched to fill the line.
+ * Dashes as in Chromium's StyledStrokeData, in line widths: dashes of 3 with gaps of 2; of 2 and 1 for lines of 3
+ * device pixels or more; dots of 1 and 1. The gaps are adjusted so that the pattern fills the line.
  */
 export function dashesOf(
   style: FrameStyle['style'],

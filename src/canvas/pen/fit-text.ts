@@ -33,7 +33,7 @@ function fitting(letters: readonly string[], end: string, width: number, font: F
   return low
 }
 
-/** The text in one line; truncated with "…" if it is wider than `width`. "" if not even that fits. */
+/** The text in one line; truncated with "…" if it is wider than `width`. "" if not even "…" fits. */
 export function cutToWidth(text: string, width: number, font: Font, pen: Pen): string {
   if (width <= 0) return ''
   const short = text.length <= maxLetters ? text : text.slice(0, maxLetters)
@@ -69,12 +69,12 @@ export function wrapText(text: string, width: number, maxLines: number, font: Fo
 
 function cutLast(lines: readonly Line[], width: number, font: Font, pen: Pen): Line[] {
   const last = lines.at(-1)?.text ?? ''
-  // More spaces than fit: truncated in any case.
+  // Text is left, so that the ellipsis is added even to a line that fits.
   const cut = cutToWidth(last + ellipsis, width, font, pen).replace(/…+$/, ellipsis)
   return [...lines.slice(0, -1), { text: cut, ends: true }]
 }
 
-/** Characters after which a line may break: spaces, hyphens, and characters of scripts without spaces. */
+/** Characters after which a line may break: spaces, hyphens, dashes, and Chinese and Japanese characters. */
 const breaks = /[ \u2010-\u2014-]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** The part of the text that fits into a line: whole words, or part of a word that is longer than the line. */

@@ -1,4 +1,7 @@
-/** Type declaration for lucide-react's icon modules, which export this without a type. */
+/**
+ * Declares the icon data that every icon module of lucide-react exports without a type. All icon modules have the same
+ * declaration file, so that this declaration for one of them applies to all.
+ */
 
 /** Name, size and shapes of an icon. */
 export type IconData = unknown

@@ -46,7 +46,7 @@ export type Colour = (typeof baseColours)[number] | `kind-${ColouredKind}` | `ki
  */
 export type ColourPalette = ReadonlyMap<Colour | 'pale' | 'layout', string>
 
-/** Default opacity, without a request for more contrast. */
+/** Opacity of dimmed elements, unless more contrast is requested. */
 export const defaultDimOpacity = 0.55
 
 const isColoured = (kind: string): kind is ColouredKind => colouredKinds.some((one) => one === kind)
@@ -55,7 +55,7 @@ const isColoured = (kind: string): kind is ColouredKind => colouredKinds.some((o
 export const kindColour = (kind: string): Colour =>
   kind === 'trigger' ? 'on-inverse' : isColoured(kind) ? `kind-${kind}` : 'text-2'
 
-/** Colour of the tile behind it. */
+/** Colour of the tile behind a kind's icon. */
 export const kindBackground = (kind: string): Colour =>
   kind === 'trigger' ? 'inverse' : isColoured(kind) ? `kind-${kind}-soft` : 'idle-soft'
 

@@ -37,7 +37,7 @@ export type Pattern = 'dots' | 'hatch'
 /** Stroke width of icons, in their box of 24. */
 export const iconStroke = 1.75
 
-/** Distance of dots and of lines, in canvas pixels; tokens.css has the same. */
+/** Distance between dots, and between lines, in canvas pixels; tokens.css has the same value. */
 export const patternGap = 7
 
 export interface Pen {
@@ -56,7 +56,7 @@ export interface Pen {
   readonly dimOpacity: number
   /** Layout pixels per screen pixel, if they are not those of the device. */
   readonly layout: number | null
-  /** Draws the content of `draw` as a whole with this opacity. `ground` = colour behind all of it. */
+  /** Draws the content of `draw` with this opacity. `ground` = the colour behind all of it; null = unknown. */
   withAlpha: (alpha: number, ground: Colour | null, draw: () => void) => void
   /** Draws the content of `draw` in greyscale. */
   grey: (draw: () => void) => void
@@ -74,13 +74,13 @@ export const fontText = ({ size, weight, family }: Font): string => `${weight} $
 const ascent = 1.025
 const descent = 0.275
 
-/** The baseline from the top of a line box: as browsers compute it in device pixels, including rounding. */
+/** Distance from the top of a line box to its baseline, rounded to device pixels as in browsers. */
 export function baselineIn(lineHeight: number, { size }: Font, ratio: number): number {
   const [up, down] = [Math.round(size * ratio * ascent), Math.round(size * ratio * descent)]
   return (Math.floor((lineHeight * ratio - up - down) / 2) + up) / ratio
 }
 
-/** The width of a line: browsers round it down to whole device pixels before scaling. */
+/** The width of a line: browsers round it down to whole device pixels, and to at least one. */
 export const lineWidth = (width: number, ratio: number): number => Math.max(1, Math.floor(width * ratio)) / ratio
 
 /**

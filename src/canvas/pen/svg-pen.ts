@@ -19,7 +19,7 @@ import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 export type Hex = (colour: Colour) => string
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** Removes characters that XML forbids: most control characters, and lone surrogates. */
+/** Whether XML allows a character: it forbids most control characters, and lone surrogates. */
 const isAllowed = (letter: string): boolean => {
   const code = letter.codePointAt(0) ?? 0
   if (code < 0x20) return code === 9 || code === 10 || code === 13
@@ -94,7 +94,7 @@ export class SvgPen implements Pen {
     const attributes = [
       `x="${round(x)}" y="${round(y)}" fill="${this.#hex(colour)}" font-size="${font.size}" class="${font.family}"`,
       font.weight === 400 ? '' : ` font-weight="${font.weight}"`,
-      // The end of a right-to-left text is its left one.
+      // The end of a right-to-left text is its left edge.
       toRight !== rtl && (toRight === true || rtl === true) ? ' text-anchor="end"' : '',
       rtl ? ' direction="rtl"' : '',
       strikethrough ? ' text-decoration="line-through"' : '',
@@ -134,7 +134,7 @@ export class SvgPen implements Pen {
     this.#parts.push('</g>')
   }
 
-  /** The whole document. `area` is the visible part, in canvas pixels; `title` is its title. */
+  /** The whole document. `area` is the visible part, in canvas pixels. */
   finish(area: Box, title: string, ground: Colour): string {
     const glyphs = [...this.#glyphs].map(
       ([glyph, id]) => `<g id="${id}" ${glyphAttributes}>${glyph.map((d) => `<path d="${d}"/>`).join('')}</g>`,

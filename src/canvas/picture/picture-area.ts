@@ -10,7 +10,9 @@ const maxPixels = 400_000_000
 /** Maximum side: PNG would allow more, most programs do not. */
 const maxSide = 65_535
 
-/** The bounding box of the nodes (`only` these ids, or all) and everything between them, in canvas pixels. */
+/**
+ * The bounding box of the nodes (`only` these ids, or all) and the edges between them, with a margin, in canvas pixels.
+ */
 export function pictureArea(
   graph: Pick<CanvasGraph, 'nodes' | 'edges' | 'bounds'>,
   only: ReadonlySet<string> | null,

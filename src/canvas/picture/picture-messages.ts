@@ -22,7 +22,7 @@ export interface PictureSubject {
   /** Name of the flow. */
   name: string
   placement: Placement
-  /** The part that can be made beside the whole flow; null = none. */
+  /** The part of which a picture can be made too; null = only the whole flow. */
   part: PicturePart | null
 }
 

@@ -30,7 +30,7 @@ const hexOf = (palette: ColourPalette) => (colour: Colour) => {
 
 function contextOf(width: number, height: number) {
   const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false, willReadFrequently: true })
-  if (context === null) throw new Error('The browser could not create a bitmap.')
+  if (context === null) throw new Error('The browser could not create a bitmap. Close other tabs and try again.')
   return context
 }
 

@@ -16,7 +16,7 @@ export function ChangeSign({ change }: { change: ChangeMark | 'same' }) {
   )
 }
 
-/** Signs of changes above the mounted cards; the rest of a difference is painted. */
+/** Signs of changes on the mounted cards; the rest of a difference is painted. */
 export function DiffLayer({ nodes, changes }: { nodes: readonly CardNode[]; changes: ChangeMarks }) {
   return (
     <ViewportPortal>

@@ -47,13 +47,13 @@ interface FlowCanvasProps {
   onChoose: (id: string | null) => void
   /** Called when an edge is clicked, with its index in the flow's list. */
   onEdge?: (index: number) => void
-  /** Indexes of the search hits; all other nodes are dimmed. Null = no search. */
+  /** Indexes of the search hits; nodes that are neither hits, chosen nor marked are dimmed. Null = no search. */
   found?: ReadonlySet<number> | null
   /** A path that is highlighted in place of the chosen node's edges. */
   marked: MarkedPath | null
   /** Selection of several nodes; null if it is not available. */
   selection: CanvasSelection | null
-  /** Shift and an arrow key: marks all ancestors or descendants of a node; null clears the path. */
+  /** Shift+Left or Shift+Right: marks all ancestors or descendants of a node; null clears the path. */
   onPath: (from: string | null, direction: PathDirection) => void
   runOverlay: CanvasRunOverlay | null
   changes?: ChangeMarks | null
@@ -62,7 +62,7 @@ interface FlowCanvasProps {
 }
 
 const maxZoom = 2.5
-/** Tolerance of the pointer around a small card or an edge; screen pixels. */
+/** Tolerance of the pointer around a card or an edge; screen pixels. */
 const pointerTolerance = 6
 /** Keys, focus and selection are handled here: React Flow only has the mounted nodes. */
 const reactFlowOptions = {
@@ -197,7 +197,7 @@ function Canvas(props: FlowCanvasProps) {
       selecting.words !== null ? selecting.clear() : marked === null ? choose(-1) : onPath(null, 'upstream'),
   }
   const onKeyDown = useKeys(keys, onStep, (direction) => onPath(chosen, direction))
-  const label = `Canvas of ${name}: ${count(scene.nodeCount, 'node')}, ${count(scene.edgeCount, 'edge')}. Arrow keys move along the edges, Shift+arrow shows everything before or after, Enter opens details${selection === null ? '' : ', Shift+Space selects'}.`
+  const label = `Canvas of ${name}: ${count(scene.nodeCount, 'node')}, ${count(scene.edgeCount, 'edge')}. Arrow keys move along the edges, Shift+Left or Shift+Right highlights all nodes before or after, Enter opens details${selection === null ? '' : ', Shift+Space selects'}.`
   return (
     <SelectArea className={sources.found === null ? 'canvas' : 'canvas finding'} detail={detail} {...selecting.area}>
       <DotGrid />

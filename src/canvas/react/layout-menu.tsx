@@ -17,7 +17,7 @@ export function LayoutMenu({
 }: {
   placement: Placement
   hasPositions: boolean
-  /** Why this flow cannot be laid out; null if it can. */
+  /** Why the tidy layout is not available for this flow; null if it is. */
   tidyReason: string | null
   onPlacement: (placement: Placement) => void
 }) {

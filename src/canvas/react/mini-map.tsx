@@ -27,8 +27,8 @@ const moveOfKey: Record<string, { x: number; y: number }> = {
 }
 
 /**
- * Minimap: the whole flow with the frame of the viewport. The painter draws on `map`; `onMove` gets the centre of the
- * viewport in canvas pixels.
+ * Minimap: the whole flow with the frame of the viewport. The painter draws on `map`; `onMove` gets the new centre of
+ * the viewport in canvas pixels.
  */
 export function MiniMap({
   bounds,

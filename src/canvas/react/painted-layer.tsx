@@ -10,7 +10,7 @@ import { nodeCountOf, type Scene } from '#canvas/scene/scene.ts'
 import { watchColours } from './watch-colours.ts'
 import { watchViewport } from '#canvas/tiles/watch-viewport.ts'
 
-/** Calls back if the GPU discards a bitmap; returns the function that stops it. */
+/** Calls back when a bitmap that the GPU discarded can be painted again; returns the function that stops it. */
 function watchContextLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): () => void {
   for (const canvas of canvases) canvas.addEventListener('contextrestored', onLost)
   return () => {

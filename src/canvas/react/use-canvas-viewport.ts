@@ -8,7 +8,7 @@ const views = { first: firstView, whole: wholeView }
 /** The user's viewport of the last open canvas, restored when the user returns to it from another tab of the flow. */
 let savedViewport: { of: string; viewport: Viewport } | null = null
 
-/** Too small to see. */
+/** Offset in screen pixels that is too small to see. */
 const rounding = 0.01
 
 interface CanvasWindow {
@@ -20,7 +20,7 @@ interface CanvasWindow {
   stopAutoFit: () => void
   /** Records that a move of this duration begins. */
   beginMove: (durationMs: number) => void
-  /** Aligns a resting viewport to whole pixels. */
+  /** Aligns a resting viewport to whole device pixels. */
   alignToPixels: (viewport: Viewport) => void
 }
 

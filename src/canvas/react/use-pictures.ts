@@ -30,7 +30,10 @@ export function usePictures(
   useEffect(() => {
     const fail = (problem: string) => setState((before) => ({ ...before, progress: null, problem }))
     const pictureWorker = startWorker(workerUrl)
-    if (pictureWorker === null) return fail('The browser cannot start the background worker that draws pictures.')
+    if (pictureWorker === null)
+      return fail(
+        'The browser cannot start the background worker that draws pictures. Reload the page or use another browser.',
+      )
     pictureWorker.addEventListener('message', ({ data }: MessageEvent<PictureReply>) => {
       if (data.kind === 'failed') fail(data.message)
       else if (data.kind === 'opened') setState((before) => ({ ...before, sizes: data }))

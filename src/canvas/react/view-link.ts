@@ -1,9 +1,9 @@
 import { useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useEffect } from 'react'
 
-/** A resting viewport is aligned to whole pixels: that does not count as a move. */
+/** Offset in pixels below which a viewport did not move: a resting viewport is aligned to whole pixels. */
 const alignmentTolerance = 1.01
-/** Too small to see. */
+/** Difference of zoom that is too small to see. */
 const rounding = 0.001
 
 const isSame = (a: Viewport, b: Viewport): boolean =>

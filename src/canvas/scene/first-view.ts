@@ -1,7 +1,7 @@
 import { boxAt, nodeCountOf, isStepAt, type SceneData } from './scene.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** Minimum zoom: a chain of 50,000 nodes fits on a wide screen. */
+/** Minimum zoom: a chain of 4,000 nodes is then about 1,250 px wide. */
 export const minZoom = 0.001
 /** Padding around a whole flow, as a fraction of the viewport. */
 const padding = 0.12
@@ -14,7 +14,7 @@ const readable = 0.45
 /** Free pixels before the first card in a narrow viewport. */
 const gap = 16
 
-/** The area of minimap and controls at the lower left, with a margin; a narrow viewport has no map. */
+/** The area of minimap and controls at the lower left, with a margin; below `notBelow` px there is no map. */
 const map = { width: 244, height: 138, notBelow: 560 }
 const controls = { width: 54, height: 168 }
 /** The same in a narrow viewport, where controls have touch size. */
@@ -23,7 +23,7 @@ const thumbControls = { width: 64, height: 236 }
 const margin = 16
 /** Factors by which a flow may be shrunk to avoid them; beyond that, covering a card is better. */
 const shrinkFactors = [1, 0.95, 0.9, 0.85, 0.8]
-/** Fractions of the free width and height by which it is moved, smallest move first. */
+/** Fractions of the free width and height by which it is moved, in the order in which they are tried. */
 const shifts = [
   [0, 0],
   [0, 0.5],
@@ -80,7 +80,7 @@ function isClear(corners: readonly Corner[], { x, y, zoom }: Viewport, { width, 
   )
 }
 
-/** A part of the flow, centred. */
+/** The viewport that shows a part of the flow, centred. */
 export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
   const part = Math.min(width / Math.max(1, bounds.width), height / Math.max(1, bounds.height)) / (1 + padding)
   const zoom = Math.min(largest, Math.max(minZoom, part))
@@ -91,7 +91,7 @@ export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
   }
 }
 
-/** The whole flow, centred; moved up or aside, and a little smaller, if controls and minimap would cover cards. */
+/** The whole flow, centred; moved up or right, and a little smaller, if controls and minimap would cover cards. */
 export function wholeView(scene: SceneLayout, size: Size): Viewport {
   const { bounds } = scene
   const even = canvasViewOf(bounds, size)
@@ -129,7 +129,7 @@ export function firstView(scene: SceneLayout & Pick<SceneData, 'start'>, size: S
   return { x: left - start.x * readable, y, zoom: readable }
 }
 
-/** A viewport aligned to whole screen pixels: mounted and painted elements then coincide. */
+/** A viewport aligned to whole device pixels: mounted and painted elements then coincide. */
 export const onPixels = ({ x, y, zoom }: Viewport, ratio: number): Viewport => ({
   x: Math.round(x * ratio) / ratio,
   y: Math.round(y * ratio) / ratio,

@@ -1,4 +1,4 @@
-/** Emphasis of a drawing: the chosen node, a path, search hits, a run overlay. Pure. */
+/** Emphasis of a drawing: the chosen node, a path, search hits, a run overlay, a difference. Pure. */
 import type { NodeRun } from '#flow/graph/run-overlay.ts'
 import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { noEmphasis, differenceKinds, emphasisTones, emphasisBits, type Emphasis } from '#canvas/model/emphasis.ts'
@@ -32,7 +32,7 @@ export interface EmphasisSources {
   runOverlay: CanvasRunOverlay | null
   /** Indexes of the search hits; null = no search. */
   found: ReadonlySet<number> | null
-  /** Null without a difference. */
+  /** The marks of a difference; null = no versions are compared. */
   changes: ChangeMarks | null
 }
 

@@ -35,7 +35,7 @@ export interface SceneData {
   edgeIndex: Uint32Array<ArrayBuffer>
   outgoing: EdgesByNode
   incoming: EdgesByNode
-  /** x and y of the turns of all lines, one line after the other; line e begins at point `lineStarts[e]`. */
+  /** x and y of the ends and turns of all lines, one line after the other; line e begins at point `lineStarts[e]`. */
   points: Float32Array<ArrayBuffer>
   lineStarts: Uint32Array<ArrayBuffer>
 }

@@ -11,7 +11,7 @@ interface SelectAreaProps {
   detail: string
   /** Whether the next drag draws a box even without Shift; null = nothing can be selected. */
   isOn: boolean | null
-  /** Called with a drawn box, in pixels of the viewport. */
+  /** Called with a drawn box, in client coordinates: pixels from the corner of the browser's viewport. */
   onArea: (box: Box) => void
   /** Called for a press with Shift, or while `isOn`, that did not become a drag. */
   onPress: (at: { clientX: number; clientY: number }) => void

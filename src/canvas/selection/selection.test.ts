@@ -42,7 +42,7 @@ test('a selection describes its content', () => {
   expect(words([0, 1])).toBe('2 nodes and 2 edges selected')
   expect(words([0, 1, 2, 3])).toBe('3 nodes, 1 note and 3 edges selected')
   expect(words([3])).toBe('1 note selected')
-  expect(words([])).toBe('No node is fully inside this area')
+  expect(words([])).toBe('No node is fully inside this area. Select a larger one')
 })
 
 test('the bounding box of a selection encloses its nodes', () => {

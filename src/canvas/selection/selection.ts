@@ -33,9 +33,9 @@ export function boundsOf(scene: Pick<SceneData, 'boxes'>, nodeIndexes: ReadonlyS
   return left === Infinity ? null : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** "12 nodes, 1 note and 14 edges selected"; groups and notes are counted separately, as everywhere. */
+/** "12 nodes, 1 note and 14 edges selected"; groups and notes are counted separately. */
 export function selectionText(scene: Pick<SceneData, 'kinds'>, { nodes, edges }: MarkedPath): string {
-  if (nodes.size === 0) return 'No node is fully inside this area'
+  if (nodes.size === 0) return 'No node is fully inside this area. Select a larger one'
   const all = [...nodes]
   const groups = all.filter((nodeIndex) => kindAt(scene, nodeIndex) === 'group').length
   const notes = all.filter((nodeIndex) => kindAt(scene, nodeIndex) === 'note').length

@@ -6,7 +6,7 @@ import { boxAt, type Scene } from '#canvas/scene/scene.ts'
 /** Duration of an automatic move of the viewport. */
 export const motionMs = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 240)
 
-/** Below this zoom the name of a chosen card has less than 8 px: the viewport zooms in. */
+/** Below this zoom, names of cards are too small to read easily: the viewport zooms in to a chosen card. */
 const legible = 0.4
 /** A card this close to the edge of the viewport counts as out of sight. */
 const margin = 8

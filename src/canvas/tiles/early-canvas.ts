@@ -34,7 +34,7 @@ export function storeCanvasPosition(canvas: Element): void {
 function storedPosition(): CanvasPosition | null {
   try {
     const position: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? 'null')
-    // A canvas between two pixels would visibly move.
+    // At a fraction of a pixel, the picture would visibly jump when the canvas replaces it.
     if (!Array.isArray(position) || !position.every((one) => Number.isInteger(one))) return null
     const [left = 0, top = 0, width = 0, height = 0] = position.map(Number)
     const isWithin =
@@ -66,7 +66,10 @@ export function markFitted(nodes: number, [x, y, zoom]: readonly [number, number
 
 let shownPicture: { canvas: HTMLCanvasElement; end: () => void } | null = null
 
-/** Shows the flow before its canvas; `paint` paints it. Does nothing if the position is unknown. */
+/**
+ * Shows the flow before its canvas; `paint` paints it. Does nothing if the position is unknown, or under forced colours
+ * or more contrast.
+ */
 export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPicture | null>): Promise<void> {
   const position = storedPosition()
   if (position === null || hasOwnColours()) return

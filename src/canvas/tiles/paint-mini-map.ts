@@ -10,7 +10,7 @@ import {
 import type { Colour, ColourPalette } from '#canvas/pen/palette.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** Minimum size of marks on the screen. */
+/** Minimum size of highlighted marks, in screen pixels. */
 const minMarkSize = 5
 
 interface Mark {
@@ -43,8 +43,8 @@ const ofDifference: Record<DifferenceKind, Mark | null> = {
 }
 
 /**
- * During a search the map shows only its hits; with a run overlay, only the run (red = failed); with a difference, only
- * that.
+ * The map highlights the selected nodes and, in this order, the hits of a search, the run (red = failed), the
+ * difference, or problems.
  */
 function markOf({ problem }: DrawnNode, byte: number, tone: EmphasisTone, difference: DifferenceKind): Mark {
   if (hasEmphasis(byte, 'chosen') || hasEmphasis(byte, 'selected')) return { colour: 'accent', alpha: 1, layer: 4 }

@@ -41,7 +41,7 @@ export const bitmapSizeOf = ({ area, zoom, ratio }: TileView): [number, number] 
 
 export function contextOf(width: number, height: number): Context {
   const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false })
-  if (context === null) throw new Error('The browser could not create a bitmap.')
+  if (context === null) throw new Error('The browser could not create a bitmap. Close other tabs and reload the page.')
   return context
 }
 

@@ -14,7 +14,7 @@ export interface TileWindow {
 
 /** Maximum device pixels per screen pixel: more are not visible, and the cost is quadratic. */
 const maxRatio = 2
-/** Half a viewport on each side: enough for six fast drags in a row. */
+/** Margin on each side, as a fraction of the longer side of the viewport: enough for six fast drags in a row. */
 const margin = 0.5
 /** Minimum margin of a resting tile in screen pixels, so that the next move does not begin with an empty edge. */
 const restingMargin = 40
@@ -49,8 +49,8 @@ const areaToPaint = (window: TileWindow, bounds: Box, aside: number): Box | null
   common(expandBox(visibleArea(window), aside / window.zoom), expandBox(bounds, flowMargin / window.zoom))
 
 /**
- * The tile for a viewport: the viewport with half of its size as margin, clipped to the flow's bounds. Its corner is on
- * a device pixel, so that at rest its pixels match the screen's.
+ * The tile for a viewport: the viewport with half of its longer side as margin, clipped to the flow's bounds. Its
+ * corner is on a device pixel, so that at rest its pixels match the screen's.
  */
 export function viewFor(window: TileWindow, bounds: Box): TileView | null {
   const { x, y, zoom, width, height, ratio } = window

@@ -22,7 +22,7 @@ export interface ChangeLine {
   /** Its id on the canvas of the earlier version, and on that of the later one. */
   earlierId: string | null
   laterId: string | null
-  /** "Config, 2 fields", "40 px down. No other changes.". */
+  /** "Config, 2 fields", "40 px down. No other changes." */
   description: string
   fields: readonly FieldChange[]
 }
@@ -190,7 +190,8 @@ class Lines {
 }
 
 /**
- * All changes, one line each: changed, added, removed, then moved only. `withSame` adds the unchanged nodes at the end.
+ * All changes, one line each: nodes that are changed, added, removed, then moved only; edges in the same order.
+ * `withSame` adds the unchanged nodes at the end.
  */
 export function changeLines(
   before: ViewedFlow,

@@ -29,7 +29,7 @@ export function unionChanges({ nodes, edges }: FlowDiff, after: ViewedFlow): Cha
   }
 }
 
-/** Removed parts have their earlier positions, at the end of the lists. */
+/** Removed parts are at the end of the lists, with their earlier positions. */
 export function changePicture(
   now: GraphParts,
   { before, diff }: { before: ViewedFlow; diff: FlowDiff },

@@ -26,7 +26,7 @@ const partTitles: Record<string, string> = {
 /** "config.headers.accept" → "config", "headers". */
 const topLevelFields = (path: string): string[] => path.split('.', 2)
 
-/** "2 of 6 fields" of the node's config. */
+/** "2 of 6 fields" of the node's config; "6 fields" if all changed. */
 function configText(fields: readonly FieldChange[], configs: readonly Node['config'][]): string {
   const changed = new Set(fields.flatMap(({ path }) => topLevelFields(path)[1] ?? []))
   const all = new Set(configs.flatMap((config) => Object.keys(config)))

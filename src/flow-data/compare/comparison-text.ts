@@ -12,7 +12,7 @@ export interface TextNames {
 
 const signs: Record<ChangeKind, string> = { added: '+', removed: '-', changed: '~', moved: '>', same: '=' }
 
-/** Maximum length of a value in the text: enough for a prompt, not for a picture. */
+/** Maximum length of a value in the text: enough for a prompt, not for an embedded image. */
 const maxValue = 5_000
 
 const fieldLines = (path: string, value: unknown, sign: string): string[] =>
@@ -28,7 +28,7 @@ const lineText = ({ kind, title, type, description, fields }: ChangeLine): strin
     ...fields.flatMap(({ path, before, after }) => [...fieldLines(path, before, '-'), ...fieldLines(path, after, '+')]),
   ].join('\n')
 
-/** "1 added, 2 removed, 3 changed, 1 moved only, 7 the same. Edges: 2 added, 1 removed." */
+/** "1 added, 2 removed, 3 changed, 1 moved only, 7 nodes unchanged. Edges: 2 added, 1 removed." */
 function countText({ counts, edges }: Comparison['summary']): string {
   const { added, removed, changed, moved, same } = counts
   const all = `${added} added, ${removed} removed, ${changed} changed, ${moved} moved only, ${count(same, 'node')} unchanged.`

@@ -29,7 +29,10 @@ const levels: readonly Finding['level'][] = ['error', 'warning', 'info']
 
 type FlowParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
-/** Place of a finding: its node, or its edge with the source node; if an end is missing, the node at the other end. */
+/**
+ * Place of a finding: its edge with the source node, if both ends exist; else its node; else the existing end of the
+ * edge.
+ */
 function locationFinder({ nodes, edges }: FlowParts): (finding: Finding) => Omit<FindingLocation, 'message'> {
   const byId = new Map(nodes.map(({ id, name }) => [id, { id, name: name || id }]))
   const edgesById = new Map(edges.map((edge) => [edge.id, edge]))

@@ -27,8 +27,8 @@ const texts: Record<string, FindingText> = {
     remedy: `Give each node a unique id. ${editFileHint}`,
   },
   dangling_edge: {
-    title: 'Edge without a target',
-    reason: 'A run that takes this edge ends there.',
+    title: 'Edge to a missing node',
+    reason: 'One end of the edge does not exist, so no run can follow it.',
     remedy: `Connect the edge to an existing node or remove it. ${editFileHint}`,
   },
   missing_tool: {

@@ -5,13 +5,13 @@ import { countsOf } from '#flow/node-kind.ts'
 
 export interface FlowHead extends Omit<FlowDetail, 'nodes' | 'edges'> {
   counts: {
-    /** Number of nodes, without groups and notes. */
+    /** Number of nodes, including notes, without groups. */
     nodes: number
     edges: number
     /** Length of the list of nodes. */
     all: number
   }
-  /** Whether the flow gives positions of nodes. */
+  /** Whether the flow gives the position of any node. */
   hasPositions: boolean
 }
 

@@ -12,7 +12,7 @@ export type GraphParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 /** Maximum cached drawings: the visible one and the previous one, for switching between them. */
 const maxCachedGraphs = 2
 
-/** Loaded only if some node has no position. */
+/** Loaded only if nodes have to be laid out. */
 export const loadLayout = () => import('#flow/layered/layered-layout.ts')
 
 export class MemoizedFlow {

@@ -21,7 +21,7 @@ type Parts = Pick<FlowDetail, 'nodes' | 'edges'>
 const directions: readonly PathDirection[] = ['upstream', 'downstream']
 
 /**
- * "?from=n1&path=upstream", "?from=n1&to=n5", "?edge=e1"; without `from` it is the open node. Null if there is none.
+ * "?from=n1&path=upstream", "?from=n1&to=n5", "?edge=e1"; `from` defaults to the open node. Null without a path.
  */
 export function readPathQuery(query: URLSearchParams): PathQuery | null {
   const edge = query.get('edge')
@@ -62,7 +62,7 @@ function reachText(name: string, nodes: number, direction: PathDirection): strin
 
 const steps = (path: GraphPath): string => count(path.edges.length, 'step')
 
-/** The requested path in a flow. Null if one of its nodes does not exist. */
+/** The requested path in a flow. Null if its edge, or one of its nodes, does not exist. */
 export function showPath(flow: Parts, adjacency: Adjacency, pathQuery: PathQuery): ShownPath | null {
   const nameOf = (index: number) => `“${flow.nodes[index]?.name || (flow.nodes[index]?.id ?? '')}”`
   const asShownPath = (path: GraphPath, description: string): ShownPath => ({

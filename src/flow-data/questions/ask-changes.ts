@@ -27,7 +27,7 @@ export interface ChangesSinceViewed {
 export interface ChangesAnswer {
   /** Null if nothing differs, or the changes are unknown. */
   difference: ChangesSinceViewed | null
-  /** The version that was viewed last; null at the first visit. */
+  /** The version that was viewed last; null at the first visit, or if it is unknown. */
   lastViewed: ViewedVersion | null
   /** Why the changes are unknown; null if they are known. */
   unknownReason: 'refused' | 'too large' | null
@@ -83,7 +83,10 @@ export async function changesIn(flow: MemoizedFlow, of: ViewedKey): Promise<Chan
   }
 }
 
-/** Stores this version as the viewed one: the next visit is compared with it. False if it could not be stored. */
+/**
+ * Stores this version as the viewed one: the next visit is compared with it. False if storage refused; a flow above
+ * `maxViewedBytes` is not stored.
+ */
 export async function markViewedIn(flow: MemoizedFlow, of: ViewedKey): Promise<boolean> {
   try {
     await storeIfSmall(of, textOf(flow))

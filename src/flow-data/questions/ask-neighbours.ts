@@ -12,7 +12,7 @@ export interface Neighbour {
   node: { kind: NodeKind; name: string } | null
   /** The label of the branch. */
   label: string
-  /** The condition of the edge. */
+  /** The condition of the edge; empty if it equals the label. */
   condition: string
   fault: boolean
 }
@@ -46,7 +46,6 @@ export function neighboursIn(
       id: edge[other],
       node: node === undefined ? null : { kind: kindOf(node.type), name: node.name || node.id },
       label,
-      // Empty if it equals the label.
       condition: condition === label ? '' : condition,
       fault: isFault(edge.source_handle),
     })

@@ -5,7 +5,7 @@ import { filterOptions } from '#ui/overlays/picker-options.ts'
 import { showPath, type PathQuery, type ShownPath } from '#flow-data/model/path-view.ts'
 import { adjacencyIn, memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-/** Null if one of its nodes does not exist. */
+/** The requested path; null if its edge, or one of its nodes, does not exist. */
 export function pathIn(flow: MemoizedFlow, pathQuery: PathQuery): (ShownPath & { transfer: ArrayBuffer[] }) | null {
   const path = showPath(flow, adjacencyIn(flow), pathQuery)
   return path === null ? null : { ...path, transfer: [path.nodes.buffer, path.edges.buffer] }

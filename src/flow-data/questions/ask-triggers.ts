@@ -8,7 +8,7 @@ export interface TriggerInfo {
   name: string
   /** "manual", "webhook", "schedule", "message"; "" if not given. */
   kind: string
-  /** JSON Schema of its input, that of a message for message triggers; null if unknown. */
+  /** JSON Schema of its input; by default, for a message trigger, that of a message; null if unknown. */
   schema: JsonRecord | null
 }
 

@@ -69,7 +69,7 @@ async function storeEarlier(marks: IDBObjectStore, texts: IDBObjectStore, mark: 
   }
 }
 
-/** Stores a version as the last viewed one; deletes the oldest other versions beyond the limits. */
+/** Stores a version as the last viewed one; deletes the least recently opened versions beyond the limits. */
 export async function storeViewed(mark: ViewedMark, text: string): Promise<void> {
   const { marks, texts } = await stores('readwrite')
   await storeEarlier(marks, texts, mark)

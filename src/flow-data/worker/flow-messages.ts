@@ -39,7 +39,7 @@ export type FlowRequest =
   | { kind: 'ask'; id: number; key: number; question: FlowQuestion; input: unknown }
   /** Opens a separate port for tiles of a flow. */
   | { kind: 'paint'; id: number; key: number; placement: Placement; port: MessagePort }
-  /** The flow in the initial viewport of its canvas; answers a `FirstPicture`, or null if it would take long. */
+  /** The flow in the initial viewport of its canvas; answers a `FirstPicture`, or null (empty flow, long layout). */
   | { kind: 'first picture'; id: number; key: number; placement: Placement; frame: PictureFrame }
   /** Sends a `LentFlow` to another worker directly, without the page. */
   | { kind: 'lend'; id: number; key: number; placement: Placement; port: MessagePort }
@@ -52,7 +52,7 @@ export interface ComparedKeys {
   after: number
 }
 
-/** A whole flow with the layout of a placement; null if no layout was needed. */
+/** A whole flow with the layout of a placement; `laid` null = no layout was needed. */
 export interface TransferredFlow extends GraphParts {
   positions: LayeredPositions | null
 }

@@ -15,12 +15,15 @@ export function layOut(
 ): Promise<LayeredPositions> {
   signal.throwIfAborted()
   const worker = startWorker(workerUrl)
-  if (worker === null) return Promise.reject(new Error('The browser cannot start a background worker.'))
+  if (worker === null)
+    return Promise.reject(new Error('The browser cannot start a background worker. Use another browser.'))
   const work = new Promise<LayeredPositions>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('The layout was cancelled.', 'AbortError')), {
       once: true,
     })
-    worker.addEventListener('error', () => reject(new Error('The browser ran out of memory for the layout.')))
+    worker.addEventListener('error', () =>
+      reject(new Error('The browser ran out of memory for the layout. Close other tabs first.')),
+    )
     worker.addEventListener('message', ({ data }: MessageEvent<LayoutReply>) => {
       if (data.is === 'under way') onShare(data.share)
       else if (data.is === 'done') resolve(data.positions)

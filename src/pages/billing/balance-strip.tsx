@@ -24,7 +24,7 @@ const openStatuses = 'queued,running,waiting'
 /** Days of the longest period that the balance sums. */
 const spendDays = 30
 
-/** The cost of a range of UTC days; null until it is known, and if the service does not sum runs. */
+/** The cost of the runs in a range; null until it is known, and if the service does not sum runs. */
 function useSpend(range: Range | null, enabled: boolean): bigint | null {
   const { data } = useQuery({
     ...q(runApi.summary, { filters: { ...range } }),

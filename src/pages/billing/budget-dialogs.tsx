@@ -165,7 +165,7 @@ export function BudgetDialog({
     if (Object.keys(budgetProblemsOf(draft)).length > 0 || duplicate !== null) return
     const body = budgetBodyOf(draft)
     if (budget === null) create.mutate({ body: { ...body, tz: zone } }, closeWithToast('The budget was created'))
-    // A deleted flow cannot be sent again: unchanged fields are left out.
+    // A deleted flow cannot be sent again: an unchanged flow is left out.
     else {
       const { flow, ...rest } = body
       const isSame = flow === (budget.flow?.id ?? null)

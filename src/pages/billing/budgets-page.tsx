@@ -132,7 +132,7 @@ const columnsOf = (
 ]
 const rowId = ({ id }: Budget) => id
 
-/** Budgets and their usage, those with warnings first. */
+/** Budgets and their usage, in the order of the service: those with alerts first. */
 export function BudgetsPage() {
   const list = useQuery(q(budgetApi.list, {}))
   const { data: money } = useQuery(q(balanceApi.read, {}))

@@ -143,7 +143,7 @@ export function LedgerPage() {
         />
         <DayInput label="From" value={view.from} onValue={(from) => onView({ from })} />
         <DayInput label="To" value={view.to} onValue={(to) => onView({ to })} />
-        {view.run !== '' && <Button onClick={() => onView({ run: '' })}>All runs</Button>}
+        {view.run !== '' && <Button onClick={() => onView({ run: '' })}>Show all runs</Button>}
       </div>
       {page === undefined ? (
         list.error === null ? (

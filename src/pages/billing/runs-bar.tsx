@@ -76,7 +76,7 @@ export function BillingRunsBar({
             className="w-44! max-sm:w-auto! max-sm:flex-1"
           />
           <span className="sm:hidden">
-            <Menu trigger={<IconButton variant="default" label="Order" icon={<ArrowDownWideNarrow />} />}>
+            <Menu trigger={<IconButton variant="default" label="Sort runs" icon={<ArrowDownWideNarrow />} />}>
               <MenuRadio value={ordering} options={orderings} onValue={onOrdering} />
             </Menu>
           </span>

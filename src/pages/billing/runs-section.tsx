@@ -16,7 +16,7 @@ import type { BillingView } from './billing-view.ts'
 import { RunsList } from './runs-list.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Loads with the filters. */
+/** Empty state of the filters; its code is loaded with theirs. */
 const NoMatch = lazyPart(async () => (await import('./runs-bar.tsx')).NoRunsMatch)
 
 type RunPage = ResponseBody<typeof runApi.list>

@@ -53,7 +53,7 @@ function StatementTable({
   currency,
 }: {
   title: string
-  /** How its amounts are counted. */
+  /** How the amounts are counted. */
   basisNote?: string
   lines: readonly StatementLine[]
   currency: string
@@ -156,7 +156,8 @@ const kindLines = ({ costs }: Statement, total: StatementLine): StatementLine[] 
     : [...costs.by_kind.map(({ kind, label, cost }) => ({ key: kind, name: label, amount: cost })), total]
 
 /**
- * Statement for a month: opening balance, top-ups, spend by kind, closing balance; to read, print and download.
+ * Statement for a month: opening balance, credits, closing balance, cost by kind and by flow; to read, print and
+ * download.
  */
 export function StatementPage() {
   const [query, setQuery] = useSearchParams()
@@ -212,7 +213,7 @@ export function StatementPage() {
             variant="default"
             label="Next month"
             icon={<ChevronRight />}
-            reason={month >= current ? 'This month has not started yet.' : null}
+            reason={month >= current ? 'The next month has not started yet.' : null}
             onClick={() => onMonth(nextMonth(month))}
           />
         </div>

@@ -128,7 +128,7 @@ function ChannelSidePanel({
   )
 }
 
-/** The button for a new channel; null if channels cannot be created here. */
+/** The button for a new channel, and its action; `open` null = this user or service cannot create channels. */
 function useNewChannel(view: ChannelsView) {
   const navigate = useNavigate()
   const reason = useWriteReason()

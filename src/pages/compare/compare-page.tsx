@@ -66,7 +66,7 @@ export function ComparePage() {
     <div className="compare-sides">
       {first}
       <IconButton
-        label="Swap"
+        label="Swap before and after"
         icon={<ArrowLeftRight />}
         onClick={() => onView({ before: view.after, after: view.before, at: null, node: null })}
       />

@@ -6,7 +6,7 @@ import { parseSide, sideText, type SideName } from '#ui/paths.ts'
 export const compareForms = ['canvas', 'side', 'list'] as const
 export type CompareForm = (typeof compareForms)[number]
 
-/** In the order of the menu. */
+/** In the order of the buttons in the bar. */
 export const kindsShown = ['added', 'removed', 'changed', 'moved', 'same'] as const satisfies readonly ChangeKind[]
 const differences: readonly ChangeKind[] = kindsShown.filter((kind) => kind !== 'same')
 
@@ -20,7 +20,7 @@ export interface CompareView {
   positions: boolean
   /** The current line, from 0; null = none. */
   at: number | null
-  /** Id on the canvas of the current node, if it has no line. */
+  /** Id of the current node on the canvas with both flows, if no line shows it. */
   node: string | null
 }
 

@@ -10,8 +10,8 @@ import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /**
- * The marks of a difference, filtered by kind. Hidden kinds look unchanged. Unchanged nodes are dimmed, unless they are
- * selected too or nothing has changed.
+ * The marks of a difference, filtered by kind. Hidden kinds look unchanged. Unchanged nodes are dimmed, unless the kind
+ * `same` is shown or nothing has changed.
  */
 function shownChanges({ nodes, edges, moves }: ChangeMarks, kinds: readonly ChangeKind[]): ChangeMarks {
   const shown = (marks: ReadonlyMap<number, ChangeMark>) =>
@@ -40,7 +40,7 @@ export function ComparedCanvas({
   id: string
   name: string
   view: SceneView
-  /** Initial area of viewport and minimap, if it is larger than the flow. */
+  /** Initial area of viewport and minimap; null = that of the flow. */
   bounds?: Box | null
   changes: ChangeMarks
   kinds: readonly ChangeKind[]

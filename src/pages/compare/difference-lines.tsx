@@ -6,7 +6,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { ComparedPosition } from './use-compared-position.ts'
 
-/** Lines per page. */
 const linesAPage = 100
 
 /** One page of the changes in words. */
@@ -18,7 +17,7 @@ export function DifferenceLines({
 }: {
   union: FlowData
   place: ComparedPosition
-  /** The current page. */
+  /** Index of the current page, from 0. */
   page: number
   onPage: (page: number) => void
 }) {

@@ -67,13 +67,15 @@ export function DifferencePanel({
         <IconButton
           label="Previous difference"
           icon={<ChevronUp />}
-          reason={at === null || at === 0 ? 'This is the first difference.' : null}
+          reason={at === null ? 'No difference is selected.' : at === 0 ? 'This is the first difference.' : null}
           onClick={() => step(-1)}
         />
         <IconButton
           label="Next difference"
           icon={<ChevronDown />}
-          reason={total === 0 || at === total - 1 ? 'This is the last difference.' : null}
+          reason={
+            total === 0 ? 'There are no differences to show.' : at === total - 1 ? 'This is the last difference.' : null
+          }
           onClick={() => step(1)}
         />
       </header>

@@ -14,7 +14,7 @@ function SideError({ word, error, onRetry }: { word: string; error: Error; onRet
   if (error instanceof SideNotStoredError)
     return (
       <ErrorState
-        title={`“${word}” is not in this browser`}
+        title={`The flow under “${word}” is not in this browser`}
         meaning={error.message}
         facts={[]}
         report={error.message}

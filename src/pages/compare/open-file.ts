@@ -23,5 +23,6 @@ export async function openFile(file: File, options: { signal: AbortSignal }): Pr
   if (!('entries' in read)) return storeFlows(file.name, read.flows)
   const keys: string[] = []
   for (const { name, result } of read.entries) if (result.ok) keys.push(...(await storeFlows(name, result.flows)))
-  return keys.length > 0 ? keys : { refused: `${file.name} cannot be compared: no file in it contains a flow.` }
+  if (keys.length > 0) return keys
+  return { refused: `${file.name} cannot be compared: no file in it contains a flow. Choose another file.` }
 }

@@ -23,7 +23,7 @@ export interface KnownFlow {
   name: string
 }
 
-/** Flows that match in the service, recent files, and viewed versions. */
+/** Matching flows of the service; while the search is empty, also recent files and viewed versions. */
 export const sideOptions =
   (known: readonly KnownFlow[], viewedVersionsOf: (flow: string) => Promise<readonly ViewedVersion[]>) =>
   async (text: string, signal: AbortSignal): Promise<PickerOption[]> => {

@@ -21,7 +21,7 @@ export function SidePicker({
 }: {
   label: 'Before' | 'After'
   name: SideName | null
-  /** Null while it is loading. */
+  /** Null while it is loading, if it could not be opened, and if none is chosen. */
   side: Side | null
   /** Whether the side could not be opened. */
   isUnavailable: boolean

@@ -4,7 +4,10 @@ import type { CompareView } from './compare-view.ts'
 import type { Side } from './use-side.ts'
 
 export interface ComparisonView {
-  /** Null until the first result. When options change, the previous result stays until the new one is ready. */
+  /**
+   * Null until the first result for these two flows. When options change, the previous result stays until the new one
+   * is ready.
+   */
   comparedData: ComparedData | null
   error: Error | null
 }

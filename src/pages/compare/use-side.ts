@@ -1,4 +1,4 @@
-/** One side of a comparison, from the service or from a file. */
+/** One side of a comparison: a flow of the service, a file, or a version viewed in this browser. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -17,7 +17,7 @@ export interface Side {
   is: SideName['is']
   /** Name of the flow or file. */
   name: string
-  /** The version in words; "" for a file. */
+  /** The version in words; "" for a file, and if the service has no versions. */
   version: string
   data: FlowData
   /** Null if only nodes and edges are known. */
@@ -42,7 +42,7 @@ const flowSide = ({ head, data }: ReadFlow): Side => ({
 })
 
 export interface SideView {
-  /** Null while it is loading, and if none is chosen. */
+  /** Null while it is loading, if it could not be opened, and if none is chosen. */
   side: Side | null
   error: Error | null
   retry: () => void

@@ -11,7 +11,7 @@ export interface DisplayedFlow<T extends Versioned> {
   acceptedVersion: number
 }
 
-/** Whether an answer has the displayed version, or one that the user saved or accepted. */
+/** Whether a response contains the displayed version, or one that the user saved or accepted. */
 const isAccepted = <T extends Versioned>(displayed: DisplayedFlow<T>, latest: T): boolean =>
   // Without version numbers, versions cannot be distinguished.
   Number.isNaN(latest.version) ||
@@ -19,7 +19,7 @@ const isAccepted = <T extends Versioned>(displayed: DisplayedFlow<T>, latest: T)
   latest.version <= displayed.acceptedVersion
 
 /**
- * The state after a new answer: fields that change without a new version (cost, last run) are updated, but another
+ * The state after a new response: fields that change without a new version (cost, last run) are updated, but another
  * user's version is not displayed.
  */
 export const acceptUpdate = <T extends Versioned>(displayed: DisplayedFlow<T>, latest: T): DisplayedFlow<T> =>

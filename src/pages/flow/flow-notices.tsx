@@ -14,7 +14,7 @@ import type { OpenFlow } from './use-open-flow.ts'
 /** Maximum nodes of a flow that is fast without a worker. */
 const maxNodesOnPage = 2_000
 
-/** Notices about the open flow: deleted, changed by another user, or refetch failed. */
+/** The most important notice about the open flow: worker lost, deleted, changed, refetch failed, or no worker. */
 export function FlowNotices({ open }: { open: OpenFlow }) {
   const { flow, newerVersion, isDeleted, refetchError, isWorkerLost } = open
   const zone = useZone()

@@ -25,7 +25,7 @@ export function FlowPage() {
       {flow.error === null ? (
         <Loading />
       ) : !(flow.error instanceof ApiError) ? (
-        // The worker that was reading the flow ended.
+        // Not an error of the service: the worker that was reading the flow ended.
         <DrawingError problem={flow.error} />
       ) : (
         <LoadError what="This flow" error={flow.error} onRetry={() => void flow.refetch()}>

@@ -9,9 +9,9 @@ import type { OpenFlow } from './use-open-flow.ts'
 
 export interface TabProps {
   open: OpenFlow
-  /** Why changes are not allowed. */
+  /** Why changes are not allowed; null = allowed. */
   lockedReason: string | null
-  /** Why the flow was not activated. */
+  /** Why the last activation was refused; null if it was not. */
   activationError: ApiError | null
 }
 

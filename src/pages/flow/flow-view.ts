@@ -17,7 +17,7 @@ export const tabOf = (query: URLSearchParams): FlowTab =>
 export const fileTabOf = (query: URLSearchParams): FileTab =>
   allFileTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
 
-/** "?tab=runs": the query that opens a tab; "" for the canvas of a flow without a chosen node. */
+/** "?tab=runs": the query that opens a tab; "" for the canvas without node, run or search. */
 export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
   const next = pickParameters(query, lastingParameters)
   if (tab !== 'canvas') next.set('tab', tab)

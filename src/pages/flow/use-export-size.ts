@@ -12,7 +12,7 @@ const afterMs = 400
 /** Estimated bytes of a file: a placeholder of that length reserves the space in the header. */
 const estimatedBytes = ({ all, edges }: FlowHead['counts']): number => 600 * (all + 1) + 230 * edges
 
-/** The size of the exported file ("34 kB"), or a placeholder of that length; null if the size is not computed. */
+/** The size of the exported file ("34 kB"), estimated until it is known; null if it is not computed. */
 export function useExportSize(flow: FlowHead, data: FlowData): { words: string; isKnown: boolean } | null {
   const [size, setSize] = useState<number | null>(null)
   const { counts } = flow

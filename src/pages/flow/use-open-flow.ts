@@ -35,7 +35,7 @@ export interface OpenFlow {
   showNewerVersion: () => void
   /** Refetches and displays the flow, including changes of other users up to this version. */
   acceptVersion: (version: number) => void
-  /** Displays a flow after a change made here. */
+  /** Displays the flow as returned by a change on this page. */
   applySaved: (flow: FlowDetail) => void
 }
 
@@ -63,7 +63,10 @@ export function useFlow(id: string) {
   })
 }
 
-/** An open flow keeps its version: changes of others are offered, never displayed automatically. */
+/**
+ * An open flow keeps its version: changes of others are offered, not displayed automatically. Without version numbers,
+ * each read is displayed.
+ */
 export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow): OpenFlow {
   const client = useQueryClient()
   const [state, setDisplayed] = useState({ flow: latest, acceptedVersion: latest.version })

@@ -20,7 +20,11 @@ export function useRawFlow(
     action: {
       label: rawLabel,
       icon: rawIcon,
-      reason: obstacle ?? (counts.all > maxRawNodes ? 'The flow is too large. Use its JSON tab instead.' : null),
+      reason:
+        obstacle ??
+        (counts.all > maxRawNodes
+          ? `The flow has more than ${maxRawNodes.toLocaleString()} nodes. Use its JSON tab instead.`
+          : null),
       // Requested again, since the page itself holds no nodes.
       onSelect: () => show(name, fetchRawBody(flowApi.read, { id })),
     },

@@ -122,8 +122,7 @@ export function FlowsPage() {
 
   const onView = (next: FlowsView) => {
     // Typing a search adds one history entry in total, any other change its own. Reads the current URL, because on a
-    // slow
-    // machine several letters are typed before the first is rendered.
+    // slow machine several letters are typed before the first is rendered.
     const { search } = readFlowsView(currentSearchParams())
     const typed = next.search !== view.search && search !== ''
     setQuery(writeFlowsView(next), { replace: typed })

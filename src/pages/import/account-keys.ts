@@ -11,7 +11,7 @@ import { normalName } from '#lib/text/text.ts'
 import { readPages } from '#parts/lists/read-pages.ts'
 import type { AccountKeys } from './review/missing-needs.ts'
 
-/** Maximum pages of a list that are read; further entries are looked up by name. */
+/** Maximum pages of a list that are read; further flows are looked up by name, further keys are unknown. */
 const maxPages = 10
 /** Time in ms until the account is read again. */
 const freshMs = 60_000
@@ -79,10 +79,10 @@ const flowsByNameQuery = (name: string) => q(flowApi.list, { search: name, limit
 
 /** Maximum names that are looked up during the review; others are looked up when they are sent. */
 const maxLookups = 200
-/** Maximum concurrent requests: a browser opens six connections to a host, and the review needs some. */
+/** Maximum concurrent requests: over HTTP/1.1, a browser opens six connections to a host; the review needs some. */
 const concurrency = 3
 
-/** Flows whose name equals or contains one of the names. A name that cannot be looked up counts as free. */
+/** Flows found by one of the names, also by a part of theirs. A name that cannot be looked up counts as free. */
 async function flowsNamed(client: QueryClient, names: readonly string[]) {
   const remaining = [...names]
   const foundFlows: { id: string; name: string }[] = []
@@ -122,7 +122,7 @@ export function useFlowNames(neededNames: readonly string[]): FlowNames {
 const withFoundFlows = (names: FlowNames['names'], foundFlows: readonly { id: string; name: string }[]) =>
   new Map([...names, ...foundFlows.map(({ id, name }) => [normalName(name), id] as const)])
 
-/** The names that may clash with a flow of this name; if the lookup fails, it counts as free. */
+/** The names that may clash with a flow of this name; if the lookup fails, the name counts as free. */
 export async function lookUpNames(client: QueryClient, name: string): Promise<ReadonlySet<string>> {
   const first = await client.fetchQuery(namesQuery).catch(() => noFlowNames)
   if (first.isComplete) return new Set(first.names.keys())

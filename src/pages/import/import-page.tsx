@@ -34,7 +34,7 @@ const accepted = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings
 
 const read = (files: readonly File[]) => void readFiles(files)
 
-/** The ways to add files, and the dialogs for text and URL. */
+/** Actions that add files, and the dialogs for text and URL. */
 function useMoreFiles() {
   const [openDialog, setOpenDialog] = useState<'paste' | 'address' | null>(null)
   const close = () => setOpenDialog(null)

@@ -1,6 +1,6 @@
 /**
- * Which files the service accepts. A service other than the reference service accepts its own exports, but no converted
- * files (docs/templates.md, "The import, and its review").
+ * Which files the service accepts. A service other than the reference service accepts files in the format of its own
+ * exports; converted files only if that is the template format (docs/templates.md, "The import, and its review").
  */
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { call, download } from '#api/request/client.ts'
@@ -29,7 +29,7 @@ async function detectFormat(signal: AbortSignal): Promise<string | null> {
   return format === templateFormat && !(await hasFormatName(blob)) ? null : format
 }
 
-/** Characters at either end of a file in which the format name is searched. */
+/** Bytes at either end of a file in which the format name is searched. */
 const formatNameRange = 2_000
 
 async function hasFormatName(file: Blob): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Ways to add files. */
+/** Actions that add files. */
 export interface MoreFiles {
   onFiles: () => void
   onFolder: () => void
@@ -12,7 +12,7 @@ const Way = ({ words, onPress }: { words: string; onPress: () => void }) => (
   </button>
 )
 
-/** Below the list of files. */
+/** Buttons to add more files, below the list. */
 export function MoreFilesBox({ onFiles, onFolder, onPaste, onAddress }: MoreFiles) {
   return (
     <div className="import-drop">

@@ -19,7 +19,7 @@ import { missingSummary, importTally, tallyWords } from './rows/row-words.ts'
 
 const isImportPage = (): boolean => location.pathname === paths.import
 
-/** Shows the result. If only one flow was imported, and completely, opens it. */
+/** Opens the flow if the only row was imported completely. If the user left the page, shows the result in a toast. */
 function finish(go: (path: string) => void): void {
   const rows = allRows()
   const [only] = rows
@@ -44,7 +44,7 @@ interface ImportSender {
   send: (keys: readonly string[]) => void
   /** Cancels the requests that were not sent yet. */
   cancel: () => void
-  /** After a lost answer: repeats the lookup, accepts the found flow, or sends a new one. */
+  /** After a lost response: repeats the lookup, accepts the found flow, or sends a new one. */
   resolveUnsure: (key: string, how: UnsureResolution) => void
   /** Retries saving the choices for an imported flow. */
   retrySavingChoices: (key: string) => void

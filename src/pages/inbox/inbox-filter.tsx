@@ -50,7 +50,7 @@ function useLookups(facets: Facets | undefined): Lookups {
   return { ...lookups, label: texts('label', knownLabels(client)), team: texts('team', []) }
 }
 
-/** The view in the URL does not exist; its filter still applies. */
+/** The view in the URL does not exist or is private; the URL's filter still applies. */
 function UnknownView({ onRemove }: { onRemove: () => void }) {
   return (
     <p className="refused-filter" role="status">
@@ -65,7 +65,7 @@ function UnknownView({ onRemove }: { onRemove: () => void }) {
   )
 }
 
-/** The current view: a saved one, a built-in one, or all conversations. */
+/** The current view: a saved one, a built-in one, or all conversations; null for any other filter. */
 function currentViewOption({ current, builtIn }: SavedView, view: InboxView): { value: string; label: string } | null {
   if (current !== null) return { value: current.id, label: current.name }
   if (builtIn !== null) return { value: builtInViewValue(builtIn.name), label: builtIn.label }

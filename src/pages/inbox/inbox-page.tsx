@@ -61,7 +61,6 @@ const NothingOpen = () => (
   </section>
 )
 
-/** Empty state of the inbox. */
 function InboxEmpty() {
   const navigate = useNavigate()
   return (

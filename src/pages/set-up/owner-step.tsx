@@ -53,7 +53,7 @@ export function OwnerStep({
   return (
     <EntryLayout
       title="Create the owner account"
-      subtitle="The owner manages people. All data stays on this machine."
+      subtitle="The owner manages people. All data is stored by this service."
       steps={<Steps at="owner" />}
       version={version}
       onSubmit={send}

@@ -10,7 +10,7 @@ export function SampleStep({ version, onDone }: { version: string | undefined; o
   return (
     <EntryLayout
       title="Start with sample data?"
-      subtitle="About 30 flows with tools, channels, conversations and four months of runs. Everything is marked as sample and can be removed with one click in Settings."
+      subtitle="About 30 flows with tools, channels, conversations and four months of runs. Everything is marked as sample and can be removed under Settings, Data."
       steps={<Steps at="sample" />}
       version={version}
       onSubmit={() => add.mutate({}, { onSuccess: onDone })}

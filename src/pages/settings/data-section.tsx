@@ -13,20 +13,20 @@ const Command = ({ text }: { text: string }) => (
   </span>
 )
 
-/** Sample workspace on and off, export and import of data. */
+/** Adds or removes the sample workspace; shows the commands for backup and restore. */
 export const DataSection = () => (
   <SettingsSection title="Data" words="Back up, restore and export data.">
     <SettingsRows>
       <SampleRow />
       <SettingsRow
         title="Backup"
-        words="Saves all accounts to one file. Run it on the server while the service is running. Stored secrets are only included on request, and stay encrypted."
+        words="Saves all accounts to one file. Run the command on the server while the service is running. Stored secrets are only included on request, and stay encrypted."
       >
         <Command text="npm run backup -- flow-console.backup.gz" />
       </SettingsRow>
       <SettingsRow
         title="Restore"
-        words="Restores into an empty service. Also use it to move from the embedded database to Postgres."
+        words="Restores into an empty service. Also use this command to move from the embedded database to Postgres."
       >
         <Command text="npm run restore -- flow-console.backup.gz" />
       </SettingsRow>

@@ -28,7 +28,6 @@ export function LicencesList() {
                   The package contains no licence text. See {licence} at spdx.org.
                 </p>
               ) : (
-                // The keyboard scrolls it.
                 // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable
                 <pre className="mono max-h-80 overflow-auto bg-sunken px-4 py-3 whitespace-pre-wrap" tabIndex={0}>
                   {text}

@@ -19,7 +19,7 @@ export function SampleRow() {
   const [isDialogOpen, setDialogOpen] = useState(false)
   if (!isSupported || who === null) return null
   const hasSample = who.account.sample
-  const reason = who.role === 'owner' ? null : 'Only an owner can do this.'
+  const reason = who.role === 'owner' ? null : 'Only an owner can add or remove sample data.'
   return (
     <SettingsRow
       title="Sample workspace"

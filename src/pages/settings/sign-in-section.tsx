@@ -21,7 +21,7 @@ async function clearBrowserStorage(): Promise<void> {
     try {
       storage().clear()
     } catch {
-      // Storage is unavailable, so it contains nothing.
+      // Storage is unavailable, so there is nothing to remove.
     }
   }
   const databases = await indexedDB.databases().catch(() => [])
@@ -39,7 +39,9 @@ function PasswordForm() {
     const found = {
       ...(draft.current === '' ? { current: 'Enter your current password.' } : {}),
       ...([...draft.password].length < minPassword
-        ? { password: `Use at least ${minPassword} characters; a sentence works well.` }
+        ? {
+            password: `Use at least ${minPassword} characters; a sentence works well. This password has ${[...draft.password].length}.`,
+          }
         : {}),
     }
     setProblems(found)
@@ -102,8 +104,8 @@ function ClearDataDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p className="text-text-2">
-        Removes everything the console stores in this browser, including theme, time zone, shortcuts, connections with
-        credentials and the trash, and signs you out. Data in the service is not affected.
+        Removes everything the console stores in this browser, including theme, time zone, shortcuts, drafts,
+        connections with credentials and the trash, and signs you out. Data in the service is not affected.
       </p>
     </Dialog>
   )

@@ -14,7 +14,7 @@ import { StartScreen } from '#shell/session/start-screen.tsx'
 import { safeNext } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 
-/** Sign-in with credentials, for a service without password sign-in. They are tested before they are stored. */
+/** Sign-in with credentials, which are tested before they are stored; for a service without password sign-in. */
 export function CredentialSignIn() {
   const of = connection()
   const base = useQuery({ queryKey: ['connection', of.id, of.base], queryFn: () => baseOf(of), retry: false })

@@ -92,7 +92,6 @@ function NewToolMenu({
   )
 }
 
-/** The panel that is open beside the list. */
 function ToolSidePanel({
   view,
   open: { id, canRead, read },

@@ -123,7 +123,7 @@ export function TrashPage() {
         {copies?.length === 0 && (
           <EmptyState
             title="Trash is empty"
-            words={`Flows that you delete in this browser stay in the trash for ${retentionDays} days. Copies never leave this browser.`}
+            words={`Flows that you delete in this browser stay in the trash for ${retentionDays} days. Copies are stored only in this browser.`}
             actions={[
               {
                 icon: <Workflow />,

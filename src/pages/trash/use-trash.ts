@@ -24,10 +24,10 @@ const fileOf = async ({ id }: TrashCopy): Promise<Blob> => {
   return file
 }
 
-/** Time of requests without an answer, by the id of the copy. */
+/** Start of requests whose outcome is unknown (Unix time in ms), by the id of the copy. */
 const unconfirmedRestores = new Map<string, number>()
 
-/** A flow with this name was found after a lost answer, and the service does not guarantee safe retries. */
+/** A flow with this name was found after a lost response, and the service does not guarantee safe retries. */
 export class RestoreUnconfirmedError extends Error {
   override name = 'RestoreUnconfirmedError'
   readonly flow: CreatedFlow
@@ -48,7 +48,7 @@ async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<Imported
   }
   const at = Date.now()
   try {
-    // The idempotency key is the copy's id, so that a retry after a lost answer creates no second flow.
+    // The idempotency key is the copy's id, so that a retry after a lost response creates no second flow.
     return await sendTemplate(templateBody(await fileOf(copy)), copy.id, copy.name)
   } catch (problem) {
     if (problem instanceof ApiError && mayHaveBeenCreated(problem)) unconfirmedRestores.set(copy.id, at)

@@ -98,7 +98,7 @@ export const newChannelDraft = (type: CreatableChannelType, flow: ChannelDraft['
   flow,
   // Contains the fields of all types, so that typed values survive a change of type.
   config: { ...newConfigDraft(creatableChannelTypes), ...newConfigDraft([type]) },
-  // Not required: some providers ask for the channel's URL before they issue a token.
+  // Empty texts are valid: some providers ask for the channel's URL before they issue a token.
   credentials: Object.fromEntries(credentialNames(type).map((name) => [name, ''])),
   version: null,
 })
@@ -130,7 +130,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** An amount for the request. Invalid text is put in quotes, so that the schema rejects it. */
+/** An amount for the request; undefined if empty. Invalid text is put in quotes, so that the schema rejects it. */
 function amountIn(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
@@ -191,7 +191,10 @@ export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<stri
   return typed.length === 0 ? undefined : Object.fromEntries(typed)
 }
 
-/** The draft for storage, without credentials and without texts that look like credentials. */
+/**
+ * The draft for storage, without typed credentials, and without texts of the config that look like credentials. Name
+ * and mail servers are not checked.
+ */
 export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (containsToken(text) ? '' : text)
   const cleanKinds = new Set<ChannelField['kind']>(['text', 'area', 'lines'])

@@ -36,7 +36,7 @@ const formats = {
   email: { inputMode: 'email', spellCheck: false },
 } as const satisfies Record<Of<'text'>['format'], object>
 
-/** "Saved as €1,500.00 a day. "; '' if the text is not an amount. */
+/** "Saved as €1,500.00 a day. ", for a hint that follows; '' if the text is not an amount. */
 const savedWords = (typed: string, currency: string | null): string => {
   const words = amountPreview(typed, currency)
   return words === null ? '' : `Saved as ${words} a day. `

@@ -2,7 +2,10 @@ import { SecretInput } from '#parts/forms/secret-input.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-/** Write-only field for a credential of the provider. A channel without credentials is created as disconnected. */
+/**
+ * Write-only field for a credential of the provider. A channel that lacks a required credential is created as
+ * disconnected.
+ */
 export function CredentialField({
   form,
   name,

@@ -5,7 +5,7 @@ import { configText } from './channel-draft.ts'
 import { CredentialField } from './credential-field.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-/** Form fields of a mail server: address and credentials. */
+/** Form fields of a mail server: address, credentials and, if it has one, the folder. */
 export function ServerFields({ form, name, field }: { form: ChannelForm; name: string; field: MailServerField }) {
   const part = (key: 'host' | 'port' | 'user' | 'folder') => {
     const path = `${name}.${key}`

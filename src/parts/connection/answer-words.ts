@@ -1,4 +1,4 @@
-/** Explains the answers of a connection test, with remedies. Pure. */
+/** Explains the responses of a connection test, with remedies. Pure. */
 import { timeoutMs } from '#api/request/early-requests.ts'
 import type { ProbeResponse, ProbeFailure } from '#api/request/probe-address.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'
@@ -12,14 +12,14 @@ import { isAbsent, isReturned } from '#lib/absent.ts'
 import { failureInBody, sentenceInBody } from './body-messages.ts'
 import type { Probe } from './probes.ts'
 
-/** Whether a value contains something that is not empty, at any depth. */
+/** Whether a value is not empty. A list needs an item, an object a value that is not empty. */
 function hasContent(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (typeof value === 'object' && value !== null) return Object.values(value).some(hasContent)
   return !isAbsent(value)
 }
 
-/** The contract's fields that at least one row has. */
+/** The contract's fields that have a value in at least one row. */
 function readableFieldsIn(noun: string, rows: readonly JsonRecord[]): string[] {
   const fields = isFieldsNoun(noun) ? specsOf(noun).map(({ field }) => field) : []
   return fields.filter((field) => rows.some((row) => isReturned(row, field) && hasContent(row[field])))
@@ -31,7 +31,7 @@ const fieldNamesOf = (row: JsonRecord): string[] =>
   identifyingFields.filter((field) => isReturned(row, field) && hasContent(row[field]))
 
 export interface Verdict {
-  /** `note`: the endpoint works, with a remark; `none`: it is missing and not required. */
+  /** `note`: the endpoint works, with a remark; `none`: not tested, or missing but not required. */
   tone: 'ok' | 'note' | 'none' | 'bad'
   /** Result in a word: "200", "No response". */
   short: string
@@ -43,13 +43,13 @@ export interface Verdict {
 
 export interface ProbeContext {
   probe: Pick<Probe, 'noun' | 'isList' | 'isRequired' | 'effectIfMissing' | 'rowNote' | 'isKnown'>
-  /** The absolute base URL and the requested path. */
+  /** The absolute base URL. */
   base: string
   /** The origin of this page. */
   pageOrigin: string
   /** Whether credentials were sent. */
   isSignedIn: boolean
-  /** Current time in ms, to distinguish seconds from milliseconds in the answer. */
+  /** Current time in ms, to distinguish seconds from milliseconds in the response. */
   now: number
 }
 
@@ -131,14 +131,15 @@ function errorWords(answer: ProbeResponse, context: ProbeContext): { explanation
       explanation: 'The gateway got no response from the service.',
       remedy: 'Check that the service is running.',
     }
-  if (status >= 500) return { explanation: 'The service had an internal error.', remedy: 'Check its log.' }
-  return { explanation: `The request was rejected (${status}).`, remedy: '' }
+  if (status >= 500)
+    return { explanation: 'The service had an internal error.', remedy: 'Check the log of the service.' }
+  return { explanation: `The request was rejected (${status}).`, remedy: 'Check the log of the service.' }
 }
 
 const isHtml = ({ contentType, text }: ProbeResponse): boolean =>
   contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text)
 
-/** Whether an answer means that the service lacks the endpoint. */
+/** Whether a response means that the service lacks the endpoint. */
 const isNotOffered = (answer: ProbeResponse): boolean =>
   [404, 405, 410, 501].includes(answer.status) || (answer.status < 500 && isHtml(answer))
 
@@ -151,7 +152,7 @@ function successWords(answer: ProbeResponse, context: ProbeContext): Omit<Verdic
       remedy: 'The console works, but is slower if the service returns everything at once.',
     }
   if (answer.text.trim() === '')
-    return { tone: 'bad', explanation: 'An empty response.', remedy: 'The console expects JSON.' }
+    return { tone: 'bad', explanation: 'An empty response.', remedy: 'Check the base URL. The console expects JSON.' }
   if (isHtml(answer))
     return {
       tone: 'bad',
@@ -170,7 +171,11 @@ function successWords(answer: ProbeResponse, context: ProbeContext): Omit<Verdic
   }
   const failure = failureInBody(json)
   if (failure !== null)
-    return { tone: 'bad', explanation: `The status is OK, but the body reports an error: ${failure}`, remedy: '' }
+    return {
+      tone: 'bad',
+      explanation: `The status is OK, but the body reports an error: ${failure}`,
+      remedy: 'Fix this error in the service.',
+    }
   return probe.isList ? listWords(json, context) : objectWords(json, context)
 }
 
@@ -221,7 +226,7 @@ function listWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'sho
 
 function objectWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'short'> {
   if (typeof json === 'string' && probe.noun === null)
-    return { tone: 'note', explanation: 'Text. The test does not check whether it contains a flow.', remedy: '' }
+    return { tone: 'note', explanation: 'Text. The test does not check its content.', remedy: '' }
   const { object, findings } = readObject(probe.noun ?? '', json, { now })
   if (object === null)
     return { tone: 'bad', explanation: 'JSON, but not an object.', remedy: 'Check that the path leads to an object.' }
@@ -251,7 +256,7 @@ const serviceMessage = ({ text }: ProbeResponse): string => {
   return message === '' ? '' : ` The service says: “${message}”`
 }
 
-/** Explains an answer or its absence. */
+/** Explains a response, or why there is none. */
 export function explainAnswer(answer: ProbeResponse | ProbeFailure, context: ProbeContext): Verdict {
   if (answer.is === 'silent')
     return { tone: answer.reason === 'stopped' ? 'none' : 'bad', ...noResponseWords(answer, context) }
@@ -273,12 +278,12 @@ export function explainAnswer(answer: ProbeResponse | ProbeFailure, context: Pro
   }
 }
 
-/** Summary of all answers; a shared problem is stated once. */
+/** Summary of all results; a shared problem is stated once. */
 export function answersSummary(verdicts: readonly { tone: Verdict['tone']; short: string }[]): string {
   const [bad, notes] = ['bad', 'note'].map((tone) => verdicts.filter((one) => one.tone === tone))
   const total = verdicts.length
   if (bad === undefined || bad.length === 0)
-    return (notes?.length ?? 0) === 0 ? 'All endpoints work.' : 'All endpoints work, with notes.'
+    return (notes?.length ?? 0) === 0 ? 'No endpoint failed.' : 'No endpoint failed. Read the notes.'
   const [first] = bad
   const isOne = bad.length > 1 && bad.every(({ short }) => short === first?.short)
   const all = bad.length === total ? 'All endpoints failed' : `${bad.length} of ${total} endpoints failed`

@@ -16,7 +16,7 @@ const colours: Record<Verdict['tone'], string> = {
 const tones: Record<Verdict['tone'], string> = {
   ok: 'Works',
   note: 'Works, with a note',
-  none: 'Optional',
+  none: 'Not a failure',
   bad: 'Failed',
 }
 
@@ -64,7 +64,7 @@ const columns: readonly Column<ConnectionTestResult>[] = [
 
 const rowId = (result: ConnectionTestResult) => result.name
 
-/** Table with the explained answer of each endpoint. */
+/** Table with the explained response of each endpoint. */
 export const AnswersTable = ({ label, results }: { label: string; results: readonly ConnectionTestResult[] }) => (
   <div className="card answers @container">
     <Table label={label} columns={columns} rows={[...results]} rowId={rowId} rowKeys={false} />

@@ -12,7 +12,7 @@ export function failureInBody(json: unknown): string | null {
   const message = [json['detail'], json['message'], json['error'], inner['message']].find(
     (one) => typeof one === 'string',
   )
-  return typeof message === 'string' ? message : 'no reason'
+  return typeof message === 'string' ? message : 'no reason given'
 }
 
 /** The message in the body of an error response; '' if there is none. */

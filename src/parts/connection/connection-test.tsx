@@ -1,7 +1,6 @@
 import { CircleStop, Radar } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ProbeTarget } from '#api/request/probe-address.ts'
-import { count } from '#lib/count.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { answersSummary } from './answer-words.ts'
 import { AnswersTable } from './answers-table.tsx'
@@ -51,13 +50,13 @@ function useTest(target: ProbeTarget) {
 
 function statusText({ results, is }: State): string {
   if (is === 'running') return `${results.length} of ${probes.length} tested …`
-  if (is === 'stopped') return `Stopped after ${count(results.length, 'response')}.`
+  if (is === 'stopped') return `Stopped at endpoint ${results.length} of ${probes.length}.`
   return answersSummary(results)
 }
 
 /**
- * Test of a connection: requests each endpoint once and explains its answer. Nothing is written. A new `target` object
- * restarts the test.
+ * Test of a connection: requests each endpoint once and explains the response. Nothing is written. A new `target`
+ * object restarts the test.
  */
 export function ConnectionTest({ name, target }: { name: string; target: ProbeTarget }) {
   const { state, restart, stop } = useTest(target)

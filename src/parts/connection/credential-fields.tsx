@@ -12,7 +12,7 @@ const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cook
 const storedHint = ({ lastCharacters: end }: CredentialInfo): string =>
   `A value is stored${end === '' ? '' : `, ending in ${end}`}. Leave empty to keep it.`
 
-/** Choice of the sign-in method, and its fields. `storedFacts` = the stored credentials of the connection. */
+/** Choice of the sign-in method, and its fields. `storedFacts` = facts about the stored credentials of the connection. */
 export function CredentialFields({
   draft,
   onDraft,

@@ -11,10 +11,10 @@ import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface Probe {
   name: string
-  /** Noun with which the dialect reader reads the answer; null = an object of any kind. */
+  /** Noun with which the dialect reader reads the response; null = an object of any kind. */
   noun: string | null
   isList: boolean
-  /** The endpoint is part of the specification; others may be missing. */
+  /** Whether the endpoint is part of the specification; other endpoints may be missing. */
   isRequired: boolean
   /** Path and query below the base URL; null if the flow list contained no flow to request. */
   pathFor: (flowId: string | null) => string | null
@@ -22,7 +22,7 @@ export interface Probe {
   effectIfMissing?: string
   /** A remark about the rows; '' if none. */
   rowNote?: (rows: readonly JsonRecord[]) => string
-  /** Whether an object without a noun has the expected format; absent = any format is accepted. */
+  /** For a probe without a noun: whether the object has the expected format; absent = any format is accepted. */
   isKnown?: (object: JsonRecord) => boolean
 }
 

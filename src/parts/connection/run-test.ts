@@ -1,4 +1,3 @@
-/** Runs a connection test. */
 import { probeAddress, type ProbeResponse, type ProbeFailure, type ProbeTarget } from '#api/request/probe-address.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { idOf } from '#lib/json/json.ts'
@@ -29,8 +28,8 @@ const skippedResult = (name: string): ConnectionTestResult => ({
   durationMs: null,
   tone: 'none',
   short: 'Not tested',
-  explanation: 'The list contains no flow with an id.',
-  remedy: '',
+  explanation: 'The list of flows returned no id to test with.',
+  remedy: 'Make sure that the list contains a flow, then test again.',
 })
 
 /** Sends the requests sequentially, to stay below rate limits. Calls `onResult` for each result. */
@@ -60,7 +59,7 @@ export async function runConnectionTest(
       durationMs: answer.durationMs,
       ...explainAnswer(answer, { probe, ...contextOfTarget, now: Date.now() }),
     })
-    // Stops, since a restriction of this page applies to all paths.
+    // A restriction of this page applies to all paths, so the other requests would fail, too.
     if (answer.is === 'silent' && (answer.reason === 'policy' || answer.reason === 'mixed')) return
   }
 }

@@ -15,14 +15,16 @@ export type SignInProblems = Partial<Record<'header' | 'secret', string>>
 
 /** Valid header names. Source: RFC 9110, 5.6.2. */
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/
-/** Headers that pages may not set. Source: Fetch, "forbidden request-header". */
+/** Common headers that pages may not set. Source: Fetch, "forbidden request-header". */
 const forbiddenHeaders =
   /^(?:cookie2?|host|origin|referer|connection|content-length|date|expect|te|via|upgrade|sec-.*|proxy-.*)$/i
 
 const headerProblem = (header: string): string | undefined => {
   if (header.trim() === '') return 'Enter the header name, such as X-API-Key.'
   if (!headerName.test(header.trim())) return 'Use letters, digits and hyphens only.'
-  return forbiddenHeaders.test(header.trim()) ? 'Browsers do not allow pages to set this header.' : undefined
+  return forbiddenHeaders.test(header.trim())
+    ? 'Browsers do not allow pages to set this header. Use another.'
+    : undefined
 }
 
 /** Characters allowed in a header: printable ASCII. */

@@ -15,7 +15,7 @@ async function testCredentials(target: ProbeTarget, signal: AbortSignal): Promis
   return verdict.tone === 'bad' ? verdict : null
 }
 
-/** Tests credentials before they are stored. Returns the error of the last attempt, and whether one is pending. */
+/** Tests credentials before they are stored. Returns the error of the last attempt, and whether a test is pending. */
 export function useSignInAttempt(): {
   problem: Verdict | null
   isBusy: boolean

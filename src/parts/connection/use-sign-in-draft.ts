@@ -15,9 +15,9 @@ import { signInProblemsOf, type SignInDraft, type SignInProblems } from './sign-
 export interface SignInForm {
   draft: SignInDraft
   setDraft: (draft: SignInDraft) => void
-  /** Facts about the stored credentials, which are used unless others are typed. */
+  /** Facts about the stored credentials, which are used if the field is empty; null if none can be used. */
   storedFacts: CredentialInfo | null
-  /** Problems; empty until they may be shown. */
+  /** Problems; empty until `check` is called. */
   problems: SignInProblems
   /** Shows problems from then on; returns true if there are none. */
   check: () => boolean
@@ -33,7 +33,10 @@ function credentialIn(draft: SignInDraft, base: string, stored: Credential | nul
   return draft.secret.trim() === '' ? stored : { base, ...credentialFor(draft.kind, draft.header, draft.secret) }
 }
 
-/** State of a sign-in form. `base` = absolute base URL; credentials stored for another base URL are ignored. */
+/**
+ * State of a sign-in form. `base` = absolute base URL; stored credentials for another base URL, method or header are
+ * ignored.
+ */
 export function useSignInDraft(of: Connection, base: string): SignInForm {
   const [draft, setDraft] = useState<SignInDraft>(() => ({
     kind: of.kind,

@@ -10,7 +10,10 @@ export function isUsedUp({ available }: Pick<Balance, 'available'>): boolean {
   return micros !== null && micros <= 0n
 }
 
-/** The date when the balance runs out, and its basis. Without a date, `value` is "—" and `words` is the reason. */
+/**
+ * When the balance runs out. `value`: the date, "Used up", or "—" if there is no date. `words`: the basis or reason;
+ * '' if unknown.
+ */
 export function balanceRunway(
   money: Pick<Balance, 'available' | 'avg_daily_spend_7d' | 'estimated_depletion_at'>,
   options: TimeOptions,

@@ -13,13 +13,12 @@ const ReservedDigits = ({ digits }: { digits: number }) =>
 const unitsWord = ' units'
 
 /**
- * Text after an amount. On phones " units" is omitted in the narrow columns, since a truncated amount would
- * be misread.
+ * Text after an amount. " units" is hidden on phones, where columns are narrow and a truncated amount would be misread.
  */
 const Tail = ({ tail }: { tail: string }) => (tail === unitsWord ? <span className="max-sm:hidden">{tail}</span> : tail)
 
 /**
- * An exact amount. Digits beyond the cent and zero are muted; unknown is "—". `reservedDigits`: number of digits beyond
+ * An exact amount. Digits beyond the cent are muted, and so is an amount of zero; unknown is "—". `reservedDigits`: number of digits beyond
  * the cent for which a column reserves space, so that decimal points align. `sum`: rounded to the cent, with the exact
  * value in a tooltip; an amount below a cent is exact.
  */

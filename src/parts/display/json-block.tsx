@@ -24,7 +24,7 @@ export function JsonBlock({ title, value }: { title: string; value: unknown }) {
       </pre>
       {text.length > maxShown && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-text-2">
-          Shown in part. Full size: {formatSize(text.length)}.
+          Only the first {maxShown.toLocaleString()} characters are shown. Full size: {formatSize(text.length)}.
           <Button icon={<Copy />} onClick={() => copyText(text)}>
             Copy all
           </Button>

@@ -22,7 +22,7 @@ function notFoundMeaning({ about, isNotOffered }: ApiError): string {
 /** What an error means for the user. */
 export function failureMeaning(error: ApiError): string {
   if (error.code === 'missing_part') return error.detail
-  // The message about a write contains whether the request may have arrived.
+  // The message about a failed write says whether the request may have arrived.
   if (error.status === 0 && error.method !== 'GET')
     return `${error.detail} Check your connection and that the service is running.`
   if (error.code === 'timeout') return 'The service took too long to respond. It may be busy. You can safely try again.'
@@ -54,13 +54,13 @@ function factsOf(error: ApiError, zone: string): ErrorFact[] {
   ]
 }
 
-/** Meaning of a failed read, which is retried automatically. */
+/** Meaning of a failed read; a read that got no response is retried automatically. */
 export const readFailureMeaning = (error: ApiError): string =>
   error.status === 0 && error.code !== 'missing_part'
     ? `${failureMeaning(error)} This page retries automatically.`
     : failureMeaning(error)
 
-/** Whether a retry is useless: the request is invalid, or the object does not exist. */
+/** Whether a retry is useless: the request is invalid, or the object or endpoint does not exist. */
 const isHopeless = ({ status, isNotOffered }: ApiError): boolean =>
   isNotOffered || [400, 404, 410, 422].includes(status)
 

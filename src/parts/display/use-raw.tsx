@@ -5,7 +5,6 @@ import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { RawView as View } from './raw-view.tsx'
 
-/** The label in all menus. */
 export const rawLabel = 'Raw JSON'
 export const rawIcon = <Braces />
 
@@ -15,7 +14,7 @@ interface OpenRawView {
   raw: unknown
 }
 
-/** Shows the raw view of an object, whose code is loaded on demand. `view` may be rendered anywhere in the page. */
+/** Opens the raw view of an object; its code is loaded on demand. `view` may be rendered anywhere in the page. */
 export function useRaw(): { show: (what: string, of: object | Promise<unknown>) => void; view: ReactNode } {
   const [openView, setOpenView] = useState<OpenRawView | null>(null)
   const open = async (what: string, of: object | Promise<unknown>) => {

@@ -1,12 +1,10 @@
-/**
- * Time zone of all times in the console: that of the browser, or one chosen in Settings.
- */
+/** Time zone of all times in the console: the browser's, or one chosen in Settings. */
 import { storedSettingBy, useStoredSetting } from '#ui/browser/stored-setting.ts'
 
 /** IANA name of the browser's time zone. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Setting for the browser's time zone. */
+/** Value of the setting that means the browser's time zone. */
 export const browserZoneSetting = 'browser'
 
 function isZone(name: string): boolean {

@@ -6,7 +6,7 @@ export type CountOf = (field: string, value: string) => number | undefined
 
 const facetOf = (facets: Facets | undefined, field: string) => facets?.facets.find((one) => one.field === field)
 
-/** The values of a facet, most frequent first. */
+/** The values of a facet except null, in the service's order: most frequent first. */
 export const facetOptions = (facets: Facets | undefined, field: string): { value: string; count: number }[] =>
   (facetOf(facets, field)?.values ?? []).flatMap(({ value, count }) => (value === null ? [] : [{ value, count }]))
 

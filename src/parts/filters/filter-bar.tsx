@@ -89,7 +89,7 @@ const FilterButton = ({
  *       onFilters={(next) => setQuery(writeRules(next, writeView(view)))} count="31 of 48,220 conversations" />
  *
  * `lead` is rendered before the chips, `children` at the end of the line. On phones the button replaces the chips and
- * shows their number. The full-text search is also a rule, but the page shows it in a separate field:
+ * shows the number of rules. The full-text search is also a rule, but the page shows it in a separate field:
  * `searchOf` and `withSearch` of rules.ts.
  */
 export function FilterBar({
@@ -112,7 +112,7 @@ export function FilterBar({
   counts?: CountOf | null
   /** Text with the number of rows, in the footer of the builder. */
   count?: ReactNode
-  /** Other ignored parameters of the URL. They are listed with the invalid filters, and removed by the next change. */
+  /** Other parameters of the URL that are ignored: listed with the invalid filters, and removed by the next change. */
   ignoredParameters: readonly RefusedFilter[]
   lead?: ReactNode
   /** Shown in place of the button that removes all filters. */
@@ -172,7 +172,7 @@ export function FilterBar({
         {reset ??
           (!isOpen && total > 1 && (
             <Button variant="quiet" className="max-sm:hidden" onClick={clear}>
-              Clear
+              Clear filters
             </Button>
           ))}
         {children !== undefined && <span className="ml-auto flex min-w-0 items-center gap-2">{children}</span>}
@@ -224,7 +224,7 @@ export function FilterEmptyState({ noun, ...shared }: SharedFilterProps & { noun
       {text !== '' && chips.length > 0 && (
         <Button onClick={() => onFilters(withSearch(catalogue, filters, ''))}>Clear search</Button>
       )}
-      <Button onClick={() => onFilters(noFilters)}>Clear</Button>
+      <Button onClick={() => onFilters(noFilters)}>Clear all</Button>
     </EmptyFilter>
   )
 }

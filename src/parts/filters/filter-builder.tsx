@@ -43,10 +43,11 @@ function AddGroup({
   limits: GroupLimits
   onAdd: () => void
 }) {
-  const reason = fullReason ?? (isLast ? `A filter has at most ${limits.groups} groups.` : null)
+  const reason =
+    fullReason ?? (isLast ? `A filter has at most ${limits.groups} groups. Remove one to add another.` : null)
   return (
     <Button variant="quiet" icon={<Plus />} reason={reason} onClick={onAdd}>
-      Group
+      Add group
     </Button>
   )
 }
@@ -100,7 +101,7 @@ export function FilterBuilder({
     lookups,
     context,
     focusedId,
-    fullReason: isFull ? `A filter has at most ${limits.rules} rules.` : null,
+    fullReason: isFull ? `A filter has at most ${limits.rules} rules. Remove one to add another.` : null,
     onFocused: setFocusedId,
   }
   const addGroup = () => {
@@ -164,7 +165,7 @@ export function FilterBuilder({
               focusAddButton()
             }}
           >
-            Clear
+            Clear filters
           </Button>
         )}
       </div>

@@ -1,8 +1,8 @@
 /**
  * Reads filters with AND and OR from `filter=` of a URL (contract/filter/filter-group.ts). Pure.
  *
- * Flat rules and `filter=` must all match. An AND group contains only groups, since its rules become flat; an OR group
- * contains all filters except the search, or is one of several groups.
+ * Flat rules and `filter=` must all match. An AND group contains only groups, since its rules become flat. An OR group
+ * is either the whole filter except the search, or part of an AND group.
  */
 import { FilterGroup, groupLimits, readGroup } from '#contract/filter/filter-group.ts'
 import type { Catalogue } from '#contract/kernel/catalogue.ts'

@@ -28,7 +28,10 @@ export const useCacheName = () => {
   return (field: string, option: PickerOption) => cacheName(client, field, option)
 }
 
-/** Function that returns the name of an id in the rules; the id itself if it has no name, undefined while loading. */
+/**
+ * Function that returns the name of an id in the rules; the id itself if it has no name, undefined while loading or after an
+ * error.
+ */
 export function useRuleNames(
   rules: readonly Rule[],
   lookups: Lookups,

@@ -1,4 +1,4 @@
-/** Lookups for the objects in rules, by endpoints that every service has. */
+/** Lookups for the objects in rules. That of people requires the extension `people`. */
 import { call } from '#api/request/client.ts'
 import { person } from '#contract/person.ts'
 import { run } from '#contract/billing.ts'

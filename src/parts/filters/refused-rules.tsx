@@ -33,7 +33,7 @@ export function RefusedRules({
       size="md"
       onClick={() => onFilters(withoutRefusedRules(filters, Object.keys(error.fieldErrors)))}
     >
-      Remove this filter
+      Remove rejected filters
     </Button>
   )
 }

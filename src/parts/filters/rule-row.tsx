@@ -63,7 +63,7 @@ export function RuleRow({
       />
       <div className="value">
         <RuleValue
-          // Another field gets a new control, so that typed text is discarded.
+          // Another field or number of values gets a new control, so that typed text is discarded.
           key={`${field.name} ${choice.valueCount}`}
           rule={rule}
           context={context}

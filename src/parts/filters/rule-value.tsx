@@ -30,7 +30,7 @@ function noteOf(
 
 const singleValue = (text: string): readonly string[] => (text.trim() === '' ? [] : [text.trim()])
 
-/** Several values as tags, with a picker. Typed text is accepted if the field has no fixed list of values. */
+/** Several values as tags, with a picker. Typed text is accepted, except for a choice, a rank or a reference. */
 function ManyValues({ rule, context, onValues, lookup }: RuleValueProps & { lookup: Lookup | undefined }) {
   const { field, values } = rule
   const cacheName = useCacheName()
@@ -185,7 +185,7 @@ export function RuleValue({ rule, context, onValues, lookup }: RuleValueProps & 
         : field.values.map((value) => ({ value, label: valueWords(rule, value, context) }))
     const value = values[0] === '1' ? 'true' : values[0] === '0' ? 'false' : (values[0] ?? '')
     const options = plain.map((option) => {
-      // The browser shows the label of the chosen option as the value, so that one has no count.
+      // The browser shows the label of the chosen option as the value, so the chosen option has no count.
       if (option.value === value) return option
       const { note } = noteOf({ rule, context }, option.value)
       return note === undefined ? option : { ...option, label: `${option.label} · ${note}` }

@@ -16,7 +16,7 @@ export interface WordsContext extends TimeOptions {
   countOf?: CountOf | undefined
 }
 
-/** Maximum number of values listed; the rest is counted. */
+/** Number of values listed before "2 more"; a single further value is listed, too. */
 const maxValues = 3
 
 /** Display text of a plain value: "timed_out" → "Timed out". */
@@ -56,7 +56,7 @@ export function valueWords(rule: Rule, value: string, context: WordsContext): st
   }
 }
 
-/** Text of the operator before the values; empty for "is". */
+/** Text of the operator before the values; empty for `exact`: "is", "is any of", "on". */
 function operatorWords(rule: Rule): string {
   const choice = operatorChoiceOf(rule)
   if (choice.operator === 'not') return 'not '

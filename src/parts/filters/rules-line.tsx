@@ -68,7 +68,7 @@ export function AddRule({
   const { offeredFields, fullReason, onFocused } = parts
   const trigger = (
     <Button ref={button} variant="quiet" icon={<Plus />} reason={fullReason} aria-label={name}>
-      Rule
+      Add rule
     </Button>
   )
   // The button shows the reason and does not open the list.
@@ -107,7 +107,7 @@ export function RulesLine({
   problem: RuleProblem
   onJoin: ((join: Join) => void) | null
   onDrafts: (drafts: readonly RuleDraft[]) => void
-  /** Called when a rule was removed, to move the focus. */
+  /** Called after a rule is removed, to move the focus. */
   onEmptied: () => void
   /** Rendered below the rules. */
   children?: ReactNode
@@ -168,7 +168,7 @@ export function GroupBox({
         <span className="group-foot">
           <AddRule
             parts={parts}
-            name={`Rule for the group, ${words}`}
+            name={`Add rule to the group, ${words}`}
             onAdd={(draft) => onGroup({ ...group, rules: [...group.rules, draft] })}
           />
           <span className="flex-1" />

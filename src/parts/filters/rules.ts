@@ -90,7 +90,7 @@ export function readRules(
   return { rules, refused: [...refused, ...texts.map((value) => ({ name: groupName, value, reason }))] }
 }
 
-/** Appends filters to `query`, which contains the page's own parameters. */
+/** Returns `query`, which contains the page's own parameters, with the filters appended. */
 export function writeRules({ rules, refused, group }: Filters, query = new URLSearchParams()): URLSearchParams {
   const written = new URLSearchParams(query)
   for (const rule of rules) written.append(...paramOf(rule))
@@ -124,7 +124,7 @@ export function problemOf(catalogue: Catalogue, rule: Rule): string | null {
   if (typeof read === 'string') return read
   return read.values.join('\n') === rule.values.map((value) => value.trim()).join('\n')
     ? null
-    : 'Values cannot contain a comma.'
+    : 'A comma separates values. Remove it.'
 }
 
 /** Why a rule within a group cannot be sent; values may contain commas there. */

@@ -7,9 +7,7 @@ type Flows = ResponseBody<typeof flowApi.list>
 
 const queryKey = [flowApi.list.noun, flowApi.list.id]
 
-/**
- * Replaces a flow in every cached list by the answer of a write, whose additional fields are harmless.
- */
+/** Replaces a flow in every cached list by the response to a write, whose additional fields are harmless. */
 export function updateCachedFlow(client: QueryClient, saved: FlowDetail): void {
   client.setQueriesData<Flows>(
     { queryKey },
@@ -17,7 +15,7 @@ export function updateCachedFlow(client: QueryClient, saved: FlowDetail): void {
   )
 }
 
-/** Removes a deleted flow from every list. */
+/** Removes a deleted flow from every cached list. */
 export function removeCachedFlow(client: QueryClient, id: string): void {
   client.setQueriesData<Flows>({ queryKey }, (page) =>
     page === undefined || page.results.every((row) => row.id !== id)

@@ -51,7 +51,7 @@ const copiedFlowId = (of: { id: string; name: string }, since: number): Promise<
     return results.filter(({ id, name }) => id !== of.id && normalName(name).includes(normalName(of.name)))
   }, since)
 
-/** Adds id and name to the answer, if absent. For `useApiMutation(flow.create, …)`. */
+/** Adds id and name to the response, if absent. For `useApiMutation(flow.create, …)`. */
 export async function namedFlow(
   answer: FlowDetail,
   { body: { name } }: Input<typeof flowApi.create>,
@@ -60,7 +60,7 @@ export async function namedFlow(
   return mergeKnownFields(answer, { name, id: answer.id || (await createdFlowId(name, since)) })
 }
 
-/** Adds the id of the copy and the name of the original to the answer, if absent. */
+/** Adds the id of the copy and the name of the original to the response, if absent. */
 export async function namedCopy(
   answer: FlowDetail,
   of: { id: string; name: string },
@@ -69,7 +69,7 @@ export async function namedCopy(
   return mergeKnownFields(answer, { name: of.name, id: answer.id || (await copiedFlowId(of, since)) })
 }
 
-/** Adds id and name to the answer, if absent. For `useApiMutation(tool.create, …)`. */
+/** Adds id and name to the response, if absent. For `useApiMutation(tool.create, …)`. */
 export async function namedTool(
   answer: Tool,
   { body: { name } }: Pick<Input<typeof toolApi.create>, 'body'>,

@@ -1,7 +1,7 @@
 /** File names for downloads, unique within a folder. Pure. */
 import { safeFileName } from '#lib/text/file-name.ts'
 
-/** A file name that every file system accepts, used if the service sends none. */
+/** File name of an export, used if the service sends none. */
 export const downloadFileName = (name: string): string =>
   `${name.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'flow'}.flow.json`
 

@@ -1,4 +1,4 @@
-/** Checks after a lost answer whether the flow was created, for services that do not guarantee safe retries. */
+/** Checks after a lost response whether the flow was created, for services that do not guarantee safe retries. */
 import { call } from '#api/request/client.ts'
 import { clockOffset } from '#api/connection/clock.ts'
 import { ApiError } from '#api/errors.ts'
@@ -45,7 +45,7 @@ export function newestCreated(flows: readonly ListedFlow[], name: string, since:
   return newest === undefined ? null : { id: newest.id, name: newest.name, createdAt: newest.created_at }
 }
 
-/** Whether the flow may have been created despite an error. It was not if the status is 4xx, such as 429. */
+/** Whether the flow may have been created despite an error. With a 4xx status, such as 429, it was not. */
 export const mayHaveBeenCreated = ({ status }: ApiError): boolean => status === 0 || status >= 500
 
 /** Looks up a flow that was sent at `since` (ms, by this machine's clock). */

@@ -22,7 +22,7 @@ function Version({ title, name, description }: { title: string; name: string; de
   )
 }
 
-/** Conflict dialog with name and description of a flow, in another user's saved version and in one's own. */
+/** Conflict dialog with name and description of a flow, in another user's saved version and in the user's draft. */
 export function FlowConflictDialog({
   mine,
   theirs,

@@ -32,7 +32,7 @@ const transitionsByStatus: Record<FlowStatus, readonly FlowTransition[]> = {
   archived: [restore, activate],
 }
 
-/** All transitions, for a selection of flows with different statuses. */
+/** One transition per verb, for a selection of flows with different statuses. */
 export const allFlowTransitions: readonly FlowTransition[] = [activate, pause, archive]
 
 /** The transitions that a status allows, most likely first; none for an unknown status. */

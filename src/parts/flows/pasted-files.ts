@@ -13,7 +13,7 @@ export const fileOfText = (text: string): File => new File([text], 'Pasted text'
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable], dialog') !== null
 
-/** Handles paste events outside of input fields. */
+/** Handles paste events outside of input fields and dialogs. */
 export function usePaste(onFiles: (files: File[]) => void): void {
   const latest = useRef(onFiles)
   useEffect(() => {

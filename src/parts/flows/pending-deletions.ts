@@ -10,7 +10,7 @@ import { connectionPrefix } from '#api/connection/connection.ts'
 import { ApiError } from '#api/errors.ts'
 import { signal } from '#lib/signal.ts'
 
-/** Time in which a deletion can be cancelled. */
+/** Time in ms in which a deletion can be cancelled. */
 const graceMs = 8_000
 /** A note counts as abandoned only after this time, since another window may still be deleting its flow. */
 const abandonedAfterMs = 15_000
@@ -27,9 +27,9 @@ export interface PendingDeletion {
   name: string
   /** Time at which the request is sent, in ms since the Unix epoch. */
   until: number
-  /** `uncopied`: no request was sent, because no copy could be stored in this browser. */
+  /** `uncopied`: no request was sent, because no copy could be downloaded or stored in this browser. */
   state: 'waiting' | 'sending' | 'uncopied' | 'failed'
-  /** Why the deletion failed; null for `uncopied` if browser storage was the reason. */
+  /** Why the deletion failed; null if it has not failed, or if browser storage was the reason. */
   error: ApiError | null
 }
 

@@ -7,7 +7,7 @@ import { createdFlowId } from './created-id.ts'
 export const templateBody = (template: Blob, name?: string): Blob =>
   new Blob(['{"template":', template, name === undefined ? '}' : `,"name":${JSON.stringify(name)}}`])
 
-/** Size in bytes from which on the answer, which contains the flow, is parsed in a worker. */
+/** Size in bytes from which the response, which contains the flow, is parsed in a worker. */
 const largeAnswer = 500_000
 
 export const emptyImportResult: ImportResult = {
@@ -27,7 +27,7 @@ export interface ImportedFlow {
 
 /**
  * Imports a template. A retry with the same key does not create a second flow. Rejects with ApiError.
- * @param name name by which the flow is looked up if the answer contains no id
+ * @param name name by which the flow is looked up if the response contains no id
  */
 export async function sendTemplate(body: Blob, idempotencyKey: string, name: string): Promise<ImportedFlow> {
   const since = Date.now()
@@ -38,10 +38,10 @@ export async function sendTemplate(body: Blob, idempotencyKey: string, name: str
 async function send(body: Blob, idempotencyKey: string): Promise<ImportedFlow> {
   const input = { body: { template: '' } }
   const options = { idempotencyKey, json: body }
-  // Loaded before the request, so that a failure to load does not lose an answer.
+  // Loaded before the request, so that a failure to load does not lose a response.
   const flowData = body.size < largeAnswer ? null : await import('#flow-data/flow-data.ts').catch(() => null)
   const answer = await callRaw(flowApi.import, input, options)
-  // The answer to a large file may be short.
+  // The response to a large file may be short.
   if (flowData === null || answer.bytes.byteLength < largeAnswer) {
     const { id, name, import: result } = await readRaw(flowApi.import, answer)
     return { id, name, result }

@@ -89,7 +89,7 @@ export function DraftPanel<D extends { version: number | null }>({
   isField: (path: string) => boolean
   /** Dialog over the form, such as a confirmation. */
   dialog?: ReactNode
-  /** The edited object was deleted meanwhile. The form remains, but cannot be saved. */
+  /** The object was deleted while it was edited. The form remains, but cannot be saved. */
   isDeleted?: boolean
   /** Called on submit if there are no problems. */
   onSave: () => void

@@ -2,7 +2,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import type { FieldDifference } from './field-differences.ts'
 import { versionsWords, versionWords } from './known-version.ts'
 
-/** Conflict dialog with the differences between another user's saved version of an object and one's own. */
+/** Conflict dialog with the differences between another user's saved version of an object and the user's draft. */
 export function FieldConflictDialog({
   noun,
   mine,

@@ -93,7 +93,7 @@ function textFor({ kind, options }: InputField, value: Json | undefined): string
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The texts of the fields for a value; absent parts get the defaults of the schema. */
+/** The texts of the fields for a value; absent parts and null get the defaults of the schema. */
 export const typedInputOf = (fields: readonly InputField[], value: JsonRecord): TypedInput =>
   Object.fromEntries(fields.map((field) => [field.name, textFor(field, value[field.name] ?? field.initial)]))
 
@@ -169,7 +169,9 @@ export function inputOf(
 /** Masks that services return for secrets: dots or asterisks. */
 const masked = /[•●]{3,}|\*{4,}/
 
-/** Removes masked parts of a value: if the mask was sent, it would replace the secret. */
+/**
+ * Removes masked texts from a value; in a list, null replaces them. If a mask was sent, it would replace the secret.
+ */
 export function withoutMasked(value: Json): { value: Json; maskedCount: number } {
   let maskedCount = 0
   const isMasked = (one: Json): boolean => typeof one === 'string' && masked.test(one)

@@ -6,7 +6,7 @@ import { PasswordField, TextArea, TextField } from '#ui/controls/text-field.tsx'
 import type { InputField, TypedInput } from './input-fields.ts'
 
 const noProblems: readonly { line: number; message: string }[] = []
-const firstLine: readonly { line: number; message: string }[] = [{ line: 1, message: 'Not JSON' }]
+const firstLine: readonly { line: number; message: string }[] = [{ line: 1, message: 'Invalid value' }]
 
 /** Form field for JSON. */
 export function JsonField({
@@ -44,7 +44,7 @@ export function JsonField({
   )
 }
 
-/** Options of a choice or flag; the value of an option is its index. */
+/** Options of a choice, whose values are indexes, or of a flag: "true", "false"; "" = not set. */
 function choicesOf({ kind, options, required }: InputField): { value: string; label: string }[] {
   const none = required ? 'Choose…' : 'Not set'
   const values =

@@ -4,8 +4,8 @@ import type { Wiring } from '#ui/controls/field.tsx'
 import { secretMarkWords, type SecretText } from './secret-mark.ts'
 
 /**
- * Input for a value that may be secret. A stored secret shows only its last characters and can be replaced. Typed text
- * is hidden, except references to secrets.
+ * Input for a value that may be secret. A stored secret shows only its last characters and can be replaced. With `hidden`,
+ * typed text is masked, except references to secrets.
  */
 export function SecretInput({
   label,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import type { FieldDifference } from './field-differences.ts'
 
-/** Conflict: another user saved a version meanwhile. */
+/** Conflict: another user saved a version while this one was edited. */
 export interface SaveConflict {
   version: number
   differences: FieldDifference[]
@@ -10,7 +10,7 @@ export interface SaveConflict {
 
 /** Saves a draft; contains the state and outcome of the last save. */
 export interface VersionedSave<D> {
-  /** `version` = the version to overwrite. Ignored while a save is pending. */
+  /** `version` = the version to overwrite. Does nothing while a save is pending. */
   save: (draft: D, version: number | null) => void
   isSaving: boolean
   error: ApiError | null

@@ -5,8 +5,8 @@ import { unverifiableFilters } from './unverifiable-filters.ts'
 const noFilters: readonly string[] = []
 
 /**
- * Note above a list: what the console did instead of the service, and whether rows are missing. Empty if the service
- * did everything.
+ * Note above a list: rows without an id, what the console did instead of the service, missing rows, and filters that
+ * cannot be confirmed. Empty if there is nothing to report.
  */
 export function ListNote({
   page,

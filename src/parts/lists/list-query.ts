@@ -6,7 +6,7 @@ import { knownTotal } from './known-total.ts'
 const maxSearch = 500
 /** Maximum length of an id. */
 const maxId = 200
-/** Maximum page number. */
+/** Page numbers are less than this. */
 const maxPage = 1_000_000
 
 export const readSearch = (query: URLSearchParams): string => requestedText(query.get('search'), maxSearch)

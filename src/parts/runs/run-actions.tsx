@@ -58,8 +58,8 @@ function useIsFlowDeleted(id: string): boolean {
 }
 
 /**
- * Actions of a run: cancel, continue from the failed step, run again. The new run replaces this one in the URL.
- * Requires the extension `run_control`.
+ * Actions of a run: cancel, continue from the failed step, run again. A run that continues this one replaces it in the
+ * URL. Requires the extension `run_control`.
  * @param hasRoom whether there is space to show the warning about cancelling below the buttons
  */
 export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boolean }) {

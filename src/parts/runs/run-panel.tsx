@@ -275,7 +275,7 @@ export function RunPanel({
     <Panel title="Run" takesFocus onClose={onClose} actions={<RunNavigationButtons navigation={navigation} />}>
       {navigation.error !== null && (
         <div className="p-4">
-          <LoadNote what="The next page of runs" error={navigation.error} onRetry={navigation.retry} />
+          <LoadNote what="The adjacent page of runs" error={navigation.error} onRetry={navigation.retry} />
         </div>
       )}
       {run === undefined ? rest : <RunDetails run={run} detail={detail} rest={rest} />}

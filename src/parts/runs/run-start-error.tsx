@@ -82,7 +82,7 @@ export function RunStartError({
         <p>{error.detail}</p>
         <p className="mt-1">
           {error.retryAfter === null ? 'Try again in a moment.' : `Try again in ${error.retryAfter} s.`} Nothing was
-          started.
+          changed.
         </p>
       </Note>
     )

@@ -46,14 +46,14 @@ export interface SceneView {
   progress: number | null
   /** A long layout was cancelled, and there is no scene to show instead. */
   isCancelled: boolean
-  /** Cancels a long layout; the previous scene stays visible. */
+  /** Cancels a long layout; the previous scene, if there is one, stays visible. */
   cancel: () => void
   /** Starts the cancelled layout again. */
   restart: () => void
 }
 
 /**
- * The scene of a flow. A long layout is cancelled by requesting another placement; `onPlacement` requests the
+ * The scene of a flow. Requesting another placement cancels a long layout; so `cancel` calls `onPlacement` with the
  * placement of the visible scene.
  */
 export function useScene(

@@ -8,7 +8,7 @@ export interface StoredDraft<D> {
 
 /** Storage for drafts of one kind of object, in this browser until they are saved or discarded. */
 export interface DraftStorage<D> {
-  /** Null if there is none, or if it has an outdated format. */
+  /** Null if there is none, if it has an outdated format, or if storage is unavailable. */
   read(key: string): StoredDraft<D> | null
   /** False if the browser refuses to store the draft. */
   save(key: string, draft: D): boolean

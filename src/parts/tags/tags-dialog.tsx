@@ -104,7 +104,7 @@ export function TagsDialog({
   const words =
     problem ??
     (flowsOverLimit.length > 0
-      ? `A flow has at most ${maxTags} tags${flows.length > 1 ? `; ${count(flowsOverLimit.length, 'flow')} would have more` : ''}.`
+      ? `Use at most ${maxTags} tags per flow${flows.length > 1 ? `; ${count(flowsOverLimit.length, 'flow')} would have more` : ''}.`
       : null)
   return (
     <Dialog

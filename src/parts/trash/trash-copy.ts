@@ -72,7 +72,7 @@ export const confirmCopy = (copy: TrashCopy): Promise<void> => markDeleted(copy)
 /** Deletes the copy of a flow that was kept. */
 export const discardCopy = (copy: TrashCopy): Promise<void> => deleteTrashCopy(copy.id)
 
-/** An unconfirmed copy is checked only after this time, when its deletion can no longer be pending. */
+/** Time in ms after which an unconfirmed copy is checked; by then its deletion has usually ended. */
 const confirmAfterMs = 60_000
 
 /** The copies of deleted flows. For an unconfirmed copy, the service is asked whether its flow still exists. */

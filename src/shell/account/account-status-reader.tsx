@@ -22,19 +22,19 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#api/query/query.ts'
 import { useExtension } from '#api/query/me.ts'
 
-/** Balance and budgets change with every run; a minute is accurate enough here, and events arrive sooner. */
+/** Balance and budgets change with every run; a minute is accurate enough, and events arrive sooner. */
 const refetchMs = 60_000
 
 const noAlerts: readonly Budget[] = []
 
-/** Budgets that have reached a threshold, worst first; none if they cannot be read. */
+/** Budgets that have reached a threshold, in the service's order: most used first. None if they cannot be read. */
 export function useBudgetAlerts(): readonly Budget[] {
   const enabled = useExtension('budgets')
   const { data } = useQuery({ ...q(budget.list, {}), enabled, refetchInterval: refetchMs, retry: false })
   return data?.results.filter(({ state }) => state.status !== 'ok') ?? noAlerts
 }
 
-/** The balance for the frame; null until it is known, and if it cannot be read: the frame then shows nothing. */
+/** The balance for the frame; null until it is known, or if it cannot be read. The frame then shows no balance. */
 export function useBalance(): Balance | null {
   const { data } = useQuery({ ...q(balance.read, {}), refetchInterval: refetchMs, retry: false })
   return data === undefined || typeof data.available !== 'string' ? null : data

@@ -29,9 +29,9 @@ export interface FooterLine {
 }
 
 export interface AccountStatus {
-  /** The balance runs out, or has; null if there is nothing to report. */
+  /** Banner if the balance is low or used up, or the account is blocked; else null. */
   money: BannerWords | null
-  /** The budget closest to its limit, or beyond it; null if there is none. */
+  /** Banner about the budget that is used up most, if it has reached a threshold; else null. */
   budget: BannerWords | null
   /** Balance and its runway; empty if unknown. */
   lines: readonly FooterLine[]

@@ -15,7 +15,7 @@ import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { isOutdated, missingParts, watchBuild } from '#api/connection/new-build.ts'
 import { useAccountStatus, type BannerWords } from './account-status.ts'
 
-/** Interval for checking a service that does not respond. */
+/** Interval in ms for checking a service that does not respond. */
 const pollIntervalMs = 4_000
 
 /** Checks whether the service responds. The client records the result, so errors are ignored. */
@@ -93,8 +93,8 @@ const MissingPartBanner = () => (
 )
 
 /**
- * One banner at a time, by severity: service not reachable, new build of the console, no balance, a budget that is
- * nearly used up, then the sample workspace.
+ * One banner at a time, by severity: service not reachable, new build of the console, missing part of the page, balance
+ * low or used up, a budget that is nearly or entirely used up, then the sample workspace.
  */
 export function Banners() {
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 /** Interval for checking deletions recorded by other windows. */
 const checkIntervalMs = 5_000
 
-/** Null if the service does not respond. */
+/** Whether a flow exists; null if the service does not respond or reports another error than 404. */
 const flowExists = (id: string): Promise<boolean | null> =>
   call(flowApi.read, { id }).then(
     () => true,
@@ -18,14 +18,14 @@ const flowExists = (id: string): Promise<boolean | null> =>
   )
 
 /**
- * Flows whose deletion was interrupted when the page was closed: they still exist, and that is reported once, on any
+ * Banner about flows that still exist because closing the page interrupted their deletion. It is shown once, on any
  * page.
  */
 export function InterruptedDeletions() {
   const [flows, setFlows] = useState<readonly InterruptedDeletion[]>([])
   const remove = useDeleteFlow()
   useEffect(() => {
-    // Reading an entry removes it: not while rendering, which may happen twice.
+    // In an effect, since reading an entry removes it, and rendering may happen twice.
     const check = async () => {
       const more = await takeInterruptedDeletions(Date.now(), flowExists)
       if (more.length > 0) setFlows((before) => [...before, ...more])

@@ -9,10 +9,10 @@ import type { BannerWords } from './account-status.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Beyond two days the runway is given in days. */
+/** From two days on, the runway is given in days. */
 const maxHours = 48
 
-/** "about 4 hours", "about 3 days"; null if unknown or not soon. */
+/** "less than an hour", "about 4 hours", "about 3 days"; null if unknown or in the past. */
 function runwayWords(ms: number): string | null {
   if (!Number.isFinite(ms) || ms < 0) return null
   const hours = Math.round(ms / hour)
@@ -61,7 +61,7 @@ const periodTexts: Record<Budget['period'], { of: string; end: string }> = {
   monthly: { of: 'this month', end: 'by the end of the month' },
 }
 
-/** "Budget for “Night desk”: 84.2 % used, €42.10 of €50.00 this month." */
+/** "Budget for “Night desk”: 84.2 %, €42.10 of €50.00 this month." */
 export function budgetBanner({ flow, period, amount, currency, state }: Budget, locale?: string): BannerWords {
   const money = (text: string) => formatSum(text, currency, locale)
   const what = flow === null ? 'Budget for all flows' : `Budget for “${flow.name}”`

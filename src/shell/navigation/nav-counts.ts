@@ -1,4 +1,4 @@
-/** Counts in the navigation. Each is one small query a minute, and absent if it fails. */
+/** Counts in the navigation. Each count is one small query a minute; it is absent if the query fails. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { q } from '#api/query/query.ts'
 import { isReference } from '#api/connection/service-kind.ts'
@@ -10,7 +10,7 @@ import { asksForMe, filteredTotal } from '#parts/lists/known-total.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { builtInViews } from './built-in-views.ts'
 
-/** How long a count is fresh. */
+/** Cache time and refetch interval in ms. */
 const freshMs = 60_000
 export const countQueryOptions = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
 
@@ -31,7 +31,7 @@ export const useUnread = (): number | null =>
 /** The order of a view does not filter rows. */
 const isFilter = (name: string): boolean => name !== 'ordering'
 
-/** Number of conversations in each built-in view, by its name. */
+/** Number of conversations in each built-in view, by its name; unknown and uncertain counts are left out. */
 export function useViewCounts(): ReadonlyMap<string, number> {
   const tz = useZone()
   const countQueries = useQueries({

@@ -11,7 +11,7 @@ function useLiveLine(): FooterLine[] {
   return state === 'broken' ? [{ name: 'Live updates', value: 'Reconnecting…' }] : []
 }
 
-/** Balance, runway, live state, and the time zone. Only the time zone if the service does not respond. */
+/** Balance and runway, once known; the state of live updates; and the time in the console's zone. */
 export function useFooterLines(): readonly FooterLine[] {
   const now = useNow()
   const zone = useZone()

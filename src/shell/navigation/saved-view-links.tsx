@@ -10,7 +10,7 @@ import { useZone } from '#parts/display/zone.ts'
 import { paths } from '#ui/paths.ts'
 import { countQueryOptions } from './nav-counts.ts'
 
-/** More would push the other items out of sight; the list of views has all of them. */
+/** Maximum number of links: more would push the other items out of sight. The list of views shows all. */
 const maxPinnedViews = 8
 
 /** The pinned saved views of the user, below the built-in ones, with the number of conversations in each. */

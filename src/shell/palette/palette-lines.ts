@@ -31,7 +31,7 @@ export function readPaletteText(text: string): { mode: PaletteMode; words: strin
 /** The words as a conversation number; null if they are not a number. */
 export const numberIn = (words: string): string | null => /^\d{1,15}$/.exec(words)?.[0] ?? null
 
-/** Lines whose label or note contains every word, in the given order. */
+/** The lines that contain every word in label or note. Their order is kept. */
 export function matchingLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const wanted = foldedText(words).split(/\s+/).filter(Boolean)
   return lines.filter((line) => {
@@ -42,7 +42,7 @@ export function matchingLines(lines: readonly PaletteLine[], words: string): Pal
 
 const order: readonly PaletteGroup[] = ['Flows', 'Tools', 'Conversations', 'Actions', 'Pages']
 
-/** Lines by group. Pages and actions that begin with the text come before search results. */
+/** Lines by group. A group of pages or actions comes first if one of its labels begins with the text. */
 export function orderedLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const typed = foldedText(words)
   const matchesStart = (line: PaletteLine) =>
@@ -52,7 +52,7 @@ export function orderedLines(lines: readonly PaletteLine[], words: string): Pale
   return lines.toSorted((a, b) => rank(a.group) - rank(b.group) || order.indexOf(a.group) - order.indexOf(b.group))
 }
 
-/** The label in pieces, so that matches can be highlighted. */
+/** The label in pieces, so that the first match can be highlighted. */
 export function highlightedPieces(label: string, words: string): { text: string; isMatch: boolean }[] {
   const wanted = words.toLowerCase()
   const at = wanted === '' ? -1 : label.toLowerCase().indexOf(wanted)

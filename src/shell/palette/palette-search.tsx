@@ -31,7 +31,7 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
 import { matchingLines, numberIn, readPaletteText, type PaletteLine, type PaletteMode } from './palette-lines.ts'
 
-/** Maximum results per search; the list page shows all. */
+/** Maximum number of results: of the search for flows, and of each other search. The list pages show all. */
 const maxFlows = 6
 const maxOthers = 4
 
@@ -209,7 +209,7 @@ function useSearches(words: string, searches: ReturnType<typeof searchesFor>) {
   }
 }
 
-/** Runs all searches for the text concurrently. Meanwhile, previous results stay if they still match. */
+/** Runs all searches for the text concurrently. Until they finish, previous results stay if they still match. */
 export function usePaletteResults(text: string): PaletteResults {
   const navigate = useNavigate()
   const go: Go = (path) => void navigate(path)

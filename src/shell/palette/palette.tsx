@@ -32,7 +32,8 @@ function useSlowAction() {
     setFailure(null)
     run().then(close, (problem: unknown) => {
       setRunningLabel(null)
-      const why = problem instanceof ApiError ? failureMeaning(problem) : 'The browser could not complete the action.'
+      const why =
+        problem instanceof ApiError ? failureMeaning(problem) : 'The browser could not complete the action. Try again.'
       setFailure(`${label} failed. ${why}`)
     })
   }

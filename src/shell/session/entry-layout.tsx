@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useZone } from '#parts/display/zone.ts'
 import { Logo } from '#ui/feedback/logo.tsx'
 
-/** Layout of the pages before sign-in: the logo, a question, a form. */
+/** Layout of the sign-in and set-up pages: the logo, a title, a form. */
 export function EntryLayout({
   title,
   subtitle,

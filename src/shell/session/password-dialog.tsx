@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 
-/** The session of a user with a password ended. After signing in, the refused requests are repeated. */
+/** Dialog for a user whose session ended: asks for the password, then repeats the rejected requests. */
 export function SessionPasswordDialog() {
   const client = useQueryClient()
   const signIn = useApiMutation(session.create)
@@ -45,7 +45,7 @@ export function SessionPasswordDialog() {
       <p className="text-text-2">
         Your session has expired. Your input is kept, and failed requests are retried once you sign in.
       </p>
-      <ActionError title="Sign-in failed." error={signIn.error} />
+      <ActionError title="Sign-in failed" error={signIn.error} />
       <TextField label="Email" type="email" autoComplete="username" value={email} onValue={setEmail} />
       <PasswordField
         label="Password"

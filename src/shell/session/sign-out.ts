@@ -9,12 +9,12 @@ import { signal } from '#lib/signal.ts'
 import { paths } from '#ui/paths.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** Whether sign-out is in progress: live updates are ignored, since reads would be refused already. */
+/** Whether sign-out is in progress: live updates are closed, since the service may already reject reads. */
 export const isSigningOut = signal(false)
 
 /**
  * Ends the session, or deletes this connection's credentials. The page is reloaded, so that nothing of the account
- * stays in memory; reads are cancelled before, since they would be refused.
+ * stays in memory; reads are cancelled first, since the service would reject them.
  */
 export function useSignOut(): () => void {
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function useSignOut(): () => void {
     onSuccess: leave,
     onError: () => {
       isSigningOut.set(false)
-      showToast({ message: 'Sign-out failed because the service did not respond. Try again.' })
+      showToast({ message: 'Sign-out failed. Check that the service is running, then try again.' })
     },
   })
   return hasSession ? () => end.mutate() : leave

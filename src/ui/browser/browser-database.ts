@@ -1,6 +1,6 @@
 /**
- * An IndexedDB database of this browser. Every function rejects if storage is unavailable. "Sign out and forget this
- * browser" deletes all of them.
+ * An IndexedDB database of this browser. Every function rejects if storage is unavailable. "Clear browser data" in
+ * the settings deletes all databases.
  */
 
 /** Promise of a request's result. */

@@ -37,8 +37,8 @@ export function retryMissingParts(): void {
 }
 
 /**
- * A component whose code is large or rarely used. It loads a moment after the module that names it, so that it is
- * available immediately, even if the service is down.
+ * A component whose code is large or rarely used. By default, the code loads a moment after the module that names it,
+ * so that it is available on first use, even if the service is down then.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -5,10 +5,10 @@
 import { useEffect, useRef } from 'react'
 import { storedSetting } from './stored-setting.ts'
 
-/** Speech control types letters: single keys can be switched off (WCAG 2.1.4). */
+/** Single-key shortcuts can be turned off, since speech input may type letters (WCAG 2.1.4). */
 export const singleKeys = storedSetting('single-keys', ['on', 'off'], 'on')
 
-/** Maximum time between the two keys of a sequence. */
+/** Maximum time in ms between the two keys of a sequence. */
 const sequenceMs = 1_200
 
 const takesText = (target: EventTarget | undefined): boolean =>

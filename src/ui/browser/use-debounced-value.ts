@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Debounce while typing. */
+/** Default debounce in ms while typing. */
 const pauseMs = 150
 
-/** The text some time after the last change; `pause` in ms. */
+/** The text, `pause` ms after its last change. */
 export function useDebouncedValue(text: string, pause: number = pauseMs): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -16,7 +16,7 @@ const probes: Record<Ink, string> = { bar: 'text-chart', pale: 'text-chart/45', 
 interface Size {
   width: number
   height: number
-  /** Right of the bars, for the axis labels. */
+  /** Width right of the bars, for the axis labels. */
   axis: number
 }
 

@@ -26,9 +26,9 @@ export function gridLines(lowest: number, highest: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * step)
 }
 
-/** Minimum bars between two labels, so that labels do not overlap. */
+/** Up to this number of bars, each bar has a label. */
 const minGap = 5
-/** Number of intervals between labels: the first, the last and three between. */
+/** Number of intervals between labels of more bars: the first, the last and about three between. */
 const spacesBelow = 4.3
 
 /** Indexes of the labelled bars among `count`: the first, then in equal steps, and the last. */

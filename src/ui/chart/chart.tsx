@@ -22,10 +22,10 @@ export interface ChartBar {
 
 /** Height of the plot in px, and that of a small chart. */
 const heights = { usual: 148, low: 56 } // As in chart.css.
-/** Width of the widest digit of an axis, and the gap before it. */
+/** Width of the widest digit of an axis label, and the gap before the label, in px. */
 const letterWidth = 6.6
 const axisGap = 8
-/** Half of the tooltip's width, to keep it within the chart. */
+/** Half of the tooltip's width in px, to keep the tooltip within the chart. */
 const tipHalf = 76
 
 /** The width of an element, observed. */
@@ -69,8 +69,8 @@ function BarTooltip({ bar, centre, width }: { bar: ChartBar; centre: number; wid
  * Bar chart with the previous period as a dashed line. Pointer and arrow keys show the value of a bar, Enter or a click
  * selects it. For a screen reader it is one control that steps through the bars; a table with the same values belongs
  * beside it.
- * @param axisWords the label of a grid line, and their distance
- * @param isLow for small charts: half as high, with only the first and the last label of either axis
+ * @param axisWords returns the label of a grid line; `step` = distance between grid lines
+ * @param isLow for small charts: lower, with only the first and the last label of either axis
  */
 export function Chart({
   label,

@@ -5,7 +5,7 @@ import { useShortcuts } from '#ui/browser/shortcut.ts'
 
 /**
  * Search field in a bar. `value` is the current search (from the URL); `onSearch` is called after a pause, or
- * immediately with Enter.
+ * immediately on Enter, Esc and clear.
  */
 export function SearchField({
   label,
@@ -18,7 +18,7 @@ export function SearchField({
   label: string
   value: string
   onSearch: (text: string) => void
-  /** The shortcut / focuses it; only one field of a page has it. */
+  /** Whether the shortcut "/" focuses the field; set for only one field of a page. */
   hasKey?: boolean
   className?: string
 }) {

@@ -11,9 +11,9 @@ import {
 } from 'react'
 import { placeBeside, type AnchorSide } from '#ui/browser/anchor-position.ts'
 
-/** Long enough not to flash while the pointer crosses a bar. */
+/** Delay in ms, so that no tooltip flashes while the pointer crosses a bar. */
 const delayMs = 400
-/** Time to move the pointer from the element to its tooltip. */
+/** Time in ms to move the pointer from the element to its tooltip. */
 const leaveMs = 120
 
 type Trigger = ReactElement<HTMLAttributes<HTMLElement>>
@@ -55,8 +55,8 @@ function TooltipBox({
 }
 
 /**
- * Tooltip on hover and focus; Esc closes it. Never the only source of information. Without words only the element is
- * rendered: the same one, so that it keeps its focus when words appear.
+ * Tooltip on hover and focus; Esc closes it. Never the only source of information. Without words only the
+ * element is rendered; it is the same element, so that it keeps the focus when words appear.
  */
 export function Tooltip({
   words,
@@ -74,7 +74,10 @@ export function Tooltip({
   const id = useId()
   /** The element whose tooltip is shown. */
   const [anchor, setAnchor] = useState<Element | null>(null)
-  /** The tooltip that is shown or hidden next, unless cancelled; null = never hovered, since a page has hundreds. */
+  /**
+   * The next change after `ms`: `anchor` is the element whose tooltip is shown, null = the tooltip is hidden. No plan =
+   * never hovered or focused, so that the hundreds of tooltips of a page start no timers.
+   */
   const [plan, setPlan] = useState<{ anchor: Element | null; ms: number } | null>(null)
   const schedule = (next: Element | null, ms: number) => setPlan({ anchor: next, ms })
   useEffect(() => {

@@ -28,7 +28,7 @@ function Drawing() {
   )
 }
 
-/** Empty state: what would be here, in one sentence, and up to three ways to create the first one. */
+/** Empty state: a title, a sentence about what is missing, and up to three actions that add it. */
 export function EmptyState({
   title,
   words,

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 /** Delay in ms, so that a skeleton does not flash before a fast response. */
 const delayMs = 120
 
-/** Shows its children after a delay, and announces to screen readers that content is loading. */
+/** Shows its children after a delay in ms. */
 export function Delayed({ after = delayMs, children }: { after?: number; children: ReactNode }) {
   const [due, setDue] = useState(false)
   useEffect(() => {

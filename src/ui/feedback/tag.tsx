@@ -32,6 +32,6 @@ export interface StatusStyle {
   tone: Tone
 }
 
-/** The style of a status in a noun's table; an unknown one is its own word. */
+/** The style of a status in a noun's table; an unknown status is shown by its name. */
 export const statusStyleIn = (styles: Record<string, StatusStyle>, status: string): StatusStyle =>
   (Object.hasOwn(styles, status) ? styles[status] : undefined) ?? { word: status || '—', icon: Circle, tone: 'idle' }

@@ -7,7 +7,7 @@ const childrenOf = (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   return new Promise((resolve) => {
-    // A reader returns up to a hundred entries at a time, and none at the end; unreadable ones are left out.
+    // A reader returns some entries at a time (Chrome: a hundred), and none at the end. An error omits the rest.
     const more = () =>
       reader.readEntries(
         (some) => {
@@ -34,7 +34,7 @@ async function filesOfEntry(entries: readonly FileSystemEntry[]): Promise<File[]
   while (open.length > 0 && files.length < maxDropped) {
     const next: FileSystemEntry[] = []
     for (const entry of open) {
-      // Hidden files belong to a system or a program.
+      // Hidden files and folders are skipped: they belong to a system or a program.
       if (entry.name.startsWith('.')) continue
       if (isFolder(entry)) next.push(...(await childrenOf(entry)))
       else if (isFile(entry)) {

@@ -1,4 +1,4 @@
-/** Time after which every browser has begun to read the file. */
+/** Time in ms after which every browser has begun to read the file. */
 const keepMs = 60_000
 
 /** Starts a download of a blob. */

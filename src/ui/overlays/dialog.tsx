@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type FormEvent, type ReactNode, type RefObjec
 
 /**
  * Modal dialog: its title is the question, its buttons are verbs. It is open while it is rendered; Esc and a click
- * outside call `onClose`. Set `autoFocus` on the harmless button.
+ * outside call `onClose`. Set `data-autofocus` on the harmless button.
  */
 export function Dialog({
   title,
@@ -14,7 +14,7 @@ export function Dialog({
   children,
 }: {
   title: ReactNode
-  /** Null = it cannot be dismissed without an answer. */
+  /** Null = only a button closes the dialog. */
   onClose: (() => void) | null
   /** Makes it a form: Enter submits. */
   onSubmit?: () => void

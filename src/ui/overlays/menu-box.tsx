@@ -3,7 +3,7 @@ import { itemOfKey } from './menu-keys.ts'
 import { placeUnder } from '#ui/browser/anchor-position.ts'
 import { useDismiss } from './popup.ts'
 
-/** Maximum time between letters of one typed word. */
+/** Maximum time in ms between letters of one typed word. */
 const wordMs = 600
 
 /** Where the focus starts when the menu opens: by keyboard on an item, by pointer on none. */

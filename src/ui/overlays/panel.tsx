@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 
 /**
- * A panel beside the page: 360 px that push it, a sheet from below at 768, the whole screen on a phone. Esc closes it.
+ * A panel beside the page: 360 px that push it; below 1024 px a sheet from below, on a phone the whole screen. Esc in
+ * the panel closes it.
  * Place it after the page's content, in the same flex row.
  */
 export function Panel({

@@ -4,6 +4,7 @@ import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEve
 import { toggleChoice, filterOptions, noValue, type PickerOption } from './picker-options.ts'
 import { placeUnder } from '#ui/browser/anchor-position.ts'
 import { useDismiss } from './popup.ts'
+import { count } from '#lib/count.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
 
 /** Maximum options in the list: users type to find others. */
@@ -60,7 +61,7 @@ const freeOption = (text: string, options: readonly PickerOption[], words: strin
     ? []
     : [{ value: text, label: words }]
 
-/** Text below the field: number of further options, and problems. */
+/** Text below the field about a problem or further options; null if there is none. */
 function statusText(
   matches: { searches: boolean; pending: boolean; failed: boolean; withoutIdCount: number },
   lines: number,
@@ -72,7 +73,7 @@ function statusText(
     return `This service returns no id for ${withoutIdCount} of these, so ${withoutIdCount === 1 ? 'it' : 'they'} cannot be chosen.`
   if (lines === 0) return matches.pending ? 'Searching…' : 'No matches.'
   if (all <= maxLines) return null
-  // A search returns a limited number, too.
+  // The service limits the results of a search, so the total is unknown.
   return `${matches.searches ? 'There are' : all - maxLines} more. Type to find them.`
 }
 
@@ -217,7 +218,7 @@ export function PickerBox({
         />
       )}
       <p role="status" className={status === null ? 'sr-only' : 'px-2.5 py-1.5 text-xs text-text-3'}>
-        {status ?? `${lines.length} options`}
+        {status ?? count(lines.length, 'option')}
       </p>
     </div>
   )

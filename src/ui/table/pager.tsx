@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Select } from '#ui/controls/select-field.tsx'
 
-/** Footer of a table: the range of rows, their sum, and links to the other pages. */
+/** Footer of a table: the range of rows, a sum, rows per page, and buttons for the previous and next page. */
 export function Pager({
   from,
   rows,

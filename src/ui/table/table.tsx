@@ -13,7 +13,7 @@ export interface Column<Row> {
   right?: boolean
   /** The name by which the service orders; absent = not sortable. */
   orderBy?: string
-  /** Default direction of numbers and dates. */
+  /** Whether the first click sorts in descending order, as for numbers and dates. */
   descendingFirst?: boolean
   /**
    * Width and breakpoints for header and cells: "w-[104px] max-sm:hidden". One column, the name, has no width and takes

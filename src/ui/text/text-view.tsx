@@ -5,7 +5,7 @@ import type { LongText } from './use-text.ts'
 
 /** Height of a line in px (text-view.css). */
 const lineHeight = 18
-/** Browsers render nothing below about 17 million px: a longer text scrolls faster than its lines. */
+/** Maximum height in px, since browsers render nothing below about 17 million px. Longer texts scroll faster. */
 const maxHeight = 8_000_000
 /** Overscan lines above and below the visible ones. */
 const margin = 20
@@ -58,7 +58,7 @@ const PlainLine = ({ line }: { line: string }) => (
   </>
 )
 
-/** The first of the sorted lines at or after a line. */
+/** Index of the first of the sorted lines that is not before a line. */
 function firstFrom(lines: Uint32Array, line: number): number {
   let [low, high] = [0, lines.length]
   while (low < high) {

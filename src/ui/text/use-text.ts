@@ -15,11 +15,11 @@ export interface LongText {
   count: number | null
   /** Characters of the longest displayed line. */
   longest: number
-  /** The worker did not start. */
+  /** The worker did not start, or failed. */
   failed: boolean
   /** A line; null if it is not loaded. */
   lineAt: (line: number) => string | null
-  /** Requests lines, from one up to another, unless they are loaded. */
+  /** Requests the lines `from` up to, not including, `to`, unless they are loaded. */
   load: (from: number, to: number) => void
   /** The last matches, with the search text. */
   searchResult: { searchText: string; matches: TextMatch } | null

@@ -85,11 +85,11 @@ eachDatabase('snooze', { differs: 'locks' }, (service) => {
     for (const body of [{ status: 'snoozed' }, { status: 'snoozed', snoozed_until: null }]) {
       expect(await patch(body)).toMatchObject({
         status: 400,
-        body: { errors: { snoozed_until: ['Give an end time.'] } },
+        body: { errors: { snoozed_until: ['Enter an end time.'] } },
       })
       expect(await bulk(body)).toMatchObject({
         status: 400,
-        body: { errors: { 'change.snoozed_until': ['Give an end time.'] } },
+        body: { errors: { 'change.snoozed_until': ['Enter an end time.'] } },
       })
     }
     expect((await get(`/conversation/${id}/`, Conversation)).status).toBe('open')

@@ -132,7 +132,7 @@ eachDatabase('tools', (service) => {
     })
     expect(moved.body).toMatchObject({
       code: 'invalid',
-      errors: { 'config.headers.X-Key': ['No secret is stored here.'] },
+      errors: { 'config.headers.X-Key': ['No secret is stored here. Enter it.'] },
     })
   })
 

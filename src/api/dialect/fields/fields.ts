@@ -4,11 +4,11 @@
  * a missing field or choice value does not compile.
  *
  * A kind is `id`, `text`, `int`, `number`, `ms`, `money`, `currency`, `time`, `flag:<value if absent>`,
- * `choice:<values>`, `object` and `any` (both not converted), `place`, `size`, `end` (of an edge), `of:<noun>`; `list:`
- * before a kind makes a list of it, `?` after it allows null, `*` makes it optional in the contract. Names in snake,
- * camel and kebab case are equal; names that all nouns share (`created_at`, `created`, `date_created`) are a rule in
- * names.ts. `a.b` is a field of an object, `a.length` the length of a list. `~a` may be in cents, so a whole number is
- * not read. `a=yes|no` is a flag for one of two values; an omitted side leaves the value unknown.
+ * `choice:<values>`, `object` and `any` (both not converted), `nodes`, `edges`, `place`, `size`, `end` (of an edge),
+ * `of:<noun>`; `list:` before a kind makes a list of it, `?` after it allows null, `*` makes it optional.
+ * Names in snake, camel and kebab case are equal; names that all nouns share (`created_at`, `created`, `date_created`)
+ * are a rule in names.ts. `a.b` is a field of an object, `a.length` the length of a list. `~a` may be in cents, so a
+ * whole number is not read. `a=yes|no` is a flag for one of two values; an omitted side leaves the value unknown.
  */
 import type { Balance, Run, RunDetail, RunStep } from '#contract/billing.ts'
 import type { Channel, ChannelDetail } from '#contract/channel.ts'

@@ -1,6 +1,6 @@
 /**
- * Whether an answer already has the shape of the contract, in every field: it is then passed on unchanged, and the code
- * for dialects is not loaded. Exact, in one pass. Pure.
+ * Whether a response already has the shape of the contract: it is then passed on unchanged, and the code for dialects
+ * is not loaded. Checks every field of the nouns in the table, in one pass. Pure.
  */
 import type { AnyEndpoint, Noun } from '#contract/kernel/endpoint.ts'
 import type { FieldsNoun } from './fields.ts'
@@ -13,7 +13,7 @@ const rowCheck = rowChecks(specs)
 /** Whether a value is an object of a noun with every field in the form of the contract. */
 export const isContractRow = (noun: FieldsNoun, value: unknown): boolean => rowCheck(noun)(value)
 
-/** Endpoints whose answer contains another noun than their own; null = not in the table. */
+/** Endpoints whose response contains another noun than their own; null = not in the table. */
 const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'flow.list': 'flow',
   'flow.import': 'imported',
@@ -57,7 +57,7 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
 export const objectNounOf = (noun: Noun): FieldsNoun | null =>
   noun === 'flow' ? 'flowDetail' : isFieldsNoun(noun) ? noun : null
 
-/** Table name for the rows, or the object, in an endpoint's answer; null if the table has none. */
+/** Table name for the rows, or the object, in an endpoint's response; null if the table has none. */
 export function nounOf({ id, noun }: Pick<AnyEndpoint, 'id' | 'noun'>): FieldsNoun | null {
   const own = Object.hasOwn(nouns, id) ? nouns[id] : undefined
   return own === undefined ? objectNounOf(noun) : own
@@ -65,13 +65,13 @@ export function nounOf({ id, noun }: Pick<AnyEndpoint, 'id' | 'noun'>): FieldsNo
 
 const wrappers = ['data', 'result', 'item']
 
-/** Checks beyond the table: the value has no wrapper, and its id is not a number. */
+/** Check for nouns that are not in the table: the value has no wrapper, and its id is not a number. */
 const isUsual = (value: unknown, noun: string): boolean =>
   isObject(value) && typeof value['id'] !== 'number' && ![noun, ...wrappers].some((key) => isObject(value[key]))
 
 const isTextOrNull: Check = (value) => value === null || isText(value)
 
-/** Whether an answer needs no conversion. */
+/** Whether a response needs no conversion. */
 export function isContract(endpoint: AnyEndpoint, json: unknown): boolean {
   if (endpoint.returns === null || endpoint.media !== 'json') return true
   const noun = nounOf(endpoint)

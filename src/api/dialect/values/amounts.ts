@@ -16,11 +16,11 @@ const decimals = 6
 const nanoDigits = 9
 
 export interface Amount {
-  /** Decimal text with six digits; more only if six would show zero. */
+  /** Decimal text with six decimals; more only if six would show zero. */
   amount: string
   /** The currency in the value itself, or null. */
   currency: string | null
-  /** Digits beyond the millionth were dropped. */
+  /** True if the amount was rounded to millionths. */
   isRounded: boolean
 }
 
@@ -82,7 +82,7 @@ function ofText(text: string): { decimal: Decimal; currency: string | null } | n
 
 const amountForm = /^(-?)(?:([a-z]{3}|[€£¥₹₩₴$])\s*)?([+-]?[\d.,]*(?:e[+-]?\d{1,3})?)(?:\s*([a-z]{3}|[€£¥₹₩₴]))?$/i
 
-/** Larger JSON numbers have lost digits in parsing. */
+/** Larger integers may have lost digits in parsing. */
 const isWhole = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 

@@ -37,7 +37,7 @@ const isPrefix = (words: readonly string[], names: readonly string[]): boolean =
 
 /**
  * A known value in any case, also with the name of its list as prefix ("TOOL_CATEGORY_API", "FlowStatus.ACTIVE"); any
- * other value as the service wrote it; undefined if it means "unspecified".
+ * other value as the service wrote it; undefined if it is empty or means "unspecified".
  *
  * @param names of the field
  */

@@ -8,7 +8,7 @@ const msOf: Partial<Record<Unit, number>> = { one: 1, seconds: 1000, minutes: 60
 /** "PT1M3.5S", "P1DT2H" (ISO 8601); without months and years, whose length varies. */
 const isoForm =
   /^(-?)P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
-/** "00:01:03.500"; with days "1 02:03:04" or "1.02:03:04". "01:30" may be hours or minutes. */
+/** "00:01:03.500"; with days "1 02:03:04" or "1.02:03:04". "01:30" is not read: it may be hours or minutes. */
 const clockForm = /^(?:(\d+)(?: days?,? |[ .]))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)$/
 /** "1h2m3.5s", "250ms", "1.250s", "90 s" (Go, protocol buffers). */
 const unitForm = /^(?:\d+(?:\.\d+)?\s*(?:ns|us|µs|μs|ms|s|sec|secs|seconds?|m|mins?|minutes?|h|hours?)\s*)+$/
@@ -24,7 +24,7 @@ const unitMs: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
-/** Rounds to the millionth of a ms, to remove float noise. */
+/** Rounds to the thousandth of a ms, to remove floating-point noise. */
 const rounded = (ms: number): number | undefined => (Number.isFinite(ms) ? Math.round(ms * 1000) / 1000 : undefined)
 
 const inMs = (weeks: number, days: number, hours: number, minutes: number, seconds: number): number =>

@@ -10,6 +10,6 @@ const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 const withDigits = (token: string): string =>
   /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
 
-/** The same JSON with such numbers as texts. `json` = `raw`, parsed. */
+/** The JSON with integers that would lose digits as texts. `json` = `raw`, parsed. */
 export const exactJson = (raw: string, json: Json): Json =>
   longNumber.test(raw) ? JSON.parse(raw.replace(tokens, withDigits)) : json

@@ -25,7 +25,7 @@ const nounOfForm: Readonly<Record<string, readonly string[]>> = {
   channelMade: ['channel'],
   channelRef: ['channel'],
   runConversation: ['conversation'],
-  // A `ref` is the assignee of a conversation, or its flow.
+  // A `ref` is a flow (of a conversation, of a channel) or a person (assignee, creator).
   ref: ['flow', 'person'],
 }
 

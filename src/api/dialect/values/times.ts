@@ -41,7 +41,7 @@ function zoneOf(zone: string): string {
   return `${zone.charAt(0)}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** Rejects days that do not exist, which Date would roll over. */
+/** Whether a day exists; Date would roll others over. */
 function isDay(day: string): boolean {
   const at = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)

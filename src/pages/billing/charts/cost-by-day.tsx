@@ -22,7 +22,7 @@ import { billingPeriodWords } from '#pages/billing/money-words.ts'
 /** Digits beyond the cent in the table, whose sums are exact to the micro. */
 const costRoom = 4
 
-/** An instant in a day that is on the same day in every time zone. */
+/** Noon of a day in UTC. */
 const noon = (day: string) => `${day}T12:00:00Z`
 
 interface Row {

@@ -27,7 +27,7 @@ function CollapsibleOnPhone({ startsOpen, children }: { startsOpen: boolean; chi
   )
 }
 
-/** Cost of the filtered runs by day, and by flow, channel or kind; both from one answer, with a shared error. */
+/** Cost of the filtered runs by day, and by flow, channel or kind; both from one response, with a shared error. */
 export function CostCharts({
   summary: { data, error, refetch },
   filters,

@@ -47,7 +47,9 @@ function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) 
     <div className="grid justify-items-start gap-2">
       <Button
         icon={<RotateCw />}
-        reason={reason ?? (delivery.body === null ? 'The body was not stored, so it cannot be replayed.' : null)}
+        reason={
+          reason ?? (delivery.body === null ? 'No body is stored, so replay is not possible. Send it again.' : null)
+        }
         busy={replay.isPending}
         onClick={() => replay.mutate({ id: channel, delivery: delivery.id })}
       >

@@ -23,7 +23,7 @@ const refetchMs = 15_000
 
 type LogPanel = ChannelsPanel & { kind: 'log' }
 
-/** All deliveries of a channel, latest first; in the URL as `?channel=…&log`. */
+/** The filtered deliveries of a channel, latest first; in the URL as `?channel=…&log`. */
 export function DeliveryLog({
   view,
   panel,

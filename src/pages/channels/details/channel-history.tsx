@@ -156,7 +156,7 @@ function StatusHistory({ states, more }: { states: readonly StateChange[]; more:
       )}
       {spans.length > shown.length && (
         <button type="button" className="link mt-1 cursor-pointer" onClick={() => setIsWhole(true)}>
-          {count(spans.length - shown.length, 'earlier change')}
+          Show {count(spans.length - shown.length, 'earlier change')}
         </button>
       )}
       {isWhole && more && <p className="mt-1 text-xs text-text-3">Only the last {historyStates} changes are shown.</p>}

@@ -31,8 +31,6 @@ import type { ChannelsView } from '#pages/channels/channels-view.ts'
 import { currentStatusStart } from './state-spans.ts'
 import { ChannelHistorySection } from './channel-history.tsx'
 
-// Loaded later: it is below the first sections, and contains charts.
-
 const qualityWords = new Map<string, string>([
   ['high', 'High'],
   ['medium', 'Medium'],

@@ -20,8 +20,8 @@ export const stateSpans = (states: readonly StateChange[], now: number): StateSp
   })
 
 /**
- * When the current status began, even if its reason changed since. Null if unknown: the history ends with another
- * status, or has too few changes.
+ * When the current status began, even if its reason changed since. Null if unknown: the latest entry of the history has
+ * another status, or the history begins after the start.
  */
 export function currentStatusStart(
   { states, more }: Pick<ChannelHistory, 'states' | 'more'>,

@@ -41,7 +41,8 @@ function useCardKeys(box: RefObject<HTMLElement | null>): void {
 type Page = ResponseBody<typeof channelApi.list>
 
 /**
- * Number of all channels in the filter that need attention; null if unknown. On a single page they are counted here.
+ * Number of all channels in the filter that need attention; null if unknown. If there is only one page, they are
+ * counted here.
  */
 function useAttentionCount(page: Page, view: ChannelsView): number | null {
   const isWhole = view.page === 1 && knownTotal(page) !== null && page.results.length >= page.count
@@ -65,7 +66,7 @@ function Group({
   count: number | null
   channels: readonly Channel[]
   view: ChannelsView
-  /** Ids of all channels of the page; null if the service has no hourly figures. */
+  /** Ids of all channels of the page; null if the service has no hourly figures, or no history. */
   channelIds: string | null
   /** One card per row. */
   wide: boolean
@@ -106,7 +107,7 @@ function Group({
   )
 }
 
-/** "No channel matches “x”, Email, Error." */
+/** The filters in words: "“x”, Email or SMS, Error". */
 const filterWords = ({ search, types, statuses }: ChannelsView): string =>
   [
     search === '' ? '' : `“${search}”`,

@@ -28,7 +28,7 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { useSaveChannel } from './use-save-channel.ts'
 
-/** Called with a new signing secret, to be shown once; null if the answer with it was lost. */
+/** Called with a new signing secret, to be shown once; null if the response with it was lost. */
 export type OnSecretCreated = (id: string, secret: string | null) => void
 
 /** Binds the channel to a flow's key, so that incoming messages start the flow. */

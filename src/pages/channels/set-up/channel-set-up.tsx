@@ -15,7 +15,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { CopyBlock } from '#pages/channels/copy-block.tsx'
 import { firstDelivery } from './first-delivery.ts'
 
-/** A new secret, shown once; `text` null = the answer with it was lost. */
+/** A new secret, shown once; `text` null = the response with it was lost. */
 export interface OneTimeSecret {
   text: string | null
 }

@@ -6,7 +6,7 @@ import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
 import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 
-/** Choice of the type of a new channel; in the URL as `?new=`. */
+/** Panel to choose the type of a new channel; open while the URL contains `new` without a type. */
 export function NewChannelPanel({
   view,
   panel,

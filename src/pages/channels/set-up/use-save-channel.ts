@@ -47,7 +47,7 @@ function conflictIn(there: unknown, draft: ChannelDraft): SaveConflict | null {
 export function useSaveChannel(
   id: string | null,
   handlers: {
-    /** `secret`: the new secret in the answer, shown once; null if there is none. */
+    /** `secret`: the secret that the service created, shown once; null if there is none. */
     onSaved: (saved: ChannelDetail, secret: string | null) => void
     onRefused: (problems: ChannelProblems) => void
   },

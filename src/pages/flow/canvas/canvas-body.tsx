@@ -76,8 +76,8 @@ const focusCanvas = (box: HTMLElement | null) =>
   box?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
 
 /**
- * Moves the focus to the canvas after a click on a link to a node in another tab: that link is no longer there, and
- * arrow keys continue from the node.
+ * Moves the focus to the canvas after a click, in another tab of the page, on a link to a node or run: that link is no
+ * longer there, and arrow keys continue from the node.
  */
 function useCanvasFocus(isReady: boolean, hasTarget: boolean) {
   const box = useRef<HTMLElement>(null)
@@ -101,7 +101,7 @@ function useStoreCanvasPosition(box: RefObject<HTMLElement | null>, isReady: boo
   }, [box, isReady, isBare])
 }
 
-/** The path, which clears the selection when it is shown. */
+/** The path; showing one clears the selection. */
 const pathClearingSelection = (path: FlowPath, { select }: NodeSelection): FlowPath => ({
   active: path.active,
   show: (asked) => {
@@ -130,7 +130,7 @@ interface CanvasBodyProps {
   data: FlowData
   /** The run overlay; null if not supported. */
   run: RunOverlayView | null
-  /** The last viewed version, with which changes are compared; null if unknown. */
+  /** Key of the comparison with the last viewed version; null if no changes are known. */
   lastViewed: ViewedKey | null
 }
 

@@ -39,7 +39,6 @@ const partWords: Record<PicturePart['is'], string> = {
   selected: 'The selected nodes',
 }
 
-/** The current theme. */
 const shownTheme = () => (getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'light')
 
 function Working({ progress }: { progress: number }) {

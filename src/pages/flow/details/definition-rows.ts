@@ -5,13 +5,13 @@ export interface DefinitionRow {
   /** Dotted path: "retry.times". */
   path: string
   value: string
-  /** `text` may be long, `code` keeps its lines, `none` is an absent or empty value. */
+  /** `text` may be long, `code` is monospaced, `secret` is masked, `none` is an absent or empty value. */
   kind: 'text' | 'code' | 'secret' | 'none'
 }
 
 /** Maximum depth of rows; deeper levels are JSON in the row of their parent. */
 const maxDepth = 3
-/** Maximum length of a list that is shown as one line. */
+/** Maximum length of a list without objects that is shown as one line. */
 const maxListed = 20
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 const isObject = (value: unknown): value is Record<string, unknown> =>

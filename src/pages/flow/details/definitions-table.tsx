@@ -10,7 +10,7 @@ const firstCharacters = 300
 const firstLines = 4
 /** Maximum characters of an expanded value; copying is not limited. */
 const maxCharacters = 20_000
-/** Rows before "show all". */
+/** Rows before "Show more". */
 const firstRows = 200
 
 /** The beginning of a long value; a short value unchanged. */
@@ -43,10 +43,14 @@ function Value({ row: { value, kind, path } }: { row: DefinitionRow }) {
           type="button"
           className="link cursor-pointer text-xs"
           aria-expanded={whole}
-          aria-label={whole ? `Collapse ${path}` : `Show all of ${path}`}
+          aria-label={whole ? `Collapse ${path}` : `Show ${value.length > maxCharacters ? 'more' : 'all'} of ${path}`}
           onClick={() => setWhole(!whole)}
         >
-          {whole ? 'Collapse' : `Show all ${value.length.toLocaleString()} characters`}
+          {whole
+            ? 'Collapse'
+            : value.length > maxCharacters
+              ? `Show ${maxCharacters.toLocaleString()} of ${value.length.toLocaleString()} characters`
+              : `Show all ${value.length.toLocaleString()} characters`}
         </button>
       )}
     </>
@@ -72,7 +76,7 @@ function Line({ row, meaning }: { row: DefinitionRow; meaning: string | undefine
   )
 }
 
-/** Table of names and values: secrets masked, long values collapsed, each can be copied. */
+/** Table of names and values: secrets are masked, long values collapsed; texts can be copied. */
 export function DefinitionsTable({
   title,
   rows,
@@ -115,5 +119,5 @@ export function DefinitionsTable({
 /** Metadata in the flow's file. */
 export function FileDefinitions({ metadata }: { metadata: JsonRecord }) {
   const rows = useMemo(() => definitionRows(metadata), [metadata])
-  return <DefinitionsTable title="From the file" rows={rows} empty="The flow’s file contains no other fields." />
+  return <DefinitionsTable title="From the file" rows={rows} empty="The flow’s file contains no metadata." />
 }

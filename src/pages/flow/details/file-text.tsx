@@ -36,7 +36,7 @@ function SearchBar({ search, text }: { search: Search; text: LongText }) {
   const matches = text.searchResult?.searchText === searchText ? text.searchResult.matches : null
   const matchingLines = matches?.lines.length ?? 0
   const step = (by: number) => matchingLines > 0 && show((at + by + matchingLines) % matchingLines)
-  const none = matchingLines === 0 ? 'No matches.' : null
+  const none = matchingLines > 0 ? null : searchText === '' ? 'Enter a search text first.' : 'No matches.'
   const words =
     searchText === '' || matches === null
       ? ''

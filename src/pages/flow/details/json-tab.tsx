@@ -13,9 +13,7 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { FileText } from './file-text.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
-/**
- * The file as exported, byte for byte. The service creates it, so that a large flow does not block the page.
- */
+/** The file as exported, byte for byte. The service creates it, so that a large flow does not block the page. */
 function useTemplateFile(id: string, version: number) {
   return useQuery<Blob, ApiError>({
     queryKey: [...keyOf(flowApi.export, { id }), version],
@@ -43,7 +41,7 @@ export function JsonTab({ open }: TabProps) {
     return (
       <EmptyState
         title="No file available"
-        words="The service can no longer create this file. The canvas shows the last version read."
+        words="The flow was deleted, so its file can no longer be created. The canvas shows the last version read."
         actions={[]}
       />
     )

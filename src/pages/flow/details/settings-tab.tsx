@@ -19,7 +19,7 @@ export function SettingsTab({ open: { flow } }: { open: { flow: Pick<TemplateHea
         title="Settings"
         rows={rows}
         meanings={meanings}
-        empty="The flow has no settings. Defaults apply to time zone, run duration and concurrent runs."
+        empty="The flow has no settings. Defaults apply to time zone and run duration."
       />
     </ReadingColumn>
   )

@@ -15,7 +15,7 @@ const progressWords = (state: Extract<FileOpeningState, { is: 'reading' }>): str
   return 'Parsing its content.'
 }
 
-/** Progress of reading a file. */
+/** Progress of reading a file, or why it was not opened. */
 function ReadingStatus({
   state,
   onCancel,
@@ -120,7 +120,7 @@ export function ChooseFile({ requestedKey }: { requestedKey: string | undefined 
             words={
               requestedKey === undefined
                 ? `Choose a file, drop it here, or paste its text. ${privacyNote}`
-                : 'It was opened in another browser, or removed here. Choose the file again to open it at this address.'
+                : 'It was opened in another browser, or removed from this one. Choose it again to open it at this URL.'
             }
             actions={[
               {

@@ -57,7 +57,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
         {
           label: 'Save as a template',
           icon: <Download />,
-          reason: isPartial ? 'Part of the file is missing.' : null,
+          reason: isPartial ? 'Part of the file is missing. Open a complete file.' : null,
           onSelect: () =>
             handleFlowAnswer(fileTemplateText(file), (text) => saveFile(text, downloadFileName(flow.name))),
         },
@@ -66,7 +66,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
         <Button
           variant="primary"
           icon={<Upload />}
-          reason={isPartial ? 'Part of the file is missing.' : null}
+          reason={isPartial ? 'Part of the file is missing. Open a complete file.' : null}
           onClick={() => {
             handOffFiles([new File([storedFile.flow.template], storedFile.file, { type: 'application/json' })])
             void navigate(paths.import)

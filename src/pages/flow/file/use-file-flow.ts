@@ -42,7 +42,7 @@ export function useFileFlow(key: string | undefined) {
   })
 }
 
-/** Reloads a key after another flow was stored under it. */
+/** Drops the cached flow of a key, after another flow was stored under it or it was removed. */
 export function useReloadFile(): (key: string) => void {
   const client = useQueryClient()
   return (key) => client.removeQueries({ queryKey: keyOf(key) })

@@ -34,6 +34,7 @@ function flowsInFile(file: string, result: FileResult | ArchiveResult): { flows:
 }
 
 const notLoaded = 'The file reader could not be loaded. Try again once the service responds.'
+const noFlowInZip = 'No file in the ZIP contains a flow. Choose another file.'
 
 /**
  * Reads a file and opens the flow in it; if there are several, the user chooses one. `requestedKey` = the key to store
@@ -74,8 +75,7 @@ export function useFileOpening(requestedKey: string | undefined) {
     }
     const { flows, refusedCount } = flowsInFile(name, result)
     const [first] = flows
-    if (first === undefined)
-      return setState({ is: 'refused', file: name, words: 'No file in the ZIP contains a flow.', readable: [] })
+    if (first === undefined) return setState({ is: 'refused', file: name, words: noFlowInZip, readable: [] })
     if (flows.length === 1) return show(first)
     return setState({ is: 'several', file: name, flows, refusedCount })
   }

@@ -10,7 +10,7 @@ import { nodeQuery } from '#pages/flow/flow-view.ts'
 /** The value of the option that clears the choice. */
 const nothing = ''
 
-/** Adds an option to clear the choice, if there is one. */
+/** Adds an option to clear the binding, if the requirement is bound. */
 const withNothing =
   (search: BindingSearch, isBound: boolean): BindingSearch =>
   async (text, signal) => {
@@ -41,7 +41,7 @@ function Uses({ uses: { first, count } }: { uses: NodesNamingKey }) {
   )
 }
 
-/** One requirement of the flow, with its binding and a picker to change that. */
+/** One requirement of the flow, with its binding and a picker to change it. */
 export function BindingLine({
   row: { field, key, target },
   uses,

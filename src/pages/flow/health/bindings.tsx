@@ -13,7 +13,7 @@ import { bindingKeyText } from '#flow-data/model/binding-key.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
 
-/** Rows before "show all". */
+/** Rows before "Show more". */
 const firstRows = 50
 
 /** Names of the secrets by id, because the flow itself contains only ids. */

@@ -14,7 +14,7 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { nodeQuery } from '#pages/flow/flow-view.ts'
 
-/** Changes before "show all". */
+/** Changes before "Show more". */
 const firstChanges = 100
 
 /** The changes in words, synchronized with the canvas; j and k step through them. */
@@ -63,7 +63,9 @@ export function ChangesPanel({
       title={
         <>
           {count(total, 'change')}{' '}
-          <span className="font-normal text-text-3">{at === -1 ? '' : `${(at + 1).toLocaleString()} shown`}</span>
+          <span className="font-normal text-text-3">
+            {at === -1 ? '' : `${(at + 1).toLocaleString()} of ${total.toLocaleString()}`}
+          </span>
         </>
       }
       takesFocus
@@ -73,7 +75,7 @@ export function ChangesPanel({
           <IconButton
             label="Previous change"
             icon={<ChevronUp />}
-            reason={at <= 0 ? 'This is the first change.' : null}
+            reason={at === -1 ? 'No change is selected.' : at === 0 ? 'This is the first change.' : null}
             onClick={() => go(at - 1)}
           />
           <IconButton

@@ -8,7 +8,7 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 
 export interface FlowChanges extends ChangesAnswer {
-  /** The viewed version that the changes refer to. */
+  /** Key of the comparison: where the viewed version is stored, and the version compared with it. */
   viewed: ViewedKey
   /** Number of changes not yet viewed. */
   newCount: number

@@ -9,11 +9,11 @@ export interface Token {
 
 export interface ConfigLines {
   lines: Token[][]
-  /** Number of masked values and references to secrets. */
+  /** Number of masked values, and of texts that refer to secrets, in the lines. */
   secretCount: number
   /** Number of top-level fields. */
   fieldCount: number
-  /** True if lines, or the ends of lines, were left out. */
+  /** True if lines, ends of lines, or deeper levels were left out. */
   isTruncated: boolean
 }
 
@@ -21,6 +21,7 @@ export interface ConfigLines {
 const shortLength = 56
 /** Maximum lines: a node may contain megabytes, which would take too long to render. */
 const maxLines = 1_000
+/** Maximum characters of a text in a line. */
 const maxLine = 2_000
 /** Maximum depth; deeper levels are left out. */
 const maxDepth = 6

@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { configLines, configText, type Token } from './config-lines.ts'
 
-/** Lines of config before "show all". */
+/** Lines of config before "Show more lines". */
 const firstLines = 120
 
 const ConfigLine = ({ line }: { line: readonly Token[] }) => (
@@ -78,7 +78,7 @@ export function NodeConfig({
       </pre>
       {shown.length < lines.length && (
         <button type="button" className="link mt-2 cursor-pointer text-xs" onClick={() => setWhole(true)}>
-          {count(lines.length - shown.length, 'more line')}
+          Show {count(lines.length - shown.length, 'more line')}
         </button>
       )}
       {isTruncated && <Cut config={config} />}

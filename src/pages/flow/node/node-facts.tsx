@@ -16,7 +16,7 @@ const nameFreshMs = 300_000
 /** Requirements of a flow with their bindings. */
 type FlowBindings = Pick<FlowDetail, 'bindings' | 'tools'>
 
-/** The tool of a node, as a link to its binding. */
+/** A tool that a node calls, as a link, with its key in the flow; "Missing" if the key is not bound. */
 function ToolLink({ flow, toolKey }: { flow: FlowBindings; toolKey: string }) {
   const boundId = flow.bindings.tools[toolKey]
   const tool = flow.tools.find((one) => (boundId == null ? one.key === toolKey : one.id === boundId))

@@ -23,7 +23,7 @@ import { NodeRun } from './node-run.tsx'
 import { useChangedSinceLastVisit } from '#pages/flow/history/use-flow-changes.ts'
 import type { FlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 
-/** Maximum problems and neighbours shown beside the canvas: a node may have thousands. */
+/** Maximum problems, and neighbours before "Show more": a node may have thousands. */
 const limits = { problems: 10, neighbours: 20 }
 
 function Problems({ problems: { first, count } }: Pick<NodeAnswer, 'problems'>) {
@@ -49,7 +49,7 @@ function Problems({ problems: { first, count } }: Pick<NodeAnswer, 'problems'>) 
 
 type Version = Pick<FlowDetail, 'id' | 'version'>
 
-/** Note that the node has changed since the last visit. */
+/** Says that the node has changed since the last visit; nothing if it has not. */
 function ChangedNote({ flow, data, id }: { flow: Version; data: FlowData; id: string }) {
   const changed = useChangedSinceLastVisit(flow, data)
   const place = useFlowQuery(data, 'place', { id })
@@ -101,7 +101,7 @@ export function NodePanel({
   origin: FlowOrigin
   data: FlowData
   id: string
-  /** The run of the overlay. */
+  /** The run of the overlay; null = none. */
   run: RunDetail | null
   path: FlowPath
   onJump: (id: string) => void

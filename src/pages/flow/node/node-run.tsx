@@ -66,7 +66,7 @@ export function NodeRun({ run, node }: { run: RunDetail; node: string }) {
             ))}
           </ul>
           {others.length > maxSteps && (
-            <p className="mt-2 text-text-3">{(others.length - maxSteps).toLocaleString()} more in the list of runs.</p>
+            <p className="mt-2 text-text-3">{(others.length - maxSteps).toLocaleString()} more in the run’s details.</p>
           )}
         </details>
       )}

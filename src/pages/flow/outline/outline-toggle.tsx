@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 
-/** Opens and closes the outline; shows the number of matches while it is closed. `f` focuses the search field. */
+/** Opens and closes the outline; shows the number of matches while it is closed. `f` or `/` focuses the field. */
 export function OutlineToggle({
   isOpen,
   matchCount,

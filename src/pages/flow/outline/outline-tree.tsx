@@ -10,7 +10,7 @@ import { useOutlineKeys } from './use-outline-keys.ts'
 import { useOutlineRows } from './use-outline-rows.ts'
 import { useRowFacts } from './use-row-facts.ts'
 
-/** Height of a row in pixels, for pointer and touch. */
+/** Height of a row in pixels, for mouse and touch. */
 const rowHeight = 28
 const touchHeight = 44
 /** Overscan rows, so that fast scrolling shows no gap. */

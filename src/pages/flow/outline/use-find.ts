@@ -21,7 +21,7 @@ export interface Find {
   step: (text: string, from: string | null, by: 1 | -1) => Promise<string | null>
 }
 
-/** Search in a flow. `changes` = the viewed version with which `is:changed` compares; null = none is known. */
+/** Search in a flow. `changes` = key of the comparison that `is:changed` uses; null = no changes are known. */
 export function useFind(data: FlowData, changes: ViewedKey | null): Find {
   const [query, setQuery] = useSearchParams()
   const client = useQueryClient()

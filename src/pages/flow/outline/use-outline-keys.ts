@@ -15,7 +15,7 @@ interface OutlineKeyOptions {
   activeIndex: number
   /** Rows per page of the viewport. */
   pageRows: () => number
-  /** Finds the next row after a row that begins with the typed text; -1 = none. */
+  /** Finds the next row after `from` whose text begins with `typed`; -1 = none. */
   findByPrefix: (typed: string, from: number) => Promise<number>
   goTo: (activeIndex: number) => void
   toggle: (row: number) => void

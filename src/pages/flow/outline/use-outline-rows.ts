@@ -4,9 +4,7 @@ import { expandedTo, visibleRowIndex, visibleRows } from '#flow-data/outline/out
 
 const noRows: ReadonlySet<number> = new Set()
 
-/**
- * State of collapsed rows and the focused row. For a node chosen elsewhere, parents expand and its row gets current.
- */
+/** Collapsed rows and the current row. If a node is chosen elsewhere, its parents expand, its row becomes current. */
 export function useOutlineRows(outline: OutlineShape, currentRow: number) {
   const [state, setState] = useState({
     outline,

@@ -36,7 +36,7 @@ interface BarProps {
 const isSameVersion = (runVersion: number, shownVersion: number): boolean =>
   runVersion === shownVersion || Number.isNaN(runVersion) || Number.isNaN(shownVersion)
 
-/** Parts of the run that cannot be shown on this canvas, and why. */
+/** Why parts of the run are not on this canvas: no steps, another version, or deleted nodes. */
 function RunMismatch({ flow, state: { run, overlay } }: { flow: Version; state: ShownOverlay }) {
   const { missingNodes } = overlay.overlay
   const words = [

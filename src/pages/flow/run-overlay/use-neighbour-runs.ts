@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#api/query/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
 
-/** Requested runs: one of the two may be the run itself, if several started at the same time. */
+/** Requested runs: one of the two is the run itself if the service filters by a more exact time than it returns. */
 const requestedRuns = 2
 
 interface Neighbour {

@@ -36,7 +36,7 @@ export interface RunOverlayRead {
 }
 
 export interface RunOverlayView extends Omit<RunOverlayRead, 'state'> {
-  /** Null if the URL names no run, or the service has no details of runs. */
+  /** Null if the URL contains no run, or the service has no details of runs. */
   state: RunOverlayState | null
   /** Changes the run of the overlay; null = none. */
   showRun: (run: string | null) => void
@@ -50,7 +50,7 @@ function useOverlay(
 ): RunOverlayState | null {
   const isOwnRun = run?.flow.id === id
   const { data: state } = useQuery({
-    // The time of the read stands for the steps, which would make a long key.
+    // The time of the read identifies the steps, which would make a long key.
     queryKey: ['flow data', data.key, 'lay run', run?.id, readAt],
     queryFn: async (): Promise<RunOverlayState | null> => {
       if (run === undefined) return null

@@ -35,7 +35,7 @@ function storedInputs(): StoredInput[] {
 
 const nameOf = (flow: string): string => connectionPrefix() + flow
 
-/** The last input of a flow; null if the flow was not started here, or its input is not stored. */
+/** The last input of a flow; null if the flow was not started in this browser, or its input is not stored. */
 export const lastRunInput = (flow: string): Omit<StoredInput, 'flow'> | null =>
   storedInputs().find((entry) => entry.flow === nameOf(flow)) ?? null
 

@@ -1,4 +1,4 @@
-/** Initial values of the form that starts a flow. */
+/** Initial values and unsent drafts of the form that starts a flow. */
 import type { RunDetail } from '#contract/billing.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { InputDraft } from '#parts/forms/input-draft.ts'
@@ -19,7 +19,7 @@ export function initialInput(
   return { trigger: lastInput?.trigger ?? null, input: lastInput?.input ?? {}, maskedCount: 0 }
 }
 
-/** The initial value of a form: the default of the schema, overridden by `value`. */
+/** The initial value of a form: `value`; if it and the default of the schema are objects, both merged. */
 export function initialValue(schema: JsonRecord | null, value: Json): Json {
   const proposed = schema?.['default']
   return isRecord(proposed) && isRecord(value) ? { ...proposed, ...value } : value

@@ -6,12 +6,13 @@ import { formatMicros, parseMicros } from '#lib/money/money.ts'
 export interface RunFigures {
   /** Average cost of a run, as a money string; null without runs. */
   averageCost: string | null
+  /** Null without runs, and if the service returns no duration. */
   averageMs: number | null
   /** "0.9 %"; null if none failed. */
   failedShare: string | null
 }
 
-/** Averages are truncated to the micro: nothing smaller is charged. */
+/** The average cost is truncated to the micro: nothing smaller is charged. */
 export function runFigures({ count, cost, failed, duration_ms: ms }: RunSummary['totals']): RunFigures {
   const micros = parseMicros(cost)
   if (!(count > 0)) return { averageCost: null, averageMs: null, failedShare: null }

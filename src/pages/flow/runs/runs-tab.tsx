@@ -49,7 +49,7 @@ function useRunsView() {
   }
 }
 
-/** Empty state. If the service does not count runs, it is unknown whether there are runs outside of the filter. */
+/** Whether the flow ever ran. If the service does not count runs, there may be some outside of the filter. */
 const hasEverRun = (runs: number, { statuses, period }: RunsView): boolean =>
   isAbsent(runs) ? statuses.length > 0 || period !== 'all' : runs > 0
 

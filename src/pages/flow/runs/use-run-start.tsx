@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 
 /**
  * The start button in a flow's header: the primary button for an active flow, otherwise an action that starts a test.
- * Nothing without the extension `flow_run`.
+ * Nothing for an archived flow, or without the extension `flow_run`.
  */
 export function useRunStart(
   status: FlowStatus,

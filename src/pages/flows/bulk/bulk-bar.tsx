@@ -73,7 +73,9 @@ export function FlowsBulkBar({
         Delete
       </Button>
       <span className="sm:hidden">
-        <Menu trigger={<IconButton variant="default" label="More for the selected flows" icon={<Ellipsis />} />}>
+        <Menu
+          trigger={<IconButton variant="default" label="More actions for the selected flows" icon={<Ellipsis />} />}
+        >
           {compare !== null && (
             <MenuItem icon={<GitCompare />} onSelect={compare}>
               Compare

@@ -1,4 +1,4 @@
-/** Bulk actions on flows, loaded with the first action. */
+/** Actions on flows of the list, loaded shortly after the rows. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { flow as flowApi, type FlowDetail, type FlowStatus, type FlowSummary } from '#contract/flow.ts'
@@ -19,7 +19,7 @@ import { scheduleDeletion } from '#parts/flows/pending-deletions.ts'
 type Flows = readonly FlowSummary[]
 type Step = FlowTransition['verb']
 
-/** Status that is shown while a transition is sent. Activation is not, since the service may refuse it. */
+/** Status that is shown while a transition is sent; null = the current one, since the service may refuse. */
 const optimisticStatus: Record<Step, FlowStatus | null> = { activate: null, pause: 'paused', archive: 'archived' }
 
 const refetchFlows = (client: QueryClient) => client.invalidateQueries({ queryKey: [flowApi.list.noun] })

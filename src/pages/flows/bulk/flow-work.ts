@@ -35,9 +35,9 @@ export interface Work {
   file: { state: 'none' | 'packing' | 'saved' | 'failed'; name: string; flows: number; isChosen: boolean }
 }
 
-/** One pass over the waiting items: the first pass, or a retry of failed items. */
+/** One pass over the waiting items: the first pass, or a retry of failed or stopped items. */
 export interface WorkRunner {
-  /** Processes one flow; rejects with ApiError. "kept" = cancelled. */
+  /** Processes one flow; rejects with ApiError. "kept" = the deletion was cancelled. */
   perform: (flow: FlowSummary, key: string) => Promise<'kept' | void>
   /** Called once after the last item. */
   finish?: () => Promise<void>
@@ -53,7 +53,7 @@ interface Plan {
   createRunner: (key: string) => WorkRunner
 }
 
-/** Maximum concurrent requests: a browser opens six connections to a host, and reads of the page need some. */
+/** Maximum concurrent requests: over HTTP/1.1, a browser opens six connections to a host, and the page needs some. */
 const maxConcurrent = 4
 
 const works = signal<readonly Work[]>([])
@@ -143,7 +143,7 @@ export function startWork(plan: Plan): Promise<void> {
     isInPanel: items.length > 1,
     file: { state: 'none', name: '', flows: 0, isChosen: false },
   }
-  // Replaces an earlier work of the same kind on the same flow.
+  // Replaces finished work of the same kind on one of these flows.
   const ids = new Set(plan.flows.map((flow) => flow.id))
   const isReplaced = (other: Work) =>
     other.kind === plan.kind &&
@@ -164,7 +164,7 @@ export function stopWork(key: string): void {
 
 const isRetryable = ({ state }: WorkItem): boolean => state.name === 'failed' || state.name === 'stopped'
 
-/** Retries failed or stopped items: that of one flow, or all. If the file for all failed, retries every item. */
+/** Retries failed or stopped items: that of flow `id`, or all. If the ZIP failed, retries every item. */
 export function retryWork(key: string, id?: string): Promise<void> {
   const isFileLost = workOf(key)?.file.state === 'failed'
   const isIncluded = (item: WorkItem) => isFileLost || ((id === undefined || item.flow.id === id) && isRetryable(item))

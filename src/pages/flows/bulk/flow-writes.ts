@@ -3,7 +3,7 @@ import type { FlowSummary } from '#contract/flow.ts'
 import { count } from '#lib/count.ts'
 import type { Work, WorkItem, WorkKind } from './flow-work.ts'
 
-/** “Night desk” or 12 flows. */
+/** "“Night desk”" for one flow, else "12 flows". */
 export function objectOf(flows: readonly FlowSummary[]): string {
   const [first] = flows
   return flows.length === 1 && first !== undefined ? `“${first.name}”` : count(flows.length, 'flow')

@@ -11,7 +11,7 @@ import type { FlowActions } from './flow-actions.ts'
 /** Large and rarely used code, loaded shortly after the rows. */
 export const loadFlowActions = () => import('./flow-actions.ts')
 
-/** Actions on flows. Their code is loaded with the first action. */
+/** Actions on flows. If their code is not loaded yet, the first action loads it. */
 export function useFlowListActions(): Omit<FlowActions, 'exportMatching'> {
   const client = useQueryClient()
   const withActions = (act: (actions: FlowActions) => void) =>
@@ -36,7 +36,7 @@ export function useMoreActions(view: FlowsView, count: number | null): { more: P
   const exporting = useMutation<void, ApiError, number>({
     mutationFn: async (flows) => (await loadFlowActions()).flowActions(client).exportMatching(view, flows),
   })
-  const exportReason = count === null ? 'The list has not loaded yet.' : count === 0 ? 'There are no flows.' : null
+  const exportReason = count === null ? 'The number of flows is unknown.' : count === 0 ? 'There are no flows.' : null
   return {
     more: [
       {

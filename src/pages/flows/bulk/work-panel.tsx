@@ -26,7 +26,7 @@ function Progress({ work }: { work: Work }) {
   )
 }
 
-/** Result of the file for all results. */
+/** State of the exported file. */
 function FileLine({ work }: { work: Work }) {
   const { state, name, flows, isChosen } = work.file
   if (state === 'none') return null

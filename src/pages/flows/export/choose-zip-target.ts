@@ -16,7 +16,7 @@ declare global {
 /** Maximum flows for a normal download; for more, a file dialog opens. */
 const manyFlows = 100
 
-/** A file on disk; null = a normal download; "no" = cancelled. Has to be called right after a click. */
+/** The chosen file; null = a normal download; "no" = cancelled. Has to be called right after a click. */
 export async function chooseZipTarget(flows: number): Promise<FileSystemFileHandle | 'no' | null> {
   if (flows <= manyFlows || window.showSaveFilePicker === undefined) return null
   try {

@@ -32,7 +32,7 @@ type Flows = readonly FlowSummary[]
 export interface ExportActions {
   /** Exports one flow as a file, several as a ZIP. */
   exportAll: (flows: Flows) => void
-  /** Exports all flows in a view as a ZIP; rejects with ApiError if the list cannot be read. */
+  /** Exports the flows of a view, at most 10,000, as a ZIP; rejects with ApiError if the list cannot be read. */
   exportMatching: (view: FlowsView, count: number) => Promise<void>
   /** Exports flows, then starts the deletion of those in the file; unreadable flows are kept. */
   exportAndRemove: (flows: Flows) => void

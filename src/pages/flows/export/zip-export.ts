@@ -1,4 +1,4 @@
-/** Export of flows: each is read and written to the ZIP before the next one, so that few are in memory. */
+/** Export of flows: each of a few parallel requests adds its flow to the ZIP before the next, to limit memory. */
 import { download } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
@@ -10,7 +10,7 @@ import { openZip, type ZipWriter } from './zip-writer.ts'
 
 interface ReadFlow {
   blob: Blob
-  /** Null if the service gives none. */
+  /** Null if the service does not name the file. */
   filename: string | null
 }
 
@@ -27,7 +27,7 @@ const browserParts: ZipExportParts = {
   save: saveFile,
 }
 
-/** `onSaved` is called with the ids of the flows in the file, once the file is complete and was not stopped. */
+/** `onSaved` is called with the ids of the flows in the file once it is saved, unless the export was stopped. */
 export interface ZipExportPlan {
   /** The chosen file on disk; null = a normal download. */
   handle: FileSystemFileHandle | null

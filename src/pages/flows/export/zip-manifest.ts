@@ -17,7 +17,7 @@ export interface ManifestEntry extends ListedFlow, EntryFacts {
 
 export interface ManifestMiss extends ListedFlow {
   reason: string
-  /** The service's error code; "stopped" if it was not requested. */
+  /** The service's error code; "stopped" = not requested, "zip_full" = no space in the ZIP. */
   code: string
   request_id: string | null
 }

@@ -1,11 +1,10 @@
-/** Messages to and from the worker that writes a ZIP: one answer for each request, in order. */
+/** Messages to and from the worker that writes a ZIP: one reply for each request, in order. */
 
 export type ZipRequest =
   /** `handle`: the chosen file on disk; null = the ZIP stays in the browser until it is complete. */
   | { do: 'begin'; handle: FileSystemFileHandle | null; modified: Date }
   | { do: 'add'; name: string; blob: Blob }
   | { do: 'end' }
-  /** Cancels the ZIP. */
   | { do: 'abort' }
 
 /** Facts about a file for the manifest, computed from its bytes. */
@@ -23,5 +22,5 @@ export type ZipAnswer =
   /** The ZIP has reached its maximum size. */
   | { is: 'full' }
   | { is: 'ended'; blob: Blob | null; bytes: number }
-  /** The disk is full, or the file was removed. */
+  /** The ZIP cannot be written, for example because the disk is full. */
   | { is: 'broken'; message: string }

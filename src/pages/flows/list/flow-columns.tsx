@@ -12,7 +12,7 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { NameCell } from './name-cell.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 
-/** Maximum tiles in a row; the other tools are counted. */
+/** Maximum tiles in a row, one for each category of tools. */
 const maxTiles = 3
 
 export function Tools({ tools }: { tools: FlowSummary['tools'] }) {

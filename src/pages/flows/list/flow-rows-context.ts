@@ -1,4 +1,4 @@
-/** Context for the cells of the list. Columns can so stay the same objects, and a field in a cell keeps its text. */
+/** Context for the cells of the list, so that columns stay the same objects and a field in a cell keeps its text. */
 import { createContext, use } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import type { FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
@@ -7,9 +7,9 @@ import type { FlowActions } from '#pages/flows/bulk/flow-actions.ts'
 
 export interface FlowRows {
   pendingDeletions: ReadonlyMap<string, PendingDeletion>
-  /** Pending and refused writes. */
+  /** Pending and failed writes, by the id of the flow. */
   writes: ReadonlyMap<string, FlowWrite>
-  /** The flow that is being renamed. */
+  /** Id of the flow that is being renamed; null = none. */
   renamedId: string | null
   onRename: (id: string | null) => void
   onDelete: (flow: FlowSummary) => void

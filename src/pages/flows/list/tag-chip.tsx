@@ -11,7 +11,7 @@ const TagButton = ({ tags, ...rest }: ComponentPropsWithRef<'button'> & { tags: 
   </button>
 )
 
-/** Filters the list by any of several existing tags. */
+/** Filters the list by any of several tags: existing ones, or a typed one. */
 export function TagChip({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
   const tagOptions = useTagOptions()
   const options = async (text: string, signal: AbortSignal) => {

@@ -62,8 +62,8 @@ const canHaveKey = (key: string): boolean => keyOfName(key) === key
 
 /**
  * Dialogs to create tools, channels and secrets that a flow requires and the account does not have. They are created
- * immediately, before the import, so that all flows with the key can use them. `create` is null if that is not
- * possible.
+ * immediately, before the import, so that all flows with the key can use them. `create` returns null if an object
+ * cannot be created.
  */
 export function useCreation({ row, flow, canChoose }: { row: string; flow: FileFlow; canChoose: boolean }): {
   dialog: ReactNode

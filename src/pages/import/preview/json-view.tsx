@@ -25,7 +25,7 @@ export function JsonView({ name, template }: { name: string; template: Blob }) {
       </div>
       {text.failed ? (
         <Note tone="bad" title="The file cannot be shown">
-          The viewer could not be loaded.
+          The viewer could not be loaded. Switch to another view and back to try again.
         </Note>
       ) : text.count === null ? (
         <SkeletonRows />

@@ -11,7 +11,7 @@ export function NameItem({
   isLocked,
   onName,
 }: {
-  /** Another flow has the name in the file. */
+  /** Whether another flow has the name that is in the file. */
   isClash: boolean
   name: string
   isLocked: boolean

@@ -8,7 +8,7 @@ import type { ImportChoices, NeedChoice, NeedField } from './import-choices.ts'
 import { NeedRow } from './need-row.tsx'
 import { ReviewItem } from './review-item.tsx'
 
-/** Rows before "show all". */
+/** Rows before "Show more". */
 const firstRows = 8
 
 const nouns = {
@@ -19,7 +19,7 @@ const nouns = {
 const meanings = {
   tools: 'Nodes without their tool do not run.',
   channels: 'Nodes without their channel cannot receive or send messages.',
-  secrets: 'This account has no value for this secret.',
+  secrets: 'Missing secrets have no value in this account.',
 }
 
 function titleOf(field: NeedField, missing: number, chosen: number, all: number): string {
@@ -29,7 +29,7 @@ function titleOf(field: NeedField, missing: number, chosen: number, all: number)
   return missing === all ? `${count(all, one)} ${verb}` : `${missing} of ${count(all, one)} ${verb}`
 }
 
-/** Item of the review for missing requirements: each can be bound to an existing object now, or later. */
+/** Item of the review for missing requirements: each can be bound to an existing or new object, now or later. */
 export function NeedsItem({
   field,
   missing,
@@ -63,7 +63,7 @@ export function NeedsItem({
     >
       <p className="text-text-2">
         {open === 0 ? 'Your choices are saved after the import.' : meanings[field]}
-        {!canChoose && ' Add it after the import.'}
+        {!canChoose && ` Add ${open === 1 ? 'it' : 'them'} after the import.`}
       </p>
       <ul className="grid gap-1.5">
         {shown.map((need) => {

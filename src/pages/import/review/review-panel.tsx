@@ -28,7 +28,7 @@ export interface ReviewActions {
   onResolveUnsure: (how: UnsureResolution) => void
 }
 
-/** Buttons to skip or import one flow; none once the flow is being sent. */
+/** Buttons to skip or import one flow, until it is sent. */
 function Foot({
   row,
   lockedReason,

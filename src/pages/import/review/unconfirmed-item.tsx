@@ -31,8 +31,8 @@ function Found({ name, lookup }: { name: string; lookup: CreationLookup | null }
 }
 
 /**
- * Item of the review after a lost answer, if the service does not deduplicate writes: shows a lookup, and asks the
- * user.
+ * Item of the review after a lost response, if the service does not deduplicate writes: shows whether the flow was
+ * found in the service, and asks the user what to do.
  */
 export function UnconfirmedItem({
   name,

@@ -22,13 +22,11 @@ export type RowState =
   | { name: 'waiting' | 'sending' }
   | { name: 'failed'; error: ApiError }
   /**
-   * The answer was lost, and the service does not deduplicate writes. `lookup` = result of the lookup; null = the
+   * The response was lost, and the service does not deduplicate writes. `lookup` = result of the lookup; null = the
    * lookup is in progress.
    */
   | { name: 'unsure'; lookup: CreationLookup | null }
-  /**
-   * `id`: '' if the answer does not identify the flow. `saveError`: why its choices could not be saved after the
-   * import.
+  /**   * `id`: '' if the response does not identify the flow. `saveError`: why its choices were not saved after the import.
    */
   | { name: 'done'; id: string; result: ImportResult; saveError: ApiError | null }
 
@@ -46,9 +44,9 @@ export interface ImportRow {
   key: string
   /** Name of the file, with its path in a ZIP or folder. */
   file: string
-  /** The file itself, to read it again. */
+  /** The chosen file (for a file in a ZIP, the ZIP), to read it again. */
   source: File
-  /** Bytes of the row's file; null for a refused file in a ZIP. */
+  /** Bytes of the file; of the template for a flow in a ZIP, or one of several; null for a refused file in a ZIP. */
   size: number | null
   state: RowState
   /** Null until the file is read, and if it contains no flow. */

@@ -75,7 +75,7 @@ export function RowList({
   warningCountOf: (row: ImportRow) => number
   /** Why the service does not accept a row's file; null if it does. */
   refusalOf: (row: ImportRow) => string | null
-  /** Called when arrow keys move to another row; null if nothing is shown beside the list. */
+  /** Called when a key moves to another row; null if no flow is shown beside the list. */
   onChoose: ((key: string) => void) | null
   /** Called on a click or Enter on a row. */
   onOpen: (key: string) => void

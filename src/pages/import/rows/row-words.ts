@@ -79,7 +79,7 @@ export interface ImportTally {
   refused: number
   failed: number
   skipped: number
-  /** The answer was lost: the flow may have been imported. */
+  /** The response was lost: the flow may have been imported. */
   unsure: number
   /** Queued for sending, or being sent. */
   sending: number

@@ -28,7 +28,7 @@ const missingOf = ({ tools, channels, secrets }: FlowDetail['bindings']): Import
   return { tools: keys(tools), channels: keys(channels), secrets: keys(secrets) }
 }
 
-/** Saves the choices of an imported flow. `saveError` = why they could not be saved. */
+/** Saves the choices of an imported flow. `saveError` = why they could not be saved; null if they were. */
 export async function saveChoices(
   id: string,
   result: ImportResult,

@@ -12,7 +12,7 @@ import { rowNamesOf } from './flow-names.ts'
 import { allRows, rowOf, updateRow, type ImportRow } from './import-rows.ts'
 import { importAttemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
 
-/** Maximum concurrent requests: a browser opens six connections to a host, and reads of the page need some. */
+/** Maximum concurrent requests: over HTTP/1.1, a browser opens six connections to a host, and the page needs some. */
 const concurrency = 4
 let runningBatches = 0
 
@@ -29,13 +29,13 @@ function endBatch(): void {
   if (runningBatches === 0) window.removeEventListener('beforeunload', confirmLeaving)
 }
 
-/** The request to send: the attempt whose outcome is unknown, or a new one under a free name. */
+/** The request to send: the attempt whose outcome is unknown, or a new one; null if the row has no flow. */
 async function nextAttempt(row: ImportRow, client: QueryClient): Promise<NonNullable<ImportRow['attempt']> | null> {
   if (row.attempt !== null) return row.attempt
   if (row.flow === null) return null
   if (importRuleOf(client).accepts === 'own') return unchangedAttempt(row.source, row.flow, row.choices.name)
   const takenNames = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
-  // Rows are read again after the await, since other rows may have got names meanwhile.
+  // Rows are read again after the await, since other rows may have got names in the meantime.
   const name = rowNamesOf(allRows(), takenNames).names.get(row.key) ?? row.flow.name
   return importAttemptOf(row.flow, name)
 }
@@ -80,7 +80,7 @@ async function sendQueue(keys: string[], client: QueryClient): Promise<void> {
   for (let key = keys.shift(); key !== undefined; key = keys.shift()) await sendRow(key, client)
 }
 
-/** Sends rows, except those that are already sent or refused. Resolves when all have a result. */
+/** Sends rows, except those that are already sent or refused. Resolves when all have a result or are cancelled. */
 export async function sendRows(keys: readonly string[], client: QueryClient): Promise<void> {
   const rule = importRuleOf(client)
   const waiting = keys.filter((key) => {
@@ -105,7 +105,7 @@ export function cancelSending(): void {
   for (const { key, state } of allRows()) if (state.name === 'waiting') updateRow(key, { state: { name: 'ready' } })
 }
 
-/** Repeats the lookup of a flow whose answer was lost. */
+/** Repeats the lookup of a flow after a lost response. */
 export async function repeatLookup(key: string): Promise<void> {
   const row = rowOf(key)
   if (row?.state.name === 'unsure' && row.attempt !== null) await lookUpFlow(key, row.attempt)
@@ -120,7 +120,7 @@ export async function acceptFoundFlow(key: string, client: QueryClient): Promise
   refresh(client)
 }
 
-/** Sends a flow that was probably not created again, as a new flow under a free name. */
+/** Sends a flow again, as a new request under a free name: the first request probably did not create it. */
 export async function resendAsNew(key: string, client: QueryClient): Promise<void> {
   if (rowOf(key)?.state.name !== 'unsure') return
   updateRow(key, { attempt: null })

@@ -24,7 +24,6 @@ import type { BulkChange } from './use-bulk.ts'
 interface BulkChooserProps {
   label: string
   icon: ReactElement
-  /** Its shortcut. */
   shortcut?: string | undefined
   reason: string | null
   options: readonly PickerOption[]

@@ -5,7 +5,7 @@ import { count } from '#lib/count.ts'
 /** Maximum number of conversations listed in a message. */
 const maxNamed = 3
 
-/** Above this number a confirmation is shown: the user may have selected all matches instead of the visible rows. */
+/** For more conversations a confirmation is shown: the user may have selected all matches instead of visible rows. */
 const maxUnconfirmed = 100
 
 export const needsConfirmation = (conversations: number): boolean => conversations > maxUnconfirmed

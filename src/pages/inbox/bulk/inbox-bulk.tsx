@@ -169,10 +169,20 @@ export function InboxBulk({
         >
           {!isAll && all > ids.size && (
             <>
-              <Button variant="quiet" className="max-lg:hidden" onClick={selection.selectLoaded}>
+              <Button
+                variant="quiet"
+                className="max-lg:hidden"
+                aria-label="Select all shown"
+                onClick={selection.selectLoaded}
+              >
                 All shown
-              </Button>
-              <Button variant="quiet" reason={selectAllReason(matching)} onClick={() => selection.selectAll(ids)}>
+              </Button>{' '}
+              <Button
+                variant="quiet"
+                reason={selectAllReason(matching)}
+                aria-label={`Select all ${matching.isEstimate ? 'about ' : ''}${all.toLocaleString()}`}
+                onClick={() => selection.selectAll(ids)}
+              >
                 All {matching.isEstimate ? 'about ' : ''}
                 {all.toLocaleString()}
               </Button>

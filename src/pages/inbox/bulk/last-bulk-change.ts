@@ -4,7 +4,7 @@ import { signal, type Signal } from '#lib/signal.ts'
 
 const LastBulkChange = z.object({
   token: z.string(),
-  /** Time until which the service can undo it. */
+  /** Time until which the service can undo the change. */
   until: z.string(),
   /** What was done: "2,000 conversations resolved". */
   words: z.string(),
@@ -35,11 +35,11 @@ export function lastBulkChangeOf(owner: string): Signal<LastBulkChange | null> {
         if (next === null) sessionStorage.removeItem(key)
         else sessionStorage.setItem(key, JSON.stringify(next))
       } catch {
-        // Storage is unavailable or full: kept until the page is closed.
+        // Storage is unavailable or full: kept until the page is reloaded or closed.
       }
     },
   }
 }
 
-/** Whether it can still be undone. */
+/** Whether a change can still be undone. */
 export const isUndoable = ({ until }: LastBulkChange, now: number): boolean => Date.parse(until) > now

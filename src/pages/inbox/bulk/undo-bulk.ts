@@ -20,15 +20,19 @@ export async function undoBulk(client: QueryClient, last: Signal<LastBulkChange 
     if (last.get()?.token === token) last.set(null)
   }
   try {
-    // The idempotency key is the change's token, so a retry after a lost answer does not undo twice.
+    // The idempotency key is the change's token, so a retry after a lost response does not undo twice.
     const undone = await call(api.undo, { body: { undo_token: token } }, { idempotencyKey: token })
     clearLast()
     showToast({ message: undoneWords(undone) })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // After a lost answer the undo can be retried.
+    // After a lost response the undo can be retried.
     if (!error.isTransient) clearLast()
-    showToast({ message: `Nothing was restored. ${error.detail}` })
+    showToast({
+      message: error.isTransient
+        ? `The undo was not confirmed. ${error.detail} Use “Undo last change” in the page menu to try again.`
+        : `Nothing was restored. ${error.detail}`,
+    })
   } finally {
     pendingTokens.delete(token)
     for (const noun of api.undo.changes) void client.invalidateQueries({ queryKey: [noun] })

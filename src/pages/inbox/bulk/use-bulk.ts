@@ -18,7 +18,7 @@ export interface BulkChange {
 /** The conversations to change: ids, or a filter with the number of matches shown to the user. */
 export type BulkTarget = Omit<BulkBody, 'change'>
 
-/** Seconds for which the toast offers Undo. */
+/** Seconds for which the toast offers Undo; after that, the page menu does. */
 const undoSeconds = 10
 
 /** The current number of matches, if the request was rejected because it differs from the expected one; else null. */

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 
-/** The selected rows. */
 export interface SelectedRows {
   ids: ReadonlySet<string>
-  /** All matches, including those that are not loaded; `ids` are then the loaded ones. */
+  /** Whether all matches are selected, including rows that are not loaded; `ids` are then the rows selected before. */
   isAll: boolean
   set: (ids: ReadonlySet<string>) => void
   selectAll: (ids: ReadonlySet<string>) => void

@@ -53,7 +53,7 @@ export const composerDrafts = {
   changePart(key: string, kind: ComposerKind, part: DraftPart): void {
     composerDrafts.change(key, kind === 'reply' ? { reply: part } : { note: part })
   },
-  /** Appends a text to the reply. */
+  /** Appends a text to the reply, and switches the composer to it. */
   append(key: string, text: string): void {
     const { reply } = composerDrafts.get(key)
     const joined = reply.text.trim() === '' ? text : `${reply.text}\n\n${text}`

@@ -29,7 +29,7 @@ export function ComposerNotes({ state, onSend }: { state: ComposerState; onSend:
         )}
         {isUnconfirmed && (
           <Note tone="warn" title={`We could not confirm that this ${kind} was sent`}>
-            The page was closed before the service confirmed it. {retryHint}
+            The service has not confirmed it. {retryHint}
             <p className="mt-1">
               <LinkButton words="Send again" onPress={onSend} />
             </p>

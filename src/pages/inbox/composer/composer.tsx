@@ -21,7 +21,7 @@ const kindForms: Record<ComposerKind, { label: string; icon: ReactNode; verb: st
   note: { label: 'Note', icon: <StickyNote />, verb: 'Add note' },
 }
 
-/** On a Mac, Command is used instead of Ctrl. */
+/** Displayed keys. Ctrl and Command both work on every system. */
 const sendKeys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ Enter' : 'Ctrl Enter'
 
 /** Where the text is sent, shown beside the choice of reply or note. */
@@ -93,7 +93,7 @@ function ComposerButtons({
   )
 }
 
-/** Composer below a thread: a reply, which is sent by the channel, or an internal note. */
+/** Composer below a thread: a reply, which is sent through the channel, or an internal note. */
 export function Composer({
   conversation,
   draftKey,

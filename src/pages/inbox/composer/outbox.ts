@@ -1,6 +1,7 @@
 /**
  * Sends replies and notes. Sending continues after the conversation is closed, with one write per conversation at a
- * time; a retry uses the idempotency key of the first attempt, so that nothing is sent twice.
+ * time; a retry of the same text within 23 hours uses the idempotency key of the first attempt, so that nothing is sent
+ * twice.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -25,7 +26,7 @@ import { addMessage } from '#pages/inbox/thread/message-cache.ts'
 export type SendState =
   | { is: 'sending' }
   | { is: 'failed'; error: ApiError }
-  /** Not sent, because the conversation changed meanwhile; `changes` = those changes in words. */
+  /** Not sent, because others changed the conversation; `changes` = those changes in words. */
   | { is: 'changed'; changes: readonly string[] }
 
 const sendStatesByName = signal<ReadonlyMap<string, SendState>>(new Map())
@@ -61,7 +62,7 @@ export interface OutgoingText {
 /** The service keeps idempotency keys for a day; an attempt expires shortly before that. */
 const keyLifetimeMs = 23 * 3_600_000
 
-/** Whether a request with this text is unanswered and its key is still valid. */
+/** Whether the outcome of a request with this text is unknown, and its key is still valid. */
 export const isUnanswered = (attempt: SendAttempt | null, text: string, now: number): boolean =>
   attempt !== null && attempt.text === text && now - attempt.at < keyLifetimeMs
 
@@ -108,10 +109,10 @@ function conflictingConversation(error: ApiError): Conversation | null {
   return read.success ? read.data.current : null
 }
 
-/**
- * Sends a draft. Resolves with the message if it was accepted, else with null: the reason is in `sendStates`, and the
- * draft is kept.
- * @param isRetry a retry after a harmless concurrent change
+/** * Sends a draft. Resolves with the message if it was accepted, else with null: the reason is in `sendStates`, and the
+ * draft is kept. Also resolves with null, without sending, if the text is blank or is already being sent. Rejects with
+ * errors that are not an ApiError.
+@param isRetry a retry after a harmless concurrent change
  */
 export async function sendComposed(
   client: QueryClient,

@@ -13,9 +13,9 @@ function newMessageNotice({ last_message: before }: Conversation, now: Conversat
 }
 
 /**
- * Changes by other users that must be shown before a reply is sent; empty if there are none. Marking the conversation
- * as read and internal notes do not count.
- * @param me id of the author: being assigned oneself is not reported
+ * Changes by the contact, the flow or other users that must be shown before a reply is sent; empty if there are none.
+ * Only messages, assignee, status and takeover by the flow count.
+ * @param me id of the author: an assignment to the author is not reported
  */
 export function concurrentChanges(before: Conversation, now: Conversation, me: string | null): string[] {
   const { assignee, status, handled_by: handledBy } = now

@@ -46,7 +46,7 @@ function useReplyObstacle(conversation: Conversation, enabled: boolean): string 
   return replyObstacle(conversation, id === data?.id ? data : undefined)
 }
 
-/** Changes by other users since typing began; own changes are not reported. */
+/** Changes by others since typing began; after an own change, only later ones are reported. */
 function useConcurrentChanges(conversation: Conversation, isWriting: boolean, me: string | null): string[] {
   const [baseline, setBaseline] = useState(conversation)
   if (
@@ -96,7 +96,7 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
     sending,
     obstacle: kind === 'reply' ? obstacle : null,
     otherChanges,
-    /** An earlier attempt was not answered, and no error about it is shown. */
+    /** The outcome of an earlier attempt is unknown, and no error about it is shown. */
     isUnconfirmed: sending === null && isUnanswered(attempt, text, now),
     setKind: (next: ComposerKind) => composerDrafts.change(draftKey, { kind: next }),
     setText: (next: string) => {
@@ -112,7 +112,7 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
       const message = await sendComposed(client, { id: conversation.id, draft: draftKey, kind, me })
       if (message === null && visibleDraftKey !== draftKey && sendStates.get(draftKey, kind)?.is !== 'sending')
         showToast({
-          message: `The ${kind === 'reply' ? 'reply' : 'note'} in ${conversationName(conversation)} was not sent. It was saved there as a draft.`,
+          message: `The ${kind === 'reply' ? 'reply' : 'note'} in ${conversationName(conversation)} was not sent. Open the conversation to send the draft again.`,
         })
       return message
     },

@@ -38,7 +38,7 @@ interface TriageRowProps {
   children: ReactNode
 }
 
-/** A value with inline editing. */
+/** A value as a button that opens a list of choices; plain if changes are not allowed. */
 function InlineEditButton({ name, conversation, children }: TriageRowProps) {
   const { lockedReason, choose } = useTriageTools()
   const id = useId()

@@ -10,7 +10,7 @@ import { editText, readField, customFieldLabel, customFieldText, type FieldValue
 
 export type CustomFieldValues = z.infer<typeof JsonObject>
 
-/** Saves one custom field; null = saved, else the error. */
+/** Saves one custom field; null = saved, or dropped after a conflict; else the error. */
 export type SaveCustomField = (field: {
   key: string
   mine: string
@@ -83,7 +83,7 @@ export function AddCustomField({
       ...(name === ''
         ? { key: 'Enter a name.' }
         : Object.hasOwn(existingFields, name)
-          ? { key: 'This field already exists.' }
+          ? { key: 'A field with this name already exists. Edit that field, or enter another name.' }
           : {}),
       ...(typed === '' ? { value: 'Enter a value.' } : {}),
     }

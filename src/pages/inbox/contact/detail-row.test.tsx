@@ -54,7 +54,7 @@ test('a custom field needs an unused name and a value', async () => {
   const name = screen.getByRole('textbox', { name: 'Name' })
   await expect.element(name).toHaveFocus()
   await userEvent.keyboard('tier{Enter}')
-  await expect.element(screen.getByText('This field already exists.')).toBeVisible()
+  await expect.element(screen.getByText(/^A field with this name already exists\./)).toBeVisible()
   await expect.element(screen.getByText('Enter a value.')).toBeVisible()
   await name.fill('region')
   await screen.getByRole('textbox', { name: 'Value' }).fill('north')

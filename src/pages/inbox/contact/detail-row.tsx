@@ -111,7 +111,7 @@ export function EditableDetail({
   version: number | undefined
   type?: 'text' | 'email' | 'tel'
   hint?: string
-  /** Resolves with null if it was saved, else with the error. */
+  /** Resolves with null if the editor can be closed, else with the error. */
   onSave: (typed: string, start: DetailEditStart) => Promise<string | null>
 }) {
   const id = useId()
@@ -119,7 +119,7 @@ export function EditableDetail({
   const [start, setStart] = useState<DetailEditStart | null>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    // The removed editor had the focus: it returns to the value, unless it moved elsewhere.
+    // The editor was removed: if it had the focus, the focus returns to the value.
     if (start === null && wasOpen.current && document.activeElement === document.body) button.current?.focus()
     wasOpen.current = start !== null
   }, [start])

@@ -4,7 +4,7 @@ import type { Json } from '#contract/kernel/page.ts'
 
 type JsonValue = z.infer<typeof Json>
 
-/** Possible values of a custom field; null removes it. */
+/** Values that can be entered for a custom field; null removes the field. */
 export type FieldValue = string | number | boolean | null
 
 /** The value as editable text; null for a list or an object, which cannot be edited as a line of text. */
@@ -29,7 +29,7 @@ export function readField(text: string, before: JsonValue): { value: FieldValue 
     if (!/^[+-]?(?:\d|\.\d)/.test(typed) || !Number.isFinite(number))
       return { error: 'Enter a number, such as 12 or 1.5.' }
     if (Number.isInteger(number) && !Number.isSafeInteger(number))
-      return { error: 'This number is too large to be stored exactly.' }
+      return { error: 'This number is too large to be stored exactly. Use at most 15 digits.' }
     return { value: number }
   }
   if (typeof before !== 'boolean') return { value: typed }

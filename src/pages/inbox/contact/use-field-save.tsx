@@ -22,12 +22,12 @@ export interface FieldChange<T, Body> {
   textOf: (now: T) => string
 }
 
-/** A conflict: another user changed the same field. */
+/** Another user changed the same field. */
 export interface FieldConflict {
   label: string
   mine: string
   theirs: string
-  /** Versions of the object. */
+  /** Versions of the object: when editing began, and now. */
   versions: { mine: number; theirs: number }
   onMine: () => void
   onTheirs: () => void
@@ -45,7 +45,7 @@ const errorText = (error: ApiError): string => {
 }
 
 /**
- * Saves one field at a time. If another user changed the same field meanwhile, a dialog asks which value to keep.
+ * Saves one field at a time. If another user changed the same field since then, a dialog asks which value to keep.
  * Concurrent changes to other fields are kept without a message.
  */
 export function useFieldSave<T extends { version: number }, Body>({

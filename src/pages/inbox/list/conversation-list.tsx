@@ -22,7 +22,7 @@ import { useRowNavigation } from './use-row-navigation.ts'
 /** Number of overscan rows, so that fast scrolling shows no gap. */
 const overscan = 6
 
-/** Scroll position of each list, restored when going back. */
+/** Scroll position of each list, restored when going back or returning to the inbox. */
 const offsets = new Map<string, number>()
 /** Maximum number of stored positions. */
 const maxOffsets = 20
@@ -44,7 +44,7 @@ const keysAt = (places: readonly number[], rowAt: (index: number) => Conversatio
 interface ConversationListProps {
   input: InboxListInput
   open: string | null
-  /** Rows that no longer match the filter. */
+  /** Ids of the rows that no longer match the filter. */
   unmatched: ReadonlySet<string>
   /** The selected rows; null = bulk actions are not available. */
   selection: SelectedRows | null
@@ -195,7 +195,7 @@ const NewRows = ({ count, onShow }: { count: number; onShow: () => void }) => (
   </div>
 )
 
-/** Going back restores the scroll position; another filter starts at the top. */
+/** Going back or returning to the inbox restores the scroll position; another filter starts at the top. */
 function useScrollRestoration(box: { current: HTMLElement | null }, list: string, isReady: boolean): void {
   const isBack = useNavigationType() === NavigationType.Pop
   const restoredList = useRef<string | null>(null)

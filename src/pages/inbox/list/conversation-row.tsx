@@ -23,7 +23,7 @@ export function waitWords(ms: number): string {
   return `${Math.floor(ms / day)} d`
 }
 
-/** Waiting time of the contact; without one, the time of the last message. */
+/** Waiting time of the contact; without one, the time of the last message or of creation. */
 function RowTime({ conversation }: { conversation: Conversation }) {
   const now = useNow()
   const zone = useZone()

@@ -1,6 +1,6 @@
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 
-/** Number of rows on the first screen. */
+/** Number of skeleton rows. */
 const firstRows = 10
 
 export const SkeletonRow = () => (

@@ -5,7 +5,7 @@ export const inboxRowHeight = 77
 
 /**
  * Firefox limits the height of an element to about 17.9 million pixels, other browsers to about 33 million: these rows
- * take 15.4.
+ * take 15.4 million.
  */
 export const maxRows = 200_000
 

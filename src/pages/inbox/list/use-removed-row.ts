@@ -15,13 +15,14 @@ type LoadedRows = Pick<PageWindow<{ id: string }>, 'rowAt' | 'loaded'>
 interface CurrentRow {
   /** The index of the current row. */
   active: number
-  /** Sets the position before a row. `index` of the row that moved up, -1 if none is left. */
+  /** Moves the position to just before the row that moved up. `index` is that of the row; -1 = no row is left. */
   moveBefore: (index: number, hadFocus: boolean) => void
 }
 
 /**
  * Handles the removal of the current row, which no longer matches the filter: the row that moved up becomes current,
- * and gets the focus if the row had it. Returns the focus handlers of the list. `list` identifies filter and order.
+ * and gets the focus if the removed row had it. Returns the focus handlers of the list. `list` identifies filter and
+ * order.
  */
 export function useRemovedRow(list: string, total: number, rows: LoadedRows, { active, moveBefore }: CurrentRow) {
   const idAt = (index: number) => rows.rowAt(index)?.id

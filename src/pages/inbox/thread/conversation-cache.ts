@@ -4,7 +4,7 @@ import { conversation, type Conversation } from '#contract/conversation.ts'
 import { keyOf, type ResponseBody } from '#contract/kernel/endpoint.ts'
 import { q } from '#api/query/query.ts'
 
-/** All lists of conversations, whatever their filter. */
+/** Prefix of the query keys of all conversation lists. */
 export const listsKey = keyOf(conversation.list, {}).slice(0, 2)
 
 type List = ResponseBody<typeof conversation.list>
@@ -27,10 +27,10 @@ export function findConversation(client: QueryClient, id: string): Conversation 
  */
 export const conversationWritesOf = (id: string) => ({ id: `${conversation.edit.id} ${id}` })
 
-/** The version that this browser saved last, by conversation. */
+/** The version that this page saved last, by conversation. */
 const savedVersions = new Map<string, number>()
 
-/** Whether a conversation has the version that this browser saved last. */
+/** Whether a conversation has the version that this page saved last. */
 export const isOwnVersion = ({ id, version }: Conversation): boolean => savedVersions.get(id) === version
 
 /** Updates a conversation in all caches after an own write. */

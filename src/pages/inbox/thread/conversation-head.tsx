@@ -131,7 +131,7 @@ export function ConversationHead({
           {isDone ? 'Reopen' : 'Resolve'}
         </Button>
       </KeyButton>
-      {onContact !== null && <IconButton label="Contact" icon={<UserRound />} onClick={onContact} />}
+      {onContact !== null && <IconButton label="Show contact" icon={<UserRound />} onClick={onContact} />}
       <MoreMenu conversation={conversation} />
     </header>
   )

@@ -31,7 +31,7 @@ export function ConversationPane({
   onContact,
 }: {
   id: string
-  /** Null while it is loading, or if it does not exist. */
+  /** Null while it is loading, or if it could not be loaded. */
   conversation: Conversation | null
   error: ApiError | null
   /** The conversation was opened by clicking its row, so the focus moves to its heading. */

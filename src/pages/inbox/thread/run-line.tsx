@@ -17,7 +17,7 @@ import type { ThreadRun } from './thread-items.ts'
 /** Distance from the viewport at which the steps are requested. */
 const margin = '400px'
 
-/** Whether an element has been in view; its data is requested only then. */
+/** Whether an element has been in or near the viewport; its data is requested only then. */
 function useInView<T extends Element>() {
   const element = useRef<T>(null)
   const [wasInView, setWasInView] = useState(false)
@@ -68,7 +68,7 @@ function RunResult({ run, detail, currency }: { run: ThreadRun; detail: RunDetai
   )
 }
 
-/** A run between the messages, with its steps. They are loaded when it comes into view. */
+/** A run between the messages, with its steps, which are loaded when the run comes near the viewport. */
 export function RunLine({
   run,
   flowName,
@@ -108,7 +108,7 @@ export function RunLine({
       {more > 0 && (
         <li className="run-stop none">
           <button type="button" className="link cursor-pointer" onClick={() => setIsWhole(true)}>
-            {count(more, 'more step')}
+            Show {count(more, 'more step')}
           </button>
         </li>
       )}

@@ -13,7 +13,7 @@ const trailing = /[.,;:!?…]+$/u
 
 function addressOf(text: string): string {
   let address = text.replace(trailing, '')
-  // In "(see https://example.com/a)" the closing bracket is not part of the URL, since it was opened before it.
+  // In "(see https://example.com/a)" the closing bracket is not part of the URL: its opening bracket is not.
   while (address.endsWith(')') && address.split('(').length < address.split(')').length)
     address = address.slice(0, -1).replace(trailing, '')
   return address

@@ -63,7 +63,7 @@ export function Thread({
   conversation: Conversation
   /** Copies a failed reply to the composer; null if the user cannot reply. */
   onResend: ((text: string) => void) | null
-  /** Called when unread messages have been in view. */
+  /** Called after the thread was shown with unread messages for a moment. */
   onRead: () => void
 }) {
   const zone = useZone()
@@ -121,10 +121,10 @@ export function Thread({
   )
 }
 
-/** Time in view before messages count as read. */
+/** Time in ms for which the thread is shown before its messages count as read. */
 const readAfterMs = 800
 
-/** Calls `onRead` when unread messages have been in view for a moment. */
+/** Calls `onRead` a moment after a thread with unread messages is shown, if the tab is visible then. */
 function useMarkRead(isUnread: boolean, onRead: () => void): void {
   const latest = useRef(onRead)
   useEffect(() => {

@@ -24,7 +24,7 @@ export function useOpenConversation(id: string | null): OpenConversation {
   })
   const isDeleted = error?.status === 404
   useEffect(() => {
-    // Deleted meanwhile: the refetched lists no longer contain it.
+    // The conversation was deleted: the refetched lists no longer contain it.
     if (isDeleted) void refreshLists(client)
   }, [isDeleted, client])
   if (id === null) return { conversation: null, error: null, retry: () => null }

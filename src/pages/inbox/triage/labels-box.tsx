@@ -17,7 +17,7 @@ const normalizedLabels = (labels: readonly string[]): string[] => [
   ...new Set(labels.map((one) => one.trim().normalize('NFC'))),
 ]
 
-/** Why chosen labels are invalid; null = valid. `noun` is what one of them is called. */
+/** Why chosen labels are invalid; null = valid. `noun`: singular, such as "label". */
 export function labelProblem(noun: string, labels: readonly string[]): string | null {
   const all = normalizedLabels(labels)
   if (all.length > maxTags) return `Use at most ${maxTags} ${noun}s.`
@@ -52,7 +52,7 @@ export function LabelsBox({
   const all = [...new Set([...before, ...labels, ...suggestions])]
   const isClosed = useRef(false)
   const close = () => {
-    // Returning the focus calls this again.
+    // Returning the focus calls `close` again.
     if (isClosed.current) return
     isClosed.current = true
     onClose()

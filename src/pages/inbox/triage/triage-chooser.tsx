@@ -30,7 +30,7 @@ interface ChooserProps {
   onClose: () => void
 }
 
-/** The value of "Unassigned"; ids have a prefix. */
+/** The value of "Unassigned"; never equal to the id of a person, since ids have a prefix. */
 export const unassignedValue = 'none'
 /** The value of "Custom time", which opens a dialog. */
 export const otherTimeValue = 'other'

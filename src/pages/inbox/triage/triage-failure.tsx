@@ -2,7 +2,7 @@ import { ActionError } from '#parts/display/action-error.tsx'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import type { TriageProblem } from './use-triage.ts'
 
-/** Error of a failed change; shown also if another conversation is open by now. */
+/** Error of a failed change; also shown after another conversation was opened. */
 export function TriageFailure({
   problem,
   onRetry,

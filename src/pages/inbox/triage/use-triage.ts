@@ -51,7 +51,7 @@ const clockOf = (zone: string) => ({ now: Date.now(), zone })
 
 const ConflictBody = z.object({ current: Conversation })
 
-/** Changes of one conversation are sent sequentially, each with the latest known version. */
+/** Sends changes of one conversation sequentially, each with the latest known version; forced: without a version. */
 function send(client: QueryClient, id: string, change: TriageChange, ignoresVersion: boolean): Promise<Conversation> {
   const mutation = client.getMutationCache().build(client, {
     mutationKey: [api.edit.id],
@@ -101,7 +101,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
         showToast({ message, undo: { seconds: undoSeconds, onUndo: undo } })
       }
     } catch (error) {
-      // A failure to mark as read is not reported: it is retried when the conversation is opened again.
+      // A failure to mark as read is not reported: the request is repeated when the conversation is opened again.
       if (mode !== 'quietly') failed(before, change, error)
     } finally {
       setPendingChanges((all) => all.filter((other) => other !== one))

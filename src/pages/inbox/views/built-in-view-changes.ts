@@ -14,9 +14,8 @@ export function isChangedBuiltInView(builtIn: BuiltInView, now: Pick<InboxView, 
   return isChangedView({ filter: combinedFilter(filters), ordering }, now)
 }
 
-/**
- * The next view for the URL, after `builtIn` was displayed: it names `builtIn` if it differs from it, else no view.
- * A view without any filter is all conversations, not a changed view.
+/** * The next view for the URL after `builtIn` was displayed. It names `builtIn` if its filter or order differs, else no view;
+ * another named view is unchanged. A view without any filter is all conversations, not a changed view.
  */
 export function withBaseView(builtIn: BuiltInView | null, next: InboxView): InboxView {
   if (builtIn === null || (next.saved !== null && next.saved !== builtInViewId(builtIn))) return next

@@ -33,7 +33,7 @@ async function sendDeletion(client: QueryClient, { id, name }: View): Promise<vo
       showToast({ message: `The view “${name}” was not deleted. ${problem.detail}` })
     }
   }
-  // Also after an error: the view may have been deleted although the answer was lost.
+  // Also after an error: the view may have been deleted although the response was lost.
   for (const noun of api.remove.changes) void client.invalidateQueries({ queryKey: [noun] })
 }
 

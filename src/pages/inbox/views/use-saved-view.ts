@@ -17,9 +17,9 @@ export interface SavedView {
   isChanged: boolean
   /** The view in the URL does not exist: it was deleted, or is another user's private view. */
   isUnknown: boolean
-  /** The default view is still loading. */
+  /** The views are still loading, or the default view is about to be displayed. */
   isWaiting: boolean
-  /** A view for the URL. All conversations are named explicitly, since an empty URL means the default view. */
+  /** A view for the URL. If there is a default view, all conversations are named: an empty URL means the default. */
   toUrlView: (view: InboxView) => InboxView
 }
 

@@ -16,7 +16,11 @@ interface ConnectionInput {
 }
 
 const nameProblem = (name: string): string | null =>
-  name.trim() === '' ? 'Enter a name.' : name.length > maxName ? `Use at most ${maxName} characters.` : null
+  name.trim() === ''
+    ? 'Enter a name.'
+    : name.length > maxName
+      ? `Use at most ${maxName} characters. This name has ${name.length}.`
+      : null
 
 /**
  * Adds or changes a connection. `base` = the absolute base URL of a connection whose URL cannot be edited, such as the
@@ -94,7 +98,7 @@ export function ConnectionDialog({
           autoComplete="off"
           spellCheck={false}
           placeholder="https://example.com/api"
-          hint="The URL before /flow/."
+          hint="The part of the URL before /flow/."
           value={input.address}
           error={wasSubmitted && 'problem' in read ? read.problem : null}
           onValue={(address) => setInput({ ...input, address })}

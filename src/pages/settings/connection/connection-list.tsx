@@ -8,7 +8,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** Reloads the page, so that data of two services are never mixed. */
+/** Switches to a connection, and reloads the page so that data of two services is never mixed. */
 function switchConnection({ id }: Connection): void {
   chooseConnection(id)
   window.location.assign(paths.flows)

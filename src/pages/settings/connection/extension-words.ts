@@ -1,4 +1,4 @@
-/** Texts for the extensions beyond the specification, most important first. Pure. */
+/** Texts for the extensions beyond the specification, in display order. Pure. */
 const words = {
   session: 'Signing in with a password',
   people: 'People and roles',

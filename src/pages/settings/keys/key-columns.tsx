@@ -12,13 +12,13 @@ function Expiry({ apiKey }: { apiKey: Key }) {
   if (state === 'over') return <span className="status bad">Expired</span>
   return (
     <span className={state === 'soon' ? 'status warn' : 'text-text-2'}>
-      {state === 'soon' && <TriangleAlert aria-label="Soon" role="img" />}
+      {state === 'soon' && <TriangleAlert aria-label="Expires soon" role="img" />}
       <TimeText at={apiKey.expires_at} short={state === 'later'} />
     </span>
   )
 }
 
-/** Columns of the keys, with the button to revoke one. */
+/** Columns of the keys, with a button to revoke each key. */
 export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[] => [
   {
     id: 'name',

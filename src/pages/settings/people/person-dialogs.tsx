@@ -13,9 +13,12 @@ import { roleMeanings, roleWords } from './people-rules.ts'
 
 const roleOptions = Role.options.map((role) => ({ value: role, label: `${roleWords[role]}: ${roleMeanings[role]}` }))
 
-const passwordProblem = (password: string): string | undefined =>
-  [...password].length < minPassword ? `Use at least ${minPassword} characters; a sentence works well.` : undefined
-
+const passwordProblem = (password: string): string | undefined => {
+  const { length } = [...password]
+  return length < minPassword
+    ? `Use at least ${minPassword} characters; a sentence works well. This password has ${length}.`
+    : undefined
+}
 /** Adds a person with an initial password, which the user has to share with that person. */
 export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   const add = useApiMutation(personApi.create)
@@ -185,7 +188,7 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
         data-autofocus=""
         autoComplete="off"
         value={typed}
-        error={wasSubmitted && !matches ? 'The name does not match.' : undefined}
+        error={wasSubmitted && !matches ? `Type “${person.name}”.` : undefined}
         onValue={setTyped}
       />
     </Dialog>

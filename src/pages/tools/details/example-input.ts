@@ -1,4 +1,4 @@
-/** An example value for a JSON Schema: from its examples and defaults, else a simple value of its type. Pure. */
+/** An example value for a JSON Schema: from its examples, default, const or enum, else a simple value. Pure. */
 import { listOf, numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
 
 /** Maximum nesting depth. */

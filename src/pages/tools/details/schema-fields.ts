@@ -4,7 +4,7 @@ import { isRecord, listOf, textOf, type Json, type JsonRecord } from '#lib/json/
 export interface SchemaField {
   name: string
   depth: number
-  /** "string", "list of string", "de or en", "any". */
+  /** "string", "list of string", "string or null", "any"; for an enumeration, its values: "de, en". */
   type: string
   required: boolean
   description: string

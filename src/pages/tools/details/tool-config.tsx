@@ -11,7 +11,7 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { knownCategory } from '#pages/tools/category-words.ts'
 import { secretMarkWords, readSecretMark } from '#parts/forms/secret-mark.ts'
 
-/** Maximum number of visible lines of code; longer code scrolls. */
+/** Minimum and maximum number of visible lines of code; longer code scrolls. */
 const codeLines = { minLines: 2, maxLines: 16 }
 
 /**

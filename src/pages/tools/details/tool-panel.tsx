@@ -131,9 +131,9 @@ export function ToolPanel({
   isReading,
   onClose,
 }: {
-  /** Undefined while it loads. */
+  /** Undefined while it loads, or if it could not be loaded. */
   tool: Tool | undefined
-  /** The tool is still loading. */
+  /** Whether a tool that is undefined is still loading, unless there is an error. */
   isReading: boolean
   error: ApiError | null
   onRetry: () => void

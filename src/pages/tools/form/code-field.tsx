@@ -10,8 +10,8 @@ const noProblems: readonly { line: number; message: string }[] = []
 const noChecks: readonly TextProblem[] = []
 
 /**
- * Marks for the editor; a problem without a line marks the first one. Cached, so that the same list of problems does
- * not update the editor.
+ * Marks for the editor; a problem without a line marks line 1. Cached, so that the same list of problems does not
+ * update the editor.
  */
 const marksByProblems = new WeakMap<
   readonly TextProblem[],

@@ -19,7 +19,7 @@ export function jsonPositionOf(text: string, offset: number): { line: number; co
 }
 
 /**
- * Returns a function that maps a path to the offset of its value, or of the nearest ancestor if it has none. `text`
+ * Returns a function that maps a path to the offset of its value, or of the nearest ancestor in the text. `text`
  * must be valid JSON.
  */
 export function jsonOffsets(text: string): (path: readonly string[]) => number {

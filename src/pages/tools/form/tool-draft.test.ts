@@ -90,7 +90,7 @@ test('missing and invalid values are reported at their field', () => {
     name: 'Use at most 200 characters.',
     key: 'Use at most 63 lowercase letters, digits and _, starting with a letter.',
     input_schema: 'Line 2: “text” is not a type. Use string, number, integer, boolean, array, object or null.',
-    'config.temperature': 'At most 2.',
+    'config.temperature': 'Use at most 2.',
     'config.max_tokens': 'Use a number.',
     'config.model': 'Enter a model.',
   })

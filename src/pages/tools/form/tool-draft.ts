@@ -1,4 +1,4 @@
-/** Form draft of a tool, with every field as text, and its conversion from a tool and to a request. Pure. */
+/** Form draft of a tool, with numbers and JSON as text; conversion from a tool and to a request. Pure. */
 import { z } from 'zod'
 import { ToolCategory } from '#contract/values/category.ts'
 import type { SecretMark, Tool } from '#contract/tool.ts'

@@ -1,4 +1,4 @@
-/** Drafts of tools, stored in this browser until they are saved or discarded. Secrets in them are never stored. */
+/** Drafts of tools, stored in this browser until they are saved or discarded, without recognized secrets. */
 import { looksRandom } from '#flow/secrets/random-text.ts'
 import { isSecretName, mayNameSecret } from '#flow/secrets/secret-shapes.ts'
 import { containsToken } from '#flow/secrets/token-shapes.ts'
@@ -8,7 +8,7 @@ import { ToolDraft, type NameValuePair } from './tool-draft.ts'
 
 const onlyReferences = (text: string): boolean => text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() === ''
 
-/** Removes the whole text if it contains a secret, since a partial text would be misleading. */
+/** Removes the whole text if it contains a token, since a partial text would be misleading. */
 const cleanText = (text: string): string => (containsToken(text) ? '' : text)
 
 const cleanPair = (pair: NameValuePair): NameValuePair => {
@@ -21,7 +21,7 @@ const cleanPair = (pair: NameValuePair): NameValuePair => {
 const cleanSecret = (value: SecretText): SecretText =>
   typeof value === 'string' && !onlyReferences(value) ? '' : value
 
-/** The draft without secrets, for storage. */
+/** The draft for storage: without values of secret fields, and without texts that contain a token. */
 export function withoutToolSecrets(draft: ToolDraft): ToolDraft {
   const { config } = draft
   const { value } = config

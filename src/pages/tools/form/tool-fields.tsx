@@ -31,7 +31,7 @@ function NameFields({ form }: { form: ToolForm }) {
         hint={
           draft.version === null
             ? 'Flows refer to the tool by this key.'
-            : 'If you change the key, flows and tools that use it lose this tool. They are listed before you save.'
+            : 'Tools and flows that refer to this key lose the tool if you change it. They are listed before you save.'
         }
         error={form.error('key')}
         onBlur={() => form.onFieldBlur('key')}

@@ -106,9 +106,9 @@ export function ToolFormPanel({
   onClose,
 }: {
   view: ToolsView
-  /** The tool to edit or to copy; undefined while it loads. */
+  /** The tool to edit or to copy; undefined while it loads, or if it could not be loaded. */
   tool: Tool | undefined
-  /** The tool is still loading. */
+  /** Whether a tool that is undefined is still loading, unless there is an error. */
   isReading: boolean
   error: ApiError | null
   onClose: () => void

@@ -25,8 +25,8 @@ function sourcesOf({ category, config }: ToolDraft) {
 }
 
 /**
- * Fields that prevent a tool from running, with their first problem. The tool can be saved nevertheless. The fields use
- * the same checks, so each is requested once.
+ * Fields that prevent a tool from running, with their first problem. The tool can be saved nevertheless. The form uses
+ * the same queries, so each text is checked only once.
  */
 export function useRunProblems(draft: ToolDraft): readonly { field: string; message: string }[] {
   const { category } = draft

@@ -24,9 +24,9 @@ const textProblem = ({ message, line, column }: ToolProblem): TextProblem => ({
 })
 
 /**
- * Problems that the service finds in a source, debounced; nothing is run. Results are stored by text, so a late answer
- * is ignored and typing is not blocked. Empty if the service does not support `tool_check` or does not answer.
- * @param isExact whether a text that is not checked yet has no problems, instead of those of the previous text
+ * Problems that the service finds in a source, debounced; nothing is run. Results are stored by text, so a late
+ * response is ignored and typing is not blocked. Empty if the service does not support `tool_check` or the check fails.
+ * @param isExact until a text is checked: true = no problems, false = the problems of the previous text
  */
 export function useSourceCheck(language: CheckedLanguage, text: string, isExact = false): readonly TextProblem[] {
   const canCheck = useExtension('tool_check')
@@ -38,7 +38,7 @@ export function useSourceCheck(language: CheckedLanguage, text: string, isExact 
     enabled,
     gcTime: cacheMs,
     staleTime: cacheMs,
-    // Keeps the previous message until the next result, so that it does not flicker while typing.
+    // Keeps the previous result until the next one, so that messages do not flicker while typing.
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -15,7 +15,7 @@ export interface ToolForm {
   setName: (name: string) => void
   /** Called on blur. From then on the field is validated while typing. */
   onFieldBlur: (field: string) => void
-  /** Message about a field; null while it must not be shown yet. */
+  /** Message about a field; null if there is none, or while it must not be shown yet. */
   error: (field: string) => string | null
   problems: (field: string) => readonly TextProblem[]
 }

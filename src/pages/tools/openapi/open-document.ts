@@ -17,7 +17,7 @@ export type DocumentOpening = { ok: true; document: OpenDocument } | { ok: false
 
 const outOfMemory = {
   ok: false,
-  message: 'Reading the file needed more memory than the browser allows.',
+  message: 'Reading the file failed, probably because it needs too much memory. Choose a smaller file.',
   line: null,
 } as const
 
@@ -44,7 +44,8 @@ function createRequester(worker: Worker): (request: OpenApiRequest) => Promise<O
 /** Opens a file as a document. Never rejects. */
 export async function openDocument(file: File): Promise<DocumentOpening> {
   const worker = startWorker(workerUrl)
-  if (worker === null) return { ...outOfMemory, message: 'This browser cannot start a background worker.' }
+  if (worker === null)
+    return { ...outOfMemory, message: 'This browser cannot start the worker that reads the file. Use another browser.' }
   const ask = createRequester(worker)
   const reply = await ask({ ask: 'open', file })
   if (reply?.is === 'opened')

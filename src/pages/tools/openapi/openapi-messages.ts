@@ -1,4 +1,4 @@
-/** Messages to and from the worker that reads OpenAPI documents: one answer per request, in order. */
+/** Messages to and from the worker that reads OpenAPI documents: one reply per request, in order. */
 import type { ListedOperations } from './operations.ts'
 import type { OperationChoices, ToolConversion } from './to-tool.ts'
 

@@ -115,7 +115,7 @@ function CreationFooter({
   /** Number of operations that cannot be tools. */
   unsupportedCount: number
   isRunning: boolean
-  /** Required inputs are missing. */
+  /** Required inputs are missing or invalid. */
   isIncomplete: boolean
   selectedCount: number
   reason: string | null
@@ -257,7 +257,7 @@ function DocumentView({
   )
 }
 
-/** Panel that creates API tools from selected operations of an OpenAPI document. Nothing is sent before. */
+/** Panel that creates API tools from selected operations of an OpenAPI document. The document itself is not sent. */
 export function OpenApiPanel({ onClose }: { onClose: () => void }) {
   const { state, choose } = useDocument()
   const chooser = useRef<HTMLButtonElement>(null)

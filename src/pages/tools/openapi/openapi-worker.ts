@@ -15,7 +15,8 @@ let currentDocument: OpenApiDocument | null = null
 const refused = (message: string, line: number | null = null): OpenApiReply => ({ is: 'refused', message, line })
 
 async function readFile(file: File): Promise<OpenApiReply> {
-  if (file.size > importLimit) return refused(`The file has more than ${importLimit / 1024 / 1024} MB.`)
+  if (file.size > importLimit)
+    return refused(`The file has more than ${importLimit / 1024 / 1024} MB. Choose a smaller file.`)
   const text = await file.text().catch(() => null)
   if (text === null) return refused('The file could not be read. It may have been moved or changed. Choose it again.')
   const read = readOpenapiDocument(text)
@@ -26,7 +27,7 @@ async function readFile(file: File): Promise<OpenApiReply> {
 }
 
 function convertOperation(id: string, choices: OperationChoices): ToolConversion {
-  if (currentDocument === null) return { ok: false, reason: 'No document is open.' }
+  if (currentDocument === null) return { ok: false, reason: 'The document is no longer open. Choose the file again.' }
   const [method = '', ...path] = id.split(' ')
   const read = readOperation(currentDocument, schemesOf(currentDocument), [path.join(' '), method])
   return read.ok ? toolOf(currentDocument, read.operation, choices) : read

@@ -26,7 +26,7 @@ function OperationState({
   row: OperationRow
   existingToolId: string | undefined
   outcome: Outcome | undefined
-  /** Tools are being created: links are disabled, since leaving the page would stop it. */
+  /** Tools are being created: links to new tools are disabled, since leaving the page stops the creation. */
   isRunning: boolean
   /** Selects the operation with an unused key. */
   onRenameKey: () => void
@@ -195,8 +195,11 @@ export function OperationList({
         />
         {choosableRows.length > 0 && !isRunning && (
           <Button onClick={() => choose(choosableRows, !areAllChosen)}>
+            {' '}
             {areAllChosen
-              ? 'Clear selection'
+              ? words.length > 0
+                ? `Deselect these ${open.length.toLocaleString()}`
+                : 'Clear selection'
               : words.length > 0
                 ? `Select these ${choosableRows.length.toLocaleString()}`
                 : `Select all ${choosableRows.length.toLocaleString()}`}

@@ -21,7 +21,7 @@ const refuse = (message: string, line: number | null = null): ReadDocument => ({
 const isJson = (text: string): boolean => /^\s*\{/.test(text)
 
 /**
- * Reads the text of a file. A syntax error is reported with its line; for another kind of file, the message names it.
+ * Reads the text of a file. A syntax error is reported with its line; an unsupported version is named in the message.
  */
 export function readOpenapiDocument(given: string): ReadDocument {
   const text = given.replace(/^\uFEFF/, '')

@@ -32,7 +32,7 @@ export interface Operation {
   description: string
   parameters: readonly Parameter[]
   body: Body | null
-  /** Schema of the first successful response; undefined if there is none. */
+  /** JSON schema of the first 2xx response; undefined if there is none. */
   answer: Json | undefined
   /** Deviations from the document, in sentences. */
   notes: readonly string[]
@@ -125,7 +125,7 @@ function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string
   }
 }
 
-/** The schema of the first successful JSON response, or a note why it is unknown. */
+/** The JSON schema of the first 2xx response; a note if its reference cannot be resolved. */
 function answerOf(root: JsonRecord, responses: Json | undefined): Pick<Operation, 'answer' | 'notes'> {
   const good = Object.entries(recordOf(responses)).find(([status]) => status.startsWith('2'))
   if (good === undefined) return { answer: undefined, notes: [] }
@@ -159,7 +159,7 @@ function serverReason(server: string): string | null {
   if (!URL.canParse(server)) return `The server URL is invalid (${server.slice(0, 80)}).`
   const { username, password, search, hash } = new URL(server)
   if (username !== '' || password !== '') return 'The server URL contains a user name or password.'
-  return search === '' && hash === '' ? null : 'The server URL contains a query.'
+  return search === '' && hash === '' ? null : 'The server URL contains a query or a fragment.'
 }
 
 /**

@@ -38,7 +38,7 @@ export function hostProblem(host: string): string | null {
   const text = host.trim()
   if (text === '') return 'Enter the address of the service, such as https://api.example.com.'
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text) || /[{}]/.test(text))
-    return 'The address must start with https:// or http://.'
+    return 'Enter a valid address without { }, such as https://api.example.com.'
   const { username, password, search, hash } = new URL(text)
   return username !== '' || password !== '' || search !== '' || hash !== ''
     ? 'Use only scheme, host and path, without user name, password or query.'

@@ -39,7 +39,7 @@ function SecretField({
           problem === 'form'
             ? 'Use lowercase letters, digits and _, starting with a letter, at most 50 characters.'
             : wasSubmitted && needsPermission
-              ? 'Use the existing value, or enter another key.'
+              ? 'Allow sending the existing value, or enter another key.'
               : null
         }
         onValue={(key) => onChoice({ key, isShared: false })}
@@ -59,7 +59,7 @@ function SecretField({
   )
 }
 
-/** Keys of the secrets that a document's tools use; their values are never in the document. */
+/** Keys of the secrets that a document's tools use; no value is taken from the document. */
 export function SecretFields({
   schemes,
   choices,

@@ -99,9 +99,9 @@ function cookieHeader(cookies: readonly string[], ofSignIn: string | undefined):
 }
 
 /**
- * The request and its input. If the method has no body and only path and query come from the input, the service sends
- * the remaining inputs as the query and omits absent ones. Otherwise each required parameter gets a template, and
- * optional ones are omitted, since they would be sent as empty texts.
+ * The request and its input. If there is no body, only path and query come from the input, and the sign-in adds no
+ * query parameter, the service sends the remaining inputs as the query and omits absent ones. Otherwise each required
+ * parameter gets a template, and optional ones are omitted, since they would be sent as empty texts.
  */
 function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<typeof signInConfig>): Request {
   const { method, path, parameters, body } = operation
@@ -154,7 +154,10 @@ function missingNotes(missing: ReadonlyMap<string, string>): string[] {
   return more > 0 ? [...named, `The same applies to ${count(more, 'more reference')}.`] : named
 }
 
-/** Input and output schema of a tool, reduced if they exceed the service's limit or are invalid. */
+/**
+ * Input and output schema of a tool. If a schema exceeds the service's limit or is invalid, an input is reduced to the
+ * field names, and an output is omitted.
+ */
 function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | undefined, notes: string[]) {
   const described = (schema: Json, description: string): Json =>
     description === '' ||

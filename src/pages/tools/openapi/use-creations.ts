@@ -10,7 +10,7 @@ import type { OpenDocument } from './open-document.ts'
 import type { OperationRow } from './operations.ts'
 import type { OperationChoices } from './to-tool.ts'
 
-/** Result for one operation. */
+/** State of the creation for one operation. */
 export type Outcome =
   | { is: 'waiting' }
   | { is: 'creating' }
@@ -67,7 +67,7 @@ async function createTool(
   }
 }
 
-/** Creates tools of a document sequentially, with a result for each. Stops when the page is closed. */
+/** Creates tools of a document sequentially, with a result for each. Stops when the panel is closed. */
 export function useCreations(document: OpenDocument | null) {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())

@@ -80,7 +80,7 @@ export function DeleteToolDialog({
       <p className="text-text-2">This cannot be undone. {consequence(tool, usage.data)}</p>
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
       {usage.data !== undefined && <UsageBox label="Affected" usage={usage.data} />}
-      {field('Type the name to delete it')}
+      {field('Type the tool’s name to delete it')}
       <ActionError title="The tool was not deleted" error={remove.error} />
     </Dialog>
   )

@@ -102,7 +102,7 @@ function VersionComparison({
   return <Differences before={before} after={after} secrets={secretsBetween(versions, pair.from, pair.to)} />
 }
 
-/** Button that restores a version, or why this is not possible. */
+/** Button that restores a version, or is disabled with the reason; absent for the current version. */
 function RestoreButton({ tool, number, onRestored }: { tool: Tool; number: number; onRestored: () => void }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const reason = useWriteReason()
@@ -196,7 +196,7 @@ export function ToolVersionPanel({
   at,
   onClose,
 }: {
-  /** Undefined while it loads. */
+  /** Undefined while it loads, or if it could not be loaded. */
   tool: Tool | undefined
   error: ApiError | null
   onRetry: () => void

@@ -71,7 +71,7 @@ function Versions({
       </Timeline>
       {versions.length > shown.length && (
         <button type="button" className="link mt-1 cursor-pointer" onClick={() => setIsWhole(true)}>
-          {count(versions.length - shown.length, 'earlier version')}
+          Show {count(versions.length - shown.length, 'earlier version')}
         </button>
       )}
       {isWhole && (total >= keptVersions || (oldest?.number ?? 1) > 1) && (

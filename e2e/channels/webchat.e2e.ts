@@ -184,8 +184,8 @@ async function site(): Promise<Site> {
   if (address === null || typeof address === 'string') throw new Error('The site has no port.')
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    setAddress: (address) => {
-      script = `${address.replace(/\/$/, '')}/embed.js`
+    setAddress: (next) => {
+      script = `${next.replace(/\/$/, '')}/embed.js`
     },
     close: () => void server.close(),
   }

@@ -107,7 +107,7 @@ test('keeps changes new until they have been viewed', wholeRun, async ({ page, e
   const id = await importFlow(service, page, draft)
   await visit(page, `${edited.url}/flows/${id}`)
   change(edited, id)
-  for (let visit = 0; visit < 2; visit++) {
+  for (let count = 0; count < 2; count++) {
     await page.goto(`${edited.url}/flows/${id}`)
     await expect(page.getByRole('link', { name: 'History 4 new' })).toBeVisible()
   }

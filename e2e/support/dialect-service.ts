@@ -52,12 +52,12 @@ async function startDialect(stub: Stub): Promise<DialectService> {
     const isStored = header !== '' && kind !== 'cookie'
     const credential = isStored ? JSON.stringify({ base: `${front.url}/api`, header, value }) : ''
     await page.addInitScript(
-      ({ list, credential }) => {
+      ({ list, stored }) => {
         if (location.protocol === 'about:') return
         localStorage.setItem('flow-console.connections', list)
-        if (credential !== '') sessionStorage.setItem('flow-console.credential own', credential)
+        if (stored !== '') sessionStorage.setItem('flow-console.credential own', stored)
       },
-      { list: JSON.stringify(connections), credential },
+      { list: JSON.stringify(connections), stored: credential },
     )
   }
   return {

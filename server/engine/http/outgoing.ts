@@ -27,6 +27,7 @@ const bodyTimeoutMs = 30_000
 const maxRedirects = 3
 /** Timeout in ms of `fetch`, and for the response headers of any request. */
 const fetchTimeoutMs = 600_000
+const timeouts = { headersTimeout: fetchTimeoutMs, bodyTimeout: bodyTimeoutMs }
 /** Maximum connections per origin, so that a slow origin cannot use up sockets. */
 const connectionsPerOrigin = 64
 
@@ -112,15 +113,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
     const started = performance.now()
     let answer: Dispatcher.ResponseData | null = null
     try {
-      const options = {
-        dispatcher: agent,
-        method,
-        headers,
-        body,
-        signal,
-        headersTimeout: fetchTimeoutMs,
-        bodyTimeout: bodyTimeoutMs,
-      }
+      const options = { dispatcher: agent, method, headers, body, signal, ...timeouts }
       answer = await send(url, options)
       const status = answer.statusCode
       const entries = Object.entries(answer.headers).map(

@@ -55,6 +55,9 @@ const runPublisher =
       ...(conversationId === null ? {} : { conversation: conversationId }),
     })
 
+const flowNotFound = (flow: string) =>
+  new Fault('not_found', `No flow has the id or name “${flow}”, or several flows have this name. Use the id.`)
+
 export function makeControl(parts: ControlParts): RunControl {
   const { pool, log, events, recovery, drives, now } = parts
 
@@ -106,11 +109,7 @@ export function makeControl(parts: ControlParts): RunControl {
     cancel,
     async startChild(run, key, { flow, input }) {
       const flowId = await findFlow(pool, run.account, flow)
-      if (flowId === null)
-        throw new Fault(
-          'not_found',
-          `No flow has the id or name “${flow}”, or several flows have this name. Use the id.`,
-        )
+      if (flowId === null) throw flowNotFound(flow)
       const { account, conversationId: id, conversationNumber, channel, isTest } = run
       const { runId } = await start({
         account,

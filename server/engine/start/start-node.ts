@@ -17,6 +17,9 @@ export const notReady = (detail: string, flow?: PreparedFlow) =>
 
 const kindOfTrigger = (node: Node) => textOf(node.config['kind']) || 'manual'
 
+const noTriggerMessage = ({ trigger, channel }: StartRequest): string =>
+  `This flow has no enabled trigger of the type “${trigger}”${channel ? ' for this channel' : ''}.`
+
 /** The trigger that a request starts. Throws if there is none, or if a manual start or a retry must name one. */
 export async function triggerOf(db: Queryable, flow: PreparedFlow, request: StartRequest): Promise<Node> {
   const all = flow.plan.starts.flatMap((id) => flow.plan.nodes.get(id) ?? []).filter((node) => !node.disabled)
@@ -43,10 +46,7 @@ export async function triggerOf(db: Queryable, flow: PreparedFlow, request: Star
     const channel = channelOf(node)
     return channel === '' || !request.channel || (bound.get(channel) ?? channel) === request.channel.id
   })
-  if (!fits) {
-    const where = request.channel ? ' for this channel' : ''
-    throw notReady(`This flow has no enabled trigger of the type “${request.trigger}”${where}.`, flow)
-  }
+  if (!fits) throw notReady(noTriggerMessage(request), flow)
   return fits
 }
 

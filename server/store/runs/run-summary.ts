@@ -96,8 +96,6 @@ async function totalsOf({ scope, where, daily }: Source): Promise<Totals> {
   return toTotals(row)
 }
 
-const byCost = sql`3 desc, 1`
-
 /** Totals by a column, most expensive first; at most `maxGroups`. */
 function grouped(
   { scope, where, daily }: Source,
@@ -164,7 +162,7 @@ function byKind(filter: RunFilter, scope: Scope, context: FilterContext): Promis
     .select(run, fields, runCondition(filter, context))
     .crossJoin(item)
     .groupBy(sql`1`)
-    .orderBy(sql`sum(item.cost) desc`, byCost)
+    .orderBy(sql`sum(item.cost) desc`, sql`1`)
 }
 
 async function labelsOf(scope: Scope, group: GroupName, keys: string[]): Promise<Map<string, string>> {

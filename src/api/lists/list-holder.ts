@@ -54,7 +54,7 @@ async function startService(): Promise<Post> {
   return (request, transfer) => worker.postMessage(request, transfer)
 }
 
-async function request<T>(question: Question, transfer: Transferable[] = []): Promise<T> {
+async function ask<T>(question: Question, transfer: Transferable[] = []): Promise<T> {
   const id = ++last
   post ??= startService()
   const send = await post
@@ -71,13 +71,13 @@ const registry = new FinalizationRegistry<number>((key) => {
 
 async function openInWorker(noun: string, bytes: ArrayBuffer): Promise<ListOpening> {
   const key = ++last
-  const reply = await request<OpenReply>({ kind: 'open', key, noun, bytes }, [bytes])
+  const reply = await ask<OpenReply>({ kind: 'open', key, noun, bytes }, [bytes])
   if (reply.is !== 'list') return reply
   const rows: ListRows = {
     size: reply.size,
-    page: (query: ListQuery) => request<RowPage>({ kind: 'page', key, query }),
-    findIgnored: (query: ListQuery) => request<IgnoredParameters>({ kind: 'find ignored', key, query }),
-    findUnverifiable: (query: ListQuery) => request<readonly string[]>({ kind: 'find unverifiable', key, query }),
+    page: (query: ListQuery) => ask<RowPage>({ kind: 'page', key, query }),
+    findIgnored: (query: ListQuery) => ask<IgnoredParameters>({ kind: 'find ignored', key, query }),
+    findUnverifiable: (query: ListQuery) => ask<readonly string[]>({ kind: 'find unverifiable', key, query }),
   }
   registry.register(rows, key)
   return { is: 'list', info: reply.info, rows }

@@ -24,7 +24,7 @@ import {
   errorFromBody,
   unreadableResponseError,
   withoutReader,
-  type RequestDetails as RequestDetails,
+  type RequestDetails,
   withoutId,
 } from './request-errors.ts'
 import { isReference } from '#api/connection/service-kind.ts'

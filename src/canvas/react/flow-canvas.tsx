@@ -134,8 +134,7 @@ function useKeys(
 }
 
 function Canvas(props: FlowCanvasProps) {
-  const { id, name, scene, placement, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, runOverlay } =
-    props
+  const { name, scene, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, selection } = props
   const prefix = useId()
   const flow = useReactFlow()
   const map = useRef<HTMLCanvasElement>(null)
@@ -147,14 +146,10 @@ function Canvas(props: FlowCanvasProps) {
   const nodes = useCardNodes(scene, sources, prefix)
   const emphasis = useMemo(() => emphasisOf(scene, sources), [scene, sources])
   const pointed = usePointed(scene)
-  const { hasViewport, fitWhole, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(
-    `${id} ${placement}`,
-    scene,
-    open !== null,
-  )
+  const key = `${props.id} ${props.placement}`
+  const { hasViewport, fitWhole, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(key, scene, open !== null)
   useTrackpad(stopAutoFit)
   useViewLink(props.link ?? null, stopAutoFit)
-  const { selection } = props
   const selecting = useAreaSelection({ scene, selection, stopAutoFit, nodeAt: (point) => pointed(point).node })
   useNodeInView(scene, at, stopAutoFit)
 
@@ -168,6 +163,10 @@ function Canvas(props: FlowCanvasProps) {
     zoomIn: byUser(() => void flow.zoomIn({ duration: motionMs() })),
     zoomOut: byUser(() => void flow.zoomOut({ duration: motionMs() })),
     fitWhole: () => fitWhole(motionMs()),
+  }
+  const centreOn = (x: number, y: number) => {
+    stopAutoFit()
+    void flow.setCenter(x, y, { zoom: flow.getZoom() })
   }
   const choose = (nodeIndex: number) => {
     const node = nodeIndex === -1 ? null : idAt(scene, nodeIndex)
@@ -185,6 +184,7 @@ function Canvas(props: FlowCanvasProps) {
     setLastMove({ at: to, move: { step, target: next } })
     choose(to)
   }
+  const move = lastMove.at === at ? lastMove.move : null
   const keys = {
     '0': moves.fitWhole,
     '1': byUser(() => void flow.zoomTo(1, { duration: motionMs() })),
@@ -236,14 +236,7 @@ function Canvas(props: FlowCanvasProps) {
         <CanvasControls moves={moves} isSelecting={selecting.isOn} onSelecting={selecting.setOn}>
           {controls}
         </CanvasControls>
-        <MiniMap
-          bounds={scene.bounds}
-          map={map}
-          onMove={(x, y) => {
-            stopAutoFit()
-            void flow.setCenter(x, y, { zoom: flow.getZoom() })
-          }}
-        />
+        <MiniMap bounds={scene.bounds} map={map} onMove={centreOn} />
         <Zoom />
       </div>
       {selection !== null && (
@@ -254,12 +247,7 @@ function Canvas(props: FlowCanvasProps) {
           onClear={selecting.clear}
         />
       )}
-      <LiveRegion
-        scene={scene}
-        nodeIndex={at}
-        runOverlay={runOverlay}
-        move={lastMove.at === at ? lastMove.move : null}
-      />
+      <LiveRegion scene={scene} nodeIndex={at} runOverlay={props.runOverlay} move={move} />
     </SelectArea>
   )
 }

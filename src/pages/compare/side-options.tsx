@@ -50,7 +50,7 @@ export const sideOptions =
   }
 
 async function localOptions(
-  knownFlows: readonly KnownFlow[],
+  flows: readonly KnownFlow[],
   viewedVersionsOf: (flow: string) => Promise<readonly ViewedVersion[]>,
 ): Promise<PickerOption[]> {
   const files = (await openedFiles()).slice(0, maxFileOptions).map(({ key, file, flow }): PickerOption => ({
@@ -59,7 +59,7 @@ async function localOptions(
     note: `file, “${flow.name}”`,
     icon: <FileBraces className="s" />,
   }))
-  const viewedVersionOptions = knownFlows.map(async ({ id, name }) =>
+  const viewedVersionOptions = flows.map(async ({ id, name }) =>
     (await viewedVersionsOf(id)).map(({ version }): PickerOption => ({
       value: sideText(viewedVersionName(id, isAbsent(version) ? null : version)),
       label: name,

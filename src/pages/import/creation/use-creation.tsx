@@ -53,8 +53,8 @@ function ToolDialog({
   need,
   ...rest
 }: { row: string; flow: FileFlow; need: AccountReference } & DialogProps) {
-  const suggestedTool = useSuggestedTool(row, flow, need)
-  return suggestedTool === null ? null : <NewToolDialog suggestedTool={suggestedTool} {...rest} />
+  const tool = useSuggestedTool(row, flow, need)
+  return tool === null ? null : <NewToolDialog suggestedTool={tool} {...rest} />
 }
 
 /** Whether the service accepts the flow's key unchanged. */

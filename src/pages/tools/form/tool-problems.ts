@@ -100,7 +100,7 @@ function textProblems({ category, input, output, config }: ToolDraft): Record<st
           ['input_schema', schemaTextProblems(input)],
           ['output_schema', schemaTextProblems(output)],
         ]
-  return Object.fromEntries([...problems, ...schemas].filter(([, problems]) => problems.length > 0))
+  return Object.fromEntries([...problems, ...schemas].filter(([, found]) => found.length > 0))
 }
 
 function contractProblems(draft: ToolDraft): Record<string, TextProblem[]> {

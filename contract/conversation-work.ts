@@ -63,7 +63,9 @@ const UndoResult = z.object({
   restored: z.int(),
   kept: z.int(),
   /** The first of the conversations left as they are, with their changed `fields`, named as in Conversation. */
-  kept_conversations: z.array(z.object({ id: Id, number: z.int(), fields: z.array(z.string()) })).max(maxKeptConversations),
+  kept_conversations: z
+    .array(z.object({ id: Id, number: z.int(), fields: z.array(z.string()) }))
+    .max(maxKeptConversations),
 })
 export type UndoResult = z.infer<typeof UndoResult>
 

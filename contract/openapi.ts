@@ -60,12 +60,16 @@ function withComponentRefs(value: unknown): unknown {
     return name.startsWith('__') || reference === '#' ? {} : { $ref: `#/components/schemas/${name}` }
   }
   const kept = Object.entries(value).filter(([key]) => key !== '$defs' && key !== '$schema' && key !== 'id')
-  return Object.fromEntries(kept.map(([key, inner]) => [key, key === 'properties' ? propertiesWithRefs(inner) : withComponentRefs(inner)]))
+  return Object.fromEntries(
+    kept.map(([key, inner]) => [key, key === 'properties' ? propertiesWithRefs(inner) : withComponentRefs(inner)]),
+  )
 }
 
 /** Property names are arbitrary: a property may be called "id" or "$ref". */
 const propertiesWithRefs = (value: unknown): unknown =>
-  isPart(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withComponentRefs(inner)])) : value
+  isPart(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withComponentRefs(inner)]))
+    : value
 
 /** Response schema with references to the named schemas. */
 function responseSchema(schema: z.ZodType): unknown {
@@ -75,7 +79,9 @@ function responseSchema(schema: z.ZodType): unknown {
 }
 
 const inputSchema = (schema: z.ZodType): Part => {
-  const made = withComponentRefs(z.toJSONSchema(schema, { metadata: z.registry(), io: 'input', unrepresentable: 'any' }))
+  const made = withComponentRefs(
+    z.toJSONSchema(schema, { metadata: z.registry(), io: 'input', unrepresentable: 'any' }),
+  )
   return isPart(made) ? made : {}
 }
 

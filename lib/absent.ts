@@ -24,7 +24,7 @@ const absentIn = (object: object): readonly unknown[] => {
 }
 
 /** Whether the service returned a field. Always true for objects that were received in the contract's form. */
-export const isReturned = (object, field: string): boolean => !absentIn(object).includes(field)
+export const isReturned = (received: object, field: string): boolean => !absentIn(received).includes(field)
 
 /** Merges the response to a write with the known object: it may be the object, a part of it, only an id, or empty. */
 export function mergeKnownFields<T extends object>(returned: T, known: object): T {

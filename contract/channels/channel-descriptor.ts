@@ -42,7 +42,7 @@ export interface MailServerField {
   /** `port` and `secure` are defaults for a new channel. */
   port: string
   secure: boolean
-  missing: string
+  missingMessage: string
 }
 
 interface SecretField extends FieldWords {

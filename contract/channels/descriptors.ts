@@ -149,7 +149,7 @@ const email = describeChannel({
       hasFolder: false,
       port: '587',
       secure: false,
-      missing: 'Enter the outgoing mail server.',
+      missingMessage: 'Enter the outgoing mail server.',
     },
     'config.imap': {
       kind: 'server',
@@ -159,7 +159,7 @@ const email = describeChannel({
       hasFolder: true,
       port: '993',
       secure: true,
-      missing: 'Enter the incoming mail server.',
+      missingMessage: 'Enter the incoming mail server.',
     },
     // Entered together with the servers.
     'credentials.smtp_password': null,

@@ -74,7 +74,9 @@ export type JsonCheck = { ok: true; depth: number; removed: number } | JsonProbl
 export function checkJson(text: string, limits: JsonLimits = { depth: bodyDepth }): JsonCheck {
   const { depth, values = maxValues, objects = maxObjects } = limits
   const { problem, deepest, removed } = scanJson(text, { depth, values, objects })
-  return problem ? { ok: false, ...problem, ...lineAndColumn(text, problem.offset) } : { ok: true, depth: deepest, removed }
+  return problem
+    ? { ok: false, ...problem, ...lineAndColumn(text, problem.offset) }
+    : { ok: true, depth: deepest, removed }
 }
 
 /** Parses a text that `checkJson` accepted. */

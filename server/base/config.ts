@@ -189,7 +189,10 @@ const ofService = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ]
 
-function readUpstream(values: z.infer<typeof settings>, all: Record<string, string | undefined>): UpstreamConfig | null {
+function readUpstream(
+  values: z.infer<typeof settings>,
+  all: Record<string, string | undefined>,
+): UpstreamConfig | null {
   const { API_BASE_URL: base, API_COOKIES: cookies, API_HEADERS: headers } = values
   if (base === undefined) {
     for (const name of ['API_COOKIES', 'API_HEADERS'])

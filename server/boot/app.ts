@@ -110,7 +110,15 @@ async function open({ config, database: databasePromise, secretKey, log, onLost 
 }
 
 export async function makeApp(parts: AppParts): Promise<App> {
-  const { config, secretKey, log, machineToken, now = () => new Date(), hasEngine = false, engine: settings = {} } = parts
+  const {
+    config,
+    secretKey,
+    log,
+    machineToken,
+    now = () => new Date(),
+    hasEngine = false,
+    engine: settings = {},
+  } = parts
   const { database, files, events } = await open(parts, now)
   const auth = makeAuth(database, config, secretKey, log)
   const tasks = makeTaskProcess()

@@ -107,7 +107,9 @@ async function writeBackup(config: Config, holder: LockFile | null, args: readon
   }
   try {
     if (holder) {
-      const response = await callService(holder, `/admin/backup/${withSecrets ? '?secrets=encrypted' : ''}`, { method: 'GET' })
+      const response = await callService(holder, `/admin/backup/${withSecrets ? '?secrets=encrypted' : ''}`, {
+        method: 'GET',
+      })
       if (response.body) await write(chunksOf(response.body))
     } else
       await withDatabase(

@@ -21,7 +21,11 @@ function startingAnswer(request: Request): Response {
 }
 
 /** A server that responds 503 until the app is ready. StartError if the port is in use. */
-export function listen(place: ListenAddress, log: Log, answer: () => App | null): Promise<{ server: Server; url: string }> {
+export function listen(
+  place: ListenAddress,
+  log: Log,
+  answer: () => App | null,
+): Promise<{ server: Server; url: string }> {
   const errorHandler = (error: unknown) => {
     const refused = error instanceof RequestError
     log[refused ? 'debug' : 'error'](refused ? 'broken request' : 'request failed', { error })

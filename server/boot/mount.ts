@@ -77,7 +77,9 @@ function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, H
       if (writes && endpoint.bodyLimit !== null) await admitBody(ticket, request.incoming, endpoint.bodyLimit)
       const body = writes && !endpoint.isRaw ? await readBody(request.incoming, endpoint.bodyLimit, read) : null
       const { query, filter } = readQuery(request.incoming.query)
-      const check = prepare ? (sent: unknown) => sent : (sent: unknown) => endpoint.body && validated(endpoint.body, sent)
+      const check = prepare
+        ? (sent: unknown) => sent
+        : (sent: unknown) => endpoint.body && validated(endpoint.body, sent)
       const value = check(body?.value)
       if (!endpoint.body && body?.value !== undefined) refuseFields(body.value)
       const input = { params, query, body: value } as Parsed<AnyEndpoint>

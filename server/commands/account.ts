@@ -64,7 +64,10 @@ export async function needPersonByEmail({ database }: CommandParts, email: strin
   return found
 }
 
-async function create({ database, config, now, secretKey, clearCallers }: CommandParts, values: Values): Promise<string[]> {
+async function create(
+  { database, config, now, secretKey, clearCallers }: CommandParts,
+  values: Values,
+): Promise<string[]> {
   const email = emailOf(values)
   const { password, lines } = passwordOf(values)
   const name = values.name ?? email.split('@')[0] ?? email

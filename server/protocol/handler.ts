@@ -118,7 +118,11 @@ interface HandlerOptions<E extends AnyEndpoint> {
   actsOutside?: boolean
 }
 
-function accountHandler<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, options: HandlerOptions<E>): AccountHandler {
+function accountHandler<E extends AnyEndpoint>(
+  endpoint: E,
+  handle: Handle<E>,
+  options: HandlerOptions<E>,
+): AccountHandler {
   // The router passes only input that was parsed with this endpoint's schemas.
   return {
     endpoint,
@@ -137,8 +141,11 @@ function accountHandler<E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, o
  * Idempotency-Key; without it the noun's `read` is used. A write runs in one transaction, which begins with its first
  * statement.
  */
-export const handler = <E extends AnyEndpoint>(endpoint: E, handle: Handle<E>, options: HandlerOptions<E> = {}): Handler =>
-  accountHandler(endpoint, handle, options)
+export const handler = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: Handle<E>,
+  options: HandlerOptions<E> = {},
+): Handler => accountHandler(endpoint, handle, options)
 
 /**
  * Like `handler`, for bodies that may be too large to parse in this thread: `prepare` parses and validates the bytes

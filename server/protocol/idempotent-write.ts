@@ -6,7 +6,13 @@ import type { Json } from '#lib/json/json.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Reply } from './handler.ts'
-import { claim, releaseClaim, stillRunning, type WriteAttempt, type StoredResult } from '#server/store/writes/idempotency.ts'
+import {
+  claim,
+  releaseClaim,
+  stillRunning,
+  type WriteAttempt,
+  type StoredResult,
+} from '#server/store/writes/idempotency.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import type { Request } from './request-frame.ts'
 import { headerOf } from './incoming.ts'
@@ -27,7 +33,11 @@ export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash
 const running = new Set<string>()
 
 /** 409 if a write with this key is running in this process. */
-export async function runOncePerKey<T>(caller: Caller, attempt: WriteAttempt | null, work: () => Promise<T>): Promise<T> {
+export async function runOncePerKey<T>(
+  caller: Caller,
+  attempt: WriteAttempt | null,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!attempt) return work()
   const name = JSON.stringify([caller.account, attempt.key])
   if (running.has(name)) throw stillRunning()
@@ -46,7 +56,12 @@ export function storableResult({ success }: AnyEndpoint, { object, body }: Reply
 }
 
 /** Claims the key, and releases it if nothing was done. */
-export async function runClaimed<T>(scope: Scope, attempt: WriteAttempt | null, now: Date, work: () => Promise<T>): Promise<T> {
+export async function runClaimed<T>(
+  scope: Scope,
+  attempt: WriteAttempt | null,
+  now: Date,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!attempt) return work()
   await claim(scope, attempt, now)
   try {

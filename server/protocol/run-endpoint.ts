@@ -7,7 +7,12 @@ import type { Context, Handler, OpenContext, Reply } from './handler.ts'
 import type { Ticket } from '#server/base/memory-admission.ts'
 import type { Services } from './services.ts'
 import { recordActivity } from '#server/store/writes/activity.ts'
-import { readEarlierResult, storeResult, storeClaimedResult, type StoredResult } from '#server/store/writes/idempotency.ts'
+import {
+  readEarlierResult,
+  storeResult,
+  storeClaimedResult,
+  type StoredResult,
+} from '#server/store/writes/idempotency.ts'
 import { Scope, type Executor } from '#server/store/db/scope.ts'
 import { databaseErrorOf } from '#server/store/db/database-error.ts'
 import { hasVersions, lockVersion, readVersion } from '#server/store/writes/version.ts'
@@ -167,7 +172,10 @@ function makeWrite(services: Services, definition: Handler, remake: RemakeStored
 export function makeCall(services: Services, definition: Handler, handlers: ReadonlyMap<string, Handler>) {
   const { endpoint } = definition
   const { database } = services
-  if (endpoint.hasVersion && !(hasVersions(endpoint.noun) && definition.handle && !definition.ownTransactions && !definition.actsOutside))
+  if (
+    endpoint.hasVersion &&
+    !(hasVersions(endpoint.noun) && definition.handle && !definition.ownTransactions && !definition.actsOutside)
+  )
     throw new Error(`${endpoint.id} cannot check versions: its noun or handler does not support them.`)
 
   /** Retries a read on a new connection if the first was lost: reads change nothing. */
@@ -204,7 +212,12 @@ export function makeCall(services: Services, definition: Handler, handlers: Read
     return new Fault('version_conflict', `The ${endpoint.noun} was changed in the meantime.`, { more: { current } })
   }
 
-  const runHandler = async (context: Context, request: Request, validated: ValidatedRequest, ticket: Ticket): Promise<AnyReply> => {
+  const runHandler = async (
+    context: Context,
+    request: Request,
+    validated: ValidatedRequest,
+    ticket: Ticket,
+  ): Promise<AnyReply> => {
     const { handle } = definition
     if (!handle || !isRead(request.incoming.method)) return write(context, validated, { request, ticket })
     const { input, expected } = validated

@@ -42,7 +42,11 @@ export function checkLength(message: IncomingMessage, limit: number): void {
   if (announced > limit) throw tooLarge(limit, announced > limit + droppedBytes ? { connection: 'close' } : {})
 }
 
-function sendBody(outgoing: ClientRequest, { message, maxBodyBytes, clock }: ServiceRequest, fail: (error: Error) => void) {
+function sendBody(
+  outgoing: ClientRequest,
+  { message, maxBodyBytes, clock }: ServiceRequest,
+  fail: (error: Error) => void,
+) {
   let size = 0
   message.on('data', (chunk: Buffer) => {
     size += chunk.length

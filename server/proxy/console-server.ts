@@ -37,7 +37,14 @@ function health({ state }: Lifecycle): Answer {
 }
 
 /** Creates the request listener. */
-export function makeConsoleListener({ host, publicUrl, files, forwarder, lifecycle, log }: ConsoleParts): RequestListener {
+export function makeConsoleListener({
+  host,
+  publicUrl,
+  files,
+  forwarder,
+  lifecycle,
+  log,
+}: ConsoleParts): RequestListener {
   const checkHost = hostCheck(host, publicUrl)
   const always = securityHeaders(publicUrl?.protocol === 'https:')
 

@@ -116,7 +116,10 @@ function responseHeaders(
 ): OutgoingHttpHeaders {
   const https = publicUrl?.protocol === 'https:'
   const status = answer.statusCode ?? 502
-  const headers: OutgoingHttpHeaders = { 'x-request-id': id, ...responseHeadersOf(answer.headersDistinct, status, https) }
+  const headers: OutgoingHttpHeaders = {
+    'x-request-id': id,
+    ...responseHeadersOf(answer.headersDistinct, status, https),
+  }
   const { location } = answer.headers
   if (location !== undefined) {
     const here = consoleLocation(base, target, location)

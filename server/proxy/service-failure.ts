@@ -100,7 +100,8 @@ export function serviceFault(error: unknown, base: URL, isWrite: boolean): Fault
   if (untrusted)
     return new Fault('upstream_untrusted', `${host} ${untrusted.predicate}. ${untrusted.remedy} Nothing was sent.`)
   const connectionFailure = connection[code]
-  if (connectionFailure) return new Fault('upstream_unreachable', `${host} ${connectionFailure.predicate}. ${connectionFailure.remedy}`)
+  if (connectionFailure)
+    return new Fault('upstream_unreachable', `${host} ${connectionFailure.predicate}. ${connectionFailure.remedy}`)
   if (/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/.test(code))
     return new Fault(
       'upstream_untrusted',

@@ -30,7 +30,8 @@ function leavesBase(path: string): boolean {
   return true
 }
 
-const refusedFault = () => new Fault('invalid', 'This path is not forwarded because it could lead outside the base URL.')
+const refusedFault = () =>
+  new Fault('invalid', 'This path is not forwarded because it could lead outside the base URL.')
 
 /** Path and query at the service. Throws 400 if they are not plain, or could leave the base. */
 export function targetOf(base: URL, url: string): string {

@@ -47,7 +47,13 @@ export class BulkWriter<Column extends string> {
   #isAnalyzed = false
 
   /** Each row gets the account, and `sample = true` if `marksSample` is true. `columns`: names with types. */
-  constructor(client: ClientBase, account: string, table: string, columns: Record<Column, ColumnType>, marksSample = true) {
+  constructor(
+    client: ClientBase,
+    account: string,
+    table: string,
+    columns: Record<Column, ColumnType>,
+    marksSample = true,
+  ) {
     this.#client = client
     this.#account = account
     this.#table = table

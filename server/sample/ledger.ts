@@ -134,7 +134,12 @@ const ledgerColumns = {
  * Writes daily totals of runs, the ledger, and its daily totals, within the transaction of `client`. To be called after
  * the runs are written. Bookings are in chronological order, because each balance is the sum of earlier bookings.
  */
-export async function bookSample(client: ClientBase, account: string, spending: RunSpending, now: number): Promise<void> {
+export async function bookSample(
+  client: ClientBase,
+  account: string,
+  spending: RunSpending,
+  now: number,
+): Promise<void> {
   await client.query(
     `insert into run_day (account_id, day, flow_id, channel_id, status, "trigger", is_test, sample, runs, cost, duration_ms)
      select account_id, (started_at at time zone 'UTC')::date, flow_id, coalesce(channel_id, ''), status, "trigger", is_test, true, count(*), sum(cost), coalesce(sum(duration_ms), 0)

@@ -153,12 +153,16 @@ class WorkerProcess {
   #start(): ChildProcess {
     this.#isReady = false
     const runsFromSources = import.meta.url.endsWith('.ts')
-    const child = fork(fileURLToPath(new URL('./task-worker.mjs', import.meta.url)), runsFromSources ? ['sources'] : [], {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${this.#limits.memory}`],
-      // Ignores V8's long output about a full heap; the request gets a short message.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
+    const child = fork(
+      fileURLToPath(new URL('./task-worker.mjs', import.meta.url)),
+      runsFromSources ? ['sources'] : [],
+      {
+        serialization: 'advanced',
+        execArgv: [`--max-old-space-size=${this.#limits.memory}`],
+        // Ignores V8's long output about a full heap; the request gets a short message.
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    )
     const onExit = (error: Error) => {
       if (this.#worker !== child) return
       this.#worker = null

@@ -140,7 +140,11 @@ export interface ChannelKind {
   check(channel: UnsealedChannel, tools: ChannelTools, signal: AbortSignal): Promise<Health>
   /** Sends a message and returns the provider's id for it. Throws ChannelError. Null = this type does not send. */
   send:
-    | ((channel: UnsealedChannel, message: OutboundMessage, tools: ChannelTools) => Promise<{ externalId: string | null }>)
+    | ((
+        channel: UnsealedChannel,
+        message: OutboundMessage,
+        tools: ChannelTools,
+      ) => Promise<{ externalId: string | null }>)
     | null
   /** Parses a request of the provider. Null = the type receives none. */
   receive: ((channel: UnsealedChannel, request: HookRequest, now: Date) => HookResponse) | null
@@ -157,11 +161,19 @@ export interface ChannelDeregistration {
    * Deregisters the channel's previous configuration with the provider. `now`: its current configuration, null =
    * removed. Throws ChannelError.
    */
-  deregister(before: UnsealedChannel, now: UnsealedChannel | null, tools: ChannelTools, signal: AbortSignal): Promise<void>
+  deregister(
+    before: UnsealedChannel,
+    now: UnsealedChannel | null,
+    tools: ChannelTools,
+    signal: AbortSignal,
+  ): Promise<void>
 }
 
 /** Status of a channel after a failure, to be stored. Only the message of a ChannelError is shown to users. */
-export function failureObservation(error: unknown, now: Date): ChannelObservation & Required<Pick<ChannelObservation, 'error'>> {
+export function failureObservation(
+  error: unknown,
+  now: Date,
+): ChannelObservation & Required<Pick<ChannelObservation, 'error'>> {
   const channelError = error instanceof ChannelError ? error : null
   const code = channelError?.code ?? 'unknown'
   const message = channelError?.message ?? 'The service had an internal error while contacting the provider.'

@@ -1,5 +1,10 @@
 /** Channel service: receives and sends messages, and maintains the status of channels. */
-import { findChannel, observeChannel, type ChannelRow, type ChannelObservation } from '#server/store/channels/channel-rows.ts'
+import {
+  findChannel,
+  observeChannel,
+  type ChannelRow,
+  type ChannelObservation,
+} from '#server/store/channels/channel-rows.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import type { Messenger } from '#server/engine/engine-tools.ts'
 import { channelKinds } from './all.ts'
@@ -74,8 +79,15 @@ function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: Channel
 
 export function makeChannels(parts: ChannelsParts): Channels {
   const { database, log, now, outgoing } = parts
-  const tools: ChannelTools = { outgoing, log, now, resolveHost: makeHostResolver(parts.config.outgoingAllow), ca: parts.ca }
-  const publishChange = (account: string, id: string) => parts.events.publish(account, { noun: 'channel', id, change: 'changed' })
+  const tools: ChannelTools = {
+    outgoing,
+    log,
+    now,
+    resolveHost: makeHostResolver(parts.config.outgoingAllow),
+    ca: parts.ca,
+  }
+  const publishChange = (account: string, id: string) =>
+    parts.events.publish(account, { noun: 'channel', id, change: 'changed' })
   const observe = async (scope: Scope, id: string, observation: ChannelObservation) => {
     await observeChannel(scope, id, observation, now())
     publishChange(scope.account, id)

@@ -62,7 +62,10 @@ export function makeChannelDeregistrar(parts: ChannelsParts, tools: ChannelTools
       const { deregistration } = channelKinds[before.type]
       if (!deregistration) return null
       const { account, id } = before
-      const content = deregistrationSecrets(unsealChannelSecrets(secrets, account, id, before.sealed), deregistration.requiredSecrets)
+      const content = deregistrationSecrets(
+        unsealChannelSecrets(secrets, account, id, before.sealed),
+        deregistration.requiredSecrets,
+      )
       return addDeregistration(scope, { ...before, sealed: sealChannel(secrets, account, id, content) }, now())
     },
     deregister,

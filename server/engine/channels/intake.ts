@@ -93,7 +93,12 @@ const inputOf = (channel: ChannelRow, sent: IncomingMessage, { id, contact }: St
   at: sent.at.toISOString(),
 })
 
-function startRequestOf(channel: ChannelRow, flowId: string, sent: IncomingMessage, stored: StoredMessage): StartRequest {
+function startRequestOf(
+  channel: ChannelRow,
+  flowId: string,
+  sent: IncomingMessage,
+  stored: StoredMessage,
+): StartRequest {
   const { id, number } = stored.conversation
   return {
     account: channel.account,
@@ -136,7 +141,11 @@ async function storeAndStart(client: pg.PoolClient, engine: Engine | null, chann
   const isDone = stored.isRepeated && stored.runId !== null
   const isForFlow = engine !== null && channel.flowId !== null && !isWithPerson && !isDone
   if (!isForFlow || stored.waitingRun !== null) return { stored, startResult: noStart, isForFlow }
-  const startResult = await startInSavepoint(client, engine, startRequestOf(channel, channel.flowId ?? '', sent, stored))
+  const startResult = await startInSavepoint(
+    client,
+    engine,
+    startRequestOf(channel, channel.flowId ?? '', sent, stored),
+  )
   if (startResult.runId !== null) await setMessageRun(scope, stored.id, startResult.runId)
   return { stored, startResult, isForFlow: false }
 }
@@ -167,7 +176,11 @@ async function deliverOrStart(
 }
 
 /** Throws if the provider should retry: the database is unavailable, or the load is too high (429). */
-export async function storeIncomingMessage(parts: IntakeParts, channel: ChannelRow, message: IncomingMessage): Promise<IntakeResult> {
+export async function storeIncomingMessage(
+  parts: IntakeParts,
+  channel: ChannelRow,
+  message: IncomingMessage,
+): Promise<IntakeResult> {
   const sent = normalizedMessage(message, parts.now())
   const engine = parts.engine()
   const { stored, startResult, isForFlow } = await inTransaction(parts.database.pool, (client) =>

@@ -192,7 +192,11 @@ function watchNewMail(client: ImapFlow) {
   }
 }
 
-export const listenForMail = (channel: UnsealedChannel, tools: ChannelTools, listener: MessageListener): Promise<void> =>
+export const listenForMail = (
+  channel: UnsealedChannel,
+  tools: ChannelTools,
+  listener: MessageListener,
+): Promise<void> =>
   withMailbox(channel, tools, listener.signal, async (client) => {
     const own = textOf(channel.config['address'])
     const mail = watchNewMail(client)
@@ -200,6 +204,7 @@ export const listenForMail = (channel: UnsealedChannel, tools: ChannelTools, lis
       await receiveUnseen(client, own, listener)
       await listener.onResponse()
       if (!listener.signal.aborted) await mail.wait()
-      if (!client.usable) throw new ChannelError('unreachable', `${serverName} closed the connection.`, { retryable: true })
+      if (!client.usable)
+        throw new ChannelError('unreachable', `${serverName} closed the connection.`, { retryable: true })
     }
   })

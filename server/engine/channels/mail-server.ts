@@ -81,7 +81,10 @@ export function mailErrorOf(error: unknown, serverName: string): ChannelError {
   if (/certificate|self.signed|altnames/i.test(error.message))
     return new ChannelError('untrusted', `${serverName} has an untrusted certificate.`)
   if (code === 'ETLS')
-    return new ChannelError('no_tls', `${serverName} does not support encryption, which is required to send the password.`)
+    return new ChannelError(
+      'no_tls',
+      `${serverName} does not support encryption, which is required to send the password.`,
+    )
   if (code === 'ETIMEDOUT' || /timeout/i.test(error.message))
     return new ChannelError('timeout', `${serverName} did not respond in time.`, { retryable: true })
   return new ChannelError('unreachable', `${serverName} could not be reached.`, { retryable: true })

@@ -54,7 +54,11 @@ async function sendOnce(
 }
 
 /** Stores a failure in the channel's status and returns it to the node. */
-async function recordFailure(context: ChannelContext, { scope, channelId, signal }: OutgoingMessage, error: unknown): Promise<SendResult> {
+async function recordFailure(
+  context: ChannelContext,
+  { scope, channelId, signal }: OutgoingMessage,
+  error: unknown,
+): Promise<SendResult> {
   if (signal.aborted) return { ok: false, code: 'cancelled', message: 'The step was cancelled.', retryable: false }
   if (!(error instanceof ChannelError)) context.parts.log.warn('message not sent', { channel: channelId, error })
   const observation = failureObservation(error, context.parts.now())
@@ -81,7 +85,9 @@ async function storeAndSend(
   const { scope, text, runId, key } = message
   // Read before the message is stored, so that a reply does not refer to itself.
   const outbound = await outboundOf(message, thread)
-  const stored = thread ? await storeOutgoing(scope, { conversationId: thread.id, text, runId, key }, parts.now()) : null
+  const stored = thread
+    ? await storeOutgoing(scope, { conversationId: thread.id, text, runId, key }, parts.now())
+    : null
   if (stored?.isSent) return { ok: true, messageId: stored.id, type: row.type }
   const publishChange = () => {
     if (!thread) return

@@ -29,7 +29,11 @@ const isObject = (body: Json): body is JsonRecord => typeof body === 'object' &&
  * POSTs JSON. `providerName`: the provider's name ("Telegram"). The URL may contain a token and is not included in errors.
  * Throws ChannelError if there is no response, or one that is not a JSON object.
  */
-export async function callProvider(outgoing: Outgoing, providerName: string, call: ProviderCall): Promise<ProviderResponse> {
+export async function callProvider(
+  outgoing: Outgoing,
+  providerName: string,
+  call: ProviderCall,
+): Promise<ProviderResponse> {
   const { url, headers = {}, body, signal, timeoutMs = defaultTimeoutMs } = call
   try {
     const answer = await outgoing.request({
@@ -44,9 +48,13 @@ export async function callProvider(outgoing: Outgoing, providerName: string, cal
       maxBytes,
     })
     if (!isObject(answer.body))
-      throw new ChannelError('bad_answer', `${providerName} returned ${answer.status} with a response that is not JSON.`, {
-        retryable: answer.status >= 500,
-      })
+      throw new ChannelError(
+        'bad_answer',
+        `${providerName} returned ${answer.status} with a response that is not JSON.`,
+        {
+          retryable: answer.status >= 500,
+        },
+      )
     return { status: answer.status, headers: answer.headers, body: recordOf(answer.body) }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
@@ -57,7 +65,9 @@ export async function callProvider(outgoing: Outgoing, providerName: string, cal
 function errorTextOf({ code, message }: OutgoingError, providerName: string): string {
   if (code === 'refused_address') return message
   if (code === 'timeout') return `${providerName} did not respond in time.`
-  return code === 'bad_url' ? `The API base URL for ${providerName} is invalid.` : `${providerName} could not be reached.`
+  return code === 'bad_url'
+    ? `The API base URL for ${providerName} is invalid.`
+    : `${providerName} could not be reached.`
 }
 
 /** Converts a delay that a provider requested in seconds to milliseconds; null if it requested none. */

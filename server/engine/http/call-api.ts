@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { OutgoingError, type EngineTools, type HttpResponse } from '#server/engine/engine-tools.ts'
 import type { CostLine, ReportCosts } from '#server/engine/node.ts'
-import { mergeRendered, mapRendered, secretMark, withoutSecrets, type RenderedValue } from '#server/engine/text/masked-value.ts'
+import {
+  mergeRendered,
+  mapRendered,
+  secretMark,
+  withoutSecrets,
+  type RenderedValue,
+} from '#server/engine/text/masked-value.ts'
 import { fillUrl, UrlError } from './url.ts'
 
 /** Dependencies of a call within a step. */
@@ -98,7 +104,10 @@ async function renderEntries(
   input: RenderedValue | undefined,
 ): Promise<RenderedValue<[string, string][]>> {
   const filled = await context.fill(recordOf(value), input)
-  return mergeRendered(filled, overrides ?? withoutSecrets(null), (own, other) => [...entriesOf(own), ...entriesOf(other)])
+  return mergeRendered(filled, overrides ?? withoutSecrets(null), (own, other) => [
+    ...entriesOf(own),
+    ...entriesOf(other),
+  ])
 }
 
 async function authHeadersOf(
@@ -147,7 +156,9 @@ const mergeBodies = (body: Json, overrides: Json): Json =>
 
 const headersOf = (entries: readonly [string, string][]): Record<string, string> =>
   Object.fromEntries(
-    entries.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !connectionHeaders.has(name)),
+    entries
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => !connectionHeaders.has(name)),
   )
 
 async function prepare(
@@ -164,7 +175,11 @@ async function prepare(
   const headers = mapRendered(await renderEntries(config['headers'], overrides.headers, context, input), headersOf)
   const takesBody = method !== 'GET' && method !== 'HEAD'
   const bodyValue = takesBody
-    ? mergeRendered(await context.fill(config['body'] ?? null, input), overrides.body ?? withoutSecrets(null), mergeBodies)
+    ? mergeRendered(
+        await context.fill(config['body'] ?? null, input),
+        overrides.body ?? withoutSecrets(null),
+        mergeBodies,
+      )
     : withoutSecrets(null)
   const body = bodyValue.wire === null ? undefined : bodyOf(bodyValue.wire, headers.wire['content-type'] ?? '')
   if (body) {
@@ -239,7 +254,14 @@ export async function callApi(
     const output = outputOf(answer)
     if (isExpected(answer.status, expect)) return { ok: true, output, costs }
     const message = `${shownHost ?? new URL(url).host} returned status ${answer.status}, which is not expected.`
-    return { ok: false, code: 'unexpected_status', message, retryable: retryableStatuses.has(answer.status), output, costs }
+    return {
+      ok: false,
+      code: 'unexpected_status',
+      message,
+      retryable: retryableStatuses.has(answer.status),
+      output,
+      costs,
+    }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
     const { code, message, retryable } = error

@@ -112,7 +112,15 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
     const started = performance.now()
     let answer: Dispatcher.ResponseData | null = null
     try {
-      const options = { dispatcher: agent, method, headers, body, signal, headersTimeout: fetchTimeoutMs, bodyTimeout: bodyTimeoutMs }
+      const options = {
+        dispatcher: agent,
+        method,
+        headers,
+        body,
+        signal,
+        headersTimeout: fetchTimeoutMs,
+        bodyTimeout: bodyTimeoutMs,
+      }
       answer = await send(url, options)
       const status = answer.statusCode
       const entries = Object.entries(answer.headers).map(
@@ -132,7 +140,16 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
   }
 
   return {
-    async request({ method, url, headers = {}, body, hasSecretBody, timeoutMs, signal: callerSignal, ...own }: HttpRequest) {
+    async request({
+      method,
+      url,
+      headers = {},
+      body,
+      hasSecretBody,
+      timeoutMs,
+      signal: callerSignal,
+      ...own
+    }: HttpRequest) {
       const { maxBytes = defaultMaxBytes, shownHost } = own
       const byteLimit = Math.min(maxBytes, defaultMaxBytes)
       const first = initialRequest(method, url, Object.entries(headers), body ?? null, hasSecretBody)
@@ -148,7 +165,9 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
       const body = fetchRequest.body === null ? null : await fetchRequest.text()
       const first = initialRequest(fetchRequest.method, fetchRequest.url, fetchRequest.headers, body)
       const limit = { timeoutMs: fetchTimeoutMs, callerSignal: fetchRequest.signal }
-      const { status, headers, bytes } = await follow(first, limit, (request, signal) => sendOnce(request, signal, defaultMaxBytes))
+      const { status, headers, bytes } = await follow(first, limit, (request, signal) =>
+        sendOnce(request, signal, defaultMaxBytes),
+      )
       // The bytes are already decoded.
       const { 'content-encoding': _coding, 'content-length': _length, ...decodedHeaders } = headers
       return new Response(emptyStatuses.has(status) ? null : new Uint8Array(bytes), { status, headers: decodedHeaders })

@@ -19,7 +19,10 @@ function partsOf(template: string): { text: string; isPlaceholder: boolean }[] {
   const parts: { text: string; isPlaceholder: boolean }[] = []
   let end = 0
   for (const match of template.matchAll(placeholder)) {
-    parts.push({ text: template.slice(end, match.index), isPlaceholder: false }, { text: match[0], isPlaceholder: true })
+    parts.push(
+      { text: template.slice(end, match.index), isPlaceholder: false },
+      { text: match[0], isPlaceholder: true },
+    )
     end = match.index + match[0].length
   }
   return [...parts, { text: template.slice(end), isPlaceholder: false }]

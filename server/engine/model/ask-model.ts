@@ -49,7 +49,10 @@ export interface Turn {
 
 export interface Model {
   /** Throws ModelError. */
-  complete(turns: readonly Turn[], limits: { maxTokens: number; allowsTools: boolean; signal: AbortSignal }): Promise<ModelReply>
+  complete(
+    turns: readonly Turn[],
+    limits: { maxTokens: number; allowsTools: boolean; signal: AbortSignal },
+  ): Promise<ModelReply>
 }
 
 interface ModelOptions {
@@ -119,7 +122,12 @@ function messagesOf(prompt: string, turns: readonly Turn[]): ModelMessage[] {
       role: 'assistant',
       content: [
         ...(text === '' ? [] : [{ type: 'text' as const, text }]),
-        ...toolResults.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input })),
+        ...toolResults.map(({ id, name, input }) => ({
+          type: 'tool-call' as const,
+          toolCallId: id,
+          toolName: name,
+          input,
+        })),
       ],
     },
     {
@@ -165,14 +173,21 @@ export async function makeModel(endpoint: ModelEndpoint, options: ModelOptions):
           experimental_telemetry: { isEnabled: false },
           ...(system === '' ? {} : { system }),
           ...(temperature === null ? {} : { temperature }),
-          ...(options.tools.size === 0 ? {} : { tools, toolChoice: allowsTools ? ('auto' as const) : ('none' as const) }),
+          ...(options.tools.size === 0
+            ? {}
+            : { tools, toolChoice: allowsTools ? ('auto' as const) : ('none' as const) }),
         })
         const calls = result.toolCalls.map((call) => ({
           id: call.toolCallId,
           name: call.toolName,
           input: Arguments.parse(call.input),
         }))
-        return { text: result.text, isTruncated: result.finishReason === 'length', calls, usage: tokenUseOf(result.usage) }
+        return {
+          text: result.text,
+          isTruncated: result.finishReason === 'length',
+          calls,
+          usage: tokenUseOf(result.usage),
+        }
       } catch (error) {
         if (timeout.aborted && !signal.aborted)
           throw new ModelError('model_timeout', `The model did not respond within ${options.timeoutMs} ms.`, true)

@@ -139,7 +139,8 @@ class AgentUsage {
     const price = modelPrice(this.#context.tools.prices, this.#model)
     const left = (this.#context.budget - spent) * 1_000_000n - BigInt(inputTokens) * price.input
     if (left < 0n) return 0
-    const highestPrice = price.reasoning !== undefined && price.reasoning > price.output ? price.reasoning : price.output
+    const highestPrice =
+      price.reasoning !== undefined && price.reasoning > price.output ? price.reasoning : price.output
     return highestPrice === 0n
       ? maxOutputTokens
       : Number(left / highestPrice < BigInt(maxOutputTokens) ? left / highestPrice : maxOutputTokens)
@@ -205,10 +206,15 @@ async function runTurns(session: AgentSession, context: AgentContext, agentUsage
     const maxTokens = Math.min(session.tokens - agentUsage.use.output, affordable)
     if (affordable < minOutputTokens)
       return failed('budget', 'The next model call could exceed the remaining credit. Add credit.', agentUsage.costs)
-    if (maxTokens < 1) return failed('token_limit', `The model has used all ${session.tokens} tokens.`, agentUsage.costs)
+    if (maxTokens < 1)
+      return failed('token_limit', `The model has used all ${session.tokens} tokens.`, agentUsage.costs)
     await context.reportCosts?.(agentUsage.costsWith(expected))
     // In the last step the model must not call tools.
-    const reply = await session.model.complete(turns, { maxTokens, allowsTools: step < session.steps, signal: context.signal })
+    const reply = await session.model.complete(turns, {
+      maxTokens,
+      allowsTools: step < session.steps,
+      signal: context.signal,
+    })
     const estimated = { input: expected, output: Math.ceil(reply.text.length / charsPerToken), cached: 0, reasoning: 0 }
     agentUsage.add(reply.usage ?? estimated)
     expected = (reply.usage?.input ?? expected) + (reply.usage?.output ?? estimated.output)

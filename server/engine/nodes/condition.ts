@@ -1,6 +1,13 @@
 /** condition: CEL expressions in order; the first true one selects the output; if none is true, "else". */
 import type { NodeRunner } from '#server/engine/node.ts'
-import { effectiveConfig, expressionMs, failureOf, configProblems, expressionValuesOf, effectiveCases } from './source.ts'
+import {
+  effectiveConfig,
+  expressionMs,
+  failureOf,
+  configProblems,
+  expressionValuesOf,
+  effectiveCases,
+} from './source.ts'
 
 export const condition: NodeRunner = {
   type: 'condition',

@@ -87,7 +87,8 @@ export function configProblems(node: Node): string[] {
   if (!kind) return []
   const { language, field } = kind
   const declaredLanguage = textOf(node.config['language'])
-  if (declaredLanguage !== '' && declaredLanguage !== language) return [`The language “${declaredLanguage}” is not supported. Use ${language}.`]
+  if (declaredLanguage !== '' && declaredLanguage !== language)
+    return [`The language “${declaredLanguage}” is not supported. Use ${language}.`]
   const texts = node.type === 'condition' ? casesOf(node.config) : []
   const own = textOf(node.config[field])
   if (node.tool === null && own === '' && texts.length === 0) return [`The ${field} is missing.`]

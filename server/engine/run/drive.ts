@@ -8,7 +8,13 @@ import type { Json } from '#lib/json/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
 import type { DrivenRun, LoggedStep } from '#server/store/engine/engine-run.ts'
 import { arrivalsOf, type Arrival } from '#server/store/engine/engine-wait.ts'
-import { AbortReason, pauseBefore, retryOf, type AttemptResult, type RunningAttempt } from '#server/engine/step/attempt.ts'
+import {
+  AbortReason,
+  pauseBefore,
+  retryOf,
+  type AttemptResult,
+  type RunningAttempt,
+} from '#server/engine/step/attempt.ts'
 import { deferred } from './deferred.ts'
 import type { DrivenFlow } from '#server/engine/start/ready-flows.ts'
 import {
@@ -115,7 +121,8 @@ export class Drive {
     const empty = emptyCommit(this.run, this.#parts.now())
     const all = { ...empty, ...buffered, ended: [...bufferedEnds, ...stoppedEnds(this.#active)] }
     const written = await this.#parts.commit(this.#parts.pool, all)
-    if (!written.fenced) await suspendRun(this.#parts, this.run, { hasUnstartedSteps: true, wakeAfterMs: null, checksEvents: false })
+    if (!written.fenced)
+      await suspendRun(this.#parts, this.run, { hasUnstartedSteps: true, wakeAfterMs: null, checksEvents: false })
     this.#close()
   }
 
@@ -246,7 +253,12 @@ export class Drive {
     }
   }
 
-  async #finishAttempt(step: StepKey, attempt: number, attempted: AttemptResult, controller: AbortController): Promise<void> {
+  async #finishAttempt(
+    step: StepKey,
+    attempt: number,
+    attempted: AttemptResult,
+    controller: AbortController,
+  ): Promise<void> {
     this.#active.delete(step.key)
     const node = this.#flow.plan.nodes.get(step.node)
     const retry = node ? retryOf(node) : { times: 0, waitMs: 0 }
@@ -291,7 +303,11 @@ export class Drive {
     const wakeAfterMs = soonest === null ? null : soonest - this.#parts.now().getTime()
     const checksEvents = !this.#parts.isStopping()
     if (checksEvents && wakeAfterMs !== null && wakeAfterMs <= shortWaitMs) return
-    const suspension = await suspendRun(this.#parts, this.run, { hasUnstartedSteps: this.#unstartedSteps > 0, wakeAfterMs, checksEvents })
+    const suspension = await suspendRun(this.#parts, this.run, {
+      hasUnstartedSteps: this.#unstartedSteps > 0,
+      wakeAfterMs,
+      checksEvents,
+    })
     if (suspension.isCancelling) return this.cancel()
     if (suspension.arrivals.length > 0) return this.#wakeSteps(suspension.arrivals)
     this.#parts.afterCommit(this.run, false)

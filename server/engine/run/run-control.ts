@@ -81,7 +81,9 @@ export function makeControl(parts: ControlParts): RunControl {
     if (parts.isStopping()) throw new Fault('unavailable', 'The service is stopping.')
     const accepted = tx
       ? await acceptRun(parts, tx, request, alongside)
-      : await validateInput(request).then((ready) => inTransaction(pool, (client) => acceptRun(parts, client, ready, alongside)))
+      : await validateInput(request).then((ready) =>
+          inTransaction(pool, (client) => acceptRun(parts, client, ready, alongside)),
+        )
     const notify = () => afterStart(request.account, accepted)
     if (!tx) notify()
     return { runId: accepted.runId, isNew: accepted.isNew, notify: tx ? notify : () => {} }

@@ -33,7 +33,8 @@ async function valuesOf(
   run: DrivenRun,
   vars: JsonRecord,
 ): Promise<Omit<Values, 'nodes' | 'now'>> {
-  const conversation = run.conversationId === null ? null : await readConversationData(pool, run.account, run.conversationId)
+  const conversation =
+    run.conversationId === null ? null : await readConversationData(pool, run.account, run.conversationId)
   return {
     input: run.input,
     vars,

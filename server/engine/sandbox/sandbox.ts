@@ -59,7 +59,13 @@ const storable = (text: string): string =>
   Array.from(text.slice(0, maxMessage), (character) => (/[\0\p{Cs}]/u.test(character) ? '�' : character)).join('')
 
 function failed(code: string, message: string, ms: number, place: Pick<Problem, 'line' | 'column'> = {}): Evaluation {
-  return { ok: false, code, message: storable(message || defaultMessages[code] || 'The evaluation failed.'), ms, ...place }
+  return {
+    ok: false,
+    code,
+    message: storable(message || defaultMessages[code] || 'The evaluation failed.'),
+    ms,
+    ...place,
+  }
 }
 
 function outcomeOf(reply: PoolReply): Evaluation {
@@ -123,7 +129,10 @@ const languageOptions = (language: PoolCall['language'], isCase = false): Json =
   language === 'cel' ? { isCase, zones: {} } : {}
 
 /** Evaluation functions on behalf of `caller`; null = the process itself. */
-function evaluations(pool: Pool, caller: SandboxCaller | null): Omit<Sandbox, 'validate' | 'forStep' | 'forAccount' | 'close'> {
+function evaluations(
+  pool: Pool,
+  caller: SandboxCaller | null,
+): Omit<Sandbox, 'validate' | 'forStep' | 'forAccount' | 'close'> {
   const origin = { pool, caller }
   return {
     evaluate({ language, source, values, timeoutMs, signal }) {
@@ -149,7 +158,12 @@ function evaluations(pool: Pool, caller: SandboxCaller | null): Omit<Sandbox, 'v
       return filled.ok ? { ...filled, value: RecordAnswer.parse(filled.value) } : filled
     },
     async check(language, source, isCase = false) {
-      const task: EvaluationTask = { language, sources: [source], values: null, extra: languageOptions(language, isCase) }
+      const task: EvaluationTask = {
+        language,
+        sources: [source],
+        values: null,
+        extra: languageOptions(language, isCase),
+      }
       const checked = await callPool(origin, task, { name: 'check', timeoutMs: checkMs, length: 'brief' })
       if (checked.ok) return null
       // Liquid repeats the position at the end of its message.
@@ -164,7 +178,11 @@ export function makeSandbox(log: Log, size?: number): Sandbox {
   const pool = makePool(log, size)
   const schemas = makeSchemaPool(log)
   const validateFor = makeSchemaValidator(schemas)
-  const forCaller = (caller: SandboxCaller): Sandbox => ({ ...sandbox, ...evaluations(pool, caller), validate: validateFor(caller) })
+  const forCaller = (caller: SandboxCaller): Sandbox => ({
+    ...sandbox,
+    ...evaluations(pool, caller),
+    validate: validateFor(caller),
+  })
   const sandbox: Sandbox = {
     ...evaluations(pool, null),
     validate: validateFor(null),

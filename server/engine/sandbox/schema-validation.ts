@@ -76,7 +76,11 @@ function validateInThread(schema: Json, value: Json): SchemaValidation {
 
 export function makeSchemaValidator(pool: Pool) {
   const schemaSizeOf = makeSchemaSizes()
-  const callPool = async (owner: PoolCall['owner'], name: 'first' | 'all', payload: string): Promise<SchemaValidation> => {
+  const callPool = async (
+    owner: PoolCall['owner'],
+    name: 'first' | 'all',
+    payload: string,
+  ): Promise<SchemaValidation> => {
     const signal = AbortSignal.timeout(waitMs)
     const reply = await pool.run({
       name,

@@ -29,7 +29,14 @@ const passThroughKeywords = new Set(
 /** Keywords that apply alternative schemas; their errors are summarised in one sentence. */
 const alternativeKeywords = new Set(['anyOf', 'oneOf', 'contains', 'minContains', 'maxContains'])
 /** Keywords whose value maps names to schemas: the next path segment is a name. */
-const nameMapKeywords = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'])
+const nameMapKeywords = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+])
 
 /** @param {string} pointer "#/a/0" @returns {string[]} */
 const stepsOf = (pointer) =>
@@ -151,7 +158,10 @@ const messageRules = {
   },
   propertyNames: ({ units, index, unit }) => {
     const path = stepsOf(units[index + 1]?.instanceLocation ?? unit.instanceLocation)
-    return { messages: [{ path, words: 'This field name is not allowed.' }], covered: endOfChoice(units, index) - index - 1 }
+    return {
+      messages: [{ path, words: 'This field name is not allowed.' }],
+      covered: endOfChoice(units, index) - index - 1,
+    }
   },
   anyOf: (one) => {
     const { units, index, unit, path, keywordValue } = one
@@ -180,7 +190,8 @@ function schemaErrors(units, schema, known, value) {
     const unit = units[index]
     if (!unit) continue
     const path = stepsOf(unit.instanceLocation)
-    const parentSchema = () => keywordValueAt(schema, known, unit.keywordLocation.slice(0, unit.keywordLocation.lastIndexOf('/')))
+    const parentSchema = () =>
+      keywordValueAt(schema, known, unit.keywordLocation.slice(0, unit.keywordLocation.lastIndexOf('/')))
     const at = path.reduce((inner, step) => inner?.[step], value)
     const { messages, covered } = messagesFor({ units, index, unit, path, at, keywordValue, parentSchema })
     for (const one of messages) places.add(one.path, one.words)

@@ -54,7 +54,8 @@ async function evaluate(tool: DecryptedTool, input: Json, context: ToolContext):
 /** Runs any tool except an agent, since an agent cannot use agents as tools. */
 async function executeSimple(tool: DecryptedTool, input: Json, context: ToolContext): Promise<CallOutcome> {
   const { category, config, name } = tool
-  if (category === 'api') return callApi(config, withoutSecrets(input), context, isRecord(input) ? unusedInput(config, input) : {})
+  if (category === 'api')
+    return callApi(config, withoutSecrets(input), context, isRecord(input) ? unusedInput(config, input) : {})
   if (['code', 'transform', 'condition'].includes(category)) return evaluate(tool, input, context)
   const message = `The tool “${name}” (${category}) cannot be called.`
   return { ok: false, code: 'wrong_tool', message, retryable: false, costs: [] }

@@ -55,15 +55,23 @@ const failure = (code: string, message: string): CallOutcome => ({
 })
 
 /** Masked result of a call. */
-function maskedResult(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pick<TrialResult, 'output' | 'error' | 'costs'> {
+function maskedResult(
+  done: CallOutcome,
+  secrets: StepSecrets,
+  hasTimedOut: boolean,
+): Pick<TrialResult, 'output' | 'error' | 'costs'> {
   const { costs } = done
   if (done.ok) {
     const output = recordOutput(done.output, secrets)
     return output.ok ? { output: output.value, error: null, costs } : { output: null, error: output, costs }
   }
   const recordedOutput = done.output === undefined ? null : recordOutput(done.output, secrets)
-  const late = { code: 'timeout', message: `The test exceeded the limit of ${maxTrialMs / 1000} s.` }
-  return { output: recordedOutput?.ok ? recordedOutput.value : null, error: recordError(isLate ? late : done, secrets), costs }
+  const timeoutError = { code: 'timeout', message: `The test exceeded the limit of ${maxTrialMs / 1000} s.` }
+  return {
+    output: recordedOutput?.ok ? recordedOutput.value : null,
+    error: recordError(hasTimedOut ? timeoutError : done, secrets),
+    costs,
+  }
 }
 
 /**

@@ -83,7 +83,13 @@ function failedNext(
   return end('failed')
 }
 
-function ofFailed(step: StepKey, attempt: number, attempted: AttemptResult, outcome: Failed, facts: DecisionInput): StepDecision {
+function ofFailed(
+  step: StepKey,
+  attempt: number,
+  attempted: AttemptResult,
+  outcome: Failed,
+  facts: DecisionInput,
+): StepDecision {
   const { secrets, ms } = attempted
   const costs = costsOf(outcome)
   const cost = String(costs.reduce((sum, { micros }) => sum + micros, 0n))

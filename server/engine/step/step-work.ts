@@ -52,7 +52,11 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   })
 
 /** Executes the step. Only throws database errors. */
-export async function executeStep(parts: StepParts, task: StepTask, controller: AbortController): Promise<AttemptResult> {
+export async function executeStep(
+  parts: StepParts,
+  task: StepTask,
+  controller: AbortController,
+): Promise<AttemptResult> {
   const { run, node, key } = task
   const runner = parts.runners.get(node?.type ?? '')
   const fail = (code: string, message: string): AttemptResult => ({

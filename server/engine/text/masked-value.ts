@@ -20,7 +20,11 @@ export const mapRendered = <T, U>({ wire, record }: RenderedValue<T>, change: (v
 })
 
 /** Combines two rendered values. */
-export const mergeRendered = <A, B, U>(a: RenderedValue<A>, b: RenderedValue<B>, join: (a: A, b: B) => U): RenderedValue<U> => ({
+export const mergeRendered = <A, B, U>(
+  a: RenderedValue<A>,
+  b: RenderedValue<B>,
+  join: (a: A, b: B) => U,
+): RenderedValue<U> => ({
   wire: join(a.wire, b.wire),
   record: join(a.record, b.record),
 })

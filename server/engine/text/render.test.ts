@@ -60,7 +60,9 @@ test.each([
 
 test('the output of the previous node is available as previous', async () => {
   const previous = { ...filling, previous: { text: 'Bob' } }
-  expect(await fillValue(previous, ['{{ previous.text }}', '{{ previous }}'])).toEqual(withoutSecrets(['Bob', { text: 'Bob' }]))
+  expect(await fillValue(previous, ['{{ previous.text }}', '{{ previous }}'])).toEqual(
+    withoutSecrets(['Bob', { text: 'Bob' }]),
+  )
 })
 
 test('an error quotes the text in which it occurred', async () => {

@@ -63,7 +63,11 @@ async function secretValues(texts: readonly string[], secret: RenderContext['sec
 }
 
 /** Renders templates in both forms. Throws RenderError. */
-async function render(context: RenderContext, texts: readonly string[], whole: boolean): Promise<RenderedValue<Json[]>> {
+async function render(
+  context: RenderContext,
+  texts: readonly string[],
+  whole: boolean,
+): Promise<RenderedValue<Json[]>> {
   if (texts.length === 0) return withoutSecrets([])
   const { sandbox, values, previous, input, secretValue, isSecret, registerDerived, signal } = context
   const names = previous === undefined ? scopeOf(values) : { ...scopeOf(values), previous }
@@ -84,7 +88,12 @@ async function render(context: RenderContext, texts: readonly string[], whole: b
   const rest = found.filter((index) => !record.has(index))
   if (rest.length > 0) {
     const marked = rest.map((index) => texts[index] ?? '')
-    const recorded = await sandbox.renderRecord({ ...common, texts: marked, values: valuesWith(input?.record), mark: secretMark })
+    const recorded = await sandbox.renderRecord({
+      ...common,
+      texts: marked,
+      values: valuesWith(input?.record),
+      mark: secretMark,
+    })
     // If this fails, only a mark is recorded.
     for (const [at, index] of rest.entries()) record.set(index, recorded.ok ? (recorded.value[at] ?? null) : secretMark)
   }

@@ -26,7 +26,8 @@ function publishCounted(events: EventBus, counted: readonly CountedRun[]): void 
   for (const account of new Set(counted.map((run) => run.account)))
     events.publish(account, { noun: 'balance', id: account, change: 'changed' })
   for (const { account, conversationId } of counted)
-    if (conversationId !== null) events.publish(account, { noun: 'conversation', id: conversationId, change: 'changed' })
+    if (conversationId !== null)
+      events.publish(account, { noun: 'conversation', id: conversationId, change: 'changed' })
 }
 
 export function makeRunCounting(pool: pg.Pool, log: Log, events: EventBus): RunCounting {
@@ -49,7 +50,8 @@ export function makeRunCounting(pool: pg.Pool, log: Log, events: EventBus): RunC
     })
     return running
   }
-  const countLogged = () => countAll().catch((error: unknown) => log.warn('counting runs failed; it will be retried', { error }))
+  const countLogged = () =>
+    countAll().catch((error: unknown) => log.warn('counting runs failed; it will be retried', { error }))
 
   return {
     schedule() {

@@ -97,7 +97,8 @@ export function makeRunRecovery(parts: RecoveryParts): RunRecovery {
   }
 
   const recoverStranded = async () => {
-    for (const { account, run } of await strandedRuns(pool, batchSize)) if (!drives.has(run)) await requeueUnfinished(account, run)
+    for (const { account, run } of await strandedRuns(pool, batchSize))
+      if (!drives.has(run)) await requeueUnfinished(account, run)
   }
   const notifyParents = async () => {
     for (const { account, run } of await unnotifiedParents(pool, batchSize)) await notifyParent(account, run)

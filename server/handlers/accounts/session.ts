@@ -27,7 +27,11 @@ export async function signIn(
   if (!found) return null
   const { caller } = found
   const scope = new Scope(database.db, caller.account)
-  await recordActivity(scope, { action: 'session.create', caller, noun: null, object: null, address: browser.address }, now())
+  await recordActivity(
+    scope,
+    { action: 'session.create', caller, noun: null, object: null, address: browser.address },
+    now(),
+  )
   const known = await knownBrowsers.cookieFor(done.personId)
   return { body: await describeMe(scope, caller), cookies: [...done.cookies, ...known] }
 }

@@ -113,7 +113,8 @@ function replyWithSecret(context: Context, found: FoundChannel, secret: string |
 }
 
 /** A rebuilt response has no secret: it is shown only once. */
-const remakeCreated = async (context: Context, id: string) => replyWithSecret(context, await needChannel(context, id), null)
+const remakeCreated = async (context: Context, id: string) =>
+  replyWithSecret(context, await needChannel(context, id), null)
 
 const create = handler(
   channel.create,
@@ -125,7 +126,10 @@ const create = handler(
     const id = newChannelId()
     const given = body.credentials ?? {}
     const ownSecret = given['signing_secret'] === undefined ? newSigningSecret(type) : null
-    const initialSecrets: ChannelSecrets = { live: ownSecret === null ? [] : [{ text: ownSecret, until: null }], credentials: {} }
+    const initialSecrets: ChannelSecrets = {
+      live: ownSecret === null ? [] : [{ text: ownSecret, until: null }],
+      credentials: {},
+    }
     const content = withCredentials(type, initialSecrets, given, now)
     const facts = { id, type, name, config, ...channelDescriptors[type].identity(config), flowId: body.flow ?? null }
     const secrets = sealChannel(services.secrets, scope.account, id, content)
@@ -147,7 +151,10 @@ function changeOf(context: Context, before: FoundChannel, body: Parsed<typeof ch
   const { scope, services } = context
   const { detail } = before
   const type = creatableTypeOf(before)
-  const own = { name: body.name ?? detail.name, flowId: body.flow === undefined ? (detail.flow?.id ?? null) : body.flow }
+  const own = {
+    name: body.name ?? detail.name,
+    flowId: body.flow === undefined ? (detail.flow?.id ?? null) : body.flow,
+  }
   if (body.config === undefined && body.credentials === undefined) {
     const { identifier, provider, config, status, status_reason: reason } = detail
     const state = type === 'webhook' ? stateUnlessPaused(before, webhookState(own.flowId)) : { status, reason }
@@ -176,14 +183,21 @@ const edit = handler(channel.edit, async (context, { params, body }) => {
   if (!(await changeChannel(scope, detail.id, change, services.now()))) throw noFlow()
   const after = await needChannel(context, params.id)
   const mayTargetChange = body.config !== undefined || body.credentials !== undefined
-  return { ...replyOf(context, after), ...recheckAfterCommit(context, detail.id, await scheduleDeregistration(context, mayTargetChange ? row : null)) }
+  return {
+    ...replyOf(context, after),
+    ...recheckAfterCommit(context, detail.id, await scheduleDeregistration(context, mayTargetChange ? row : null)),
+  }
 })
 
 const remove = handler(channel.remove, async (context, { params }) => {
   const row = await findChannel(context.scope, params.id)
   const name = await removeChannel(context.scope, params.id)
   if (name === null) throw notFound('channel')
-  return { ...recheckAfterCommit(context, params.id, await scheduleDeregistration(context, row)), body: null, object: { id: params.id, name } }
+  return {
+    ...recheckAfterCommit(context, params.id, await scheduleDeregistration(context, row)),
+    body: null,
+    object: { id: params.id, name },
+  }
 })
 
 const pausedReason = 'Paused manually. Nothing is received until you resume it.'

@@ -30,7 +30,12 @@ import {
   redactedHeaders,
   storedRefusedBytes,
 } from '#server/engine/hooks/redacted-payload.ts'
-import { presets, type HookPreset, type Preset, type VerificationResult } from '#server/engine/hooks/signature-schemes.ts'
+import {
+  presets,
+  type HookPreset,
+  type Preset,
+  type VerificationResult,
+} from '#server/engine/hooks/signature-schemes.ts'
 import { hook } from '#contract/hook.ts'
 
 /** Deduplication period: Standard Webhooks senders give up after about 28 hours, Stripe after 3 days. */
@@ -50,7 +55,8 @@ interface IncomingHook {
   externalId: string | null
 }
 
-const signatureFault = () => new Fault('not_authenticated', 'The signature of this webhook is missing, wrong or too old.')
+const signatureFault = () =>
+  new Fault('not_authenticated', 'The signature of this webhook is missing, wrong or too old.')
 
 const scopeOf = ({ services, channel }: IncomingHook) => new Scope(services.database.db, channel.account)
 
@@ -154,7 +160,10 @@ async function deliverToRun(incoming: IncomingHook, engine: Engine, runId: strin
   // A sender has access only to runs of the channel's flow; other runs are treated as not waiting.
   const isOfChannelFlow = async () =>
     channel.flowId !== null && (await isStartedByFlow(pool, channel.account, runId, channel.flowId))
-  if (earlier === null && !((await isOfChannelFlow()) && (await engine.deliver(channel.account, { runId }, 'webhook', input))))
+  if (
+    earlier === null &&
+    !((await isOfChannelFlow()) && (await engine.deliver(channel.account, { runId }, 'webhook', input)))
+  )
     throw new Fault('not_ready', 'This run is not waiting for a webhook.')
   const row = rowOf(incoming, acceptedOutcome(earlier ?? runId, earlier === null))
   await addDelivery(services.database.pool, channel.account, row)

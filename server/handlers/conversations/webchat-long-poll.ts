@@ -26,7 +26,10 @@ interface ChatPoll {
   waitMs: number
 }
 
-async function waitForChange({ services, account, read, hasChanged, waitMs }: ChatPoll, first: ChatConversation | null) {
+async function waitForChange(
+  { services, account, read, hasChanged, waitMs }: ChatPoll,
+  first: ChatConversation | null,
+) {
   let found = first
   let isNotified = false
   let wake: () => void = () => {}

@@ -46,24 +46,33 @@ const dayMs = 24 * 60 * 60 * 1000
 const dayOf = (now: Date) => new Date(Math.floor(now.getTime() / dayMs) * dayMs)
 
 /** Whether the daily cost limits (UTC) of visitor and channel allow another run. */
-async function isWithinCostLimits(services: Services, { row, scope }: Omit<Visit, 'visitor'>, conversation: ChatConversation | null) {
+async function isWithinCostLimits(
+  services: Services,
+  { row, scope }: Omit<Visit, 'visitor'>,
+  conversation: ChatConversation | null,
+) {
   const limit = (name: string) => parseMicros(textOf(row.config[name]))
   const [ofVisitor, ofDay] = [limit('visitor_limit'), limit('day_limit')]
   if (ofVisitor === null && ofDay === null) return true
-  const spent = await spentSince(scope, row.id, conversation?.id ?? null, dayOf(services.now()))
-  return (ofVisitor === null || spent.visitor < ofVisitor) && (ofDay === null || spent.all < ofDay)
+  const cost = await spentSince(scope, row.id, conversation?.id ?? null, dayOf(services.now()))
+  return (ofVisitor === null || cost.visitor < ofVisitor) && (ofDay === null || cost.all < ofDay)
 }
 
 /**
  * Whether a reply can be expected: always if a person handles the conversation, else if the flow has credit. Visitors
  * learn no more than this about the balance.
  */
-async function canAnswer({ database }: Services, { row }: Omit<Visit, 'visitor'>, conversation: ChatConversation | null) {
+async function canAnswer(
+  { database }: Services,
+  { row }: Omit<Visit, 'visitor'>,
+  conversation: ChatConversation | null,
+) {
   if (row.flowId === null || conversation?.isWithPerson === true) return true
   return hasCredit(await readAccountUsage(database.pool, row.account))
 }
 
-const stateOf = (conversation: ChatConversation | null): string => (conversation ? `${conversation.version}.${Number(conversation.isAnswering)}` : '0')
+const stateOf = (conversation: ChatConversation | null): string =>
+  conversation ? `${conversation.version}.${Number(conversation.isAnswering)}` : '0'
 
 const open = openHandler(webchat.open, async ({ services, browser }, { params }) => {
   const row = await needChat(services, params.token)
@@ -128,7 +137,13 @@ const send = openHandler(webchat.send, async (context, { params, body }) => {
     text: body.text,
     at: now,
   })
-  const sentMessage: ChatMessage = { id: messageId, at: now.toISOString(), from: 'visitor', name: null, text: body.text }
+  const sentMessage: ChatMessage = {
+    id: messageId,
+    at: now.toISOString(),
+    from: 'visitor',
+    name: null,
+    text: body.text,
+  }
   return { body: sentMessage }
 })
 

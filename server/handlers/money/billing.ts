@@ -25,7 +25,8 @@ const list = handler(run.list, async ({ scope, caller, filter, wantsCsv }, { que
 const summary = handler(run.summary, async ({ scope, services, caller, filter }, { query }) => {
   const requested = commaList(query.group_by) ?? []
   const unknownName = requested.find((name) => !summaryGroups.some((known) => known === name))
-  if (unknownName !== undefined) throw invalid('group_by', `"${unknownName}" is not one of ${summaryGroups.join(', ')}.`)
+  if (unknownName !== undefined)
+    throw invalid('group_by', `"${unknownName}" is not one of ${summaryGroups.join(', ')}.`)
   const names = summaryGroups.filter((name) => requested.includes(name))
   return {
     body: await summarizeRuns(scope, filter, names, {

@@ -18,7 +18,13 @@ import { Fault, notFound } from '#server/base/fault.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { readAccountUsage, defaultReserve } from '#server/store/engine/engine-run.ts'
 import { readTool, type FoundTool } from '#server/store/tools/tool.ts'
-import { beginTrial, recordTrialCosts, releaseTrial, bookRemainder, writeTrial } from '#server/store/tools/tool-trial.ts'
+import {
+  beginTrial,
+  recordTrialCosts,
+  releaseTrial,
+  bookRemainder,
+  writeTrial,
+} from '#server/store/tools/tool-trial.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 import { sentenceOf } from '#lib/json/schema-problem.ts'
 
@@ -48,7 +54,11 @@ const check = handler(
 )
 
 /** Evaluates a tool by its category; a condition is a single expression. */
-function evaluateTool(sandbox: Sandbox, { category, config }: Tool, values: JsonRecord): Promise<Evaluated<Json>> | null {
+function evaluateTool(
+  sandbox: Sandbox,
+  { category, config }: Tool,
+  values: JsonRecord,
+): Promise<Evaluated<Json>> | null {
   const source = textOf(config[category === 'code' ? 'source' : 'expression'])
   if (category === 'code') {
     return sandbox.evaluate({ language: 'javascript', source, values, timeoutMs: codeTimeout(config) })
@@ -159,7 +169,12 @@ async function withReserve(
 }
 
 /** `id`: of the trial. */
-async function runWithBudget(context: Context, found: FoundTool, trialRequest: TrialRequest, id: string): Promise<TrialOutcome> {
+async function runWithBudget(
+  context: Context,
+  found: FoundTool,
+  trialRequest: TrialRequest,
+  id: string,
+): Promise<TrialOutcome> {
   const budget = await budgetOf(context, found.tool)
   const work = (reportCosts: ReportCosts) => runTrial(context, found, trialRequest, { id, budget, reportCosts })
   return needsReserve(context, found.tool)
@@ -204,7 +219,9 @@ const attempt = handler(
     if (!found) throw notFound('tool')
     const currency = await accountCurrency(scope)
     const id = newId('try')
-    const { output, request, error, costs, ms } = await withTrialLimit(scope.account, () => runWithBudget(context, found, body, id))
+    const { output, request, error, costs, ms } = await withTrialLimit(scope.account, () =>
+      runWithBudget(context, found, body, id),
+    )
     const micros = sumOf(costs)
     const trial = { toolId: found.tool.id, bookings: bookingsOf(`trial:${id}`, costs), failed: error !== null }
     const isReserved = needsReserve(context, found.tool)

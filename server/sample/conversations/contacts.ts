@@ -12,98 +12,99 @@ export interface SampleContact {
 }
 
 /** Groups of given names and family names, with their share of contacts. */
-const nameGroups: readonly (readonly [{ given: string[]; family: string[]; region: string; dial: string }, number])[] = [
+const nameGroups: readonly (readonly [{ given: string[]; family: string[]; region: string; dial: string }, number])[] =
   [
-    {
-      given: ['Greta', 'Jonas', 'Mia', 'Lukas', 'Käthe', 'Jürgen', 'Änne', 'Torben'],
-      family: ['Bergmann', 'Weiß', 'Schröder', 'Köhler', 'Yıldız', 'Brandt', 'Vogt', 'Lindner'],
-      region: 'DE',
-      dial: '+49 151',
-    },
-    30,
-  ],
-  [
-    {
-      given: ['Łukasz', 'Agnieszka', 'Michał', 'Żaneta'],
-      family: ['Wiśniewski', 'Kowalczyk', 'Zielińska', 'Dąbrowski'],
-      region: 'PL',
-      dial: '+48 600',
-    },
-    9,
-  ],
-  [
-    {
-      given: ['Ana', 'Đorđe', 'Jelena', 'Miloš'],
-      family: ['Petrović', 'Kovačević', 'Živković', 'Marić'],
-      region: 'RS',
-      dial: '+381 64',
-    },
-    6,
-  ],
-  [
-    {
-      given: ['Noor', 'Sanne', 'Daan', 'Ruben'],
-      family: ['van Dijk', 'de Vries', 'van den Berg', 'Bakker'],
-      region: 'NL',
-      dial: '+31 6',
-    },
-    8,
-  ],
-  [
-    {
-      given: ['Marta', 'João', 'Inês', 'Tomás'],
-      family: ['Oliveira', 'García-Echeverría y Villanueva', 'Gonçalves', 'Núñez'],
-      region: 'PT',
-      dial: '+351 91',
-    },
-    8,
-  ],
-  [
-    {
-      given: ['Ελένη', 'Γιώργος', 'Δήμητρα'],
-      family: ['Παπαδοπούλου', 'Νικολάου', 'Αντωνίου'],
-      region: 'GR',
-      dial: '+30 69',
-    },
-    4,
-  ],
-  [
-    {
-      given: ['Олена', 'Андрій', 'Ірина', 'Тарас'],
-      family: ['Шевченко', 'Коваленко', 'Бондар', 'Мельник'],
-      region: 'UA',
-      dial: '+380 67',
-    },
-    6,
-  ],
-  [
-    {
-      given: ['سمير', 'ليلى', 'يوسف', 'نور'],
-      family: ['حداد', 'الخطيب', 'منصور', 'عبد الرحمن'],
-      region: 'AE',
-      dial: '+971 50',
-    },
-    5,
-  ],
-  [{ given: ['נועה', 'אורי', 'יעל'], family: ['לוי', 'כהן', 'בן דוד'], region: 'IL', dial: '+972 54' }, 3],
-  [{ given: ['伟', '秀英', '子涵'], family: ['王', '李', '陈'], region: 'CN', dial: '+86 138' }, 3],
-  [{ given: ['陽菜', '健太', 'さくら'], family: ['佐藤', '鈴木', '渡辺'], region: 'JP', dial: '+81 90' }, 3],
-  [{ given: ['민준', '서연'], family: ['김', '이', '박'], region: 'KR', dial: '+82 10' }, 2],
-  [{ given: ['आरव', 'प्रिया', 'अनन्या'], family: ['शर्मा', 'पटेल', 'अय्यर'], region: 'IN', dial: '+91 98' }, 3],
-  [
-    { given: ['Nguyễn Thị', 'Trần Văn', 'Phạm Minh'], family: ['Hương', 'Đức', 'Ánh'], region: 'VN', dial: '+84 90' },
-    3,
-  ],
-  [
-    {
-      given: ['Seán', 'Siobhán', 'Oliver', 'Priya', 'Zoë'],
-      family: ["O'Brien", 'MacGillycuddy', 'Smith-Jones', 'Clarke'],
-      region: 'GB',
-      dial: '+44 7700',
-    },
-    8,
-  ],
-]
+    [
+      {
+        given: ['Greta', 'Jonas', 'Mia', 'Lukas', 'Käthe', 'Jürgen', 'Änne', 'Torben'],
+        family: ['Bergmann', 'Weiß', 'Schröder', 'Köhler', 'Yıldız', 'Brandt', 'Vogt', 'Lindner'],
+        region: 'DE',
+        dial: '+49 151',
+      },
+      30,
+    ],
+    [
+      {
+        given: ['Łukasz', 'Agnieszka', 'Michał', 'Żaneta'],
+        family: ['Wiśniewski', 'Kowalczyk', 'Zielińska', 'Dąbrowski'],
+        region: 'PL',
+        dial: '+48 600',
+      },
+      9,
+    ],
+    [
+      {
+        given: ['Ana', 'Đorđe', 'Jelena', 'Miloš'],
+        family: ['Petrović', 'Kovačević', 'Živković', 'Marić'],
+        region: 'RS',
+        dial: '+381 64',
+      },
+      6,
+    ],
+    [
+      {
+        given: ['Noor', 'Sanne', 'Daan', 'Ruben'],
+        family: ['van Dijk', 'de Vries', 'van den Berg', 'Bakker'],
+        region: 'NL',
+        dial: '+31 6',
+      },
+      8,
+    ],
+    [
+      {
+        given: ['Marta', 'João', 'Inês', 'Tomás'],
+        family: ['Oliveira', 'García-Echeverría y Villanueva', 'Gonçalves', 'Núñez'],
+        region: 'PT',
+        dial: '+351 91',
+      },
+      8,
+    ],
+    [
+      {
+        given: ['Ελένη', 'Γιώργος', 'Δήμητρα'],
+        family: ['Παπαδοπούλου', 'Νικολάου', 'Αντωνίου'],
+        region: 'GR',
+        dial: '+30 69',
+      },
+      4,
+    ],
+    [
+      {
+        given: ['Олена', 'Андрій', 'Ірина', 'Тарас'],
+        family: ['Шевченко', 'Коваленко', 'Бондар', 'Мельник'],
+        region: 'UA',
+        dial: '+380 67',
+      },
+      6,
+    ],
+    [
+      {
+        given: ['سمير', 'ليلى', 'يوسف', 'نور'],
+        family: ['حداد', 'الخطيب', 'منصور', 'عبد الرحمن'],
+        region: 'AE',
+        dial: '+971 50',
+      },
+      5,
+    ],
+    [{ given: ['נועה', 'אורי', 'יעל'], family: ['לוי', 'כהן', 'בן דוד'], region: 'IL', dial: '+972 54' }, 3],
+    [{ given: ['伟', '秀英', '子涵'], family: ['王', '李', '陈'], region: 'CN', dial: '+86 138' }, 3],
+    [{ given: ['陽菜', '健太', 'さくら'], family: ['佐藤', '鈴木', '渡辺'], region: 'JP', dial: '+81 90' }, 3],
+    [{ given: ['민준', '서연'], family: ['김', '이', '박'], region: 'KR', dial: '+82 10' }, 2],
+    [{ given: ['आरव', 'प्रिया', 'अनन्या'], family: ['शर्मा', 'पटेल', 'अय्यर'], region: 'IN', dial: '+91 98' }, 3],
+    [
+      { given: ['Nguyễn Thị', 'Trần Văn', 'Phạm Minh'], family: ['Hương', 'Đức', 'Ánh'], region: 'VN', dial: '+84 90' },
+      3,
+    ],
+    [
+      {
+        given: ['Seán', 'Siobhán', 'Oliver', 'Priya', 'Zoë'],
+        family: ["O'Brien", 'MacGillycuddy', 'Smith-Jones', 'Clarke'],
+        region: 'GB',
+        dial: '+44 7700',
+      },
+      8,
+    ],
+  ]
 
 const companies = [
   'Bergmann & Töchter Haustechnik GmbH',

@@ -91,7 +91,14 @@ function addQuestion(
 function addFlowReply(thread: Thread, context: ThreadContext, askedAt: number, run: CreatedRun | null): number {
   const at = askedAt + context.random.near(delays.flow)
   const text = context.random.pick(thread.dialogue.replies)
-  addMessage(thread, context, { at, direction: 'out', author: 'flow', name: thread.flow.name, text, run: run?.id ?? null })
+  addMessage(thread, context, {
+    at,
+    direction: 'out',
+    author: 'flow',
+    name: thread.flow.name,
+    text,
+    run: run?.id ?? null,
+  })
   return at
 }
 

@@ -62,7 +62,9 @@ export class BackgroundRuns {
   *makeRuns(total: number): Generator<void> {
     const rest = total - this.#runs.count
     if (rest <= 0 || this.#scheduled.totalVolume + this.#unscheduled.totalVolume === 0) return
-    const steady = Math.round((rest * this.#scheduled.totalVolume) / (this.#scheduled.totalVolume + this.#unscheduled.totalVolume))
+    const steady = Math.round(
+      (rest * this.#scheduled.totalVolume) / (this.#scheduled.totalVolume + this.#unscheduled.totalVolume),
+    )
     const parts = [
       { wheel: this.#scheduled, count: steady },
       { wheel: this.#unscheduled, count: rest - steady },

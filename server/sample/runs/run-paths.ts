@@ -80,7 +80,8 @@ export function flowPathsOf(seed: string, document: Pick<FlowDocument, 'nodes' |
   const pathNodes = nodes.map(pathNodeOf)
   for (const edge of document.edges) {
     const to = index.get(edge.target)
-    if (to !== undefined) pathNodes[index.get(edge.source) ?? -1]?.outgoing.push({ handle: edge.source_handle ?? 'out', to })
+    if (to !== undefined)
+      pathNodes[index.get(edge.source) ?? -1]?.outgoing.push({ handle: edge.source_handle ?? 'out', to })
   }
   const triggers = nodes.flatMap((node, at) =>
     node.type === 'trigger' ? [{ kind: textOf(node.config['kind']), at }] : [],
@@ -149,7 +150,8 @@ function waitOf({ config }: Node): number {
 
 function samplePaths(pathNodes: readonly PathNode[], start: number, random: Random): RunPathSet {
   const paths: RunPathSet = { succeeded: [], failed: [] }
-  for (let count = 0; count < pathCounts.succeeded; count += 1) paths.succeeded.push(samplePath(pathNodes, start, random))
+  for (let count = 0; count < pathCounts.succeeded; count += 1)
+    paths.succeeded.push(samplePath(pathNodes, start, random))
   for (let tries = 0; tries < pathCounts.failed * 3 && paths.failed.length < pathCounts.failed; tries += 1) {
     const path = samplePath(pathNodes, start, random)
     const failable = path.flatMap((step, at) => (canFail(step.node) && !step.failed ? [at] : []))

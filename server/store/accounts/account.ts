@@ -80,7 +80,12 @@ export async function addAccount(
   await db.insert(account).values({ id: accountId, name: made.name, currency: made.currency, createdAt: now })
   const personId = await addPerson(db, accountId, { ...made.owner, role: 'owner' }, now)
   if (made.credit > 0n)
-    await bookEntry(db, accountId, { kind: 'grant', micros: made.credit, key: 'grant:first', note: 'Initial credit' }, now)
+    await bookEntry(
+      db,
+      accountId,
+      { kind: 'grant', micros: made.credit, key: 'grant:first', note: 'Initial credit' },
+      now,
+    )
   return { accountId, personId }
 }
 

@@ -19,7 +19,9 @@ export interface Deregistration {
 export async function addDeregistration(scope: Scope, before: ChannelRow, now: Date): Promise<Deregistration> {
   const id = newId('lvg', now.getTime())
   const { id: channelId, type, name, config, token, sealed: secrets } = before
-  await scope.insert(channelDeregistrations, [{ id, channelId, type, name, config, token: token ?? '', secrets, since: now }])
+  await scope.insert(channelDeregistrations, [
+    { id, channelId, type, name, config, token: token ?? '', secrets, since: now },
+  ])
   return { id, since: now, before }
 }
 

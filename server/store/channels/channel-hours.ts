@@ -100,7 +100,8 @@ export async function countedHours(
 ): Promise<ChannelHours> {
   const first = firstHour(now, hours)
   const from = new Date(first * hourMs).toISOString()
-  const existing = ids.length === 0 ? [] : await scope.select(channel, { id: channel.id }, inArray(channel.id, [...ids]))
+  const existing =
+    ids.length === 0 ? [] : await scope.select(channel, { id: channel.id }, inArray(channel.id, [...ids]))
   const known = new Set(existing.map(({ id }) => id))
   const own = ids.filter((id) => known.has(id))
   if (own.length === 0) return { from, results: [] }

@@ -162,7 +162,12 @@ export interface ChannelObservation {
 }
 
 /** Stores observations of a channel. A paused one stays paused. */
-export async function observeChannel(scope: Scope, id: string, observation: ChannelObservation, now: Date): Promise<void> {
+export async function observeChannel(
+  scope: Scope,
+  id: string,
+  observation: ChannelObservation,
+  now: Date,
+): Promise<void> {
   const { state, eventAt, error, identifier, provider } = observation
   const set = {
     // Based on the current row: the flow may have been removed since the webhook was read.

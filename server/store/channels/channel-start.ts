@@ -31,7 +31,10 @@ export function stateColumns(hasFlow: boolean | null, observed: ChannelState | n
   const isHook = sql`${channel.type} = 'webhook' and ${channel.token} is not null`
   const has = hasFlow === null ? sql`${channel.flowId} is not null` : sql`${hasFlow}::bool`
   const [without, given] = [webhookState(null), webhookState('')]
-  const column = (what: keyof ChannelState, currentColumn: SQL) => sql`case when ${channel.status} = 'paused' then ${currentColumn}
+  const column = (
+    what: keyof ChannelState,
+    currentColumn: SQL,
+  ) => sql`case when ${channel.status} = 'paused' then ${currentColumn}
     when ${isHook} then case when ${has} then ${given[what]} else ${without[what]} end
     else ${observed === null ? currentColumn : sql`${observed[what]}`} end`
   return {

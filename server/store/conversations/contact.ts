@@ -27,7 +27,11 @@ export const contactFields = {
 
 /** Null if the contact does not exist in this account. */
 export async function readContact(scope: Scope, id: string): Promise<ContactDetail | null> {
-  const conversations = scope.select(conversation, { count: sql`count(*)::int` }, eq(conversation.contactId, contact.id))
+  const conversations = scope.select(
+    conversation,
+    { count: sql`count(*)::int` },
+    eq(conversation.contactId, contact.id),
+  )
   const fields = {
     ...contactFields,
     conversation_count: sql<number>`(${conversations})`,

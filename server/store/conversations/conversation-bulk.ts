@@ -170,7 +170,10 @@ const bulkFields = {
 }
 
 /** Result of a bulk change, and of its undo; null if no longer stored. */
-export async function readBulk(scope: Scope, id: string): Promise<{ bulk: BulkResult; undone: UndoResult | null } | null> {
+export async function readBulk(
+  scope: Scope,
+  id: string,
+): Promise<{ bulk: BulkResult; undone: UndoResult | null } | null> {
   const [row] = await scope.select(bulkChange, bulkFields, eq(bulkChange.id, id))
   return row ? { bulk: bulkOf(row), undone: row.undone } : null
 }
@@ -241,7 +244,9 @@ export async function undoBulkChange(scope: Scope, id: string, now: Date): Promi
       .select(conversation, { id: conversation.id }, inArray(conversation.id, ids))
       .orderBy(asc(conversation.id))
       .for('update')
-    const done = await scope.withAccount((db, account) => db.execute<{ id: string }>(restoreStatement(account, id, ids)))
+    const done = await scope.withAccount((db, account) =>
+      db.execute<{ id: string }>(restoreStatement(account, id, ids)),
+    )
     const restoredIds = new Set(done.rows.map((row) => row.id))
     const otherIds = ids.filter((one) => !restoredIds.has(one))
     undone.restored += restoredIds.size

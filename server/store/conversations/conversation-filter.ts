@@ -25,7 +25,8 @@ export const conversationSources =
     if (!ofContact.has(rule.field.name)) return source
     return {
       ...source,
-      throughTable: (condition) => inArray(conversation.contactId, scope.select(contact, { id: contact.id }, condition)),
+      throughTable: (condition) =>
+        inArray(conversation.contactId, scope.select(contact, { id: contact.id }, condition)),
     }
   }
 

@@ -128,7 +128,8 @@ async function waitingRunOf(scope: Scope, conversationId: string): Promise<strin
 /** To be called in a transaction. A duplicate changes nothing. */
 export async function storeIncoming(scope: Scope, channel: ChannelRow, newMessage: NewMessage): Promise<StoredMessage> {
   const contact = await matchContact(scope, channel.type, newMessage.sender)
-  const thread = (await findThread(scope, channel.id, newMessage.thread)) ?? (await newThread(scope, channel, contact, newMessage))
+  const thread =
+    (await findThread(scope, channel.id, newMessage.thread)) ?? (await newThread(scope, channel, contact, newMessage))
   if (!thread) throw new Error('No free conversation number was found.')
   const id = messageIdOf(channel.id, newMessage.externalId)
   const { name } = contact

@@ -16,7 +16,11 @@ interface PersonMessage {
 }
 
 /** To be called in a transaction. A note changes no triage fields, so the version stays. */
-export async function storeNote(scope: Scope, { conversationId, text, name }: PersonMessage, now: Date): Promise<string> {
+export async function storeNote(
+  scope: Scope,
+  { conversationId, text, name }: PersonMessage,
+  now: Date,
+): Promise<string> {
   const id = newId('msg')
   const row = { id, conversationId, at: now, direction: 'note', author: 'person', authorName: name, text }
   await scope.insert(message, [row])
@@ -29,7 +33,11 @@ export async function storeNote(scope: Scope, { conversationId, text, name }: Pe
  * To be called in a transaction: stores a reply to be sent after the commit. Marks the conversation as read and hands
  * it to people, so that no flow replies in between.
  */
-export async function storeReply(scope: Scope, { conversationId, text, name }: PersonMessage, now: Date): Promise<string> {
+export async function storeReply(
+  scope: Scope,
+  { conversationId, text, name }: PersonMessage,
+  now: Date,
+): Promise<string> {
   const id = newId('msg')
   const row = { id, conversationId, at: now, direction: 'out', author: 'person', authorName: name, text }
   await scope.insert(message, [{ ...row, delivery: 'pending', sentKey: replyKey(id) }])

@@ -4,7 +4,15 @@
 export type DatabaseErrorKind = 'away' | 'full' | 'conflict' | 'text'
 
 /** Node's error codes for failed connections. */
-const lostCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+])
 /**
  * 57P0x: the server stops or starts. 53300: no connections left. 25006: the server is read-only, a standby after a
  * failover.

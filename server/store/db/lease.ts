@@ -75,4 +75,5 @@ class AdvisoryLeases implements Leases {
   }
 }
 
-export const makeLeases = ({ kind, pool }: Database): Leases => (kind === 'pglite' ? alwaysHeld : new AdvisoryLeases(pool))
+export const makeLeases = ({ kind, pool }: Database): Leases =>
+  kind === 'pglite' ? alwaysHeld : new AdvisoryLeases(pool)

@@ -159,7 +159,9 @@ export async function openEmbedded(
     writeFileSync(markerPath(folder), '')
   }
   const template = isNew ? await makeTemplate(makeQueueTables) : null
-  const worker = new Worker(workerUrl, { workerData: { folder, template, isTemplate: false, wasm: await compileWasm() } })
+  const worker = new Worker(workerUrl, {
+    workerData: { folder, template, isTemplate: false, wasm: await compileWasm() },
+  })
   await firstMessage(worker, (threadMessage) => 'ready' in threadMessage).catch((error: unknown) => {
     const words = error instanceof Error ? error.message : String(error)
     throw new StartError(
@@ -196,7 +198,8 @@ function watchThread(worker: Worker, log: Log, onLost: OnLost, deadlineMs: numbe
   )
   worker.on('message', (message: unknown) => {
     if (message instanceof Uint8Array) {
-      if (confirmedResets === resets) wire.listener?.(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
+      if (confirmedResets === resets)
+        wire.listener?.(Buffer.from(message.buffer, message.byteOffset, message.byteLength))
       return
     }
     const threadMessage = ThreadMessage.parse(message)

@@ -97,7 +97,9 @@ export class Scope {
   /** Like `count`, for SQL in the form that `rows` returns. */
   async countRows(rows: SQL, limit?: number): Promise<number> {
     const limitedRows = limit === undefined ? rows : sql`${rows} limit ${limit}`
-    const result = await this.#db.execute<{ count: string }>(sql`select count(*) as count from (${limitedRows}) as counted`)
+    const result = await this.#db.execute<{ count: string }>(
+      sql`select count(*) as count from (${limitedRows}) as counted`,
+    )
     return Number(result.rows[0]?.count ?? 0)
   }
 

@@ -155,7 +155,9 @@ export const commitStep: CommitStep = async (db, commit) => {
     JSON.stringify(ended),
     JSON.stringify(bookings),
     JSON.stringify(started),
-    ...(newTotals ? [newTotals.micros, JSON.stringify(newTotals.breakdown), JSON.stringify(newTotals.usage)] : [0n, null, null]),
+    ...(newTotals
+      ? [newTotals.micros, JSON.stringify(newTotals.breakdown), JSON.stringify(newTotals.usage)]
+      : [0n, null, null]),
     commit.deadlineAt,
     ...columnsOfEnd(end),
   ])

@@ -76,7 +76,9 @@ export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): 
   const read = async (part: PagePart) => {
     const build = () => pageStatement(scope, now, where, part)
     const rows =
-      part.statementKey === null ? await build() : await statements.run(scope, `${part.statementKey} ${costSince(now)}`, build)
+      part.statementKey === null
+        ? await build()
+        : await statements.run(scope, `${part.statementKey} ${costSince(now)}`, build)
     return toFlowRows(rows)
   }
   const name = `flow ${query.ordering ?? ''}`

@@ -25,5 +25,10 @@ export function withTextFindings(
 export function validationOf(lint: Lint, bindings: readonly Binding[], around: AccountState | null): Finding[] {
   const bound = (kind: BindingKind) =>
     new Set(bindings.filter((row) => row.kind === kind && row.targetId !== null).map((row) => row.key))
-  return findingsOf(lint, { tools: bound('tool'), channels: bound('channel'), secrets: bound('secret'), account: around })
+  return findingsOf(lint, {
+    tools: bound('tool'),
+    channels: bound('channel'),
+    secrets: bound('secret'),
+    account: around,
+  })
 }

@@ -61,11 +61,20 @@ export async function readFlow(
     now,
     model,
     lintDocument,
-  }: { now: Date; model: AccountState['model']; lintDocument: LintedDocument | ((document: StoredDocument) => Promise<Lint>) },
+  }: {
+    now: Date
+    model: AccountState['model']
+    lintDocument: LintedDocument | ((document: StoredDocument) => Promise<Lint>)
+  },
 ): Promise<StoredFlow | null> {
   const none = { size: sql<null>`null`, body: sql<null>`null` }
   const columns = typeof lintDocument === 'function' ? documentColumns : none
-  const fields = { ...flowFields(scope, now), ...columns, bindings: bindingsOfFlow(scope), around: lintContextOfFlow(scope) }
+  const fields = {
+    ...flowFields(scope, now),
+    ...columns,
+    bindings: bindingsOfFlow(scope),
+    around: lintContextOfFlow(scope),
+  }
   const [row] = await scope
     .select(flow, fields, eq(flow.id, id))
     .leftJoin(flowDocument, scope.on(flowDocument, eq(flowDocument.flowId, flow.id)))
@@ -75,7 +84,10 @@ export async function readFlow(
   const stored = () =>
     row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(id, { size: row.size, text: row.body })
   const document = typeof lintDocument === 'function' ? stored() : lintDocument.document
-  const lint = withTextFindings(typeof lintDocument === 'function' ? await lintDocument(document) : lintDocument.lint, { name, description })
+  const lint = withTextFindings(typeof lintDocument === 'function' ? await lintDocument(document) : lintDocument.lint, {
+    name,
+    description,
+  })
   // Sample flows use simulated services (server/sample/simulated-services.ts).
   const around = row.sample ? null : { ...row.around, model, isActive: row.status === 'active' }
   const validation = validationOf(lint, bindings, around)

@@ -105,7 +105,11 @@ async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promis
     const key = `${period.from} ${period.to}`
     const known = read.get(key) ?? { period, sums: await costsBetween(scope, period.from, period.to) }
     read.set(key, known)
-    const figures = { period, spent: microsOf(known.sums, row.flowId), lately: microsOf(recentCost, row.flowId) }
+    const figures = {
+      period,
+      periodCost: microsOf(known.sums, row.flowId),
+      recentCost: microsOf(recentCost, row.flowId),
+    }
     found.push({
       id: row.id,
       flow: row.flowId === null ? null : { id: row.flowId, name: row.flowName ?? '' },

@@ -104,7 +104,8 @@ function invalidTimeFault({ place, field, operator }: Rule, message: string): Fa
 export function rangesOf(rule: Rule, zone: string): TimeRange[] {
   return rule.values.map((value) => {
     const range = rangeOfText(value, zone)
-    if (!range) throw invalidTimeFault(rule, `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`)
+    if (!range)
+      throw invalidTimeFault(rule, `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`)
     if (isSkipped(value, zone))
       throw invalidTimeFault(rule, `In ${zone} the clocks skipped ${value}. Use a time before or after.`)
     const { from, to } = range

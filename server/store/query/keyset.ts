@@ -28,7 +28,9 @@ const neutralValue = { text: sql`''`, int8: sql`0`, timestamptz: sql`interval '0
 export const withoutIndex = (key: SortKey): SortKey => ({
   ...key,
   expression:
-    key.type === 'text' ? sql`(${key.expression} || ${neutralValue.text})` : sql`(${key.expression} + ${neutralValue[key.type]})`,
+    key.type === 'text'
+      ? sql`(${key.expression} || ${neutralValue.text})`
+      : sql`(${key.expression} + ${neutralValue[key.type]})`,
 })
 
 const isDescending = (keys: readonly SortKey[]) => keys.at(-1)?.descending ?? false

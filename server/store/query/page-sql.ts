@@ -186,7 +186,12 @@ async function readSegments<R extends PageRow, T>(
 }
 
 /** Statement name of a first page; null if it has values other than the account. */
-const statementKeyOf = <R extends PageRow, T>(source: ListSource<R, T>, list: string, position: PagePosition, totalIsKnown: boolean) =>
+const statementKeyOf = <R extends PageRow, T>(
+  source: ListSource<R, T>,
+  list: string,
+  position: PagePosition,
+  totalIsKnown: boolean,
+) =>
   source.where === undefined && position.cursor === null && position.offset === 0
     ? `${list} ${totalIsKnown ? 'rows' : 'rows and total'}`
     : null

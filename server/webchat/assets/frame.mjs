@@ -157,7 +157,11 @@ function paint() {
   for (const one of pending.values()) {
     const retryButton = make('button', { type: 'button' }, ['Try again'])
     retryButton.addEventListener('click', () => void deliver(one.id))
-    const item = bubble('visitor', one.text, one.state === 'sending' ? ['Sending…'] : [`Not sent${one.why}. `, retryButton])
+    const item = bubble(
+      'visitor',
+      one.text,
+      one.state === 'sending' ? ['Sending…'] : [`Not sent${one.why}. `, retryButton],
+    )
     item.dataset['state'] = one.state
     items.push(item)
   }

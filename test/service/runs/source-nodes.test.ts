@@ -126,7 +126,8 @@ test('uses the config of a tool, overridden by that of the node', async () => {
 })
 
 test('reports missing parts of a node before it runs', async () => {
-  const lacks = (type: string, config: JsonRecord, tool: string | null = null) => configProblems(nodeOf(type, config, tool))
+  const lacks = (type: string, config: JsonRecord, tool: string | null = null) =>
+    configProblems(nodeOf(type, config, tool))
   expect(lacks('code', {})).toEqual(['The source is missing.'])
   expect(lacks('code', {}, 'mine')).toEqual([])
   expect(lacks('code', { language: 'python', source: 'x' })).toEqual([

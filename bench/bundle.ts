@@ -19,7 +19,7 @@ const hasCanvas = /^pages\/flow\//
 const maxFiles = 20
 const maxFilesInAll = 80
 /** Worker for layouts that take long; starts long after the route is usable. */
-const startedLater = /\/layout-worker-/
+const loadedOnDemand = /\/layout-worker-/
 /** Module of a tab; loads together with its page. */
 const tab = /^(pages\/([\w-]+))\/(?:[\w-]+\/)*[\w-]+-tab\.tsx$/
 
@@ -60,20 +60,20 @@ await bench('bundle', (report) => {
   const scripts = readdirSync(join(web, 'assets'))
     .filter((file) => /\.m?js$/.test(file))
     .map((file) => `assets/${file}`)
-  const workers = scripts.filter((file) => /-worker-/.test(file) && !startedLater.test(file))
+  const workers = scripts.filter((file) => /-worker-/.test(file) && !loadedOnDemand.test(file))
   const of = (...names: string[]) => new Set([...bootScripts(), ...names.flatMap((name) => pages[name] ?? [])])
-  const weigh = (files: ReadonlySet<string>) =>
+  const transferSize = (files: ReadonlySet<string>) =>
     withWorkers(files, workers).reduce((sum, file) => sum + compressed(file), 0) / 1000
   report('files in total', scripts.length + bootScripts().length, 'files', { atMost: maxFilesInAll })
-  report('first script, on every route', weigh(of('entry.ts')), 'kB gz')
-  report('first script and framework, on every route', weigh(of('entry.ts', 'main.tsx')), 'kB gz')
+  report('first script, on every route', transferSize(of('entry.ts')), 'kB gz')
+  report('first script and framework, on every route', transferSize(of('entry.ts', 'main.tsx')), 'kB gz')
   for (const name of Object.keys(pages).toSorted()) {
     // Other tabs load on click, once their page is usable.
     if (!name.startsWith('pages/') || (tab.test(name) && !name.endsWith('/canvas-tab.tsx'))) continue
     const [, folder, page] = tab.exec(name) ?? []
     const files = of('entry.ts', 'main.tsx', ...(folder === undefined ? [] : [`${folder}/${page}-page.tsx`]), name)
     const short = name.replace('pages/', '')
-    report(short, weigh(files), 'kB gz', { atMost: hasCanvas.test(name) ? maxBytesOfCanvas : maxBytes })
+    report(short, transferSize(files), 'kB gz', { atMost: hasCanvas.test(name) ? maxBytesOfCanvas : maxBytes })
     report(`  ${short}, files`, withWorkers(files, workers).length, 'files', { atMost: maxFiles })
   }
 })

@@ -6,36 +6,36 @@ import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { findBrowser } from '#scripts/browser.mjs'
 import { Decoder } from './canvas/decode.ts'
 import { reportGrowth, reportSize, reportUnplaced, type SizeResult } from './canvas/figures.ts'
-import { cornersOf, isProven, judgeFit, judgeMoves, seenOf, type Places } from './canvas/judge.ts'
-import { betterOf, medianOf, noProof, outcomeOf, worstOf, type Outcome } from './canvas/outcome.ts'
+import { cornersOf, isFitProven, fitEvidenceOf, moveEvidenceOf, shownMsOf, type FlowLayout } from './canvas/judge.ts'
+import { betterOf, medianOf, noProof, outcomeOf, worstProof, type Outcome } from './canvas/outcome.ts'
 import { spreadOf } from './canvas/picture.ts'
 import { setStage, type Stage } from './canvas/stage.ts'
 import { swapsOf } from './canvas/swap.ts'
-import { edge, visit, type Plan, type Visit, type Where } from './canvas/visit.ts'
+import { edge, visit, type Plan, type Visit, type BrowserTarget } from './canvas/visit.ts'
 import { generatedFlow } from './generated-flow.ts'
 import { bench, numberFlag, sized } from './harness.ts'
-import { densestPlace, placedFlow } from './placed-flow.ts'
+import { densestPoint, placedFlow } from './placed-flow.ts'
 
 const sizes = sized([300, 2_000, 10_000, 50_000], [60])
 /** Above this size the plain page takes minutes, so it is only measured with --full, in one round. */
-const plainLimit = 10_000
+const maxPlainNodes = 10_000
 /** Size at which the swap of painted for mounted nodes is checked. */
 const swapSize = sized(300, 60)
 /** Size of the flow for warming up a page. */
-const warmNodes = 12
+const warmUpNodes = 12
 /** Distance by which a flow is displaced to test the checks, in pixels of the window. */
-const planted = 200
+const injectedDelayMs = 200
 
 const pages = ['blank', 'product', 'plain', 'plain-visible'] as const
 type PageName = (typeof pages)[number]
 
-const chosen = process.argv.includes('--size') ? [numberFlag('--size', 0)] : sizes
+const measuredSizes = process.argv.includes('--size') ? [numberFlag('--size', 0)] : sizes
 const rounds = numberFlag('--rounds', sized(3, 1))
 const isFull = process.argv.includes('--full')
-const isPlaced = !process.argv.includes('--unplaced')
+const hasPositions = !process.argv.includes('--unplaced')
 
 /** Progress on stderr: a run takes minutes, and its figures come at the end. */
-const tell = (line: string): void => console.error(`  ${line}`)
+const print = (line: string): void => console.error(`  ${line}`)
 
 function pathOf(page: PageName, id: string, canvas: Box | null): string {
   if (page === 'blank') return `/bench/blank?flow=${id}`
@@ -46,30 +46,30 @@ function pathOf(page: PageName, id: string, canvas: Box | null): string {
 
 class Bench {
   readonly #stage: Stage
-  readonly #where: Where
+  readonly #target: BrowserTarget
   readonly #decoder: Decoder
-  readonly #warm: string
+  readonly #warmUpId: string
   /** Canvas of the product: the plain page gets the same size. */
   canvas: Box | null = null
 
-  constructor(stage: Stage, where: Where, decoder: Decoder, warm: string) {
+  constructor(stage: Stage, where: BrowserTarget, decoder: Decoder, warm: string) {
     this.#stage = stage
-    this.#where = where
+    this.#target = where
     this.#decoder = decoder
-    this.#warm = warm
+    this.#warmUpId = warm
   }
 
   visit(page: PageName, id: string, plan: Pick<Plan, 'gestures' | 'densest' | 'last'>): Promise<Visit> {
-    const [path, warmPath] = [pathOf(page, id, this.canvas), pathOf(page, this.#warm, this.canvas)]
-    return visit(this.#where, { ...plan, path, warmPath })
+    const [path, warmPath] = [pathOf(page, id, this.canvas), pathOf(page, this.#warmUpId, this.canvas)]
+    return visit(this.#target, { ...plan, path, warmUpPath: warmPath })
   }
 
   /** Visits the pages in turn, `rounds` times; a page that fails is skipped from then on. */
-  async inTurn(
+  async alternate(
     names: readonly PageName[],
     id: string,
     plan: (page: PageName, round: number) => Pick<Plan, 'gestures' | 'densest' | 'last'> & { isAsked: boolean },
-    take: (page: PageName, found: Visit, seen: number) => Promise<void> | void,
+    record: (page: PageName, found: Visit, seen: number) => Promise<void> | void,
   ): Promise<{ outcomes: Map<PageName, Outcome[]>; failures: string[] }> {
     const outcomes = new Map<PageName, Outcome[]>(names.map((name) => [name, []]))
     const failures: string[] = []
@@ -80,17 +80,17 @@ class Bench {
         const began = performance.now()
         try {
           const found = await this.visit(name, id, plan(name, round))
-          const seen = await seenOf(found, this.#decoder)
+          const seen = await shownMsOf(found, this.#decoder)
           const outcome = outcomeOf(found, seen)
           outcomes.get(name)?.push(outcome)
           if (name === 'product') this.canvas = found.canvas
-          await take(name, found, seen)
+          await record(name, found, seen)
           const seconds = Math.round((performance.now() - began) / 1000)
-          tell(`round ${round + 1}, ${name}: fitted after ${Math.round(outcome.fitted)} ms (${seconds} s)`)
+          print(`round ${round + 1}, ${name}: fitted after ${Math.round(outcome.fittedMs)} ms (${seconds} s)`)
         } catch (problem) {
           failed.add(name)
           failures.push(`${name}: ${problem instanceof Error ? problem.message.split('\n')[0] : String(problem)}`)
-          tell(failures.at(-1) ?? '')
+          print(failures.at(-1) ?? '')
         }
       }
     // The results of a page that failed in any round are discarded.
@@ -101,52 +101,52 @@ class Bench {
   async placed(count: number): Promise<SizeResult> {
     const flow = placedFlow(count)
     const { id, ms, bytes } = await this.#stage.add(`Generated ${count}`, flow)
-    tell(
+    print(
       `${count}: ${flow.nodes.length} nodes, ${flow.edges.length} edges, ${(bytes / 1e6).toFixed(1)} MB; the service responds in ${Math.round(ms)} ms`,
     )
-    const places: Places = { cards: [...flow.cards.values()], bounds: flow.bounds }
+    const layout: FlowLayout = { cards: [...flow.cards.values()], bounds: flow.bounds }
     const densest: Plan['densest'] = (view, canvas) => {
-      const isSeen = ({ x, y }: Box): boolean => {
+      const isVisible = ({ x, y }: Box): boolean => {
         const [left, top] = [view.x + x * view.zoom, view.y + y * view.zoom]
         return left > edge && top > edge && left < canvas.width - edge && top < canvas.height - edge
       }
-      return densestPlace(places.cards.filter(isSeen), canvas)
+      return densestPoint(layout.cards.filter(isVisible), canvas)
     }
     let proof = noProof
-    let missedFaults = 0
+    let undetectedFaults = 0
     let blankPicture = ''
     let swaps: number[] = []
-    const swap = async (page: Page, place: { x: number; y: number }) => {
-      swaps = await swapsOf(page, place, this.#decoder)
+    const swap = async (page: Page, position: { x: number; y: number }) => {
+      swaps = await swapsOf(page, position, this.#decoder)
     }
-    const names = pages.filter((page) => !page.startsWith('plain') || count <= plainLimit || isFull)
-    const { outcomes, failures } = await this.inTurn(
+    const names = pages.filter((page) => !page.startsWith('plain') || count <= maxPlainNodes || isFull)
+    const { outcomes, failures } = await this.alternate(
       names,
       id,
       (page, round) => ({
-        isAsked: round === 0 || !page.startsWith('plain') || count <= plainLimit,
+        isAsked: round === 0 || !page.startsWith('plain') || count <= maxPlainNodes,
         gestures: true,
         densest,
         ...(page === 'product' && count === swapSize && round === rounds - 1 ? { last: swap } : {}),
       }),
       async (page, found) => {
         if (page === 'blank') blankPicture = found.picture
-        if (page === 'blank' && (await judgeMoves(found, null, this.#decoder)).moved > 0) missedFaults += 1
+        if (page === 'blank' && (await moveEvidenceOf(found, null, this.#decoder)).movedCount > 0) undetectedFaults += 1
         if (page !== 'product') return
         const { canvas, ground } = found
         const view = found.mark?.view ?? found.view
         if (canvas === null || view === null) throw new Error('The product shows no canvas.')
         const picture = await this.#decoder.decode(found.picture)
-        proof = worstOf(
+        proof = worstProof(
           proof,
-          judgeFit(picture, { canvas, view, ground }, places),
-          await judgeMoves(found, places, this.#decoder),
+          fitEvidenceOf(picture, { canvas, view, ground }, layout),
+          await moveEvidenceOf(found, layout, this.#decoder),
         )
         // Planted faults: the blank page in place of the product, and a displaced picture.
         const blank = await this.#decoder.decode(blankPicture)
-        if (isProven(judgeFit(blank, { canvas, view, ground: [255, 255, 255] }, places))) missedFaults += 1
-        const beside = { ...view, x: view.x + planted }
-        if (isProven(judgeFit(picture, { canvas, view: beside, ground }, places))) missedFaults += 1
+        if (isFitProven(fitEvidenceOf(blank, { canvas, view, ground: [255, 255, 255] }, layout))) undetectedFaults += 1
+        const beside = { ...view, x: view.x + injectedDelayMs }
+        if (isFitProven(fitEvidenceOf(picture, { canvas, view: beside, ground }, layout))) undetectedFaults += 1
       },
     )
     const of = (page: PageName) => medianOf(outcomes.get(page) ?? [])
@@ -157,7 +157,7 @@ class Bench {
       blank: of('blank'),
       plain: betterOf(of('plain'), of('plain-visible')),
       proof,
-      missedFaults,
+      undetectedFaults,
       swaps,
       failures,
     }
@@ -165,9 +165,9 @@ class Bench {
 
   async unplaced(count: number): Promise<{ product: Outcome | null; blank: Outcome | null; spread: number }> {
     const { id } = await this.#stage.add(`Generated ${count} without positions`, generatedFlow(count))
-    tell(`${count} without positions`)
+    print(`${count} without positions`)
     let spread = 1
-    const { outcomes } = await this.inTurn(
+    const { outcomes } = await this.alternate(
       ['blank', 'product'],
       id,
       () => ({ isAsked: true, gestures: false, densest: () => ({ x: 0, y: 0 }) }),
@@ -186,14 +186,14 @@ await bench('canvas', async (report) => {
   const stage = await setStage()
   const decoder = await Decoder.start(executablePath, args)
   try {
-    const where: Where = { executablePath, args, url: stage.url, session: stage.session }
-    const { id: warm } = await stage.add('Warm', placedFlow(warmNodes))
+    const where: BrowserTarget = { executablePath, args, url: stage.url, session: stage.session }
+    const { id: warm } = await stage.add('Warm', placedFlow(warmUpNodes))
     const all = new Bench(stage, where, decoder, warm)
     const results: SizeResult[] = []
-    for (const count of chosen) {
-      if (isPlaced) results.push(await all.placed(count))
+    for (const count of measuredSizes) {
+      if (hasPositions) results.push(await all.placed(count))
       const last = results.at(-1)
-      if (last !== undefined && isPlaced) reportSize(report, last)
+      if (last !== undefined && hasPositions) reportSize(report, last)
       reportUnplaced(report, count, await all.unplaced(count))
     }
     reportGrowth(report, results)

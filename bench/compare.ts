@@ -16,7 +16,7 @@ const withoutIds = { ...everything, ids: false }
 
 /** Changes every third node, removes every hundredth, and adds the same number of new ones. */
 function edited({ nodes, edges }: GraphParts): GraphParts {
-  const kept = nodes.flatMap((node, index) =>
+  const remaining = nodes.flatMap((node, index) =>
     index % 100 === 99
       ? []
       : [index % 3 === 0 ? { ...node, config: { ...node.config, edited: index }, position: { x: index, y: 0 } } : node],
@@ -24,7 +24,7 @@ function edited({ nodes, edges }: GraphParts): GraphParts {
   const fresh = nodes
     .slice(0, nodeCount / 100)
     .map((node, index) => ({ ...node, id: `fresh ${index}`, name: `Fresh ${index}` }))
-  return { nodes: [...kept, ...fresh], edges: edges.slice(0, -200), validation: [] }
+  return { nodes: [...remaining, ...fresh], edges: edges.slice(0, -200), validation: [] }
 }
 
 /** The same flow with other ids, in another order. */
@@ -68,10 +68,10 @@ await bench('compare', (report) => {
     report(`${name}: compare against parse`, median(compare) / median(parse), '×', { atMost: maxRatioToParse })
   }
   const comparison = compareFlows(before, edited(before), everything)
-  const held = new MemoizedFlow(comparison.union)
-  storeComparison(held, comparison)
-  const shown = { kinds: ['added', 'removed', 'changed', 'moved'] as const, order: 'kind' as const }
-  comparisonLinesIn(held, { filter: shown, from: 0, count: 1 })
+  const unionFlow = new MemoizedFlow(comparison.union)
+  storeComparison(unionFlow, comparison)
+  const lineFilter = { kinds: ['added', 'removed', 'changed', 'moved'] as const, order: 'kind' as const }
+  comparisonLinesIn(unionFlow, { filter: lineFilter, from: 0, count: 1 })
   report(
     'differences',
     Object.values(comparison.summary.counts).reduce((sum, own) => sum + own) - comparison.summary.counts.same,
@@ -79,7 +79,7 @@ await bench('compare', (report) => {
   )
   report(
     '100 lines of differences',
-    timed(() => void comparisonLinesIn(held, { filter: shown, from: nodeCount / 5, count: 100 })),
+    timed(() => void comparisonLinesIn(unionFlow, { filter: lineFilter, from: nodeCount / 5, count: 100 })),
     'ms',
   )
 })

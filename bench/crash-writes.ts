@@ -45,24 +45,24 @@ function nextWrite(number: number): Write {
 
 /** True if the service confirms the write; false if it does not respond or asks to retry. */
 async function send(url: string, key: string, write: Write): Promise<boolean> {
-  const answer = await fetch(`${url}/api${write.path}`, {
+  const response = await fetch(`${url}/api${write.path}`, {
     method: 'POST',
     body: write.body,
     headers: { authorization: `Token ${key}`, 'content-type': 'application/json', 'idempotency-key': write.key },
   }).catch(() => null)
-  const text = await answer?.text().catch(() => null)
-  if (!answer || text == null) return false
-  if (answer.status === 201) return true
-  if (answer.status === 503 || answer.status === 409) return false
-  throw new Error(`${write.path} returned ${answer.status}: ${text}`)
+  const text = await response?.text().catch(() => null)
+  if (!response || text == null) return false
+  if (response.status === 201) return true
+  if (response.status === 503 || response.status === 409) return false
+  throw new Error(`${write.path} returned ${response.status}: ${text}`)
 }
 
-async function everything(url: string, key: string): Promise<Map<string, { times: number; nodes: number }>> {
+async function storedFlows(url: string, key: string): Promise<Map<string, { times: number; nodes: number }>> {
   const found = new Map<string, { times: number; nodes: number }>()
   let next: string | null = `${url}/api/flow/?limit=100&ordering=created_at`
   while (next !== null) {
-    const answer = await fetch(next, { headers: { authorization: `Token ${key}` } })
-    const page: z.infer<typeof Page> = Page.parse(await answer.json())
+    const response = await fetch(next, { headers: { authorization: `Token ${key}` } })
+    const page: z.infer<typeof Page> = Page.parse(await response.json())
     for (const { name, node_count: nodes } of page.results)
       found.set(name, { times: (found.get(name)?.times ?? 0) + 1, nodes })
     next = page.next
@@ -85,12 +85,12 @@ async function onDatabase(kind: string, env: Record<string, string>, dataDir: st
   const retried: Write[] = []
   const starts: number[] = []
   let number = 0
-  let cutOff = 0
+  let interruptedCount = 0
   for (let kill = 0; kill < kills; kill += 1) {
     starts.push(await service.start())
     const state = { alive: true }
     const open = new Set<Write>()
-    const one = async () => {
+    const writeLoop = async () => {
       while (state.alive) {
         const write = nextWrite((number += 1))
         open.add(write)
@@ -99,35 +99,35 @@ async function onDatabase(kind: string, env: Record<string, string>, dataDir: st
         open.delete(write)
       }
     }
-    const all = Promise.all(Array.from({ length: writers }, one))
+    const all = Promise.all(Array.from({ length: writers }, writeLoop))
     await new Promise(
       (done) => void setTimeout(done, killAfter.least + ((killAfter.most - killAfter.least) * kill) / kills),
     )
     state.alive = false
     await service.stop('SIGKILL')
     await all
-    cutOff += open.size
+    interruptedCount += open.size
     retried.push(...open)
   }
   starts.push(await service.start())
   // Writes without a response are retried with the same key: each must exist once afterwards.
   for (const write of retried)
     while (!(await send(service.url, key, write))) await new Promise((done) => void setTimeout(done, 50))
-  const found = await everything(service.url, key)
-  const lost = acknowledged.filter(({ name }) => !found.has(name)).length
+  const found = await storedFlows(service.url, key)
+  const lostCount = acknowledged.filter(({ name }) => !found.has(name)).length
   const missing = retried.filter(({ name }) => !found.has(name)).length
-  const doubled = [...found.values()].filter(({ times }) => times > 1).length
-  const halves = [...acknowledged, ...retried].filter(
+  const duplicateCount = [...found.values()].filter(({ times }) => times > 1).length
+  const incompleteCount = [...acknowledged, ...retried].filter(
     ({ path, name }) => path === '/flow/import/' && found.get(name)?.nodes !== importNodes,
   ).length
   await service.stop()
   report(`${kind}: kills`, kills, '')
   report(`${kind}: writes acknowledged`, acknowledged.length, '', { atLeast: kills })
-  report(`${kind}: writes interrupted and retried`, cutOff, '', { atLeast: kills })
-  report(`${kind}: acknowledged and lost`, lost, '', { atMost: 0 })
+  report(`${kind}: writes interrupted and retried`, interruptedCount, '', { atLeast: kills })
+  report(`${kind}: acknowledged and lost`, lostCount, '', { atMost: 0 })
   report(`${kind}: retried and missing`, missing, '', { atMost: 0 })
-  report(`${kind}: duplicated`, doubled, '', { atMost: 0 })
-  report(`${kind}: incomplete imports`, halves, '', { atMost: 0 })
+  report(`${kind}: duplicated`, duplicateCount, '', { atMost: 0 })
+  report(`${kind}: incomplete imports`, incompleteCount, '', { atMost: 0 })
   report(`${kind}: slowest start after a kill`, Math.max(...starts), 'ms')
 }
 

@@ -5,28 +5,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '#scripts/postgres.mjs'
 import type { Service } from '#scripts/service.mjs'
-import { crashFlow, heldFlow, startUpstream, type Upstream } from './engine/flows.ts'
+import { crashFlow, blockingFlow, startUpstream, type Upstream } from './engine/flows.ts'
 import { audit, findings, type Findings } from './engine/audit.ts'
 import {
   benchKey,
   buildForCrash,
-  hookOf,
-  makeAccount,
-  sendHook,
+  createWebhook,
+  createAccount,
+  sendWebhook,
   startForCrash,
   untilDone,
   withTables,
   type Env,
 } from './engine/service.ts'
-import { takeOver } from './engine/takeover.ts'
+import { forceTakeover } from './engine/takeover.ts'
 import { bench, numberFlag, sized, type Report } from './harness.ts'
 
 const kills = numberFlag('--kills', sized(50, 1))
 const senders = 5
 /** Mean pause in ms between two webhooks of a sender: the engine keeps up, so a kill hits runs in all states. */
-const pauseMs = 200
+const meanPauseMs = 200
 /** Pause in ms before a webhook without a response is sent again. */
-const againMs = 250
+const resendDelayMs = 250
 /** Delay of the kill in ms: spread over different moments. */
 const killAfter = sized({ least: 200, most: 2000 }, { least: 200, most: 200 })
 /** One time in this many, a process is stopped for a while instead of killed. */
@@ -43,30 +43,35 @@ const limitMs = 300_000
 
 const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
-interface Sent {
+interface SentWebhooks {
   /** Runs of accepted webhooks by the webhook's id: a 202 names the run. */
   accepted: Map<string, string>
   /** Ids without a response when the load ended: their webhooks may have arrived. */
-  unsure: Set<string>
+  unconfirmed: Set<string>
   /** Number of webhooks sent again after a missing response. */
-  again: number
+  resent: number
 }
 
 /** Sends webhooks while `alive` returns true; one without a response is sent again with its id, as providers do. */
-async function sender(urls: readonly string[], path: string, sent: Sent, alive: () => boolean): Promise<void> {
+async function sender(
+  urls: readonly string[],
+  path: string,
+  sent: SentWebhooks,
+  isSending: () => boolean,
+): Promise<void> {
   let open: string | null = null
-  for (let index = 0; alive(); index += 1) {
+  for (let index = 0; isSending(); index += 1) {
     const id: string = open ?? `crash-${randomUUID()}`
-    const run = await sendHook(urls[index % urls.length] ?? '', path, id, index)
+    const run = await sendWebhook(urls[index % urls.length] ?? '', path, id, index)
     open = run === null ? id : null
-    if (run === null) sent.again += 1
+    if (run === null) sent.resent += 1
     else sent.accepted.set(id, run)
-    await after(run === null ? againMs : Math.random() * 2 * pauseMs)
+    await after(run === null ? resendDelayMs : Math.random() * 2 * meanPauseMs)
   }
-  if (open !== null) sent.unsure.add(open)
+  if (open !== null) sent.unconfirmed.add(open)
 }
 
-interface Place {
+interface CrashTarget {
   kind: 'pglite' | 'postgres'
   env: Env
   dataDir: string
@@ -76,10 +81,15 @@ interface Place {
 }
 
 /** Kills one process after the other while webhooks arrive; some are only stopped for a while and resume later. */
-async function killing(services: readonly Service[], path: string, sent: Sent, times: number): Promise<void> {
-  let isAlive = true
+async function killRepeatedly(
+  services: readonly Service[],
+  path: string,
+  sent: SentWebhooks,
+  times: number,
+): Promise<void> {
+  let isSending = true
   const urls = services.map(({ url }) => url)
-  const all = Array.from({ length: senders }, () => sender(urls, path, sent, () => isAlive))
+  const all = Array.from({ length: senders }, () => sender(urls, path, sent, () => isSending))
   for (let kill = 0; kill < times; kill += 1) {
     const share = ((kill * 7919) % times) / times
     await after(killAfter.least + (killAfter.most - killAfter.least) * share)
@@ -90,7 +100,7 @@ async function killing(services: readonly Service[], path: string, sent: Sent, t
       await victim?.start()
     }
   }
-  isAlive = false
+  isSending = false
   await Promise.all(all)
 }
 
@@ -103,14 +113,14 @@ async function freeze(service: Service | undefined): Promise<void> {
 }
 
 /** Webhooks without a response are sent again with their id: each must be one run afterwards. */
-async function sendRest(url: string, path: string, sent: Sent): Promise<void> {
+async function resendUnconfirmed(url: string, path: string, sent: SentWebhooks): Promise<void> {
   const ends = performance.now() + limitMs
-  for (const id of sent.unsure) {
+  for (const id of sent.unconfirmed) {
     let run: string | null = null
     while (run === null) {
       if (performance.now() > ends) throw new Error('The service no longer accepts webhooks.')
-      run = await sendHook(url, path, id, 0)
-      if (run === null) await after(againMs)
+      run = await sendWebhook(url, path, id, 0)
+      if (run === null) await after(resendDelayMs)
     }
     sent.accepted.set(id, run)
   }
@@ -123,64 +133,69 @@ interface Outcome {
 }
 
 /** A complete test on a fresh database: load, kills, takeover of steps, repeated sends, and an audit of the tables. */
-async function crash({ kind, env, dataDir, upstream, program }: Place, times: number): Promise<Outcome> {
+async function crash({ kind, env, dataDir, upstream, program }: CrashTarget, times: number): Promise<Outcome> {
   const first = await startForCrash(program, env, dataDir)
   await first.stop()
-  const key = await makeAccount({ ...env, DATA_DIR: dataDir })
+  const key = await createAccount({ ...env, DATA_DIR: dataDir })
   await withTables(env, dataDir, audit)
-  const one = await startForCrash(program, env, dataDir)
-  const other = kind === 'postgres' ? await startForCrash(program, env, dataDir) : null
-  const services = other ? [one, other] : [one]
-  const { url } = one
-  const path = await hookOf(url, key, crashFlow(upstream.url))
-  const sent: Sent = { accepted: new Map(), unsure: new Set(), again: 0 }
-  if (times > 0) await killing(services, path, sent, times)
-  await sendRest(url, path, sent)
+  const firstService = await startForCrash(program, env, dataDir)
+  const secondService = kind === 'postgres' ? await startForCrash(program, env, dataDir) : null
+  const services = secondService ? [firstService, secondService] : [firstService]
+  const { url } = firstService
+  const path = await createWebhook(url, key, crashFlow(upstream.url))
+  const sent: SentWebhooks = { accepted: new Map(), unconfirmed: new Set(), resent: 0 }
+  if (times > 0) await killRepeatedly(services, path, sent, times)
+  await resendUnconfirmed(url, path, sent)
   await untilDone(url, key, limitMs)
-  if (other) {
-    const held = await hookOf(url, key, heldFlow(upstream.url))
+  if (secondService) {
+    const blockingPath = await createWebhook(url, key, blockingFlow(upstream.url))
     for (let round = 0; round < takeovers; round += 1) {
-      await takeOver(round % 2 === 0 ? [one, other] : [other, one], held, upstream, sent.accepted)
+      await forceTakeover(
+        round % 2 === 0 ? [firstService, secondService] : [secondService, firstService],
+        blockingPath,
+        upstream,
+        sent.accepted,
+      )
       await untilDone(url, key, limitMs)
     }
   }
   for (const service of services) await service.stop()
   const found = await withTables(env, dataDir, (query) => findings(query, sent.accepted))
-  return { found, accepted: sent.accepted.size, resent: sent.again + sent.unsure.size }
+  return { found, accepted: sent.accepted.size, resent: sent.resent + sent.unconfirmed.size }
 }
 
-async function sound(place: Place, report: Report): Promise<void> {
-  const { kind } = place
+async function checkEngine(target: CrashTarget, report: Report): Promise<void> {
+  const { kind } = target
   const began = performance.now()
-  const { found, accepted, resent } = await crash(place, kills)
+  const { found, accepted, resent } = await crash(target, kills)
   const seconds = (performance.now() - began) / 1000
-  for (const line of found.told) process.stderr.write(`${kind}: did not succeed: ${line}\n`)
-  const told = (what: Exclude<keyof Findings, 'told'>, words: string) =>
+  for (const line of found.failedRuns) process.stderr.write(`${kind}: did not succeed: ${line}\n`)
+  const reportCount = (what: Exclude<keyof Findings, 'failedRuns'>, words: string) =>
     report(`${kind}: ${words}`, found[what], '', { atMost: 0 })
   report(`${kind}: kills`, kills, '')
   report(`${kind}: webhooks accepted`, accepted, '', { atLeast: kills })
   report(`${kind}: webhooks sent again after no response`, resent, '')
   report(`${kind}: attempts interrupted and repeated`, found.interrupted, '')
   report(`${kind}: seconds`, seconds, 's')
-  told('lost', 'accepted without a run')
-  told('double', 'accepted with several runs')
-  told('unfinished', 'runs that did not succeed')
-  told('endedTwice', 'runs that ended twice')
-  told('unbooked', 'steps with a cost and no row in the ledger')
-  told('unpaid', 'rows in the ledger without a step')
-  told('offMicros', 'difference of steps, ledger, runs and daily sums in micros')
-  told('open', 'attempts left open')
+  reportCount('lost', 'accepted without a run')
+  reportCount('double', 'accepted with several runs')
+  reportCount('unfinished', 'runs that did not succeed')
+  reportCount('endedTwice', 'runs that ended twice')
+  reportCount('unbooked', 'steps with a cost and no row in the ledger')
+  reportCount('unpaid', 'rows in the ledger without a step')
+  reportCount('offMicros', 'difference of steps, ledger, runs and daily sums in micros')
+  reportCount('open', 'attempts left open')
 }
 
 /** The same check must find the fault of a deliberately broken engine. */
-async function planted(place: Place, fault: 'ledger' | 'fence', report: Report): Promise<void> {
+async function checkInjectedFault(target: CrashTarget, fault: 'ledger' | 'fence', report: Report): Promise<void> {
   // A kill does not reveal a missing fence: a dead process writes nothing.
   const times = fault === 'ledger' ? faultKills : 0
-  const { found } = await crash({ ...place, env: { ...place.env, BENCH_FAULT: fault } }, times)
+  const { found } = await crash({ ...target, env: { ...target.env, BENCH_FAULT: fault } }, times)
   const { lost, double, unfinished, endedTwice, unbooked, unpaid, offMicros, open } = found
   const wrong = [lost, double, unfinished, endedTwice, unbooked, unpaid, offMicros, open].filter((count) => count > 0)
   const words = fault === 'ledger' ? 'a ledger in a second statement' : 'no fence'
-  report(`${place.kind}: kinds of findings with ${words}`, wrong.length, '', { atLeast: 1 })
+  report(`${target.kind}: kinds of findings with ${words}`, wrong.length, '', { atLeast: 1 })
 }
 
 /** A separate database for each part, so that no finding is counted twice. */
@@ -197,7 +212,7 @@ await bench('crash', async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-crash-'))
   const program = await buildForCrash()
   const upstream = await startUpstream()
-  const at = (name: string, kind: Place['kind'], env: Env): Place => ({
+  const at = (name: string, kind: CrashTarget['kind'], env: Env): CrashTarget => ({
     kind,
     env,
     dataDir: join(folder, name),
@@ -205,12 +220,12 @@ await bench('crash', async (report) => {
     program,
   })
   try {
-    await sound(at('sound', 'pglite', {}), report)
-    await onPostgres((env) => sound(at('postgres', 'postgres', env), report))
+    await checkEngine(at('sound', 'pglite', {}), report)
+    await onPostgres((env) => checkEngine(at('postgres', 'postgres', env), report))
     const repeated = [...upstream.calls.values()].filter((times) => times > 1).length
     report('calls that the upstream received more than once with one key', repeated, '')
-    await planted(at('ledger', 'pglite', {}), 'ledger', report)
-    await onPostgres((env) => planted(at('fence', 'postgres', env), 'fence', report))
+    await checkInjectedFault(at('ledger', 'pglite', {}), 'ledger', report)
+    await onPostgres((env) => checkInjectedFault(at('fence', 'postgres', env), 'fence', report))
   } finally {
     await upstream.close()
     rmSync(folder, { recursive: true, force: true })

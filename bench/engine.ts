@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Service } from '#scripts/service.mjs'
 import { startPostgres } from '#scripts/postgres.mjs'
-import { callingFlow, startUpstream, trivialFlow, wordyFlow, type Upstream } from './engine/flows.ts'
+import { callingFlow, startUpstream, trivialFlow, scriptedFlow, type Upstream } from './engine/flows.ts'
 import {
   benchKey,
-  hookOf,
-  makeAccount,
+  createWebhook,
+  createAccount,
   numberOf,
-  sendHook,
+  sendWebhook,
   start,
   untilDone,
   withTables,
@@ -33,8 +33,8 @@ const firstStepP95 = 100
 const memorySlope = 15
 
 const sizes = sized(
-  { warm: 100, burst: 600, calls: 400, runs: 20_000, warmRuns: 2000 },
-  { warm: 2, burst: 4, calls: 4, runs: 8, warmRuns: 4 },
+  { warmUpRuns: 100, burst: 600, calls: 400, runs: 20_000, warmRuns: 2000 },
+  { warmUpRuns: 2, burst: 4, calls: 4, runs: 8, warmRuns: 4 },
 )
 /** Several accounts, so that the limit of concurrent runs per account is not what is measured. */
 const accounts = sized(4, 1)
@@ -50,36 +50,36 @@ const nextId = () => `bench-${(number += 1)}`
 /** Sends `count` webhooks as fast as they are accepted, to the accounts in turn. */
 async function burst(urls: readonly string[], paths: readonly string[], count: number): Promise<void> {
   let left = count
-  const one = async (sender: number) => {
+  const sendLoop = async (sender: number) => {
     while (left > 0) {
       left -= 1
       const url = urls[sender % urls.length] ?? ''
-      if ((await sendHook(url, paths[left % paths.length] ?? '', nextId(), left)) === null)
+      if ((await sendWebhook(url, paths[left % paths.length] ?? '', nextId(), left)) === null)
         throw new Error('A webhook was not accepted.')
     }
   }
-  await Promise.all(Array.from({ length: senders }, (_, index) => one(index)))
+  await Promise.all(Array.from({ length: senders }, (_, index) => sendLoop(index)))
 }
 
 /** Sends webhooks at a constant rate, whatever the response times; returns the response time of each in ms. */
-async function steady(url: string, paths: readonly string[], rate: number): Promise<number[]> {
-  const took: number[] = []
+async function sendAtRate(url: string, paths: readonly string[], rate: number): Promise<number[]> {
+  const responseTimes: number[] = []
   const all: Promise<void>[] = []
-  const began = performance.now()
+  const startedAt = performance.now()
   for (let index = 0; index < rate * seconds; index += 1) {
-    const due = began + (index * 1000) / rate
+    const due = startedAt + (index * 1000) / rate
     const rest = due - performance.now()
     if (rest > 0) await new Promise((done) => void setTimeout(done, rest))
     const sent = performance.now()
     all.push(
-      sendHook(url, paths[index % paths.length] ?? '', nextId(), index).then((run) => {
+      sendWebhook(url, paths[index % paths.length] ?? '', nextId(), index).then((run) => {
         if (run === null) throw new Error('A webhook was not accepted.')
-        took.push(performance.now() - sent)
+        responseTimes.push(performance.now() - sent)
       }),
     )
   }
   await Promise.all(all)
-  return took
+  return responseTimes
 }
 
 const Span = z.object({ runs: z.coerce.number(), seconds: z.coerce.number() })
@@ -107,7 +107,7 @@ const residentOf = (pid: number): number => {
   }
 }
 
-interface Place {
+interface EngineTarget {
   kind: Kind
   env: Env
   dataDir: string
@@ -117,69 +117,78 @@ interface Place {
 }
 
 /** Paths of webhooks, one for each account. */
-interface Hooks {
+interface WebhookPaths {
   trivial: readonly string[]
-  wordy: readonly string[]
+  scripted: readonly string[]
   calling: readonly string[]
 }
 
-async function hooksOf(url: string, keys: readonly string[], template: string): Promise<string[]> {
+async function createWebhooks(url: string, keys: readonly string[], template: string): Promise<string[]> {
   const paths: string[] = []
-  for (const key of keys) paths.push(await hookOf(url, key, template))
+  for (const key of keys) paths.push(await createWebhook(url, key, template))
   return paths
 }
 
 /** Rounds are read at the end: the tables of the embedded database are only accessible while the service is stopped. */
 interface Rounds {
   trivial: Round
-  wordy: Round
-  half: Round
+  scripted: Round
+  halfLoadRound: Round
 }
 
-async function oneProcess({ kind, env, dataDir, keys, upstream }: Place, report: Report, runs: number) {
+async function measureOneProcess({ kind, env, dataDir, keys, upstream }: EngineTarget, report: Report, runs: number) {
   const service = await start(env, dataDir)
   const { url } = service
-  const hooks: Hooks = {
-    trivial: await hooksOf(url, keys, trivialFlow()),
-    wordy: await hooksOf(url, keys, wordyFlow()),
-    calling: await hooksOf(url, keys, callingFlow(upstream.url)),
+  const webhooks: WebhookPaths = {
+    trivial: await createWebhooks(url, keys, trivialFlow()),
+    scripted: await createWebhooks(url, keys, scriptedFlow()),
+    calling: await createWebhooks(url, keys, callingFlow(upstream.url)),
   }
   const done = () => untilDone(url, keys, limitMs)
-  await burst([url], hooks.trivial, sizes.warm)
-  await burst([url], hooks.wordy, sizes.warm)
+  await burst([url], webhooks.trivial, sizes.warmUpRuns)
+  await burst([url], webhooks.scripted, sizes.warmUpRuns)
   await done()
-  const rounds: Rounds = { trivial: round(), wordy: round(), half: round() }
-  await burst([url], hooks.trivial, sizes.burst)
+  const rounds: Rounds = { trivial: round(), scripted: round(), halfLoadRound: round() }
+  await burst([url], webhooks.trivial, sizes.burst)
   await done()
-  rounds.wordy = round()
-  await burst([url], hooks.wordy, sizes.burst)
+  rounds.scripted = round()
+  await burst([url], webhooks.scripted, sizes.burst)
   await done()
-  rounds.half = round()
-  await steady(url, hooks.trivial, halfLoad[kind])
+  rounds.halfLoadRound = round()
+  await sendAtRate(url, webhooks.trivial, halfLoad[kind])
   await done()
   const marker = round()
-  const accepted = await steady(url, hooks.trivial, 100)
+  const accepted = await sendAtRate(url, webhooks.trivial, 100)
   await done()
   report(`${kind}: webhook accepted at 100/s, p95`, percentile(accepted, 0.95), 'ms', { atMost: acceptedP95 })
-  await memory(service, hooks.trivial, { kind, done, runs }, report)
+  await memory(service, webhooks.trivial, { kind, done, runs }, report)
   await service.stop()
   await withTables(env, dataDir, async (query) => {
     // Each round ends where the next one begins.
-    const between = (from: Round, to: Round) => `${spanOf(from)} and started_at < '${to.since}'`
+    const runsBetween = (from: Round, to: Round) => `${spanOf(from)} and started_at < '${to.since}'`
     const rate = (rows: Record<string, unknown>[]) => {
-      const { runs: ended, seconds: took } = Span.parse(rows[0])
-      return ended / took
+      const { runs: ended, seconds: responseTimes } = Span.parse(rows[0])
+      return ended / responseTimes
     }
-    report(`${kind}: runs of five trivial steps`, rate(await query(between(rounds.trivial, rounds.wordy))), '/s', {
-      atLeast: perSecond[kind],
-    })
-    report(`${kind}: runs with JSONata, CEL and code`, rate(await query(between(rounds.wordy, rounds.half))), '/s')
-    const first = `${firstStepOf(rounds.half)} and r.started_at < '${marker.since}'`
+    report(
+      `${kind}: runs of five trivial steps`,
+      rate(await query(runsBetween(rounds.trivial, rounds.scripted))),
+      '/s',
+      {
+        atLeast: perSecond[kind],
+      },
+    )
+    report(
+      `${kind}: runs with JSONata, CEL and code`,
+      rate(await query(runsBetween(rounds.scripted, rounds.halfLoadRound))),
+      '/s',
+    )
+    const first = `${firstStepOf(rounds.halfLoadRound)} and r.started_at < '${marker.since}'`
     report(`${kind}: first step at ${halfLoad[kind]}/s, p95`, numberOf(await query(first)), 'ms', {
       atMost: firstStepP95,
     })
   })
-  return hooks
+  return webhooks
 }
 
 interface Slope {
@@ -194,20 +203,20 @@ async function memory(
   { kind, done, runs }: Slope,
   report: Report,
 ): Promise<void> {
-  const warm = Math.min(sizes.warmRuns, Math.floor(runs / 4))
-  await burst([service.url], paths, warm)
+  const warmUpRuns = Math.min(sizes.warmRuns, Math.floor(runs / 4))
+  await burst([service.url], paths, warmUpRuns)
   await done()
   const before = residentOf(service.pid())
   // In parts, so that the queue stays below the limit of an account.
   const part = 2000
-  for (let left = runs - warm; left > 0; left -= part) {
+  for (let left = runs - warmUpRuns; left > 0; left -= part) {
     await burst([service.url], paths, Math.min(part, left))
     await done()
   }
   const after = residentOf(service.pid())
-  report(`${kind}: memory after ${warm} runs`, before, 'MB')
+  report(`${kind}: memory after ${warmUpRuns} runs`, before, 'MB')
   report(`${kind}: memory after ${runs} runs`, after, 'MB')
-  report(`${kind}: memory per 10,000 more runs`, ((after - before) / (runs - warm)) * 10_000, 'MB', {
+  report(`${kind}: memory per 10,000 more runs`, ((after - before) / (runs - warmUpRuns)) * 10_000, 'MB', {
     atMost: memorySlope,
   })
 }
@@ -216,8 +225,8 @@ async function memory(
  * The same runs in one process and in two. Each run waits a second for a response, so that a process reaches its limit
  * of concurrent runs long before its CPU is busy.
  */
-async function severalProcesses(
-  { env, dataDir, keys }: Place,
+async function measureSeveralProcesses(
+  { env, dataDir, keys }: EngineTarget,
   paths: readonly string[],
   report: Report,
 ): Promise<void> {
@@ -226,21 +235,21 @@ async function severalProcesses(
     const services: Service[] = []
     for (let index = 0; index < count; index += 1) services.push(await start(env, dataDir))
     const urls = services.map(({ url }) => url)
-    await burst(urls, paths, sizes.warm)
+    await burst(urls, paths, sizes.warmUpRuns)
     await untilDone(urls[0] ?? '', keys, limitMs)
     const now = round()
     await burst(urls, paths, sizes.calls)
     await untilDone(urls[0] ?? '', keys, limitMs)
     await withTables(env, dataDir, async (query) => {
-      const { runs, seconds: took } = Span.parse((await query(spanOf(now)))[0])
-      rates.push(runs / took)
+      const { runs, seconds: responseTimes } = Span.parse((await query(spanOf(now)))[0])
+      rates.push(runs / responseTimes)
     })
     for (const service of services) await service.stop()
   }
-  const [one = 0, two = 0] = rates
-  report('postgres: runs that wait a second, one process', one, '/s')
+  const [sendLoop = 0, two = 0] = rates
+  report('postgres: runs that wait a second, one process', sendLoop, '/s')
   report('postgres: runs that wait a second, two processes', two, '/s')
-  report('postgres: two processes against one', two / one, '×', { atLeast: twoProcesses })
+  report('postgres: two processes against one', two / sendLoop, '×', { atLeast: twoProcesses })
 }
 
 async function onDatabase(kind: Kind, env: Env, dataDir: string, report: Report, runs: number): Promise<void> {
@@ -250,26 +259,26 @@ async function onDatabase(kind: Kind, env: Env, dataDir: string, report: Report,
     await first.stop()
     const keys: string[] = []
     for (let index = 0; index < accounts; index += 1)
-      keys.push(await makeAccount({ ...env, DATA_DIR: dataDir }, `bench${index}@bench.example`))
-    const place = { kind, env, dataDir, keys, upstream }
-    const hooks = await oneProcess(place, report, runs)
-    if (kind === 'postgres') await severalProcesses(place, hooks.calling, report)
+      keys.push(await createAccount({ ...env, DATA_DIR: dataDir }, `bench${index}@bench.example`))
+    const target = { kind, env, dataDir, keys, upstream }
+    const webhooks = await measureOneProcess(target, report, runs)
+    if (kind === 'postgres') await measureSeveralProcesses(target, webhooks.calling, report)
   } finally {
     await upstream.close()
   }
 }
 
-const wanted = numberFlag('--runs', sizes.runs)
+const runCount = numberFlag('--runs', sizes.runs)
 
 await bench('engine', async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'))
   report('cores', cpus().length, '')
   try {
-    await onDatabase('pglite', {}, join(folder, 'pglite'), report, wanted)
+    await onDatabase('pglite', {}, join(folder, 'pglite'), report, runCount)
     const postgres = await startPostgres()
     try {
       const env = { DATABASE_URL: postgres.url, SECRET_KEY: benchKey }
-      await onDatabase('postgres', env, join(folder, 'postgres'), report, wanted)
+      await onDatabase('postgres', env, join(folder, 'postgres'), report, runCount)
     } finally {
       await postgres.stop()
     }

@@ -17,10 +17,10 @@ const chained = 0.5
 /** Otherwise it follows a step that is at most this far back. */
 const maxStepsBack = 40
 /** Maximum distance, in steps, of an edge that joins or loops back. */
-const nearby = 16
+const maxNearbyDistance = 16
 /** Shares of the edges beyond one per node: back to an earlier step, and to any step; the rest lead to a later step. */
 const loops = 0.1
-const far = 0.03
+const farEdgeShare = 0.03
 /** Nodes per separate part of a flow. */
 const partSize = 1000
 /** Nodes per group, and share of groups nested in the previous one. */
@@ -66,8 +66,8 @@ function arrows(count: number, random: () => number): [number, number][] {
     const first = from - (from % partSize)
     const last = Math.min(count, first + partSize) - 1
     const kind = random()
-    const near = 1 + below(nearby)
-    const to = kind < loops ? from - near : kind < loops + far ? first + below(last - first + 1) : from + near
+    const near = 1 + below(maxNearbyDistance)
+    const to = kind < loops ? from - near : kind < loops + farEdgeShare ? first + below(last - first + 1) : from + near
     if (to >= first && to <= last && to !== from) list.push([from, to])
   }
   return list.toSorted(([a], [b]) => a - b)

@@ -1,7 +1,7 @@
 /** Shared by all benches: figures with limits, as a table, as JSON lines (--json), as exit code (--check). */
 
 /** The maximum or minimum of a figure; a figure without either is for information. */
-export interface Judgement {
+export interface FigureLimit {
   atMost?: number
   atLeast?: number
 }
@@ -16,15 +16,15 @@ interface Figure {
 }
 
 /** Takes a figure's name, value, unit ('ms', 'kB', '/s', '×', …) and its limit. */
-export type Report = (name: string, value: number, unit: string, judgement?: Judgement) => void
+export type Report = (name: string, value: number, unit: string, limits?: FigureLimit) => void
 
 /** Rounds to four digits; further ones are noise. */
 const round = (value: number): number => Number(value.toPrecision(4))
 
 /** A smoke run tries every step with sizes so small that the figures are meaningless, and judges none of them. */
-const isSmoke = process.argv.includes('--smoke')
+const isSmokeRun = process.argv.includes('--smoke')
 /** Timeout of a smoke run in ms: many times its duration on an idle machine. */
-const smokeLimit = 600_000
+const smokeTimeoutMs = 600_000
 /** Maximum duration in ms of a measurement that runs in full size in a smoke run. */
 const shortMs = 15_000
 
@@ -33,11 +33,11 @@ let hasTinySize = false
 /** A size of a measurement: the usual one, or the tiny one of a smoke run. */
 export function sized<T>(usual: T, tiny: T): T {
   hasTinySize = true
-  return isSmoke ? tiny : usual
+  return isSmokeRun ? tiny : usual
 }
 
-function judge(value: number, { atMost, atLeast }: Judgement): Pick<Figure, 'limit' | 'holds'> {
-  if (isSmoke) return { limit: null, holds: null }
+function evaluate(value: number, { atMost, atLeast }: FigureLimit): Pick<Figure, 'limit' | 'holds'> {
+  if (isSmokeRun) return { limit: null, holds: null }
   if (atMost !== undefined) return { limit: atMost, holds: value <= atMost }
   if (atLeast !== undefined) return { limit: atLeast, holds: value >= atLeast }
   return { limit: null, holds: null }
@@ -57,8 +57,8 @@ export function numberFlag(name: string, usual: number): number {
   return at < 0 ? usual : Number(process.argv[at + 1])
 }
 
-function endLate(name: string): void {
-  console.error(`The smoke run of ${name} timed out after ${smokeLimit / 1000} s.`)
+function exitOnTimeout(name: string): void {
+  console.error(`The smoke run of ${name} timed out after ${smokeTimeoutMs / 1000} s.`)
   process.exit(1)
 }
 
@@ -69,19 +69,19 @@ function endLate(name: string): void {
  */
 export async function bench(name: string, measure: (report: Report) => Promise<void> | void): Promise<void> {
   const json = process.argv.includes('--json')
-  let missed = false
+  let hasMissedLimit = false
   if (!json) console.log(`\n${name}\n`)
-  const late = isSmoke ? setTimeout(endLate, smokeLimit, name) : undefined
-  const began = performance.now()
-  await measure((label, value, unit, judgement = {}) => {
+  const timeout = isSmokeRun ? setTimeout(exitOnTimeout, smokeTimeoutMs, name) : undefined
+  const startedAt = performance.now()
+  await measure((label, value, unit, limits = {}) => {
     if (Number.isNaN(value)) throw new Error(`"${label}" was not measured: its value is not a number.`)
-    const figure: Figure = { name: label, value, unit, ...judge(value, judgement) }
+    const figure: Figure = { name: label, value, unit, ...evaluate(value, limits) }
     const { limit, holds } = figure
-    missed ||= holds === false
+    hasMissedLimit ||= holds === false
     console.log(json ? JSON.stringify({ bench: name, figure: label, value: round(value), limit, holds }) : row(figure))
   })
-  clearTimeout(late)
-  if (isSmoke && !hasTinySize && performance.now() - began > shortMs)
+  clearTimeout(timeout)
+  if (isSmokeRun && !hasTinySize && performance.now() - startedAt > shortMs)
     throw new Error(`The bench ${name} takes too long for a smoke run: give it a smaller size with sized().`)
-  if (process.argv.includes('--check') && missed) process.exitCode = 1
+  if (process.argv.includes('--check') && hasMissedLimit) process.exitCode = 1
 }

@@ -6,19 +6,19 @@
  */
 import { parseArgs } from 'node:util'
 import { bench, sized, type Report } from './harness.ts'
-import { makeAccount } from './hostile/accounts.ts'
+import { createAccount } from './hostile/accounts.ts'
 import { startFaultyProxy, type Fault } from './hostile/faulty-proxy.ts'
-import { makeAgent } from './hostile/http-client.ts'
+import { createAgent } from './hostile/http-client.ts'
 import { kinds, startHostile, type HostileService } from './hostile/service.ts'
 import { Tally, type Suite } from './hostile/suite.ts'
-import { makeContext } from './hostile/suite-context.ts'
+import { createContext } from './hostile/suite-context.ts'
 import { suites } from './hostile/suites.ts'
 import { byKind, failuresOf, tableOf, type Outcome } from './hostile/table.ts'
 
 const { values } = parseArgs({
   strict: false,
   options: {
-    only: { type: 'string' },
+    selectedNames: { type: 'string' },
     database: { type: 'string' },
     quick: { type: 'boolean' },
     plant: { type: 'boolean' },
@@ -31,7 +31,7 @@ const isQuick = values.quick === true || values.plant === true || isSmoke
 const isTable = !process.argv.includes('--json')
 
 /** Values of a flag that takes a list; all if it is not given. */
-function chosen<T extends string>(flag: string, all: readonly T[], given: unknown): T[] {
+function chosenValues<T extends string>(flag: string, all: readonly T[], given: unknown): T[] {
   if (typeof given !== 'string') return [...all]
   const asked = given.split(',')
   const found = all.filter((one) => asked.includes(one) || asked.includes(one.replaceAll(' ', '-')))
@@ -43,26 +43,28 @@ let runs = 0
 
 /** Runs a suite in two new accounts, behind a faulty proxy if a fault is planted. */
 async function runSuite(service: HostileService, suite: Suite, fault: Fault | null): Promise<Outcome> {
-  const agent = makeAgent(`127.0.1.${(runs += 1)}`)
+  const agent = createAgent(`127.0.1.${(runs += 1)}`)
   const tally = new Tally(
-    values.verbose === true ? ({ kind, how }) => process.stderr.write(`  ! ${kind}\n    ${how}\n`) : undefined,
+    values.verbose === true
+      ? ({ kind, reproduction }) => process.stderr.write(`  ! ${kind}\n    ${reproduction}\n`)
+      : undefined,
   )
   const accounts = {
-    one: await makeAccount(service, agent, 'brambleworth'),
-    two: await makeAccount(service, agent, 'quillfeather'),
+    one: await createAccount(service, agent, 'brambleworth'),
+    two: await createAccount(service, agent, 'quillfeather'),
   }
   const proxy = fault === null ? null : await startFaultyProxy(service.process.url, accounts, fault)
-  const began = performance.now()
+  const startedAt = performance.now()
   try {
     await suite.run(
-      makeContext({ ...accounts, service, agent, url: proxy?.url ?? service.process.url, isQuick }),
+      createContext({ ...accounts, service, agent, url: proxy?.url ?? service.process.url, isQuick }),
       tally,
     )
   } catch (error) {
     if (isSmoke) throw error
     tally.check(false, 'the suite threw an error', () => String(error instanceof Error ? error.stack : error))
   }
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   await proxy?.close()
   await agent.destroy()
   tally.check(!(await service.revive()), 'the service exited', () => service.process.log().slice(-2000))
@@ -72,7 +74,7 @@ async function runSuite(service: HostileService, suite: Suite, fault: Fault | nu
 const kindsOf = ({ tally }: Outcome): string[] => [...byKind(tally.failures).keys()]
 
 /** Failures that occur with the fault and not without it. */
-async function findsPlanted(service: HostileService, suite: Suite): Promise<{ fault: Fault; found: string[] }[]> {
+async function detectsFaults(service: HostileService, suite: Suite): Promise<{ fault: Fault; found: string[] }[]> {
   const before = new Set(kindsOf(await runSuite(service, suite, null)))
   const results: { fault: Fault; found: string[] }[] = []
   for (const fault of suite.faults) {
@@ -82,20 +84,20 @@ async function findsPlanted(service: HostileService, suite: Suite): Promise<{ fa
   return results
 }
 
-const only = chosen(
+const selectedNames = chosenValues(
   'only',
   suites.map(({ name }) => name),
-  values.only,
+  values.selectedNames,
 )
-const databases = chosen('database', kinds, values.database)
+const databases = chosenValues('database', kinds, values.database)
 
-const chosenSuites = suites.filter(({ name }) => only.includes(name))
+const selectedSuites = suites.filter(({ name }) => selectedNames.includes(name))
 
 /** Plants the faults of all suites on one database; false if one was not found. */
-async function plantOn(service: HostileService, report: Report): Promise<boolean> {
+async function checkFaultDetection(service: HostileService, report: Report): Promise<boolean> {
   let isFound = true
-  for (const suite of chosenSuites)
-    for (const { fault, found } of await findsPlanted(service, suite)) {
+  for (const suite of selectedSuites)
+    for (const { fault, found } of await detectsFaults(service, suite)) {
       isFound &&= found.length > 0
       report(`${service.kind}: ${suite.name}: ${fault.name}`, found.length, 'failures', { atLeast: 1 })
       if (isTable) console.log(`      ${found[0]?.slice(0, 150) ?? 'nothing failed'}`)
@@ -105,7 +107,7 @@ async function plantOn(service: HostileService, report: Report): Promise<boolean
 
 async function scoreOn(service: HostileService, report: Report): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const suite of chosenSuites) {
+  for (const suite of selectedSuites) {
     const outcome = await runSuite(service, suite, null)
     const { tried, failures } = outcome.tally
     report(`${service.kind}: ${suite.name}: failed of ${tried}`, failures.length, '', { atMost: 0 })
@@ -120,7 +122,7 @@ await bench(values.plant === true ? 'hostile: planted faults' : 'hostile', async
   for (const kind of databases) {
     const service = await startHostile(kind)
     try {
-      if (values.plant === true) isFound = (await plantOn(service, report)) && isFound
+      if (values.plant === true) isFound = (await checkFaultDetection(service, report)) && isFound
       else outcomes.push(...(await scoreOn(service, report)))
     } finally {
       await service.remove()

@@ -19,18 +19,18 @@ const fileBytes = sized(10_000_000, 200_000)
 /** Nodes of the flow in the file; the remaining bytes are text in their config. */
 const nodeCount = sized(8_000, 100)
 /** Size of the flow for warming up a page. */
-const warmNodes = 12
+const warmUpNodes = 12
 /** Warm-up visits, as for a page in daily use. */
-const warmVisits = sized(2, 1)
+const warmUpVisits = sized(2, 1)
 const rounds = sized(3, 1)
 /** Time for loading and mounting before and after a measurement. */
 const settleMs = sized(1_500, 300)
-const patienceMs = 90_000
+const timeoutMs = 90_000
 /** Maximum duration of a task of the page's main thread: a longer one would be noticeable. */
 const maxTaskMs = 50
 
 /** The simple implementation: the file is parsed and searched on the main thread. */
-const plainPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Plain</title>
+const plainPageHtml = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Plain</title>
 <button>Choose a file</button><p></p>
 <script type="module">
 const check = ({ flow }) => {
@@ -89,7 +89,7 @@ interface Measured {
 }
 
 /** Marks the time when a file is chosen. Patches `click`, since the input element is not attached to the document. */
-const watchGiving = `{
+const watchOpeningScript = `{
   const { click } = HTMLInputElement.prototype
   HTMLInputElement.prototype.click = function () {
     this.addEventListener('change', () => performance.mark('bench:given'), { once: true })
@@ -104,12 +104,12 @@ async function open(page: Page, url: string): Promise<void> {
 }
 
 /** Milliseconds from choosing a file to the frame that shows it. */
-async function give(page: Page, file: string): Promise<number> {
+async function openFile(page: Page, file: string): Promise<number> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Choose (?:a file|files)/ }).click()
   await (await chooser).setFiles(file)
   await page.waitForFunction(() => performance.getEntriesByName('flow:fitted').length > 0, null, {
-    timeout: patienceMs,
+    timeout: timeoutMs,
     polling: 200,
   })
   return page.evaluate(() => {
@@ -123,15 +123,15 @@ async function visit(browser: Browser, { url, session }: Measured, files: { smal
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies(session.map((cookie) => ({ ...cookie, url: new URL(url).origin })))
   const page = await context.newPage()
-  await page.addInitScript(watchGiving)
-  for (let time = 0; time < warmVisits; time += 1) {
+  await page.addInitScript(watchOpeningScript)
+  for (let time = 0; time < warmUpVisits; time += 1) {
     await open(page, url)
-    await give(page, files.small)
+    await openFile(page, files.small)
   }
   await open(page, url)
   const before = { heap: await heapOf(page), process: await processOf(browser) }
   await browser.startTracing(page, { categories: taskCategories })
-  const ms = await give(page, files.large)
+  const ms = await openFile(page, files.large)
   await page.waitForTimeout(settleMs)
   const clock = await page.evaluate(() => ({ name: 'bench:clock', ms: performance.mark('bench:clock').startTime }))
   const { longest } = readTrace(String(await browser.stopTracing()), clock)
@@ -145,7 +145,7 @@ async function visit(browser: Browser, { url, session }: Measured, files: { smal
   return visited
 }
 
-function reportPage(report: Report, name: string, found: readonly Visited[], isOurs: boolean): void {
+function reportPage(report: Report, name: string, found: readonly Visited[], isProduct: boolean): void {
   const of = (value: (one: Visited) => number) => median(found.map(value), NaN)
   report(
     `${name}: file to picture`,
@@ -156,7 +156,7 @@ function reportPage(report: Report, name: string, found: readonly Visited[], isO
     `${name}: longest task`,
     of((one) => one.longest.ms),
     'ms',
-    isOurs ? { atMost: maxTaskMs } : {},
+    isProduct ? { atMost: maxTaskMs } : {},
   )
   report(
     `${name}: longest task, CPU time`,
@@ -175,9 +175,9 @@ function reportPage(report: Report, name: string, found: readonly Visited[], isO
   )
 }
 
-async function startBlank(): Promise<{ url: string; stop: () => void }> {
+async function startBlankServer(): Promise<{ url: string; stop: () => void }> {
   const server = createServer((_request, answer) => {
-    answer.setHeader('content-type', 'text/html').end(plainPage)
+    answer.setHeader('content-type', 'text/html').end(plainPageHtml)
   })
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -188,11 +188,11 @@ async function startBlank(): Promise<{ url: string; stop: () => void }> {
 await bench('import', async (report) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-import-'))
   const files = { small: join(folder, 'small.json'), large: join(folder, 'large.json') }
-  writeFileSync(files.small, fileOf(warmNodes))
+  writeFileSync(files.small, fileOf(warmUpNodes))
   const text = fileOf(nodeCount, fileBytes)
   writeFileSync(files.large, text)
   report('file', text.length / 1e6, 'MB')
-  const [service, blank] = await Promise.all([startService(), startBlank()])
+  const [service, blank] = await Promise.all([startService(), startBlankServer()])
   const executablePath = await findBrowser()
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   try {

@@ -11,7 +11,7 @@ import { crossingsOf } from './line-crossings.ts'
 import { median } from './statistics.ts'
 
 /** Top-left corners of all nodes. */
-interface Places {
+interface NodePositions {
   x: Float64Array
   y: Float64Array
 }
@@ -40,7 +40,7 @@ function graphOf(count: number, groups: boolean): LayeredGraph {
 const pairs = ({ source, target }: LayeredGraph): [number, number][] =>
   Array.from(source, (from, edge) => [from, target[edge] ?? 0])
 
-async function elk(graph: LayeredGraph): Promise<Places> {
+async function elk(graph: LayeredGraph): Promise<NodePositions> {
   const result = await new Elk().layout({
     id: 'root',
     layoutOptions: {
@@ -56,7 +56,7 @@ async function elk(graph: LayeredGraph): Promise<Places> {
   return { x: Float64Array.from(children, ({ x }) => x ?? 0), y: Float64Array.from(children, ({ y }) => y ?? 0) }
 }
 
-function dagreLayout(graph: LayeredGraph): Places {
+function dagreLayout(graph: LayeredGraph): NodePositions {
   const drawing = new dagre.graphlib.Graph({ multigraph: true })
   drawing.setGraph({ rankdir: 'LR', nodesep: gaps.row, ranksep: gaps.layer })
   drawing.setDefaultEdgeLabel(() => ({}))
@@ -68,27 +68,31 @@ function dagreLayout(graph: LayeredGraph): Places {
   return { x: at('x', card.width / 2), y: at('y', card.height / 2) }
 }
 
-function own(graph: LayeredGraph, tidy = false): Places {
-  const places = layeredLayout(graph, { tidy })
-  if (places === null) throw new Error('The layout was cancelled.')
-  return places
+function ownLayout(graph: LayeredGraph, tidy = false): NodePositions {
+  const positionsByLayout = layeredLayout(graph, { tidy })
+  if (positionsByLayout === null) throw new Error('The layout was cancelled.')
+  return positionsByLayout
 }
 
 /** Runs the layouts in turn, so that other load affects all; returns the median time and the crossings of each. */
-async function compare(graph: LayeredGraph, ways: Record<string, () => Places | Promise<Places>>, times: number) {
-  const taken = new Map<string, number[]>()
-  const places = new Map<string, Places>()
+async function compare(
+  graph: LayeredGraph,
+  layouts: Record<string, () => NodePositions | Promise<NodePositions>>,
+  times: number,
+) {
+  const measurements = new Map<string, number[]>()
+  const positionsByLayout = new Map<string, NodePositions>()
   for (let round = 0; round < times; round += 1) {
-    for (const [name, way] of Object.entries(ways)) {
+    for (const [name, way] of Object.entries(layouts)) {
       const began = performance.now()
-      places.set(name, await way())
-      taken.set(name, [...(taken.get(name) ?? []), performance.now() - began])
+      positionsByLayout.set(name, await way())
+      measurements.set(name, [...(measurements.get(name) ?? []), performance.now() - began])
     }
   }
   return new Map(
-    [...places].map(([name, { x, y }]) => {
+    [...positionsByLayout].map(([name, { x, y }]) => {
       const crossings = crossingsOf({ x, y, ...graph }, card)
-      return [name, { ms: median(taken.get(name) ?? []), crossings }] as const
+      return [name, { ms: median(measurements.get(name) ?? []), crossings }] as const
     }),
   )
 }
@@ -96,16 +100,16 @@ async function compare(graph: LayeredGraph, ways: Record<string, () => Places | 
 await bench('layout', async (report) => {
   const full = process.argv.includes('--full')
   let elkAtThousand = 0
-  own(graphOf(sized(1000, 50), true))
+  ownLayout(graphOf(sized(1000, 50), true))
   for (const count of sizes) {
     const graph = graphOf(count, false)
-    const ways = {
-      own: () => own(graph),
-      ...(count <= 1000 ? { tidy: () => own(graph, true) } : {}),
+    const layouts = {
+      own: () => ownLayout(graph),
+      ...(count <= 1000 ? { tidy: () => ownLayout(graph, true) } : {}),
       elk: () => elk(graph),
       ...(count <= 1000 || full ? { dagre: () => dagreLayout(graph) } : {}),
     }
-    const results = await compare(graph, ways, count <= 1000 ? rounds : 1)
+    const results = await compare(graph, layouts, count <= 1000 ? rounds : 1)
     const elkResult = results.get('elk') ?? { ms: 0, crossings: 0 }
     if (count === 1000) elkAtThousand = elkResult.ms
     for (const [name, { ms, crossings }] of results) {
@@ -117,7 +121,7 @@ await bench('layout', async (report) => {
   }
   const large = graphOf(largest, true)
   const began = performance.now()
-  own(large)
+  ownLayout(large)
   report(`own, ${largest} nodes in groups`, performance.now() - began, 'ms', {
     atMost: elkAtThousand,
   })

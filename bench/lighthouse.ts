@@ -24,23 +24,23 @@ const sample = sized({ flows: 100, conversations: 500, runs: 2000 }, { flows: 5,
 const rounds = numberFlag('--rounds', sized(3, 1))
 const isVerbose = process.argv.includes('--verbose')
 
-interface Stop {
+interface LighthousePage {
   name: string
   path: string
   isSignedIn: boolean
 }
 
-const signedIn = (name: string, path: string): Stop => ({ name, path, isSignedIn: true })
+const signedInPage = (name: string, path: string): LighthousePage => ({ name, path, isSignedIn: true })
 
-const stopsWith = (flow: string): Stop[] => [
-  signedIn('flows', '/flows'),
-  signedIn('small flow', `/flows/${flow}`),
-  signedIn('import', '/flows/import'),
-  signedIn('tools', '/tools'),
-  signedIn('channels', '/channels'),
-  signedIn('inbox', '/inbox'),
-  signedIn('billing', '/billing'),
-  signedIn('settings', '/settings'),
+const pagesWith = (flow: string): LighthousePage[] => [
+  signedInPage('flows', '/flows'),
+  signedInPage('small flow', `/flows/${flow}`),
+  signedInPage('import', '/flows/import'),
+  signedInPage('tools', '/tools'),
+  signedInPage('channels', '/channels'),
+  signedInPage('inbox', '/inbox'),
+  signedInPage('billing', '/billing'),
+  signedInPage('settings', '/settings'),
   { name: 'sign-in', path: '/flows', isSignedIn: false },
 ]
 
@@ -52,18 +52,18 @@ const metrics = [
   { id: 'cumulative-layout-shift', name: 'CLS', unit: '' },
 ] as const
 
-const Made = z.looseObject({ id: z.string() })
+const Created = z.looseObject({ id: z.string() })
 
 async function addFlow(url: string, cookie: string): Promise<string> {
   const { nodes, edges } = placedFlow(flowNodes)
   const template = { format: templateFormat, format_version: templateVersion, flow: { name: 'Small', nodes, edges } }
-  const answer = await fetch(`${url}/api/flow/import/`, {
+  const response = await fetch(`${url}/api/flow/import/`, {
     method: 'POST',
     headers: { origin: url, cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ template }),
   })
-  if (!answer.ok) throw new Error(`The flow was not imported: ${await answer.text()}`)
-  return Made.parse(await answer.json()).id
+  if (!response.ok) throw new Error(`The flow was not imported: ${await response.text()}`)
+  return Created.parse(await response.json()).id
 }
 
 /**
@@ -100,7 +100,7 @@ function lossesOf(lhr: Result): string[] {
   })
 }
 
-function reportStop(report: Report, name: string, results: readonly Result[]): void {
+function reportPage(report: Report, name: string, results: readonly Result[]): void {
   for (const category of categories)
     report(
       `${name}: ${category}`,
@@ -135,7 +135,7 @@ await bench('lighthouse', async (report) => {
     const session = await sessionOf(service.url, service.setupCode())
     const cookie = session.map(({ name, value }) => `${name}=${value}`).join('; ')
     await addSample(service, sample)
-    const stops = stopsWith(await addFlow(service.url, cookie))
+    const stops = pagesWith(await addFlow(service.url, cookie))
     // A smoke run tries one page of each kind.
     for (const stop of sized(stops, [...stops.slice(0, 1), ...stops.slice(-1)])) {
       const results: Result[] = []
@@ -148,7 +148,7 @@ await bench('lighthouse', async (report) => {
           await browser.close()
         }
       }
-      reportStop(report, stop.name, results)
+      reportPage(report, stop.name, results)
     }
   } finally {
     await service.remove()

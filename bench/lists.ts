@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from '#scripts/postgres.mjs'
 import { emptyPostgres } from '#test/service/support/postgres-databases.ts'
 import { bench, sized, type Report } from './harness.ts'
-import { ask, timeOf, type Outcome } from './lists/ask.ts'
+import { measureQuestion, timeOf, type Outcome } from './lists/ask.ts'
 import { measureInbox } from './lists/inbox.ts'
 import { listenToStatements, type Plan } from './lists/plan.ts'
-import { chosenQuestions } from './lists/questions.ts'
+import { sampledQuestions } from './lists/questions.ts'
 import { seedLists, type Sizes } from './lists/seed.ts'
 import { openService, type ListService } from './lists/service.ts'
 import { median, percentile } from './statistics.ts'
@@ -27,14 +27,14 @@ const { values: flags } = parseArgs({
     plans: { type: 'boolean' },
   },
 })
-const usual: Sizes = flags['quick']
+const defaultSizes: Sizes = flags['quick']
   ? { flows: 20_000, conversations: 20_000, runs: 100_000 }
   : sized({ flows: 100_000, conversations: 100_000, runs: 1_000_000 }, { flows: 60, conversations: 200, runs: 400 })
 const numberOf = (flag: unknown, other: number) => (typeof flag === 'string' ? Number(flag) : other)
 const sizes: Sizes = {
-  flows: numberOf(flags['flows'], usual.flows),
-  conversations: numberOf(flags['conversations'], usual.conversations),
-  runs: numberOf(flags['runs'], usual.runs),
+  flows: numberOf(flags['flows'], defaultSizes.flows),
+  conversations: numberOf(flags['conversations'], defaultSizes.conversations),
+  runs: numberOf(flags['runs'], defaultSizes.runs),
 }
 
 type Kind = 'pglite' | 'postgres'
@@ -54,74 +54,74 @@ const maxRowsCounted = 10_001
 const largeTable = 15_000
 
 /** Progress is printed after this many questions. */
-const questionsToTell = 50
+const maxPrintedQuestions = 50
 
-const say = (text: string) => {
+const print = (text: string) => {
   if (!flags['json']) console.log(`    ${text}`)
 }
 
 const scansLarge = ({ scanned }: Plan): boolean => scanned !== null && scanned.rows > largeTable
 
-function tellWorst(outcomes: readonly Outcome[]): void {
+function printSlowest(outcomes: readonly Outcome[]): void {
   const slowest = ({ times }: Outcome) => percentile(times, 0.95)
-  say('the ten slowest:')
+  print('the ten slowest:')
   for (const one of outcomes.toSorted((a, b) => slowest(b) - slowest(a)).slice(0, 10))
-    say(
+    print(
       `${slowest(one).toFixed(0).padStart(6)} ms, first ${one.firstMs.toFixed(0)} ms, ${one.read} rows read: ${decodeURIComponent(one.question.path)}`,
     )
 }
 
 /** Prints the plans that break the rule; with `--plans` all of them, with their statements. */
-function tellPlans({ question, plans, read }: Outcome): void {
-  const isMuch = read > maxRowsRead && question.isBehind !== true && question.isJoint !== true
+function printPlans({ question, plans, read }: Outcome): void {
+  const isMuch = read > maxRowsRead && question.isSecondHalf !== true && question.isJoint !== true
   for (const plan of plans) {
     // Several statements of one response may exceed the limit together.
     if (!flags['plans'] && !scansLarge(plan) && !(isMuch && plan.read > maxRowsRead / 10)) continue
-    say(`${decodeURIComponent(question.path)} reads ${plan.read} rows in ${plan.ms.toFixed(0)} ms:`)
-    if (flags['plans']) say(plan.statement.text)
-    for (const line of plan.lines) say(`  ${line}`)
+    print(`${decodeURIComponent(question.path)} reads ${plan.read} rows in ${plan.ms.toFixed(0)} ms:`)
+    if (flags['plans']) print(plan.statement.text)
+    for (const line of plan.lines) print(`  ${line}`)
   }
 }
 
 async function measureLists(kind: Kind, service: ListService, report: Report): Promise<void> {
   const outcomes: Outcome[] = []
   const floors: number[] = []
-  for (const question of chosenQuestions(sizes)) {
-    const outcome = await ask(service, question)
+  for (const question of sampledQuestions(sizes)) {
+    const outcome = await measureQuestion(service, question)
     outcomes.push(outcome)
-    if (!question.isFar) tellPlans(outcome)
-    if (outcomes.length % questionsToTell === 0) say(`${outcomes.length} questions asked`)
+    if (!question.isFar) printPlans(outcome)
+    if (outcomes.length % maxPrintedQuestions === 0) print(`${outcomes.length} questions asked`)
     floors.push(await timeOf(service, '/conversation/'))
   }
-  const near = outcomes.filter(({ question }) => !question.isFar)
-  const times = near.flatMap((one) => one.times)
-  const far = outcomes.filter(({ question }) => question.isFar).flatMap((one) => one.times)
-  const floor = median(floors)
+  const nearOutcomes = outcomes.filter(({ question }) => !question.isFar)
+  const times = nearOutcomes.flatMap((one) => one.times)
+  const farTimes = outcomes.filter(({ question }) => question.isFar).flatMap((one) => one.times)
+  const floorMs = median(floors)
   report(`${kind}: questions`, outcomes.length, '', { atLeast: 100 })
-  report(`${kind}: first page of conversations, median`, floor, 'ms')
+  report(`${kind}: first page of conversations, median`, floorMs, 'ms')
   report(`${kind}: response time, p95 (guidance ${maxLocalMs[kind]} ms)`, percentile(times, 0.95), 'ms')
   report(
     `${kind}: first response time, p95`,
     percentile(
-      near.map((one) => one.firstMs),
+      nearOutcomes.map((one) => one.firstMs),
       0.95,
     ),
     'ms',
   )
-  report(`${kind}: p95 against the first page`, percentile(times, 0.95) / floor, '×', { atMost: maxRatioToFloor })
-  report(`${kind}: offsets beyond 10,000, p95 (guidance ${maxFarMs} ms)`, percentile(far, 0.95), 'ms')
+  report(`${kind}: p95 against the first page`, percentile(times, 0.95) / floorMs, '×', { atMost: maxRatioToFloor })
+  report(`${kind}: offsets beyond 10,000, p95 (guidance ${maxFarMs} ms)`, percentile(farTimes, 0.95), 'ms')
   const most = (some: readonly Outcome[]) => Math.max(...some.map((one) => one.read))
-  const behind = near.filter(({ question }) => question.isBehind)
-  const joint = near.filter(({ question }) => question.isJoint)
-  const direct = near.filter(({ question }) => !question.isBehind && !question.isJoint)
+  const secondHalf = nearOutcomes.filter(({ question }) => question.isSecondHalf)
+  const joint = nearOutcomes.filter(({ question }) => question.isJoint)
+  const direct = nearOutcomes.filter(({ question }) => !question.isSecondHalf && !question.isJoint)
   report(`${kind}: most rows read for a response`, most(direct), '', { atMost: maxRowsRead })
   report(`${kind}: most rows read for two rules`, most(joint), '', { atMost: maxRowsReadJoint })
-  report(`${kind}: most rows read for the second half of a list`, most(behind), '', {
+  report(`${kind}: most rows read for the second half of a list`, most(secondHalf), '', {
     atMost: sizes.conversations / 2 + maxRowsCounted,
   })
-  const scanning = near.filter(({ plans }) => plans.some(scansLarge))
+  const scanning = nearOutcomes.filter(({ plans }) => plans.some(scansLarge))
   report(`${kind}: questions that scan a whole large table`, scanning.length, '', { atMost: 0 })
-  tellWorst(outcomes)
+  printSlowest(outcomes)
 }
 
 async function onDatabase(kind: Kind, databaseUrl: string | null, report: Report): Promise<void> {
@@ -129,7 +129,7 @@ async function onDatabase(kind: Kind, databaseUrl: string | null, report: Report
   try {
     const service = await openService(databaseUrl, folder)
     try {
-      await seedLists(service.pool, service, sizes, say)
+      await seedLists(service.pool, service, sizes, print)
       await measureLists(kind, service, report)
       await measureInbox(kind, service, sizes, report)
     } finally {

@@ -18,9 +18,9 @@ export async function load(
   const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   const request = `GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
   const ends = performance.now() + seconds * 1000
-  let answers = 0
+  let responseCount = 0
   let failed = 0
-  const one = () =>
+  const sendOne = () =>
     new Promise<void>((done, fail) => {
       const socket = connect(Number(port), hostname)
       let waiting = 0
@@ -28,8 +28,8 @@ export async function load(
       socket.setNoDelay()
       socket.once('error', fail)
       socket.once('connect', () => socket.write(request))
-      const answered = () => {
-        answers += 1
+      const onResponse = () => {
+        responseCount += 1
         head = ''
         if (performance.now() < ends) socket.write(request)
         else {
@@ -40,7 +40,7 @@ export async function load(
       socket.on('data', (chunk: Buffer) => {
         if (waiting > 0) {
           waiting -= chunk.length
-          if (waiting <= 0) answered()
+          if (waiting <= 0) onResponse()
           return
         }
         head += chunk.toString('latin1')
@@ -49,10 +49,10 @@ export async function load(
         if (!head.startsWith('HTTP/1.1 200')) failed += 1
         const size = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
         waiting = size - (head.length - end - 4)
-        if (waiting <= 0) answered()
+        if (waiting <= 0) onResponse()
       })
     })
   const began = performance.now()
-  await Promise.all(Array.from({ length: clients }, one))
-  return { perSecond: answers / ((performance.now() - began) / 1000), failed }
+  await Promise.all(Array.from({ length: clients }, sendOne))
+  return { perSecond: responseCount / ((performance.now() - began) / 1000), failed }
 }

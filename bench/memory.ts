@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { run } from '#scripts/program.mjs'
-import { trivialFlow, wordyFlow } from './engine/flows.ts'
-import { hookOf, makeAccount, sendHook, start, untilDone } from './engine/service.ts'
+import { trivialFlow, scriptedFlow } from './engine/flows.ts'
+import { createWebhook, createAccount, sendWebhook, start, untilDone } from './engine/service.ts'
 import { bench, numberFlag, sized, type Report } from './harness.ts'
 
 /** Maximum MB of the process, including threads. */
@@ -22,7 +22,7 @@ const senders = 16
 /** Runs per batch: all must have ended before the next batch is sent. */
 const part = 1000
 /** Idle time before memory is read: garbage collection and table maintenance come late. */
-const restMs = sized(20_000, 500)
+const idleMs = sized(20_000, 500)
 const limitMs = 900_000
 
 /** A line of /proc/PID/status in MB. */
@@ -34,32 +34,32 @@ function statusOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
 async function measure(folder: string, report: Report): Promise<void> {
   const service = await start({}, folder)
   try {
-    const look = async (when: string, atMost: number) => {
-      await wait(restMs)
+    const measureMemory = async (when: string, atMost: number) => {
+      await wait(idleMs)
       report(when, statusOf(service.pid(), 'VmRSS'), 'MB', { atMost })
       report(`${when}: peak`, statusOf(service.pid(), 'VmHWM'), 'MB')
     }
-    await look('first start', limits.fresh)
+    await measureMemory('first start', limits.fresh)
     const emails = Array.from({ length: accounts }, (_, index) => `bench${index}@bench.example`)
     const keys: string[] = []
-    for (const email of emails) keys.push(await makeAccount({ DATA_DIR: folder }, email))
+    for (const email of emails) keys.push(await createAccount({ DATA_DIR: folder }, email))
     // The sample gets a separate account, because some of its runs never end.
     const owner = 'sample@bench.example'
-    await makeAccount({ DATA_DIR: folder }, owner)
+    await createAccount({ DATA_DIR: folder }, owner)
     const sample = ['dist/server/command.mjs', 'sample', '--email', owner, ...sampleSizes]
     const { code, output } = await run(process.execPath, sample, { env: { ...process.env, DATA_DIR: folder } })
     if (code !== 0) throw new Error(`The sample was not created: ${output}`)
-    await look('sample', limits.used)
-    const hooks: { trivial: string; wordy: string }[] = []
+    await measureMemory('sample', limits.used)
+    const webhookPaths: { trivial: string; scripted: string }[] = []
     for (const key of keys)
-      hooks.push({
-        trivial: await hookOf(service.url, key, trivialFlow()),
-        wordy: await hookOf(service.url, key, wordyFlow()),
+      webhookPaths.push({
+        trivial: await createWebhook(service.url, key, trivialFlow()),
+        scripted: await createWebhook(service.url, key, scriptedFlow()),
       })
     const sendOne = async (number: number) => {
-      const hook = hooks[number % accounts]
-      const path = (number % 3 === 0 ? hook?.wordy : hook?.trivial) ?? ''
-      if ((await sendHook(service.url, path, `bench-${number}`, number)) === null)
+      const hook = webhookPaths[number % accounts]
+      const path = (number % 3 === 0 ? hook?.scripted : hook?.trivial) ?? ''
+      if ((await sendWebhook(service.url, path, `bench-${number}`, number)) === null)
         throw new Error('A webhook was not accepted.')
     }
     for (let first = 0; first < runs; first += part) {
@@ -71,7 +71,7 @@ async function measure(folder: string, report: Report): Promise<void> {
       await untilDone(service.url, keys, limitMs)
       if (end < runs && end % (5 * part) === 0) report(`sample and ${end} runs`, statusOf(service.pid(), 'VmRSS'), 'MB')
     }
-    await look(`sample and ${runs} runs`, limits.used)
+    await measureMemory(`sample and ${runs} runs`, limits.used)
   } finally {
     await service.stop()
   }

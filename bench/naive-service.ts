@@ -15,9 +15,9 @@ import { key } from '#server/store/accounts/auth-schema.ts'
 import { openDatabase } from '#server/store/db/database.ts'
 import { flow } from '#server/store/tables/flow.ts'
 
-const where = { databaseUrl: process.env['DATABASE_URL'] ?? null, dataDir: process.env['DATA_DIR'] ?? '' }
+const databaseSettings = { databaseUrl: process.env['DATABASE_URL'] ?? null, dataDir: process.env['DATA_DIR'] ?? '' }
 const { db } = await openDatabase(
-  where,
+  databaseSettings,
   makeLog('warn', true),
   (why) => {
     throw new Error(why)

@@ -18,9 +18,9 @@ const rounds = sized(5, 1)
 /** Frames of one scroll, and pixels in each: about 15,000 rows down and up again. */
 const scroll = { frames: sized(600, 20), step: sized(2000, 200) }
 /** Pause between two clicks. */
-const restMs = sized(1_500, 200)
+const idleMs = sized(1_500, 200)
 /** Rounds in which the list and the blank scroller alternate. */
-const turns = sized(3, 1)
+const toggles = sized(3, 1)
 
 /**
  * Limits: elements of a page; frame times and heap of a long list relative to the blank scroller and to its own start;
@@ -29,7 +29,7 @@ const turns = sized(3, 1)
  */
 const limits = { elements: 1500, frames: 1.25, heap: 1.25, list: 5, flow: 6, firstFlow: 1.3, between: 100 }
 
-interface Stop {
+interface MeasuredPage {
   name: string
   path: string
   /** Heading of the page. */
@@ -40,7 +40,7 @@ interface Stop {
   mark?: string
 }
 
-const stops: readonly Stop[] = [
+const measuredPages: readonly MeasuredPage[] = [
   { name: 'flows', path: '/flows', title: 'Flows', ready: 'tbody tr a' },
   { name: 'flow', path: '/flows/:id', ready: '.react-flow', mark: 'flow:fitted' },
   { name: 'tools', path: '/tools', title: 'Tools', ready: 'tbody tr a' },
@@ -50,16 +50,16 @@ const stops: readonly Stop[] = [
   { name: 'settings', path: '/settings', ready: 'main h2' },
 ]
 
-const blankPage = '<!doctype html><html lang="en"><title>Blank</title><h1>Blank</h1></html>'
+const blankPageHtml = '<!doctype html><html lang="en"><title>Blank</title><h1>Blank</h1></html>'
 /** As tall as the list, with lines from a CSS background. */
-const blankScroller = `<!doctype html><html lang="en"><title>Scroller</title>
+const blankScrollerHtml = `<!doctype html><html lang="en"><title>Scroller</title>
 <div id="box" style="height:100vh;overflow:auto"><div style="height:${conversations * 77}px;background:repeating-linear-gradient(#fff 0 76px,#ccc 76px 77px)"></div></div></html>`
 
 /**
  * Milliseconds from the start of the navigation until an element is rendered and loading has finished, or the mark is
  * set.
  */
-async function usable(page: Page, url: string, { ready, mark }: Pick<Stop, 'ready' | 'mark'>): Promise<number> {
+async function usable(page: Page, url: string, { ready, mark }: Pick<MeasuredPage, 'ready' | 'mark'>): Promise<number> {
   await page.goto(url)
   const found = await page.waitForFunction(
     ([selector, name]) => {
@@ -112,35 +112,35 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
   const found: unknown = await answer.json()
   const id = /"id":"(flw_\w+)"/.exec(JSON.stringify(found))?.[1] ?? ''
   const cookies = await context.cookies()
-  const times = new Map<string, { first: number[]; again: number[] }>()
+  const times = new Map<string, { first: number[]; repeatMs: number[] }>()
   const counts = new Map<string, { elements: number; heap: number }>()
-  const visit = async (name: string, url: string, ready: Pick<Stop, 'ready' | 'mark'>) => {
-    const fresh = await browser.newContext()
-    await fresh.addCookies(cookies)
-    const page = await fresh.newPage()
-    const of = times.get(name) ?? { first: [], again: [] }
+  const visit = async (name: string, url: string, ready: Pick<MeasuredPage, 'ready' | 'mark'>) => {
+    const freshContext = await browser.newContext()
+    await freshContext.addCookies(cookies)
+    const page = await freshContext.newPage()
+    const of = times.get(name) ?? { first: [], repeatMs: [] }
     times.set(name, of)
     of.first.push(await usable(page, url, ready))
     await page.goto('about:blank')
-    of.again.push(await usable(page, url, ready))
+    of.repeatMs.push(await usable(page, url, ready))
     counts.set(name, { elements: await elementsOf(page), heap: await heapOf(page) })
-    await fresh.close()
+    await freshContext.close()
   }
   for (let round = 0; round < rounds; round += 1)
-    for (const stop of stops) {
+    for (const stop of measuredPages) {
       await visit('blank', blank, { ready: 'h1' })
       await visit(stop.name, origin + stop.path.replace(':id', id), stop)
     }
-  const floor = median(times.get('blank')?.again ?? [])
+  const floor = median(times.get('blank')?.repeatMs ?? [])
   const firstOf = (name: string) => median(times.get(name)?.first ?? [])
   report('blank page, next visit', floor, 'ms')
-  for (const { name } of stops) {
+  for (const { name } of measuredPages) {
     const of = times.get(name)
     const last = counts.get(name)
     if (!of || !last) continue
     report(`${name}: first visit to usable`, median(of.first), 'ms')
-    report(`${name}: next visit to usable`, median(of.again), 'ms')
-    report(`${name}: next visit against a blank page`, median(of.again) / floor, '×', {
+    report(`${name}: next visit to usable`, median(of.repeatMs), 'ms')
+    report(`${name}: next visit against a blank page`, median(of.repeatMs) / floor, '×', {
       atMost: name === 'flow' ? limits.flow : limits.list,
     })
     // The canvas benchmark limits the elements of the flow page.
@@ -153,26 +153,26 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
 }
 
 /** Milliseconds from a click in the navigation until the opened page has its rows. */
-async function pressed(page: Page, { path, title = '', ready }: Stop): Promise<number> {
+async function clickMs(page: Page, { path, title = '', ready }: MeasuredPage): Promise<number> {
   return page.evaluate(
     async ([link, heading, selector]) => {
       const found = document.querySelector<HTMLAnchorElement>(`nav a[href="${link}"]`)
       if (found === null) throw new Error(`The navigation has no link to ${link}.`)
-      const began = performance.now()
+      const startedAt = performance.now()
       found.click()
       for (;;) {
         await new Promise(requestAnimationFrame)
         const isThere = document.querySelector('main h1')?.textContent?.startsWith(heading) === true
         if (isThere && document.querySelector(selector) !== null && document.querySelector('.skeleton') === null)
-          return performance.now() - began
+          return performance.now() - startedAt
       }
     },
     [path, title, ready] as const,
   )
 }
 
-async function betweenPages(context: BrowserContext, origin: string, report: Report) {
-  const lists = stops.filter(({ title }) => title !== undefined)
+async function measureNavigation(context: BrowserContext, origin: string, report: Report) {
+  const lists = measuredPages.filter(({ title }) => title !== undefined)
   const page = await context.newPage()
   await page.goto(origin)
   await page.waitForSelector('nav a')
@@ -180,17 +180,17 @@ async function betweenPages(context: BrowserContext, origin: string, report: Rep
   // The first round only loads the code.
   for (let round = 0; round <= rounds; round += 1)
     for (const stop of lists) {
-      const took = await pressed(page, stop)
+      const took = await clickMs(page, stop)
       if (round > 0) times.set(stop.name, [...(times.get(stop.name) ?? []), took])
       // Work after the rows must not affect the next click.
-      await page.waitForTimeout(restMs)
+      await page.waitForTimeout(idleMs)
     }
   for (const [name, of] of times)
     report(`${name}: from another page, already loaded`, median(of), 'ms', { atMost: limits.between })
   await page.close()
 }
 
-async function longList(context: BrowserContext, origin: string, scroller: string, report: Report) {
+async function measureLongList(context: BrowserContext, origin: string, scroller: string, report: Report) {
   const list = await context.newPage()
   const blank = await context.newPage()
   await usable(list, `${origin}/inbox`, { ready: '[aria-label="Conversations"] a' })
@@ -201,7 +201,7 @@ async function longList(context: BrowserContext, origin: string, scroller: strin
   await frames(list, '[aria-label="Conversations"]')
   const before = await heapOf(list)
   let most = 0
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let alternate = 0; alternate < toggles; alternate += 1) {
     await blank.bringToFront()
     of.blank.push(percentile(await frames(blank, '#box'), 0.95))
     await list.bringToFront()
@@ -217,7 +217,7 @@ async function longList(context: BrowserContext, origin: string, scroller: strin
 
 await bench('pages', async (report) => {
   const floor = createServer((request, answer) => {
-    answer.setHeader('content-type', 'text/html').end(request.url === '/scroller' ? blankScroller : blankPage)
+    answer.setHeader('content-type', 'text/html').end(request.url === '/scroller' ? blankScrollerHtml : blankPageHtml)
   })
   await new Promise<void>((done) => void floor.listen(0, '127.0.0.1', done))
   const address: AddressInfo | string | null = floor.address()
@@ -231,8 +231,8 @@ await bench('pages', async (report) => {
     await context.addCookies(session.map((cookie) => ({ ...cookie, url: service.url })))
     await addSample(service, sample)
     await pages(browser, context, service.url, `http://127.0.0.1:${port}/`, report)
-    await betweenPages(context, service.url, report)
-    await longList(context, service.url, `http://127.0.0.1:${port}/scroller`, report)
+    await measureNavigation(context, service.url, report)
+    await measureLongList(context, service.url, `http://127.0.0.1:${port}/scroller`, report)
   } finally {
     await browser.close()
     await service.remove()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
 import { placeFlow } from '#flow/place/place.ts'
-import { densestPlace, placedFlow } from './placed-flow.ts'
+import { densestPoint, placedFlow } from './placed-flow.ts'
 
 const flow = placedFlow(2000)
 
@@ -34,7 +34,7 @@ test('the densest place is where a window contains most cards', () => {
     y: 4000 + Math.floor(index / 3) * 150,
     ...box,
   }))
-  const { x, y } = densestPlace([{ x: 0, y: 0, ...box }, { x: 300, y: 0, ...box }, ...crowd], {
+  const { x, y } = densestPoint([{ x: 0, y: 0, ...box }, { x: 300, y: 0, ...box }, ...crowd], {
     width: 1228,
     height: 671,
   })

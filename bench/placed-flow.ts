@@ -15,7 +15,7 @@ const rows = 4
 /** Ungrouped nodes are split into blocks of this many. */
 const run = 14
 /** Aspect ratio of the whole flow, like that of a window. */
-const shape = 1.6
+const aspectRatio = 1.6
 
 interface Block extends Size {
   /** Position of each node relative to the block's corner, and frames of groups, outer ones first. */
@@ -57,12 +57,12 @@ function blocksOf(nodes: readonly Node[]): Block[] {
   const groups = nodes.filter(({ type }) => type === 'group')
   for (const node of nodes)
     if (node.parent !== null) members.set(node.parent, [...(members.get(node.parent) ?? []), node])
-  const made = new Map<string, Block>()
+  const groupBlocks = new Map<string, Block>()
   // A group comes after its container: in reverse order, its content is complete already.
   for (const group of groups.toReversed()) {
     const inside = members.get(group.id) ?? []
-    const inner = inside.flatMap(({ id }) => made.get(id) ?? [])
-    made.set(
+    const inner = inside.flatMap(({ id }) => groupBlocks.get(id) ?? [])
+    groupBlocks.set(
       group.id,
       framed(
         group,
@@ -75,24 +75,25 @@ function blocksOf(nodes: readonly Node[]): Block[] {
     )
   }
   const blocks: Block[] = []
-  let loose: Node[] = []
+  let ungrouped: Node[] = []
   const flush = () => {
-    for (let first = 0; first < loose.length; first += run) blocks.push(rowsOf(loose.slice(first, first + run), false))
-    loose = []
+    for (let first = 0; first < ungrouped.length; first += run)
+      blocks.push(rowsOf(ungrouped.slice(first, first + run), false))
+    ungrouped = []
   }
-  const seen = new Set<string>()
+  const visitedIds = new Set<string>()
   const outermost = new Map<string, string>()
   for (const group of groups)
     outermost.set(group.id, group.parent === null ? group.id : (outermost.get(group.parent) ?? group.id))
   for (const node of nodes) {
     if (node.type === 'group') continue
-    if (node.parent === null) loose.push(node)
+    if (node.parent === null) ungrouped.push(node)
     else {
       const outer = outermost.get(node.parent) ?? node.parent
-      const block = made.get(outer)
-      if (block === undefined || seen.has(outer)) continue
+      const block = groupBlocks.get(outer)
+      if (block === undefined || visitedIds.has(outer)) continue
       flush()
-      seen.add(outer)
+      visitedIds.add(outer)
       blocks.push(block)
     }
   }
@@ -122,31 +123,31 @@ export function placedFlow(count: number, options: { seed?: number; groups?: boo
   const { nodes, edges } = generatedFlow(count, options)
   const blocks = blocksOf(nodes)
   const area = blocks.reduce((sum, { width, height }) => sum + (width + pitch.x) * (height + pitch.y), 0)
-  const wide = Math.sqrt(area * shape)
+  const wide = Math.sqrt(area * aspectRatio)
   const cards = new Map<string, NodeBox>()
   const frames = new Map<string, NodeBox>()
-  let [left, top, tall] = [0, 0, 0]
+  let [left, top, rowHeight] = [0, 0, 0]
   for (const block of blocks) {
-    if (left > 0 && left + block.width > wide) [left, top, tall] = [0, top + tall + pitch.y, 0]
+    if (left > 0 && left + block.width > wide) [left, top, rowHeight] = [0, top + rowHeight + pitch.y, 0]
     for (const { node, x, y } of block.spots) cards.set(node.id, { x: left + x, y: top + y, ...card })
     for (const { node, box } of block.frames) frames.set(node.id, { ...box, x: left + box.x, y: top + box.y })
     left += block.width + pitch.x
-    tall = Math.max(tall, block.height)
+    rowHeight = Math.max(rowHeight, block.height)
   }
-  const placed = nodes.map((node): Node => {
+  const positionedNodes = nodes.map((node): Node => {
     const [box, frame, parent] = [cards.get(node.id), frames.get(node.id), frames.get(node.parent ?? '')]
     const { x, y } = frame ?? box ?? { x: 0, y: 0 }
     const size = frame === undefined ? null : { width: frame.width, height: frame.height }
     return { ...node, position: { x: x - (parent?.x ?? 0), y: y - (parent?.y ?? 0) }, size }
   })
-  return { nodes: placed, edges, cards, bounds: boundsOf([...cards.values(), ...frames.values()]) }
+  return { nodes: positionedNodes, edges, cards, bounds: boundsOf([...cards.values(), ...frames.values()]) }
 }
 
 /**
  * The centre of the window of this size that contains most cards, in canvas pixels; windows are tried at half-window
  * steps.
  */
-export function densestPlace(cards: Iterable<NodeBox>, { width, height }: Size): { x: number; y: number } {
+export function densestPoint(cards: Iterable<NodeBox>, { width, height }: Size): { x: number; y: number } {
   const counts = new Map<string, { x: number; y: number; count: number }>()
   for (const { x, y } of cards) {
     const [column, row] = [Math.floor((2 * x) / width), Math.floor((2 * y) / height)]

@@ -16,13 +16,13 @@ export interface Cookie {
  * @param code the one-time code of its first start
  */
 export async function sessionOf(url: string, code: string): Promise<Cookie[]> {
-  const answer = await fetch(`${url}/api/setup/`, {
+  const response = await fetch(`${url}/api/setup/`, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({ code, ...owner }),
   })
-  if (!answer.ok) throw new Error(`The service was not set up: ${await answer.text()}`)
-  return answer.headers.getSetCookie().flatMap((line) => {
+  if (!response.ok) throw new Error(`The service was not set up: ${await response.text()}`)
+  return response.headers.getSetCookie().flatMap((line) => {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     return name === undefined || value === undefined ? [] : [{ name, value }]
   })

@@ -6,28 +6,28 @@
 import { resolve } from 'node:path'
 import { type Corpus, corpusAt, outcomeOf, ownCorpus } from '#scripts/corpus/flow-corpus.ts'
 import { bench, type Report } from './harness.ts'
-import { measureCorpus, measurePlanted } from './templates/secrets.ts'
+import { measureCorpus, measurePlantedSecrets } from './templates/secrets.ts'
 
 /** Number of files with the expected result; the others are listed. */
 function countExact(folder: string, files: Corpus['files']): number {
-  const wrong = files.flatMap(({ file, expected }) => {
+  const mismatches = files.flatMap(({ file, expected }) => {
     const outcome = outcomeOf(folder, file)
     return outcome === expected ? [] : [`  ${file}: ${outcome}, not ${expected}`]
   })
-  if (wrong.length > 0) console.error(wrong.join('\n'))
-  return files.length - wrong.length
+  if (mismatches.length > 0) console.error(mismatches.join('\n'))
+  return files.length - mismatches.length
 }
 
-function measureFiles({ folder, files, bad }: Corpus, report: Report, tell: (line: string) => void): void {
-  const began = performance.now()
-  const exact = countExact(folder, files)
-  const refused = countExact(folder, bad)
-  const spent = performance.now() - began
-  tell(`${exact} of ${files.length} files exact`)
-  tell(`${refused} of ${bad.length} bad files refused`)
-  report('files exact', exact, '', { atLeast: files.length })
-  report('bad files refused', refused, '', { atLeast: bad.length })
-  report('time for all files', spent, 'ms')
+function measureFiles({ folder, files, bad }: Corpus, report: Report, print: (line: string) => void): void {
+  const startedAt = performance.now()
+  const exactCount = countExact(folder, files)
+  const rejectedCount = countExact(folder, bad)
+  const durationMs = performance.now() - startedAt
+  print(`${exactCount} of ${files.length} files exact`)
+  print(`${rejectedCount} of ${bad.length} bad files refused`)
+  report('files exact', exactCount, '', { atLeast: files.length })
+  report('bad files refused', rejectedCount, '', { atLeast: bad.length })
+  report('time for all files', durationMs, 'ms')
 }
 
 await bench('templates', (report) => {
@@ -36,13 +36,13 @@ await bench('templates', (report) => {
   if (flag !== -1 && given === undefined) throw new Error('--corpus needs a folder.')
   const corpus = corpusAt(flag === -1 || given === undefined ? ownCorpus : resolve(given))
   if (corpus.files.length === 0) throw new Error(`${corpus.folder} has no SOURCES.tsv, or an empty one.`)
-  const tell = (line: string): void => {
+  const print = (line: string): void => {
     if (!process.argv.includes('--json')) console.log(line)
   }
   if (!process.argv.includes('--secrets')) {
-    measureFiles(corpus, report, tell)
+    measureFiles(corpus, report, print)
     return
   }
-  measureCorpus(corpus, report, tell)
-  measurePlanted(report, tell)
+  measureCorpus(corpus, report, print)
+  measurePlantedSecrets(report, print)
 })

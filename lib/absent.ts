@@ -24,7 +24,7 @@ const absentIn = (object: object): readonly unknown[] => {
 }
 
 /** Whether the service returned a field. Always true for objects that were received in the contract's form. */
-export const isReturned = (object: object, field: string): boolean => !absentIn(object).includes(field)
+export const isReturned = (received: object, field: string): boolean => !absentIn(received).includes(field)
 
 /** Fills fields missing in the response to a write (part of the object, only an id, or empty) from the known object. */
 export function mergeKnownFields<T extends object>(returned: T, known: object): T {

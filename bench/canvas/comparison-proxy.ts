@@ -28,38 +28,38 @@ const types: Record<string, string> = {
   '.css': 'text/css',
 }
 
-function serveComparison(path: string, answer: ServerResponse): void {
+function serveComparison(path: string, response: ServerResponse): void {
   if (path === '/bench/blank') {
-    answer.setHeader('content-type', types['.html'] ?? '').end(blankPage)
+    response.setHeader('content-type', types['.html'] ?? '').end(blankPage)
     return
   }
   const name = normalize(path.slice('/bench/'.length) || 'index.html')
   const file = join(folder, name === 'plain' ? 'index.html' : name)
   if (name.startsWith('..') || !existsSync(file)) {
-    answer.writeHead(404).end()
+    response.writeHead(404).end()
     return
   }
-  answer.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')
+  response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')
   // Same caching as in the service: hashed files are immutable, the page is revalidated.
-  answer.setHeader('cache-control', extname(file) === '.html' ? 'no-cache' : 'public, max-age=31536000, immutable')
-  createReadStream(file).pipe(answer)
+  response.setHeader('cache-control', extname(file) === '.html' ? 'no-cache' : 'public, max-age=31536000, immutable')
+  createReadStream(file).pipe(response)
 }
 
-function forward(incoming: IncomingMessage, answer: ServerResponse): void {
+function forward(incoming: IncomingMessage, response: ServerResponse): void {
   const { method, url: path, headers } = incoming
   const outgoing = ask({ hostname, port, agent, method, path, headers }, (found) => {
-    answer.writeHead(found.statusCode ?? 502, found.headers)
-    found.pipe(answer)
+    response.writeHead(found.statusCode ?? 502, found.headers)
+    found.pipe(response)
   })
-  outgoing.on('error', () => answer.destroy())
-  answer.on('close', () => outgoing.destroy())
+  outgoing.on('error', () => response.destroy())
+  response.on('close', () => outgoing.destroy())
   incoming.pipe(outgoing)
 }
 
-const server = createServer((incoming, answer) => {
+const server = createServer((incoming, response) => {
   const path = (incoming.url ?? '').split('?')[0] ?? ''
-  if (path.startsWith('/bench/')) serveComparison(path, answer)
-  else forward(incoming, answer)
+  if (path.startsWith('/bench/')) serveComparison(path, response)
+  else forward(incoming, response)
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

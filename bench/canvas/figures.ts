@@ -6,7 +6,7 @@ import { swapZooms } from './swap.ts'
 type Report = (name: string, value: number, unit: string, judgement?: { atMost?: number; atLeast?: number }) => void
 
 /** Maximum time until the fitted frame relative to the blank page, by the size of the flow. */
-const toBlank = (count: number): number => (count <= 1_000 ? 6 : count <= large ? 8 : 20)
+const maxRatioToBlank = (count: number): number => (count <= 1_000 ? 6 : count <= large ? 8 : 20)
 
 const limits = {
   /** Minimum time of the plain page relative to the product, by nodes. */
@@ -39,107 +39,117 @@ export interface SizeResult {
   plain: Outcome | null
   proof: Proof
   /** Planted faults that the checks did not find. */
-  missedFaults: number
+  undetectedFaults: number
   swaps: readonly number[]
   /** Error messages of pages without an outcome. */
   failures: readonly string[]
 }
 
-const words = { overview: 'pan at the fit', wheel: 'wheel', near: 'pan at zoom 1' } as const
+const gestureLabels = { overview: 'pan at the fit', wheel: 'wheel', near: 'pan at zoom 1' } as const
 
 function reportOne(report: Report, label: string, page: string, of: Outcome | null): void {
   if (of === null) return
-  report(`${label}: fitted frame, ${page}`, of.fitted, 'ms')
+  report(`${label}: fitted frame, ${page}`, of.fittedMs, 'ms')
   for (const [index, gesture] of gestures.entries())
-    if (of.p95[index] !== undefined) report(`${label}: frame p95, ${words[gesture]}, ${page}`, of.p95[index], 'ms')
+    if (of.p95[index] !== undefined)
+      report(`${label}: frame p95, ${gestureLabels[gesture]}, ${page}`, of.p95[index], 'ms')
   report(`${label}: heap, ${page}`, of.heap, 'MB')
   if (of.process > 0) report(`${label}: process, ${page}`, of.process, 'MB')
   report(`${label}: elements at the fit, ${page}`, of.elementsAtFit, '')
 }
 
 function reportRatios(report: Report, label: string, { count, product, blank, plain }: SizeResult): void {
-  const ours = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
+  const productValue = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
   if (blank !== null) {
-    report(`${label}: fitted frame against blank`, ours((of) => of.fitted) / blank.fitted, '×', {
-      atMost: toBlank(count),
+    report(`${label}: fitted frame against blank`, productValue((of) => of.fittedMs) / blank.fittedMs, '×', {
+      atMost: maxRatioToBlank(count),
     })
-    const ratios = gestures.map((_, index) => ours((of) => of.p95[index] ?? Infinity) / (blank.p95[index] ?? Infinity))
+    const ratios = gestures.map(
+      (_, index) => productValue((of) => of.p95[index] ?? Infinity) / (blank.p95[index] ?? Infinity),
+    )
     const judged = count >= large ? { atMost: limits.framesToBlank } : {}
     report(`${label}: frame p95 of the worst gesture against blank`, Math.max(...ratios), '×', judged)
   }
   if (plain === null) return
   const atLeast = limits.toPlain.get(count)
   const judged = atLeast === undefined ? {} : { atLeast }
-  report(`${label}: fitted frame, plain against product`, plain.fitted / ours((of) => of.fitted), '×', judged)
-  const isJudged = count === large
+  report(
+    `${label}: fitted frame, plain against product`,
+    plain.fittedMs / productValue((of) => of.fittedMs),
+    '×',
+    judged,
+  )
+  const hasLimits = count === large
   report(
     `${label}: heap, plain against product`,
-    plain.heap / ours((of) => of.heap),
+    plain.heap / productValue((of) => of.heap),
     '×',
-    isJudged ? { atLeast: limits.heapToPlain } : {},
+    hasLimits ? { atLeast: limits.heapToPlain } : {},
   )
   if (plain.process > 0)
     report(
       `${label}: process, plain against product`,
-      plain.process / ours((of) => of.process),
+      plain.process / productValue((of) => of.process),
       '×',
-      isJudged ? { atLeast: limits.processToPlain } : {},
+      hasLimits ? { atLeast: limits.processToPlain } : {},
     )
 }
 
 /** All figures of one size. */
 export function reportSize(report: Report, result: SizeResult): void {
-  const { count, nodes, product, blank, plain, proof, missedFaults, swaps, failures } = result
+  const { count, nodes, product, blank, plain, proof, undetectedFaults, swaps, failures } = result
   const label = count.toLocaleString('en')
   for (const failure of failures) console.error(`  ${label}: ${failure}`)
   reportOne(report, label, 'product', product)
   reportOne(report, label, 'blank', blank)
   reportOne(report, label, 'plain', plain)
   reportRatios(report, label, result)
-  const ours = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
+  const productValue = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
   report(
     `${label}: longest task on load`,
-    ours((of) => of.loadTask),
+    productValue((of) => of.loadTask),
     'ms',
     { atMost: limits.loadTask },
   )
   report(
     `${label}: longest task from the fitted frame on`,
-    ours((of) => of.fittedTask),
+    productValue((of) => of.longestTaskMs),
     'ms',
     { atMost: limits.task },
   )
   report(
     `${label}: longest task of a gesture`,
-    ours((of) => of.gestureTask),
+    productValue((of) => of.gestureTask),
     'ms',
     { atMost: limits.task },
   )
   report(
     `${label}: longest task, CPU time`,
-    ours((of) => of.taskCpu),
+    productValue((of) => of.taskCpu),
     'ms',
   )
   const most = Math.max(
-    ours((of) => of.elementsAtFit),
-    ours((of) => of.elementsAtOne),
+    productValue((of) => of.elementsAtFit),
+    productValue((of) => of.elementsAtZoomOne),
   )
   report(`${label}: elements, at the fit or at zoom 1`, most, '', { atMost: limits.elements })
   report(`${label}: nodes missing from the mark`, Math.abs(nodes - (product?.nodes ?? 0)), '', { atMost: 0 })
   report(
     `${label}: first picture that shows the flow`,
-    ours((of) => of.seen),
+    productValue((of) => of.shownMs),
     'ms',
   )
-  report(`${label}: cards with ink where the fit puts them`, product === null ? 0 : proof.inked, '', {
-    atLeast: fitLimits.inked,
+  report(`${label}: cards with ink where the fit puts them`, product === null ? 0 : proof.inkedShare, '', {
+    atLeast: fitLimits.inkedShare,
   })
   report(`${label}: ink outside of the flow`, product === null ? 1 : proof.outside, '', { atMost: fitLimits.outside })
   report(`${label}: ink of cards against gaps at zoom 1`, product === null ? 0 : proof.contrast, '×', {
     atLeast: limits.contrast,
   })
-  report(`${label}: gestures that moved the flow, of 3`, product === null ? 0 : proof.moved, '', { atLeast: 3 })
-  report(`${label}: planted faults that were not found, of 3`, product === null ? 3 : missedFaults, '', { atMost: 0 })
+  report(`${label}: gestures that moved the flow, of 3`, product === null ? 0 : proof.movedCount, '', { atLeast: 3 })
+  report(`${label}: planted faults that were not found, of 3`, product === null ? 3 : undetectedFaults, '', {
+    atMost: 0,
+  })
   for (const [index, zoom] of swapZooms.entries())
     if (swaps[index] !== undefined)
       report(`${label}: pixels that a swap changes at zoom ${zoom}`, swaps[index], '', { atMost: limits.swap })
@@ -152,40 +162,40 @@ export function reportUnplaced(
   { product, blank, spread }: { product: Outcome | null; blank: Outcome | null; spread: number },
 ): void {
   const label = `${count.toLocaleString('en')} without positions`
-  const ours = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
+  const productValue = (figure: (of: Outcome) => number): number => (product === null ? Infinity : figure(product))
   report(
     `${label}: fitted frame, product`,
-    ours((of) => of.fitted),
+    productValue((of) => of.fittedMs),
     'ms',
   )
   if (blank !== null) {
-    report(`${label}: fitted frame, blank`, blank.fitted, 'ms')
-    report(`${label}: fitted frame against blank`, ours((of) => of.fitted) / blank.fitted, '×', {
-      atMost: toBlank(count),
+    report(`${label}: fitted frame, blank`, blank.fittedMs, 'ms')
+    report(`${label}: fitted frame against blank`, productValue((of) => of.fittedMs) / blank.fittedMs, '×', {
+      atMost: maxRatioToBlank(count),
     })
   }
   report(
     `${label}: longest task on load`,
-    ours((of) => of.loadTask),
+    productValue((of) => of.loadTask),
     'ms',
     { atMost: limits.loadTask },
   )
   report(
     `${label}: longest task from the fitted frame on`,
-    ours((of) => of.fittedTask),
+    productValue((of) => of.longestTaskMs),
     'ms',
     { atMost: limits.task },
   )
   report(
     `${label}: elements at the fit`,
-    ours((of) => of.elementsAtFit),
+    productValue((of) => of.elementsAtFit),
     '',
     { atMost: limits.elements },
   )
-  report(`${label}: share of the canvas with ink`, spread, '', { atLeast: leastSpread })
+  report(`${label}: share of the canvas with ink`, spread, '', { atLeast: minSpread })
 }
 /** The blank page has 0; a tall flow fills a small part of a wide window. */
-const leastSpread = 0.03
+const minSpread = 0.03
 
 /** The heap must not grow with the flow. */
 export function reportGrowth(report: Report, results: readonly SizeResult[]): void {

@@ -4,7 +4,7 @@ import { type View, viewOf, wheelPerDoubling } from '#scripts/canvas-view.ts'
 import { sized } from '#bench/harness.ts'
 
 /** Duration of a gesture; a page that cannot follow gets at least `least` steps, no page more than `most`. */
-const lasts = sized({ ms: 1500, least: 10, most: 90 }, { ms: 200, least: 10, most: 12 })
+const duration = sized({ ms: 1500, least: 10, most: 90 }, { ms: 200, least: 10, most: 12 })
 /** Interval between two steps: mouse events at the rate of a screen. */
 const stepMs = 1000 / 60
 /** Time after the last step that belongs to the gesture, for mounting and repainting. */
@@ -16,7 +16,7 @@ export interface Gesture {
   before: View | null
   after: View | null
   /** True if the view changed in at least half of the steps. */
-  moved: boolean
+  didMove: boolean
 }
 
 const wait = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, Math.max(0, ms)))
@@ -40,24 +40,24 @@ const record = (page: Page) =>
 /** Calls `step` with the completed fraction of the gesture, 0–1, and with the increment of this step. */
 async function steps(step: (part: number, more: number) => Promise<void>): Promise<number> {
   let part = 0
-  let made = 0
+  let frames = 0
   let last = performance.now()
   while (part < 1) {
     await wait(last + stepMs - performance.now())
     const now = performance.now()
-    const more = Math.min(1 - part, 1 / lasts.least, Math.max(1 / lasts.most, (now - last) / lasts.ms))
+    const more = Math.min(1 - part, 1 / duration.least, Math.max(1 / duration.most, (now - last) / duration.ms))
     last = now
     part = part + more > 0.9999 ? 1 : part + more
-    made += 1
+    frames += 1
     await step(part, more)
   }
-  return made
+  return frames
 }
 
 async function gesture(page: Page, act: () => Promise<number>): Promise<Gesture> {
   const before = await viewOf(page)
   const notes = await record(page)
-  const made = await act()
+  const frames = await act()
   await wait(afterMs)
   const { times, views } = await notes.evaluate((all) => {
     all.on = false
@@ -69,7 +69,7 @@ async function gesture(page: Page, act: () => Promise<number>): Promise<Gesture>
   const sorted = deltas.toSorted((a, b) => a - b)
   const p95 = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Infinity
   const changed = before !== null && after !== null && Math.hypot(after.x - before.x, after.y - before.y) > 10
-  return { p95, frames: deltas.length, before, after, moved: changed && views >= made / 2 }
+  return { p95, frames: deltas.length, before, after, didMove: changed && views >= frames / 2 }
 }
 
 /** Drags the canvas in a figure of eight that does not end where it began. */
@@ -77,14 +77,14 @@ export function pan(page: Page, { x, y }: { x: number; y: number }): Promise<Ges
   return gesture(page, async () => {
     await page.mouse.move(x, y)
     await page.mouse.down()
-    const made = await steps((part) =>
+    const frames = await steps((part) =>
       page.mouse.move(
         x + 260 * Math.sin(2 * Math.PI * part) + 90 * part,
         y + 130 * Math.sin(4 * Math.PI * part) + 40 * part,
       ),
     )
     await page.mouse.up()
-    return made
+    return frames
   })
 }
 
@@ -101,7 +101,7 @@ export function wheel(page: Page, { x, y }: { x: number; y: number }, zoom: numb
  * A point near the given one that is free of nodes and edges, or at least of edges, so that a drag from it moves the
  * canvas. Tries few points: on a page of a hundred thousand elements each takes milliseconds.
  */
-export const freePoint = (page: Page, near: { x: number; y: number }): Promise<{ x: number; y: number }> =>
+export const freePoint = (page: Page, target: { x: number; y: number }): Promise<{ x: number; y: number }> =>
   page.evaluate(({ x, y }) => {
     let second: { x: number; y: number } | null = null
     for (let ring = 0; ring < 8; ring += 1)
@@ -113,4 +113,4 @@ export const freePoint = (page: Page, near: { x: number; y: number }): Promise<{
         if (element?.closest('.react-flow__edge') === null) second ??= point
       }
     return second ?? { x, y }
-  }, near)
+  }, target)

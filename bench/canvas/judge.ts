@@ -5,17 +5,17 @@
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import type { View } from '#scripts/canvas-view.ts'
 import type { Decoder } from './decode.ts'
-import { contrastOf, differenceOf, inkedOf, shownOf, spreadOf, type Colour, type Picture } from './picture.ts'
+import { contrastOf, differenceOf, inkedShareOf, shownOf, spreadOf, type Colour, type Picture } from './picture.ts'
 import { windowSize, type Visit } from './visit.ts'
 
 /** Positions of a flow's cards, and the bounding box of everything drawn; in canvas pixels. */
-export interface Places {
+export interface FlowLayout {
   cards: readonly Box[]
   bounds: Box
 }
 
 /** Minimum share of the final ink for a picture to show the flow: labels and badges may be drawn later. */
-const shown = 0.9
+const shownShare = 0.9
 /** Distance in pixels of the window by which back edges and names of groups extend beyond a flow's bounds. */
 const overhang = 40
 /** Size of the controls and of the minimap in the corners of the canvas. */
@@ -49,41 +49,41 @@ const isInside = (box: Box, outer: Box): boolean =>
   box.x + box.width <= outer.x + outer.width &&
   box.y + box.height <= outer.y + outer.height
 
-const isApart = (box: Box, other: Box): boolean =>
+const isDisjoint = (box: Box, other: Box): boolean =>
   box.x >= other.x + other.width ||
   box.x + box.width <= other.x ||
   box.y >= other.y + other.height ||
   box.y + box.height <= other.y
 
 /** Heads of visible cards, and free places between them, in pixels of the window. */
-function boxesIn(places: Places, canvas: Box, view: View): { heads: Box[]; gaps: Box[] } {
+function visibleBoxes(layout: FlowLayout, canvas: Box, view: View): { heads: Box[]; gaps: Box[] } {
   const covered = cornersOf(canvas)
-  const isSeen = (box: Box) => isInside(box, canvas) && covered.every((other) => isApart(box, other))
+  const isVisible = (box: Box) => isInside(box, canvas) && covered.every((other) => isDisjoint(box, other))
   const at = (down: number, height: number) =>
-    places.cards.map((card) => onScreen({ ...card, y: card.y + down, height }, canvas, view)).filter(isSeen)
+    layout.cards.map((card) => onScreen({ ...card, y: card.y + down, height }, canvas, view)).filter(isVisible)
   return { heads: at(0, headHeight), gaps: at(gap.from, gap.height) }
 }
 
 export interface FitEvidence {
   /** Share of the cards whose heads have ink at their positions in the view. */
-  inked: number
+  inkedShare: number
   /** Share of the canvas outside of the flow that has ink. */
   outside: number
 }
 
 /** Limits for a picture of the fit. A blank page has no ink; a displaced flow has less inside and more outside. */
-export const fitLimits = { inked: 0.95, outside: 0.02 }
+export const fitLimits = { inkedShare: 0.95, outside: 0.02 }
 
-export const isProven = ({ inked, outside }: FitEvidence): boolean =>
-  inked >= fitLimits.inked && outside <= fitLimits.outside
+export const isFitProven = ({ inkedShare, outside }: FitEvidence): boolean =>
+  inkedShare >= fitLimits.inkedShare && outside <= fitLimits.outside
 
 /** Compares a picture with the flow and the view that it should show. */
-export function judgeFit(
+export function fitEvidenceOf(
   picture: Picture,
   { canvas, view, ground }: { canvas: Box; view: View; ground: Colour },
-  places: Places,
+  layout: FlowLayout,
 ): FitEvidence {
-  const bounds = onScreen(places.bounds, canvas, view)
+  const bounds = onScreen(layout.bounds, canvas, view)
   const around = {
     x: bounds.x - overhang,
     y: bounds.y - overhang,
@@ -91,13 +91,13 @@ export function judgeFit(
     height: bounds.height + 2 * overhang,
   }
   return {
-    inked: inkedOf(picture, boxesIn(places, canvas, view).heads, ground),
+    inkedShare: inkedShareOf(picture, visibleBoxes(layout, canvas, view).heads, ground),
     outside: spreadOf(picture, canvas, ground, [around, ...cornersOf(canvas)]),
   }
 }
 
 /** Milliseconds until the screen showed the flow in its final form; Infinity without a picture. */
-export async function seenOf({ screens, canvas, ground }: Visit, decoder: Decoder): Promise<number> {
+export async function shownMsOf({ screens, canvas, ground }: Visit, decoder: Decoder): Promise<number> {
   const last = screens.at(-1)
   if (last === undefined) return Infinity
   const final = await decoder.decode(last.jpeg)
@@ -106,43 +106,44 @@ export async function seenOf({ screens, canvas, ground }: Visit, decoder: Decode
   const area = canvas === null ? { x: 0, y: 0, ...windowSize } : { ...canvas, height: canvas.height - corner.height }
   const box = { x: area.x * scale, y: area.y * scale, width: area.width * scale, height: area.height * scale }
   // Searches backwards to the first picture with too little ink: earlier pictures have even less.
-  let seen = last.ms
+  let shownMs = last.ms
   for (const screen of screens.toReversed().slice(1)) {
     const picture = await decoder.decode(screen.jpeg)
-    if (screen.ms < 0 || shownOf(picture, final, box, ground) < shown) break
-    seen = screen.ms
+    if (screen.ms < 0 || shownOf(picture, final, box, ground) < shownShare) break
+    shownMs = screen.ms
   }
-  return seen
+  return shownMs
 }
 
 export interface MoveEvidence {
   /** Gestures that moved the view and changed the picture; 3 = all. */
-  moved: number
+  movedCount: number
   /** At zoom 1: ink in the heads of cards relative to the gaps between them; about 1 if cards are displaced. */
   contrast: number
 }
 
 /** Whether every gesture moved the flow, and whether it was in place at zoom 1. */
-export async function judgeMoves(visit: Visit, places: Places | null, decoder: Decoder): Promise<MoveEvidence> {
+export async function moveEvidenceOf(visit: Visit, layout: FlowLayout | null, decoder: Decoder): Promise<MoveEvidence> {
   const { moves, canvas, ground } = visit
-  if (moves === null) return { moved: 0, contrast: 0 }
+  if (moves === null) return { movedCount: 0, contrast: 0 }
   const area = canvas ?? { x: 0, y: 0, ...windowSize }
   const pictures: Picture[] = []
-  for (const picture of [visit.picture, moves.pictures.panned, moves.pictures.atOne, moves.pictures.end])
+  for (const picture of [visit.picture, moves.pictures.panned, moves.pictures.atZoomOne, moves.pictures.end])
     pictures.push(await decoder.decode(picture))
-  let moved = 0
-  for (const [index, isMoved] of [
-    moves.overview.moved,
-    moves.wheel.moved && moves.arrived,
-    moves.near.moved,
+  let movedCount = 0
+  for (const [index, didMove] of [
+    moves.overview.didMove,
+    moves.wheel.didMove && moves.reachedZoomOne,
+    moves.near.didMove,
   ].entries()) {
     const [before, after] = [pictures[index], pictures[index + 1]]
-    if (isMoved && before && after && differenceOf(before, after, area, levels) > leastChange) moved += 1
+    if (didMove && before && after && differenceOf(before, after, area, levels) > leastChange) movedCount += 1
   }
   const atOne = pictures[2]
-  if (canvas === null || moves.view === null || places === null || atOne === undefined) return { moved, contrast: 0 }
-  const { heads, gaps } = boxesIn(places, canvas, moves.view)
-  return { moved, contrast: contrastOf(atOne, heads, gaps, ground) }
+  if (canvas === null || moves.view === null || layout === null || atOne === undefined)
+    return { movedCount, contrast: 0 }
+  const { heads, gaps } = visibleBoxes(layout, canvas, moves.view)
+  return { movedCount, contrast: contrastOf(atOne, heads, gaps, ground) }
 }
 /** Minimum share of the canvas's pixels that change in a gesture. */
 const leastChange = 0.005

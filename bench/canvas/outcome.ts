@@ -4,23 +4,23 @@ import type { Visit } from './visit.ts'
 import { median } from '#bench/statistics.ts'
 
 /** Maximum time in ms from a mark to the picture that confirms it; if it is longer, the picture's time counts. */
-const markAhead = 150
+const maxMarkLeadMs = 150
 
 export const gestures = ['overview', 'wheel', 'near'] as const
 
 export interface Outcome {
   /** Navigation until the fitted flow is on the screen, in ms; and the first picture that shows it. */
-  fitted: number
-  seen: number
+  fittedMs: number
+  shownMs: number
   /** Longest task of the main thread in ms: on load, after the fitted frame, in gestures; and longest CPU time. */
   loadTask: number
-  fittedTask: number
+  longestTaskMs: number
   gestureTask: number
   taskCpu: number
   /** 95th percentiles of frame times in ms, in the order of `gestures`. */
   p95: number[]
   elementsAtFit: number
-  elementsAtOne: number
+  elementsAtZoomOne: number
   /** MB, at the fit or at the end, whichever is more. */
   heap: number
   process: number
@@ -29,21 +29,21 @@ export interface Outcome {
 }
 
 /** The figures of a visit. */
-export function outcomeOf(visit: Visit, seen: number): Outcome {
+export function outcomeOf(visit: Visit, shownMs: number): Outcome {
   const { mark, moves, atFit } = visit
   const after = moves?.weight ?? atFit
   const list = moves === null ? [] : gestures.map((name) => moves[name])
   const tasks = [visit.longest, ...list.map(({ longest }) => longest)]
   return {
-    fitted: mark !== null && seen <= mark.ms + markAhead ? mark.ms : seen,
-    seen,
+    fittedMs: mark !== null && shownMs <= mark.ms + maxMarkLeadMs ? mark.ms : shownMs,
+    shownMs,
     loadTask: visit.longest.ms,
-    fittedTask: visit.longestAfterFit.ms,
+    longestTaskMs: visit.longestAfterFit.ms,
     gestureTask: Math.max(0, ...list.map(({ longest }) => longest.ms)),
     taskCpu: Math.max(...tasks.map(({ cpuMs }) => cpuMs)),
     p95: list.map(({ p95 }) => p95),
     elementsAtFit: atFit.elements,
-    elementsAtOne: after.elements,
+    elementsAtZoomOne: after.elements,
     heap: Math.max(atFit.heap, after.heap),
     process: Math.max(atFit.process, after.process),
     nodes: mark?.nodes ?? 0,
@@ -55,15 +55,15 @@ export function medianOf(outcomes: readonly Outcome[]): Outcome | null {
   if (outcomes.length === 0) return null
   const of = (figure: (outcome: Outcome) => number): number => median(outcomes.map(figure), Infinity)
   return {
-    fitted: of((one) => one.fitted),
-    seen: of((one) => one.seen),
+    fittedMs: of((one) => one.fittedMs),
+    shownMs: of((one) => one.shownMs),
     loadTask: of((one) => one.loadTask),
-    fittedTask: of((one) => one.fittedTask),
+    longestTaskMs: of((one) => one.longestTaskMs),
     gestureTask: of((one) => one.gestureTask),
     taskCpu: of((one) => one.taskCpu),
     p95: (outcomes[0]?.p95 ?? []).map((_, index) => of((one) => one.p95[index] ?? Infinity)),
     elementsAtFit: of((one) => one.elementsAtFit),
-    elementsAtOne: of((one) => one.elementsAtOne),
+    elementsAtZoomOne: of((one) => one.elementsAtZoomOne),
     heap: of((one) => one.heap),
     process: of((one) => one.process),
     nodes: of((one) => one.nodes),
@@ -75,15 +75,15 @@ export function betterOf(one: Outcome | null, other: Outcome | null): Outcome | 
   if (one === null || other === null) return one ?? other
   const of = (figure: (outcome: Outcome) => number): number => Math.min(figure(one), figure(other))
   return {
-    fitted: of((each) => each.fitted),
-    seen: of((each) => each.seen),
+    fittedMs: of((each) => each.fittedMs),
+    shownMs: of((each) => each.shownMs),
     loadTask: of((each) => each.loadTask),
-    fittedTask: of((each) => each.fittedTask),
+    longestTaskMs: of((each) => each.longestTaskMs),
     gestureTask: of((each) => each.gestureTask),
     taskCpu: of((each) => each.taskCpu),
     p95: one.p95.map((_, index) => of((each) => each.p95[index] ?? Infinity)),
     elementsAtFit: of((each) => each.elementsAtFit),
-    elementsAtOne: of((each) => each.elementsAtOne),
+    elementsAtZoomOne: of((each) => each.elementsAtZoomOne),
     heap: of((each) => each.heap),
     process: of((each) => each.process),
     nodes: one.nodes,
@@ -92,17 +92,17 @@ export function betterOf(one: Outcome | null, other: Outcome | null): Outcome | 
 
 /** The worst evidence of all visits to the product. */
 export interface Proof {
-  inked: number
+  inkedShare: number
   outside: number
-  moved: number
+  movedCount: number
   contrast: number
 }
 
-export const noProof: Proof = { inked: 1, outside: 0, moved: 3, contrast: Infinity }
+export const noProof: Proof = { inkedShare: 1, outside: 0, movedCount: 3, contrast: Infinity }
 
-export const worstOf = (proof: Proof, fit: FitEvidence, move: MoveEvidence): Proof => ({
-  inked: Math.min(proof.inked, fit.inked),
+export const worstProof = (proof: Proof, fit: FitEvidence, move: MoveEvidence): Proof => ({
+  inkedShare: Math.min(proof.inkedShare, fit.inkedShare),
   outside: Math.max(proof.outside, fit.outside),
-  moved: Math.min(proof.moved, move.moved),
+  movedCount: Math.min(proof.movedCount, move.movedCount),
   contrast: Math.min(proof.contrast, move.contrast),
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
-import { isProven, judgeFit } from './judge.ts'
-import { contrastOf, differenceOf, inkedOf, type Picture, shownOf } from './picture.ts'
+import { isFitProven, fitEvidenceOf } from './judge.ts'
+import { contrastOf, differenceOf, inkedShareOf, type Picture, shownOf } from './picture.ts'
 
 const ground = [241, 245, 245] as const
 const canvas = { x: 52, y: 129, width: 1228, height: 671 }
@@ -28,16 +28,16 @@ function drawn(boxes: readonly Box[], aside = 0): Picture {
   }
   return { width, height, rgba }
 }
-const judge = (picture: Picture) => judgeFit(picture, { canvas, view, ground }, { cards, bounds })
+const judge = (picture: Picture) => fitEvidenceOf(picture, { canvas, view, ground }, { cards, bounds })
 
 test('a picture with every card in its place passes', () => {
   expect(judge(drawn(cards))).toEqual({ inked: 1, outside: 0 })
-  expect(isProven(judge(drawn(cards)))).toBe(true)
+  expect(isFitProven(judge(drawn(cards)))).toBe(true)
 })
 
 test('the blank page in place of the flow is detected', () => {
-  expect(judge(drawn([])).inked).toBe(0)
-  expect(isProven(judge(drawn([])))).toBe(false)
+  expect(judge(drawn([])).inkedShare).toBe(0)
+  expect(isFitProven(judge(drawn([])))).toBe(false)
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   ['a displaced flow', drawn(cards, 150)],
   ['a flow displaced by less than a card', drawn(cards, 50)],
 ])('%s is detected', (_, picture) => {
-  expect(isProven(judge(picture))).toBe(false)
+  expect(isFitProven(judge(picture))).toBe(false)
 })
 
 test('ink of cards relative to the gaps is about 1 or less if they are displaced', () => {
@@ -76,6 +76,6 @@ test('the difference is the share of changed pixels, and 1 between pictures of d
 })
 
 test('a box smaller than a pixel counts as one pixel, a box outside of the picture is skipped', () => {
-  expect(inkedOf(drawn(cards), [{ x: 155, y: 152, width: 0.2, height: 0.2 }], ground)).toBe(1)
-  expect(inkedOf(drawn(cards), [{ x: -5, y: 152, width: 4, height: 4 }], ground)).toBe(0)
+  expect(inkedShareOf(drawn(cards), [{ x: 155, y: 152, width: 0.2, height: 0.2 }], ground)).toBe(1)
+  expect(inkedShareOf(drawn(cards), [{ x: -5, y: 152, width: 4, height: 4 }], ground)).toBe(0)
 })

@@ -43,18 +43,18 @@ function inkOf(picture: Picture, box: Box, ground: Colour): number | null {
 }
 
 /** Share of the boxes in the picture that have ink; 0 if there are none. */
-export function inkedOf(picture: Picture, boxes: readonly Box[], ground: Colour): number {
+export function inkedShareOf(picture: Picture, boxes: readonly Box[], ground: Colour): number {
   const inks = boxes.flatMap((box) => inkOf(picture, box, ground) ?? [])
   return inks.length === 0 ? 0 : inks.filter((ink) => ink >= boxLevels).length / inks.length
 }
 
 /** Mean ink of some boxes relative to that of others: about 1 if the drawing is displaced. */
 export function contrastOf(picture: Picture, boxes: readonly Box[], others: readonly Box[], ground: Colour): number {
-  const mean = (list: readonly Box[]): number => {
+  const meanInk = (list: readonly Box[]): number => {
     const inks = list.flatMap((box) => inkOf(picture, box, ground) ?? [])
     return inks.reduce((sum, ink) => sum + ink, 0) / Math.max(1, inks.length)
   }
-  return mean(boxes) / Math.max(1, mean(others))
+  return meanInk(boxes) / Math.max(1, meanInk(others))
 }
 
 /** Share of the final picture's ink within a box that another picture of the same size already has. */
@@ -65,12 +65,12 @@ export function shownOf(picture: Picture, final: Picture, box: Box, ground: Colo
   const bottom = Math.min(final.height, Math.floor(box.y + box.height))
   for (let y = Math.max(0, Math.ceil(box.y)); y < bottom; y += 1)
     for (let x = Math.max(0, Math.ceil(box.x)); x < right; x += 1) {
-      const strength = distance(final, x, y, ground)
-      if (strength < pixelLevels) continue
+      const difference = distance(final, x, y, ground)
+      if (difference < pixelLevels) continue
       ink += 1
       const at = 4 * (y * final.width + x)
       const colour: Colour = [final.rgba[at] ?? 0, final.rgba[at + 1] ?? 0, final.rgba[at + 2] ?? 0]
-      if (distance(picture, x, y, colour) <= strength / 2) same += 1
+      if (distance(picture, x, y, colour) <= difference / 2) same += 1
     }
   return ink === 0 ? 0 : same / ink
 }
@@ -78,33 +78,33 @@ export function shownOf(picture: Picture, final: Picture, box: Box, ground: Colo
 /** Share of the pixels of a box that differ by more than a number of levels; 1 if the pictures differ in size. */
 export function differenceOf(one: Picture, other: Picture, box: Box, levels: number): number {
   if (one.width !== other.width || one.height !== other.height) return 1
-  let differ = 0
+  let differing = 0
   let all = 0
   for (let y = Math.ceil(box.y); y < Math.floor(box.y + box.height); y += 1)
     for (let x = Math.ceil(box.x); x < Math.floor(box.x + box.width); x += 1) {
       const at = 4 * (y * other.width + x)
       const colour: Colour = [other.rgba[at] ?? 0, other.rgba[at + 1] ?? 0, other.rgba[at + 2] ?? 0]
       all += 1
-      if (distance(one, x, y, colour) > levels) differ += 1
+      if (distance(one, x, y, colour) > levels) differing += 1
     }
-  return all === 0 ? 1 : differ / all
+  return all === 0 ? 1 : differing / all
 }
 
 /** Side of the cells that are searched for ink: so large that the dots of the background do not count as ink. */
 const side = 24
 
 /** Share of the cells of a box that contain ink; cells that touch `without` do not count. */
-export function spreadOf(picture: Picture, box: Box, ground: Colour, without: readonly Box[] = []): number {
-  let inked = 0
+export function spreadOf(picture: Picture, box: Box, ground: Colour, excluded: readonly Box[] = []): number {
+  let inkedCells = 0
   let all = 0
   for (let top = box.y; top + side <= box.y + box.height; top += side)
     for (let left = box.x; left + side <= box.x + box.width; left += side) {
-      const touches = (other: Box): boolean =>
+      const overlapsCell = (other: Box): boolean =>
         left < other.x + other.width && left + side > other.x && top < other.y + other.height && top + side > other.y
-      if (without.some(touches)) continue
+      if (excluded.some(overlapsCell)) continue
       all += 1
       const ink = inkOf(picture, { x: left, y: top, width: side, height: side }, ground) ?? 0
-      if (ink >= boxLevels / 2) inked += 1
+      if (ink >= boxLevels / 2) inkedCells += 1
     }
-  return all === 0 ? 0 : inked / all
+  return all === 0 ? 0 : inkedCells / all
 }

@@ -24,7 +24,7 @@ export interface Stage {
   end: () => Promise<void>
 }
 
-const Made = z.object({ id: z.string() })
+const Created = z.object({ id: z.string() })
 
 /** A production build of the plain page, with the product's version of React. */
 async function buildPlain(outDir: string): Promise<void> {
@@ -76,7 +76,7 @@ export async function setStage(): Promise<Stage> {
     const template = { format: templateFormat, format_version: templateVersion, flow: { name, nodes, edges } }
     const made = await fetch(`${url}/api/flow/import/`, { method: 'POST', headers, body: JSON.stringify({ template }) })
     if (!made.ok) throw new Error(`${name} was not imported: ${(await made.text()).slice(0, 500)}`)
-    const { id } = Made.parse(await made.json())
+    const { id } = Created.parse(await made.json())
     const times: number[] = []
     let bytes = 0
     for (let time = 0; time < 3; time += 1) {

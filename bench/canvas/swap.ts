@@ -11,12 +11,12 @@ const levels = 24
 const settleMs = 700
 
 /** Share of the canvas's pixels that differ, for each of the zooms. */
-export async function swapsOf(page: Page, place: { x: number; y: number }, decoder: Decoder): Promise<number[]> {
+export async function swapsOf(page: Page, position: { x: number; y: number }, decoder: Decoder): Promise<number[]> {
   const box = await page.locator('.react-flow').boundingBox()
   if (box === null) throw new Error('There is no canvas to compare.')
   const differences: number[] = []
   for (const zoom of swapZooms) {
-    await zoomTo(page, place, zoom)
+    await zoomTo(page, position, zoom)
     await page.waitForTimeout(settleMs)
     const mounted = await decoder.decode((await page.screenshot()).toString('base64'))
     await page.evaluate(() => {

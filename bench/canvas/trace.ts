@@ -19,7 +19,7 @@ export interface TaskTime {
   cpuMs: number
 }
 
-export interface TraceFacts {
+export interface TraceSummary {
   longest: TaskTime
   /** The longest task that begins at least `since` ms after the page began. */
   longestSince: TaskTime
@@ -42,7 +42,7 @@ const longestTask = (tasks: readonly TaskTime[]): TaskTime =>
   })
 
 /** With a mark, only events after the beginning of its page count, and only tasks of its process. */
-export function readTrace(text: string, clock: ClockMark | null, since = 0): TraceFacts {
+export function readTrace(text: string, clock: ClockMark | null, since = 0): TraceSummary {
   const document: Json = JSON.parse(text)
   const events = listOf(recordOf(document)['traceEvents']).filter(isRecord)
   const mains = new Set<string>()

@@ -12,15 +12,15 @@ import { readTrace, screenCategory, taskCategories, type Screen, type TaskTime }
 /** The window of all measurements. */
 export const windowSize = { width: 1280, height: 800 }
 /** Timeout in ms for a page to show its flow. */
-const patience = 90_000
+const timeoutMs = 90_000
 /** Time for loading and mounting after the page shows the flow. */
 const settleMs = sized(700, 300)
 /** Margin in pixels along the edge of the canvas in which no gesture begins. */
 export const edge = 60
 /** Visits before the measured one: as in daily use, the browser has the scripts compiled from the third visit on. */
-const warmVisits = sized(2, 1)
+const warmUpVisits = sized(2, 1)
 
-export interface Where {
+export interface BrowserTarget {
   executablePath: string
   args: string[]
   url: string
@@ -30,7 +30,7 @@ export interface Where {
 export interface Plan {
   path: string
   /** The same page with a small flow. */
-  warmPath: string
+  warmUpPath: string
   gestures: boolean
   /** Where the visible cards are densest, in canvas pixels. */
   densest: (view: View, canvas: Box) => { x: number; y: number }
@@ -49,16 +49,16 @@ export interface TracedGesture extends Gesture {
 }
 
 /** The gestures in order: a pan at the fit, a wheel zoom into the densest place, a pan there at zoom 1. */
-export interface Moves {
+export interface GestureResults {
   overview: TracedGesture
   wheel: TracedGesture
   near: TracedGesture
   /** The wheel reached zoom 1. */
-  arrived: boolean
+  reachedZoomOne: boolean
   /** The view at zoom 1 before the last pan. */
   view: View | null
   /** PNG in base64: after the first pan, at zoom 1, at the end. */
-  pictures: { panned: string; atOne: string; end: string }
+  pictures: { panned: string; atZoomOne: string; end: string }
   weight: Weight
 }
 
@@ -76,7 +76,7 @@ export interface Visit {
   longest: TaskTime
   longestAfterFit: TaskTime
   atFit: Weight
-  moves: Moves | null
+  moves: GestureResults | null
 }
 
 interface MarkEntry {
@@ -88,7 +88,7 @@ interface MarkEntry {
 }
 
 /** The page's mark; "still" if it shows nodes but has no mark, so that the pictures are used; null before that. */
-const fittedOf = (page: Page): Promise<MarkEntry | 'still' | null> =>
+const readFittedMark = (page: Page): Promise<MarkEntry | 'still' | null> =>
   page.evaluate(() => {
     const [entry] = performance.getEntriesByName('flow:fitted')
     if (entry instanceof PerformanceMark) {
@@ -99,12 +99,12 @@ const fittedOf = (page: Page): Promise<MarkEntry | 'still' | null> =>
     return drawn && performance.now() > 0 ? 'still' : null
   })
 
-async function untilFitted(page: Page): Promise<Visit['mark']> {
-  const until = performance.now() + patience
+async function waitUntilFitted(page: Page): Promise<Visit['mark']> {
+  const until = performance.now() + timeoutMs
   let stillSince = Infinity
   let last = ''
   while (performance.now() < until) {
-    const found = await fittedOf(page)
+    const found = await readFittedMark(page)
     if (found !== null && found !== 'still') {
       const { ms, nodes, x, y, zoom } = found
       return { ms, nodes, view: { x, y, zoom } }
@@ -116,7 +116,7 @@ async function untilFitted(page: Page): Promise<Visit['mark']> {
     last = now
     await page.waitForTimeout(50)
   }
-  throw new Error(`The flow was not shown within ${patience / 1000} s.`)
+  throw new Error(`The flow was not shown within ${timeoutMs / 1000} s.`)
 }
 
 /** The area of the canvas, and its background colour. */
@@ -142,7 +142,7 @@ const groundOf = (page: Page): Promise<{ canvas: Box | null; ground: Colour }> =
     return { canvas: place, ground }
   })
 
-const weigh = async (browser: Browser, page: Page): Promise<Weight> => ({
+const measureWeight = async (browser: Browser, page: Page): Promise<Weight> => ({
   elements: await elementsOf(page),
   heap: await heapOf(page),
   process: await processOf(browser),
@@ -151,7 +151,7 @@ const weigh = async (browser: Browser, page: Page): Promise<Weight> => ({
 const middleOf = (box: Box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
 
 /** Keeps the start of a gesture within the canvas, clear of its edges. */
-const within = (value: number, from: number, length: number): number =>
+const clampInside = (value: number, from: number, length: number): number =>
   Math.min(Math.max(value, from + edge), from + length - edge)
 
 const pictureOf = async (page: Page): Promise<string> => (await page.screenshot()).toString('base64')
@@ -171,54 +171,54 @@ async function moveAll(browser: Browser, page: Page, plan: Plan, canvas: Box): P
   const panned = await pictureOf(page)
   const view = (await viewOf(page)) ?? { x: 0, y: 0, zoom: 0.25 }
   const place = plan.densest(view, canvas)
-  const over = {
-    x: within(canvas.x + view.x + place.x * view.zoom, canvas.x, canvas.width),
-    y: within(canvas.y + view.y + place.y * view.zoom, canvas.y, canvas.height),
+  const pointer = {
+    x: clampInside(canvas.x + view.x + place.x * view.zoom, canvas.x, canvas.width),
+    y: clampInside(canvas.y + view.y + place.y * view.zoom, canvas.y, canvas.height),
   }
-  const wheeled = await traced(browser, page, () => wheel(page, over, 1 / view.zoom))
-  const arrived = await zoomTo(page, over, 1)
+  const wheeled = await traced(browser, page, () => wheel(page, pointer, 1 / view.zoom))
+  const reachedZoomOne = await zoomTo(page, pointer, 1)
   await page.waitForTimeout(settleMs)
-  const atOne = await pictureOf(page)
+  const atZoomOne = await pictureOf(page)
   const nearView = await viewOf(page)
-  const start = await freePoint(page, over)
+  const start = await freePoint(page, pointer)
   const near = await traced(browser, page, () => pan(page, start))
   const end = await pictureOf(page)
-  const weight = await weigh(browser, page)
-  await plan.last?.(page, over)
-  const pictures = { panned, atOne, end }
-  return { overview, wheel: wheeled, near, arrived, view: nearView, pictures, weight }
+  const weight = await measureWeight(browser, page)
+  await plan.last?.(page, pointer)
+  const pictures = { panned, atZoomOne, end }
+  return { overview, wheel: wheeled, near, reachedZoomOne, view: nearView, pictures, weight }
 }
 
-async function look(browser: Browser, page: Page, where: Where, plan: Plan): Promise<Visit> {
+async function measureVisit(browser: Browser, page: Page, target: BrowserTarget, plan: Plan): Promise<Visit> {
   await browser.startTracing(page, { screenshots: true, categories: [...taskCategories, screenCategory] })
-  await page.goto(where.url + plan.path, { waitUntil: 'commit' })
-  const mark = await untilFitted(page)
+  await page.goto(target.url + plan.path, { waitUntil: 'commit' })
+  const mark = await waitUntilFitted(page)
   await page.waitForTimeout(settleMs)
   const clock = await page.evaluate(() => ({ name: 'bench:clock', ms: performance.mark('bench:clock').startTime }))
   const trace = readTrace(String(await browser.stopTracing()), clock, mark?.ms)
   const { canvas, ground } = await groundOf(page)
   const view = await viewOf(page)
   const picture = await pictureOf(page)
-  const atFit = await weigh(browser, page)
+  const atFit = await measureWeight(browser, page)
   const moves = plan.gestures ? await moveAll(browser, page, plan, canvas ?? { x: 0, y: 0, ...windowSize }) : null
   const { longest, longestSince: longestAfterFit, screens } = trace
   return { mark, canvas, ground, view, picture, screens, longest, longestAfterFit, atFit, moves }
 }
 
 /** Visits a page with a warm script cache. Rejects if the flow is not shown in time. */
-export async function visit(where: Where, plan: Plan): Promise<Visit> {
-  const browser = await chromium.launch({ executablePath: where.executablePath, args: where.args })
+export async function visit(target: BrowserTarget, plan: Plan): Promise<Visit> {
+  const browser = await chromium.launch({ executablePath: target.executablePath, args: target.args })
   try {
     const context = await browser.newContext({ viewport: windowSize, colorScheme: 'light' })
-    await context.addCookies(where.session.map((cookie) => ({ ...cookie, url: where.url })))
+    await context.addCookies(target.session.map((cookie) => ({ ...cookie, url: target.url })))
     const page = await context.newPage()
-    page.setDefaultTimeout(patience)
-    for (let time = 0; time < warmVisits; time += 1) {
-      await page.goto(where.url + plan.warmPath)
-      await untilFitted(page)
+    page.setDefaultTimeout(timeoutMs)
+    for (let time = 0; time < warmUpVisits; time += 1) {
+      await page.goto(target.url + plan.warmUpPath)
+      await waitUntilFitted(page)
     }
     await page.goto('about:blank')
-    return await look(browser, page, where, plan)
+    return await measureVisit(browser, page, target, plan)
   } finally {
     await browser.close()
   }

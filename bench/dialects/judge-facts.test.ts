@@ -5,7 +5,7 @@ import { facts } from '#e2e/dialects/facts.ts'
 import { headersFor } from '#e2e/dialects/plumbing.ts'
 import { startStub } from '#e2e/dialects/start-stub.ts'
 import { runInstalled } from '#scripts/program.mjs'
-import { judgeFacts } from './judge-facts.ts'
+import { compareFacts } from './judge-facts.ts'
 import { outcomes } from './tally.ts'
 
 const look = new URL('./look.ts', import.meta.url).pathname
@@ -16,7 +16,7 @@ test.each(stubs)('$name: the console reads every fact correctly', { tags: ['all'
   const { output } = await runInstalled('tsx', [look, running.url, header, value])
   await running.stop()
   const line = output.split('\n').find((one) => one.startsWith('{"flows"')) ?? expect.fail(output)
-  const verdicts = judgeFacts(facts, JSON.parse(line), stub)
+  const verdicts = compareFacts(facts, JSON.parse(line), stub)
   expect(verdicts.flatMap(({ endpoint, faults }) => faults.map((fault) => `${endpoint}: ${fault}`))).toEqual([])
   const judged = verdicts.map(({ counts }) => outcomes.reduce((all, outcome) => all + counts[outcome], 0))
   expect(Math.min(...judged)).toBeGreaterThan(0)

@@ -7,9 +7,9 @@ import type { Stub } from '#e2e/dialects/stub.ts'
 import { at, Tally, textAt, type Expected, type Line, type Verdict } from './tally.ts'
 
 /** Facts that a service is known to give, and their form. */
-export interface Telling extends Pick<Stub, 'currency' | 'lacks' | 'silent' | 'maxRows' | 'keyOf'> {
+export interface ServiceTraits extends Pick<Stub, 'currency' | 'lacks' | 'silent' | 'maxRows' | 'keyOf'> {
   /** Fields that a service computes itself: they are not judged. */
-  own?: { tool?: readonly string[]; balance?: readonly string[] }
+  computedFields?: { tool?: readonly string[]; balance?: readonly string[] }
 }
 
 const absent: Expected = { kind: 'absent' }
@@ -19,7 +19,7 @@ const micros = (value: number): Expected => ({ kind: 'micros', value })
 const time = (value: number | null): Expected => (value === null ? absent : { kind: 'time', value })
 const json = (value: unknown): Expected => ({ kind: 'json', value })
 
-const flowLines = (flow: FlowFact, telling: Telling): readonly (readonly [string, string, Expected])[] => [
+const flowLines = (flow: FlowFact, traits: ServiceTraits): readonly (readonly [string, string, Expected])[] => [
   ['about', 'description', text(flow.about)],
   ['state', 'status', text(flow.state)],
   ['labels', 'tags', flow.labels.length === 0 ? absent : json(flow.labels)],
@@ -29,16 +29,18 @@ const flowLines = (flow: FlowFact, telling: Telling): readonly (readonly [string
   ['lastRun', 'last_run_at', time(flow.lastRun?.at ?? null)],
   ['lastRun', 'last_run_status', text(flow.lastRun?.state ?? null)],
   ['cost', 'cost_last_30_days', micros(flow.cost)],
-  ['currency', 'currency', text(telling.currency)],
+  ['currency', 'currency', text(traits.currency)],
   ['createdAt', 'created_at', time(flow.createdAt)],
   ['updatedAt', 'updated_at', time(flow.updatedAt)],
 ]
 
 /** Expected fields of an object; fields that the service does not give are absent. */
-const told = (lines: readonly (readonly [string, string, Expected])[], gone: readonly string[]): Line[] =>
-  lines.map(([fact, path, expected]) => [path, gone.includes(fact) ? absent : expected])
+const expectedLines = (
+  lines: readonly (readonly [string, string, Expected])[],
+  missingFacts: readonly string[],
+): Line[] => lines.map(([fact, path, expected]) => [path, missingFacts.includes(fact) ? absent : expected])
 
-const judged = (lines: readonly Line[], own: readonly string[] = []): Line[] =>
+const withoutOwnFields = (lines: readonly Line[], own: readonly string[] = []): Line[] =>
   lines.filter(([path]) => !own.includes(path))
 
 /** The row of a list with a value at a path. */
@@ -88,9 +90,9 @@ const runLines = (run: RunFact, facts: Facts, currency: string | null) =>
     ['fault', 'error.node_id', text(run.fault?.node ?? null)],
   ] as const
 
-function judgeGraph(tally: Tally, flow: FlowFact, seen: unknown): void {
-  const nodes = tally.rows(at(seen, 'nodes'))
-  const edges = tally.rows(at(seen, 'edges'))
+function compareGraph(tally: Tally, flow: FlowFact, readData: unknown): void {
+  const nodes = tally.rows(at(readData, 'nodes'))
+  const edges = tally.rows(at(readData, 'edges'))
   tally.check('flow', { nodes: nodes.length, edges: edges.length }, [
     ['nodes', number(flow.nodes.length)],
     ['edges', number(flow.edges.length)],
@@ -116,7 +118,7 @@ function judgeGraph(tally: Tally, flow: FlowFact, seen: unknown): void {
   }
 }
 
-function judgeBalance(tally: Tally, { balance }: Facts, seen: unknown, telling: Telling): void {
+function compareBalance(tally: Tally, { balance }: Facts, readData: unknown, traits: ServiceTraits): void {
   const lines = [
     ['amount', 'balance', micros(balance.amount)],
     ['available', 'available', micros(balance.available)],
@@ -127,28 +129,32 @@ function judgeBalance(tally: Tally, { balance }: Facts, seen: unknown, telling: 
     ['today', 'spend.today', micros(balance.today)],
     ['month', 'spend.month_to_date', micros(balance.month)],
     ['days30', 'spend.last_30_days', micros(balance.days30)],
-    ['currency', 'currency', text(telling.currency)],
+    ['currency', 'currency', text(traits.currency)],
     ['updatedAt', 'updated_at', time(balance.updatedAt)],
   ] as const
-  tally.check('balance', seen, judged(told(lines, telling.silent.balance ?? []), telling.own?.balance))
+  tally.check(
+    'balance',
+    readData,
+    withoutOwnFields(expectedLines(lines, traits.silent.balance ?? []), traits.computedFields?.balance),
+  )
 }
 
-/** @param seen the responses read by the client, by endpoint */
-export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdict[] {
+/** @param readData the responses read by the client, by endpoint */
+export function compareFacts(facts: Facts, readData: unknown, traits: ServiceTraits): Verdict[] {
   const tally = new Tally()
-  const { silent, currency, maxRows } = telling
+  const { silent, currency, maxRows } = traits
   tally.open('GET /flow/')
-  const flows = tally.rows(at(seen, 'flows'))
+  const flows = tally.rows(at(readData, 'flows'))
   for (const flow of facts.flows)
-    tally.check(flow.name, find(flows, 'name', flow.name), told(flowLines(flow, telling), telling.lacks(flow)))
+    tally.check(flow.name, find(flows, 'name', flow.name), expectedLines(flowLines(flow, traits), traits.lacks(flow)))
   tally.checkIds(
     flows,
-    (id, row) => find(facts.flows, 'key', telling.keyOf(id)) === find(facts.flows, 'name', textAt(row, 'name')),
+    (id, row) => find(facts.flows, 'key', traits.keyOf(id)) === find(facts.flows, 'name', textAt(row, 'name')),
   )
   tally.open('GET /flow/{id}/')
-  for (const flow of facts.flows.slice(0, 1)) judgeGraph(tally, flow, at(seen, 'flow'))
+  for (const flow of facts.flows.slice(0, 1)) compareGraph(tally, flow, at(readData, 'flow'))
   tally.open('GET /tool/')
-  const tools = tally.rows(at(seen, 'tools'))
+  const tools = tally.rows(at(readData, 'tools'))
   for (const tool of facts.tools) {
     const lines = [
       ['name', 'name', text(tool.name)],
@@ -161,11 +167,15 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
       ['createdAt', 'created_at', time(tool.createdAt)],
       ['updatedAt', 'updated_at', time(tool.updatedAt)],
     ] as const
-    tally.check(tool.name, find(tools, 'key', tool.slug), judged(told(lines, silent.tool ?? []), telling.own?.tool))
+    tally.check(
+      tool.name,
+      find(tools, 'key', tool.slug),
+      withoutOwnFields(expectedLines(lines, silent.tool ?? []), traits.computedFields?.tool),
+    )
   }
   tally.checkIds(tools)
   tally.open('GET /channel/')
-  const channels = tally.rows(at(seen, 'channels'))
+  const channels = tally.rows(at(readData, 'channels'))
   for (const channel of facts.channels) {
     const lines = [
       ['kind', 'type', text(channel.kind)],
@@ -177,25 +187,25 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
       ['lastAt', 'last_event_at', time(channel.lastAt)],
       ['createdAt', 'created_at', time(channel.createdAt)],
     ] as const
-    tally.check(channel.name, find(channels, 'name', channel.name), told(lines, silent.channel ?? []))
+    tally.check(channel.name, find(channels, 'name', channel.name), expectedLines(lines, silent.channel ?? []))
   }
   tally.checkIds(channels)
   tally.open('GET /conversation/')
-  const conversations = tally.rows(at(seen, 'conversations'))
+  const conversations = tally.rows(at(readData, 'conversations'))
   for (const conversation of facts.conversations.slice(0, maxRows ?? facts.conversations.length))
     tally.check(
       `#${conversation.number}`,
       find(conversations, 'number', conversation.number),
-      told(conversationLines(conversation, facts, currency), silent.conversation ?? []),
+      expectedLines(conversationLines(conversation, facts, currency), silent.conversation ?? []),
     )
   tally.checkIds(conversations)
   tally.open('GET /billing/balance/')
-  judgeBalance(tally, facts, at(seen, 'balance'), telling)
+  compareBalance(tally, facts, at(readData, 'balance'), traits)
   tally.open('GET /billing/runs/')
-  const runs = tally.rows(at(seen, 'runs'))
+  const runs = tally.rows(at(readData, 'runs'))
   for (const run of facts.runs.slice(0, maxRows ?? facts.runs.length)) {
     const found = runs.find((one) => Date.parse(String(at(one, 'started_at'))) === run.start)
-    tally.check(`run ${run.key}`, found, told(runLines(run, facts, currency), silent.run ?? []))
+    tally.check(`run ${run.key}`, found, expectedLines(runLines(run, facts, currency), silent.run ?? []))
   }
   tally.checkIds(runs)
   return tally.verdicts

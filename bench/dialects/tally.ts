@@ -27,42 +27,42 @@ export type Line = readonly [path: string, expected: Expected]
 
 /** The value at "contact.name"; undefined if a part of the path is missing. */
 export function at(thing: unknown, path: string): unknown {
-  let here = thing
+  let value = thing
   for (const key of path.split('.')) {
-    if (typeof here !== 'object' || here === null) return undefined
-    here = Reflect.get(here, key)
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Reflect.get(value, key)
   }
-  return here
+  return value
 }
 
 /** "0.00421" → 4210; NaN if it is not an amount. */
-function microsIn(amount: unknown): number {
+function parseMicros(amount: unknown): number {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,6}))?$/.exec(String(amount)) ?? []
   return whole === undefined ? Number.NaN : Number(whole) * 1_000_000 + Number(fraction.padEnd(6, '0'))
 }
 
-const isAbsent = (got: unknown): boolean =>
-  got === undefined || got === null || got === '' || (Array.isArray(got) && got.length === 0)
+const isAbsent = (actual: unknown): boolean =>
+  actual === undefined || actual === null || actual === '' || (Array.isArray(actual) && actual.length === 0)
 
-function holds(expected: Expected, got: unknown): boolean {
-  if (expected.kind === 'absent') return isAbsent(got)
-  if (expected.kind === 'text' || expected.kind === 'number') return got === expected.value
-  if (expected.kind === 'micros') return microsIn(got) === expected.value
+function matches(expected: Expected, actual: unknown): boolean {
+  if (expected.kind === 'absent') return isAbsent(actual)
+  if (expected.kind === 'text' || expected.kind === 'number') return actual === expected.value
+  if (expected.kind === 'micros') return parseMicros(actual) === expected.value
   if (expected.kind === 'time')
-    return typeof got === 'string' && got.endsWith('Z') && Date.parse(got) === expected.value
-  return isDeepStrictEqual(got, expected.value)
+    return typeof actual === 'string' && actual.endsWith('Z') && Date.parse(actual) === expected.value
+  return isDeepStrictEqual(actual, expected.value)
 }
 
-const noVerdict = (endpoint: string): Verdict => ({
+const emptyVerdict = (endpoint: string): Verdict => ({
   endpoint,
   counts: { right: 0, missed: 0, wrong: 0, broken: 0 },
   faults: [],
 })
 
-function outcomeOf(thing: unknown, expected: Expected, got: unknown): Outcome {
+function outcomeOf(thing: unknown, expected: Expected, actual: unknown): Outcome {
   if (thing === undefined || typeof at(thing, 'error') === 'string') return 'broken'
-  if (holds(expected, got)) return 'right'
-  return isAbsent(got) ? 'missed' : 'wrong'
+  if (matches(expected, actual)) return 'right'
+  return isAbsent(actual) ? 'missed' : 'wrong'
 }
 
 export const textAt = (row: unknown, path: string): string => {
@@ -72,21 +72,21 @@ export const textAt = (row: unknown, path: string): string => {
 
 export class Tally {
   readonly verdicts: Verdict[] = []
-  #now: Verdict = noVerdict('')
+  #now: Verdict = emptyVerdict('')
 
   open(endpoint: string): void {
-    this.#now = noVerdict(endpoint)
+    this.#now = emptyVerdict(endpoint)
     this.verdicts.push(this.#now)
   }
 
   check(name: string, thing: unknown, lines: readonly Line[]): void {
     for (const [path, expected] of lines) {
-      const got = at(thing, path)
-      const outcome = outcomeOf(thing, expected, got)
+      const actual = at(thing, path)
+      const outcome = outcomeOf(thing, expected, actual)
       this.#now.counts[outcome] += 1
       const value = 'value' in expected ? JSON.stringify(expected.value) : 'nothing'
       if (outcome !== 'right')
-        this.#now.faults.push(`${outcome}: ${name}.${path}: ${JSON.stringify(got) ?? 'nothing'} instead of ${value}`)
+        this.#now.faults.push(`${outcome}: ${name}.${path}: ${JSON.stringify(actual) ?? 'nothing'} instead of ${value}`)
     }
   }
 

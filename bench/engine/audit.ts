@@ -26,11 +26,11 @@ export interface Findings {
   open: number
   interrupted: number
   /** Outcome of each run that did not succeed, for debugging. */
-  told: string[]
+  failedRuns: string[]
 }
 
 const Row = z.object({ id: z.string(), source_key: z.string().nullable(), status: z.string() })
-const Told = z.object({ line: z.string() })
+const FailedRun = z.object({ line: z.string() })
 
 /** Counts violations. `accepted`: ids of webhooks that got a 202, each with the run named in the response. */
 export async function findings(query: Query, accepted: ReadonlyMap<string, string>): Promise<Findings> {
@@ -64,13 +64,13 @@ export async function findings(query: Query, accepted: ReadonlyMap<string, strin
     ),
     offMicros: await count(sums),
     open: await count(`select count(*) as n from run_step where status in ('running', 'waiting')`),
-    told: (
+    failedRuns: (
       await query(`select concat_ws(' ', r.id, r.status, r.error_code, r.error_message, 'lease', r.lease, s.attempts) as line
         from run r left join lateral (
           select string_agg(concat_ws(':', key, attempt, status, error ->> 'code'), ', ' order by seq) as attempts
           from run_step where account_id = r.account_id and run_id = r.id) s on true
         where r.status <> 'succeeded'`)
-    ).map((row) => Told.parse(row).line),
+    ).map((row) => FailedRun.parse(row).line),
     interrupted: await count(`select count(*) as n from run_step where error ->> 'code' = 'interrupted'`),
   }
 }

@@ -9,8 +9,8 @@ interface Node {
 }
 
 /** "a.out > b": from a node's output to a node. */
-function template(name: string, nodes: Node[], ways: readonly string[], settings: object = {}): string {
-  const edges = ways.map((way, index) => {
+function template(name: string, nodes: Node[], connections: readonly string[], settings: object = {}): string {
+  const edges = connections.map((way, index) => {
     const [from = '', target = ''] = way.split(' > ')
     const [source = '', handle = 'out'] = from.split('.')
     return { id: `e${index}`, source, target, source_handle: handle, target_handle: null, label: null, condition: null }
@@ -21,18 +21,18 @@ function template(name: string, nodes: Node[], ways: readonly string[], settings
 }
 
 const trigger: Node = { id: 'in', type: 'trigger', config: { kind: 'webhook' } }
-const still = (id: string): Node => ({ id, type: 'wait', config: { seconds: 0 } })
+const zeroWait = (id: string): Node => ({ id, type: 'wait', config: { seconds: 0 } })
 
 /** Five trivial steps: measures the engine itself. */
 export const trivialFlow = (): string =>
   template(
     'Five steps',
-    [trigger, still('a'), still('b'), still('c'), still('d')],
+    [trigger, zeroWait('a'), zeroWait('b'), zeroWait('c'), zeroWait('d')],
     ['in > a', 'a > b', 'b > c', 'c > d'],
   )
 
 /** Five steps, three of them expressions and code. */
-export const wordyFlow = (): string =>
+export const scriptedFlow = (): string =>
   template(
     'Three languages',
     [
@@ -44,7 +44,7 @@ export const wordyFlow = (): string =>
         config: { language: 'cel', cases: [{ id: 'yes', label: 'yes', expression: 'nodes.a.output.n >= 0' }] },
       },
       { id: 'c', type: 'code', config: { language: 'javascript', source: 'return { n: nodes.a.output.n + 1 }' } },
-      still('d'),
+      zeroWait('d'),
     ],
     ['in > a', 'a > b', 'b.yes > c', 'c > d'],
   )
@@ -53,7 +53,7 @@ export const wordyFlow = (): string =>
 export const callingFlow = (upstream: string): string =>
   template(
     'One call',
-    [trigger, { id: 'call', type: 'api', config: { method: 'GET', url: `${upstream}/slow` } }, still('b')],
+    [trigger, { id: 'call', type: 'api', config: { method: 'GET', url: `${upstream}/slow` } }, zeroWait('b')],
     ['in > call', 'call > b'],
   )
 
@@ -89,7 +89,7 @@ export const crashFlow = (upstream: string): string =>
  * One call that the bench answers on command: until then the run is in the middle of a step. The call must be the last
  * step: if another one followed, its row number would be taken already, and that alone would reject a late writer.
  */
-export const heldFlow = (upstream: string): string =>
+export const blockingFlow = (upstream: string): string =>
   template(
     'One call that is held',
     [trigger, { id: 'call', type: 'api', config: { method: 'GET', url: `${upstream}/held` } }],
@@ -99,7 +99,7 @@ export const heldFlow = (upstream: string): string =>
 export interface Upstream {
   url: string
   /** Number of calls to /held that have no response yet. */
-  held(): number
+  pendingCalls(): number
   /** Responds to the `count` oldest of these calls. */
   release(count: number): void
   /** Number of calls by idempotency key: more than one means that a step was repeated. */
@@ -108,24 +108,24 @@ export interface Upstream {
 }
 
 /** Response time of /slow: twenty runs of a process wait while its core is nearly idle. */
-const slowMs = 1000
+const slowResponseMs = 1000
 /** Share of calls to /flaky that get a 503. */
-const flaky = 0.2
+const failureRate = 0.2
 
 export async function startUpstream(): Promise<Upstream> {
   const calls = new Map<string, number>()
-  const held: (() => void)[] = []
+  const pendingCalls: (() => void)[] = []
   const server = createServer((request, response) => {
     request.resume()
     const key = request.headers['idempotency-key']
     if (typeof key === 'string') calls.set(key, (calls.get(key) ?? 0) + 1)
-    const fails = request.url === '/flaky' && Math.random() < flaky
-    const answer = () => {
+    const fails = request.url === '/flaky' && Math.random() < failureRate
+    const respond = () => {
       response.writeHead(fails ? 503 : 200, { 'content-type': 'application/json' })
       response.end(fails ? '{"message":"later"}' : '{"number":1}')
     }
-    if (request.url === '/held') held.push(answer)
-    else setTimeout(answer, request.url === '/slow' ? slowMs : 0)
+    if (request.url === '/held') pendingCalls.push(respond)
+    else setTimeout(respond, request.url === '/slow' ? slowResponseMs : 0)
   })
   server.keepAliveTimeout = 60_000
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
@@ -134,9 +134,9 @@ export async function startUpstream(): Promise<Upstream> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     calls,
-    held: () => held.length,
+    pendingCalls: () => pendingCalls.length,
     release: (count) => {
-      for (const answer of held.splice(0, count)) answer()
+      for (const respond of pendingCalls.splice(0, count)) respond()
     },
     close: () => {
       server.closeAllConnections()

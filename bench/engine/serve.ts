@@ -12,7 +12,7 @@ const silentMs = 2000
 const gapMs = 50
 
 /** Books in a second statement: a kill between the two leaves a step without a ledger row. */
-const bookedLater: CommitStep = async (db, commit) => {
+const commitThenBook: CommitStep = async (db, commit) => {
   const done = await commitStep(db, { ...commit, bookings: [] })
   if (done.fenced || commit.bookings.length === 0) return done
   await new Promise((go) => void setTimeout(go, gapMs))
@@ -27,7 +27,7 @@ const bookedLater: CommitStep = async (db, commit) => {
 }
 
 /** Uses the current lease of the run, so that a process that resumes late overwrites the work of the new owner. */
-const unfenced: CommitStep = async (db, commit) => {
+const commitUnfenced: CommitStep = async (db, commit) => {
   const { rows } = await db.query<{ lease: number }>('select lease from run where account_id = $1 and id = $2', [
     commit.account,
     commit.run,
@@ -35,7 +35,7 @@ const unfenced: CommitStep = async (db, commit) => {
   return commitStep(db, { ...commit, lease: rows[0]?.lease ?? commit.lease })
 }
 
-const faults: Readonly<Record<string, CommitStep>> = { ledger: bookedLater, fence: unfenced }
+const faults: Readonly<Record<string, CommitStep>> = { ledger: commitThenBook, fence: commitUnfenced }
 
 const { BENCH_FAULT: fault, ...environment } = process.env
 await startService(readConfig(environment), [], { silentMs, commit: faults[fault ?? ''] ?? commitStep })

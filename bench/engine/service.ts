@@ -26,29 +26,29 @@ async function command(env: Env, ...args: string[]): Promise<string> {
 }
 
 /** An account with credit for a million runs, and its API key. */
-export async function makeAccount(env: Env, email = 'bench@bench.example'): Promise<string> {
+export async function createAccount(env: Env, email = 'bench@bench.example'): Promise<string> {
   await command(env, 'account', 'create', '--email', email)
   await command(env, 'account', 'credit', '--email', email, '--amount', '100000')
   return command(env, 'key', 'create', '--email', email, '--name', 'bench')
 }
 
 async function call(url: string, key: string, method: string, path: string, body?: string): Promise<unknown> {
-  const answer = await fetch(`${url}/api${path}`, {
+  const response = await fetch(`${url}/api${path}`, {
     method,
     headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
   return text === '' ? null : JSON.parse(text)
 }
 
-const Made = z.looseObject({ id: z.string() })
+const Created = z.looseObject({ id: z.string() })
 const Channel = z.looseObject({ address: z.string() })
 
 /** Imports a flow, activates it, and returns the path of a webhook that starts it. */
-export async function hookOf(url: string, key: string, template: string): Promise<string> {
-  const flow = Made.parse(await call(url, key, 'POST', '/flow/import/', template))
+export async function createWebhook(url: string, key: string, template: string): Promise<string> {
+  const flow = Created.parse(await call(url, key, 'POST', '/flow/import/', template))
   await call(url, key, 'POST', `/flow/${flow.id}/activate/`)
   const draft = { type: 'webhook', name: `hook of ${flow.id}`, flow: flow.id, config: { preset: 'none' } }
   const { address } = Channel.parse(await call(url, key, 'POST', '/channel/', JSON.stringify(draft)))
@@ -56,32 +56,32 @@ export async function hookOf(url: string, key: string, template: string): Promis
 }
 
 /** Timeout in ms of a webhook to a process that is stopped or dead. */
-const answerMs = 15_000
+const webhookTimeoutMs = 15_000
 
 const Accepted = z.looseObject({ run_id: z.string() })
 
 /** Seconds before a retry if the response has no Retry-After. */
-const defaultPauseS = 1
+const defaultRetryAfterS = 1
 
 /**
  * Sends one webhook; returns the run that it started, or null if it was not accepted. Retries after a 429, as webhook
  * providers do.
  */
-export async function sendHook(url: string, path: string, id: string, number: number): Promise<string | null> {
+export async function sendWebhook(url: string, path: string, id: string, number: number): Promise<string | null> {
   // Senders share the cores with the measured service, so they use undici's `request`, which costs less than `fetch`.
-  const answer = await request(`${url}${path}`, {
+  const response = await request(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'webhook-id': id },
     body: JSON.stringify({ number }),
-    headersTimeout: answerMs,
-    bodyTimeout: answerMs,
+    headersTimeout: webhookTimeoutMs,
+    bodyTimeout: webhookTimeoutMs,
   }).catch(() => null)
-  const text = await answer?.body.text().catch(() => null)
-  if (answer?.statusCode === 429) {
-    await wait((Number(answer.headers['retry-after']) || defaultPauseS) * 1000)
-    return sendHook(url, path, id, number)
+  const text = await response?.body.text().catch(() => null)
+  if (response?.statusCode === 429) {
+    await wait((Number(response.headers['retry-after']) || defaultRetryAfterS) * 1000)
+    return sendWebhook(url, path, id, number)
   }
-  if (answer?.statusCode !== 202 || text == null) return null
+  if (response?.statusCode !== 202 || text == null) return null
   return Accepted.parse(JSON.parse(text)).run_id
 }
 
@@ -113,7 +113,7 @@ export async function withTables<T>(env: Env, dataDir: string, work: (query: Que
 const Count = z.object({ n: z.coerce.number() })
 
 /** Number of runs of the account that have not ended. */
-async function openRuns(url: string, key: string): Promise<number> {
+async function unfinishedRuns(url: string, key: string): Promise<number> {
   const body = await call(url, key, 'GET', '/billing/runs/?status=queued,running,waiting&limit=1&count=exact')
   return z.looseObject({ count: z.int() }).parse(body).count
 }
@@ -122,7 +122,7 @@ async function openRuns(url: string, key: string): Promise<number> {
 export async function untilDone(url: string, keys: string | readonly string[], limitMs: number): Promise<void> {
   const ends = performance.now() + limitMs
   for (const key of typeof keys === 'string' ? [keys] : keys) {
-    for (let left = await openRuns(url, key); left > 0; left = await openRuns(url, key)) {
+    for (let left = await unfinishedRuns(url, key); left > 0; left = await unfinishedRuns(url, key)) {
       if (performance.now() > ends) throw new Error(`${left} runs did not end within ${limitMs / 1000} s.`)
       await new Promise((done) => void setTimeout(done, 250))
     }
@@ -131,10 +131,10 @@ export async function untilDone(url: string, keys: string | readonly string[], l
 
 export const numberOf = (rows: readonly Record<string, unknown>[]): number => Count.parse(rows[0]).n
 
-const usual = { LOG_LEVEL: 'error', OUTGOING_ALLOW: '127.0.0.1' }
+const defaultEnv = { LOG_LEVEL: 'error', OUTGOING_ALLOW: '127.0.0.1' }
 
 export const start = (env: Env, dataDir: string): Promise<Service & { startMs: number }> =>
-  startService({ env: { ...usual, ...env }, dataDir })
+  startService({ env: { ...defaultEnv, ...env }, dataDir })
 
 /**
  * Bundles the service with the settings of crash tests (serve.ts) like the product, because it starts fifty times.
@@ -152,4 +152,4 @@ export async function buildForCrash(): Promise<string> {
 }
 
 export const startForCrash = (program: string, env: Env, dataDir: string): Promise<Service & { startMs: number }> =>
-  startService({ env: { ...usual, ...env }, dataDir, program: ['--enable-source-maps', program] })
+  startService({ env: { ...defaultEnv, ...env }, dataDir, program: ['--enable-source-maps', program] })

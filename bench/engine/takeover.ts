@@ -6,47 +6,47 @@
 import type { Service } from '#scripts/service.mjs'
 import { randomUUID } from 'node:crypto'
 import type { Upstream } from './flows.ts'
-import { sendHook } from './service.ts'
+import { sendWebhook } from './service.ts'
 
 /** Concurrent runs in the middle of a step. */
-const runsAtOnce = 4
+const concurrentRuns = 4
 /** Time in which the resumed process tries to write its results. */
-const wakeMs = 1_000
+const resumeMs = 1_000
 /** Timeout in ms, far longer than a start or a takeover. */
 const limitMs = 60_000
-const askMs = 20
+const pollMs = 20
 
 const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
-async function untilHeld(upstream: Upstream, count: number): Promise<void> {
+async function waitForPendingCalls(upstream: Upstream, count: number): Promise<void> {
   const ends = performance.now() + limitMs
-  while (upstream.held() < count) {
+  while (upstream.pendingCalls() < count) {
     if (performance.now() > ends)
-      throw new Error(`${upstream.held()} of ${count} calls arrived within ${limitMs / 1000} s.`)
-    await after(askMs)
+      throw new Error(`${upstream.pendingCalls()} of ${count} calls arrived within ${limitMs / 1000} s.`)
+    await after(pollMs)
   }
 }
 
 /** `path` of a webhook that starts `heldFlow`. Adds accepted ids with their runs to `accepted`. */
-export async function takeOver(
-  [sleeper, other]: readonly [Service, Service],
+export async function forceTakeover(
+  [frozen, other]: readonly [Service, Service],
   path: string,
   upstream: Upstream,
   accepted: Map<string, string>,
 ): Promise<void> {
   await other.stop()
-  for (let number = 0; number < runsAtOnce; number += 1) {
+  for (let number = 0; number < concurrentRuns; number += 1) {
     const id = `held-${randomUUID()}`
-    const run = await sendHook(sleeper.url, path, id, number)
+    const run = await sendWebhook(frozen.url, path, id, number)
     if (run === null) throw new Error('An idle service did not accept a webhook.')
     accepted.set(id, run)
   }
-  await untilHeld(upstream, runsAtOnce)
+  await waitForPendingCalls(upstream, concurrentRuns)
   await other.start()
-  process.kill(sleeper.pid(), 'SIGSTOP')
-  await untilHeld(upstream, 2 * runsAtOnce)
-  upstream.release(runsAtOnce)
-  process.kill(sleeper.pid(), 'SIGCONT')
-  await after(wakeMs)
-  upstream.release(runsAtOnce)
+  process.kill(frozen.pid(), 'SIGSTOP')
+  await waitForPendingCalls(upstream, 2 * concurrentRuns)
+  upstream.release(concurrentRuns)
+  process.kill(frozen.pid(), 'SIGCONT')
+  await after(resumeMs)
+  upstream.release(concurrentRuns)
 }

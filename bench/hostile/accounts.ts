@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { bodies, type Objects } from '#test/service/support/valid-bodies.ts'
 import { template } from '#test/service/support/template.ts'
 import type { HostileService } from './service.ts'
-import { headersOf, nobody, type Account, type Caller } from './suite-context.ts'
+import { headersOf, anonymous, type Account, type Caller } from './suite-context.ts'
 import { sendRequest, type HttpResponse, type RequestOptions } from './http-client.ts'
 import type { Agent } from 'undici'
 
@@ -29,14 +29,14 @@ export const sender =
   }
 
 export async function signIn(send: Send, email: string, name: string): Promise<Caller> {
-  const { headers } = await send(nobody, 'POST', '/session/', { body: { email, password } })
+  const { headers } = await send(anonymous, 'POST', '/session/', { body: { email, password } })
   // The other cookie only says that the user is known in this browser, and grants no access.
   const [cookie = ''] = /flow\.session_token=[^;]*/.exec(headers['set-cookie'] ?? '') ?? []
   if (cookie === '') throw new Error(`${name}: the service did not set a session cookie.`)
   return { name, headers: { cookie }, isSession: true }
 }
 
-export async function makeKey(
+export async function createKey(
   send: Send,
   owner: Caller,
   name: string,
@@ -50,7 +50,7 @@ export async function makeKey(
 let number = 0
 
 /** An account with people in every role and a key of each scope. */
-export async function makeAccount(service: HostileService, agent: Agent, word: string): Promise<Account> {
+export async function createAccount(service: HostileService, agent: Agent, word: string): Promise<Account> {
   const send = sender(agent, service.process.url)
   const domain = `${word}-${(number += 1)}.example`
   const email = `owner@${domain}`
@@ -70,8 +70,8 @@ export async function makeAccount(service: HostileService, agent: Agent, word: s
     owner,
     operator: operator.caller,
     viewer: viewer.caller,
-    writeKey: await makeKey(send, owner, 'write key', 'write'),
-    readKey: await makeKey(send, owner, 'read key', 'read'),
+    writeKey: await createKey(send, owner, 'write key', 'write'),
+    readKey: await createKey(send, owner, 'read key', 'read'),
     people: { owner: me.person.id, operator: operator.id, viewer: viewer.id },
     word,
   }
@@ -81,20 +81,20 @@ export async function makeAccount(service: HostileService, agent: Agent, word: s
 export interface AccountObjects {
   objects: Objects
   /** The active flow that the webhook starts. */
-  hookFlow: string
-  hookChannel: string
+  webhookFlow: string
+  webhookChannel: string
   delivery: string
-  hookToken: string
+  webhookToken: string
   chatToken: string
   visitor: string
   undoToken: string
   /** Ids of all objects, and unique names. */
-  marks: string[]
+  markers: string[]
 }
 
 const Channel = Id.extend({ address: z.string() })
 const started = new Set(['queued', 'running'])
-const patienceMs = 60_000
+const settleTimeoutMs = 60_000
 
 export const flowOf = (name: string, kind: object, nodes: readonly object[] = []) => ({
   format: 'flow-template',
@@ -118,14 +118,14 @@ export async function activeFlow(send: Send, as: Caller, file: unknown): Promise
 }
 
 /** Waits until all runs of the account have ended. */
-export async function untilQuiet(send: Send, as: Caller): Promise<void> {
-  const ends = performance.now() + patienceMs
+export async function waitUntilIdle(send: Send, as: Caller): Promise<void> {
+  const ends = performance.now() + settleTimeoutMs
   for (;;) {
     const { results } = z
       .looseObject({ results: z.array(z.looseObject({ status: z.string() })) })
       .parse((await send(as, 'GET', '/billing/runs/?limit=100')).body)
     if (!results.some(({ status }) => started.has(status))) return
-    if (performance.now() > ends) throw new Error(`Runs did not end within ${patienceMs / 1000} s.`)
+    if (performance.now() > ends) throw new Error(`Runs did not end within ${settleTimeoutMs / 1000} s.`)
     await new Promise((done) => void setTimeout(done, 100))
   }
 }
@@ -140,10 +140,10 @@ async function inboxOf(send: Send, { owner: as, word }: Account) {
   await send(as, 'PUT', `/flow/${flow}/bindings/`, { body: { channels: { chat: chat.id } } })
   await send(as, 'POST', `/flow/${flow}/activate/`)
   const chatToken = chat.address.slice(-32)
-  const opened = await send(nobody, 'POST', `/webchat/${chatToken}/session/`, { body: {} })
+  const opened = await send(anonymous, 'POST', `/webchat/${chatToken}/session/`, { body: {} })
   const { visitor } = z.looseObject({ visitor: z.string() }).parse(opened.body)
   const words = { id: randomUUID(), text: `${word} asks where the order is` }
-  await send(nobody, 'POST', `/webchat/${chatToken}/message/`, { headers: { 'x-visitor': visitor }, body: words })
+  await send(anonymous, 'POST', `/webchat/${chatToken}/message/`, { headers: { 'x-visitor': visitor }, body: words })
   const firstConversation = z
     .looseObject({ results: z.array(Id.extend({ contact: Id })).min(1) })
     .parse((await send(as, 'GET', '/conversation/')).body).results[0]
@@ -156,7 +156,7 @@ async function inboxOf(send: Send, { owner: as, word }: Account) {
   return { channel: chat.id, chatToken, visitor, conversation, contact: firstConversation?.contact.id ?? '', undoToken }
 }
 
-async function hookOf(send: Send, { owner: as, word }: Account) {
+async function createWebhook(send: Send, { owner: as, word }: Account) {
   const flow = await activeFlow(
     send,
     as,
@@ -167,9 +167,9 @@ async function hookOf(send: Send, { owner: as, word }: Account) {
   const body = { type: 'webhook', name: `${word} hook`, flow, config: { preset: 'none' } }
   const { id, address } = Channel.parse((await send(as, 'POST', '/channel/', { body })).body)
   const token = address.split('/').at(-2) ?? ''
-  await send(nobody, 'POST', `/hook/${token}/`, { body: { text: `${word} came in` } })
+  await send(anonymous, 'POST', `/hook/${token}/`, { body: { text: `${word} came in` } })
   const { results } = Rows.parse((await send(as, 'GET', `/channel/${id}/deliveries/`)).body)
-  return { hookFlow: flow, hookChannel: id, hookToken: token, delivery: results[0]?.id ?? '' }
+  return { webhookFlow: flow, webhookChannel: id, webhookToken: token, delivery: results[0]?.id ?? '' }
 }
 
 /** Creates one object of each kind in an account. */
@@ -183,7 +183,7 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
     template: { ...template, flow: { ...template.flow, name: `${word} flow`, description: `${word} description` } },
   })
   const inbox = await inboxOf(send, account)
-  const hook = await hookOf(send, account)
+  const webhook = await createWebhook(send, account)
   const objects: Objects = {
     tool,
     flow,
@@ -196,20 +196,26 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
     budget: await create('/billing/budget/', { flow, period: 'monthly', amount: '10.00' }),
     view: await create('/view/', { name: `${word} view`, filter: { and: [] }, visibility: 'shared' }),
   }
-  await untilQuiet(send, as)
-  const ids = [...Object.values(objects), ...Object.values(people), hook.hookFlow, hook.hookChannel, hook.delivery]
+  await waitUntilIdle(send, as)
+  const ids = [
+    ...Object.values(objects),
+    ...Object.values(people),
+    webhook.webhookFlow,
+    webhook.webhookChannel,
+    webhook.delivery,
+  ]
   return {
     objects,
-    hookFlow: hook.hookFlow,
-    hookChannel: hook.hookChannel,
-    delivery: hook.delivery,
-    hookToken: hook.hookToken,
+    webhookFlow: webhook.webhookFlow,
+    webhookChannel: webhook.webhookChannel,
+    delivery: webhook.delivery,
+    webhookToken: webhook.webhookToken,
     chatToken: inbox.chatToken,
     visitor: inbox.visitor,
     undoToken: inbox.undoToken,
-    marks: [...new Set([...ids, account.id, word, hook.hookToken, inbox.chatToken, inbox.undoToken])],
+    markers: [...new Set([...ids, account.id, word, webhook.webhookToken, inbox.chatToken, inbox.undoToken])],
   }
 }
 
 /** A valid body for an endpoint with these objects; undefined if it takes none, or none is known. */
-export const goodBody = (id: string, of: Objects): unknown => bodies[id]?.(of)
+export const validBody = (id: string, of: Objects): unknown => bodies[id]?.(of)

@@ -6,26 +6,26 @@ import { sampled } from './random.ts'
 import { connect } from 'node:net'
 import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
-import { fill, goodBody, makeKey, password, sender, signIn, type AccountObjects } from './accounts.ts'
+import { fill, validBody, createKey, password, sender, signIn, type AccountObjects } from './accounts.ts'
 import { isWrite, pathAbout } from './endpoints.ts'
 import type { Fault, FaultTools, ProxyRequest } from './faulty-proxy.ts'
 import { tryGuessing } from './guessing.ts'
 import { rowsOf, rowsOfAccount } from './service.ts'
 import type { Suite, Tally } from './suite.ts'
-import { describeCase, headersOf, nobody, type Caller, type SuiteContext } from './suite-context.ts'
+import { describeCase, headersOf, anonymous, type Caller, type SuiteContext } from './suite-context.ts'
 
 type Right = 'open' | 'machine' | 'read' | 'write' | 'owner'
 
 const ownersOnly = /^(?:person\.(?:create|edit|remove)|key\.\w+|activity\.list|sample\.\w+)$/
 const open = /^(?:setup|session|webchat|hook)\.\w+$|^service\.(?:openapi|docs|schema|live|ready)$/
 /** Writes that every role may use: they change nothing, or only the caller's own objects. */
-const readersToo = new Set(['tool.check', 'me.password'])
+const allowedForViewers = new Set(['tool.check', 'me.password'])
 
 function rightOf({ id, method }: AnyEndpoint): Right {
   if (id.startsWith('admin.')) return 'machine'
   if (open.test(id)) return 'open'
   if (ownersOnly.test(id)) return 'owner'
-  return method === 'GET' || readersToo.has(id) ? 'read' : 'write'
+  return method === 'GET' || allowedForViewers.has(id) ? 'read' : 'write'
 }
 
 interface Candidate {
@@ -42,10 +42,10 @@ const writes: Right[] = [...reads, 'write']
 async function candidatesOf({ service, agent, one }: SuiteContext): Promise<Candidate[]> {
   const { url } = service.process
   const send = sender(agent, url)
-  const expiring = await makeKey(send, one.owner, 'expired key', 'write', {
+  const expiring = await createKey(send, one.owner, 'expired key', 'write', {
     expires_at: new Date(Date.now() + 1_500).toISOString(),
   })
-  const revoked = await makeKey(send, one.owner, 'revoked key', 'write')
+  const revoked = await createKey(send, one.owner, 'revoked key', 'write')
   await send(one.owner, 'DELETE', `/key/${revoked.id}/`)
   const signedOut = await signIn(send, one.email, 'signed-out session')
   await send(signedOut, 'DELETE', '/session/')
@@ -78,25 +78,25 @@ async function candidatesOf({ service, agent, one }: SuiteContext): Promise<Cand
 }
 
 /** Not tried with permitted callers: they sign out, or would create hundreds of objects. */
-const notTried = new Set(['session.remove', 'session.create', 'setup.create', 'hook.receive', 'hook.events'])
+const untestedEndpoints = new Set(['session.remove', 'session.create', 'setup.create', 'hook.receive', 'hook.events'])
 
 /** Open to requests from the same machine, as those of this bench are. */
-const openHere = new Set(['service.metrics'])
+const publicEndpoints = new Set(['service.metrics'])
 
-async function tryRefused(context: SuiteContext, tally: Tally, of: AccountObjects, all: readonly Candidate[]) {
+async function tryForbidden(context: SuiteContext, tally: Tally, of: AccountObjects, all: readonly Candidate[]) {
   const { service, one } = context
   const rows = async () =>
     rowsOfAccount(rowsOf(await service.backup(false)), one.id).filter((row) => !/^(?:key|session) /.test(row))
   const before = await rows()
   for (const endpoint of sampled(allEndpoints)) {
     const right = rightOf(endpoint)
-    if (right === 'open' || openHere.has(endpoint.id)) continue
+    if (right === 'open' || publicEndpoints.has(endpoint.id)) continue
     for (const { caller, rights, refusal } of all) {
       if (rights.has(right)) continue
       const expected = right === 'machine' ? 401 : refusal
       const path = pathAbout(endpoint, of)
-      const options = { as: caller, body: endpoint.method === 'GET' ? undefined : goodBody(endpoint.id, of.objects) }
-      const got = await context.ask(endpoint.method, path, options)
+      const options = { as: caller, body: endpoint.method === 'GET' ? undefined : validBody(endpoint.id, of.objects) }
+      const got = await context.call(endpoint.method, path, options)
       tally.check(
         got.status === expected,
         `${endpoint.id} by ${caller.name} returns ${got.status}, not ${expected}`,
@@ -116,7 +116,7 @@ const badBody = { no_field_of_any_endpoint: true }
 
 async function tryAllowed(context: SuiteContext, tally: Tally, of: AccountObjects, all: readonly Candidate[]) {
   for (const endpoint of sampled(allEndpoints)) {
-    if (notTried.has(endpoint.id)) continue
+    if (untestedEndpoints.has(endpoint.id)) continue
     const right = rightOf(endpoint)
     for (const { caller, rights } of all) {
       if (!rights.has(right) || right === 'machine') continue
@@ -127,7 +127,7 @@ async function tryAllowed(context: SuiteContext, tally: Tally, of: AccountObject
         // The visitor of a web chat.
         headers: { 'x-visitor': of.visitor },
       }
-      const got = await context.ask(endpoint.method, path, options)
+      const got = await context.call(endpoint.method, path, options)
       const isIn =
         endpoint.method === 'GET' ? got.status === endpoint.success : got.status === 400 || got.status === 409
       tally.check(isIn, `${endpoint.id} by ${caller.name} returns ${got.status}`, () =>
@@ -141,7 +141,7 @@ async function tryAllowed(context: SuiteContext, tally: Tally, of: AccountObject
 async function tryPagesOfOthers(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { one, url } = context
   const { host } = new URL(url)
-  const strangers: [string, Record<string, string>][] = [
+  const foreignOrigins: [string, Record<string, string>][] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['origin null', { origin: 'null' }],
     ['no origin', { origin: '' }],
@@ -153,12 +153,12 @@ async function tryPagesOfOthers(context: SuiteContext, tally: Tally, of: Account
     ['a page of the same site', { origin: url, 'sec-fetch-site': 'same-site' }],
   ]
   const writable = allEndpoints.filter((each) => isWrite(each) && ['write', 'owner'].includes(rightOf(each)))
-  for (const [what, headers] of strangers) {
+  for (const [what, headers] of foreignOrigins) {
     for (const endpoint of sampled(writable)) {
       const path = pathAbout(endpoint, of)
       const as = { ...one.owner, isSession: false }
       const options = { as, headers, body: badBody }
-      const got = await context.ask(endpoint.method, path, options)
+      const got = await context.call(endpoint.method, path, options)
       tally.check(got.status === 403, `a write with a cookie from ${what} returns ${got.status}`, () =>
         describeCase(endpoint.method, path, options, got),
       )
@@ -172,14 +172,14 @@ function rawStatus(url: string, bytes: string): Promise<string> {
   return new Promise((done) => {
     let text = ''
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
-    const late = setTimeout(() => socket.destroy(), 10_000)
+    const timeout = setTimeout(() => socket.destroy(), 10_000)
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
       if (text.includes('\r\n\r\n')) socket.destroy()
     })
     socket.on('error', () => {})
     socket.once('close', () => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       done(text.split('\r\n')[0] ?? '')
     })
   })
@@ -250,13 +250,13 @@ export const authorization: Suite = {
     const { service, agent, one } = context
     const of = await fill(agent, service.process.url, one)
     const all = await candidatesOf(context)
-    await tryRefused(context, tally, of, all)
+    await tryForbidden(context, tally, of, all)
     await tryAllowed(context, tally, of, all)
     await tryPagesOfOthers(context, tally, of)
     await tryHosts(context, tally)
     await tryGuessing(context, tally)
     // The correct password still works.
-    const again = await context.ask('POST', '/session/', { as: nobody, body: { email: one.email, password } })
+    const again = await context.call('POST', '/session/', { as: anonymous, body: { email: one.email, password } })
     tally.check(again.status === 201, 'the owner cannot sign in afterwards', () => again.text)
   },
 }

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { withTables } from '#bench/engine/service.ts'
 import { readEvents } from '#test/service/support/event-reader.ts'
 import { fill, sender, type AccountObjects, type Send } from './accounts.ts'
-import { canaryIn } from './canary-forms.ts'
-import { listenOutside, mark, plantOutside, plantTools, runFlows } from './canary-planting.ts'
+import { findCanary } from './canary-forms.ts'
+import { listenOutside, nextMarker, plantThroughChannels, createCanaryTools, runFlows } from './canary-planting.ts'
 import { accountEndpoints, isWrite, pathAbout } from './endpoints.ts'
 import type { Fault } from './faulty-proxy.ts'
 import type { Listener } from './listener.ts'
@@ -17,7 +17,7 @@ import { headersOf, type CallOptions, type SuiteContext } from './suite-context.
 
 const Id = z.looseObject({ id: z.string() })
 
-interface Planted {
+interface PlantedCanaries {
   of: AccountObjects
   tools: string[]
 }
@@ -27,56 +27,59 @@ async function tryChangedAddresses(context: SuiteContext, tally: Tally, outside:
   const { one, agent, service } = context
   const send = sender(agent, service.process.url)
   const as = one.operator
-  const evil = await listenOutside()
+  const attackerServer = await listenOutside()
   try {
-    const url = `${evil.origin}/evil`
+    const url = `${attackerServer.origin}/evil`
     const body = {
       name: 'Moved',
       category: 'api',
       config: {
         method: 'POST',
         url: `${outside.origin}/call`,
-        headers: { 'X-Api-Key': mark() },
-        query: { sig: mark() },
-        auth: { kind: 'bearer', secret: mark() },
+        headers: { 'X-Api-Key': nextMarker() },
+        query: { sig: nextMarker() },
+        auth: { kind: 'bearer', secret: nextMarker() },
       },
     }
     const tool = z
       .looseObject({ id: z.string(), config: z.looseObject({}) })
       .parse((await send(one.owner, 'POST', '/tool/', { body })).body)
-    const moved = await context.ask('PATCH', `/tool/${tool.id}/`, { as, body: { config: { ...tool.config, url } } })
-    const tried = await context.ask('POST', `/tool/${tool.id}/try/`, { as, body: { input: {} } })
+    const changedTool = await context.call('PATCH', `/tool/${tool.id}/`, {
+      as,
+      body: { config: { ...tool.config, url } },
+    })
+    const trial = await context.call('POST', `/tool/${tool.id}/try/`, { as, body: { input: {} } })
     tally.check(
-      evil.heard.every((sent) => canaryIn(sent) === null),
+      attackerServer.receivedRequests.every((sent) => findCanary(sent) === null),
       'the credentials of a tool are sent to a changed address',
       () =>
-        `PATCH {"config": {…, "url": "${url}", "auth": {"kind": "bearer", "secret": {"set": true}}}} → ${moved.status}, try → ${tried.status}; ${evil.heard.join(' ').slice(0, 400)}`,
+        `PATCH {"config": {…, "url": "${url}", "auth": {"kind": "bearer", "secret": {"set": true}}}} → ${changedTool.status}, try → ${trial.status}; ${attackerServer.receivedRequests.join(' ').slice(0, 400)}`,
     )
     for (const type of ['telegram', 'slack']) {
-      evil.heard.length = 0
+      attackerServer.receivedRequests.length = 0
       const credentials =
         type === 'slack'
-          ? { bot_token: `xoxb-${mark()}`, signing_secret: mark() }
-          : { bot_token: `1234567890:${mark()}` }
+          ? { bot_token: `xoxb-${nextMarker()}`, signing_secret: nextMarker() }
+          : { bot_token: `1234567890:${nextMarker()}` }
       const draft = { type, name: `Moved ${type}`, config: { api_base: `${outside.origin}/call` }, credentials }
       const { id } = Id.parse((await send(one.owner, 'POST', '/channel/', { body: draft })).body)
-      const changed = await context.ask('PATCH', `/channel/${id}/`, { as, body: { config: { api_base: url } } })
-      const tested = await context.ask('POST', `/channel/${id}/test/`, { as })
+      const changed = await context.call('PATCH', `/channel/${id}/`, { as, body: { config: { api_base: url } } })
+      const tested = await context.call('POST', `/channel/${id}/test/`, { as })
       tally.check(
-        evil.heard.every((sent) => canaryIn(sent) === null),
+        attackerServer.receivedRequests.every((sent) => findCanary(sent) === null),
         `the credentials of ${type} are sent to a changed address`,
         () =>
-          `PATCH {"config": {"api_base": "${url}"}} → ${changed.status}, test → ${tested.status}; ${evil.heard.join(' ').slice(0, 400)}`,
+          `PATCH {"config": {"api_base": "${url}"}} → ${changed.status}, test → ${tested.status}; ${attackerServer.receivedRequests.join(' ').slice(0, 400)}`,
       )
-      await context.ask('DELETE', `/channel/${id}/`, { as })
+      await context.call('DELETE', `/channel/${id}/`, { as })
     }
   } finally {
-    await evil.close()
+    await attackerServer.close()
   }
 }
 
-function judge(tally: Tally, kind: string, where: string, text: string): void {
-  const found = canaryIn(text)
+function checkText(tally: Tally, kind: string, where: string, text: string): void {
+  const found = findCanary(text)
   tally.check(found === null, `${kind} shows a secret ${found?.form}`, () => `${where}: … ${found?.around} …`)
 }
 
@@ -94,12 +97,12 @@ async function idsOf(send: Send, { one }: SuiteContext, path: string): Promise<s
 }
 
 /** Reads all lists and objects as callers with different permissions. */
-async function readEverything(context: SuiteContext, tally: Tally, { of, tools }: Planted) {
+async function readEverything(context: SuiteContext, tally: Tally, { of, tools }: PlantedCanaries) {
   const { one, agent, service, isQuick } = context
   const send = sender(agent, service.process.url)
-  const look = async (as: CallOptions['as'], path: string, kind: string, accept = 'application/json') => {
-    const got = await context.ask('GET', path, { ...(as ? { as } : {}), headers: { accept } })
-    judge(tally, kind, `${as?.name}: GET /api${path}`, `${JSON.stringify(got.headers)}${got.text}`)
+  const readAndCheck = async (as: CallOptions['as'], path: string, kind: string, accept = 'application/json') => {
+    const got = await context.call('GET', path, { ...(as ? { as } : {}), headers: { accept } })
+    checkText(tally, kind, `${as?.name}: GET /api${path}`, `${JSON.stringify(got.headers)}${got.text}`)
   }
   const nested: [string, string, string[]][] = [
     ['/flow/', 'flow', ['', 'export/']],
@@ -114,21 +117,21 @@ async function readEverything(context: SuiteContext, tally: Tally, { of, tools }
   for (const as of isQuick ? [one.viewer] : [one.owner, one.viewer, one.readKey]) {
     for (const endpoint of sampled(accountEndpoints.filter((each) => !isWrite(each) && each.media !== 'stream')))
       for (const accept of endpoint.hasCsv ? ['application/json', 'text/csv'] : ['application/json'])
-        await look(as, pathAbout(endpoint, of), endpoint.id, accept)
+        await readAndCheck(as, pathAbout(endpoint, of), endpoint.id, accept)
     for (const { path, noun, inner, ids } of lists)
       for (const id of sampled(ids))
-        for (const rest of inner) await look(as, `${path}${id}/${rest}`, `${noun} ${rest.split('?')[0]}`.trim())
+        for (const rest of inner) await readAndCheck(as, `${path}${id}/${rest}`, `${noun} ${rest.split('?')[0]}`.trim())
   }
   for (const id of tools) {
-    const got = await context.ask('POST', `/tool/${id}/try/`, { as: one.operator, body: { input: {} } })
-    judge(tally, 'a trial', `operator: POST /api/tool/${id}/try/`, got.text)
+    const got = await context.call('POST', `/tool/${id}/try/`, { as: one.operator, body: { input: {} } })
+    checkText(tally, 'a trial', `operator: POST /api/tool/${id}/try/`, got.text)
   }
 }
 
 /** Errors that might echo the request. */
 async function tryErrors(context: SuiteContext, tally: Tally) {
   const { one } = context
-  const secret = mark()
+  const secret = nextMarker()
   const files = [
     `{"password": "${secret}", `,
     `password: "${secret}"\npassword: "${secret}"\n`,
@@ -136,21 +139,21 @@ async function tryErrors(context: SuiteContext, tally: Tally) {
     `- *sk-${secret}\n`,
   ]
   for (const template of files) {
-    const got = await context.ask('POST', '/flow/import/', { as: one.operator, body: { template } })
-    judge(tally, 'an import error', `POST /api/flow/import/ ${template.slice(0, 20)}…`, got.text)
+    const got = await context.call('POST', '/flow/import/', { as: one.operator, body: { template } })
+    checkText(tally, 'an import error', `POST /api/flow/import/ ${template.slice(0, 20)}…`, got.text)
   }
-  const wrong = await context.ask('GET', '/flow/', { headers: { authorization: `Token fck_${secret}` } })
-  judge(tally, 'an authentication error', 'GET /api/flow/', wrong.text)
+  const wrong = await context.call('GET', '/flow/', { headers: { authorization: `Token fck_${secret}` } })
+  checkText(tally, 'an authentication error', 'GET /api/flow/', wrong.text)
 }
 
 const tables = `select table_schema as schema, table_name as name from information_schema.tables
   where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
 
 /** One case for all rows; reports the first finding of each encoding. */
-function judgeRows(tally: Tally, kind: string, rows: readonly string[]): void {
+function checkRows(tally: Tally, kind: string, rows: readonly string[]): void {
   const forms = new Map<string, string>()
   for (const row of rows) {
-    const found = canaryIn(row)
+    const found = findCanary(row)
     if (found && !forms.has(found.form)) forms.set(found.form, found.around)
   }
   if (forms.size === 0) tally.check(true, kind, () => '')
@@ -159,9 +162,9 @@ function judgeRows(tally: Tally, kind: string, rows: readonly string[]): void {
 
 /** Checks the log, backups and every table. */
 async function checkStorage({ service }: SuiteContext, tally: Tally) {
-  judgeRows(tally, 'the log', service.process.log().split('\n'))
+  checkRows(tally, 'the log', service.process.log().split('\n'))
   for (const withSecrets of [false, true])
-    judgeRows(
+    checkRows(
       tally,
       `a backup ${withSecrets ? 'with' : 'without'} secrets`,
       (await service.backup(withSecrets)).split('\n'),
@@ -170,7 +173,7 @@ async function checkStorage({ service }: SuiteContext, tally: Tally) {
   await withTables(service.env, service.process.dataDir, async (query) => {
     for (const { schema, name } of await query(tables)) {
       const rows = await query(`select t::text as row from "${String(schema)}"."${String(name)}" t`)
-      judgeRows(
+      checkRows(
         tally,
         `the table ${String(name)}`,
         rows.map(({ row }) => String(row)),
@@ -180,9 +183,9 @@ async function checkStorage({ service }: SuiteContext, tally: Tally) {
   await service.process.start()
 }
 
-const seen: { secret: string | null } = { secret: null }
+const plainSecret: { secret: string | null } = { secret: null }
 const rememberSecret = (body: Buffer) => {
-  seen.secret = /Zq7R\d{4}\w{32}/.exec(body.toString())?.[0] ?? seen.secret
+  plainSecret.secret = /Zq7R\d{4}\w{32}/.exec(body.toString())?.[0] ?? plainSecret.secret
 }
 
 const faults: Fault[] = ['plain', 'base64'].map((form) => ({
@@ -191,8 +194,8 @@ const faults: Fault[] = ['plain', 'base64'].map((form) => ({
     rememberSecret(passing.body)
     return passing
   },
-  answer: (passed, { path }) => {
-    const { secret } = seen
+  changeResponse: (passed, { path }) => {
+    const { secret } = plainSecret
     if (secret === null || !path.includes('/billing/runs/')) return passed
     const text = form === 'plain' ? secret : Buffer.from(`user:${secret}`).toString('base64')
     return { ...passed, body: Buffer.from(passed.body.toString().replace('{', `{"planted":"${text}",`)) }
@@ -210,18 +213,18 @@ export const canaries: Suite = {
     const outside = await listenOutside()
     const stream = await readEvents(`${url}/api/event/`, headersOf(one.readKey, url))
     try {
-      const tools = await plantTools(send, context, outside)
+      const tools = await createCanaryTools(send, context, outside)
       await runFlows(send, context, outside)
-      await plantOutside(send, context, of)
+      await plantThroughChannels(send, context, of)
       await tryErrors(context, tally)
       await tryChangedAddresses(context, tally, outside)
       await readEverything(context, tally, { of, tools })
       tally.check(
-        outside.heard.some((sent) => canaryIn(sent) !== null),
+        outside.receivedRequests.some((sent) => findCanary(sent) !== null),
         'no secret was sent',
-        () => outside.heard.join(' ').slice(0, 300),
+        () => outside.receivedRequests.join(' ').slice(0, 300),
       )
-      judge(tally, 'the event stream', 'GET /api/event/', JSON.stringify(stream.heard))
+      checkText(tally, 'the event stream', 'GET /api/event/', JSON.stringify(stream.heard))
     } finally {
       stream.close()
       await outside.close()

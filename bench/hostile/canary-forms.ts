@@ -24,36 +24,36 @@ const base64Forms = (text: string): string[] =>
   })
 
 /** Names of the forms, and the lower-case text that is searched. */
-const inSmall: (readonly [form: string, text: string])[] = pieces.flatMap((piece) => [
+const forms: (readonly [form: string, text: string])[] = pieces.flatMap((piece) => [
   ['verbatim', piece.toLowerCase()] as const,
   ['reversed', reversed(piece).toLowerCase()] as const,
   ['in hex', hex(piece)] as const,
   ['in hex, lower case', hex(piece.toLowerCase())] as const,
   ['percent-encoded', hex(piece).replaceAll(/../g, '%$&')] as const,
 ])
-const exact: (readonly [form: string, text: string])[] = [
+const exactForms: (readonly [form: string, text: string])[] = [
   ...pieces.flatMap((piece) => base64Forms(piece).map((form) => ['in base64', form] as const)),
   ...base64Forms(tail)
     .flatMap(base64Forms)
     .map((form) => ['in base64 twice', form.slice(0, 24)] as const),
 ]
-const apart = pieces.map((piece) => new RegExp([...piece].join(String.raw`[\s\-_,.:|/*"]{1,4}`), 'i'))
+const separatedPatterns = pieces.map((piece) => new RegExp([...piece].join(String.raw`[\s\-_,.:|/*"]{1,4}`), 'i'))
 
 /** The form in which a text contains a canary, with its surroundings; null without one. */
-export function canaryIn(text: string): { form: string; around: string } | null {
+export function findCanary(text: string): { form: string; around: string } | null {
   const small = text.toLowerCase()
-  const near = (at: number) => text.slice(Math.max(0, at - 160), at + 80).replaceAll(/\s+/g, ' ')
-  for (const [form, sought] of inSmall) {
+  const excerptAt = (at: number) => text.slice(Math.max(0, at - 160), at + 80).replaceAll(/\s+/g, ' ')
+  for (const [form, sought] of forms) {
     const at = small.indexOf(sought)
-    if (at >= 0) return { form, around: near(at) }
+    if (at >= 0) return { form, around: excerptAt(at) }
   }
-  for (const [form, sought] of exact) {
+  for (const [form, sought] of exactForms) {
     const at = text.indexOf(sought)
-    if (at >= 0) return { form, around: near(at) }
+    if (at >= 0) return { form, around: excerptAt(at) }
   }
-  for (const pattern of apart) {
+  for (const pattern of separatedPatterns) {
     const at = text.search(pattern)
-    if (at >= 0) return { form: 'with something between', around: near(at) }
+    if (at >= 0) return { form: 'with something between', around: excerptAt(at) }
   }
   return null
 }

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { canaries as shapes, markOf } from '#test/support/canaries.ts'
-import { activeFlow, flowOf, untilQuiet, type AccountObjects, type Send } from './accounts.ts'
+import { activeFlow, flowOf, waitUntilIdle, type AccountObjects, type Send } from './accounts.ts'
 import { listenOn, type Listener } from './listener.ts'
 import { allowedHost } from './service.ts'
-import { nobody, type SuiteContext } from './suite-context.ts'
+import { anonymous, type SuiteContext } from './suite-context.ts'
 
 const Id = z.looseObject({ id: z.string() })
 
@@ -36,7 +36,7 @@ const filters = [
 ]
 
 let number = 100
-export const mark = () => markOf((number += 1))
+export const nextMarker = () => markOf((number += 1))
 
 const apiConfig = (outside: Listener, path: string, text: string) => ({
   method: 'POST',
@@ -48,58 +48,58 @@ const apiConfig = (outside: Listener, path: string, text: string) => ({
   timeout_ms: 5_000,
 })
 
-export async function plantTools(send: Send, { one }: SuiteContext, outside: Listener): Promise<string[]> {
+export async function createCanaryTools(send: Send, { one }: SuiteContext, outside: Listener): Promise<string[]> {
   const as = one.owner
   const create = async (body: object) => Id.parse((await send(as, 'POST', '/tool/', { body })).body).id
-  const made = [
+  const tools = [
     await create({
       name: 'Canary',
       key: 'canary',
       category: 'global',
-      config: { value: mark(), type: 'string', secret: true },
+      config: { value: nextMarker(), type: 'string', secret: true },
     }),
     await create({
       name: 'Canaries',
       category: 'global',
-      config: { value: { a: [mark()] }, type: 'json', secret: true },
+      config: { value: { a: [nextMarker()] }, type: 'json', secret: true },
     }),
   ]
   const direct = {
     method: 'POST',
     url: `${outside.origin}/direct`,
-    headers: { Authorization: `Bearer ${mark()}`, 'X-Api-Key': mark(), Cookie: `session=${mark()}` },
-    query: { access_token: mark(), sig: mark() },
-    body: { password: mark(), list: [{ client_secret: mark() }] },
-    auth: { kind: 'header', header: 'x-key', secret: mark() },
+    headers: { Authorization: `Bearer ${nextMarker()}`, 'X-Api-Key': nextMarker(), Cookie: `session=${nextMarker()}` },
+    query: { access_token: nextMarker(), sig: nextMarker() },
+    body: { password: nextMarker(), list: [{ client_secret: nextMarker() }] },
+    auth: { kind: 'header', header: 'x-key', secret: nextMarker() },
   }
-  made.push(await create({ name: 'Direct', category: 'api', config: direct }))
+  tools.push(await create({ name: 'Direct', category: 'api', config: direct }))
   for (const [index, text] of filters.entries())
-    made.push(await create({ name: `Filter ${index}`, category: 'api', config: apiConfig(outside, '/call', text) }))
-  made.push(
+    tools.push(await create({ name: `Filter ${index}`, category: 'api', config: apiConfig(outside, '/call', text) }))
+  tools.push(
     await create({ name: 'Echo', category: 'api', config: apiConfig(outside, '/echo', '{{ secrets.canary }}') }),
   )
   // A call that is refused before it is sent: its record shows the request.
-  made.push(
+  tools.push(
     await create({
       name: 'Refused',
       category: 'api',
       config: { ...apiConfig(outside, '/', filters[3] ?? ''), url: 'http://10.0.0.1/' },
     }),
   )
-  return made
+  return tools
 }
 
 /** Flows that use the secret in typical ways: calls, a subflow, a reply in a conversation. */
-export async function runFlows(send: Send, { one, ask }: SuiteContext, outside: Listener): Promise<void> {
+export async function runFlows(send: Send, { one, call }: SuiteContext, outside: Listener): Promise<void> {
   const as = one.owner
   const manual = { kind: 'manual' }
-  const call = (text: string, index: number) => ({
+  const callNode = (text: string, index: number) => ({
     id: `n${index}`,
     type: 'api',
     name: `Call ${index}`,
     config: apiConfig(outside, index === 0 ? '/echo' : '/call', text),
   })
-  const calls = await activeFlow(send, as, flowOf('Calls', manual, filters.map(call)))
+  const calls = await activeFlow(send, as, flowOf('Calls', manual, filters.map(callNode)))
   const child = await activeFlow(
     send,
     as,
@@ -131,26 +131,26 @@ export async function runFlows(send: Send, { one, ask }: SuiteContext, outside: 
   await send(as, 'PATCH', `/channel/${chat.id}/`, { body: { flow: replies } })
   await send(as, 'PUT', `/flow/${replies}/bindings/`, { body: { channels: { chat: chat.id } } })
   // Activation is refused because the text contains a secret. A test run of the draft is possible anyway.
-  await ask('POST', `/flow/${replies}/activate/`, { as })
-  await ask('POST', `/flow/${replies}/run/`, { as, body: { is_test: true } })
+  await call('POST', `/flow/${replies}/activate/`, { as })
+  await call('POST', `/flow/${replies}/run/`, { as, body: { is_test: true } })
   const token = chat.address.slice(-32)
   const { visitor } = z
     .looseObject({ visitor: z.string() })
-    .parse((await send(nobody, 'POST', `/webchat/${token}/session/`, { body: {} })).body)
-  await send(nobody, 'POST', `/webchat/${token}/message/`, {
+    .parse((await send(anonymous, 'POST', `/webchat/${token}/session/`, { body: {} })).body)
+  await send(anonymous, 'POST', `/webchat/${token}/message/`, {
     headers: { 'x-visitor': visitor },
     body: { id: randomUUID(), text: 'hello' },
   })
   await send(as, 'POST', `/flow/${calls}/run/`, { body: {} })
   for (const file of parents) await send(as, 'POST', `/flow/${await activeFlow(send, as, file)}/run/`, { body: {} })
-  await untilQuiet(send, as)
+  await waitUntilIdle(send, as)
 }
 
 /** A file with secrets of every form, requests with secrets in URL or headers, and credentials of channels. */
-export async function plantOutside(
+export async function plantThroughChannels(
   send: Send,
-  { one, ask }: SuiteContext,
-  { hookToken }: AccountObjects,
+  { one, call }: SuiteContext,
+  { webhookToken }: AccountObjects,
 ): Promise<void> {
   const as = one.owner
   const nodes = shapes(200).map(({ text }, index) => ({
@@ -164,7 +164,7 @@ export async function plantOutside(
     body: {
       template: {
         format: 'flow-template',
-        flow: { name: 'Shapes', nodes, edges: [], variables: [{ key: 'password', value: mark() }] },
+        flow: { name: 'Shapes', nodes, edges: [], variables: [{ key: 'password', value: nextMarker() }] },
       },
     },
   })
@@ -209,20 +209,24 @@ export async function plantOutside(
   )
   const { pathname } = new URL(refusing.address, 'http://localhost')
   for (const name of parameters)
-    await ask('POST', `${pathname.replace(/^\/api/, '')}?${name}=${mark()}`, { body: { a: 1 } })
+    await call('POST', `${pathname.replace(/^\/api/, '')}?${name}=${nextMarker()}`, { body: { a: 1 } })
   for (const name of headers)
-    await send(nobody, 'POST', `/hook/${hookToken}/`, {
+    await send(anonymous, 'POST', `/hook/${webhookToken}/`, {
       body: { a: 1 },
-      headers: { [name]: name === 'cookie' ? `s=${mark()}` : mark() },
+      headers: { [name]: name === 'cookie' ? `s=${nextMarker()}` : nextMarker() },
     })
   const credentials: [string, object, Record<string, string>][] = [
-    ['telegram', { api_base: `http://${allowedHost}:9` }, { bot_token: `1234567890:${mark()}` }],
-    ['slack', { api_base: `http://${allowedHost}:9` }, { bot_token: `xoxb-${mark()}`, signing_secret: mark() }],
-    ['webhook', { preset: 'stripe' }, { signing_secret: `whsec_${mark()}` }],
+    ['telegram', { api_base: `http://${allowedHost}:9` }, { bot_token: `1234567890:${nextMarker()}` }],
+    [
+      'slack',
+      { api_base: `http://${allowedHost}:9` },
+      { bot_token: `xoxb-${nextMarker()}`, signing_secret: nextMarker() },
+    ],
+    ['webhook', { preset: 'stripe' }, { signing_secret: `whsec_${nextMarker()}` }],
   ]
   for (const [type, config, secrets] of credentials)
     await send(as, 'POST', '/channel/', { body: { type, name: `Canary ${type}`, config, credentials: secrets } })
-  const body = { email: `canary-${one.id}@canary.example`, name: 'Canary', role: 'viewer', password: mark() }
+  const body = { email: `canary-${one.id}@canary.example`, name: 'Canary', role: 'viewer', password: nextMarker() }
   await send(as, 'POST', '/person/', { body })
-  await send(nobody, 'POST', '/session/', { body: { email: body.email, password: body.password } })
+  await send(anonymous, 'POST', '/session/', { body: { email: body.email, password: body.password } })
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
-import { fill, goodBody, untilQuiet, sender, type AccountObjects } from './accounts.ts'
+import { fill, validBody, waitUntilIdle, sender, type AccountObjects } from './accounts.ts'
 import { pathAbout } from './endpoints.ts'
 import type { Fault } from './faulty-proxy.ts'
 import { rowsOf, rowsOfAccount } from './service.ts'
@@ -31,7 +31,7 @@ const counted = new Set([
 
 /** Rows of the account by table. */
 async function countsOf({ service, agent, one }: SuiteContext): Promise<Map<string, number>> {
-  await untilQuiet(sender(agent, service.process.url), one.owner)
+  await waitUntilIdle(sender(agent, service.process.url), one.owner)
   const counts = new Map<string, number>()
   for (const row of rowsOfAccount(rowsOf(await service.backup(false)), one.id)) {
     const table = row.slice(0, row.indexOf(' '))
@@ -51,10 +51,10 @@ interface Creation {
   as: 'owner' | 'writeKey'
 }
 
-const named = (body: object, name: string) => ({ ...body, name })
+const withName = (body: object, name: string) => ({ ...body, name })
 
 /** Writes that create an object each time. */
-function creations(of: AccountObjects, mark: string): Creation[] {
+function creations(of: AccountObjects, marker: string): Creation[] {
   const tool = { category: 'global', config: { value: 1, type: 'number', secret: false } }
   const view = { filter: { and: [] }, visibility: 'shared' }
   const { flow } = of.objects
@@ -63,24 +63,24 @@ function creations(of: AccountObjects, mark: string): Creation[] {
     path,
     table,
     as,
-    body: named(body, `${mark} ${id}`),
-    other: named(body, `${mark} another ${id}`),
+    body: withName(body, `${marker} ${id}`),
+    other: withName(body, `${marker} another ${id}`),
   })
   const words = (id: string, path: string): Creation => ({
     id,
     path,
     table: 'message',
     as: 'writeKey',
-    body: { text: `${mark} words` },
-    other: { text: `${mark} other words` },
+    body: { text: `${marker} words` },
+    other: { text: `${marker} other words` },
   })
   return [
     both('flow.create', '/flow/', 'flow', {}),
     both('flow.duplicate', `/flow/${flow}/duplicate/`, 'flow', {}),
     {
       ...both('flow.import', '/flow/import/', 'flow', {}),
-      body: goodBody('flow.import', of.objects),
-      other: named(Object(goodBody('flow.import', of.objects)), `${mark} other`),
+      body: validBody('flow.import', of.objects),
+      other: withName(Object(validBody('flow.import', of.objects)), `${marker} other`),
     },
     both('tool.create', '/tool/', 'tool', tool),
     both('channel.create', '/channel/', 'channel', { type: 'webhook', config: { preset: 'none' } }),
@@ -91,14 +91,19 @@ function creations(of: AccountObjects, mark: string): Creation[] {
       path: '/person/',
       table: 'person',
       as: 'owner',
-      body: { email: `${mark}@person.example`, name: mark, role: 'viewer', password: 'a sentence of somebody' },
-      other: { email: `other-${mark}@person.example`, name: mark, role: 'viewer', password: 'a sentence of somebody' },
+      body: { email: `${marker}@person.example`, name: marker, role: 'viewer', password: 'a sentence of somebody' },
+      other: {
+        email: `other-${marker}@person.example`,
+        name: marker,
+        role: 'viewer',
+        password: 'a sentence of somebody',
+      },
     },
     words('conversation.note', `/conversation/${of.objects.conversation}/note/`),
     words('conversation.reply', `/conversation/${of.objects.conversation}/message/`),
     {
       id: 'run.start',
-      path: `/flow/${of.hookFlow}/run/`,
+      path: `/flow/${of.webhookFlow}/run/`,
       table: 'run',
       as: 'writeKey',
       body: { input: { a: 1 } },
@@ -106,7 +111,7 @@ function creations(of: AccountObjects, mark: string): Creation[] {
     },
     {
       id: 'channel.replay',
-      path: `/channel/${of.hookChannel}/deliveries/${of.delivery}/replay/`,
+      path: `/channel/${of.webhookChannel}/deliveries/${of.delivery}/replay/`,
       table: 'delivery',
       as: 'writeKey',
       body: undefined,
@@ -119,42 +124,42 @@ async function tryCreation(context: SuiteContext, tally: Tally, creation: Creati
   const { one, two } = context
   const { id, path, body, other } = creation
   const options: CallOptions = { as: one[creation.as], body, headers: { 'idempotency-key': randomUUID() } }
-  const send = () => context.ask('POST', path, options)
-  const answers = await Promise.all(Array.from({ length: width }, send))
+  const send = () => context.call('POST', path, options)
+  const responses = await Promise.all(Array.from({ length: width }, send))
   // A later retry: after a lost connection, or a page reload.
-  answers.push(await send(), await send())
-  for (const got of answers)
+  responses.push(await send(), await send())
+  for (const response of responses)
     tally.check(
-      got.status === 201 || (got.status === 409 && got.text.includes('in_progress')),
-      `${id}: a repeated write returns ${got.status}`,
-      () => describeCase('POST', path, options, got),
+      response.status === 201 || (response.status === 409 && response.text.includes('in_progress')),
+      `${id}: a repeated write returns ${response.status}`,
+      () => describeCase('POST', path, options, response),
     )
-  const made = new Set(answers.flatMap((got) => Id.safeParse(got.body).data?.id ?? []))
+  const createdIds = new Set(responses.flatMap((response) => Id.safeParse(response.body).data?.id ?? []))
   tally.check(
-    made.size === 1,
-    `${id}: the same write sent ${width + 2} times created ${made.size} objects`,
+    createdIds.size === 1,
+    `${id}: the same write sent ${width + 2} times created ${createdIds.size} objects`,
     () =>
-      `${describeCase('POST', path, options, answers[0] ?? { status: 0, headers: {}, text: '', body: undefined })} created ${[...made].join(', ')}`,
+      `${describeCase('POST', path, options, responses[0] ?? { status: 0, headers: {}, text: '', body: undefined })} created ${[...createdIds].join(', ')}`,
   )
   if (other !== undefined) {
     const changed = { ...options, body: other }
-    const got = await context.ask('POST', path, changed)
+    const response = await context.call('POST', path, changed)
     tally.check(
-      got.status === 409 && got.text.includes('idempotency_conflict'),
-      `${id}: another body under the same key returns ${got.status}`,
-      () => describeCase('POST', path, changed, got),
+      response.status === 409 && response.text.includes('idempotency_conflict'),
+      `${id}: another body under the same key returns ${response.status}`,
+      () => describeCase('POST', path, changed, response),
     )
   }
-  const elsewhere = { ...options, body: { name: 'elsewhere' } }
+  const testedElsewhere = { ...options, body: { name: 'elsewhere' } }
   if (path !== '/flow/') {
-    const got = await context.ask('POST', '/flow/', elsewhere)
-    tally.check(got.status === 409, `${id}: another path under the same key returns ${got.status}`, () =>
-      describeCase('POST', '/flow/', elsewhere, got),
+    const response = await context.call('POST', '/flow/', testedElsewhere)
+    tally.check(response.status === 409, `${id}: another path under the same key returns ${response.status}`, () =>
+      describeCase('POST', '/flow/', testedElsewhere, response),
     )
   }
   // A key of one account is meaningless in another.
   const stranger = { ...options, as: two.writeKey, body: { name: 'of another account' } }
-  const theirs = await context.ask('POST', '/flow/', stranger)
+  const theirs = await context.call('POST', '/flow/', stranger)
   tally.check(theirs.status === 201, `${id}: its key blocks a write of another account`, () =>
     describeCase('POST', '/flow/', stranger, theirs),
   )
@@ -192,12 +197,13 @@ async function tryFailed(context: SuiteContext, tally: Tally, of: AccountObjects
     const headers = { 'idempotency-key': randomUUID() }
     const path = pathAbout(endpoint, of)
     const options = { as: one.writeKey, headers, body: { no_such_field: 1 } }
-    const got = await context.ask('POST', path, options)
-    const made = await context.ask('POST', '/flow/', { as: one.writeKey, headers, body: { name: 'afterwards' } })
+    const response = await context.call('POST', path, options)
+    const createdIds = await context.call('POST', '/flow/', { as: one.writeKey, headers, body: { name: 'afterwards' } })
     tally.check(
-      got.status === 400 && made.status === 201,
+      response.status === 400 && createdIds.status === 201,
       `${endpoint.id}: a refused write uses up its key`,
-      () => `${describeCase('POST', path, options, got)}, then ${made.status} ${made.text.slice(0, 200)}`,
+      () =>
+        `${describeCase('POST', path, options, response)}, then ${createdIds.status} ${createdIds.text.slice(0, 200)}`,
     )
   }
 }
@@ -205,24 +211,24 @@ async function tryFailed(context: SuiteContext, tally: Tally, of: AccountObjects
 /** Repeated writes that are safe without a key. */
 async function tryRepeated(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { one } = context
-  const twice = async (
+  const sendTwice = async (
     endpoint: string,
     method: string,
     path: string,
     options: CallOptions,
     fine: readonly number[],
   ) => {
-    for (const got of await Promise.all(Array.from({ length: 6 }, () => context.ask(method, path, options))))
-      tally.check(fine.includes(got.status), `${endpoint} repeated several times returns ${got.status}`, () =>
-        describeCase(method, path, options, got),
+    for (const response of await Promise.all(Array.from({ length: 6 }, () => context.call(method, path, options))))
+      tally.check(fine.includes(response.status), `${endpoint} repeated several times returns ${response.status}`, () =>
+        describeCase(method, path, options, response),
       )
   }
   const as = one.writeKey
-  const press = (path: string) => twice(path.split('/').at(-2) ?? '', 'POST', path, { as }, [200, 409])
-  for (const name of ['activate', 'pause', 'activate', 'archive']) await press(`/flow/${of.hookFlow}/${name}/`)
-  for (const name of ['pause', 'resume']) await press(`/channel/${of.hookChannel}/${name}/`)
+  const postTwice = (path: string) => sendTwice(path.split('/').at(-2) ?? '', 'POST', path, { as }, [200, 409])
+  for (const name of ['activate', 'pause', 'activate', 'archive']) await postTwice(`/flow/${of.webhookFlow}/${name}/`)
+  for (const name of ['pause', 'resume']) await postTwice(`/channel/${of.webhookChannel}/${name}/`)
   for (const [noun, id] of Object.entries({ view: of.objects.view, tool: of.objects.tool, flow: of.objects.flow }))
-    await twice(`${noun}.remove`, 'DELETE', `/${noun}/${id}/`, { as }, [204, 404, 409])
+    await sendTwice(`${noun}.remove`, 'DELETE', `/${noun}/${id}/`, { as }, [204, 404, 409])
 }
 
 const Run = z.looseObject({ run_id: z.string() })
@@ -232,18 +238,26 @@ async function trySenders(context: SuiteContext, tally: Tally, of: AccountObject
   const { isQuick } = context
   for (let round = 0; round < (isQuick ? 3 : 20); round += 1) {
     const hook = { headers: { 'webhook-id': `hook-${randomUUID()}` }, body: { round } }
-    const runs = await Promise.all(Array.from({ length: 6 }, () => context.ask('POST', `/hook/${of.hookToken}/`, hook)))
-    runs.push(await context.ask('POST', `/hook/${of.hookToken}/`, hook))
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, () => context.call('POST', `/hook/${of.webhookToken}/`, hook)),
+    )
+    runs.push(await context.call('POST', `/hook/${of.webhookToken}/`, hook))
     const ids = new Set(
-      runs.map((got) => Run.safeParse(got.body).data?.run_id ?? `${got.status} ${got.text.slice(0, 100)}`),
+      runs.map(
+        (response) => Run.safeParse(response.body).data?.run_id ?? `${response.status} ${response.text.slice(0, 100)}`,
+      ),
     )
     tally.check(ids.size === 1, `one webhook sent 7 times started ${ids.size} runs`, () => [...ids].join(', '))
   }
   for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
     const chat = { headers: { 'x-visitor': of.visitor }, body: { id: randomUUID(), text: `round ${round}` } }
     const path = `/webchat/${of.chatToken}/message/`
-    const all = await Promise.all(Array.from({ length: 4 }, () => context.ask('POST', path, chat)))
-    const ids = new Set(all.map((got) => Id.safeParse(got.body).data?.id ?? `${got.status} ${got.text.slice(0, 100)}`))
+    const all = await Promise.all(Array.from({ length: 4 }, () => context.call('POST', path, chat)))
+    const ids = new Set(
+      all.map(
+        (response) => Id.safeParse(response.body).data?.id ?? `${response.status} ${response.text.slice(0, 100)}`,
+      ),
+    )
     tally.check(ids.size === 1, `one message sent 4 times was stored ${ids.size} times`, () => [...ids].join(', '))
   }
 }
@@ -260,7 +274,7 @@ const faults: Fault[] = [
   },
   {
     name: 'sends a write twice',
-    answer: async (passed, passing, { send }) => {
+    changeResponse: async (passed, passing, { send }) => {
       if (!isPost(passing) || passed.status !== 201) return passed
       const { 'idempotency-key': _key, ...headers } = passing.headers
       await send({ ...passing, headers })
@@ -270,14 +284,14 @@ const faults: Fault[] = [
 ]
 
 /** Whether a POST of the contract creates something and is not tried here: notices new endpoints. */
-const notMade = (endpoint: AnyEndpoint, tried: readonly Creation[]) =>
+const isUntested = (endpoint: AnyEndpoint, tried: readonly Creation[]) =>
   endpoint.method === 'POST' &&
   endpoint.success === 201 &&
   ['write', 'owner'].includes(endpoint.access) &&
   !tried.some(({ id }) => id === endpoint.id)
 
 /** Not tried: they need a run that has ended, set a budget that may exist only once, or fill the account. */
-const elsewhere = new Set(['run.retry', 'budget.create', 'sample.create'])
+const testedElsewhere = new Set(['run.retry', 'budget.create', 'sample.create'])
 
 export const doubleSubmits: Suite = {
   name: 'double submits',
@@ -285,7 +299,7 @@ export const doubleSubmits: Suite = {
   async run(context, tally) {
     const { service, agent, one } = context
     const of = await fill(agent, service.process.url, one)
-    const missing = allEndpoints.filter((each) => notMade(each, creations(of, '')) && !elsewhere.has(each.id))
+    const missing = allEndpoints.filter((each) => isUntested(each, creations(of, '')) && !testedElsewhere.has(each.id))
     tally.check(missing.length === 0, 'a creation is not tried', () => missing.map(({ id }) => id).join(', '))
     await tryCreations(context, tally, of)
     await tryFailed(context, tally, of)

@@ -10,40 +10,40 @@ const webhookEndpoints = new Set(['channel.replay', 'channel.deliveries', 'chann
 
 /** The path of an endpoint, with ids and tokens of an account. */
 export function pathAbout(endpoint: AnyEndpoint, of: AccountObjects): string {
-  const id = webhookEndpoints.has(endpoint.id) ? of.hookChannel : idOf(endpoint, of.objects)
-  const token = endpoint.noun === 'hook' ? of.hookToken : of.chatToken
+  const id = webhookEndpoints.has(endpoint.id) ? of.webhookChannel : idOf(endpoint, of.objects)
+  const token = endpoint.noun === 'hook' ? of.webhookToken : of.chatToken
   const path = pathOf(endpoint, { id, delivery: of.delivery, token, command: 'account' })
   return endpoint.id === 'channel.hours' ? `${path}?channel=${id}` : path
 }
 
 /** An id in the form of real ids that no object has. */
-const absent = (id: string): string =>
+const nonexistentId = (id: string): string =>
   `${id.slice(0, id.indexOf('_') + 1)}${'0'.repeat(Math.max(1, id.length - 8))}none`
 
 /** Objects that exist in no account. */
-export function absentObjects(of: AccountObjects): AccountObjects {
+export function nonexistentObjects(of: AccountObjects): AccountObjects {
   const { objects } = of
   return {
     objects: {
-      flow: absent(objects.flow),
-      tool: absent(objects.tool),
-      channel: absent(objects.channel),
-      conversation: absent(objects.conversation),
-      run: absent(objects.run),
-      person: absent(objects.person),
-      key: absent(objects.key),
-      contact: absent(objects.contact),
-      budget: absent(objects.budget),
-      view: absent(objects.view),
+      flow: nonexistentId(objects.flow),
+      tool: nonexistentId(objects.tool),
+      channel: nonexistentId(objects.channel),
+      conversation: nonexistentId(objects.conversation),
+      run: nonexistentId(objects.run),
+      person: nonexistentId(objects.person),
+      key: nonexistentId(objects.key),
+      contact: nonexistentId(objects.contact),
+      budget: nonexistentId(objects.budget),
+      view: nonexistentId(objects.view),
     },
-    hookFlow: absent(of.hookFlow),
-    hookChannel: absent(of.hookChannel),
-    delivery: absent(of.delivery),
-    hookToken: 'n'.repeat(of.hookToken.length),
+    webhookFlow: nonexistentId(of.webhookFlow),
+    webhookChannel: nonexistentId(of.webhookChannel),
+    delivery: nonexistentId(of.delivery),
+    webhookToken: 'n'.repeat(of.webhookToken.length),
     chatToken: 'n'.repeat(of.chatToken.length),
     visitor: 'n'.repeat(of.visitor.length),
-    undoToken: absent(of.undoToken),
-    marks: [],
+    undoToken: nonexistentId(of.undoToken),
+    markers: [],
   }
 }
 

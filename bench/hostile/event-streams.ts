@@ -6,17 +6,17 @@ import { sized } from '#bench/harness.ts'
 import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 import { readEvents, type EventReader } from '#test/service/support/event-reader.ts'
-import { makeKey, sender } from './accounts.ts'
+import { createKey, sender } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
-import { quietPing, watchPings } from './ping-watch.ts'
+import { baselinePingOf, watchPings } from './ping-watch.ts'
 import type { Suite, Tally } from './suite.ts'
 import { headersOf, type Caller, type SuiteContext } from './suite-context.ts'
 
 /** Maximum streams of one person or key. */
 const maxStreamsPerKey = 20
-const patienceMs = sized(15_000, 3_000)
+const streamTimeoutMs = sized(15_000, 3_000)
 /** Maximum growth of the process in MB while clients do not read. */
-const growthLimit = 300
+const maxGrowthMb = 300
 /** Time in ms after which the stream of a revoked key must have ended; keys of streams are checked every minute. */
 const revokedMs = sized(75_000, 500)
 
@@ -25,7 +25,8 @@ const Id = z.looseObject({ id: z.string() })
 const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
 async function until(holds: () => boolean): Promise<boolean> {
-  for (const ends = performance.now() + patienceMs; performance.now() < ends; await pause(25)) if (holds()) return true
+  for (const ends = performance.now() + streamTimeoutMs; performance.now() < ends; await pause(25))
+    if (holds()) return true
   return holds()
 }
 
@@ -37,7 +38,7 @@ async function addTool({ url, agent }: SuiteContext, as: Caller): Promise<string
   return Id.parse((await sender(agent, url)(as, 'POST', '/tool/', { body })).body).id
 }
 
-const idsIn = (reader: EventReader): string[] => reader.changes().map(({ id }) => id)
+const idsOf = (reader: EventReader): string[] => reader.changes().map(({ id }) => id)
 
 /** A socket to the service that has sent nothing yet. */
 function connected({ url }: SuiteContext): Promise<Socket> {
@@ -56,25 +57,25 @@ function streamRequest({ url }: SuiteContext, as: Caller): string {
 /** Many streams at the same moment by one key: only the maximum is accepted; closed ones free slots. */
 async function tryMany(context: SuiteContext, tally: Tally) {
   const { service, agent, one, isQuick } = context
-  const key = await makeKey(sender(agent, service.process.url), one.owner, 'key of many streams', 'read')
+  const key = await createKey(sender(agent, service.process.url), one.owner, 'key of many streams', 'read')
   const count = isQuick ? sized(60, 25) : 300
   for (let round = 0; round < 3; round += 1) {
     const sockets = await Promise.all(Array.from({ length: count }, () => connected(context)))
-    const heard = sockets.map((socket) => {
+    const received = sockets.map((socket) => {
       const answer = { text: '' }
       socket.on('data', (chunk) => (answer.text = (answer.text + chunk.toString('latin1')).slice(0, 100)))
       return answer
     })
     for (const socket of sockets) socket.write(streamRequest(context, key))
-    await until(() => heard.every(({ text }) => text !== ''))
-    const opened = heard.filter(({ text }) => text.startsWith('HTTP/1.1 200')).length
+    await until(() => received.every(({ text }) => text !== ''))
+    const opened = received.filter(({ text }) => text.startsWith('HTTP/1.1 200')).length
     tally.check(
       opened <= maxStreamsPerKey,
       `one key opens more than ${maxStreamsPerKey} streams`,
       () => `GET /api/event/ on ${count} sockets at once opens ${opened}`,
     )
-    tally.check(opened > 0, 'no stream was opened', () => heard.map(({ text }) => text.slice(0, 15)).join())
-    for (const { text } of heard)
+    tally.check(opened > 0, 'no stream was opened', () => received.map(({ text }) => text.slice(0, 15)).join())
+    for (const { text } of received)
       tally.check(
         /^HTTP\/1\.1 (?:200|429|503)/.test(text),
         'a stream above the maximum gets an unexpected status',
@@ -91,82 +92,82 @@ async function tryMany(context: SuiteContext, tally: Tally) {
 /** An account receives all its own events, and none of another account. */
 async function tryOthers(context: SuiteContext, tally: Tally) {
   const { one, two } = context
-  const [mine, theirs] = [await open(context, one.readKey), await open(context, two.readKey)]
+  const [ownStream, otherStream] = [await open(context, one.readKey), await open(context, two.readKey)]
   const count = context.isQuick ? 5 : 40
   const [own, other] = [new Array<string>(), new Array<string>()]
   for (let index = 0; index < count; index += 1) {
     own.push(await addTool(context, one.writeKey))
     other.push(await addTool(context, two.writeKey))
   }
-  await until(() => own.every((id) => idsIn(mine).includes(id)))
+  await until(() => own.every((id) => idsOf(ownStream).includes(id)))
   for (const id of own) {
-    tally.check(idsIn(mine).includes(id), 'an event is missing', () => `POST /api/tool/ → ${id}`)
+    tally.check(idsOf(ownStream).includes(id), 'an event is missing', () => `POST /api/tool/ → ${id}`)
     tally.check(
-      !JSON.stringify(theirs.heard).includes(id),
+      !JSON.stringify(otherStream.heard).includes(id),
       'an event is sent to another account',
       () => `POST /api/tool/ → ${id}`,
     )
   }
   for (const id of other)
     tally.check(
-      !JSON.stringify(mine.heard).includes(id),
+      !JSON.stringify(ownStream.heard).includes(id),
       'a stream contains an event of another account',
       () => `POST /api/tool/ → ${id}`,
     )
-  mine.close()
-  theirs.close()
-  return { own: mine.heard.at(-1)?.id ?? '', other: theirs.heard.at(-1)?.id ?? '' }
+  ownStream.close()
+  otherStream.close()
+  return { own: ownStream.heard.at(-1)?.id ?? '', other: otherStream.heard.at(-1)?.id ?? '' }
 }
 
 /** Missed events are replayed once; an invalid position, or one of another account, resets the stream. */
-async function tryResume(context: SuiteContext, tally: Tally, places: { own: string; other: string }) {
+async function tryResume(context: SuiteContext, tally: Tally, lastIds: { own: string; other: string }) {
   const { one } = context
   for (let round = 0; round < (context.isQuick ? 2 : 10); round += 1) {
     const first = await open(context, one.readKey)
-    const heard = await addTool(context, one.writeKey)
-    await until(() => idsIn(first).includes(heard))
-    const place = first.heard.at(-1)?.id ?? ''
+    const received = await addTool(context, one.writeKey)
+    await until(() => idsOf(first).includes(received))
+    const lastId = first.heard.at(-1)?.id ?? ''
     first.close()
     // Wait until another reader has received them: events published after the reconnect would not be replayed.
     const witness = await open(context, one.readKey)
-    const missed = [await addTool(context, one.writeKey), await addTool(context, one.writeKey)]
-    await until(() => missed.every((id) => idsIn(witness).includes(id)))
+    const missedIds = [await addTool(context, one.writeKey), await addTool(context, one.writeKey)]
+    await until(() => missedIds.every((id) => idsOf(witness).includes(id)))
     witness.close()
-    const second = await open(context, one.readKey, { 'last-event-id': place })
-    await until(() => missed.every((id) => idsIn(second).includes(id)))
-    const told = idsIn(second)
-    for (const id of missed)
+    const second = await open(context, one.readKey, { 'last-event-id': lastId })
+    await until(() => missedIds.every((id) => idsOf(second).includes(id)))
+    const replayedIds = idsOf(second)
+    for (const id of missedIds)
       tally.check(
-        told.filter((one_) => one_ === id).length === 1,
+        replayedIds.filter((one_) => one_ === id).length === 1,
         'a missed event is not replayed exactly once',
-        () => `after ${place}: ${told.join(', ')}`,
+        () => `after ${lastId}: ${replayedIds.join(', ')}`,
       )
     tally.check(
-      !told.includes(heard),
+      !replayedIds.includes(received),
       'an event that was already received is replayed',
-      () => `after ${place}: ${told.join(', ')}`,
+      () => `after ${lastId}: ${replayedIds.join(', ')}`,
     )
     second.close()
   }
-  const odd = [
-    places.other,
+  const invalidIds = [
+    lastIds.other,
     '0',
     '-1',
     '999999999999999999999',
     'x'.repeat(5_000),
     '%00',
-    `${places.own}0`,
+    `${lastIds.own}0`,
     '1.5',
     '../1',
   ]
-  for (const lastId of odd) {
+  for (const lastId of invalidIds) {
     const reader = await open(context, one.readKey, { 'last-event-id': lastId })
     await until(() => reader.heard.length > 0 || reader.status !== 200)
     // The position of another account may be valid here by coincidence.
-    const isOurs = lastId === places.other && reader.heard.length === 0
+    const isOurs = lastId === lastIds.other && reader.heard.length === 0
     const first = reader.heard[0]?.event
     tally.check(
-      reader.status === 200 && (isOurs || first === 'reset' || lastId === places.other),
+      reader.status === 200 && (isOurs || first === 'reset' || lastId === lastIds.other),
       'an invalid Last-Event-ID does not reset the stream',
       () => `last-event-id: ${lastId.slice(0, 40)} → ${reader.status} ${first}`,
     )
@@ -175,7 +176,7 @@ async function tryResume(context: SuiteContext, tally: Tally, places: { own: str
 }
 
 /** Opens a stream without reading it. */
-async function openUnread(context: SuiteContext, as: Caller): Promise<Socket> {
+async function openUnreadStream(context: SuiteContext, as: Caller): Promise<Socket> {
   const socket = await connected(context)
   socket.write(streamRequest(context, as))
   return socket.pause()
@@ -185,32 +186,38 @@ async function openUnread(context: SuiteContext, as: Caller): Promise<Socket> {
 async function tryUnread(context: SuiteContext, tally: Tally) {
   const { one, two, service, url, isQuick } = context
   const watch = watchPings(url, two.readKey)
-  const quiet = await quietPing(watch)
+  const baselinePing = await baselinePingOf(watch)
   const before = service.memory()
-  const sockets = await Promise.all(Array.from({ length: maxStreamsPerKey - 2 }, () => openUnread(context, one.viewer)))
+  const sockets = await Promise.all(
+    Array.from({ length: maxStreamsPerKey - 2 }, () => openUnreadStream(context, one.viewer)),
+  )
   const reader = await open(context, one.readKey)
   const ids: string[] = []
   for (let round = 0; round < (isQuick ? sized(5, 1) : 30); round += 1)
     ids.push(...(await Promise.all(Array.from({ length: 10 }, () => addTool(context, one.writeKey)))))
-  await until(() => ids.every((id) => idsIn(reader).includes(id)))
-  const known = new Set(idsIn(reader))
+  await until(() => ids.every((id) => idsOf(reader).includes(id)))
+  const known = new Set(idsOf(reader))
   for (const id of ids) tally.check(known.has(id), 'clients that do not read block the events of others', () => id)
   const grown = service.memory() - before
   tally.worst('growth', grown, 'MB')
-  tally.check(grown <= growthLimit, 'clients that do not read use too much memory', () => `${Math.round(grown)} MB`)
+  tally.check(grown <= maxGrowthMb, 'clients that do not read use too much memory', () => `${Math.round(grown)} MB`)
   const ms = watch.worst()
   tally.worst('ping', ms, 'ms')
-  tally.check(ms <= quiet + 1_000, 'clients that do not read delay another account', () => `${Math.round(ms)} ms`)
+  tally.check(
+    ms <= baselinePing + 1_000,
+    'clients that do not read delay another account',
+    () => `${Math.round(ms)} ms`,
+  )
   reader.close()
   for (const socket of sockets) socket.destroy()
   await watch.stop()
 }
 
 /** Callers with a revoked key or without one receive nothing. */
-async function tryStrangers(context: SuiteContext, tally: Tally) {
+async function tryUnauthorized(context: SuiteContext, tally: Tally) {
   const { one, agent, service } = context
   const send = sender(agent, service.process.url)
-  const key = await makeKey(send, one.owner, 'key that ends', 'read')
+  const key = await createKey(send, one.owner, 'key that ends', 'read')
   await send(one.owner, 'DELETE', `/key/${key.id}/`)
   for (const as of [key, { name: 'nobody', headers: {}, isSession: false }]) {
     const reader = await open(context, as)
@@ -220,10 +227,10 @@ async function tryStrangers(context: SuiteContext, tally: Tally) {
 }
 
 /** Opens a stream and revokes its key. The returned function checks that the stream ends within `revokedMs`. */
-async function beginRevoked(context: SuiteContext): Promise<(tally: Tally) => Promise<void>> {
+async function startRevokedStream(context: SuiteContext): Promise<(tally: Tally) => Promise<void>> {
   const { one, agent, service } = context
   const send = sender(agent, service.process.url)
-  const ending = await makeKey(send, one.owner, 'key that ends soon', 'read')
+  const ending = await createKey(send, one.owner, 'key that ends soon', 'read')
   const reader = await open(context, ending)
   await send(one.owner, 'DELETE', `/key/${ending.id}/`)
   const ends = performance.now() + revokedMs
@@ -262,10 +269,10 @@ export const eventStreams: Suite = {
   name: 'event streams',
   faults,
   async run(context, tally) {
-    const checkRevoked = sized(context.isQuick, false) ? null : await beginRevoked(context)
-    await tryStrangers(context, tally)
-    const places = await tryOthers(context, tally)
-    await tryResume(context, tally, places)
+    const checkRevoked = sized(context.isQuick, false) ? null : await startRevokedStream(context)
+    await tryUnauthorized(context, tally)
+    const lastIds = await tryOthers(context, tally)
+    await tryResume(context, tally, lastIds)
     await tryMany(context, tally)
     await tryUnread(context, tally)
     await checkRevoked?.(tally)

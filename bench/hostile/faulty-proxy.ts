@@ -35,11 +35,15 @@ export interface Fault {
   /** Changes the request to the service. */
   request?: (passing: ProxyRequest, tools: FaultTools) => ProxyRequest | Promise<ProxyRequest>
   /** Changes the response to the caller. */
-  answer?: (passed: ProxyResponse, passing: ProxyRequest, tools: FaultTools) => ProxyResponse | Promise<ProxyResponse>
+  changeResponse?: (
+    upstreamResponse: ProxyResponse,
+    proxyRequest: ProxyRequest,
+    tools: FaultTools,
+  ) => ProxyResponse | Promise<ProxyResponse>
   /** Replaces `chunk` of an open event stream. */
   stream?: (chunk: string, passing: ProxyRequest, tools: FaultTools) => string
   /** Accepts one connection at a time. */
-  oneAtATime?: boolean
+  isSerial?: boolean
 }
 
 export interface RunningProxy {
@@ -61,7 +65,7 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer> {
 
 /** Hop-by-hop headers. */
 const ownHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
-const carried = (headers: Record<string, string>) =>
+const endToEndHeaders = (headers: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => !ownHeaders.has(name))
@@ -70,13 +74,13 @@ const carried = (headers: Record<string, string>) =>
 
 const open = (target: string, { method, path, headers, body }: ProxyRequest): Promise<IncomingMessage> =>
   new Promise((done, fail) => {
-    const going = forward(`${target}${path}`, {
+    const upstreamRequest = forward(`${target}${path}`, {
       method,
-      headers: { ...carried(headers), 'content-length': body.length },
+      headers: { ...endToEndHeaders(headers), 'content-length': body.length },
     })
-    going.once('response', done)
-    going.once('error', fail)
-    going.end(body)
+    upstreamRequest.once('response', done)
+    upstreamRequest.once('error', fail)
+    upstreamRequest.end(body)
   })
 
 function listening(server: Server): Promise<RunningProxy> {
@@ -112,16 +116,16 @@ function turnstile(target: string): Promise<RunningProxy> {
       next()
       return
     }
-    const way = connect(Number(port), hostname)
+    const tunnel = connect(Number(port), hostname)
     const end = () => {
       socket.destroy()
-      way.destroy()
+      tunnel.destroy()
     }
-    socket.pipe(way).pipe(socket)
-    for (const side of [socket, way]) side.on('error', end)
-    way.once('close', end)
+    socket.pipe(tunnel).pipe(socket)
+    for (const side of [socket, tunnel]) side.on('error', end)
+    tunnel.once('close', end)
     socket.once('close', () => {
-      way.destroy()
+      tunnel.destroy()
       next()
     })
   }
@@ -136,36 +140,36 @@ function turnstile(target: string): Promise<RunningProxy> {
 
 /** Starts the proxy; `accounts` are those that a fault may confuse. */
 export function startFaultyProxy(target: string, accounts: Accounts, fault: Fault): Promise<RunningProxy> {
-  if (fault.oneAtATime === true) return turnstile(target)
+  if (fault.isSerial === true) return turnstile(target)
   const send = async (passing: ProxyRequest): Promise<ProxyResponse> => {
-    const came = await open(target, passing)
-    return { status: came.statusCode ?? 0, headers: flat(came.headers), body: await bytesOf(came) }
+    const incoming = await open(target, passing)
+    return { status: incoming.statusCode ?? 0, headers: flat(incoming.headers), body: await bytesOf(incoming) }
   }
   const tools: FaultTools = { ...accounts, send }
-  const answer = async (message: IncomingMessage, response: ServerResponse) => {
+  const handle = async (message: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url = '/' } = message
     const sent: ProxyRequest = { method, path: url, headers: flat(message.headers), body: await bytesOf(message) }
     const passing = (await fault.request?.(sent, tools)) ?? sent
-    const came = await open(target, passing)
-    const headers = flat(came.headers)
+    const incoming = await open(target, passing)
+    const headers = flat(incoming.headers)
     const isStream = headers['content-type']?.startsWith('text/event-stream') === true
     if (isStream) {
-      response.writeHead(came.statusCode ?? 0, carried(headers))
-      came.setEncoding('utf8')
-      came.on('data', (chunk: string) => void response.write(fault.stream?.(chunk, passing, tools) ?? chunk))
-      came.once('close', () => response.end())
-      came.on('error', () => response.destroy())
-      response.once('close', () => came.destroy())
+      response.writeHead(incoming.statusCode ?? 0, endToEndHeaders(headers))
+      incoming.setEncoding('utf8')
+      incoming.on('data', (chunk: string) => void response.write(fault.stream?.(chunk, passing, tools) ?? chunk))
+      incoming.once('close', () => response.end())
+      incoming.on('error', () => response.destroy())
+      response.once('close', () => incoming.destroy())
       return
     }
-    const passed = { status: came.statusCode ?? 0, headers, body: await bytesOf(came) }
-    const changed = (await fault.answer?.(passed, passing, tools)) ?? passed
-    response.writeHead(changed.status, { ...carried(changed.headers), 'content-length': changed.body.length })
+    const passed = { status: incoming.statusCode ?? 0, headers, body: await bytesOf(incoming) }
+    const changed = (await fault.changeResponse?.(passed, passing, tools)) ?? passed
+    response.writeHead(changed.status, { ...endToEndHeaders(changed.headers), 'content-length': changed.body.length })
     response.end(method === 'HEAD' ? undefined : changed.body)
   }
   return listening(
     createHttpServer((message, response) => {
-      answer(message, response).catch(() => response.destroy())
+      handle(message, response).catch(() => response.destroy())
     }),
   )
 }

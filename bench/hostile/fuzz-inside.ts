@@ -3,8 +3,8 @@ import { sized } from '#bench/harness.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { sender } from './accounts.ts'
-import { spread } from './random.ts'
-import { oddValues, placesIn, replacedAt } from './schema-values.ts'
+import { sampleEvenly } from './random.ts'
+import { unusualValues, pathsIn, replacedAt } from './schema-values.ts'
 import type { Tally } from './suite.ts'
 import { describeCase, type SuiteContext } from './suite-context.ts'
 
@@ -57,7 +57,7 @@ export async function tryCode(context: SuiteContext, tally: Tally): Promise<void
     const body = { name: 'Odd code', category: 'code', config: { language: 'javascript', source, timeout_ms: 500 } }
     const { id } = Id.parse((await send(one.owner, 'POST', '/tool/', { body })).body)
     const options = { as: one.owner, body: { input: {} } }
-    const got = await context.ask('POST', `/tool/${id}/try/`, options)
+    const got = await context.call('POST', `/tool/${id}/try/`, options)
     tally.check(
       got.status === 200 || got.status === 429,
       `tool.attempt returns ${got.status} for odd code`,
@@ -99,10 +99,10 @@ const odder: readonly (readonly [string, unknown])[] = [
   ['Infinity', 'Infinity'],
   ['a number before 1970', -5],
   ['a number far in the future', 1e17],
-  ...oddValues,
+  ...unusualValues,
 ]
 
-const Made = z.looseObject({ address: z.string() })
+const Created = z.looseObject({ address: z.string() })
 
 /** Sends odd values in each field of Slack and Telegram events, signed like those of the provider. */
 export async function tryProviders(context: SuiteContext, tally: Tally): Promise<void> {
@@ -113,7 +113,7 @@ export async function tryProviders(context: SuiteContext, tally: Tally): Promise
   const apiBase = 'http://127.0.0.2:9'
   const add = async (type: string, credentials: object) => {
     const body = { type, name: `Odd ${type}`, config: { api_base: apiBase }, credentials }
-    const { address } = Made.parse((await send(one.owner, 'POST', '/channel/', { body })).body)
+    const { address } = Created.parse((await send(one.owner, 'POST', '/channel/', { body })).body)
     return new URL(address, url).pathname.replace(/^\/api/, '')
   }
   const slack = await add('slack', { bot_token: 'xoxb-none', signing_secret: secret })
@@ -132,13 +132,13 @@ export async function tryProviders(context: SuiteContext, tally: Tally): Promise
     ['Telegram', telegram, telegramUpdate, () => ({})],
   ]
   for (const [name, path, good, sign] of senders) {
-    const cases = placesIn(good).flatMap((place) =>
+    const cases = pathsIn(good).flatMap((place) =>
       odder.map(([what, value]) => [`${place.join('.')}: ${what}`, replacedAt(good, place, value)] as const),
     )
-    for (const [what, body] of spread(cases, isQuick ? sized(20, 3) : 400)) {
+    for (const [what, body] of sampleEvenly(cases, isQuick ? sized(20, 3) : 400)) {
       const raw = JSON.stringify(body)
       const options = { raw, headers: sign(raw) }
-      const got = await context.ask('POST', path, options)
+      const got = await context.call('POST', path, options)
       tally.check(
         got.status > 0 && got.status < 500,
         `a signed event of ${name} returns ${got.status}`,

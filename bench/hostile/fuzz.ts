@@ -6,12 +6,12 @@ import { sized } from '#bench/harness.ts'
 import { z } from 'zod'
 import { ErrorBody } from '#contract/kernel/error.ts'
 import { answerCheck, type AnswerCheck } from '#test/support/answer-check.ts'
-import { fill, goodBody, type AccountObjects } from './accounts.ts'
+import { fill, validBody, type AccountObjects } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
 import { tryCode, tryProviders } from './fuzz-inside.ts'
 import type { HttpResponse } from './http-client.ts'
-import { inParallel, sampled, seededRandom, spread } from './random.ts'
-import { oddValues, placesIn, replacedAt, spoiltObjects, spoiltTexts, valueFor } from './schema-values.ts'
+import { runInParallel, sampled, seededRandom, sampleEvenly } from './random.ts'
+import { unusualValues, pathsIn, replacedAt, malformedObjects, malformedTexts, valueFor } from './schema-values.ts'
 import type { Suite, Tally } from './suite.ts'
 import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
 
@@ -30,7 +30,7 @@ const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string()
 /** Cases per operation. */
 const defaultCases = { quick: 14, full: 130 }
 /** Fewer if each case is slow, or if failures are rate-limited and would block others. */
-const fewCases: Readonly<Record<string, number>> = {
+const caseLimits: Readonly<Record<string, number>> = {
   'session.create': 6,
   'setup.create': 6,
   'me.password': 6,
@@ -51,28 +51,34 @@ interface Case {
   options: CallOptions
 }
 
-const isError = (got: HttpResponse) => ErrorBody.safeParse(got.body).success
+const isError = (response: HttpResponse) => ErrorBody.safeParse(response.body).success
 
 /** The problem of a response, or null. */
-function problemOf(check: AnswerCheck, operation: Operation, { method }: Case, got: HttpResponse): string | null {
-  if (got.status === 0) return 'does not respond'
-  if (got.status >= 500) return `returns ${got.status}`
-  const isOwn = got.status !== 431 && method === operation.method
-  const undescribed = isOwn ? check(operation, { ...got, type: got.headers['content-type'] ?? '' }) : null
-  if (undescribed !== null && got.status !== 308) return undescribed
-  return got.status >= 400 && !isError(got) ? 'returns an error in another format' : null
+function problemOf(check: AnswerCheck, operation: Operation, { method }: Case, response: HttpResponse): string | null {
+  if (response.status === 0) return 'does not respond'
+  if (response.status >= 500) return `returns ${response.status}`
+  const isOwn = response.status !== 431 && method === operation.method
+  const undescribed = isOwn ? check(operation, { ...response, type: response.headers['content-type'] ?? '' }) : null
+  if (undescribed !== null && response.status !== 308) return undescribed
+  return response.status >= 400 && !isError(response) ? 'returns an error in another format' : null
 }
 
-function judge(tally: Tally, check: AnswerCheck, operation: Operation, one: Case, got: HttpResponse): void {
-  const problem = problemOf(check, operation, one, got)
+function checkResponse(
+  tally: Tally,
+  check: AnswerCheck,
+  operation: Operation,
+  one: Case,
+  response: HttpResponse,
+): void {
+  const problem = problemOf(check, operation, one, response)
   tally.check(
     problem === null,
     `${operation.operationId} ${problem?.split(/[:\n]/)[0]}`,
-    () => `${one.what}: ${describeCase(one.method, one.path, one.options, got)} | ${problem}`,
+    () => `${one.what}: ${describeCase(one.method, one.path, one.options, response)} | ${problem}`,
   )
 }
 
-const oddPaths = [
+const unusualPaths = [
   '%00',
   '%ff',
   '..%2f..',
@@ -84,7 +90,7 @@ const oddPaths = [
   'null',
   '%2e%2e',
 ]
-const oddHeaders: Record<string, string>[] = [
+const unusualHeaders: Record<string, string>[] = [
   { 'if-match': 'no tag' },
   { 'if-match': '"999999999"' },
   { 'if-match': '"-5.abc"' },
@@ -116,8 +122,8 @@ const asQuery = (value: unknown): string => {
 
 function queryCases({ method, parameters }: Operation, path: string, base: CallOptions): Case[] {
   const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name.replace('<key>', 'x'))
-  const odd = names.flatMap((name) =>
-    oddValues.map(([what, value]) => ({
+  const unusualQueries = names.flatMap((name) =>
+    unusualValues.map(([what, value]) => ({
       what: `${name}: ${what}`,
       query: `${encodeURIComponent(name)}=${asQuery(value)}`,
     })),
@@ -132,7 +138,7 @@ function queryCases({ method, parameters }: Operation, path: string, base: CallO
     `x=${'y'.repeat(9_000)}`,
     'filter={"and":[{"and":[{"and":[]}]}]}',
   ]
-  return [...odd, ...shapes.map((query) => ({ what: 'the query', query }))].map(({ what, query }) => ({
+  return [...unusualQueries, ...shapes.map((query) => ({ what: 'the query', query }))].map(({ what, query }) => ({
     what,
     method,
     path: `${path.split('?')[0]}?${query}`,
@@ -144,28 +150,28 @@ function bodyCases(operation: Operation, path: string, of: AccountObjects, base:
   const { method, operationId, requestBody } = operation
   const random = seededRandom([...operationId].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7))
   const schema = requestBody?.content['application/json']?.schema
-  const made = Array.from({ length: 12 }, () => valueFor(schema ?? {}, random))
-  const known = goodBody(operationId, of.objects)
+  const validBodies = Array.from({ length: 12 }, () => valueFor(schema ?? {}, random))
+  const known = validBody(operationId, of.objects)
   // A body with every optional field.
-  const complete = valueFor(schema ?? {}, { roll: () => 0, one: ([first]) => first })
-  const good = known ?? made[0] ?? {}
+  const complete = valueFor(schema ?? {}, { roll: () => 0, pick: ([first]) => first })
+  const sampleBody = known ?? validBodies[0] ?? {}
   const withBody = (what: string, body: unknown): Case => ({ what, method, path, options: { ...base, body } })
-  const spoilt = [good, complete, ...made.slice(0, 2)].flatMap((body) =>
-    placesIn(body).flatMap((place) =>
-      oddValues.map(([what, value]) => withBody(`${place.join('.')}: ${what}`, replacedAt(body, place, value))),
+  const malformedBodies = [sampleBody, complete, ...validBodies.slice(0, 2)].flatMap((body) =>
+    pathsIn(body).flatMap((place) =>
+      unusualValues.map(([what, value]) => withBody(`${place.join('.')}: ${what}`, replacedAt(body, place, value))),
     ),
   )
-  const versions = JSON.stringify(schema ?? {}).includes('"version"') ? oddValues : []
+  const versions = JSON.stringify(schema ?? {}).includes('"version"') ? unusualValues : []
   return [
-    withBody('good', good),
-    ...versions.map(([what, version]) => withBody(`version: ${what}`, { ...Object(good), version })),
-    ...made.map((body) => withBody('made', body)),
-    ...spoiltObjects(good).map(([what, body]) => withBody(what, body)),
-    ...spoiltTexts(good).map(([what, raw]) => ({ what, method, path, options: { ...base, raw } })),
-    ...spoilt,
-    ...oddHeaders.map((headers) => ({
-      ...withBody('a header', good),
-      options: { ...base, body: good, headers: { ...base.headers, ...headers } },
+    withBody('good', sampleBody),
+    ...versions.map(([what, version]) => withBody(`version: ${what}`, { ...Object(sampleBody), version })),
+    ...validBodies.map((body) => withBody('made', body)),
+    ...malformedObjects(sampleBody).map(([what, body]) => withBody(what, body)),
+    ...malformedTexts(sampleBody).map(([what, raw]) => ({ what, method, path, options: { ...base, raw } })),
+    ...malformedBodies,
+    ...unusualHeaders.map((headers) => ({
+      ...withBody('a header', sampleBody),
+      options: { ...base, body: sampleBody, headers: { ...base.headers, ...headers } },
     })),
   ]
 }
@@ -177,28 +183,28 @@ function casesOf(operation: Operation, of: AccountObjects, path: string, as: Cal
     headers: { 'x-visitor': of.visitor },
   }
   const { method } = operation
-  const inPath = operation.path.includes('{')
-    ? oddPaths.map((odd) => ({
+  const hasPathParameter = operation.path.includes('{')
+    ? unusualPaths.map((unusualQueries) => ({
         what: 'the path',
         method,
-        path: operation.path.replace(/\{\w+\}/, odd).replaceAll(/\{\w+\}/g, '1'),
+        path: operation.path.replace(/\{\w+\}/, unusualQueries).replaceAll(/\{\w+\}/g, '1'),
         options: base,
       }))
     : []
-  const headers = oddHeaders.map((one) => ({
+  const headers = unusualHeaders.map((one) => ({
     what: 'a header',
     method,
     path,
     options: { ...base, headers: { ...base.headers, ...one } },
   }))
   const queries = queryCases(operation, path, base)
-  if (method === 'GET') return [...queries, ...inPath, ...headers]
+  if (method === 'GET') return [...queries, ...hasPathParameter, ...headers]
   // DELETE is not tried with queries or empty bodies: it would succeed, and other cases need the object.
   const isDelete = method === 'DELETE'
   const bodies = bodyCases(operation, path, of, base).filter(
     ({ options }) => !isDelete || options.raw !== undefined || JSON.stringify(options.body) !== '{}',
   )
-  return [...inPath, ...(isDelete ? [] : queries.slice(-8)), ...bodies]
+  return [...hasPathParameter, ...(isDelete ? [] : queries.slice(-8)), ...bodies]
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -210,17 +216,17 @@ async function tryMethods(context: SuiteContext, tally: Tally, operations: reado
   for (const [path, all] of paths) {
     for (const method of methods.filter((name) => all.every((operation) => operation.method !== name))) {
       const options = { as: one.owner, body: method === 'GET' ? undefined : {} }
-      const got = await context.ask(method, path.replaceAll(/\{\w+\}/g, 'none'), options)
-      const how = () => describeCase(method, path, options, got)
+      const response = await context.call(method, path.replaceAll(/\{\w+\}/g, 'none'), options)
+      const describe = () => describeCase(method, path, options, response)
       // A shorter path may match another operation: /flow/{id}/ and /flow/import/.
-      if ([400, 401, 404].includes(got.status)) continue
+      if ([400, 401, 404].includes(response.status)) continue
       const isRefused =
-        got.status === 405 && isError(got) && (got.headers['allow'] ?? '').includes(all[0]?.method ?? '')
-      tally.check(isRefused, `an unsupported ${method} returns ${got.status}`, how)
+        response.status === 405 && isError(response) && (response.headers['allow'] ?? '').includes(all[0]?.method ?? '')
+      tally.check(isRefused, `an unsupported ${method} returns ${response.status}`, describe)
       tally.check(
         all.some(({ responses }) => '405' in responses),
         'the document does not describe 405',
-        how,
+        describe,
       )
     }
   }
@@ -229,15 +235,18 @@ async function tryMethods(context: SuiteContext, tally: Tally, operations: reado
 const faults: Fault[] = [
   {
     name: 'returns 500 for a long text',
-    answer: (passed, passing) => (passing.body.length > 90_000 ? { ...passed, status: 500 } : passed),
+    changeResponse: (passed, passing) => (passing.body.length > 90_000 ? { ...passed, status: 500 } : passed),
   },
   {
     name: 'renames a field of a response',
-    answer: (passed) => ({ ...passed, body: Buffer.from(passed.body.toString().replace('"count":', '"amount":')) }),
+    changeResponse: (passed) => ({
+      ...passed,
+      body: Buffer.from(passed.body.toString().replace('"count":', '"amount":')),
+    }),
   },
   {
     name: 'returns an error as HTML',
-    answer: (passed) =>
+    changeResponse: (passed) =>
       passed.status === 400
         ? { ...passed, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>No</h1>') }
         : passed,
@@ -249,13 +258,13 @@ function pathOfOperation({ path, tags, operationId }: Operation, of: AccountObje
   const noun = operationId.startsWith('channel.deliver') || operationId === 'channel.replay' ? null : tags[0]
   const id =
     noun === null
-      ? of.hookChannel
+      ? of.webhookChannel
       : (Object.entries(of.objects).find(([name]) => name === noun)?.[1] ?? of.objects.flow)
   return path
     .replace('{id}', id)
     .replace('{delivery}', of.delivery)
     .replace('{number}', '1')
-    .replace('{token}', tags[0] === 'hook' ? of.hookToken : of.chatToken)
+    .replace('{token}', tags[0] === 'hook' ? of.webhookToken : of.chatToken)
     .replace('{command}', 'account')
 }
 
@@ -265,7 +274,7 @@ export const fuzz: Suite = {
   async run(context, tally) {
     const { service, agent, one, isQuick } = context
     const of = await fill(agent, service.process.url, one)
-    const published = (await context.ask('GET', '/openapi.json')).body
+    const published = (await context.call('GET', '/openapi.json')).body
     const check = answerCheck(z.looseObject({}).parse(published))
     const operations = Object.entries(Document.parse(published).paths).flatMap(([path, all]) =>
       Object.entries(all).map(([method, operation]): Operation => ({
@@ -276,18 +285,18 @@ export const fuzz: Suite = {
     )
     const usual = isQuick ? sized(defaultCases.quick, 2) : defaultCases.full
     const sendAll = async (operation: Operation) => {
-      const most = Math.min(usual, fewCases[operation.operationId] ?? usual)
+      const most = Math.min(usual, caseLimits[operation.operationId] ?? usual)
       const cases = casesOf(operation, of, pathOfOperation(operation, of), one.owner)
-      for (const each of [...cases.filter(({ what }) => what.startsWith('version: ')), ...spread(cases, most)])
-        judge(tally, check, operation, each, await context.ask(each.method, each.path, each.options))
+      for (const each of [...cases.filter(({ what }) => what.startsWith('version: ')), ...sampleEvenly(cases, most)])
+        checkResponse(tally, check, operation, each, await context.call(each.method, each.path, each.options))
     }
     const sent = sampled(operations).filter(({ operationId }) => !notSent.has(operationId))
-    await inParallel(
+    await runInParallel(
       sent.filter(({ method }) => method !== 'DELETE'),
       4,
       sendAll,
     )
-    await inParallel(
+    await runInParallel(
       sent.filter(({ method }) => method === 'DELETE'),
       1,
       sendAll,

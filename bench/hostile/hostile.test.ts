@@ -1,9 +1,9 @@
 /** Unit tests of the hostile bench: what is sent, and what counts as found. */
 import { describe, expect, test } from 'vitest'
 import { markOf } from '#test/support/canaries.ts'
-import { canaryIn } from './canary-forms.ts'
-import { seededRandom, spread } from './random.ts'
-import { placesIn, replacedAt, valueFor } from './schema-values.ts'
+import { findCanary } from './canary-forms.ts'
+import { seededRandom, sampleEvenly } from './random.ts'
+import { pathsIn, replacedAt, valueFor } from './schema-values.ts'
 import { Tally } from './suite.ts'
 import { tableOf } from './table.ts'
 
@@ -23,10 +23,10 @@ describe('canaries', () => {
     ['letter by letter', [...secret].join('-')],
     ['percent-encoded', [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
     ['a part', secret.slice(10, 30)],
-  ])('a canary is found: %s', (_, text) => expect(canaryIn(`{"a":"before ${text} behind"}`)).not.toBeNull())
+  ])('a canary is found: %s', (_, text) => expect(findCanary(`{"a":"before ${text} behind"}`)).not.toBeNull())
 
   test('nothing is found in other texts', () => {
-    expect(canaryIn(`Zq7R0017 ${base64('nothing of it')} {"set":true,"last4":"${secret.slice(-4)}"}`)).toBeNull()
+    expect(findCanary(`Zq7R0017 ${base64('nothing of it')} {"set":true,"last4":"${secret.slice(-4)}"}`)).toBeNull()
   })
 })
 
@@ -46,13 +46,13 @@ test('a generated value fits its schema, and the value at every path can be repl
     if (typeof value === 'object' && value !== null && 'count' in value) expect([5, 6]).toContain(value.count)
   }
   const value = { a: [1, { b: 2 }] }
-  expect(placesIn(value)).toEqual([[], ['a'], ['a', 0], ['a', 1], ['a', 1, 'b']])
+  expect(pathsIn(value)).toEqual([[], ['a'], ['a', 0], ['a', 1], ['a', 1, 'b']])
   expect(replacedAt(value, ['a', 1, 'b'], null)).toEqual({ a: [1, { b: null }] })
 })
 
 test('a sample is spread evenly over the list', () => {
-  expect(spread([1, 2, 3], 5)).toEqual([1, 2, 3])
-  const some = spread(
+  expect(sampleEvenly([1, 2, 3], 5)).toEqual([1, 2, 3])
+  const some = sampleEvenly(
     Array.from({ length: 100 }, (_, index) => index),
     10,
   )

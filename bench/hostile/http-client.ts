@@ -8,7 +8,7 @@ export interface RequestOptions {
   /** Sent unchanged, with the JSON content type unless `headers` say otherwise. */
   raw?: string | Uint8Array | undefined
   /** Timeout in ms. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 export interface HttpResponse {
@@ -21,18 +21,18 @@ export interface HttpResponse {
 }
 
 /** Default timeout in ms, longer than the longest request of the service. */
-const patienceMs = 130_000
+const timeoutMs = 130_000
 
 /**
  * Connections of a suite: many at once, closed with the suite.
  * @param localAddress their source address, since rate limits count by address
  */
-export const makeAgent = (localAddress = '127.0.0.1'): Agent =>
+export const createAgent = (localAddress = '127.0.0.1'): Agent =>
   new Agent({
     localAddress,
     connections: 512,
-    headersTimeout: patienceMs,
-    bodyTimeout: patienceMs,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
     keepAliveTimeout: 2_000,
   })
 
@@ -54,14 +54,14 @@ function jsonOf(type: string, text: string): unknown {
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const methodOf = (text: string): Dispatcher.HttpMethod => methods.find((one) => one === text) ?? 'GET'
 
-const noAnswer = (error: unknown): HttpResponse => ({
+const noResponse = (error: unknown): HttpResponse => ({
   status: 0,
   headers: {},
   text: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
   body: undefined,
 })
 
-const patienceOf = ({ patienceMs: ms }: RequestOptions) =>
+const timeoutsOf = ({ timeoutMs: ms }: RequestOptions) =>
   ms === undefined ? {} : { headersTimeout: ms, bodyTimeout: ms, signal: AbortSignal.timeout(ms) }
 
 /** One request to `url` (absolute); an event stream is closed once it has begun. */
@@ -74,33 +74,33 @@ export async function sendRequest(
   const content = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
   const headers = { ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...sent.headers }
   try {
-    const got = await request(url, {
+    const response = await request(url, {
       dispatcher: agent,
       method: methodOf(method),
       headers,
       body: content ?? null,
-      ...patienceOf(sent),
+      ...timeoutsOf(sent),
     })
-    const answerHeaders = headersOf(got.headers)
-    const type = answerHeaders['content-type'] ?? ''
+    const responseHeaders = headersOf(response.headers)
+    const type = responseHeaders['content-type'] ?? ''
     if (type.startsWith('text/event-stream')) {
-      got.body.on('error', () => {}).destroy()
-      return { status: got.statusCode, headers: answerHeaders, text: '', body: undefined }
+      response.body.on('error', () => {}).destroy()
+      return { status: response.statusCode, headers: responseHeaders, text: '', body: undefined }
     }
-    const text = await got.body.text()
-    return { status: got.statusCode, headers: answerHeaders, text, body: jsonOf(type, text) }
+    const text = await response.body.text()
+    return { status: response.statusCode, headers: responseHeaders, text, body: jsonOf(type, text) }
   } catch (error) {
-    return noAnswer(error)
+    return noResponse(error)
   }
 }
 
 /** Size in bytes of a response that is too large for memory; -1 = no response, or a status other than 200. */
 export async function responseSize(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {
   try {
-    const got = await request(url, { dispatcher: agent, headers })
+    const response = await request(url, { dispatcher: agent, headers })
     let size = 0
-    for await (const chunk of got.body) size += Buffer.isBuffer(chunk) ? chunk.length : 0
-    return got.statusCode === 200 ? size : -1
+    for await (const chunk of response.body) size += Buffer.isBuffer(chunk) ? chunk.length : 0
+    return response.statusCode === 200 ? size : -1
   } catch {
     return -1
   }

@@ -32,7 +32,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-const ladder = (levels: number, width: number) =>
+const nestedLists = (levels: number, width: number) =>
   `a0: &a0 x\n${counted(levels)
     .map((level) => `a${level + 1}: &a${level + 1} [${Array.from({ length: width }, () => `*a${level}`).join(', ')}]`)
     .join('\n')}\n`
@@ -151,7 +151,7 @@ export const bombs: readonly Bomb[] = [
     name: 'JSON in JSON in JSON',
     template: () => counted(8).reduce((text) => JSON.stringify({ flow: text }), '{"flow":{"nodes":[]}}'),
   },
-  { name: 'YAML: nine laughs', template: () => ladder(9, 9) },
+  { name: 'YAML: nine laughs', template: () => nestedLists(9, 9) },
   {
     name: 'YAML: 160 kB of anchors and aliases',
     template: () => '- &a &a x\n'.repeat(8_000) + '- *a\n'.repeat(20_000),

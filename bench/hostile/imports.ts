@@ -8,39 +8,40 @@ import { fill } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
 import { responseSize } from './http-client.ts'
 import { bombs, type Bomb } from './import-bombs.ts'
-import { quietPing, watchPings, type PingWatch } from './ping-watch.ts'
-import { spread } from './random.ts'
+import { baselinePingOf, watchPings, type PingWatch } from './ping-watch.ts'
+import { sampleEvenly } from './random.ts'
 import type { Suite, Tally } from './suite.ts'
 import { headersOf, type SuiteContext } from './suite-context.ts'
 
 /** Maximum additional waiting time in ms of another account. */
 const pingLimit = 500
 /** Maximum time in ms of an import. */
-const answerLimit = 30_000
+const maxResponseMs = 30_000
 /** Time in ms after which no further file is tried. */
 const suiteLimit = 150_000
 /** Maximum memory of the process in MB. */
 const memoryLimit = 1_800
-const fine = new Set([201, 400, 413, 415, 422, 429, 503])
+const allowedStatuses = new Set([201, 400, 413, 415, 422, 429, 503])
 
-const Made = z.looseObject({ id: z.string() })
+const Created = z.looseObject({ id: z.string() })
 
 interface Watched {
   watch: PingWatch
-  quiet: number
+  baselinePing: number
 }
 
-function judgePing(tally: Tally, { watch, quiet }: Watched, what: string): void {
+function checkPing(tally: Tally, { watch, baselinePing }: Watched, what: string): void {
   const ms = watch.worst()
   tally.worst('ping', ms, 'ms')
   tally.check(
-    ms <= quiet + pingLimit,
+    ms <= baselinePing + pingLimit,
     `${what} delays another account`,
-    () => `another account waited ${Math.round(ms)} ms for GET /api/view/?limit=1 (quiet: ${Math.round(quiet)} ms)`,
+    () =>
+      `another account waited ${Math.round(ms)} ms for GET /api/view/?limit=1 (quiet: ${Math.round(baselinePing)} ms)`,
   )
 }
 
-function judgeMemory({ service }: SuiteContext, tally: Tally, what: string): void {
+function checkMemory({ service }: SuiteContext, tally: Tally, what: string): void {
   const held = service.memory()
   tally.worst('memory', held, 'MB')
   tally.check(held <= memoryLimit, `${what} uses too much memory`, () => `the process uses ${Math.round(held)} MB`)
@@ -51,28 +52,28 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
   const { one, agent, url, service } = context
   const sent = bomb.raw?.()
   const options = sent
-    ? { as: one.writeKey, raw: sent.bytes, headers: sent.headers, patienceMs: answerLimit }
-    : { as: one.writeKey, raw: JSON.stringify({ template: bomb.template() }), patienceMs: answerLimit }
+    ? { as: one.writeKey, raw: sent.bytes, headers: sent.headers, patienceMs: maxResponseMs }
+    : { as: one.writeKey, raw: JSON.stringify({ template: bomb.template() }), patienceMs: maxResponseMs }
   watched.watch.worst()
   const began = performance.now()
-  const got = await context.ask('POST', '/flow/import/', options)
+  const response = await context.call('POST', '/flow/import/', options)
   const ms = performance.now() - began
   tally.worst('import', ms / 1000, 's')
   const size = `${bomb.name} (${Math.round((options.raw.length / 1024 / 1024) * 10) / 10} MB)`
   tally.check(
-    fine.has(got.status),
-    `import of ${bomb.name} returns ${got.status}`,
-    () => `POST /api/flow/import/ ${size} → ${got.status} ${got.text.slice(0, 300)}`,
+    allowedStatuses.has(response.status),
+    `import of ${bomb.name} returns ${response.status}`,
+    () => `POST /api/flow/import/ ${size} → ${response.status} ${response.text.slice(0, 300)}`,
   )
   tally.check(
-    ms <= answerLimit,
+    ms <= maxResponseMs,
     `import of ${bomb.name} takes ${Math.round(ms / 1000)} s`,
-    () => `POST /api/flow/import/ ${size} → ${got.status}`,
+    () => `POST /api/flow/import/ ${size} → ${response.status}`,
   )
-  judgePing(tally, watched, `import of ${bomb.name}`)
-  judgeMemory(context, tally, `import of ${bomb.name}`)
-  const id = Made.safeParse(got.body).data?.id
-  if (got.status === 201 && id !== undefined) {
+  checkPing(tally, watched, `import of ${bomb.name}`)
+  checkMemory(context, tally, `import of ${bomb.name}`)
+  const id = Created.safeParse(response.body).data?.id
+  if (response.status === 201 && id !== undefined) {
     const paths = [`/flow/${id}/`, `/flow/${id}/export/`, '/flow/?limit=100']
     const sizes = await Promise.all(
       paths.map((path) => responseSize(agent, `${url}/api${path}`, headersOf(one.writeKey, url))),
@@ -82,18 +83,18 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
       `${bomb.name} cannot be read`,
       () => `${paths.join(', ')} → ${sizes.join(', ')} bytes`,
     )
-    judgePing(tally, watched, `reading ${bomb.name}`)
+    checkPing(tally, watched, `reading ${bomb.name}`)
     // Four concurrent requests, as from four windows.
     await Promise.all(
       Array.from({ length: 4 }, () => responseSize(agent, `${url}/api/flow/${id}/`, headersOf(one.writeKey, url))),
     )
-    judgePing(tally, watched, `reading ${bomb.name} four times at once`)
-    judgeMemory(context, tally, `reading ${bomb.name}`)
-    await context.ask('DELETE', `/flow/${id}/`, { as: one.writeKey })
+    checkPing(tally, watched, `reading ${bomb.name} four times at once`)
+    checkMemory(context, tally, `reading ${bomb.name}`)
+    await context.call('DELETE', `/flow/${id}/`, { as: one.writeKey })
   }
   // The service is still reading the aborted file, so it is restarted for the next one.
-  if (got.status === 0) await service.process.stop('SIGKILL')
-  const hasEnded = (await service.revive()) && got.status !== 0
+  if (response.status === 0) await service.process.stop('SIGKILL')
+  const hasEnded = (await service.revive()) && response.status !== 0
   tally.check(!hasEnded, `${bomb.name} crashes the service`, () => `POST /api/flow/import/ ${size}`)
   watched.watch.worst()
 }
@@ -102,19 +103,19 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
 async function tryQueue(context: SuiteContext, tally: Tally): Promise<void> {
   const { one, two } = context
   const large = JSON.stringify({ template: '{}'.repeat(sized(3 * 1024 * 1024, 10_000)) })
-  const busy = Array.from({ length: 6 }, () => context.ask('POST', '/flow/import/', { as: one.writeKey, raw: large }))
+  const busy = Array.from({ length: 6 }, () => context.call('POST', '/flow/import/', { as: one.writeKey, raw: large }))
   await new Promise((done) => void setTimeout(done, 500))
   const began = performance.now()
   // Large enough to be read off the main thread.
   const text = `name: ok\nnodes:\n${Array.from({ length: sized(8_000, 100) }, (_, index) => `  - {id: n${index}, type: note, name: a}`).join('\n')}\nedges: []\n`
-  const got = await context.ask('POST', '/flow/import/', { as: two.writeKey, body: { template: text } })
+  const response = await context.call('POST', '/flow/import/', { as: two.writeKey, body: { template: text } })
   const ms = performance.now() - began
   tally.worst('turn', ms / 1000, 's')
   tally.check(
-    got.status < 500 && got.status !== 0 && ms <= 20_000,
+    response.status < 500 && response.status !== 0 && ms <= 20_000,
     'large imports of one account delay those of another',
     () =>
-      `an import of ${Math.round(text.length / 1024)} kB during six of 6 MB took ${Math.round(ms)} ms → ${got.status}`,
+      `an import of ${Math.round(text.length / 1024)} kB during six of 6 MB took ${Math.round(ms)} ms → ${response.status}`,
   )
   await Promise.all(busy)
 }
@@ -122,25 +123,25 @@ async function tryQueue(context: SuiteContext, tally: Tally): Promise<void> {
 /** While trials of one account run endless code, a trial of another account must not wait long. */
 async function tryTrials(context: SuiteContext, tally: Tally): Promise<void> {
   const { one, two } = context
-  const make = async (as: typeof one.writeKey, source: string, timeout: number) => {
+  const createTool = async (as: typeof one.writeKey, source: string, timeout: number) => {
     const body = { name: 'Loop', category: 'code', config: { language: 'javascript', source, timeout_ms: timeout } }
-    return Made.parse((await context.ask('POST', '/tool/', { as, body })).body).id
+    return Created.parse((await context.call('POST', '/tool/', { as, body })).body).id
   }
-  const endless = await make(one.writeKey, 'for (;;);', sized(5_000, 500))
-  const short = await make(two.writeKey, 'return 1', 5_000)
+  const endless = await createTool(one.writeKey, 'for (;;);', sized(5_000, 500))
+  const shortTool = await createTool(two.writeKey, 'return 1', 5_000)
   const loops = Array.from({ length: 5 }, () =>
-    context.ask('POST', `/tool/${endless}/try/`, { as: one.writeKey, body: { input: {} } }),
+    context.call('POST', `/tool/${endless}/try/`, { as: one.writeKey, body: { input: {} } }),
   )
   await new Promise((done) => void setTimeout(done, 300))
   const began = performance.now()
-  const got = await context.ask('POST', `/tool/${short}/try/`, { as: two.writeKey, body: { input: {} } })
+  const response = await context.call('POST', `/tool/${shortTool}/try/`, { as: two.writeKey, body: { input: {} } })
   const ms = performance.now() - began
   tally.worst('trial', ms / 1000, 's')
   tally.check(
-    got.status === 200 && got.text.includes('"ok":true') && ms <= 7_000,
+    response.status === 200 && response.text.includes('"ok":true') && ms <= 7_000,
     'endless trials of one account delay those of another',
     () =>
-      `a trial of "return 1" during five endless ones took ${Math.round(ms)} ms → ${got.status} ${got.text.slice(0, 200)}`,
+      `a trial of "return 1" during five endless ones took ${Math.round(ms)} ms → ${response.status} ${response.text.slice(0, 200)}`,
   )
   await Promise.all(loops)
 }
@@ -159,7 +160,7 @@ const faults: Fault[] = [
   },
   {
     name: 'returns 500 for a file that it cannot read',
-    answer: (passed) => (passed.status === 422 ? { ...passed, status: 500 } : passed),
+    changeResponse: (passed) => (passed.status === 422 ? { ...passed, status: 500 } : passed),
   },
 ]
 
@@ -171,18 +172,18 @@ export const imports: Suite = {
     await fill(agent, service.process.url, one)
     const watch = watchPings(url, two.readKey)
     try {
-      const watched = { watch, quiet: await quietPing(watch) }
-      tally.worst('quiet ping', watched.quiet, 'ms')
+      const watched = { watch, baselinePing: await baselinePingOf(watch) }
+      tally.worst('quiet ping', watched.baselinePing, 'ms')
       const ends = performance.now() + suiteLimit
-      for (const bomb of isQuick ? spread(bombs, sized(12, 3)) : bombs) {
+      for (const bomb of isQuick ? sampleEvenly(bombs, sized(12, 3)) : bombs) {
         if (performance.now() < ends) await tryBomb(context, tally, watched, bomb)
         else tally.check(false, 'a file was not tried because time ran out', () => bomb.name)
       }
       if (sized(isQuick, false)) return
       await tryQueue(context, tally)
-      judgePing(tally, watched, 'a queue of large texts')
+      checkPing(tally, watched, 'a queue of large texts')
       await tryTrials(context, tally)
-      judgePing(tally, watched, 'endless trials')
+      checkPing(tally, watched, 'endless trials')
     } finally {
       await watch.stop()
     }

@@ -6,29 +6,29 @@ import { sampled } from './random.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
-import { fill, goodBody, sender, type AccountObjects } from './accounts.ts'
-import { absentObjects, accountEndpoints, comparable, isWrite, pathAbout } from './endpoints.ts'
+import { fill, validBody, sender, type AccountObjects } from './accounts.ts'
+import { nonexistentObjects, accountEndpoints, comparable, isWrite, pathAbout } from './endpoints.ts'
 import type { Fault } from './faulty-proxy.ts'
 import { rowsOf, rowsOfAccount } from './service.ts'
 import type { Suite, Tally } from './suite.ts'
 import { describeCase, headersOf, type Caller, type CallOptions, type SuiteContext } from './suite-context.ts'
 
 interface Sides {
-  mine: AccountObjects
-  theirs: AccountObjects
+  own: AccountObjects
+  foreign: AccountObjects
   /** Nonexistent objects, with ids of the same form as `theirs`. */
-  absent: AccountObjects
+  nonexistent: AccountObjects
 }
 
-type Ask = (of: AccountObjects) => { method: string; path: string; options: CallOptions }
+type RequestOf = (of: AccountObjects) => { method: string; path: string; options: CallOptions }
 
 /** Values that a request may contain; a response may repeat them. */
 const sentBy = (of: AccountObjects): string[] => [
   ...Object.values(of.objects),
-  of.hookFlow,
-  of.hookChannel,
+  of.webhookFlow,
+  of.webhookChannel,
   of.delivery,
-  of.hookToken,
+  of.webhookToken,
   of.chatToken,
   of.visitor,
   of.undoToken,
@@ -38,46 +38,52 @@ const sentBy = (of: AccountObjects): string[] => [
  * Sends requests with their objects and with nonexistent ones: the responses must be equal, and contain none of their
  * data.
  */
-async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: string, ask: Ask): Promise<void> {
+async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: string, ask: RequestOf): Promise<void> {
   const send = async (of: AccountObjects) => {
     const { method, path, options } = ask(of)
-    const got = await context.ask(method, path, options)
-    return { got, told: describeCase(method, path, options, got), same: comparable(got.status, got.text, sentBy(of)) }
+    const response = await context.call(method, path, options)
+    return {
+      got: response,
+      told: describeCase(method, path, options, response),
+      same: comparable(response.status, response.text, sentBy(of)),
+    }
   }
-  const [theirs, absent] = [await send(sides.theirs), await send(sides.absent)]
+  const [foreign, nonexistent] = [await send(sides.foreign), await send(sides.nonexistent)]
   tally.check(
-    theirs.same === absent.same,
+    foreign.same === nonexistent.same,
     `${kind} reveals that an object of another account exists`,
-    () => `${theirs.told} | nobody's: ${absent.got.status} ${absent.got.text.slice(0, 200)}`,
+    () => `${foreign.told} | nobody's: ${nonexistent.got.status} ${nonexistent.got.text.slice(0, 200)}`,
   )
-  lookForMarks(tally, sides, kind, theirs.got.text, () => theirs.told)
+  findMarkers(tally, sides, kind, foreign.got.text, () => foreign.told)
 }
 
-function lookForMarks(tally: Tally, { theirs }: Sides, kind: string, text: string, how: () => string) {
-  const sent = new Set(sentBy(theirs))
-  const found = theirs.marks.find((mark) => !sent.has(mark) && text.includes(mark))
-  tally.check(found === undefined, `${kind} reveals data of another account`, () => `${found}: ${how()}`)
+function findMarkers(tally: Tally, { foreign }: Sides, kind: string, text: string, describe: () => string) {
+  const sent = new Set(sentBy(foreign))
+  const found = foreign.markers.find((mark) => !sent.has(mark) && text.includes(mark))
+  tally.check(found === undefined, `${kind} reveals data of another account`, () => `${found}: ${describe()}`)
 }
 
 const callersOf = ({ one }: SuiteContext): Caller[] => [one.owner, one.operator, one.viewer, one.writeKey, one.readKey]
 
 const bodyFor = (endpoint: AnyEndpoint, of: AccountObjects) =>
-  isWrite(endpoint) ? goodBody(endpoint.id, of.objects) : undefined
+  isWrite(endpoint) ? validBody(endpoint.id, of.objects) : undefined
 
 async function tryPaths(context: SuiteContext, tally: Tally, sides: Sides) {
   for (const endpoint of sampled(accountEndpoints.filter(({ path }) => path.includes('{')))) {
     for (const as of callersOf(context)) {
-      const ask: Ask = (of) => ({
+      const ask: RequestOf = (of) => ({
         method: endpoint.method,
         path: pathAbout(endpoint, of),
-        options: { as, body: bodyFor(endpoint, sides.mine) },
+        options: { as, body: bodyFor(endpoint, sides.own) },
       })
       await compare(context, tally, sides, `${endpoint.id} by id`, ask)
-      const { method, path, options } = ask(sides.theirs)
-      const got = await context.ask(method, path, options)
+      const { method, path, options } = ask(sides.foreign)
+      const response = await context.call(method, path, options)
       const mayBe = as.name === 'owner' ? [404] : [404, 403]
-      tally.check(mayBe.includes(got.status), `${endpoint.id} by id of another account returns ${got.status}`, () =>
-        describeCase(method, path, options, got),
+      tally.check(
+        mayBe.includes(response.status),
+        `${endpoint.id} by id of another account returns ${response.status}`,
+        () => describeCase(method, path, options, response),
       )
     }
   }
@@ -88,7 +94,7 @@ async function tryInnerPaths(context: SuiteContext, tally: Tally, sides: Sides) 
   for (const as of callersOf(context))
     await compare(context, tally, sides, 'channel.replay of a delivery', ({ delivery }) => ({
       method: 'POST',
-      path: `/channel/${sides.mine.hookChannel}/deliveries/${delivery}/replay/`,
+      path: `/channel/${sides.own.webhookChannel}/deliveries/${delivery}/replay/`,
       options: { as },
     }))
 }
@@ -96,16 +102,16 @@ async function tryInnerPaths(context: SuiteContext, tally: Tally, sides: Sides) 
 /** Their ids in place of an id of another kind. */
 async function tryOtherKinds(context: SuiteContext, tally: Tally, sides: Sides) {
   const { isQuick, one } = context
-  const kinds = Object.keys(sides.theirs.objects)
+  const kinds = Object.keys(sides.foreign.objects)
   for (const endpoint of sampled(accountEndpoints.filter(({ path }) => path.includes('{id}')))) {
     for (const [index, kind] of kinds.entries()) {
       if (isQuick && index % 3 !== 0) continue
-      const ask: Ask = (of) => ({
+      const ask: RequestOf = (of) => ({
         method: endpoint.method,
         path: endpoint.path
           .replace('{id}', Object.entries(of.objects).find(([name]) => name === kind)?.[1] ?? '')
           .replaceAll(/\{\w+\}/g, '1'),
-        options: { as: one.owner, body: bodyFor(endpoint, sides.mine) },
+        options: { as: one.owner, body: bodyFor(endpoint, sides.own) },
       })
       await compare(context, tally, sides, `${endpoint.id} by id of a ${kind}`, ask)
     }
@@ -114,13 +120,13 @@ async function tryOtherKinds(context: SuiteContext, tally: Tally, sides: Sides) 
 
 async function tryBodies(context: SuiteContext, tally: Tally, sides: Sides) {
   for (const endpoint of sampled(accountEndpoints.filter(isWrite))) {
-    const [mine, theirs] = [goodBody(endpoint.id, sides.mine.objects), goodBody(endpoint.id, sides.theirs.objects)]
-    if (mine === undefined || JSON.stringify(mine) === JSON.stringify(theirs)) continue
+    const [own, foreign] = [validBody(endpoint.id, sides.own.objects), validBody(endpoint.id, sides.foreign.objects)]
+    if (own === undefined || JSON.stringify(own) === JSON.stringify(foreign)) continue
     for (const as of callersOf(context))
       await compare(context, tally, sides, `${endpoint.id} by its body`, (of) => ({
         method: endpoint.method,
-        path: pathAbout(endpoint, sides.mine),
-        options: { as, body: goodBody(endpoint.id, of.objects) },
+        path: pathAbout(endpoint, sides.own),
+        options: { as, body: validBody(endpoint.id, of.objects) },
       }))
   }
   for (const as of callersOf(context))
@@ -162,22 +168,22 @@ async function tryCursors(context: SuiteContext, tally: Tally, sides: Sides) {
   for (const endpoint of sampled(
     accountEndpoints.filter(({ method, path }) => method === 'GET' && !path.includes('{id}')),
   )) {
-    const got = await send(
+    const response = await send(
       two.owner,
       'GET',
-      `${pathAbout(endpoint, sides.theirs)}${endpoint.path.includes('?') ? '&' : '?'}limit=1`,
+      `${pathAbout(endpoint, sides.foreign)}${endpoint.path.includes('?') ? '&' : '?'}limit=1`,
     ).catch(() => null)
-    const { next = null } = Next.safeParse(got?.body).data ?? {}
+    const { next = null } = Next.safeParse(response?.body).data ?? {}
     if (next === null) continue
     const { search } = new URL(next)
     for (const as of callersOf(context)) {
       const options = { as }
-      const page = await context.ask('GET', `${endpoint.path}${search}`, options)
+      const page = await context.call('GET', `${endpoint.path}${search}`, options)
       const kind = `${endpoint.id} by a cursor`
       tally.check(page.status < 500, `${kind} returns ${page.status}`, () =>
         describeCase('GET', `${endpoint.path}${search}`, options, page),
       )
-      lookForMarks(tally, sides, kind, page.text.replaceAll(search, ''), () =>
+      findMarkers(tally, sides, kind, page.text.replaceAll(search, ''), () =>
         describeCase('GET', `${endpoint.path}${search}`, options, page),
       )
     }
@@ -200,12 +206,14 @@ async function tryIdempotencyKeys(context: SuiteContext, tally: Tally, sides: Si
     const headers = { 'idempotency-key': randomUUID() }
     const made = z.looseObject({ id: z.string() }).parse((await send(two.owner, 'POST', path, { body, headers })).body)
     const options = { as: one.owner, body, headers }
-    const got = await context.ask('POST', path, options)
-    tally.check(got.status === 201 && !got.text.includes(made.id), `POST ${path} with a key of another account`, () =>
-      describeCase('POST', path, options, got),
+    const response = await context.call('POST', path, options)
+    tally.check(
+      response.status === 201 && !response.text.includes(made.id),
+      `POST ${path} with a key of another account`,
+      () => describeCase('POST', path, options, response),
     )
-    lookForMarks(tally, sides, `POST ${path} with a key of another account`, got.text, () =>
-      describeCase('POST', path, options, got),
+    findMarkers(tally, sides, `POST ${path} with a key of another account`, response.text, () =>
+      describeCase('POST', path, options, response),
     )
   }
 }
@@ -215,30 +223,30 @@ async function readEverything(context: SuiteContext, tally: Tally, sides: Sides)
   for (const endpoint of sampled(accountEndpoints.filter((each) => !isWrite(each) && each.media !== 'stream'))) {
     for (const as of callersOf(context)) {
       for (const accept of endpoint.hasCsv ? ['application/json', 'text/csv'] : ['application/json']) {
-        const path = pathAbout(endpoint, sides.mine)
+        const path = pathAbout(endpoint, sides.own)
         const options = { as, headers: { accept } }
-        const got = await context.ask('GET', path, options)
-        lookForMarks(tally, sides, endpoint.id, got.text, () => describeCase('GET', path, options, got))
+        const response = await context.call('GET', path, options)
+        findMarkers(tally, sides, endpoint.id, response.text, () => describeCase('GET', path, options, response))
       }
     }
   }
 }
 
 /** A visitor of their chat at this chat, and vice versa. */
-async function tryVisitors(context: SuiteContext, tally: Tally, { mine, theirs }: Sides) {
+async function tryVisitors(context: SuiteContext, tally: Tally, { own, foreign }: Sides) {
   const pairs: [string, string, string][] = [
-    ['a visitor of another chat', mine.chatToken, theirs.visitor],
-    ['a visitor of this account at the other chat', theirs.chatToken, mine.visitor],
+    ['a visitor of another chat', own.chatToken, foreign.visitor],
+    ['a visitor of this account at the other chat', foreign.chatToken, own.visitor],
   ]
   for (const [kind, token, visitor] of pairs) {
     const path = `/webchat/${token}/message/`
     for (const method of ['GET', 'POST']) {
       const body = method === 'POST' ? { id: randomUUID(), text: 'hello' } : undefined
       const options = { headers: { 'x-visitor': visitor }, body }
-      const got = await context.ask(method, path, options)
-      const isEmpty = method === 'GET' && got.status === 200 && got.text.includes('"messages":[]')
-      tally.check([401, 404].includes(got.status) || isEmpty, `${kind} is accepted`, () =>
-        describeCase(method, path, options, got),
+      const response = await context.call(method, path, options)
+      const isEmpty = method === 'GET' && response.status === 200 && response.text.includes('"messages":[]')
+      tally.check([401, 404].includes(response.status) || isEmpty, `${kind} is accepted`, () =>
+        describeCase(method, path, options, response),
       )
     }
   }
@@ -247,7 +255,7 @@ async function tryVisitors(context: SuiteContext, tally: Tally, { mine, theirs }
 const faults: Fault[] = [
   {
     name: "returns another account's object",
-    async answer(passed, passing, { one, two, send }) {
+    async changeResponse(passed, passing, { one, two, send }) {
       const isOurs = [one.owner, one.writeKey].some(
         ({ headers }) => headers['authorization'] === passing.headers['authorization'],
       )
@@ -258,7 +266,7 @@ const faults: Fault[] = [
   },
   {
     name: "writes into another account's object",
-    async answer(passed, passing, { two, send }) {
+    async changeResponse(passed, passing, { two, send }) {
       if (passed.status !== 404 || passing.method !== 'PATCH') return passed
       const { cookie: _cookie, ...headers } = passing.headers
       await send({ ...passing, headers: { ...headers, ...headersOf(two.writeKey, '') } })
@@ -267,7 +275,7 @@ const faults: Fault[] = [
   },
   {
     name: 'returns 403 for an object of another account',
-    answer: (passed, passing, { two }) =>
+    changeResponse: (passed, passing, { two }) =>
       passed.status === 404 && Object.values(two.people).some((id) => passing.path.includes(id))
         ? { ...passed, status: 403 }
         : passed,
@@ -279,11 +287,11 @@ export const isolation: Suite = {
   faults,
   async run(context, tally) {
     const { service, agent, one, two } = context
-    const [mine, theirs] = await Promise.all([
+    const [own, foreign] = await Promise.all([
       fill(agent, service.process.url, one),
       fill(agent, service.process.url, two),
     ])
-    const sides: Sides = { mine, theirs, absent: absentObjects(theirs) }
+    const sides: Sides = { own, foreign, nonexistent: nonexistentObjects(foreign) }
     await tryIdempotencyKeys(context, tally, sides)
     const rows = async () => rowsOfAccount(rowsOf(await service.backup(true)), two.id)
     const before = await rows()

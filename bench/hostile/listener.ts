@@ -7,24 +7,24 @@ export interface Listener {
   origin: string
   port: number
   /** Each request as JSON: its URL, headers and body. */
-  heard: string[]
+  receivedRequests: string[]
   close(): Promise<void>
 }
 
 /** Listens on a free port; `answer` sends the response and gets the request as JSON. */
 export async function listenOn(
   host: string,
-  answer: (request: IncomingMessage, response: ServerResponse, sent: string) => void,
+  respond: (request: IncomingMessage, response: ServerResponse, sent: string) => void,
 ): Promise<Listener> {
-  const heard: string[] = []
+  const receivedRequests: string[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { url, headers } = request
       const sent = JSON.stringify({ url, headers, body: Buffer.concat(chunks).toString() })
-      heard.push(sent)
-      answer(request, response, sent)
+      receivedRequests.push(sent)
+      respond(request, response, sent)
     })
   })
   await new Promise<void>((done, fail) => {
@@ -37,5 +37,5 @@ export async function listenOn(
     server.closeAllConnections()
     await new Promise((done) => void server.close(done))
   }
-  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port, heard, close }
+  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, port, receivedRequests, close }
 }

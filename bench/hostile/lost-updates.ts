@@ -5,13 +5,13 @@
 import { sampled } from './random.ts'
 import { z } from 'zod'
 import { accountEndpoints, isWrite, pathAbout } from './endpoints.ts'
-import { fill, goodBody, type AccountObjects } from './accounts.ts'
+import { fill, validBody, type AccountObjects } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
 import type { HttpResponse } from './http-client.ts'
 import type { Suite, Tally } from './suite.ts'
 import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
 
-const isRefused = ({ status }: HttpResponse) => status === 409 || status === 412
+const isConflict = ({ status }: HttpResponse) => status === 409 || status === 412
 /** Invalid syntax instead of a version: 400. */
 const notAnEtag = 'nothing'
 const isDone = ({ status }: HttpResponse) => status >= 200 && status < 300
@@ -58,12 +58,12 @@ const targetsOf = ({ objects }: AccountObjects): Target[] =>
 let number = 0
 
 async function read(context: SuiteContext, path: string): Promise<{ version: number; etag: string; text: string }> {
-  const got = await context.ask('GET', path, { as: context.one.writeKey })
-  return { version: Versioned.parse(got.body).version, etag: got.headers['etag'] ?? '', text: got.text }
+  const response = await context.call('GET', path, { as: context.one.writeKey })
+  return { version: Versioned.parse(response.body).version, etag: response.headers['etag'] ?? '', text: response.text }
 }
 
 /** Many concurrent writes with the same version. */
-async function tryAtOnce(context: SuiteContext, tally: Tally, { noun, path }: Target, by: 'version' | 'if-match') {
+async function tryConcurrent(context: SuiteContext, tally: Tally, { noun, path }: Target, by: 'version' | 'if-match') {
   const { one } = context
   const { version, etag } = await read(context, path)
   const sent = Array.from({ length: 6 }, (): CallOptions => {
@@ -73,15 +73,16 @@ async function tryAtOnce(context: SuiteContext, tally: Tally, { noun, path }: Ta
       ? { as: one.writeKey, body: { ...change, version } }
       : { as: one.writeKey, body: change, headers: { 'if-match': etag } }
   })
-  const answers = await Promise.all(sent.map((options) => context.ask('PATCH', path, options)))
-  const done = answers.filter(isDone)
-  const how = () => `${noun} at version ${version} ${etag}: ${answers.map((got) => got.status).join(', ')}`
-  tally.check(done.length === 1, `${noun}: ${done.length} of 6 writers with the same ${by} succeed`, how)
-  for (const [index, got] of answers.entries())
-    tally.check(isDone(got) || isRefused(got), `${noun}: a late writer gets ${got.status}`, () =>
-      describeCase('PATCH', path, sent[index] ?? {}, got),
+  const responses = await Promise.all(sent.map((options) => context.call('PATCH', path, options)))
+  const done = responses.filter(isDone)
+  const describe = () =>
+    `${noun} at version ${version} ${etag}: ${responses.map((response) => response.status).join(', ')}`
+  tally.check(done.length === 1, `${noun}: ${done.length} of 6 writers with the same ${by} succeed`, describe)
+  for (const [index, response] of responses.entries())
+    tally.check(isDone(response) || isConflict(response), `${noun}: a late writer gets ${response.status}`, () =>
+      describeCase('PATCH', path, sent[index] ?? {}, response),
     )
-  const winner = sent[answers.findIndex(isDone)]
+  const winner = sent[responses.findIndex(isDone)]
   const after = await read(context, path)
   const [value = ''] = Object.values(Object(winner?.body)).map(String)
   tally.check(
@@ -96,7 +97,7 @@ async function tryBoth(context: SuiteContext, tally: Tally, { noun, path }: Targ
   const { one } = context
   const old = await read(context, path)
   number += 1
-  await context.ask('PATCH', path, { as: one.writeKey, body: changeOf(noun, number) })
+  await context.call('PATCH', path, { as: one.writeKey, body: changeOf(noun, number) })
   const now = await read(context, path)
   const stale: [string, string, number | undefined][] = [
     ['a stale If-Match', old.etag, undefined],
@@ -108,9 +109,11 @@ async function tryBoth(context: SuiteContext, tally: Tally, { noun, path }: Targ
     number += 1
     const body = { ...changeOf(noun, number), ...(version === undefined ? {} : { version }) }
     const options = { as: one.writeKey, body, headers: { 'if-match': etag } }
-    const got = await context.ask('PATCH', path, options)
-    const isRight = etag === notAnEtag ? got.status === 400 : isRefused(got)
-    tally.check(isRight, `${noun}: ${what} returns ${got.status}`, () => describeCase('PATCH', path, options, got))
+    const response = await context.call('PATCH', path, options)
+    const isRight = etag === notAnEtag ? response.status === 400 : isConflict(response)
+    tally.check(isRight, `${noun}: ${what} returns ${response.status}`, () =>
+      describeCase('PATCH', path, options, response),
+    )
   }
 }
 
@@ -127,17 +130,17 @@ async function tryEveryWrite(context: SuiteContext, tally: Tally, of: AccountObj
     const stale = target ? (await read(context, target.path).catch(() => null))?.etag : undefined
     if (target) {
       number += 1
-      await context.ask('PATCH', target.path, { as: one.writeKey, body: changeOf(target.noun, number) })
+      await context.call('PATCH', target.path, { as: one.writeKey, body: changeOf(target.noun, number) })
     }
     const path = pathAbout(endpoint, of)
     for (const etag of [stale, '"987654.AAAAAAAAAAAA"']) {
       if (etag === undefined || etag === '') continue
-      const options = { as: one.owner, body: goodBody(endpoint.id, of.objects), headers: { 'if-match': etag } }
-      const got = await context.ask(endpoint.method, path, options)
-      if (got.status === 404) continue
-      const isRight = endpoint.hasVersion ? isRefused(got) : got.status === 400
-      tally.check(isRight, `${endpoint.id} with a stale If-Match returns ${got.status}`, () =>
-        describeCase(endpoint.method, path, options, got),
+      const options = { as: one.owner, body: validBody(endpoint.id, of.objects), headers: { 'if-match': etag } }
+      const response = await context.call(endpoint.method, path, options)
+      if (response.status === 404) continue
+      const isRight = endpoint.hasVersion ? isConflict(response) : response.status === 400
+      tally.check(isRight, `${endpoint.id} with a stale If-Match returns ${response.status}`, () =>
+        describeCase(endpoint.method, path, options, response),
       )
     }
   }
@@ -154,14 +157,14 @@ async function tryAdding(context: SuiteContext, tally: Tally, of: AccountObjects
   const path = `/conversation/${of.objects.conversation}/`
   const adder = async (label: string) => {
     for (let tries = 0; tries < 200; tries += 1) {
-      const { version, labels } = Labels.parse((await context.ask('GET', path, { as: one.writeKey })).body)
+      const { version, labels } = Labels.parse((await context.call('GET', path, { as: one.writeKey })).body)
       const body = { version, labels: [...labels, label] }
-      if (isDone(await context.ask('PATCH', path, { as: one.writeKey, body }))) return
+      if (isDone(await context.call('PATCH', path, { as: one.writeKey, body }))) return
     }
   }
   const labels = Array.from({ length: writers }, (_, index) => `label ${index}`)
   await Promise.all(labels.map(adder))
-  const after = Labels.parse((await context.ask('GET', path, { as: one.writeKey })).body)
+  const after = Labels.parse((await context.call('GET', path, { as: one.writeKey })).body)
   tally.check(
     labels.every((label) => after.labels.includes(label)),
     'a label that was added is lost',
@@ -170,19 +173,19 @@ async function tryAdding(context: SuiteContext, tally: Tally, of: AccountObjects
   const tagPath = `/flow/${of.objects.flow}/`
   const tagger = async (tag: string) => {
     for (let tries = 0; tries < 200; tries += 1) {
-      const got = await context.ask('GET', tagPath, { as: one.writeKey })
-      const { tags } = Tags.parse(got.body)
+      const response = await context.call('GET', tagPath, { as: one.writeKey })
+      const { tags } = Tags.parse(response.body)
       const options = {
         as: one.writeKey,
         body: { tags: [...tags, tag] },
-        headers: { 'if-match': got.headers['etag'] ?? '' },
+        headers: { 'if-match': response.headers['etag'] ?? '' },
       }
-      if (isDone(await context.ask('PUT', `${tagPath}tags/`, options))) return
+      if (isDone(await context.call('PUT', `${tagPath}tags/`, options))) return
     }
   }
   const tags = Array.from({ length: writers }, (_, index) => `tag ${index}`)
   await Promise.all(tags.map(tagger))
-  const flow = Tags.parse((await context.ask('GET', tagPath, { as: one.writeKey })).body)
+  const flow = Tags.parse((await context.call('GET', tagPath, { as: one.writeKey })).body)
   tally.check(
     tags.every((tag) => flow.tags.includes(tag)),
     'a tag that was added is lost',
@@ -191,9 +194,9 @@ async function tryAdding(context: SuiteContext, tally: Tally, of: AccountObjects
   // Custom fields are merged key by key, without a version.
   const keys = Array.from({ length: writers }, (_, index) => `k${index}`)
   await Promise.all(
-    keys.map((key) => context.ask('PATCH', path, { as: one.writeKey, body: { custom_fields: { [key]: key } } })),
+    keys.map((key) => context.call('PATCH', path, { as: one.writeKey, body: { custom_fields: { [key]: key } } })),
   )
-  const fields = Fields.parse((await context.ask('GET', path, { as: one.writeKey })).body).custom_fields
+  const fields = Fields.parse((await context.call('GET', path, { as: one.writeKey })).body).custom_fields
   tally.check(
     keys.every((key) => fields[key] === key),
     'a custom field that was set is lost',
@@ -227,8 +230,8 @@ export const lostUpdates: Suite = {
     const of = await fill(agent, service.process.url, one)
     for (let round = 0; round < (isQuick ? 1 : 8); round += 1)
       for (const target of sampled(targetsOf(of))) {
-        await tryAtOnce(context, tally, target, 'version')
-        await tryAtOnce(context, tally, target, 'if-match')
+        await tryConcurrent(context, tally, target, 'version')
+        await tryConcurrent(context, tally, target, 'if-match')
         await tryBoth(context, tally, target)
       }
     await tryAdding(context, tally, of)

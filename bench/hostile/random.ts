@@ -3,7 +3,7 @@ import { sized } from '#bench/harness.ts'
 export interface Random {
   /** From 0 to `sides` - 1. */
   roll(sides: number): number
-  one<T>(list: readonly [T, ...T[]]): T
+  pick<T>(list: readonly [T, ...T[]]): T
 }
 
 export function seededRandom(start: number): Random {
@@ -12,11 +12,11 @@ export function seededRandom(start: number): Random {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((state / 2 ** 32) * sides)
   }
-  return { roll, one: (list) => list[roll(list.length)] ?? list[0] }
+  return { roll, pick: (list) => list[roll(list.length)] ?? list[0] }
 }
 
 /** At most `most` entries of a list, spread evenly. */
-export function spread<T>(list: readonly T[], most: number): T[] {
+export function sampleEvenly<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list]
   return list.filter(
     (_, index) => Math.floor((index * most) / list.length) !== Math.floor(((index - 1) * most) / list.length),
@@ -24,7 +24,7 @@ export function spread<T>(list: readonly T[], most: number): T[] {
 }
 
 /** Processes a list, `width` entries at a time. */
-export async function inParallel<T>(
+export async function runInParallel<T>(
   list: readonly T[],
   width: number,
   work: (item: T) => Promise<void>,
@@ -37,4 +37,4 @@ export async function inParallel<T>(
 }
 
 /** All entries of a list; in a smoke run a few. */
-export const sampled = <T>(all: readonly T[]): readonly T[] => sized(all, spread(all, 3))
+export const sampled = <T>(all: readonly T[]): readonly T[] => sized(all, sampleEvenly(all, 3))

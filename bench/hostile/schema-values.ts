@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const numberIn = (schema: Schema, key: string, usual: number): number => {
+const numberOrDefault = (schema: Schema, key: string, usual: number): number => {
   const value = schema[key]
   return typeof value === 'number' ? value : usual
 }
@@ -29,13 +29,13 @@ function textFor(schema: Schema, random: Random): string {
     )
     if (known !== undefined) return known
   }
-  const least = numberIn(schema, 'minLength', 1)
-  return `fuzz ${random.roll(1_000_000)}`.padEnd(least, 'x').slice(0, numberIn(schema, 'maxLength', 60))
+  const least = numberOrDefault(schema, 'minLength', 1)
+  return `fuzz ${random.roll(1_000_000)}`.padEnd(least, 'x').slice(0, numberOrDefault(schema, 'maxLength', 60))
 }
 
 function numberFor(schema: Schema, random: Random): number {
-  const least = Math.max(numberIn(schema, 'minimum', 0), numberIn(schema, 'exclusiveMinimum', -1) + 1)
-  const most = Math.min(numberIn(schema, 'maximum', least + 100), least + 100)
+  const least = Math.max(numberOrDefault(schema, 'minimum', 0), numberOrDefault(schema, 'exclusiveMinimum', -1) + 1)
+  const most = Math.min(numberOrDefault(schema, 'maximum', least + 100), least + 100)
   return Math.min(most, least + random.roll(3))
 }
 
@@ -60,13 +60,13 @@ export function valueFor(schema: unknown, random: Random, depth = 0): unknown {
     case 'null':
       return null
     case 'array': {
-      const size = Math.max(numberIn(schema, 'minItems', 0), random.roll(3))
+      const size = Math.max(numberOrDefault(schema, 'minItems', 0), random.roll(3))
       return Array.from({ length: size }, () => valueFor(schema['items'], random, depth + 1))
     }
     case 'object':
       return objectFor(schema, random, depth)
     default:
-      return random.one<unknown>(['any', 7, true, { any: ['json'] }, null])
+      return random.pick<unknown>(['any', 7, true, { any: ['json'] }, null])
   }
 }
 
@@ -84,9 +84,9 @@ function objectFor(schema: Schema, random: Random, depth: number): Schema {
 type Path = readonly (string | number)[]
 
 /** Every path within a value, the value itself first. */
-export function placesIn(value: unknown, path: Path = []): Path[] {
+export function pathsIn(value: unknown, path: Path = []): Path[] {
   const inner = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : []
-  return [path, ...inner.flatMap(([key, one]) => placesIn(one, [...path, key]))]
+  return [path, ...inner.flatMap(([key, one]) => pathsIn(one, [...path, key]))]
 }
 
 /** A copy with another value at a path. */
@@ -104,7 +104,7 @@ const nested = (levels: number): unknown => {
 }
 
 /** Values of every type and beyond every bound. */
-export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
+export const unusualValues: readonly (readonly [name: string, value: unknown])[] = [
   ['null', null],
   ['true', true],
   ['zero', 0],
@@ -140,9 +140,9 @@ export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
 ]
 
 /** Invalid texts, derived from a valid body. */
-export function spoiltTexts(good: unknown): (readonly [name: string, text: string | Uint8Array])[] {
-  const text = JSON.stringify(good) ?? '{}'
-  const fields = isObject(good) ? Object.entries(good) : []
+export function malformedTexts(valid: unknown): (readonly [name: string, text: string | Uint8Array])[] {
+  const text = JSON.stringify(valid) ?? '{}'
+  const fields = isObject(valid) ? Object.entries(valid) : []
   const [first] = fields
   const twice = first === undefined ? '{"a":1,"a":2}' : `{${JSON.stringify(first[0])}:1,${text.slice(1)}`
   return [
@@ -167,17 +167,17 @@ export function spoiltTexts(good: unknown): (readonly [name: string, text: strin
 }
 
 /** Variants of a valid body: with an unknown field, without one of its fields, or as another type. */
-export function spoiltObjects(good: unknown): (readonly [name: string, value: unknown])[] {
-  if (!isObject(good)) return []
-  const names = Object.keys(good)
+export function malformedObjects(valid: unknown): (readonly [name: string, value: unknown])[] {
+  if (!isObject(valid)) return []
+  const names = Object.keys(valid)
   return [
-    ['an unknown field', { ...good, no_such_field: 1 }],
-    ['an id', { ...good, id: 'flw_mine', account_id: 'acc_other' }],
-    ['a prototype field', { ...good, constructor: 1 }],
-    ['in a list', [good]],
-    ['as text', JSON.stringify(good)],
+    ['an unknown field', { ...valid, no_such_field: 1 }],
+    ['an id', { ...valid, id: 'flw_mine', account_id: 'acc_other' }],
+    ['a prototype field', { ...valid, constructor: 1 }],
+    ['in a list', [valid]],
+    ['as text', JSON.stringify(valid)],
     ...names.map(
-      (name) => [`without ${name}`, Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))] as const,
+      (name) => [`without ${name}`, Object.fromEntries(Object.entries(valid).filter(([key]) => key !== name))] as const,
     ),
   ]
 }

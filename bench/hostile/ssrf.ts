@@ -9,7 +9,7 @@ import { flowOf } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
 import { disguisedUrls, loopback, networks } from './internal-addresses.ts'
 import { listenOn, type Listener } from './listener.ts'
-import { inParallel, sampled, spread } from './random.ts'
+import { runInParallel, sampled, sampleEvenly } from './random.ts'
 import { allowedHost } from './service.ts'
 import type { Suite, Tally } from './suite.ts'
 import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
@@ -23,51 +23,55 @@ const listenAt = (host: string, location: () => string | null = () => null): Pro
     else response.writeHead(status, { location: to }).end()
   })
 
-const Made = z.looseObject({ id: z.string() })
-const Tried = z.looseObject({
+const Created = z.looseObject({ id: z.string() })
+const TrialResult = z.looseObject({
   ok: z.boolean(),
   error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
 })
 
-interface Inside {
+interface InternalServer {
   ports: number[]
-  heard: () => string[]
+  receivedRequests: () => string[]
 }
 
 /** Checks that no listener received a request since the last check. */
-function judgeHeard(tally: Tally, inside: Inside, kind: string, how: () => string): void {
-  const heard = inside.heard()
-  tally.check(heard.length === 0, `${kind} reaches an internal address`, () => `${how()}: ${heard.join(', ')}`)
+function checkReceived(tally: Tally, internal: InternalServer, kind: string, how: () => string): void {
+  const receivedRequests = internal.receivedRequests()
+  tally.check(
+    receivedRequests.length === 0,
+    `${kind} reaches an internal address`,
+    () => `${how()}: ${receivedRequests.join(', ')}`,
+  )
 }
 
-interface Place {
+interface OutgoingPath {
   name: string
   /** Tries to make the service request this address; `worked` = it reports success. */
-  reach: (url: string) => Promise<{ worked: boolean; told: string; code: string }>
+  request: (url: string) => Promise<{ worked: boolean; message: string; code: string }>
 }
 
 async function create(context: SuiteContext, path: string, body: unknown): Promise<string> {
-  const got = await context.ask('POST', path, { as: context.one.writeKey, body })
-  return Made.safeParse(got.body).data?.id ?? ''
+  const response = await context.call('POST', path, { as: context.one.writeKey, body })
+  return Created.safeParse(response.body).data?.id ?? ''
 }
 
 async function tryTool(context: SuiteContext, id: string, input: unknown, what: string) {
-  const options: CallOptions = { as: context.one.writeKey, body: { input }, patienceMs: 30_000 }
-  let got = await context.ask('POST', `/tool/${id}/try/`, options)
-  for (let again = 0; got.status === 429 && again < 20; again += 1) {
+  const options: CallOptions = { as: context.one.writeKey, body: { input }, timeoutMs: 30_000 }
+  let response = await context.call('POST', `/tool/${id}/try/`, options)
+  for (let again = 0; response.status === 429 && again < 20; again += 1) {
     await new Promise((done) => void setTimeout(done, 300))
-    got = await context.ask('POST', `/tool/${id}/try/`, options)
+    response = await context.call('POST', `/tool/${id}/try/`, options)
   }
-  const tried = Tried.safeParse(got.body).data
+  const tried = TrialResult.safeParse(response.body).data
   return {
     worked: tried?.ok === true,
-    code: tried?.error?.code ?? String(got.status),
-    told: `${what}: ${describeCase('POST', `/tool/${id}/try/`, options, got)}`,
+    code: tried?.error?.code ?? String(response.status),
+    message: `${what}: ${describeCase('POST', `/tool/${id}/try/`, options, response)}`,
   }
 }
 
 /** Every part of the product that sends requests to a user-defined address. */
-async function placesOf(context: SuiteContext): Promise<Place[]> {
+async function outgoingPathsOf(context: SuiteContext): Promise<OutgoingPath[]> {
   const { one } = context
   const api = (config: object) => ({
     name: 'Inside',
@@ -77,42 +81,46 @@ async function placesOf(context: SuiteContext): Promise<Place[]> {
   const byInput = await create(context, '/tool/', api({ url: '{{ input.url }}' }))
   const channel = async (body: object) => {
     const made = await create(context, '/channel/', body)
-    if (made === '') return { worked: false, told: 'was not created', code: 'invalid' }
-    const got = await context.ask('POST', `/channel/${made}/test/`, { as: one.writeKey, patienceMs: 40_000 })
-    await context.ask('DELETE', `/channel/${made}/`, { as: one.writeKey })
-    return { worked: got.text.includes('"status":"connected"'), told: got.text.slice(0, 200), code: 'channel' }
+    if (made === '') return { worked: false, message: 'was not created', code: 'invalid' }
+    const response = await context.call('POST', `/channel/${made}/test/`, { as: one.writeKey, timeoutMs: 40_000 })
+    await context.call('DELETE', `/channel/${made}/`, { as: one.writeKey })
+    return {
+      worked: response.text.includes('"status":"connected"'),
+      message: response.text.slice(0, 200),
+      code: 'channel',
+    }
   }
   return [
     {
       name: 'a tool',
-      reach: async (url) => {
+      request: async (url) => {
         const id = await create(context, '/tool/', api({ url }))
-        return id === '' ? { worked: false, told: url, code: 'invalid' } : tryTool(context, id, {}, url)
+        return id === '' ? { worked: false, message: url, code: 'invalid' } : tryTool(context, id, {}, url)
       },
     },
-    { name: 'a tool with the address as input', reach: (url) => tryTool(context, byInput, { url }, url) },
+    { name: 'a tool with the address as input', request: (url) => tryTool(context, byInput, { url }, url) },
     {
       name: 'a node of a run',
-      reach: async (url) => {
+      request: async (url) => {
         const file = flowOf('Inside', { kind: 'manual' }, [
           { id: 'n0', type: 'api', name: 'Call', config: { method: 'GET', url, timeout_ms: 3_000 } },
         ])
         const id = await create(context, '/flow/import/', { template: file })
         const run = await create(context, `/flow/${id}/run/`, { is_test: true })
-        if (run === '') return { worked: false, told: `${url}: does not start`, code: 'invalid' }
+        if (run === '') return { worked: false, message: `${url}: does not start`, code: 'invalid' }
         for (let look = 0; look < 200; look += 1) {
-          const got = await context.ask('GET', `/billing/runs/${run}/`, { as: one.writeKey })
-          const { status } = z.looseObject({ status: z.string() }).parse(got.body)
+          const response = await context.call('GET', `/billing/runs/${run}/`, { as: one.writeKey })
+          const { status } = z.looseObject({ status: z.string() }).parse(response.body)
           if (!['queued', 'running', 'waiting'].includes(status))
-            return { worked: status === 'succeeded', told: `${url}: run ${run} ${status}`, code: status }
+            return { worked: status === 'succeeded', message: `${url}: run ${run} ${status}`, code: status }
           await new Promise((done) => void setTimeout(done, 50))
         }
-        return { worked: false, told: `${url}: run ${run} does not end`, code: 'endless' }
+        return { worked: false, message: `${url}: run ${run} does not end`, code: 'endless' }
       },
     },
     {
       name: 'a Slack channel',
-      reach: (url) =>
+      request: (url) =>
         channel({
           type: 'slack',
           name: 'Inside',
@@ -122,7 +130,7 @@ async function placesOf(context: SuiteContext): Promise<Place[]> {
     },
     {
       name: 'a Telegram channel',
-      reach: (url) =>
+      request: (url) =>
         channel({
           type: 'telegram',
           name: 'Inside',
@@ -132,7 +140,7 @@ async function placesOf(context: SuiteContext): Promise<Place[]> {
     },
     {
       name: 'a mail channel',
-      reach: (url) => {
+      request: (url) => {
         const { hostname: host, port } = URL.canParse(url) ? new URL(url) : { hostname: url.slice(0, 200), port: '25' }
         const server = {
           host: host.replaceAll(/[[\]]/g, '') || 'x',
@@ -151,28 +159,38 @@ async function placesOf(context: SuiteContext): Promise<Place[]> {
   ]
 }
 
-async function tryAddresses(context: SuiteContext, tally: Tally, inside: Inside, places: readonly Place[]) {
+async function tryAddresses(
+  context: SuiteContext,
+  tally: Tally,
+  internal: InternalServer,
+  outgoingPaths: readonly OutgoingPath[],
+) {
   const { isQuick } = context
   const urls = [
-    ...inside.ports.flatMap((port) =>
-      [...loopback, ...(port === inside.ports[0] ? networks : [])].map((host) => `http://${host}:${port}/inside`),
+    ...internal.ports.flatMap((port) =>
+      [...loopback, ...(port === internal.ports[0] ? networks : [])].map((host) => `http://${host}:${port}/inside`),
     ),
-    ...loopback.slice(0, 4).map((host) => `https://${host}:${inside.ports[0]}/inside`),
-    ...disguisedUrls(inside.ports[0] ?? 0),
+    ...loopback.slice(0, 4).map((host) => `https://${host}:${internal.ports[0]}/inside`),
+    ...disguisedUrls(internal.ports[0] ?? 0),
   ]
-  for (const place of places) {
-    const few = place.name.includes('channel') ? spread(urls, 24) : urls
-    await inParallel(isQuick ? spread(few, sized(6, 2)) : few, 3, async (url) => {
-      const { worked, told } = await place.reach(url)
-      tally.check(!worked, `${place.name} calls an internal address`, () => told)
+  for (const outgoingPath of outgoingPaths) {
+    const few = outgoingPath.name.includes('channel') ? sampleEvenly(urls, 24) : urls
+    await runInParallel(isQuick ? sampleEvenly(few, sized(6, 2)) : few, 3, async (url) => {
+      const { worked, message } = await outgoingPath.request(url)
+      tally.check(!worked, `${outgoingPath.name} calls an internal address`, () => message)
     })
-    judgeHeard(tally, inside, place.name, () => 'one of the tried addresses')
+    checkReceived(tally, internal, outgoingPath.name, () => 'one of the tried addresses')
   }
 }
 
 /** An allowed address that redirects to a forbidden one. */
-async function tryRedirects(context: SuiteContext, tally: Tally, inside: Inside, places: readonly Place[]) {
-  const targets = inside.ports.flatMap((port) => [
+async function tryRedirects(
+  context: SuiteContext,
+  tally: Tally,
+  internal: InternalServer,
+  outgoingPaths: readonly OutgoingPath[],
+) {
+  const targets = internal.ports.flatMap((port) => [
     `http://127.0.0.1:${port}/inside`,
     `http://localhost:${port}/inside`,
     `http://[::1]:${port}/inside`,
@@ -181,39 +199,47 @@ async function tryRedirects(context: SuiteContext, tally: Tally, inside: Inside,
     'http://169.254.169.254/latest/meta-data/',
   ])
   let target = ''
-  const door = await listenAt(allowedHost, () => target)
+  const redirector = await listenAt(allowedHost, () => target)
   try {
     for (const to of sampled(targets))
       for (const status of context.isQuick ? [302] : [301, 302, 303, 307, 308])
-        for (const place of places.slice(0, 3)) {
+        for (const outgoingPath of outgoingPaths.slice(0, 3)) {
           target = to
-          const { worked, told } = await place.reach(`http://${allowedHost}:${door.port}/${status}`)
+          const { worked, message } = await outgoingPath.request(`http://${allowedHost}:${redirector.port}/${status}`)
           tally.check(
-            !worked || !told.includes('"inside"'),
-            `${place.name} follows a redirect to an internal address`,
-            () => `${status} to ${to}: ${told}`,
+            !worked || !message.includes('"inside"'),
+            `${outgoingPath.name} follows a redirect to an internal address`,
+            () => `${status} to ${to}: ${message}`,
           )
-          judgeHeard(tally, inside, `a redirect of ${place.name}`, () => `${status} to ${to}`)
+          checkReceived(tally, internal, `a redirect of ${outgoingPath.name}`, () => `${status} to ${to}`)
         }
     tally.check(
-      door.heard.length > 0,
+      redirector.receivedRequests.length > 0,
       'the allowed address was never called',
-      () => `http://${allowedHost}:${door.port}/`,
+      () => `http://${allowedHost}:${redirector.port}/`,
     )
   } finally {
-    await door.close()
+    await redirector.close()
   }
 }
 
 /** The error code must be the same for an open and a closed port. */
-async function tryOracle(context: SuiteContext, tally: Tally, inside: Inside, [place]: readonly Place[]) {
-  const [port = 0] = inside.ports
+async function tryOracle(
+  context: SuiteContext,
+  tally: Tally,
+  internal: InternalServer,
+  [outgoingPath]: readonly OutgoingPath[],
+) {
+  const [port = 0] = internal.ports
   for (const host of ['127.0.0.1', 'localhost', '[::1]', hostname()]) {
-    const [open, closed] = [await place?.reach(`http://${host}:${port}/`), await place?.reach(`http://${host}:9/`)]
+    const [open, closed] = [
+      await outgoingPath?.request(`http://${host}:${port}/`),
+      await outgoingPath?.request(`http://${host}:9/`),
+    ]
     tally.check(
       open?.code === closed?.code,
       'the response reveals whether a port is open',
-      () => `${host}: ${open?.told} | ${closed?.told}`,
+      () => `${host}: ${open?.message} | ${closed?.message}`,
     )
   }
 }
@@ -221,7 +247,7 @@ async function tryOracle(context: SuiteContext, tally: Tally, inside: Inside, [p
 const faults: Fault[] = [
   {
     name: 'calls an internal address',
-    answer: async (passed, passing) => {
+    changeResponse: async (passed, passing) => {
       const port = /http:\/\/(?:127\.0\.0\.1|localhost):(\d+)\/inside/.exec(passing.body.toString())?.[1]
       if (port !== undefined) await fetch(`http://127.0.0.1:${port}/planted`).catch(() => null)
       return passed
@@ -229,7 +255,7 @@ const faults: Fault[] = [
   },
   {
     name: 'reports a call of an internal address as successful',
-    answer: (passed, passing) =>
+    changeResponse: (passed, passing) =>
       passing.path.endsWith('/try/') && passed.status === 200
         ? { ...passed, body: Buffer.from(passed.body.toString().replace('"ok":false', '"ok":true')) }
         : passed,
@@ -244,16 +270,16 @@ export const ssrf: Suite = {
     // A machine may have no IPv6.
     const six = await listenAt('::1').catch(() => null)
     const all = [four, ...(six ? [six] : [])]
-    const inside: Inside = {
+    const internal: InternalServer = {
       ports: all.map(({ port }) => port),
-      heard: () => all.flatMap(({ heard }) => heard.splice(0)),
+      receivedRequests: () => all.flatMap(({ receivedRequests }) => receivedRequests.splice(0)),
     }
     try {
-      const places = await placesOf(context)
-      await tryAddresses(context, tally, inside, places)
-      await tryRedirects(context, tally, inside, places)
-      await tryOracle(context, tally, inside, places)
-      judgeHeard(tally, inside, 'a late request', () => 'after all cases')
+      const outgoingPaths = await outgoingPathsOf(context)
+      await tryAddresses(context, tally, internal, outgoingPaths)
+      await tryRedirects(context, tally, internal, outgoingPaths)
+      await tryOracle(context, tally, internal, outgoingPaths)
+      checkReceived(tally, internal, 'a late request', () => 'after all cases')
     } finally {
       for (const listener of all) await listener.close()
     }

@@ -10,7 +10,7 @@ export interface Caller {
   isSession: boolean
 }
 
-export const nobody: Caller = { name: 'nobody', headers: {}, isSession: false }
+export const anonymous: Caller = { name: 'nobody', headers: {}, isSession: false }
 
 export interface Account {
   id: string
@@ -44,30 +44,30 @@ export interface SuiteContext extends Accounts {
   /** A tenth of the cases. */
   isQuick: boolean
   /** `path` below /api: "/flow/". */
-  ask: (method: string, path: string, options?: CallOptions) => Promise<HttpResponse>
+  call: (method: string, path: string, options?: CallOptions) => Promise<HttpResponse>
 }
 
 /** Headers of a caller at an origin. */
 export const headersOf = ({ headers, isSession }: Caller, origin: string): Record<string, string> =>
   isSession ? { ...headers, origin } : headers
 
-export function makeContext(parts: Omit<SuiteContext, 'ask'>): SuiteContext {
+export function createContext(parts: Omit<SuiteContext, 'call'>): SuiteContext {
   const { agent, url } = parts
   return {
     ...parts,
-    ask: (method, path, { as = nobody, headers, ...sent } = {}) =>
+    call: (method, path, { as = anonymous, headers, ...sent } = {}) =>
       sendRequest(agent, method, `${url}/api${path}`, { ...sent, headers: { ...headersOf(as, url), ...headers } }),
   }
 }
 
-const shownBody = 200
+const maxShownBody = 200
 
 /** A readable description of a case: caller, request and response. */
-export function describeCase(method: string, path: string, options: CallOptions, got: HttpResponse): string {
-  const { as = nobody, headers, body, raw } = options
+export function describeCase(method: string, path: string, options: CallOptions, response: HttpResponse): string {
+  const { as = anonymous, headers, body, raw } = options
   const content = raw === undefined ? (body === undefined ? '' : JSON.stringify(body)) : String(raw)
   const more = Object.entries(headers ?? {}).map(([name, value]) => ` -H '${name}: ${value.slice(0, 100)}'`)
-  const size = content.length > shownBody ? ` … (${content.length} characters)` : ''
-  const sent = content === '' ? '' : ` ${content.slice(0, shownBody)}${size}`
-  return `${as.name}: ${method} /api${path}${more.join('')}${sent} → ${got.status} ${got.text.slice(0, shownBody)}`
+  const size = content.length > maxShownBody ? ` … (${content.length} characters)` : ''
+  const sent = content === '' ? '' : ` ${content.slice(0, maxShownBody)}${size}`
+  return `${as.name}: ${method} /api${path}${more.join('')}${sent} → ${response.status} ${response.text.slice(0, maxShownBody)}`
 }

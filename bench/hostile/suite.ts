@@ -6,29 +6,29 @@ export interface Failure {
   /** The same for all cases that fail in the same way: "flow.rename returns 500 for a version out of range". */
   kind: string
   /** Request and response, to reproduce the failure. */
-  how: string
+  reproduction: string
 }
 
 /** Counts cases; keeps the failed ones. */
 export class Tally {
   tried = 0
-  private readonly tell: (failure: Failure) => void
+  private readonly onFailure: (failure: Failure) => void
   readonly failures: Failure[] = []
   /** The worst value of each additional figure, by its name. */
   readonly figures = new Map<string, { value: number; unit: string }>()
 
-  /** @param tell called with each failure */
-  constructor(tell: (failure: Failure) => void = () => {}) {
-    this.tell = tell
+  /** @param onFailure called with each failure */
+  constructor(onFailure: (failure: Failure) => void = () => {}) {
+    this.onFailure = onFailure
   }
 
   /** One case. `how` is only called on failure. Returns whether it passed. */
-  check(isRight: boolean, kind: string, how: () => string): boolean {
+  check(isRight: boolean, kind: string, reproduction: () => string): boolean {
     this.tried += 1
     if (isRight) return true
-    const failure = { kind, how: how() }
+    const failure = { kind, reproduction: reproduction() }
     this.failures.push(failure)
-    this.tell(failure)
+    this.onFailure(failure)
     return false
   }
 

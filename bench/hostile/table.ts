@@ -45,7 +45,7 @@ export function byKind(failures: readonly Failure[]): Map<string, Failure[]> {
 export function failuresOf({ suite, kind, tally }: Outcome): string {
   const lines = [...byKind(tally.failures)].flatMap(([what, all]) => [
     `  ${suite} (${kind}): ${what} (${all.length})`,
-    ...all.slice(0, shown).map(({ how }) => `      ${how.replaceAll('\n', ' ')}`),
+    ...all.slice(0, shown).map(({ reproduction }) => `      ${reproduction.replaceAll('\n', ' ')}`),
   ])
   return lines.join('\n')
 }

@@ -5,7 +5,7 @@ import { planOf, readsOf, type Plan } from './plan.ts'
 import type { Question } from './questions.ts'
 import type { ListService } from './service.ts'
 
-const Answer = z.object({
+const ListBody = z.object({
   count: z.int(),
   count_is: z.string().optional(),
   next: z.string().nullable(),
@@ -18,7 +18,7 @@ export interface Outcome {
   times: number[]
   /** Response time in ms of the first, uncached request. */
   firstMs: number
-  answered: number
+  rowCount: number
   /** Rows read by all statements of the first request, or of the one for the following page if that is more. */
   read: number
   plans: Plan[]
@@ -26,15 +26,15 @@ export interface Outcome {
 
 /** Repetitions of a question after the first request; fewer if it is slow. */
 const rounds = sized(3, 1)
-const longMs = 1500
+const slowMs = 1500
 
 async function get({ key }: ListService, url: string) {
-  const began = performance.now()
-  const answer = await fetch(url, { headers: { authorization: `Token ${key}` } })
-  const text = await answer.text()
-  const ms = performance.now() - began
-  if (!answer.ok) throw new Error(`${url} returned ${answer.status}: ${text.slice(0, 500)}`)
-  return { ms, body: Answer.parse(JSON.parse(text)) }
+  const startedAt = performance.now()
+  const response = await fetch(url, { headers: { authorization: `Token ${key}` } })
+  const text = await response.text()
+  const ms = performance.now() - startedAt
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${text.slice(0, 500)}`)
+  return { ms, body: ListBody.parse(JSON.parse(text)) }
 }
 
 /** Plans of the statements of the list itself; looking up caller and currency costs one row each. */
@@ -50,26 +50,26 @@ const readBy = (plans: readonly Plan[]): number => plans.reduce((sum, plan) => s
 export const timeOf = async (service: ListService, path: string): Promise<number> =>
   (await get(service, `${service.url}${path}`)).ms
 
-export async function ask(service: ListService, question: Question): Promise<Outcome> {
+export async function measureQuestion(service: ListService, question: Question): Promise<Outcome> {
   const url = `${service.url}${question.path}`
-  let first = { ms: 0, body: Answer.parse({ count: 0, next: null, results: [] }) }
+  let first = { ms: 0, body: ListBody.parse({ count: 0, next: null, results: [] }) }
   const plans = await plansOf(service, async () => {
     first = await get(service, url)
   })
   const { next, results } = first.body
-  const behind = next === null || question.isFar ? null : next
-  const behindPlans = behind === null ? [] : await plansOf(service, () => get(service, behind))
+  const nextPage = next === null || question.isFar ? null : next
+  const nextPagePlans = nextPage === null ? [] : await plansOf(service, () => get(service, nextPage))
   const times: number[] = []
-  for (let round = 0; round < (first.ms > longMs ? 1 : rounds); round += 1) {
+  for (let round = 0; round < (first.ms > slowMs ? 1 : rounds); round += 1) {
     times.push((await get(service, url)).ms)
-    if (behind !== null) times.push((await get(service, behind)).ms)
+    if (nextPage !== null) times.push((await get(service, nextPage)).ms)
   }
   return {
     question,
     times,
     firstMs: first.ms,
-    answered: results.length,
-    read: Math.max(readBy(plans), readBy(behindPlans)),
-    plans: [...plans, ...behindPlans],
+    rowCount: results.length,
+    read: Math.max(readBy(plans), readBy(nextPagePlans)),
+    plans: [...plans, ...nextPagePlans],
   }
 }

@@ -29,23 +29,23 @@ async function several(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function call({ url, key }: ListService, method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text.slice(0, 500)}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 500)}`)
   return JSON.parse(text)
 }
 
 const Bulk = z.object({ changed: z.int(), undo_token: z.string() })
-const Undone = z.object({ restored: z.int(), kept: z.int() })
+const UndoResult = z.object({ restored: z.int(), kept: z.int() })
 
 /** Number of conversations to change: slightly fewer than the maximum of a bulk change. */
 const most = (sizes: Sizes) => Math.min(maxBulk - 180, Math.floor(sizes.conversations / 2))
 
-async function plainUpdate({ pool, account }: ListService, rows: number): Promise<number> {
+async function bareUpdateMs({ pool, account }: ListService, rows: number): Promise<number> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -69,17 +69,17 @@ export async function measureInbox(kind: string, service: ListService, sizes: Si
   )
   const all = await several(() => call(service, 'GET', '/conversation/facets/'))
   const filtered = '/conversation/facets/?status=resolved,open&unread=false&label=late'
-  const some = await several(() => call(service, 'GET', filtered))
+  const severalRows = await several(() => call(service, 'GET', filtered))
   let read = 0
   for (const statement of await readsOf(() => call(service, 'GET', filtered)))
     read += (await planOf(pool, statement)).read
   report(`${kind}: one facet, simple count`, count, 'ms')
   report(`${kind}: facets`, all, 'ms')
-  report(`${kind}: facets of a filter`, some, 'ms')
-  report(`${kind}: facets of a filter against one`, some / count, '×', { atMost: maxRatioToCount })
+  report(`${kind}: facets of a filter`, severalRows, 'ms')
+  report(`${kind}: facets of a filter against one`, severalRows / count, '×', { atMost: maxRatioToCount })
   report(`${kind}: facets, rows read per conversation`, read / sizes.conversations, '', { atMost: 1.05 })
   const rows = most(sizes)
-  const floor = await plainUpdate(service, rows)
+  const floorMs = await bareUpdateMs(service, rows)
   const filter = { and: [{ field: 'number', operator: 'lte', values: [String(rows)] }] }
   const change = { status: 'resolved', priority: 'urgent', add_labels: ['bench'] }
   let bulk: unknown
@@ -91,10 +91,12 @@ export async function measureInbox(kind: string, service: ListService, sizes: Si
   const undoMs = await timed(async () => {
     undone = await call(service, 'POST', '/conversation/undo/', { undo_token: token })
   })
-  report(`${kind}: plain update of ${rows}`, floor, 'ms')
+  report(`${kind}: plain update of ${rows}`, floorMs, 'ms')
   report(`${kind}: bulk change of ${changed}`, bulkMs, 'ms')
   report(`${kind}: undo of the bulk change`, undoMs, 'ms')
-  report(`${kind}: bulk against a plain update`, bulkMs / floor, '×', { atMost: maxRatioToUpdate.bulk })
-  report(`${kind}: undo against a plain update`, undoMs / floor, '×', { atMost: maxRatioToUpdate.undo })
-  report(`${kind}: conversations not restored by the undo`, changed - Undone.parse(undone).restored, '', { atMost: 0 })
+  report(`${kind}: bulk against a plain update`, bulkMs / floorMs, '×', { atMost: maxRatioToUpdate.bulk })
+  report(`${kind}: undo against a plain update`, undoMs / floorMs, '×', { atMost: maxRatioToUpdate.undo })
+  report(`${kind}: conversations not restored by the undo`, changed - UndoResult.parse(undone).restored, '', {
+    atMost: 0,
+  })
 }

@@ -10,7 +10,7 @@ export interface Statement {
   values: unknown[]
 }
 
-let heard: Statement[] | null = null
+let recordedStatements: Statement[] | null = null
 
 const isText = (value: unknown): value is { text: string; values?: unknown } =>
   typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string'
@@ -24,8 +24,8 @@ export function listenToStatements(): void {
   Object.defineProperty(pg.Client.prototype, 'query', {
     value(this: pg.Client, ...given: unknown[]): unknown {
       const [first, second] = given
-      if (typeof first === 'string') heard?.push({ text: first, values: listOf(second) })
-      else if (isText(first)) heard?.push({ text: first.text, values: listOf(first.values ?? second) })
+      if (typeof first === 'string') recordedStatements?.push({ text: first, values: listOf(second) })
+      else if (isText(first)) recordedStatements?.push({ text: first.text, values: listOf(first.values ?? second) })
       return Reflect.apply(query, this, given)
     },
   })
@@ -34,16 +34,16 @@ export function listenToStatements(): void {
 /** The read statements that `work` runs. */
 export async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const list: Statement[] = []
-  heard = list
+  recordedStatements = list
   try {
     await work()
   } finally {
-    heard = null
+    recordedStatements = null
   }
   return list.filter(({ text }) => /^\s*(?:select|with)\b/i.test(text) && !/\bfor update\b/i.test(text))
 }
 
-const nodeFacts = {
+const planNodeFields = {
   'Node Type': z.string(),
   'Relation Name': z.string().optional(),
   'Index Name': z.string().optional(),
@@ -53,10 +53,10 @@ const nodeFacts = {
   'Rows Removed by Index Recheck': z.number().optional(),
   'Rows Removed by Join Filter': z.number().optional(),
 }
-interface Node extends z.infer<z.ZodObject<typeof nodeFacts>> {
+interface Node extends z.infer<z.ZodObject<typeof planNodeFields>> {
   Plans?: Node[] | undefined
 }
-const Node: z.ZodType<Node> = z.looseObject({ ...nodeFacts, Plans: z.lazy(() => z.array(Node)).optional() })
+const Node: z.ZodType<Node> = z.looseObject({ ...planNodeFields, Plans: z.lazy(() => z.array(Node)).optional() })
 const Explained = z.tuple([z.looseObject({ Plan: Node, 'Execution Time': z.number() })])
 
 export interface Plan {
@@ -76,7 +76,7 @@ const readBy = (node: Node): number =>
   node['Actual Loops']
 
 /** Whether a scan discards over three quarters of its rows; if more of them match, a scan is appropriate. */
-const passesOver = (node: Node): boolean => (node['Rows Removed by Filter'] ?? 0) > 3 * node['Actual Rows']
+const discardsManyRows = (node: Node): boolean => (node['Rows Removed by Filter'] ?? 0) > 3 * node['Actual Rows']
 
 function* nodesOf(node: Node, depth = 0): Generator<{ node: Node; depth: number }> {
   yield { node, depth }
@@ -101,7 +101,7 @@ export async function planOf(pool: pg.Pool, statement: Statement): Promise<Plan>
   const [{ Plan: root, 'Execution Time': ms }] = Explained.parse(rows[0]?.['QUERY PLAN'])
   const nodes = [...nodesOf(root)]
   const scans = nodes
-    .filter(({ node }) => node['Node Type'] === 'Seq Scan' && passesOver(node))
+    .filter(({ node }) => node['Node Type'] === 'Seq Scan' && discardsManyRows(node))
     .map(({ node }) => ({ table: node['Relation Name'] ?? '', rows: readBy(node) }))
     .toSorted((a, b) => b.rows - a.rows)
   return {

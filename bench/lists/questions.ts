@@ -16,14 +16,14 @@ export interface Question {
   /** An offset beyond 10,000, which may take longer. */
   isFar?: boolean
   /** Matches the second half of the list in its order: an ordered scan discards the first half. */
-  isBehind?: boolean
+  isSecondHalf?: boolean
   /** Two rules that each match a large part of the list, so that the database intersects the two. */
   isJoint?: boolean
 }
 
 const daysBefore = (days: number): string => new Date(Date.parse(newest) - days * 86_400_000).toISOString().slice(0, 10)
 
-const half = (rows: number): string => String(Math.floor(rows / 2))
+const halfOf = (rows: number): string => String(Math.floor(rows / 2))
 
 /** Values of a field: a frequent one, a rare one, and a nonexistent one. Others by the type of the field. */
 const valuesOf = ({ conversations, runs }: Sizes): Readonly<Record<string, readonly string[]>> => ({
@@ -34,7 +34,7 @@ const valuesOf = ({ conversations, runs }: Sizes): Readonly<Record<string, reado
   flow: ['flw_b00000012', 'none', 'flw_none'],
   label: ['late', 'vip', 'rare', 'nobody has it'],
   unread: ['true', 'false'],
-  number: ['5', half(conversations), String(Math.floor(conversations * 0.95)), String(conversations * 2)],
+  number: ['5', halfOf(conversations), String(Math.floor(conversations * 0.95)), String(conversations * 2)],
   contact: ['con_b00000077', 'con_none'],
   contact__name: ['Ada 7', 'nobody', 'üll', '9', 'Ngu'],
   contact__email: ['person77@example.com', 'nobody@example.com', 'son777', 'example'],
@@ -74,9 +74,10 @@ function ofCatalogue(list: Question['list'], path: string, catalogue: Catalogue,
     ...filters.map((filter) => ({
       list,
       path: `${path}?${filter}`,
-      isBehind: [`number__gt=${half(sizes.conversations)}`, `number__gte=${half(sizes.conversations)}`].includes(
-        filter,
-      ),
+      isSecondHalf: [
+        `number__gt=${halfOf(sizes.conversations)}`,
+        `number__gte=${halfOf(sizes.conversations)}`,
+      ].includes(filter),
     })),
     ...orderings.map((ordering) => ({ list, path: `${path}?ordering=${ordering}` })),
   ]
@@ -88,7 +89,7 @@ const ordered = (list: Question['list'], path: string, catalogue: Catalogue, fil
     .filter(({ orderable }) => orderable)
     .flatMap(({ name }) => filters.map((filter) => ({ list, path: `${path}?${filter}&ordering=-${name}` })))
 
-const far = (list: Question['list'], path: string, rows: number): Question[] =>
+const farPages = (list: Question['list'], path: string, rows: number): Question[] =>
   [0.2, 0.5, 0.95].map((share) => ({
     list,
     path: `${path}?offset=${Math.floor(rows * share)}`,
@@ -111,7 +112,7 @@ function ofFlows({ flows }: Sizes): Question[] {
     ...['refund', 'needle', 'efun', 'order people', 'vip', 'überw', 'nothing like it', 'e'].map(
       (text) => ({ list, path: `/flow/?search=${encodeURIComponent(text)}` }) as const,
     ),
-    ...far(list, '/flow/', flows),
+    ...farPages(list, '/flow/', flows),
   ]
 }
 
@@ -119,17 +120,17 @@ const json = (filter: unknown) => `filter=${encodeURIComponent(JSON.stringify(fi
 const rule = (field: string, ...values: string[]) => ({ field, values })
 
 /** One question in this many is asked, and the first of each kind. */
-const every = sized(1, 12)
+const sampleInterval = sized(1, 12)
 /** Offset from which a page counts as far. */
 const farRows = sized(10_000, 100)
 
-export function chosenQuestions(sizes: Sizes): Question[] {
+export function sampledQuestions(sizes: Sizes): Question[] {
   const kinds = new Set<string>()
-  return allQuestions(sizes).filter(({ list, isFar, isBehind, isJoint }, index) => {
-    const kind = [list, isFar, isBehind, isJoint].join(' ')
+  return allQuestions(sizes).filter(({ list, isFar, isSecondHalf, isJoint }, index) => {
+    const kind = [list, isFar, isSecondHalf, isJoint].join(' ')
     const isFirst = !kinds.has(kind)
     kinds.add(kind)
-    return isFirst || index % every === 0
+    return isFirst || index % sampleInterval === 0
   })
 }
 
@@ -152,10 +153,10 @@ function allQuestions(sizes: Sizes): Question[] {
     ...ofCatalogue('conversation', '/conversation/', conversationFields, sizes),
     ...ordered('conversation', '/conversation/', conversationFields, ['status=resolved', 'label=rare', 'q=needle']),
     ...both.map((filter) => ({ list: 'conversation', path: `/conversation/?${filter}`, isJoint: true }) as const),
-    ...far('conversation', '/conversation/', sizes.conversations),
+    ...farPages('conversation', '/conversation/', sizes.conversations),
     ...ofCatalogue('run', '/billing/runs/', runFields, sizes),
     ...ordered('run', '/billing/runs/', runFields, ['status=succeeded', 'status=cancelled']),
     ...runs.map((filter) => ({ list: 'run', path: `/billing/runs/?${filter}`, isJoint: true }) as const),
-    ...far('run', '/billing/runs/', sizes.runs),
+    ...farPages('run', '/billing/runs/', sizes.runs),
   ]
 }

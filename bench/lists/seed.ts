@@ -132,10 +132,10 @@ export async function seedLists(
   pool: pg.Pool,
   owner: { account: string; person: string },
   sizes: Sizes,
-  say: (what: string) => void,
+  print: (what: string) => void,
 ): Promise<void> {
   for (const { name, rows, columns, values } of tablesOf(sizes)) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const of = values.replaceAll('$account', owner.account).replaceAll('$person', owner.person)
     await withoutIndexes(pool, name, async () => {
       for (let from = 0; from < rows; from += atOnce)
@@ -145,7 +145,7 @@ export async function seedLists(
       if (name === 'flow') await fillSearchTexts(pool)
     })
     await pool.query(`vacuum analyze ${name}`)
-    say(`${rows} × ${name} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    print(`${rows} × ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   }
   await pool.query(days)
   await pool.query('vacuum analyze run_day')

@@ -41,9 +41,9 @@ export async function openService(databaseUrl: string | null, folder: string): P
   })
   const { database, lifecycle, now } = app.services
   const owner = { email: 'bench@bench.example', name: 'Bench', passwordHash: 'nobody signs in' }
-  const made = await addFirstAccount(database.db, { name: 'bench', currency: 'EUR', credit: 0n, owner }, now())
-  if (!made) throw new Error('The database is not empty.')
-  const scope = new Scope(database.db, made.accountId)
+  const account = await addFirstAccount(database.db, { name: 'bench', currency: 'EUR', credit: 0n, owner }, now())
+  if (!account) throw new Error('The database is not empty.')
+  const scope = new Scope(database.db, account.accountId)
   const { text } = await createKey(scope, { name: 'bench', scope: 'write', expiresAt: null, createdBy: null }, now())
   lifecycle.state = 'serving'
   const server = createAdaptorServer({ fetch: app.http.fetch })
@@ -53,8 +53,8 @@ export async function openService(databaseUrl: string | null, folder: string): P
   return {
     url: `http://127.0.0.1:${address.port}/api`,
     key: text,
-    account: made.accountId,
-    person: made.personId,
+    account: account.accountId,
+    person: account.personId,
     pool: database.pool,
     close: async () => {
       if ('closeAllConnections' in server) server.closeAllConnections()

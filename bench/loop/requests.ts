@@ -1,7 +1,7 @@
 /** Requests that cause much work with few bytes. */
 import { sized } from '#bench/harness.ts'
 
-export interface Asked {
+export interface HostileRequest {
   name: string
   method: string
   path: string
@@ -57,7 +57,7 @@ const values: Readonly<Record<string, string>> = {
   brackets: `{"a":${list('[[[]]]', bodySize)}}`,
 }
 
-const imported = ([name, text]: [string, string], format: string): Asked => ({
+const imported = ([name, text]: [string, string], format: string): HostileRequest => ({
   name: `import of ${format}: ${name}`,
   method: 'POST',
   path: '/flow/import/',
@@ -67,12 +67,12 @@ const imported = ([name, text]: [string, string], format: string): Asked => ({
 const rule = { field: 'label', op: 'in', value: Array.from({ length: 100 }, (_, index) => `label ${index}`) }
 const filter = JSON.stringify({ or: Array.from({ length: 50 }, () => rule) })
 
-const query = (name: string, path: string): Asked => ({ name, method: 'GET', path })
+const query = (name: string, path: string): HostileRequest => ({ name, method: 'GET', path })
 
-export const hostile: readonly Asked[] = [
+export const hostile: readonly HostileRequest[] = [
   ...Object.entries(yaml).map((one) => imported(one, 'YAML')),
   ...Object.entries(json).map((one) => imported(one, 'JSON')),
-  ...Object.entries(values).flatMap(([name, text]): Asked[] => [
+  ...Object.entries(values).flatMap(([name, text]): HostileRequest[] => [
     {
       name: `a tool with a schema of ${name}`,
       method: 'POST',

@@ -14,7 +14,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { parseYaml } from '#lib/json/safe-yaml.ts'
 import { decodeText } from '#lib/text/text.ts'
 
-export interface TakenValue {
+export interface RemovedValue {
   path: string
   /** The value, with all but its first characters left out. */
   excerpt: string
@@ -22,11 +22,11 @@ export interface TakenValue {
   after: string
   reference: string
   /** Why it cannot be a secret; null if it can. */
-  doubt: string | null
+  falsePositiveReason: string | null
 }
 
-export interface TakenValues {
-  values: TakenValue[]
+export interface RemovedValues {
+  values: RemovedValue[]
   /** Places with a random text near a word about secrets that were not removed, for manual review. */
   left: string[]
 }
@@ -52,7 +52,7 @@ const parses: Readonly<Record<string, (text: string) => unknown>> = {
   JavaScript: (text) => new Script(`(async function () {\n${text}\n})`),
 }
 
-function canBe(parse: (text: string) => unknown, text: string): boolean {
+function parsesAs(parse: (text: string) => unknown, text: string): boolean {
   try {
     parse(text)
     return true
@@ -65,43 +65,47 @@ function canBe(parse: (text: string) => unknown, text: string): boolean {
 const ofCode = /[()]|[;,]\s|=>|^[A-Za-z_]+\.[A-Za-z_]+$|^[A-Za-z]+\/[a-z.+-]+$|^(?:[A-Z][a-z]+-)+[A-Z][a-z]+$/
 const ofSentence = /^[A-Za-z'’]+(?: [A-Za-z'’]+){2,}$/
 
-function doubtOf(value: string, [before, after]: [string, string], [was, is]: [string, string]): string | null {
-  const isWhole = before === '' && after === ''
+function falsePositiveReasonOf(
+  value: string,
+  [before, after]: [string, string],
+  [original, redactedValue]: [string, string],
+): string | null {
+  const isWholeValue = before === '' && after === ''
   for (const [language, parse] of Object.entries(parses))
-    if (!isWhole && canBe(parse, was) && !canBe(parse, is)) return `no longer ${language}`
+    if (!isWholeValue && parsesAs(parse, original) && !parsesAs(parse, redactedValue)) return `no longer ${language}`
   const isQuoted = /["'`]$/.test(before) && /^\\*["'`]/.test(after)
-  if (!isWhole && (ofCode.test(value) || ofSentence.test(value))) return 'code or a sentence'
+  if (!isWholeValue && (ofCode.test(value) || ofSentence.test(value))) return 'code or a sentence'
   const isOfAddress = /:\/\/[^\s/]{0,100}:$/.test(before)
-  if (!isWhole && !isQuoted && !isOfAddress && /^[A-Za-z_$][A-Za-z_$]*$/.test(value)) return 'a name'
+  if (!isWholeValue && !isQuoted && !isOfAddress && /^[A-Za-z_$][A-Za-z_$]*$/.test(value)) return 'a name'
   // A secret occurs once, or again under its name; a name occurs throughout a text.
-  if (/^[A-Za-z_-]+$/.test(value) && was.split(value).length > 4) return 'a name'
+  if (/^[A-Za-z_-]+$/.test(value) && original.split(value).length > 4) return 'a name'
   return null
 }
 
 const reference = /(\{\{ secrets\.\w+ \}\})/
 
 /** The values that were removed from one text. */
-function valuesIn(path: string, was: string, is: string): TakenValue[] {
-  const values: TakenValue[] = []
+function valuesIn(path: string, original: string, redactedValue: string): RemovedValue[] {
+  const values: RemovedValue[] = []
   let at = 0
-  const parts = is.split(reference)
+  const parts = redactedValue.split(reference)
   for (const [index, part] of parts.entries()) {
-    if (!reference.test(part) || was.startsWith(part, at)) {
+    if (!reference.test(part) || original.startsWith(part, at)) {
       at += part.length
       continue
     }
     const next = parts[index + 1] ?? ''
-    const found = next === '' ? was.length : was.indexOf(next, at)
-    const end = found === -1 ? was.length : found
-    const value = was.slice(at, end)
-    const around: [string, string] = [was.slice(0, at), was.slice(end)]
+    const found = next === '' ? original.length : original.indexOf(next, at)
+    const end = found === -1 ? original.length : found
+    const value = original.slice(at, end)
+    const around: [string, string] = [original.slice(0, at), original.slice(end)]
     values.push({
       path,
       excerpt: excerptOf(value),
       before: oneLine(around[0].slice(-40)),
       after: oneLine(around[1].slice(0, 20)),
       reference: part,
-      doubt: doubtOf(value, around, [was, is]),
+      falsePositiveReason: falsePositiveReasonOf(value, around, [original, redactedValue]),
     })
     at = end
   }
@@ -113,7 +117,7 @@ const suspicious =
 const isRandom = (word: string): boolean =>
   (word.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0) >= 3 && !/[\da-f]{8}-[\da-f]{4}-/i.test(word)
 
-const leftIn = (leaf: Leaf): string[] =>
+const remainingIn = (leaf: Leaf): string[] =>
   [...`${leaf.key}: ${leaf.value}`.matchAll(suspicious)]
     .filter(([, word = '']) => isRandom(word))
     .map(([, word = '']) => `${pathOf(leaf)}: ${excerptOf(word)}`)
@@ -125,16 +129,16 @@ const leavesOf = (flow: RawFlow): Leaf[] => {
 }
 
 /** The values that the readers remove from a file of a corpus. */
-export function takenValues(folder: string, file: string): TakenValues {
-  const all: TakenValues = { values: [], left: [] }
+export function removedValues(folder: string, file: string): RemovedValues {
+  const all: RemovedValues = { values: [], left: [] }
   for (const raw of flowsOf(folder, file)) {
     const before = leavesOf(raw)
     // Both have the same leaves in the same order: only texts are replaced.
     for (const [index, leaf] of leavesOf(redactFlow(raw).flow).entries()) {
-      const was = String(before[index]?.value ?? '')
-      const is = String(leaf.value)
-      if (was !== is) all.values.push(...valuesIn(pathOf(leaf), was, is))
-      all.left.push(...leftIn(leaf))
+      const original = String(before[index]?.value ?? '')
+      const redactedValue = String(leaf.value)
+      if (original !== redactedValue) all.values.push(...valuesIn(pathOf(leaf), original, redactedValue))
+      all.left.push(...remainingIn(leaf))
     }
   }
   return all

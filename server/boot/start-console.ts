@@ -29,14 +29,14 @@ function greet(url: string, { base, cookies, unused }: UpstreamConfig): void {
 }
 
 /** Runs the console alone. `flags`: --open. */
-export async function startConsole(config: Config, inFrontOf: UpstreamConfig, flags: readonly string[]): Promise<void> {
+export async function startConsole(config: Config, upstream: UpstreamConfig, flags: readonly string[]): Promise<void> {
   if (flags.includes('--sample'))
     throw new StartError('--sample: not available with API_BASE_URL, because only the console runs.')
   const { host, publicUrl } = config
   const log = makeLog(config.logLevel, process.stdout.isTTY)
   const lifecycle = makeLifecycle()
   const agentName = `${about.name}/${about.version}`
-  const forwarder = makeForwarder({ ...inFrontOf, publicUrl, agentName })
+  const forwarder = makeForwarder({ ...upstream, publicUrl, agentName })
   const files = await staticFiles(join(root, 'dist/web'), withApiBase)
   const listener = makeConsoleListener({ host, publicUrl, files, forwarder, lifecycle, log })
   const { server, url } = await openSocket(config, log, listener, { requestTimeout })
@@ -55,6 +55,6 @@ export async function startConsole(config: Config, inFrontOf: UpstreamConfig, fl
   })
   lifecycle.state = 'serving'
   const address = publicUrl?.origin ?? url
-  greet(address, inFrontOf)
+  greet(address, upstream)
   if (flags.includes('--open')) openBrowser(address)
 }

@@ -12,7 +12,7 @@ import type { Log } from '#server/base/log.ts'
 /** Maximum delay of a response in ms, for sources that are slow to check and while the sandbox starts. */
 const maxDelayMs = 1000
 /** Maximum number of cached tools; each takes some hundred bytes. */
-const maxKept = 10_000
+const maxCached = 10_000
 
 /** Failures of the sandbox, unrelated to the source. Not cached. */
 const transientCodes: ReadonlySet<string> = new Set(['busy', 'cancelled', 'crashed'])
@@ -32,7 +32,7 @@ export interface ToolLint {
 const late = Symbol('late')
 
 export function makeToolLint(sandbox: Pick<Sandbox, 'forAccount'>, log: Log): ToolLint {
-  const cache = makeContentCache<string | null>(maxKept)
+  const cache = makeContentCache<string | null>(maxCached)
 
   async function findProblem(account: string, { category, config }: Tool, forget: () => void): Promise<string | null> {
     const own = sandbox.forAccount(account)

@@ -14,7 +14,7 @@ export interface Access {
   cookies: string[]
 }
 
-const nobody: Access = { caller: null, cookies: [] }
+const anonymous: Access = { caller: null, cookies: [] }
 
 const notSignedIn = (detail: string) => new Fault('not_authenticated', detail)
 
@@ -45,7 +45,7 @@ function checkMachine(services: Services, request: Incoming): Access {
   const token = tokenOf(request)
   if (services.machineToken === null || token === null || !constantTimeEqual(token, services.machineToken))
     throw notSignedIn('Only commands on the machine with the data folder can do this.')
-  return nobody
+  return anonymous
 }
 
 function checkAnyone(services: Services, endpoint: AnyEndpoint, request: Incoming): Access {
@@ -53,7 +53,7 @@ function checkAnyone(services: Services, endpoint: AnyEndpoint, request: Incomin
   // endpoints are called by other machines and authenticate by content; pages may send forms there.
   const byPage = headerOf(request, 'sec-fetch-site') !== null || headerOf(request, 'origin') !== null
   if (!endpoint.isRaw && !isRead(request.method) && byPage) checkOrigin(request, services.config)
-  return nobody
+  return anonymous
 }
 
 /** Whether the session or key of a caller is still valid. */
@@ -72,7 +72,7 @@ export async function checkAccess(services: Services, endpoint: AnyEndpoint, req
   // machine.
   const { trustProxy, publicUrl } = services.config
   const direct = trustProxy === 0 && publicUrl === null
-  if (endpoint.id === 'service.metrics' && direct && isLoopback(request)) return nobody
+  if (endpoint.id === 'service.metrics' && direct && isLoopback(request)) return anonymous
   const access = await identify(services, request)
   const { caller } = access
   if (!caller) return access

@@ -55,14 +55,14 @@ class BatchExporter implements Exporter {
 
   async close(): Promise<void> {
     this.isClosed = true
-    const late = new Promise<void>((done) => void setTimeout(done, closeWithinMs).unref())
+    const timeout = new Promise<void>((done) => void setTimeout(done, closeWithinMs).unref())
     const all = async () => {
       while (this.sending || this.waiting.length > 0) {
         this.flush()
         await this.sending
       }
     }
-    await Promise.race([all(), late])
+    await Promise.race([all(), timeout])
   }
 
   /** Only one request at a time. */

@@ -7,7 +7,7 @@ export interface PlainFlow {
   edges: FlowEdge[]
 }
 
-export type PlainNode = Node<{ name: string; type: string; summary: string; outs: string[] }, 'card' | 'frame'>
+export type PlainNode = Node<{ name: string; type: string; summary: string; outputs: string[] }, 'card' | 'frame'>
 
 function summaryOf({ config }: FlowNode): string {
   const [first] = Object.values(config)
@@ -16,10 +16,10 @@ function summaryOf({ config }: FlowNode): string {
 
 /** Nodes with the outputs that their edges name. */
 export function elementsOf(flow: PlainFlow): { nodes: PlainNode[]; edges: Edge[] } {
-  const outs = new Map<string, Set<string>>()
+  const outputs = new Map<string, Set<string>>()
   for (const { source, source_handle: handle } of flow.edges) {
-    const known = outs.get(source)
-    if (known === undefined) outs.set(source, new Set([handle ?? 'out']))
+    const known = outputs.get(source)
+    if (known === undefined) outputs.set(source, new Set([handle ?? 'out']))
     else known.add(handle ?? 'out')
   }
   const nodes = flow.nodes.map((node): PlainNode => {
@@ -30,7 +30,12 @@ export function elementsOf(flow: PlainFlow): { nodes: PlainNode[]; edges: Edge[]
       position: node.position ?? { x: 0, y: 0 },
       ...(node.parent === null ? {} : { parentId: node.parent }),
       ...(isFrame && node.size !== null ? { style: node.size, zIndex: -1 } : {}),
-      data: { name: node.name, type: node.type, summary: summaryOf(node), outs: [...(outs.get(node.id) ?? ['out'])] },
+      data: {
+        name: node.name,
+        type: node.type,
+        summary: summaryOf(node),
+        outputs: [...(outputs.get(node.id) ?? ['out'])],
+      },
     }
   })
   const edges = flow.edges.map((edge): Edge => ({

@@ -14,7 +14,7 @@ const Card = memo(function Card({ data }: NodeProps<PlainNode>) {
         </div>
       </div>
       <div className="summary">{data.summary}</div>
-      {data.outs.map((out, index) => (
+      {data.outputs.map((out, index) => (
         <Handle key={out} id={out} type="source" position={Position.Right} style={{ top: 23 + 24 * index }} />
       ))}
     </div>

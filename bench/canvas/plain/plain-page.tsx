@@ -38,10 +38,10 @@ function useFittedMark(count: number): void {
   }, [ready, count, flow])
 }
 
-function Plain({ nodes: given, edges: lines }: { nodes: PlainNode[]; edges: Edge[] }) {
-  const [nodes, , onNodesChange] = useNodesState(given)
+function Plain({ nodes: flowNodes, edges: lines }: { nodes: PlainNode[]; edges: Edge[] }) {
+  const [nodes, , onNodesChange] = useNodesState(flowNodes)
   const [edges, , onEdgesChange] = useEdgesState(lines)
-  useFittedMark(given.length)
+  useFittedMark(flowNodes.length)
   return (
     <ReactFlow
       nodes={nodes}

@@ -57,9 +57,11 @@ async function listenOn(context: ChannelContext, row: ChannelRow, signal: AbortS
       isConnected = false
       if (!(error instanceof ChannelError)) parts.log.warn('listening failed', { channel: row.id, error })
       await observe(scope, row.id, failureObservation(error, parts.now())).catch(() => undefined)
-      const isOver = error instanceof ChannelError && error.status === 'reauth_required'
-      const asked = error instanceof ChannelError ? (error.retryAfterMs ?? 0) : 0
-      await wait(isOver ? reauthPauseMs : Math.max(pause, asked), undefined, { signal }).catch(() => undefined)
+      const needsReauth = error instanceof ChannelError && error.status === 'reauth_required'
+      const retryAfterMs = error instanceof ChannelError ? (error.retryAfterMs ?? 0) : 0
+      await wait(needsReauth ? reauthPauseMs : Math.max(pause, retryAfterMs), undefined, { signal }).catch(
+        () => undefined,
+      )
       pause = Math.min(pause * 2, maxPauseMs)
     }
   }

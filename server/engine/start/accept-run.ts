@@ -142,7 +142,7 @@ export async function acceptRun(
   const run = { ...newRun(request, flow, trigger.id, now()), refused }
   const accepted = await storeRun(parts, db, run, { request, alongside })
   if (accepted) return accepted
-  const first = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
-  if (first === null) throw new Error('The run with this source key was deleted.')
-  return repeatedStart(first)
+  const existing = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
+  if (existing === null) throw new Error('The run with this source key was deleted.')
+  return repeatedStart(existing)
 }

@@ -58,7 +58,7 @@ const failure = (code: string, message: string): CallOutcome => ({
 function maskedResult(
   done: CallOutcome,
   secrets: StepSecrets,
-  isLate: boolean,
+  hasTimedOut: boolean,
 ): Pick<TrialResult, 'output' | 'error' | 'costs'> {
   const { costs } = done
   if (done.ok) {
@@ -66,10 +66,10 @@ function maskedResult(
     return output.ok ? { output: output.value, error: null, costs } : { output: null, error: output, costs }
   }
   const recordedOutput = done.output === undefined ? null : recordOutput(done.output, secrets)
-  const late = { code: 'timeout', message: `The test exceeded the limit of ${maxTrialMs / 1000} s.` }
+  const timeoutError = { code: 'timeout', message: `The test exceeded the limit of ${maxTrialMs / 1000} s.` }
   return {
     output: recordedOutput?.ok ? recordedOutput.value : null,
-    error: recordError(isLate ? late : done, secrets),
+    error: recordError(hasTimedOut ? timeoutError : done, secrets),
     costs,
   }
 }

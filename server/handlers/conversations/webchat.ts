@@ -54,8 +54,8 @@ async function isWithinCostLimits(
   const limit = (name: string) => parseMicros(textOf(row.config[name]))
   const [ofVisitor, ofDay] = [limit('visitor_limit'), limit('day_limit')]
   if (ofVisitor === null && ofDay === null) return true
-  const spent = await spentSince(scope, row.id, conversation?.id ?? null, dayOf(services.now()))
-  return (ofVisitor === null || spent.visitor < ofVisitor) && (ofDay === null || spent.all < ofDay)
+  const cost = await spentSince(scope, row.id, conversation?.id ?? null, dayOf(services.now()))
+  return (ofVisitor === null || cost.visitor < ofVisitor) && (ofDay === null || cost.all < ofDay)
 }
 
 /**

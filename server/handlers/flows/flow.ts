@@ -101,13 +101,13 @@ export async function prepareFlow(context: Context, { params: { id } }: { params
 /** Stores a new flow as a draft and returns it as stored. The findings must be those of the same document. */
 export async function makeFlow(
   context: Context,
-  made: Omit<NewFlow, 'createdBy'>,
+  newFlow: Omit<NewFlow, 'createdBy'>,
   { document, lint }: LintedDocument,
 ): Promise<StoredFlow> {
   const { id, name } = context.caller
-  const flowId = await createFlow(context.scope, { ...made, createdBy: { id, name } })
+  const flowId = await createFlow(context.scope, { ...newFlow, createdBy: { id, name } })
   context.services.flowLint.set(context.scope, flowId, document.size, lint)
-  const own = 'bytes' in made.content ? document : documentOfRow(flowId, document)
+  const own = 'bytes' in newFlow.content ? document : documentOfRow(flowId, document)
   return needFlow(context, flowId, { document: own, lint })
 }
 
@@ -119,7 +119,7 @@ const create = handler(flow.create, async (context, { body }) => {
   refuseToken('name', body.name)
   refuseToken('description', body.description)
   const bytes = emptyBytes()
-  const made = {
+  const newFlow = {
     name: body.name,
     description: body.description ?? '',
     content: { bytes },
@@ -130,7 +130,7 @@ const create = handler(flow.create, async (context, { body }) => {
     document: documentOfBytes(bytes),
     lint: lintFlow({ ...emptyDocument, name: '', description: '' }),
   }
-  return flowReply(context, await makeFlow(context, made, linted))
+  return flowReply(context, await makeFlow(context, newFlow, linted))
 })
 
 const read = handler(flow.read, async (context, { params }) => flowReply(context, await needFlow(context, params.id)))
@@ -188,11 +188,11 @@ const importHandler = preparedHandler(
   async (context, outcome) => {
     const { name, description, bytes, counts, needs, lint, ...summary } = importedFlow(outcome)
     const draft = { name, description, content: { bytes }, counts, uses: { needs } }
-    const made = await makeFlow(context, draft, { document: documentOfBytes(bytes), lint })
-    return flowReply(context, made, {
+    const newFlow = await makeFlow(context, draft, { document: documentOfBytes(bytes), lint })
+    return flowReply(context, newFlow, {
       import: {
         warnings: summary.warnings,
-        missing: missingOf(made.bindings),
+        missing: missingOf(newFlow.bindings),
         redacted: summary.redacted,
         renamed_from: summary.renamedFrom,
         source_format: summary.sourceFormat,

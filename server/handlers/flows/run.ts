@@ -18,7 +18,7 @@ async function needRun({ scope }: Context, id: string): Promise<RunDetail> {
   return found
 }
 
-const made = async (context: Context, id: string, after: () => void) => ({
+const startedRun = async (context: Context, id: string, after: () => void) => ({
   body: await needRun(context, id),
   object: { id, name: null },
   headers: { location: `/api/billing/runs/${encodeURIComponent(id)}/` },
@@ -37,7 +37,7 @@ const start = handler(run.start, async (context, { params, body }) => {
     isTest: body.is_test ?? false,
   })
   const started = await engine.start(request, context.client())
-  return made(context, started.runId, started.notify)
+  return startedRun(context, started.runId, started.notify)
 })
 
 const cancel = handler(
@@ -84,7 +84,7 @@ const retry = handler(run.retry, async (context, { params, body }) => {
     retryOf: { runId: params.id, attempt: before.attempt, from, isOtherInput: body.input !== undefined },
   })
   const started = await engine.start(request, context.client())
-  return made(context, started.runId, started.notify)
+  return startedRun(context, started.runId, started.notify)
 })
 
 export const runHandlers: Handler[] = [start, cancel, retry]

@@ -10,18 +10,18 @@ import type { Services } from '#server/protocol/services.ts'
 import { openHandler, type Handler } from '#server/protocol/handler.ts'
 
 /** Time in ms within which the database must respond to count as ready. */
-const answerWithinMs = 3_000
+const responseTimeoutMs = 3_000
 
 async function databaseState({ database }: Services): Promise<'ok' | 'failing'> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'failing'>((done) => {
-    timer = setTimeout(() => done('failing'), answerWithinMs)
+  const timeout = new Promise<'failing'>((done) => {
+    timer = setTimeout(() => done('failing'), responseTimeoutMs)
   })
   const asked = database.db.execute(sql`select 1`).then(
     () => 'ok' as const,
     () => 'failing' as const,
   )
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  return Promise.race([asked, timeout]).finally(() => clearTimeout(timer))
 }
 
 const { version } = about

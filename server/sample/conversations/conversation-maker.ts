@@ -114,12 +114,12 @@ export class ConversationMaker {
   /**
    * Adds a conversation and returns its runs. `contacts`: number of contacts; `mayRun`: whether messages start runs.
    */
-  make(number: number, openedAt: number, contacts: number, mayRun: boolean): CreatedRun[] {
+  make(conversationNumber: number, openedAt: number, contacts: number, mayRun: boolean): CreatedRun[] {
     const random = this.#random
     const { flow, dialogue: words } = random.weighted(this.#flows)
     const thread: Thread = {
-      id: `cnv_sample_${String(number).padStart(8, '0')}`,
-      number,
+      id: `cnv_sample_${String(conversationNumber).padStart(8, '0')}`,
+      number: conversationNumber,
       flow,
       dialogue: words,
       channel: flow.channels.length > 0 ? random.pick(flow.channels) : null,

@@ -204,7 +204,7 @@ export class RunMaker {
   #step(run: string, { seq, at, pathStep, status, fault, ms, attempt, cost }: Attempt): void {
     const { node } = pathStep
     if (node.tools.length > 0) this.toolDays.add(node.tools, at, cost, status === 'failed' || status === 'timed_out')
-    const isLeft = ms !== null && (fault === null || pathStep.handle === 'error')
+    const hasEnded = ms !== null && (fault === null || pathStep.handle === 'error')
     this.#steps.add({
       run_id: run,
       seq,
@@ -212,13 +212,13 @@ export class RunMaker {
       node_name: node.name,
       node_type: node.type,
       status,
-      handle: isLeft ? pathStep.handle : null,
+      handle: hasEnded ? pathStep.handle : null,
       started_at: at,
       duration_ms: ms,
       attempt,
       cost,
       error: fault && JSON.stringify({ code: fault.code, message: fault.message }),
-      output: isLeft && fault === null ? outputOf(node.type, pathStep.handle) : null,
+      output: hasEnded && fault === null ? outputOf(node.type, pathStep.handle) : null,
     })
   }
 }

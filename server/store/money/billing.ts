@@ -12,7 +12,7 @@ import { toolTrial } from '#server/store/tables/tool.ts'
 import { selectDays } from '#server/store/runs/run-summary.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-const dayLength = 86_400_000
+const dayMs = 86_400_000
 /** Days of the average, including today. */
 const averageDays = 7
 const spendDays = 30
@@ -25,8 +25,8 @@ const dayOf = (at: Date | number) => new Date(at).toISOString().slice(0, 10)
 async function spending(scope: Scope, now: Date) {
   const today = dayOf(now)
   const month = `${today.slice(0, 8)}01`
-  const week = dayOf(now.getTime() - (averageDays - 1) * dayLength)
-  const last30Days = dayOf(now.getTime() - (spendDays - 1) * dayLength)
+  const week = dayOf(now.getTime() - (averageDays - 1) * dayMs)
+  const last30Days = dayOf(now.getTime() - (spendDays - 1) * dayMs)
   const first = month < last30Days ? month : last30Days
   const sums = (day: Column, cost: Column) => {
     const since = (from: string) => sql<string>`coalesce(sum(${cost}) filter (where ${day} >= ${from}::date), 0)::text`
@@ -50,7 +50,7 @@ async function readReserves(scope: Scope, now: Date): Promise<{ reserved: bigint
   const [trialReserves] = await scope.select(toolTrial, {
     reserved: sql<string>`coalesce(sum(${toolTrial.reserved}), 0)::text`,
   })
-  const blocked = sql`${run.status} = 'blocked' and ${run.startedAt} > ${new Date(now.getTime() - dayLength)} and not ${run.sample}`
+  const blocked = sql`${run.status} = 'blocked' and ${run.startedAt} > ${new Date(now.getTime() - dayMs)} and not ${run.sample}`
   return {
     reserved: BigInt(open?.reserved ?? '0') + BigInt(trialReserves?.reserved ?? '0'),
     hasBlockedRun: (await scope.count(run, blocked, 1)) > 0,
@@ -99,7 +99,7 @@ export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
     },
     avg_daily_spend_7d: formatMicros(daily),
     estimated_depletion_at:
-      days === null || days > farDays ? null : new Date(now.getTime() + Number(days) * dayLength).toISOString(),
+      days === null || days > farDays ? null : new Date(now.getTime() + Number(days) * dayMs).toISOString(),
     updated_at: (last?.at ?? facts.createdAt).toISOString(),
   }
 }

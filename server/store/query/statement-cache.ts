@@ -12,7 +12,7 @@ interface BuiltQuery<R> {
 }
 
 /** Maximum number of statements per database; each takes a few kilobytes. The cache is cleared beyond it. */
-const maxKept = 500
+const maxStatements = 500
 
 /** Caches statements with rows of type `R`. */
 export class StatementCache<R> {
@@ -22,7 +22,7 @@ export class StatementCache<R> {
   run(scope: Scope, name: string, build: () => BuiltQuery<R>): Promise<R[]> {
     return scope.withAccount((db, account) => {
       let statements = this.#statements.get(db)
-      if (!statements || statements.size >= maxKept) {
+      if (!statements || statements.size >= maxStatements) {
         statements = new Map()
         this.#statements.set(db, statements)
       }

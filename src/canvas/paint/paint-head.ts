@@ -148,7 +148,7 @@ export function paintFar(brush: Brush, card: DrawnNode, inside: Box, emphasis: N
   const room = lines.length > 1 ? width : pen.measure(lines[0] ?? '', font)
   for (const [index, text] of lines.entries()) {
     const y = top + index * line + baselineIn(line, font, ratio)
-    const look = { font, colour: nameColour(card, emphasis), struck: hasStrikethrough(card, emphasis) }
+    const look = { font, colour: nameColour(card, emphasis), strikethrough: hasStrikethrough(card, emphasis) }
     pen.text({ text, x: rtl ? x + room : x, y, toRight: rtl, rtl, ...look })
   }
 }

@@ -60,7 +60,7 @@ test('passes, time and exact cost are totals of a node’s steps; status and att
     durationMs: 400,
     cost: '0.400001',
     error: 'Refused.',
-    left: ['out'],
+    usedOutputs: ['out'],
     isReused: false,
   })
   expect(edges).toEqual(['a-a-out'])

@@ -213,7 +213,7 @@ test('an attached node with edges is a step; in a downward layout, attached node
 test('fixed nodes keep their position, and other nodes are placed below them', () => {
   const graph = {
     ...layeredGraphOf(3, [[0, 1]]),
-    placed: Uint8Array.of(1, 0, 0),
+    fixed: Uint8Array.of(1, 0, 0),
     x: Float64Array.of(-50, 0, 0),
     y: Float64Array.of(10, 0, 0),
   }

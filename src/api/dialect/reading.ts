@@ -120,7 +120,7 @@ export class Reading {
     const innerContext =
       currency === context.currency && shownCurrency === context.shownCurrency
         ? context
-        : { ...context, currency, shown: shownCurrency }
+        : { ...context, currency, shownCurrency }
     const row: JsonRecord = {}
     for (const field of plan.fields) {
       const { spec } = field

@@ -108,7 +108,7 @@ for (const [way, answer] of Object.entries(ways)) {
     const page = await list.read({ limit: 10, offset: 10, status: 'active' }, service)
     expect(idsOf(page)).toEqual([42, 46, 50, 54, 58, 62, 66, 70, 74, 78])
     expect(page.count).toBe(23)
-    expect(localHandlingOf(page)).toMatchObject({ parameters: ['status'], loaded: 90, isWhole: true })
+    expect(localHandlingOf(page)).toMatchObject({ parameters: ['status'], loaded: 90, isComplete: true })
     const last = await list.read({ limit: 10, offset: 20, status: 'active' }, service)
     expect(idsOf(last)).toEqual([82, 86, 90])
     expect(last.next).toBeNull()
@@ -127,14 +127,14 @@ test('a short filtered list does not determine the paging of longer lists', asyn
   expect((await list.read({ limit: 1, status: 'archived' }, service)).count).toBe(3)
   const page = await list.read({ limit: 25, search: 'flow 77' }, service)
   expect(idsOf(page)).toEqual([77])
-  expect(localHandlingOf(page)).toMatchObject({ parameters: ['search'], loaded: 90, isWhole: true })
+  expect(localHandlingOf(page)).toMatchObject({ parameters: ['search'], loaded: 90, isComplete: true })
 })
 
 test('a list that is cut off without paging is reported', async () => {
   const service = serviceOf((params) => slice(rowsOf(90), 0, number(params, 'limit', 25)))
   const page = await new ForeignList(flow.list).read({ limit: 25 }, service)
   expect(page.next).toBeNull()
-  expect(localHandlingOf(page)).toMatchObject({ isCut: true, hasTotal: false, loaded: 25 })
+  expect(localHandlingOf(page)).toMatchObject({ isTruncated: true, hasTotal: false, loaded: 25 })
 })
 
 test('an ignored search is applied only to the rows that can be loaded', async () => {
@@ -144,7 +144,12 @@ test('an ignored search is applied only to the rows that can be loaded', async (
   })
   const page = await new ForeignList(flow.list).read({ limit: 25, search: 'flow 1999' }, service)
   expect(idsOf(page)).toEqual([1999])
-  expect(localHandlingOf(page)).toMatchObject({ parameters: ['search'], loaded: 2000, isWhole: false, hasTotal: false })
+  expect(localHandlingOf(page)).toMatchObject({
+    parameters: ['search'],
+    loaded: 2000,
+    isComplete: false,
+    hasTotal: false,
+  })
   expect(service.asked.length).toBeLessThan(25)
 })
 
@@ -241,5 +246,5 @@ test('after a short answer to one query, the first page of another does not coun
   await list.read({ limit: 10 }, service)
   const found = await list.read({ limit: 50, status: 'draft,active,paused', search: 'flow 37' }, service)
   expect(idsOf(found)).toEqual([37])
-  expect(localHandlingOf(found)).toMatchObject({ loaded: 30, isWhole: true })
+  expect(localHandlingOf(found)).toMatchObject({ loaded: 30, isComplete: true })
 })

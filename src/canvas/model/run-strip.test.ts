@@ -16,7 +16,7 @@ const ran: NodeRun = {
 }
 
 test('one pass has no count; several passes, attempts and errors are shown', () => {
-  expect(runStrip(ran, 'EUR')).toMatchObject({ time: '2.6 s', passes: '', words: 'Succeeded, 2.6 s, €0.01194' })
+  expect(runStrip(ran, 'EUR')).toMatchObject({ time: '2.6 s', passes: '', description: 'Succeeded, 2.6 s, €0.01194' })
   const often = runStrip({ ...ran, status: 'failed', passes: 1_200, attempts: 2, error: 'Refused.' }, 'EUR')
   expect(often.passes).toBe('×1,200')
   expect(often.description).toBe('Failed, 2.6 s, €0.01194, 1,200 passes, 2 attempts, Refused.')
@@ -30,7 +30,7 @@ test('a step taken over from the previous run has no duration in this one', () =
 
 test('an unknown time or cost is omitted', () => {
   const strip = runStrip({ ...ran, durationMs: null, cost: null }, 'EUR')
-  expect(strip).toMatchObject({ time: '', cost: null, words: 'Succeeded' })
+  expect(strip).toMatchObject({ time: '', cost: null, description: 'Succeeded' })
 })
 
 test('a card keeps its rows: the strip is in the summary row, or in the head if there is none', () => {

@@ -62,10 +62,10 @@ test('there is no step from the end of a path, or along a self-loop', () => {
 
 test('a step reports its edges, and its position among several targets', () => {
   const both = ['start>up yes', 'start>up perhaps']
-  expect(stepFrom('start', 'next')).toEqual({ to: 'up', edges: both, place: 1, of: 2 })
-  expect(stepFrom('up', 'below')).toEqual({ to: 'down', edges: ['start>down no'], place: 2, of: 2 })
-  expect(stepFrom('end', 'previous')).toEqual({ to: 'up', edges: ['up>end null'], place: 1, of: 2 })
-  expect(stepFrom('down', 'below')).toEqual({ to: 'alone', edges: [], place: 1, of: 1 })
+  expect(stepFrom('start', 'next')).toEqual({ to: 'up', edges: both, position: 1, of: 2 })
+  expect(stepFrom('up', 'below')).toEqual({ to: 'down', edges: ['start>down no'], position: 2, of: 2 })
+  expect(stepFrom('end', 'previous')).toEqual({ to: 'up', edges: ['up>end null'], position: 1, of: 2 })
+  expect(stepFrom('down', 'below')).toEqual({ to: 'alone', edges: [], position: 1, of: 1 })
 })
 
 test('a step is announced with its branch', () => {
@@ -85,7 +85,7 @@ test('a step from a node with 5,000 edges is immediate', () => {
     ),
   )
   const before = process.cpuUsage()
-  expect(followArrow(wide, 0, 'next')).toMatchObject({ to: 1, place: 1, of: 5_000 })
-  expect(followArrow(wide, 42, 'below')).toMatchObject({ to: 43, place: 43, of: 5_000 })
+  expect(followArrow(wide, 0, 'next')).toMatchObject({ to: 1, position: 1, of: 5_000 })
+  expect(followArrow(wide, 42, 'below')).toMatchObject({ to: 43, position: 43, of: 5_000 })
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })

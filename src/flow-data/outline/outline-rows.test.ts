@@ -49,8 +49,8 @@ test('every kind of row has a text', () => {
   expect(label(8, false)).toBe('Branch else has no target')
   expect(label(3, true)).toBe('a, API, disabled, error: Broken., found')
   expect(label(5, false)).toBe('back to Start')
-  expect(facts[5]).toMatchObject({ id: 'start', place: 0, node: null })
-  expect(facts[7]).toEqual({ words: 'gone does not exist', id: null, place: null, node: null })
+  expect(facts[5]).toMatchObject({ id: 'start', nodeIndex: 0, node: null })
+  expect(facts[7]).toEqual({ text: 'gone does not exist', id: null, nodeIndex: null, node: null })
   expect(outlineRowsIn(held, { page: 1 })).toEqual([])
 })
 

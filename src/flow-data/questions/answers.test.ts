@@ -81,7 +81,7 @@ test('results of a run are returned by node index', () => {
   }
   const laid = runOverlayIn(held, { steps: [step, { ...step, seq: 2, node_id: 'old' }], readAt: 0 })
   expect([...laid.reachedNodes.keys()]).toEqual([1])
-  expect(laid).toMatchObject({ steps: 4, gone: [{ id: 'old', name: 'Call' }] })
+  expect(laid).toMatchObject({ steps: 4, missingNodes: [{ id: 'old', name: 'Call' }] })
 })
 
 test('parts of a comparison are available as long as it is cached', () => {
@@ -109,9 +109,9 @@ test('parts of a comparison are available as long as it is cached', () => {
 })
 
 test('missing storage is reported, and a flow that is too large is not compared', async () => {
-  expect(await changesIn(held, of)).toMatchObject({ difference: null, unknown: 'refused' })
+  expect(await changesIn(held, of)).toMatchObject({ difference: null, unknownReason: 'refused' })
   expect(await markViewedIn(held, of)).toBe(false)
   const one = makeNode({ id: 'x', type: 'api', name: '' })
   const large = new MemoizedFlow({ nodes: Array.from({ length: 20_001 }, () => one), edges: [], validation: [] })
-  expect(await changesIn(large, of)).toMatchObject({ unknown: 'too large' })
+  expect(await changesIn(large, of)).toMatchObject({ unknownReason: 'too large' })
 })

@@ -52,7 +52,7 @@ export interface ComparedKeys {
   after: number
 }
 
-/** A whole flow with the layout of a placement; `laid` null = no layout was needed. */
+/** A whole flow with the layout of a placement; `positions` null = no layout was needed. */
 export interface TransferredFlow extends GraphParts {
   positions: LayeredPositions | null
 }

@@ -13,7 +13,7 @@ test('a flow can be sent through a port until it is released', async () => {
   to.start()
   await service.handle({ kind: 'hold', id: 1, key: 7, parts })
   await service.handle({ kind: 'lend', id: 2, key: 7, placement: 'given', port: from })
-  expect(await lent).toMatchObject({ ...parts, laid: { x: new Float64Array(1) } })
+  expect(await lent).toMatchObject({ ...parts, positions: { x: new Float64Array(1) } })
   to.close()
   await service.handle({ kind: 'forget', key: 7 })
   await service.handle({ kind: 'lend', id: 3, key: 7, placement: 'given', port: from })

@@ -183,14 +183,14 @@ class Bus implements EventBus {
     for (const [account, event] of events) this.logs.get(account)?.add(event)
     const { notices } = this
     if (!notices) return
-    const texts = packNotices(this.processId, this.hasLostEvents, events)
     // Sequential, so that under load only one connection of the pool is used.
-    this.sending = this.sending.then(() => this.send(notices, texts))
+    this.sending = this.sending.then(() => this.send(notices, events))
   }
 
-  private async send(notices: Notices, texts: readonly string[]): Promise<void> {
+  private async send(notices: Notices, events: readonly (readonly [string, ChangeEvent])[]): Promise<void> {
     try {
-      for (const text of texts) await notices.send(text)
+      // Packed only now: whether events were lost is known once the previous notifications were sent.
+      for (const text of packNotices(this.processId, this.hasLostEvents, events)) await notices.send(text)
       this.hasLostEvents = false
     } catch (error) {
       // Not fatal: the next notification that succeeds makes other processes reset their listeners.

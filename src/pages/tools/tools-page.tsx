@@ -132,7 +132,14 @@ function ToolSidePanel({
   if (mayWrite && (panel.kind === 'new' || (panel.kind === 'edit' && canRead)))
     return (
       <Suspense>
-        <ToolFormPanel view={view} tool={tool} isReading={canRead || isReading} error={read.error} onClose={onClose} />
+        <ToolFormPanel
+          view={view}
+          tool={tool}
+          isReading={canRead || isReading}
+          error={read.error}
+          onRetry={() => void read.refetch()}
+          onClose={onClose}
+        />
       </Suspense>
     )
   if (id === null || panel.kind === 'new') return null

@@ -24,6 +24,9 @@ export function deletionOf(
   }
   return {
     copy: async () => {
+      // A retry replaces the copy of the first attempt.
+      if (storedCopy !== null) await finishCopy('kept', storedCopy)
+      storedCopy = null
       const copy = await createTrashCopy(client, flow)
       // The deletion ended before the copy was complete.
       if (hasEnded && copy !== null) await finishCopy('kept', copy)

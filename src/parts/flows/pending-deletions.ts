@@ -150,9 +150,9 @@ export function scheduleDeletion(flow: { id: string; name: string }, plan: Delet
   )
 }
 
-/** Retries a failed deletion. */
+/** Retries a failed deletion with a new copy: the flow may have changed, or the trash may have discarded the first. */
 export function retryDeletion(id: string): void {
-  if (deletions.get().some((one) => one.id === id && one.state === 'uncopied')) startCopy(id)
+  startCopy(id)
   void sendDeletion(id)
 }
 

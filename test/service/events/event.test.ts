@@ -214,3 +214,22 @@ test('disconnects a reader that does not read, without affecting others', async 
   await reading
   await bus.close()
 })
+
+test('reports lost events with the next notification, even if it was collected before the failure', async () => {
+  const sent: string[] = []
+  let failFirst: (error: Error) => void = () => {}
+  const send = (text: string) => {
+    sent.push(text)
+    return sent.length === 1 ? new Promise<void>((_, reject) => (failFirst = reject)) : Promise.resolve()
+  }
+  const notices = { send, close: () => Promise.resolve() }
+  const bus = await makeEvents({ now, log: quiet, notices: () => Promise.resolve(notices) })
+  bus.publish('acc', { noun: 'run', id: 'run_1', change: 'created' })
+  await until(() => expect(sent).toHaveLength(1))
+  bus.publish('acc', { noun: 'run', id: 'run_2', change: 'created' })
+  // Closing sends the second notification after the first.
+  const closing = bus.close()
+  failFirst(new Error('The connection was lost.'))
+  await closing
+  expect(sent.map((text) => z.object({ missed: z.boolean() }).parse(JSON.parse(text)).missed)).toEqual([false, true])
+})

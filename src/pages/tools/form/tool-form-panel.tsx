@@ -103,6 +103,7 @@ export function ToolFormPanel({
   tool,
   isReading,
   error,
+  onRetry,
   onClose,
 }: {
   view: ToolsView
@@ -111,6 +112,7 @@ export function ToolFormPanel({
   /** Whether a tool that is undefined is still loading, unless there is an error. */
   isReading: boolean
   error: ApiError | null
+  onRetry: () => void
   onClose: () => void
 }) {
   const owner = useDraftOwner()
@@ -134,7 +136,7 @@ export function ToolFormPanel({
   if (openedTool === undefined || openedTool.id !== source)
     return (
       <Panel wide title="Tool" onClose={onClose}>
-        <NoTool isReading={isReading} error={error} onRetry={onClose} />
+        <NoTool isReading={isReading} error={error} onRetry={onRetry} />
       </Panel>
     )
   const isCopy = panel.kind === 'new'

@@ -11,7 +11,7 @@ export const budgetPeriods = ['daily', 'monthly'] as const
 
 /** Largest amount, in units of the currency: sums stay within the ledger's 64 bits. */
 const maxUnits = 1_000_000_000
-const amountWords = `Use an amount from 0.000001 to ${maxUnits}, with digits and a point: 250.00.`
+const amountWords = `Use an amount from 0.000001 to ${maxUnits}, in digits with a decimal point, like 250.00.`
 const BudgetAmount = z
   .string({ error: 'Send the amount as a string, like "250.00", because JSON numbers lose digits.' })
   .regex(/^\d{1,10}(?:\.\d{1,6})?$/, amountWords)
@@ -92,7 +92,7 @@ export const budget = noun('budget', {
     hasVersion: true,
   }),
   edit: patch('/billing/budget/{id}/', {
-    summary: 'Change amount, period, thresholds or flow of a budget',
+    summary: 'Change the amount, period, time zone, thresholds or flow of a budget',
     body: z.strictObject({
       ...draft,
       period: draft.period.optional(),

@@ -9,7 +9,7 @@ const maxMarkLeadMs = 150
 export const gestures = ['overview', 'wheel', 'near'] as const
 
 export interface Outcome {
-  /** Navigation until the fitted flow is on the screen, in ms; and the first picture that shows it. */
+  /** Time in ms from navigation to the fitted flow, and to the first picture that shows it. */
   fittedMs: number
   shownMs: number
   /** Longest task of the main thread in ms: on load, after the fitted frame, in gestures; and longest CPU time. */
@@ -50,7 +50,7 @@ export function outcomeOf(visit: Visit, shownMs: number): Outcome {
   }
 }
 
-/** The median of each figure; null without an outcome. */
+/** The median of each figure; null if there are no outcomes. */
 export function medianOf(outcomes: readonly Outcome[]): Outcome | null {
   if (outcomes.length === 0) return null
   const of = (figure: (outcome: Outcome) => number): number => median(outcomes.map(figure), Infinity)

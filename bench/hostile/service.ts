@@ -1,4 +1,4 @@
-/** The built service as a process on one of the databases, its commands, its memory, and its tables from a backup. */
+/** Runs the built service on either database, with its commands, its memory use, and the table rows in a backup. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '#scripts/postgres.mjs'
@@ -24,11 +24,11 @@ export interface HostileService {
   process: Service
   /** Environment of the process, also for the commands. */
   env: Record<string, string>
-  /** Runs `npm run NAME -- …`; returns its last line. */
+  /** Runs the command behind `npm run NAME -- …`; returns the last line of its output. */
   command(...args: string[]): Promise<string>
-  /** The file that `npm run backup` writes. */
+  /** Content of the file that `npm run backup` writes. */
   backup(withSecrets: boolean): Promise<string>
-  /** Restarts the process if it has ended; returns whether it had. */
+  /** Restarts the process if it does not respond; returns whether it was restarted. */
   revive(): Promise<boolean>
   /** Resident memory in MB; 0 if the system does not report it. */
   memory(): number

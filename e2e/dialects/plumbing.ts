@@ -13,14 +13,14 @@ export interface StubRequest {
   body: string
 }
 
-/** An answer: an object is sent as JSON, a text unchanged. */
+/** A response: an object is sent as JSON, a text unchanged. */
 export interface StubResponse {
   status: number
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** Required sign-in of a service. `value` is the part after the scheme, in the header or in the cookie. */
+/** Sign-in that a service requires. `value` is the token without its scheme, or the value of the header or cookie. */
 export type SignIn =
   | { kind: 'none' }
   | { kind: 'token'; value: string }
@@ -57,7 +57,7 @@ export function objectsOf(value: unknown): Record<string, unknown>[] {
   return isObject(value) ? Object.entries(value).flatMap(([key, one]) => (isObject(one) ? [{ key, ...one }] : [])) : []
 }
 
-/** The word that matches in any spelling; undefined if none does. */
+/** The word that equals a text in its letters, ignoring case and all other characters; undefined if none does. */
 export function wordOf<T extends string>(words: readonly T[], text: unknown): T | undefined {
   const plain = (word: string) => word.toLowerCase().replaceAll(/[^a-z]/g, '')
   return typeof text === 'string' ? words.find((word) => plain(word) === plain(text)) : undefined

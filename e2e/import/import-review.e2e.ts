@@ -66,7 +66,7 @@ test('masks secrets, and binds missing requirements to existing objects', async 
 })
 
 test(
-  'adds a number to an existing name, which can be changed, and keeps the other flow',
+  'suggests a numbered name if the name is taken, and preserves the existing flow',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

@@ -29,7 +29,7 @@ test('operators without a value are ignored, and a colon in other text is litera
 test('an unknown operator or state is reported', () => {
   expect(parseFind('kind:api')).toMatchObject({
     terms: [{ operator: 'text', value: 'kind:api' }],
-    faults: ['“kind:” is searched as text. The operators are type:, tool:, uses: and is:.'],
+    faults: ['“kind:” is treated as text. The operators are type:, tool:, uses: and is:.'],
   })
   expect(parseFind('is:fine __proto__:x constructor:y').faults).toHaveLength(2)
   expect(terms('is:fine')).toEqual([])

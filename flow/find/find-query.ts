@@ -1,4 +1,4 @@
-/** Search query for nodes: `type:api -is:disabled "order number"`. Terms are AND; a minus negates a term. Pure. */
+/** Search query for nodes: `type:api -is:disabled "order number"`. All terms must match; a minus negates one. Pure. */
 
 /** Operators that compare names: a node’s type, tools and references. */
 export const nameOperators = ['type', 'tool', 'uses'] as const
@@ -53,7 +53,7 @@ function termOf({ negated, operator, value, written }: Written, faults: string[]
   }
   if (operator === '' || isNameOperator(operator))
     return text === '' ? null : { operator: operator === '' ? 'text' : operator, value: text, negated, written }
-  faults.push(`“${operator}:” is searched as text. The operators are type:, tool:, uses: and is:.`)
+  faults.push(`“${operator}:” is treated as text. The operators are type:, tool:, uses: and is:.`)
   return { operator: 'text', value: foldText(`${operator}:${value}`), negated, written }
 }
 

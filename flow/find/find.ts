@@ -1,4 +1,4 @@
-/** Searches nodes in a flow. Indexes are built lazily; linear, not recursive. */
+/** Searches nodes in a flow, in linear time and without recursion. Indexes are built lazily. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { foldText, type FindQuery, type NameOperator, type State, type Term } from './find-query.ts'
 import { isStep } from '#flow/node-kind.ts'
@@ -135,7 +135,10 @@ export class FlowSearch {
   }
 }
 
-/** Steps that no start reaches. Recomputed, because the findings of a flow list at most a hundred. */
+/**
+ * Enabled steps that cannot be reached from any start; none if there is no start. Not read from the flow's findings,
+ * which list at most 100 per code.
+ */
 function unreachableOf({ nodes, edges }: SearchedFlow): Set<Node> {
   const steps = nodes.filter(isStep)
   const { starts, reached } = runReach(steps, edges, nodes)

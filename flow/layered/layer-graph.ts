@@ -10,23 +10,23 @@ export interface LayerGraph {
   realCount: number
   count: number
   layer: Int32Array
-  /** Ends of each segment, which leads from a layer to the next. */
+  /** Ends of each segment, which leads from one layer to the next. */
   tail: Int32Array
   head: Int32Array
-  /** Distance of a port from the near side of its node, across; 0 for virtual nodes. */
+  /** Distance of a port from the near side of its node, perpendicular to the flow; 0 for virtual nodes. */
   tailPort: Float64Array
   headPort: Float64Array
   weight: Float64Array
   /** Segments by tail, in the order of the ports, and by head. */
   out: Buckets
   into: Buckets
-  /** Nodes of layer i: `order` from `start[i]` to `start[i + 1]`; `place` is a node's index in its layer. */
+  /** Nodes of layer i: `order` from `start[i]` to `start[i + 1]`; `indexInLayer` is a node's index in its layer. */
   start: Int32Array
   order: Int32Array
   indexInLayer: Int32Array
 }
 
-/** Maximum number of virtual nodes, per node and edge; the longest edges are omitted if there are more. */
+/** Maximum virtual nodes = this × (nodes + edges); the longest edges are omitted if there would be more. */
 const budget = 4
 
 /** Removes empty layers, in place; returns the number of layers. */

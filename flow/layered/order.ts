@@ -16,8 +16,9 @@ const sweepLimits: readonly (readonly [number, number])[] = [
   [200_000, 8],
 ]
 const minSweeps = 4
-/** Number of attempts, with alternating first direction, and of sweeps without improvement that end an attempt. */
+/** Number of attempts; the direction of the first sweep alternates between them. */
 const attemptsFor = { fast: 1, fine: 2, tidy: 8 }
+/** Number of consecutive sweeps without improvement that end an attempt. */
 const maxIdleSweepsFor = { fast: 3, fine: 8, tidy: 8 }
 /** Minimum relative improvement of a sweep. */
 const minImprovement = 0.02

@@ -1,6 +1,7 @@
 /**
- * Moves nodes within their layers if their edges, as straight lines, then cross fewer edges and cards. Needed because
- * sweeps count crossings of edges that bend at every layer, while drawn edges do not.
+ * Moves nodes within their layers if that reduces the crossings of their edges, drawn as straight lines, with other
+ * edges and with cards. Needed because the sweeps count crossings of edges that bend at every layer, while drawn edges
+ * do not.
  */
 import { bucketsOf } from './grouped-indexes.ts'
 import { Lines } from './lines.ts'
@@ -18,7 +19,7 @@ const maxDegree = 60
 const searchRadius: Record<Effort, number> = { fast: 0, fine: 6, tidy: 24 }
 
 class Untangling {
-  /** Nodes of each layer, in order across. */
+  /** Nodes of each layer, sorted by their position across. */
   private readonly columns: Int32Array[]
   private readonly lines: Lines
   private readonly component: Component
@@ -105,7 +106,7 @@ class Untangling {
     return least < before
   }
 
-  /** One pass over all nodes; returns the number of improvements. `spent` is true once the budget is used up. */
+  /** One pass over all nodes; returns the number of improvements. Stops early once the budget is used up. */
   pass(effort: Effort, isBudgetUsed: () => boolean): number {
     const radius = searchRadius[effort]
     let improvements = 0
@@ -122,7 +123,7 @@ class Untangling {
   }
 }
 
-/** Changes `places.across` only; nodes keep their layers and minimum gaps. `stop` is polled after each pass. */
+/** Changes `positions.across` only; nodes keep their layers and minimum gaps. `stop` is polled after each pass. */
 export function untangle(
   component: Component,
   positions: ComponentPositions,

@@ -1,6 +1,6 @@
 /**
- * Formats times and durations. Words are English; numbers and dates depend on the locale. Rules: docs/design.md,
- * "Money, time, ids".
+ * Formats times and durations. Dates depend on the locale; words and durations are always English. Rules:
+ * docs/design.md, "Money, time, ids".
  */
 import { dateFormat } from '#lib/formatters.ts'
 
@@ -52,7 +52,7 @@ export function formatTime(iso: string | null, { now, zone, locale }: TimeOption
   return inZone(locale, zone, { ...date, ...year, ...clock }).format(at)
 }
 
-/** For narrow columns: "3 h", "yesterday", "18 Nov", "04 Mar 2024". */
+/** For narrow columns: "3 h", "yesterday", "18 Nov", "4 Mar 2024". */
 export function formatTimeShort(iso: string | null, { now, zone, locale }: TimeOptions): string {
   const at = iso === null ? Number.NaN : Date.parse(iso)
   if (Number.isNaN(at)) return absent

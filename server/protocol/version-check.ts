@@ -27,7 +27,10 @@ export function ifMatch({ hasVersion }: AnyEndpoint, incoming: Incoming): Expect
     throw new Fault('invalid', 'If-Match: this object has no version. Send the request without this header.')
   if (header.trim() === '*') return null
   if (!tagList.test(header))
-    throw new Fault('invalid', 'If-Match: send the ETag of the object as it was returned, with its quotes, or "*".')
+    throw new Fault(
+      'invalid',
+      'If-Match: the value is malformed. Send the ETag of the object as it was returned, with its quotes, or "*".',
+    )
   return [...header.matchAll(eachTag)].flatMap(([text]) => {
     const version = ownTag.exec(text)?.[1]
     return version === undefined ? [] : [Number(version)]

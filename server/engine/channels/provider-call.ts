@@ -40,7 +40,7 @@ export async function callProvider(
       url,
       headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(body),
-      // Contains the secret with which Telegram authenticates its webhook requests.
+      // May contain the secret with which Telegram authenticates its webhook requests.
       hasSecretBody: true,
       timeoutMs,
       signal,
@@ -49,7 +49,7 @@ export async function callProvider(
     if (!isObject(answer.body))
       throw new ChannelError(
         'bad_answer',
-        `${providerName} returned ${answer.status} with a response that is not a JSON object.`,
+        `${providerName} returned ${answer.status} with a response that is not a JSON object. Check the API base URL.`,
         {
           retryable: answer.status >= 500,
         },

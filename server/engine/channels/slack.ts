@@ -14,7 +14,7 @@ import {
 import { callProvider, splitText, secondsToMs } from './provider-call.ts'
 
 const defaultBaseUrl = 'https://slack.com/api'
-/** Maximum characters of a message that Slack does not truncate. */
+/** Maximum characters of a message, as Slack recommends. */
 const maxLength = 4000
 /** Maximum age of a request in seconds: Slack's recommendation against replays. */
 const maxAgeSeconds = 300
@@ -40,9 +40,13 @@ function slackErrorOf(status: number, headers: Record<string, string>, error: st
       retryAfterMs: secondsToMs(headers['retry-after']),
     })
   if (status === 401 || invalidTokenCodes.has(error))
-    return new ChannelError('unauthorized', `Slack rejected the bot token (${error || status}). Enter a valid one.`, {
-      status: 'reauth_required',
-    })
+    return new ChannelError(
+      'unauthorized',
+      `Slack rejected the bot token (${error || status}). Enter a valid token with the required scopes.`,
+      {
+        status: 'reauth_required',
+      },
+    )
   if (status >= 500 || transientCodes.has(error))
     return new ChannelError('provider_error', `Slack returned ${error || status}.`, { retryable: true })
   return new ChannelError('refused', `Slack rejected the request: ${error || status}.`, { status: null })
@@ -86,7 +90,7 @@ const Event = z.object({
 })
 const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.string().max(1000) })
 
-/** Subtypes of messages written by a person; others are joins, edits and messages of bots. */
+/** Subtypes of messages written by a person; others are joins, edits and messages from bots. */
 const personSubtypes = new Set([undefined, 'thread_broadcast', 'file_share'])
 
 /** The message of an event; null for other events. A direct conversation is one thread; in a channel, each top-level

@@ -90,7 +90,7 @@ async function call(
 const nameOf = ({ first_name: first, last_name: last, username, id }: z.infer<typeof User>): string =>
   [first, last].filter((part) => part !== undefined).join(' ') || (username ?? String(id))
 
-/** The message in an update; null for other updates, for messages of bots and for messages without text. */
+/** The message in an update; null for other updates, for messages from bots and for messages without text. */
 function messageOf(value: unknown): IncomingMessage | null {
   const update = Update.safeParse(value)
   const message = update.success ? update.data.message : undefined
@@ -184,7 +184,7 @@ export const telegram: ChannelKind = {
   },
 
   /**
-   * Polls for updates. A call acknowledges all updates before `offset`, which is increased only after they were stored.
+   * Polls for updates. A call acknowledges all updates before `offset`, which is increased only once they are stored.
    */
   async listen(channel, tools, listener) {
     let offset = 0

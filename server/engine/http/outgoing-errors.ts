@@ -24,11 +24,11 @@ const known: readonly [RegExp, ErrorMapping][] = [
   [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, ['too_large', 'sent a response that is too large', false]],
   [/^UND_ERR_HEADERS_OVERFLOW$/, ['too_large', 'sent response headers that are too large', false]],
   [/^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/, ['unreachable', 'was not found by DNS', true]],
-  [/^EAI_/, ['unreachable', 'could not be looked up by DNS', true]],
+  [/^EAI_/, ['unreachable', 'could not be resolved by DNS', true]],
   [/^ECONNREFUSED$/, ['unreachable', 'refused the connection', true]],
   [
     /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_)/,
-    ['unreachable', 'has an invalid certificate', false],
+    ['unreachable', 'failed the TLS handshake: its certificate is invalid, or it does not use TLS', false],
   ],
   [/^HPE_/, ['bad_answer', 'sent an invalid HTTP response', false]],
   [/^Z_|^ERR_(_ERROR|BROTLI|ZLIB)|^ERR__/, ['bad_answer', 'sent a damaged compressed response', false]],
@@ -45,7 +45,7 @@ export function outgoingErrorOf(error: unknown, host: string): OutgoingError {
   const code = codeOf(error)
   const [, [name, words, retryable]] = known.find(([pattern]) => pattern.test(code)) ?? [
     /./,
-    ['unreachable', 'closed the connection before it responded', true] satisfies ErrorMapping,
+    ['unreachable', 'could not be reached, or closed the connection before it responded', true] satisfies ErrorMapping,
   ]
   return new HostError(name, host, `${words}.`, retryable)
 }

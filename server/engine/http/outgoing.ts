@@ -1,4 +1,4 @@
-/** HTTP client for all requests of flows. Source: docs/engine.md, "Operating". */
+/** HTTP client for all requests made by flows, channels and models. Source: docs/engine.md, "Operating". */
 import { isIP } from 'node:net'
 import { Agent, request as send, type Dispatcher } from 'undici'
 import { OutgoingError, type HttpRequest, type Outgoing } from '#server/engine/engine-tools.ts'
@@ -16,8 +16,7 @@ export interface OutgoingOptions extends Omit<ConnectOptions, 'allowed'> {
 }
 
 /**
- * Maximum bytes of a decoded response, which is stored with the step, and kept in memory by each of the concurrent
- * runs.
+ * Maximum bytes of a decoded response: it is stored with the step, and each concurrent run may hold one in memory.
  */
 const defaultMaxBytes = 4 * 1024 * 1024
 /** Maximum total size of response headers. */
@@ -55,8 +54,8 @@ function withTimeout(ms: number, callerSignal: AbortSignal) {
 }
 
 /**
- * Host names for errors and the log. With `shownHost`, hosts of redirects are not named, since they may contain the
- * secret of the first host.
+ * Host names for errors and the log. With `shownHost`, redirect targets are not named, since their host names may
+ * repeat a secret from the first one.
  */
 const hostNamer =
   ({ url }: ChainedRequest, shownHost: string | undefined) =>
@@ -126,7 +125,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
       log.debug('outgoing', { host: shown ?? url.host, method, status, ms: Math.round(performance.now() - started) })
       return { status, headers: responseHeaders, bytes }
     } catch (error) {
-      // After an early end, errors of the body have no other listener and would end the process.
+      // If reading stops early, body errors have no other listener and would crash the process.
       answer?.body.on('error', () => {}).destroy()
       throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : outgoingErrorOf(error, hostName)
     }

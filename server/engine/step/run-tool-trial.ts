@@ -110,7 +110,7 @@ export async function runToolTrial(parts: TrialParts, trial: ToolTrial): Promise
     registerDerived: (pieces) => secrets.registerDerived(pieces),
     tool: (key) => secrets.tool(key, true),
     onRequest: (value) => {
-      // Keeps the first request, which is the agent's, and ignores those of its tools.
+      // Only the first request is kept: if the tool is an agent, later ones are those of its own tools.
       request ??= value
     },
     containsSecret: (content) => secrets.maskText(content) !== content,

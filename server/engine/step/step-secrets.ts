@@ -39,7 +39,7 @@ export class StepSecrets {
   readonly #secrets: Secrets
   readonly #flow: { account: string; id: string }
   readonly #values = new Set<string>()
-  /** Forms of secrets in requests, to be masked in responses. */
+  /** Values computed from secrets and sent in requests, to be masked in responses. */
   readonly #derived = new Set<string>()
   #masker: ((text: string) => string) | null = null
 
@@ -110,7 +110,7 @@ export class StepSecrets {
     return this.#values.has(text)
   }
 
-  /** Registers further forms of secrets to mask in responses. */
+  /** Registers values computed from secrets, to be masked in responses. */
   registerDerived(pieces: readonly Json[]): void {
     this.#masker = null
     for (const piece of pieces) {
@@ -139,7 +139,7 @@ export class StepSecrets {
     return this.mask({ name, message, stack })
   }
 
-  /** Masks a value for storage, and removes characters that columns cannot store (NUL, lone surrogates). */
+  /** Masks a value for storage. Removes NUL and replaces lone surrogates, which columns cannot store. */
   mask(value: Json): Json {
     if (typeof value === 'string') return this.maskText(storable(value))
     if (typeof value === 'number') return this.#isKnown(String(value)) ? secretMark : value

@@ -1,4 +1,7 @@
-/** Finds the contact of a sender: by channel identity, else by e-mail or phone number, else creates one. */
+/**
+ * Finds the contact of a sender: by channel identity, else by e-mail, or by phone number if there is no e-mail. Creates
+ * one if none is found.
+ */
 import { and, eq, sql } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { contact, contactIdentity } from '#server/store/tables/conversation.ts'
@@ -42,7 +45,7 @@ async function byAddress(scope: Scope, { email, phone }: Sender): Promise<Matche
 }
 
 /**
- * To be called in a transaction. Two concurrent messages of a new person create one contact: the second waits for the
+ * To be called in a transaction. Two concurrent messages from a new person create one contact: the second waits for the
  * first.
  */
 export async function matchContact(scope: Scope, type: string, sender: Sender): Promise<MatchedContact> {

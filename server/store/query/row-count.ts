@@ -1,6 +1,6 @@
 /**
  * Count of a list: exact up to a limit, beyond it the planner's estimate, marked "about", unless `count=exact` is
- * requested. Estimates are cached briefly, so that most reads of a long list cost no count.
+ * requested. Estimates are cached briefly, so that most reads of a long list need no count.
  */
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { getTableName, sql, type SQL } from 'drizzle-orm'

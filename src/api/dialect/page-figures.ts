@@ -1,4 +1,4 @@
-/** Figures beside the rows of a list: the total, and the next page (docs/dialects.md, "What is understood"). Pure. */
+/** Metadata of a list response: total, next page and currency (docs/dialects.md, "What is understood"). Pure. */
 import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './values/fold.ts'
 import { linkOfKind } from './values/links.ts'
@@ -13,7 +13,7 @@ export interface PagingPosition {
   style: 'offset' | 'page' | 'cursor' | 'none'
 }
 
-/** Folded names of objects beside the rows that contain figures. */
+/** Folded names of objects that contain metadata of the list. */
 const containerNames = new Set([
   'meta',
   'pagination',
@@ -101,12 +101,12 @@ const positionParameters = new Set([
   '$skip',
 ])
 
-/** Maximum nesting of `holders`: `pagination.links.next`. */
+/** Maximum nesting of the objects in `containerNames`: `pagination.links.next`. */
 const maxContainerDepth = 2
 
 type Figures = ReadonlyMap<string, Json>
 
-/** All figures by folded name; the ones closest to the rows win. */
+/** All metadata by folded name; the values closest to the rows win. */
 function figuresOf(levels: readonly JsonRecord[]): Figures {
   const figures = new Map<string, Json>()
   const collect = (level: JsonRecord, depth: number) => {
@@ -153,7 +153,7 @@ function ofLink(link: string): Pick<PagingPosition, 'next' | 'style'> | null {
   return { next: { [first[0]]: positionValue(first[1]) }, style: kindOfParameter(first[0]) }
 }
 
-/** Offsets and pages are numbers. A cursor of up to 15 digits becomes one too, which is the same text in a URL. */
+/** Converts offsets and page numbers, and also cursors of up to 15 digits: their text in a URL stays the same. */
 const positionValue = (text: string): string | number => (/^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
 
 function ofCursor(figures: Figures): Pick<PagingPosition, 'next' | 'style'> | null {
@@ -181,7 +181,10 @@ function reportedHasMore(figures: Figures): boolean | undefined {
   return reported ?? (typeof last === 'boolean' ? !last : undefined)
 }
 
-/** Some services count pages from 0, which only the number of their first page shows. */
+/**
+ * Whether there are more pages. Numbering from 0 is recognized only on page 0; later pages are taken as numbered from
+ * 1, so that at worst an empty page follows the last one.
+ */
 function isMorePages(figures: Figures, page: number, total: number | null): boolean {
   const size = integerFigure(figures, sizeNames)
   const pages =
@@ -231,7 +234,7 @@ export interface PageFigures {
   total: number | null
   isAbout: boolean
   paging: PagingPosition
-  /** The currency of all rows, if the response names it once; '' = none. */
+  /** The currency of all rows, as the response states it; undefined if it does not. */
   currency: Json | undefined
 }
 

@@ -28,9 +28,9 @@ export interface PlannedField {
   spec: FieldSpec
   /** Name in the findings: "contact.name". */
   name: string
-  /** By precedence. */
+  /** In order of precedence. */
   sources: readonly Source[]
-  /** `contact_name`, `contact_email` side by side instead of an object: [name within, key]. */
+  /** Flat keys (`contact_name`, `contact_email`) instead of a nested object: [name in the object, key]. */
   parts: readonly (readonly [string, string])[]
 }
 
@@ -38,7 +38,7 @@ export interface FieldPlan {
   /** Keys of the objects that the plan fits, in their order. */
   keys: readonly string[]
   fields: readonly PlannedField[]
-  /** Places of the currency of the whole object, and of amounts that may name one. */
+  /** Sources of the object's currency, and of its amounts, which may name a currency if the object does not. */
   currency: readonly Source[]
   amounts: readonly Source[]
   /** Keys that the contract does not have. */
@@ -55,7 +55,7 @@ function candidatesByField(noun: FieldsNoun): ReadonlyMap<string, readonly Candi
   return computed
 }
 
-/** If several keys are the same name in different cases: the spelling of the contract, else the first. */
+/** Keys by folded name. If several fold to the same name: the one spelled as in the contract, else the first. */
 function keysByName(keys: readonly string[], fieldByOwnName: ReadonlySet<string>): ReadonlyMap<string, string> {
   const byName = new Map<string, string>()
   for (const key of keys) if (fieldByOwnName.has(key) || !byName.has(fold(key))) byName.set(fold(key), key)
@@ -94,7 +94,7 @@ const sourcesOf = (planned: readonly PlannedField[], kind: string): Source[] =>
 const codeKeyOf = (key: string, byName: ReadonlyMap<string, string>): string | null =>
   byName.get(`${fold(key)}currency`) ?? byName.get(`${fold(key)}currencycode`) ?? null
 
-/** The currency of amounts that have none in the contract: reported if it differs from that of the row. */
+/** Currency keys of an object without a currency field in the contract; a currency other than the row's is reported. */
 const currencyFields = (byName: ReadonlyMap<string, string>): Source[] =>
   ['currency', 'currencycode'].flatMap((name): Source[] => {
     const key = byName.get(name)

@@ -9,7 +9,7 @@ import { maxLimit } from '#contract/kernel/page.ts'
 import { isAbsent } from '#lib/absent.ts'
 import type { FilterableRow } from './row-value.ts'
 
-/** Reads an endpoint as a page does. Rejects like `call`. */
+/** `call` of the client (request/client.ts), passed as a parameter. */
 export type Call = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) => Promise<ResponseBody<E>>
 
 const lists = { flow: flow.list, channel: channel.list }
@@ -22,8 +22,9 @@ const references: Readonly<Record<string, readonly ReferencedNoun[]>> = {
   'channel.list': ['flow'],
 }
 
-/** A referenced object: the fields that a reference may have. */
+/** A referenced object, as listed. */
 type ReferencedObject = Readonly<Record<string, unknown>>
+/** Fields that are copied into references, besides the id. */
 const referenceFields = ['name', 'type']
 
 /** Maximum requests for names: a long list is not loaded completely. */
@@ -117,7 +118,7 @@ function withReferencedFields(reference: FilterableRow, object: ReferencedObject
   return { ...reference, id: object['id'], ...Object.fromEntries(knownFields.map((name) => [name, object[name]])) }
 }
 
-/** The rows with the names of their references, and which references those are. */
+/** The rows with resolved names, and the nouns of which at least one reference was resolved. */
 export async function withNames(
   endpoint: Pick<AnyEndpoint, 'id'>,
   rows: readonly FilterableRow[],

@@ -15,7 +15,7 @@ const clearance = 12
 const arrowLength = 7
 /** How far a self-loop rises above its card. */
 const loopHeight = 22
-/** Maximum detours of an edge before its path is used as it is. */
+/** Maximum attempts to move a segment clear of cards; after that, it may cross one. */
 const maxDetours = 24
 /** Minimum vertical gap between two cards through which an edge can pass. */
 const minPassage = 20
@@ -29,7 +29,7 @@ export interface EdgeCourse {
   arrow: readonly [Point, Point, Point]
   /** True if the edge runs against the reading direction: drawn dashed. */
   back: boolean
-  /** True if it connects a part to its owner and no run follows it: drawn thin. */
+  /** True if it connects a part to its owner; runs never follow such an edge: drawn thin. */
   attached: boolean
 }
 
@@ -63,7 +63,7 @@ function isNearBox(a: Point, b: Point, box: Box, gap: number): boolean {
   )
 }
 
-/** Number of boxes that a path intersects. */
+/** Number of intersections of a path's segments with boxes. */
 function hits(corners: readonly Point[], boxes: readonly Box[]): number {
   let count = 0
   if (boxes.length === 0) return count
@@ -170,7 +170,7 @@ function freeColumn(start: number, top: number, end: number, boxes: readonly Box
   return column
 }
 
-/** Path of a back edge: down, back below all cards between, up into the port; further left around cards there. */
+/** Path of a back edge: down, back below all cards between, up into the port; further left if cards block it. */
 function backCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] {
   const { from, to } = ends
   const x1 = from.x + stub + lane

@@ -83,7 +83,7 @@ function toAbsoluteBoxes(
   return boxes
 }
 
-/** The bounding box of all boxes; null without any. */
+/** The bounding box of all boxes; null if there are none. */
 function boundsOf(boxes: readonly Box[], padding: number): Box | null {
   if (boxes.length === 0) return null
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
@@ -97,8 +97,8 @@ function boundsOf(boxes: readonly Box[], padding: number): Box | null {
 }
 
 /**
- * Enlarges groups to enclose their members, whatever size their file gives. Innermost first. Returns the number of
- * nodes in each node.
+ * Enlarges groups to enclose their members, whatever size their file gives. Innermost first. Returns, for each node,
+ * the number of nodes inside it at any depth, without groups.
  */
 function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Boxes): number[] {
   const inside = groupBy(nodes.keys(), (index) => parent[index] ?? -1)
@@ -121,7 +121,7 @@ function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Bo
 
 const isGroup = (node: Node | undefined): boolean => node !== undefined && kindOf(node.type) === 'group'
 
-/** Facts about a flow's drawing that do not depend on positions. */
+/** Input of `canvasGraph` that does not depend on the result of the layout. */
 export interface DrawingInput {
   flow: FlowPicture
   placement: Placement
@@ -249,7 +249,7 @@ function drawEdges(
     }
     return { edge, index, hiddenCount, ends }
   })
-  // A note with its own size is behind the cards, and edges cross it; edges avoid other notes like cards.
+  // A note with its own size is behind the cards, and edges cross it. Edges avoid all other notes, as they avoid cards.
   const solid = canvasNodes.filter(
     (one) => one.kind !== 'group' && !isContainer(one) && (one.kind !== 'note' || one.node.size === null),
   )

@@ -43,7 +43,7 @@ function badgesOf({ problem, secret, disabled, hasNotes }: DrawnNode): Badge[] {
   return badges
 }
 
-/** Nodes that are not search hits are not bold. */
+/** Names are bold, except those of nodes that a search dims. */
 const weightOf = (emphasis: NodeEmphasis): 400 | 600 => (isDimmed(emphasis) && emphasis.change === 'none' ? 400 : 600)
 
 /** Left edge of the head: triggers have a round end. */

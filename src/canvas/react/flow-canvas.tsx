@@ -97,7 +97,7 @@ function usePointed(scene: Scene) {
   }
 }
 
-/** The current emphasis of the canvas. */
+/** Inputs from which the emphasis of nodes and edges is computed. */
 function useEmphasisSources(
   scene: Scene,
   { marked, selection, runOverlay, found = null, changes = null }: FlowCanvasProps,

@@ -14,10 +14,10 @@ export interface OutlineRowData {
   node: { type: string; disabled: boolean; problem: NodeProblem | null } | null
 }
 
-/** Rows whose content is sent at once: several screens, and still sent within a millisecond. */
+/** Number of rows whose content is sent at once: several screens, yet sent within a millisecond. */
 export const rowsAPage = 128
 
-/** Rows in order, without the content of collapsed ones. */
+/** Rows in order, without the descendants of collapsed ones. */
 export function visibleRows({ length, end }: OutlineShape, closed: ReadonlySet<number>): Uint32Array {
   if (closed.size === 0) return Uint32Array.from({ length }, (_row, index) => index)
   const visible = new Uint32Array(length)

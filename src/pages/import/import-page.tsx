@@ -29,7 +29,7 @@ import { ImportProgress } from './rows/import-progress.tsx'
 
 const ReviewPanel = lazyPart(async () => (await import('./review/review-panel.tsx')).ReviewPanel)
 
-/** Extensions for the file dialog; any chosen file is read by its content. */
+/** Extensions for the file dialog; the format of a chosen file is detected from its content. */
 const accepted = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings, '.zip'].join(',')
 
 const read = (files: readonly File[]) => void readFiles(files)
@@ -65,7 +65,7 @@ const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles })
     actions={[
       { icon: <FileInput />, title: 'Choose files', words: 'JSON, YAML or ZIP.', onChoose: onFiles },
       { icon: <ClipboardPaste />, title: 'Paste', words: 'Paste the text of a file.', onChoose: onPaste },
-      { icon: <Link2 />, title: 'From a URL', words: 'Same site only.', onChoose: onAddress },
+      { icon: <Link2 />, title: 'From a URL', words: 'Only URLs of this site.', onChoose: onAddress },
     ]}
   />
 )

@@ -1,4 +1,4 @@
-/** Form draft of a channel, with every field as text, and its conversion from a channel and to a request. */
+/** Form draft of a channel, with text fields as typed, and its conversion from a channel and to a request. */
 import { z } from 'zod'
 import type { ChannelDetail } from '#contract/channel.ts'
 import type { ChannelField, MailServerField } from '#contract/channels/channel-descriptor.ts'
@@ -98,7 +98,7 @@ export const newChannelDraft = (type: CreatableChannelType, flow: ChannelDraft['
   flow,
   // Contains the fields of all types, so that typed values survive a change of type.
   config: { ...newConfigDraft(creatableChannelTypes), ...newConfigDraft([type]) },
-  // Empty texts are valid: some providers ask for the channel's URL before they issue a token.
+  // Credentials may be empty: some providers ask for the channel's URL before they issue a token.
   credentials: Object.fromEntries(credentialNames(type).map((name) => [name, ''])),
   version: null,
 })
@@ -192,8 +192,8 @@ export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<stri
 }
 
 /**
- * The draft for storage, without typed credentials, and without texts of the config that look like credentials. Name
- * and mail servers are not checked.
+ * The draft for storage, without typed credentials, and without config text that looks like a credential. The name and
+ * the mail servers are not checked.
  */
 export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (containsToken(text) ? '' : text)

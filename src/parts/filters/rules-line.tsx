@@ -41,7 +41,7 @@ function JoinSwitch({ join, onJoin }: { join: Join; onJoin: ((join: Join) => voi
     <Menu
       align="start"
       trigger={
-        <button type="button" className="all-of" aria-label={`${joinWords[join]}: change to all or any`}>
+        <button type="button" className="all-of" aria-label={`${joinWords[join]}: choose all or any`}>
           {joinWords[join]}
           <ChevronDown className="xs" />
         </button>

@@ -3,7 +3,7 @@ import type { Run } from '#contract/billing.ts'
 
 const advice: Readonly<Record<string, string>> = {
   unreachable: 'Check the URL, and whether the service is running. Then retry from the failed step.',
-  timeout: 'Retry from the failed step, or give the node more time.',
+  timeout: 'Retry from the failed step, or increase the timeout of the node.',
   too_large: 'Request less data at a time, or keep only what the next nodes need.',
   too_many_redirects: 'Use the final URL of the redirects.',
   loop_limit: 'Add a condition that leaves the loop earlier.',
@@ -22,8 +22,8 @@ export const wasBlockedAtStart = ({ status, error }: Pick<Run, 'status' | 'error
 /** Remedy for the error of a run; null without an error, or if the message is sufficient. */
 export function adviceForRun(run: Pick<Run, 'status' | 'error'>): string | null {
   if (run.error === null) return null
-  // The message of a run that was blocked at the start already asks to run it again.
+  // If a run was blocked at the start, its message already tells the user to run the flow again.
   if (run.error.code === 'insufficient_balance' && !wasBlockedAtStart(run))
-    return 'Add credit, then continue where it stopped. Completed steps are not charged again.'
+    return 'Add credit, then continue the run where it stopped. Completed steps are not charged again.'
   return adviceForCode(run.error.code)
 }

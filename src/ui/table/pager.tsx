@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Select } from '#ui/controls/select-field.tsx'
 
-/** Footer of a table: the range of rows, a sum, rows per page, and buttons for the previous and next page. */
+/** Footer of a table: the range of rows, a summary, rows per page, and buttons for the previous and next page. */
 export function Pager({
   from,
   rows,
@@ -17,7 +17,7 @@ export function Pager({
   onSize,
   children,
 }: {
-  /** Rows before the first one. */
+  /** Number of rows on previous pages. */
   from: number
   /** Rows on this page. */
   rows: number
@@ -29,11 +29,11 @@ export function Pager({
   /** Null = there is no page in this direction. */
   onPrevious: (() => void) | null
   onNext: (() => void) | null
-  /** Rows of a whole page; with `sizes` and `onSize` another number can be chosen. */
+  /** Page size in rows; it can be changed if `sizes` and `onSize` are also set. */
   size?: number
   sizes?: readonly number[]
   onSize?: (size: number) => void
-  /** A sum over the filter, in the middle. */
+  /** A summary of the rows, shown in the middle. */
   children?: ReactNode
 }) {
   const total = `${isEstimate ? 'about ' : ''}${count.toLocaleString()}${isLowerBound ? ' or more' : ''}`

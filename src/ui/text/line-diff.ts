@@ -5,7 +5,7 @@ import { diffArrays } from 'diff'
 const context = 3
 /** With more changed lines the texts count as unrelated: comparing them takes quadratic time. */
 const maxEdits = 2_000
-/** Maximum time in ms, since it blocks the page. */
+/** Time limit of a comparison in ms, since comparing blocks the page. */
 const maxMs = 200
 
 export type DiffRow =
@@ -19,7 +19,7 @@ interface Part {
   added: boolean
 }
 
-/** Unchanged lines between two differences; `first` and `last` = nothing before or after them. */
+/** Shortens a run of unchanged lines. `first`, `last`: no difference precedes or follows them. */
 function collapseUnchanged(lines: readonly string[], first: boolean, last: boolean): DiffRow[] {
   const same = (some: readonly string[]): DiffRow[] => some.map((text) => ({ kind: 'same', text }))
   const head = first ? 0 : context
@@ -31,8 +31,8 @@ function collapseUnchanged(lines: readonly string[], first: boolean, last: boole
 }
 
 /**
- * Removed lines come before added ones. For texts with little in common, all lines of one are followed by all of the
- * other.
+ * Removed lines come before added ones. If the texts have too little in common, or the time limit is exceeded, all old
+ * lines are followed by all new ones.
  */
 export function lineDiff(before: string, after: string): DiffRow[] {
   const [old, now] = [before.split('\n'), after.split('\n')]

@@ -65,7 +65,7 @@ eachDatabase('work on conversations', (service) => {
     })
   })
 
-  test('counts the values of each facet without the rules of the facet itself', async () => {
+  test('counts the values of each facet without the conditions on the facet itself', async () => {
     const rows = await all()
     const rules: Record<string, (row: Conversation) => boolean> = {
       status: (row) => ['open', 'pending'].includes(row.status),
@@ -97,7 +97,7 @@ eachDatabase('work on conversations', (service) => {
       const channels = facets.find((one) => one.field === 'channel')?.values ?? []
       expect(channels.filter((one) => one.value !== null).every((one) => one.label?.startsWith('Channel '))).toBe(true)
     }
-    // In an OR, the rules of the facet are applied as well.
+    // In an OR, the conditions on the facet are applied as well.
     const either = `filter=${encodeURIComponent(
       JSON.stringify({
         or: [
@@ -178,7 +178,7 @@ eachDatabase('work on conversations', (service) => {
     expect(JSON.stringify(deeds.body)).toContain(`${matching.length} conversations`)
   })
 
-  test('skips and reports conversations on undo that have changed since', async () => {
+  test('on undo, skips and reports conversations that have changed since', async () => {
     const rows = (await all()).filter((row) => row.status === 'open').slice(0, 4)
     const ids = rows.map((row) => row.id)
     const [a, b, c] = ids
@@ -219,7 +219,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await scope.count(bulkRow, sql`${bulkRow.bulkId} = ${answer.undo_token}`)).toBe(0)
   })
 
-  test('reports the path of an invalid bulk change, and applies no part of it', async () => {
+  test('reports the path of the invalid field in a bulk change, and applies no part of it', async () => {
     const { conversations: ids } = made
     const open = { and: [{ field: 'status', values: ['open'] }] }
     const tags = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)

@@ -11,7 +11,7 @@ import { seed } from '#test/service/support/seed.ts'
 
 const Made = z.looseObject({ id: z.string() })
 
-/** Each place has another secret, so that a leak names its place; long and random like real secrets. */
+/** Each place has a different secret, so that a leak names its place; long and random like real secrets. */
 const canary = (place: string) => `cnry${place}9fQ2xK7vL0pZ4mT8wR3s`
 const all = /cnry\w*9fQ2xK7vL0pZ4mT8wR3s|canary-channel-secret/
 /** Log lines during the tests. */
@@ -33,7 +33,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
   beforeEach(() => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   })
-  test('accepts secrets in tools of every category, and returns marks', async () => {
+  test('accepts secrets in API and global tools, and returns them masked', async () => {
     const api = {
       method: 'POST',
       url: 'https://crm.example/{{ input.id }}',
@@ -104,7 +104,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     }
   })
 
-  test('keeps references to secrets on import, and lists missing ones', async () => {
+  test('replaces secrets with references on import, and lists the missing ones', async () => {
     const node = (id: string, config: unknown) => ({ id, type: 'api', name: id, position: { x: 0, y: 0 }, config })
     const nodes = [
       node('a', {
@@ -178,7 +178,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     expect(all.exec(said.join('\n'))?.[0]).toBeUndefined()
   })
 
-  test('stores no unencrypted secret in any row of the database', async () => {
+  test('stores no unencrypted secret in the tables of tools, flows, activity and idempotency keys', async () => {
     const { db } = service.app.services.database
     for (const table of ['tool', 'flow', 'flow_document', 'flow_binding', 'activity', 'idempotency']) {
       const { rows } = await db.execute<{ text: string }>(sql`select t::text as text from ${sql.identifier(table)} t`)

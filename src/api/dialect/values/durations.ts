@@ -57,7 +57,7 @@ function ofObject(value: JsonRecord): number | undefined {
   return seconds === null || nanos === null ? undefined : seconds * 1000 + nanos / 1_000_000
 }
 
-/** @param unit from the name of the field; `text` = none, and a bare number is not read */
+/** @param unit derived from the field name; `text` = no unit, so a bare number is not read */
 export function durationOf(value: Json, unit: Unit): number | undefined {
   const number = numberOf(value)
   const by = msOf[unit]

@@ -108,7 +108,7 @@ function ofList(list: readonly Json[]): ReadTime | null {
 const leastParts = 3
 const maxOfPart = [9999, 12, 31, 23, 59, 59, 999_999_999]
 
-/** Keys under which objects contain a time as a text, and its zone. */
+/** Keys under which objects contain a time, and its zone. */
 const timeKeys = ['$date', 'iso', 'dateTime', 'datetime', 'date', 'time', 'value']
 const zoneKeys = ['timeZone', 'timezone', 'tz', 'zone']
 
@@ -128,8 +128,8 @@ function ofObject(value: JsonRecord, now: number): ReadTime | null {
 }
 
 /**
- * `now` in ms is used to tell seconds from milliseconds. Null if the value cannot be read with certainty
- * ("01/02/2026").
+ * Reads a time; null if its form is unknown or ambiguous ("01/02/2026"). `now` in ms determines the unit of an epoch
+ * time.
  */
 export function timeOf(value: Json, now: number): ReadTime | null {
   if (typeof value === 'number') return ofEpoch(value, now)

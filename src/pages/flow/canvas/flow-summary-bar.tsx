@@ -5,7 +5,7 @@ import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 
-/** Maximum tags that are shown. */
+/** Maximum number of tags shown. */
 const maxTags = 4
 
 /** Bar above the canvas with outline toggle, counts, tags and description. */

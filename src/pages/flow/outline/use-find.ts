@@ -9,7 +9,7 @@ import { findText, withFind } from '#pages/flow/flow-view.ts'
 export interface Find {
   /** The search text in the URL. */
   text: string
-  /** The search text of `found`: the previous one until the next result arrives. */
+  /** The search text that `matches` belongs to: the previous one until the next result arrives. */
   matchesText: string
   /** Errors in the search text. */
   errors: readonly string[]

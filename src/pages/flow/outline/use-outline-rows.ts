@@ -4,7 +4,7 @@ import { expandedTo, visibleRowIndex, visibleRows } from '#flow-data/outline/out
 
 const noRows: ReadonlySet<number> = new Set()
 
-/** Collapsed rows and the current row. If a node is chosen elsewhere, its parents expand, its row becomes current. */
+/** Collapsed rows and the active row. Choosing a node elsewhere expands its ancestors and activates its row. */
 export function useOutlineRows(outline: OutlineShape, currentRow: number) {
   const [state, setState] = useState({
     outline,
@@ -22,7 +22,7 @@ export function useOutlineRows(outline: OutlineShape, currentRow: number) {
   return {
     collapsed,
     visible,
-    /** The index of the row in the tab order. */
+    /** Index of the active row among the visible ones; only this row is in the tab order. */
     activeIndex: Math.max(0, visibleRowIndex(visible, state.active)),
     activate: (row: number) => setState((before) => (before.active === row ? before : { ...before, active: row })),
     toggle: (row: number) =>

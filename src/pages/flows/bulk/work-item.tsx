@@ -25,10 +25,10 @@ const icons: Record<ItemState['name'], React.ReactNode> = {
   failed: <CircleX className="text-bad" />,
 }
 
-/** Maximum findings that are listed; the flow's page has all of them. */
+/** Maximum number of findings listed; the flow's page shows all of them. */
 const maxFindings = 5
 
-/** Why the service refused, with links to the findings. */
+/** Why the request failed, with links to the nodes of the findings. */
 function Reason({ id, error }: { id: string; error: ApiError }) {
   const findings = activationFindings(error)
   const words = error.status === 409 ? error.detail : failureMeaning(error)

@@ -11,7 +11,7 @@ import { run as runApi } from '#contract/billing.ts'
 /** Maximum flows per request: their ids are in the URL. */
 const maxFlowIds = 50
 
-/** Warning that flows to be deleted have runs that have not ended; nothing if there are none, or that is unknown. */
+/** Warning that flows to be deleted have open runs; nothing if there are none, or if their number is unknown. */
 export function OpenRunsWarning({
   flows,
   className,

@@ -26,7 +26,8 @@ export type RowState =
    * lookup is in progress.
    */
   | { name: 'unsure'; lookup: CreationLookup | null }
-  /**   * `id`: '' if the response does not identify the flow. `saveError`: why its choices were not saved after the import.
+  /**
+   * `id`: '' if the response does not identify the flow. `saveError`: why its choices were not saved after the import.
    */
   | { name: 'done'; id: string; result: ImportResult; saveError: ApiError | null }
 
@@ -46,7 +47,10 @@ export interface ImportRow {
   file: string
   /** The chosen file (for a file in a ZIP, the ZIP), to read it again. */
   source: File
-  /** Bytes of the file; of the template for a flow in a ZIP, or one of several; null for a refused file in a ZIP. */
+  /**
+   * Size in bytes: of the template if the file is a ZIP or contains several flows, else of the file. Null for a refused
+   * file in a ZIP.
+   */
   size: number | null
   state: RowState
   /** Null until the file is read, and if it contains no flow. */

@@ -31,7 +31,7 @@ export function readOpenapiDocument(given: string): ReadDocument {
   if (!isRecord(root)) return refuse('The file does not contain an object, so it is not an OpenAPI document.')
   if (root['swagger'] !== undefined)
     return refuse(
-      'This is Swagger 2.0. Convert it to OpenAPI 3 (for example with editor.swagger.io), then choose it again.',
+      'This is Swagger 2.0. Convert it to OpenAPI 3 (for example with editor.swagger.io), then choose that file.',
     )
   const versionField = root['openapi']
   if (versionField === undefined) return refuse('This is not an OpenAPI document: the field “openapi” is missing.')

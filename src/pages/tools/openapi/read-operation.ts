@@ -137,7 +137,7 @@ function answerOf(root: JsonRecord, responses: Json | undefined): Pick<Operation
   return { answer: json && recordOf(json[1])['schema'], notes: [] }
 }
 
-/** The URL of the first server, with the document's default variables. */
+/** The URL of the first server, with the default values of its variables. */
 function serverOf(servers: Json | undefined): string {
   const first = listOf(servers).find(isRecord)
   if (first === undefined) return ''
@@ -152,7 +152,7 @@ function serverOf(servers: Json | undefined): string {
 
 /** Why a server URL cannot be used; null if it can, or if the user must enter the URL. */
 function serverReason(server: string): string | null {
-  if (/[{}]/.test(server)) return 'The server URL contains { } without a default value.'
+  if (/[{}]/.test(server)) return 'The server URL contains a variable without a default value.'
   if (!/^[a-z][a-z\d+.-]*:/i.test(server)) return null
   if (!/^https?:\/\//i.test(server))
     return `The server URL must start with https:// or http:// (${server.slice(0, 80)}).`

@@ -31,7 +31,7 @@ function drawn(boxes: readonly Box[], aside = 0): Picture {
 const judge = (picture: Picture) => fitEvidenceOf(picture, { canvas, view, ground }, { cards, bounds })
 
 test('a picture with every card in its place passes', () => {
-  expect(judge(drawn(cards))).toEqual({ inked: 1, outside: 0 })
+  expect(judge(drawn(cards))).toEqual({ inkedShare: 1, outside: 0 })
   expect(isFitProven(judge(drawn(cards)))).toBe(true)
 })
 

@@ -59,7 +59,7 @@ test('a secret is listed with its key and places, never with its value', () => {
   expect(first).toEqual({
     key: 'authorization',
     isUsed: true,
-    places: {
+    occurrences: {
       count: 2,
       first: [
         { node: { id: 'look', name: 'The look' }, field: 'headers.authorization' },

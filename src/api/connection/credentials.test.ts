@@ -53,10 +53,10 @@ test('a page keeps its connection after another is chosen, and sends only its ow
 test('credentials are stored for the tab or on the device, never both; only their end is shown', async () => {
   const { credentialInfo, removeCredential, storeCredential } = await page()
   storeCredential('a', { base: a.base, header: 'authorization', value: 'Token 0123456789abcdef' }, false)
-  expect(credentialInfo('a')).toEqual({ end: 'cdef', where: 'tab' })
+  expect(credentialInfo('a')).toEqual({ lastCharacters: 'cdef', storedIn: 'tab' })
   expect(localStorage.getItem('flow-console.credential a')).toBeNull()
   storeCredential('a', { base: a.base, header: 'authorization', value: 'Token short' }, true)
-  expect(credentialInfo('a')).toEqual({ end: '', where: 'device' })
+  expect(credentialInfo('a')).toEqual({ lastCharacters: '', storedIn: 'device' })
   expect(sessionStorage.getItem('flow-console.credential a')).toBeNull()
   removeCredential('a')
   expect(credentialInfo('a')).toBeNull()
@@ -74,11 +74,11 @@ test('removing a connection also removes its credentials and the choice of it', 
 })
 
 test('without browser storage, credentials are kept in memory', async () => {
-  const refused = () => {
+  const failStorage = () => {
     throw new Error('refused')
   }
-  vi.stubGlobal('localStorage', { getItem: refused, setItem: refused, removeItem: refused })
-  vi.stubGlobal('sessionStorage', { getItem: refused, setItem: refused, removeItem: refused })
+  vi.stubGlobal('localStorage', { getItem: failStorage, setItem: failStorage, removeItem: failStorage })
+  vi.stubGlobal('sessionStorage', { getItem: failStorage, setItem: failStorage, removeItem: failStorage })
   const { storeConnection, storeCredential, signInHeaders } = await page()
   expect(storeConnection(a)).toBe(false)
   storeCredential('own', { base: 'https://here.test/api', header: 'x', value: 'y' }, true)

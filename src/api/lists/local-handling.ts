@@ -23,4 +23,6 @@ const isLocalHandling = (value: unknown): value is LocalHandling =>
 
 /** Null if the service did everything itself. */
 export const localHandlingOf = (page: object | null | undefined): LocalHandling | null =>
-  page !== null && page !== undefined && 'here' in page && isLocalHandling(page.here) ? page.here : null
+  page !== null && page !== undefined && 'localHandling' in page && isLocalHandling(page.localHandling)
+    ? page.localHandling
+    : null

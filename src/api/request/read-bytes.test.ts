@@ -19,10 +19,10 @@ test.each<[string, object]>([
   ['errors beside an answer', { data: { flow: { id: 1, name: 'a' } }, errors: [{ message: 'One field failed.' }] }],
   ['errors as a field', { id: 1, name: 'a', errors: [{ message: 'of the last run' }] }],
 ])('an answer despite its errors: %s', async (_name, json) => {
-  expect(await read(json)).toMatchObject({ is: 'answer', answer: { id: '1', name: 'a' } })
+  expect(await read(json)).toMatchObject({ is: 'answer', body: { id: '1', name: 'a' } })
 })
 
 test('a check with findings is an answer, since its endpoint belongs to an extension', async () => {
   const found = { ok: false, problems: [{ line: 1, column: 1, message: 'No.' }] }
-  expect(await readResponseText(tool.check, JSON.stringify(found), null)).toMatchObject({ is: 'answer', answer: found })
+  expect(await readResponseText(tool.check, JSON.stringify(found), null)).toMatchObject({ is: 'answer', body: found })
 })

@@ -35,5 +35,5 @@ test('an HTML page, a failure in a 200 and an empty answer to a read are not ans
   expect(await readResponseText(flow.create, '<!doctype html><p>Sign in', null)).toEqual({ is: 'not json' })
   expect(await readResponseText(tool.create, '{"success":false}', null)).toMatchObject({ is: 'failure' })
   expect(await readResponseText(flow.read, '', null)).toEqual({ is: 'not json' })
-  expect(await readResponseText(flow.remove, 'gone', null)).toMatchObject({ is: 'answer', answer: null })
+  expect(await readResponseText(flow.remove, 'gone', null)).toMatchObject({ is: 'answer', body: null })
 })

@@ -51,5 +51,5 @@ test('findings that a service counts without listing them are counted', () => {
     { level: 'warning', code: 'unreachable', message: '1200 more of this kind.' },
   ]
   const [group] = findingGroups({ nodes: [], edges: [], validation: found })
-  expect(group).toMatchObject({ count: 1201, kinds: [{ count: 1201, places: [{}, {}] }] })
+  expect(group).toMatchObject({ count: 1201, kinds: [{ count: 1201, locations: [{}, {}] }] })
 })

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import {
   framePreloadPlugin,
   isFrameFile,
-  oneOf,
+  isOneOf,
   pageFilesPlugin,
   sharedChunks,
   workerChunks,
@@ -15,7 +15,7 @@ import { licencesPlugin } from './scripts/vite/licences.mjs'
 import { summariesPlugin } from './scripts/vite/summaries.mjs'
 import about from './package.json' with { type: 'json' }
 
-const isFirst = oneOf([
+const isFirst = isOneOf([
   'contract/kernel/early-paths.ts',
   'src/page-code.ts',
   'src/api/request/early-requests.ts',
@@ -27,7 +27,7 @@ const isFirst = oneOf([
   'src/ui/browser/stylesheet-rules.ts',
 ])
 
-const isAhead = oneOf([
+const isAhead = isOneOf([
   'lib/start-worker.ts',
   'src/canvas/geometry/box-geometry.ts',
   'src/canvas/pen/fonts.ts',

@@ -18,7 +18,7 @@ import { byKind, failuresOf, tableOf, type Outcome } from './hostile/table.ts'
 const { values } = parseArgs({
   strict: false,
   options: {
-    selectedNames: { type: 'string' },
+    only: { type: 'string' },
     database: { type: 'string' },
     quick: { type: 'boolean' },
     plant: { type: 'boolean' },
@@ -87,7 +87,7 @@ async function detectsFaults(service: HostileService, suite: Suite): Promise<{ f
 const selectedNames = chosenValues(
   'only',
   suites.map(({ name }) => name),
-  values.selectedNames,
+  values.only,
 )
 const databases = chosenValues('database', kinds, values.database)
 

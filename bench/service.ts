@@ -13,7 +13,7 @@ import { load } from './load.ts'
 const flows = sized(100_000, 200)
 const clients = 32
 /** Seconds of one measurement; the first of each process is not counted. */
-const seconds = { warmTimes: sized(2, 0.2), counted: sized(4, 0.5) }
+const seconds = { warmUp: sized(2, 0.2), counted: sized(4, 0.5) }
 /** Rounds in which the naive route and the service alternate. */
 const rounds = sized(2, 1)
 
@@ -22,7 +22,7 @@ const ratios = { postgres: 1.4, pglite: 1.9 } as const
 /** Maximum MB of one process. */
 const memory = { postgres: 250, pglite: 600 } as const
 /** Maximum milliseconds from spawn to the first response. */
-const starts = { first: 6000, warmTimes: 2000 } as const
+const starts = { first: 6000, warm: 2000 } as const
 
 type Kind = keyof typeof ratios
 type Env = Record<string, string>
@@ -48,7 +48,7 @@ function residentOf(pid: number): number {
 
 async function measure(url: string, key: string): Promise<number> {
   const headers = { authorization: `Token ${key}` }
-  await load(`${url}/api/flow/`, headers, clients, seconds.warmTimes)
+  await load(`${url}/api/flow/`, headers, clients, seconds.warmUp)
   const { perSecond, failed } = await load(`${url}/api/flow/`, headers, clients, seconds.counted)
   if (failed > 0) throw new Error(`${failed} requests failed.`)
   return perSecond
@@ -96,7 +96,7 @@ async function onDatabase(kind: Kind, env: Env, report: Report): Promise<void> {
     await service.stop()
   }
   const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
-  report(`${kind}: start to first response`, Math.min(...warmTimes), 'ms', { atMost: starts.warmTimes })
+  report(`${kind}: start to first response`, Math.min(...warmTimes), 'ms', { atMost: starts.warm })
   report(`${kind}: naive route`, mean(rates.naive), '/s')
   report(`${kind}: list of 25 of ${flows}`, mean(rates.service), '/s')
   report(`${kind}: against the naive route`, mean(rates.service) / mean(rates.naive), '×', { atLeast: ratios[kind] })

@@ -4,7 +4,7 @@
  * secrets are found.
  */
 import { resolve } from 'node:path'
-import { type Corpus, corpusAt, outcomeOf, ownCorpus } from '#scripts/corpus/flow-corpus.ts'
+import { type Corpus, corpusAt, outcomeOf, repoCorpus } from '#scripts/corpus/flow-corpus.ts'
 import { bench, type Report } from './harness.ts'
 import { measureCorpus, measurePlantedSecrets } from './templates/secrets.ts'
 
@@ -34,7 +34,7 @@ await bench('templates', (report) => {
   const flag = process.argv.indexOf('--corpus')
   const given = process.argv[flag + 1]
   if (flag !== -1 && given === undefined) throw new Error('--corpus needs a folder.')
-  const corpus = corpusAt(flag === -1 || given === undefined ? ownCorpus : resolve(given))
+  const corpus = corpusAt(flag === -1 || given === undefined ? repoCorpus : resolve(given))
   if (corpus.files.length === 0) throw new Error(`${corpus.folder} has no SOURCES.tsv, or an empty one.`)
   const print = (line: string): void => {
     if (!process.argv.includes('--json')) console.log(line)

@@ -38,7 +38,7 @@ const atOnce = 2
  * @returns {Promise<{ report: import('./reports.mjs').Report, output: string, ms: number }>} `output` of the failed ones
  */
 export async function runSmokes(env) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const names = [...benches()]
   const report = { passed: 0, failed: 0, skipped: 0, failures: /** @type {import('./reports.mjs').Failure[]} */ ([]) }
   let output = ''
@@ -52,5 +52,5 @@ export async function runSmokes(env) {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return { report, output, ms: performance.now() - began }
+  return { report, output, ms: performance.now() - startedAt }
 }

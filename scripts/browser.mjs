@@ -10,7 +10,7 @@ const shell = 'chromium-headless-shell'
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
 
 /** Usual places of a browser that is not on the PATH. */
-const usual = [
+const defaultPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -24,7 +24,9 @@ export class NoBrowser extends Error {}
 function systemBrowser() {
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return [...names.flatMap((name) => folders.map((folder) => join(folder, name + suffix))), ...usual].find(existsSync)
+  return [...names.flatMap((name) => folders.map((folder) => join(folder, name + suffix))), ...defaultPaths].find(
+    existsSync,
+  )
 }
 
 /** Whether Debian packages can be installed here. */
@@ -38,7 +40,7 @@ async function installPackage(name) {
 }
 
 /** @returns {string | undefined} the browser that Playwright installed for itself */
-function ownBrowser() {
+function playwrightBrowser() {
   const path = chromium.executablePath()
   return path !== '' && existsSync(path) ? path : undefined
 }
@@ -50,7 +52,7 @@ function ownBrowser() {
  */
 function presentBrowser() {
   const given = process.env.CHROMIUM_PATH
-  if (given === undefined || given === '') return ownBrowser() ?? systemBrowser()
+  if (given === undefined || given === '') return playwrightBrowser() ?? systemBrowser()
   if (!existsSync(given)) throw new NoBrowser(`CHROMIUM_PATH is ${given}, but this file does not exist.`)
   return given
 }
@@ -66,18 +68,18 @@ export async function findBrowser() {
   const isBest = present !== undefined && (present.endsWith(shell) || present === process.env.CHROMIUM_PATH)
   if (isBest || (present !== undefined && !hasPackages())) return present
   console.log('  installing a browser for the tests …')
-  let said = ''
+  let output = ''
   if (hasPackages()) {
     // Fails fast without a network.
     await run('apt-get', ['update', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'])
-    said += await installPackage(shell)
-    if (systemBrowser() === undefined) said += await installPackage('chromium')
+    output += await installPackage(shell)
+    if (systemBrowser() === undefined) output += await installPackage('chromium')
   }
   if (systemBrowser() === undefined)
-    said += (await runInstalled('@playwright/test', ['install', 'chromium'], { program: 'playwright' })).output
-  const found = systemBrowser() ?? ownBrowser()
+    output += (await runInstalled('@playwright/test', ['install', 'chromium'], { program: 'playwright' })).output
+  const found = systemBrowser() ?? playwrightBrowser()
   if (found !== undefined) return found
   throw new NoBrowser(
-    `No browser was found for the tests. Install Chromium or Chrome, or set CHROMIUM_PATH.\n${said.trimEnd().slice(-2000)}`,
+    `No browser was found for the tests. Install Chromium or Chrome, or set CHROMIUM_PATH.\n${output.trimEnd().slice(-2000)}`,
   )
 }

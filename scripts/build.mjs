@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run, runInstalled } from './program.mjs'
-import { say, StepFailed } from './step.mjs'
+import { printStep, StepFailed } from './step.mjs'
 
 const shared = ['lib', 'contract', 'flow', 'package.json', 'package-lock.json', 'tsconfig.json']
 
@@ -56,9 +56,9 @@ function fingerprint(sources) {
  */
 async function buildPart({ name, config, sources }) {
   const target = join(root, 'dist', name)
-  const stamp = join(root, 'dist', `${name}.stamp`)
+  const stampFile = join(root, 'dist', `${name}.stamp`)
   const print = fingerprint([config, ...sources])
-  if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return undefined
+  if (existsSync(target) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === print) return undefined
   // Built in a temporary folder and renamed at the end: a failed build keeps the last good one, and two builds do not
   // write to each other's files.
   const next = join(root, 'dist', `.${name}-${process.pid}`)
@@ -75,7 +75,7 @@ async function buildPart({ name, config, sources }) {
     if (code !== 0) throw new StepFailed(`The build of ${name} failed. See the output above.`, output)
     if (existsSync(target)) renameSync(target, old)
     renameSync(next, target)
-    writeFileSync(stamp, print)
+    writeFileSync(stampFile, print)
     return ms
   } finally {
     rmSync(next, { recursive: true, force: true })
@@ -89,7 +89,7 @@ export async function build() {
   const results = await Promise.allSettled(parts.map(buildPart))
   for (const [index, result] of results.entries()) {
     if (result.status === 'rejected') throw result.reason
-    if (result.value !== undefined) say('ok', `build of ${parts[index]?.name ?? ''}`, result.value)
+    if (result.value !== undefined) printStep('ok', `build of ${parts[index]?.name ?? ''}`, result.value)
   }
   const isNew = results.some(
     (result, index) => parts[index]?.name === 'server' && result.status === 'fulfilled' && result.value !== undefined,
@@ -103,5 +103,5 @@ export async function build() {
 async function packEmptyDatabase() {
   const { code, output, ms } = await run(process.execPath, [join(root, 'dist/server/command.mjs'), 'template'])
   if (code !== 0) throw new StepFailed('The empty database could not be packed. See the output above.', output)
-  say('ok', 'empty database', ms)
+  printStep('ok', 'empty database', ms)
 }

@@ -11,7 +11,7 @@ export interface View {
 /** React Flow's zoom (d3-zoom): pixels of the wheel for a factor of two. */
 export const wheelPerDoubling = 500
 /** An animated zoom is awaited before the wheel is turned again. */
-const patience = { looks: 20, between: 100, looksPerTurn: 5 }
+const retryLimits = { maxAttempts: 20, pollMs: 100, attemptsPerTurn: 5 }
 
 /** The viewport of React Flow, relative to the canvas; null on a page without one. */
 export const viewOf = (page: Page): Promise<View | null> =>
@@ -25,11 +25,12 @@ export const viewOf = (page: Page): Promise<View | null> =>
 /** Brings the view to exactly this zoom around a point; returns false if that fails. */
 export async function zoomTo(page: Page, { x, y }: { x: number; y: number }, zoom: number): Promise<boolean> {
   await page.mouse.move(x, y)
-  for (let look = 0; look < patience.looks; look += 1) {
+  for (let attempt = 0; attempt < retryLimits.maxAttempts; attempt += 1) {
     const now = (await viewOf(page))?.zoom ?? zoom
     if (Math.abs(now / zoom - 1) < 0.002) return true
-    if (look % patience.looksPerTurn === 0) await page.mouse.wheel(0, -Math.log2(zoom / now) * wheelPerDoubling)
-    await new Promise((done) => void setTimeout(done, patience.between))
+    if (attempt % retryLimits.attemptsPerTurn === 0)
+      await page.mouse.wheel(0, -Math.log2(zoom / now) * wheelPerDoubling)
+    await new Promise((done) => void setTimeout(done, retryLimits.pollMs))
   }
   return false
 }

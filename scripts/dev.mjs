@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { freePort } from './free-port.mjs'
 import { install } from './install.mjs'
-import { endOnSignals, leave, root, runInstalled } from './program.mjs'
+import { endOnSignals, shutDown, root, runInstalled } from './program.mjs'
 import { readFlags } from './settings.mjs'
 import { runScript } from './step.mjs'
 
@@ -31,5 +31,5 @@ await runScript(async () => {
   })
   // The first process that ends (a port in use, a wrong setting) has reported why; the other is useless without it.
   const { code } = await Promise.race([watch, web])
-  return leave(code)
+  return shutDown(code)
 })

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './program.mjs'
-import { say, StepFailed } from './step.mjs'
+import { printStep, StepFailed } from './step.mjs'
 
 /** The Node versions of package.json "engines"; older ones lack features that the tools need. */
 const supported = [
@@ -35,15 +35,15 @@ function checkNode() {
 /**
  * Whether the installed packages match the lock file. npm writes its own copy of the lock file at the end of an
  * installation, so an interrupted one is detected as well. Packages for other platforms may be missing.
- * @param {Packages} wanted packages of package-lock.json
- * @param {Packages} present packages of node_modules/.package-lock.json
+ * @param {Packages} required packages of package-lock.json
+ * @param {Packages} installed packages of node_modules/.package-lock.json
  */
-export function isComplete(wanted, present) {
-  for (const [path, { version, optional }] of Object.entries(wanted)) {
-    if (path === '' || (optional === true && present[path] === undefined)) continue
-    if (present[path]?.version !== version) return false
+export function isComplete(required, installed) {
+  for (const [path, { version, optional }] of Object.entries(required)) {
+    if (path === '' || (optional === true && installed[path] === undefined)) continue
+    if (installed[path]?.version !== version) return false
   }
-  return Object.keys(present).every((path) => wanted[path] !== undefined)
+  return Object.keys(installed).every((path) => required[path] !== undefined)
 }
 
 /** @param {string} path @returns {Packages} */
@@ -54,8 +54,8 @@ function packagesOf(path) {
 /** @throws {StepFailed} when npm fails */
 export async function install() {
   checkNode()
-  const present = 'node_modules/.package-lock.json'
-  if (existsSync(join(root, present)) && isComplete(packagesOf('package-lock.json'), packagesOf(present))) return
+  const installed = 'node_modules/.package-lock.json'
+  if (existsSync(join(root, installed)) && isComplete(packagesOf('package-lock.json'), packagesOf(installed))) return
   console.log('  installing packages (about 15 s; 500 MB in node_modules) …')
   // The build needs the development packages, whatever NODE_ENV says.
   const { code, output, ms } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
@@ -64,5 +64,5 @@ export async function install() {
       'The packages could not be installed. See the npm output above. Usually the registry cannot be reached (proxy?) or the disk is full.',
       output,
     )
-  say('ok', 'packages installed', ms)
+  printStep('ok', 'packages installed', ms)
 }

@@ -15,14 +15,14 @@ test.each([
   expect(nodeIsSupported(version)).toBe(supported)
 })
 
-const wanted = {
+const required = {
   '': { version: '0.1.0' },
   'node_modules/a': { version: '1.0.0' },
   'node_modules/for-windows': { version: '2.0.0', optional: true },
 }
 
 test('an installation is complete with the packages of the lock file, except those for other platforms', () => {
-  expect(isComplete(wanted, { 'node_modules/a': { version: '1.0.0' } })).toBe(true)
+  expect(isComplete(required, { 'node_modules/a': { version: '1.0.0' } })).toBe(true)
 })
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
   ],
   ['a package is left over', { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } }],
 ])('it is not complete when %s', (_name, present) => {
-  expect(isComplete(wanted, present)).toBe(false)
+  expect(isComplete(required, present)).toBe(false)
 })

@@ -7,7 +7,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { freePort } from './free-port.mjs'
-import { beforeSignalEnds, follow, run } from './program.mjs'
+import { beforeSignalExit, trackChild, run } from './program.mjs'
 
 /** Maximum start time on a busy machine; it takes 0.8 s on an idle one. */
 const startLimit = 60_000
@@ -20,7 +20,7 @@ export class NoPostgres extends Error {}
 const suffix = process.platform === 'win32' ? '.exe' : ''
 
 /** @param {string} folder */
-const holdsPostgres = (folder) =>
+const hasPrograms = (folder) =>
   existsSync(join(folder, `initdb${suffix}`)) && existsSync(join(folder, `postgres${suffix}`))
 
 /** @returns {string | undefined} folder of the newest Postgres programs on this machine */
@@ -31,7 +31,7 @@ function findPrograms() {
     process.env.PG_BIN_DIR ?? '',
     ...(process.env.PATH ?? '').split(delimiter),
     ...versions.map((version) => join(debian, version, 'bin')),
-  ].find((folder) => folder !== '' && holdsPostgres(folder))
+  ].find((folder) => folder !== '' && hasPrograms(folder))
 }
 
 const isRoot = () => process.getuid?.() === 0
@@ -51,7 +51,7 @@ async function installPrograms() {
  * Postgres refuses to run as root; Debian's package creates a user for it.
  * @returns {{ uid?: number, gid?: number }}
  */
-function whoRuns() {
+function processUser() {
   if (!isRoot()) return {}
   const line = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m)
   if (line === null) throw new NoPostgres('Postgres does not run as root, and there is no user postgres to run it as.')
@@ -62,19 +62,19 @@ function whoRuns() {
  * @param {import('node:child_process').ChildProcess} server
  * @returns {Promise<void>} when it accepts connections
  */
-function untilReady(server) {
+function waitUntilReady(server) {
   return new Promise((done, fail) => {
-    let said = ''
-    const late = setTimeout(() => fail(new NoPostgres(`Postgres did not start:\n${said}`)), startLimit)
+    let output = ''
+    const timeout = setTimeout(() => fail(new NoPostgres(`Postgres did not start:\n${output}`)), startLimit)
     server.stderr?.on('data', (chunk) => {
-      said = (said + String(chunk)).slice(-4000)
-      if (!said.includes('ready to accept connections')) return
-      clearTimeout(late)
+      output = (output + String(chunk)).slice(-4000)
+      if (!output.includes('ready to accept connections')) return
+      clearTimeout(timeout)
       done()
     })
     server.once('exit', (code) => {
-      clearTimeout(late)
-      fail(new NoPostgres(`Postgres ended with code ${code} before it was ready:\n${said}`))
+      clearTimeout(timeout)
+      fail(new NoPostgres(`Postgres ended with code ${code} before it was ready:\n${output}`))
     })
   })
 }
@@ -92,42 +92,42 @@ export async function startPostgres() {
     throw new NoPostgres(
       'Postgres is not installed on this machine. Install it (Debian: apt-get install postgresql), or set PG_BIN_DIR to its folder or TEST_DATABASE_URL to a running one.',
     )
-  const who = whoRuns()
+  const user = processUser()
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
-  const forget = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   try {
-    if (who.uid !== undefined && who.gid !== undefined) chownSync(folder, who.uid, who.gid)
+    if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
     const data = join(folder, 'data')
-    const made = await run(
+    const initResult = await run(
       join(programs, `initdb${suffix}`),
       ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-      { ...who, cwd: folder },
+      { ...user, cwd: folder },
     )
-    if (made.code !== 0) throw new NoPostgres(`initdb failed:\n${made.output}`)
+    if (initResult.code !== 0) throw new NoPostgres(`initdb failed:\n${initResult.output}`)
     const port = await freePort()
     const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200']
     const server = spawn(
       join(programs, `postgres${suffix}`),
       ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
-      { ...who, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+      { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     )
-    const letGo = follow(server)
+    const untrack = trackChild(server)
     const ended = new Promise((done) => void server.once('exit', done))
     // Last resort: a test run that ends without calling `stop` kills its database, if possible.
     process.once('exit', () => {
-      if (server.exitCode === null && server.kill('SIGQUIT')) forget()
+      if (server.exitCode === null && server.kill('SIGQUIT')) removeFolder()
     })
     const stop = async () => {
       if (server.exitCode === null) server.kill('SIGINT')
       await ended
-      letGo()
-      forget()
+      untrack()
+      removeFolder()
     }
-    beforeSignalEnds(stop)
-    await untilReady(server)
+    beforeSignalExit(stop)
+    await waitUntilReady(server)
     return { url: `postgres://app@127.0.0.1:${port}/postgres`, stop }
   } catch (error) {
-    forget()
+    removeFolder()
     throw error
   }
 }

@@ -37,16 +37,16 @@ export function run(program, args, options = {}) {
       // A stopped test runner does not stop its workers; in a process group, all of them get the signal.
       detached: !show && hasGroups,
     })
-    const letGo = follow(child, !show && hasGroups)
+    const untrack = trackChild(child, !show && hasGroups)
     child.stdout?.on('data', (chunk) => chunks.push(chunk))
     child.stderr?.on('data', (chunk) => chunks.push(chunk))
     child.once('error', (error) => {
-      letGo()
+      untrack()
       chunks.push(Buffer.from(`${program}: ${error.message}\n`))
       end(127)
     })
     child.once('close', (code) => {
-      letGo()
+      untrack()
       end(code ?? 1)
     })
   })
@@ -67,25 +67,25 @@ const children = new Map()
  * @param {boolean} [leadsGroup] it was started as the leader of a process group
  * @returns {() => void} call it when the child has ended
  */
-export function follow(child, leadsGroup = false) {
+export function trackChild(child, leadsGroup = false) {
   children.set(child, leadsGroup)
   return () => children.delete(child)
 }
 
 /** @type {(() => unknown)[]} */
-const farewells = []
+const exitHandlers = []
 
 /**
  * Registers a function that runs before this program ends because of Ctrl C or SIGTERM.
- * @param {() => unknown} farewell may return a promise
+ * @param {() => unknown} handler may return a promise
  */
-export function beforeSignalEnds(farewell) {
-  farewells.push(farewell)
+export function beforeSignalExit(handler) {
+  exitHandlers.push(handler)
 }
 
 /** Maximum time for children to shut down: a test runner ends its browsers and services first. */
-const endLimit = 20_000
-const askEvery = 100
+const shutdownLimitMs = 20_000
+const pollMs = 100
 
 /**
  * @param {import('node:child_process').ChildProcess} child
@@ -95,11 +95,11 @@ const askEvery = 100
 async function endChild({ pid }, leadsGroup, signal) {
   if (pid === undefined) return
   const target = leadsGroup ? -pid : pid
-  const limit = performance.now() + endLimit
+  const limit = performance.now() + shutdownLimitMs
   /** @type {NodeJS.Signals | 0} */
   let next = signal
-  while (tell(target, next)) {
-    await new Promise((done) => void setTimeout(done, askEvery))
+  while (sendSignal(target, next)) {
+    await new Promise((done) => void setTimeout(done, pollMs))
     next = performance.now() < limit ? 0 : 'SIGKILL'
   }
 }
@@ -109,7 +109,7 @@ async function endChild({ pid }, leadsGroup, signal) {
  * @param {NodeJS.Signals | 0} signal 0 = none, only checks whether it exists
  * @returns {boolean} whether the process existed
  */
-function tell(target, signal) {
+function sendSignal(target, signal) {
   try {
     return process.kill(target, signal)
   } catch {
@@ -122,20 +122,20 @@ function tell(target, signal) {
  * @param {number} code exit code
  * @param {NodeJS.Signals} [signal] sent to the children
  */
-export async function leave(code, signal = 'SIGTERM') {
+export async function shutDown(code, signal = 'SIGTERM') {
   await Promise.allSettled([...children].map(([child, leadsGroup]) => endChild(child, leadsGroup, signal)))
-  await Promise.allSettled(farewells.map((farewell) => farewell()))
+  await Promise.allSettled(exitHandlers.map((handler) => handler()))
   process.exit(code)
 }
 
 /** Exit codes of shells for the signals. */
-const codes = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })
+const exitCodes = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })
 
 /** Turn signals into an orderly shutdown. */
 export function endOnSignals() {
-  process.once('SIGINT', () => void leave(codes.SIGINT, 'SIGINT'))
-  process.once('SIGTERM', () => void leave(codes.SIGTERM))
-  process.once('SIGHUP', () => void leave(codes.SIGHUP))
+  process.once('SIGINT', () => void shutDown(exitCodes.SIGINT, 'SIGINT'))
+  process.once('SIGTERM', () => void shutDown(exitCodes.SIGTERM))
+  process.once('SIGHUP', () => void shutDown(exitCodes.SIGHUP))
 }
 
 /**
@@ -169,11 +169,11 @@ export function runInstalled(name, args, options = {}) {
  * @param {Parameters<typeof run>[2]} [options]
  */
 export function npm(args, options) {
-  const beside = dirname(process.execPath)
+  const nodeFolder = dirname(process.execPath)
   const script = [
     process.env.npm_execpath,
-    join(beside, 'node_modules/npm/bin/npm-cli.js'),
-    join(beside, '../lib/node_modules/npm/bin/npm-cli.js'),
+    join(nodeFolder, 'node_modules/npm/bin/npm-cli.js'),
+    join(nodeFolder, '../lib/node_modules/npm/bin/npm-cli.js'),
   ].find((path) => path !== undefined && /npm-cli\.[cm]?js$/.test(path) && existsSync(path))
   return script === undefined ? run('npm', args, options) : run(process.execPath, [script, ...args], options)
 }

@@ -6,8 +6,8 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
-import { endOnSignals, leave, root, runInstalled } from './program.mjs'
-import { runScript, say, StepFailed } from './step.mjs'
+import { endOnSignals, shutDown, root, runInstalled } from './program.mjs'
+import { runScript, printStep, StepFailed } from './step.mjs'
 
 const themes = /** @type {const} */ (['light', 'dark'])
 const sizes = [
@@ -65,7 +65,7 @@ const screens = [
 const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
 
 /** Response of a broken service. */
-const broken = {
+const errorResponse = {
   status: 500,
   contentType: 'application/json',
   body: JSON.stringify({ detail: 'Something went wrong here.', code: 'internal', request_id: 'req_example' }),
@@ -83,9 +83,9 @@ const readyLimit = 10_000
  * @param {unknown} [data]
  */
 async function call(caller, method, path, data) {
-  const answer = await caller[method](path, { data: data ?? {} })
-  if (!answer.ok()) throw new StepFailed(`${method} ${path} returned ${answer.status()}: ${await answer.text()}`)
-  return answer.json()
+  const response = await caller[method](path, { data: data ?? {} })
+  if (!response.ok()) throw new StepFailed(`${method} ${path} returned ${response.status()}: ${await response.text()}`)
+  return response.json()
 }
 
 /** Large enough to be representative, small enough to be legible. */
@@ -94,15 +94,15 @@ const exampleNodes = 24
 /** @typedef {{ node_count: number }} Sized */
 
 /** @param {Sized} a @param {Sized} b */
-const nearerToExample = (a, b) => Math.abs(a.node_count - exampleNodes) - Math.abs(b.node_count - exampleNodes)
+const byExampleSize = (a, b) => Math.abs(a.node_count - exampleNodes) - Math.abs(b.node_count - exampleNodes)
 
 /** @param {Caller} caller @returns {Promise<{ id: string, node: string, conversation: string }>} */
 async function exampleFlow(caller) {
   const { results } = await call(caller, 'get', '/api/flow/')
-  const [flow] = results.toSorted(nearerToExample)
+  const [flow] = results.toSorted(byExampleSize)
   const { nodes } = await call(caller, 'get', `/api/flow/${flow.id}/`)
-  const talks = await call(caller, 'get', '/api/conversation/?total_cost__gt=0&limit=1')
-  return { id: flow.id, node: nodes[1]?.id ?? nodes[0].id, conversation: talks.results[0]?.id ?? '' }
+  const conversations = await call(caller, 'get', '/api/conversation/?total_cost__gt=0&limit=1')
+  return { id: flow.id, node: nodes[1]?.id ?? nodes[0].id, conversation: conversations.results[0]?.id ?? '' }
 }
 
 /**
@@ -112,7 +112,7 @@ async function exampleFlow(caller) {
  * @returns {Promise<boolean>} whether the page finished loading
  */
 async function open(page, screen, path) {
-  if (screen.breaks !== undefined) await page.route(screen.breaks, (route) => route.fulfill(broken))
+  if (screen.breaks !== undefined) await page.route(screen.breaks, (route) => route.fulfill(errorResponse))
   await page.goto(path)
   try {
     await page
@@ -132,33 +132,33 @@ async function open(page, screen, path) {
  * @param {Screen} screen
  * @param {{ id: string, node: string, conversation: string }} flow
  */
-async function picture({ browser, url, directory, cookies }, screen, flow) {
+async function captureScreen({ browser, url, directory, cookies }, screen, flow) {
   const start = performance.now()
   const path = screen.path
     .replace(':id', flow.id)
     .replace(':node', encodeURIComponent(flow.node))
     .replace(':conversation', flow.conversation)
-  let rested = true
+  let allLoaded = true
   for (const colorScheme of themes)
     for (const viewport of sizes) {
       const context = await browser.newContext({ baseURL: url, viewport, colorScheme, reducedMotion: 'reduce' })
       if (screen.signedOut !== true) await context.addCookies(cookies)
       const page = await context.newPage()
-      rested = (await open(page, screen, path)) && rested
+      allLoaded = (await open(page, screen, path)) && allLoaded
       await page.screenshot({ path: join(directory, `${screen.name}-${viewport.width}-${colorScheme}.png`) })
       await context.close()
     }
-  say(
-    rested ? 'ok' : 'failed',
+  printStep(
+    allLoaded ? 'ok' : 'failed',
     screen.name,
     performance.now() - start,
-    rested ? '' : 'the page did not finish loading in time',
+    allLoaded ? '' : 'the page did not finish loading in time',
   )
-  return rested
+  return allLoaded
 }
 
 /** @param {string} directory */
-async function takeAll(directory) {
+async function captureAll(directory) {
   const { chromium } = await import('@playwright/test')
   const { findBrowser } = await import('./browser.mjs')
   const { startService } = await import('./service.mjs')
@@ -168,7 +168,7 @@ async function takeAll(directory) {
   try {
     const person = await browser.newContext({ baseURL: service.url, extraHTTPHeaders: { origin: service.url } })
     let flow = { id: '', node: '', conversation: '' }
-    let rested = true
+    let allLoaded = true
     for (const stage of stages) {
       if (stage === 'empty') await call(person.request, 'post', '/api/setup/', { code: service.setupCode(), ...owner })
       if (stage === 'sample') {
@@ -177,9 +177,9 @@ async function takeAll(directory) {
       }
       const where = { browser, url: service.url, directory, cookies: await person.cookies() }
       for (const screen of screens.filter((each) => each.stage === stage))
-        rested = (await picture(where, screen, flow)) && rested
+        allLoaded = (await captureScreen(where, screen, flow)) && allLoaded
     }
-    return rested
+    return allLoaded
   } finally {
     await browser.close()
     await service.remove()
@@ -200,5 +200,5 @@ await runScript(async () => {
     const args = [join(root, 'scripts/corpus/corpus-screens.ts'), resolve(directory), resolve(folder)]
     return (await runInstalled('tsx', args, { show: true })).code
   }
-  return leave((await takeAll(resolve(directory))) ? 0 : 1)
+  return shutDown((await captureAll(resolve(directory))) ? 0 : 1)
 })

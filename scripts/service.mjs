@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.mjs'
-import { allocatorSettings, beforeSignalEnds, follow, root } from './program.mjs'
+import { allocatorSettings, beforeSignalExit, trackChild, root } from './program.mjs'
 import { settings } from './settings.mjs'
 
 /**
@@ -18,7 +18,7 @@ const startLimit = 120_000
 /** Maximum time of an orderly stop before the process is killed. */
 const stopLimit = 15_000
 /** Polling interval while the service starts. */
-const askEvery = 100
+const pollMs = 100
 
 /**
  * @typedef {object} Service
@@ -43,7 +43,9 @@ function setupCodeIn(log) {
 }
 
 /** Settings of the developer's environment must not affect tests. */
-const untouched = Object.fromEntries(settings.filter(({ value }) => value !== '').map(({ name }) => [name, undefined]))
+const unsetSettings = Object.fromEntries(
+  settings.filter(({ value }) => value !== '').map(({ name }) => [name, undefined]),
+)
 
 /**
  * @param {{ env?: Record<string, string | undefined>, args?: readonly string[], dataDir?: string, port?: number, program?: readonly string[] }} [options]
@@ -59,51 +61,51 @@ export async function startService(options = {}) {
   const env = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'production', ...options.env }
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child
-  let said = ''
+  let output = ''
 
   const start = async () => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const started = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...allocatorSettings, ...process.env, ...untouched, ...env },
+      env: { ...allocatorSettings, ...process.env, ...unsetSettings, ...env },
     })
     child = started
-    said = ''
-    started.once('exit', follow(started))
-    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
-    await untilAnswers(url, started, () => said)
-    return performance.now() - began
+    output = ''
+    started.once('exit', trackChild(started))
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+    await waitUntilReady(url, started, () => output)
+    return performance.now() - startedAt
   }
   /** @param {NodeJS.Signals} [signal] */
   const stop = async (signal = 'SIGTERM') => {
     if (child === undefined || hasEnded(child)) return
     const running = child
     const ended = new Promise((done) => void running.once('exit', done))
-    const late = setTimeout(() => running.kill('SIGKILL'), stopLimit)
+    const killTimer = setTimeout(() => running.kill('SIGKILL'), stopLimit)
     running.kill(signal)
     await ended
-    clearTimeout(late)
+    clearTimeout(killTimer)
   }
   const remove = async () => {
     await stop()
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
-  beforeSignalEnds(remove)
+  beforeSignalExit(remove)
   process.once('exit', () => child?.kill('SIGKILL'))
   const startMs = await start().catch(async (error) => {
     await stop('SIGKILL')
     await remove()
     throw error
   })
-  const log = () => said
+  const log = () => output
   return {
     url,
     dataDir,
     startMs,
     pid: () => child?.pid ?? 0,
     log,
-    setupCode: () => setupCodeIn(said),
+    setupCode: () => setupCodeIn(output),
     start,
     stop,
     remove,
@@ -116,18 +118,19 @@ const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null
 /**
  * @param {string} url
  * @param {import('node:child_process').ChildProcess} child
- * @param {() => string} said
+ * @param {() => string} output
  */
-async function untilAnswers(url, child, said) {
+async function waitUntilReady(url, child, output) {
   const limit = performance.now() + startLimit
   for (;;) {
-    if (hasEnded(child)) throw new Error(`The service ended with code ${child.exitCode}:\n${said()}`)
-    if (performance.now() > limit) throw new Error(`The service did not respond in ${startLimit / 1000} s:\n${said()}`)
+    if (hasEnded(child)) throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`)
+    if (performance.now() > limit)
+      throw new Error(`The service did not respond in ${startLimit / 1000} s:\n${output()}`)
     // A refused connection (not listening yet) and a 503 (starting) both mean "retry". A proxy in front of a foreign
     // service forwards the response of that service to an unknown path.
     const response = await fetch(`${url}/api/setup/`).catch(() => undefined)
     await response?.body?.cancel()
     if (response !== undefined && response.status !== 503) return
-    await new Promise((done) => void setTimeout(done, askEvery))
+    await new Promise((done) => void setTimeout(done, pollMs))
   }
 }

@@ -39,14 +39,14 @@ export const settings = [
 const flagOf = (name) => `--${name.toLowerCase().replaceAll('_', '-')}`
 
 /** An unknown flag, or one without a value. */
-export class WrongFlag extends Error {}
+export class InvalidFlag extends Error {}
 
 /**
  * Flags as environment: `--port 5000`, `--port=5000`; a switch takes no value. `--sample` and `--open` have
  * no variables and stay arguments of the service.
  * @param {readonly string[]} args
  * @returns {{ env: Record<string, string>, switches: string[], help: boolean }}
- * @throws {WrongFlag}
+ * @throws {InvalidFlag}
  */
 export function readFlags(args) {
   /** @type {Record<string, string>} */
@@ -56,17 +56,17 @@ export function readFlags(args) {
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] ?? ''
     if (arg === '--help' || arg === '-h') return { env, switches, help: true }
-    const [flag = '', ...rest] = arg.split('=')
+    const [flag = '', ...valueParts] = arg.split('=')
     const setting = settings.find(({ name }) => flagOf(name) === flag)
-    if (setting === undefined) throw new WrongFlag(`Unknown flag ${flag}. Run npm start -- --help for a list.`)
+    if (setting === undefined) throw new InvalidFlag(`Unknown flag ${flag}. Run npm start -- --help for a list.`)
     if (setting.value === '') {
-      if (rest.length > 0) throw new WrongFlag(`${flag} takes no value.`)
+      if (valueParts.length > 0) throw new InvalidFlag(`${flag} takes no value.`)
       switches.push(flag)
       continue
     }
-    const value = rest.length > 0 ? rest.join('=') : args[++index]
-    if (value === undefined || (rest.length === 0 && value.startsWith('--')))
-      throw new WrongFlag(`${flag} needs a value: ${flag} ${setting.value}`)
+    const value = valueParts.length > 0 ? valueParts.join('=') : args[++index]
+    if (value === undefined || (valueParts.length === 0 && value.startsWith('--')))
+      throw new InvalidFlag(`${flag} needs a value: ${flag} ${setting.value}`)
     env[setting.name] = value
   }
   return { env, switches, help: false }
@@ -79,12 +79,12 @@ export function help() {
     name: value === '' ? '' : name,
     text,
   }))
-  const wide = Math.max(...rows.map(({ flag }) => flag.length))
-  const long = Math.max(...rows.map(({ name }) => name.length))
+  const flagWidth = Math.max(...rows.map(({ flag }) => flag.length))
+  const nameWidth = Math.max(...rows.map(({ name }) => name.length))
   return [
     'npm start [-- flags]   installs and builds if needed, then runs console and service',
     '',
-    ...rows.map(({ flag, name, text }) => `  ${flag.padEnd(wide)}  ${name.padEnd(long)}  ${text}`),
+    ...rows.map(({ flag, name, text }) => `  ${flag.padEnd(flagWidth)}  ${name.padEnd(nameWidth)}  ${text}`),
     '',
     'A flag takes precedence over its environment variable.',
   ].join('\n')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingNames } from '#server/base/config.ts'
 import { root } from './program.mjs'
-import { help, readFlags, settings, WrongFlag } from './settings.mjs'
+import { help, readFlags, settings, InvalidFlag } from './settings.mjs'
 
 test('flags become the variables of the same name', () => {
   expect(readFlags(['--port', '5000', '--data-dir=/tmp/a=b', '--secret-key-file', 'C:\\my keys\\key'])).toEqual({
@@ -15,13 +15,13 @@ test('flags become the variables of the same name', () => {
 
 test('switches take no value and stay arguments of the service', () => {
   expect(readFlags(['--sample', '--open'])).toEqual({ env: {}, switches: ['--sample', '--open'], help: false })
-  expect(() => readFlags(['--sample=yes'])).toThrow(WrongFlag)
+  expect(() => readFlags(['--sample=yes'])).toThrow(InvalidFlag)
 })
 
 test.each([[['--prot', '5000']], [['5000']], [['--port']], [['--port', '--sample']]])(
   'wrong flags are refused: %j',
   (args) => {
-    expect(() => readFlags(args)).toThrow(WrongFlag)
+    expect(() => readFlags(args)).toThrow(InvalidFlag)
   },
 )
 

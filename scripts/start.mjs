@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { allocatorSettings, root } from './program.mjs'
-import { help, readFlags, WrongFlag } from './settings.mjs'
+import { help, readFlags, InvalidFlag } from './settings.mjs'
 import { runScript, StepFailed } from './step.mjs'
 
 /** @param {readonly string[]} args */
@@ -12,7 +12,7 @@ function flagsOrExplain(args) {
   try {
     return readFlags(args)
   } catch (error) {
-    throw error instanceof WrongFlag ? new StepFailed(error.message) : error
+    throw error instanceof InvalidFlag ? new StepFailed(error.message) : error
   }
 }
 

@@ -11,10 +11,10 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
  * @param {number} ms
  * @param {string} [note]
  */
-export function say(result, name, ms, note = '') {
+export function printStep(result, name, ms, note = '') {
   const mark = { ok: '✓', failed: '✗', SKIPPED: '!' }[result]
-  const word = result === 'ok' ? '' : ` ${result}`
-  console.log(`${mark} ${name.padEnd(width)} ${seconds(ms).padStart(8)}${word}${note === '' ? '' : `  ${note}`}`)
+  const suffix = result === 'ok' ? '' : ` ${result}`
+  console.log(`${mark} ${name.padEnd(width)} ${seconds(ms).padStart(8)}${suffix}${note === '' ? '' : `  ${note}`}`)
 }
 
 /**

@@ -12,9 +12,9 @@ import { runSmokes } from './benches.mjs'
 import { build } from './build.mjs'
 import { runChecks } from './checks/checks.mjs'
 import { install } from './install.mjs'
-import { beforeSignalEnds, endOnSignals, runInstalled } from './program.mjs'
+import { beforeSignalExit, endOnSignals, runInstalled } from './program.mjs'
 import { playwrightReport, vitestReport, wholeRunTag } from './reports.mjs'
-import { quote, runScript, say, StepFailed } from './step.mjs'
+import { quote, runScript, printStep, StepFailed } from './step.mjs'
 
 /** @typedef {import('./reports.mjs').Counts} Counts */
 /** @typedef {import('./reports.mjs').Failure} Failure */
@@ -26,25 +26,25 @@ const wholeRunGroups = new Set(['bench'])
 const inCi = ['true', '1'].includes(process.env.CI ?? '')
 
 /** @type {Counts} */
-const sum = { passed: 0, failed: 0, skipped: 0 }
+const totals = { passed: 0, failed: 0, skipped: 0 }
 /** @type {Failure[]} */
 const allFailures = []
 
 /** @param {Counts} counts */
 function add(counts) {
-  sum.passed += counts.passed
-  sum.failed += counts.failed
-  sum.skipped += counts.skipped
+  totals.passed += counts.passed
+  totals.failed += counts.failed
+  totals.skipped += counts.skipped
 }
 
 /** @param {Counts} counts */
-const inWords = ({ passed, failed, skipped }) =>
+const summaryOf = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 const usage = `npm test [-- --all] [-- --only ${groups.join(',')}]`
 
 /** @returns {{ isWholeRun: boolean, only: readonly string[] }} the groups to run, and how much of them */
-function wanted() {
+function parseSelection() {
   try {
     const { values } = parseArgs({ options: { all: { type: 'boolean' }, only: { type: 'string' } } })
     const isWholeRun = values.all === true
@@ -64,8 +64,8 @@ function wanted() {
  */
 async function runTests(name, start, read) {
   const folder = mkdtempSync(join(tmpdir(), 'report-'))
-  const forget = () => rmSync(folder, { recursive: true, force: true })
-  beforeSignalEnds(forget)
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  beforeSignalExit(removeFolder)
   try {
     const path = join(folder, 'report.json')
     const { code, output, ms } = await start(path)
@@ -74,10 +74,10 @@ async function runTests(name, start, read) {
     if (code !== 0 && report.failed === 0) report.failed = 1
     add(report)
     allFailures.push(...report.failures)
-    say(report.failed === 0 ? 'ok' : 'failed', name, ms, inWords(report))
+    printStep(report.failed === 0 ? 'ok' : 'failed', name, ms, summaryOf(report))
     if (report.failed > 0) quote(output)
   } finally {
-    forget()
+    removeFolder()
   }
 }
 
@@ -131,7 +131,7 @@ async function attempt(name, action) {
     return result
   } catch (error) {
     add({ passed: 0, failed: 1, skipped: 0 })
-    say('failed', name, performance.now() - start)
+    printStep('failed', name, performance.now() - start)
     quote(error instanceof StepFailed ? `${error.output}\n${error.message}` : String(error))
     return null
   }
@@ -145,7 +145,7 @@ async function serviceTests(isWholeRun) {
     if (!(error instanceof NoPostgres)) throw error
     // Postgres tests cannot run: on a developer's machine that is reported, in CI it is a failure.
     add({ passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 })
-    say(inCi ? 'failed' : 'SKIPPED', 'service tests on Postgres', performance.now() - start)
+    printStep(inCi ? 'failed' : 'SKIPPED', 'service tests on Postgres', performance.now() - start)
     quote(error.message)
     return null
   })
@@ -180,7 +180,7 @@ async function benchSmokes(path) {
   const { report, output, ms } = await runSmokes({ ...process.env, CHROMIUM_PATH: path, NO_COLOR: '1' })
   add(report)
   allFailures.push(...report.failures)
-  say(report.failed === 0 ? 'ok' : 'failed', 'smoke runs of the benches', ms, inWords(report))
+  printStep(report.failed === 0 ? 'ok' : 'failed', 'smoke runs of the benches', ms, summaryOf(report))
   if (report.failed > 0) quote(output)
 }
 
@@ -192,7 +192,7 @@ async function prepareBrowser() {
 
 endOnSignals()
 await runScript(async () => {
-  const { isWholeRun, only } = wanted()
+  const { isWholeRun, only } = parseSelection()
   await install()
   if (only.includes('check')) add(await runChecks())
   if (only.includes('unit')) await vitest('unit', isWholeRun)
@@ -205,6 +205,6 @@ await runScript(async () => {
     if (only.includes('bench')) await benchSmokes(browser)
   }
   for (const { name, again } of allFailures) console.log(`✗ ${name}\n    ${again}`)
-  console.log(inWords(sum))
-  return sum.failed === 0 && sum.passed > 0 ? 0 : 1
+  console.log(summaryOf(totals))
+  return totals.failed === 0 && totals.passed > 0 ? 0 : 1
 })

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { sessionOf, type Cookie } from '#bench/session.ts'
 import type { Edge, Node } from '#contract/flow.ts'
 import { templateFormat, templateVersion } from '#contract/values/template-format.ts'
-import { follow, root } from '#scripts/program.mjs'
+import { trackChild, root } from '#scripts/program.mjs'
 import { startService } from '#scripts/service.mjs'
 
 export interface Stage {
@@ -45,7 +45,7 @@ async function startFront(service: string, folder: string): Promise<{ url: strin
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  child.once('exit', follow(child))
+  child.once('exit', trackChild(child))
   const port = await new Promise<string>((done, fail) => {
     let said = ''
     child.stdout.on('data', (chunk) => {

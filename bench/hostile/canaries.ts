@@ -224,7 +224,7 @@ export const canaries: Suite = {
         'no secret was sent',
         () => outside.receivedRequests.join(' ').slice(0, 300),
       )
-      checkText(tally, 'the event stream', 'GET /api/event/', JSON.stringify(stream.heard))
+      checkText(tally, 'the event stream', 'GET /api/event/', JSON.stringify(stream.received))
     } finally {
       stream.close()
       await outside.close()

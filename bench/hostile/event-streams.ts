@@ -103,20 +103,20 @@ async function tryOthers(context: SuiteContext, tally: Tally) {
   for (const id of own) {
     tally.check(idsOf(ownStream).includes(id), 'an event is missing', () => `POST /api/tool/ → ${id}`)
     tally.check(
-      !JSON.stringify(otherStream.heard).includes(id),
+      !JSON.stringify(otherStream.received).includes(id),
       'an event is sent to another account',
       () => `POST /api/tool/ → ${id}`,
     )
   }
   for (const id of other)
     tally.check(
-      !JSON.stringify(ownStream.heard).includes(id),
+      !JSON.stringify(ownStream.received).includes(id),
       'a stream contains an event of another account',
       () => `POST /api/tool/ → ${id}`,
     )
   ownStream.close()
   otherStream.close()
-  return { own: ownStream.heard.at(-1)?.id ?? '', other: otherStream.heard.at(-1)?.id ?? '' }
+  return { own: ownStream.received.at(-1)?.id ?? '', other: otherStream.received.at(-1)?.id ?? '' }
 }
 
 /** Missed events are replayed once; an invalid position, or one of another account, resets the stream. */
@@ -126,7 +126,7 @@ async function tryResume(context: SuiteContext, tally: Tally, lastIds: { own: st
     const first = await open(context, one.readKey)
     const received = await addTool(context, one.writeKey)
     await until(() => idsOf(first).includes(received))
-    const lastId = first.heard.at(-1)?.id ?? ''
+    const lastId = first.received.at(-1)?.id ?? ''
     first.close()
     // Wait until another reader has received them: events published after the reconnect would not be replayed.
     const witness = await open(context, one.readKey)
@@ -162,10 +162,10 @@ async function tryResume(context: SuiteContext, tally: Tally, lastIds: { own: st
   ]
   for (const lastId of invalidIds) {
     const reader = await open(context, one.readKey, { 'last-event-id': lastId })
-    await until(() => reader.heard.length > 0 || reader.status !== 200)
+    await until(() => reader.received.length > 0 || reader.status !== 200)
     // The position of another account may be valid here by coincidence.
-    const isOurs = lastId === lastIds.other && reader.heard.length === 0
-    const first = reader.heard[0]?.event
+    const isOurs = lastId === lastIds.other && reader.received.length === 0
+    const first = reader.received[0]?.event
     tally.check(
       reader.status === 200 && (isOurs || first === 'reset' || lastId === lastIds.other),
       'an invalid Last-Event-ID does not reset the stream',

@@ -5,7 +5,7 @@
 import { sized } from '#bench/harness.ts'
 import { z } from 'zod'
 import { ErrorBody } from '#contract/kernel/error.ts'
-import { answerCheck, type AnswerCheck } from '#test/support/answer-check.ts'
+import { createResponseCheck, type ResponseCheck } from '#test/support/answer-check.ts'
 import { fill, validBody, type AccountObjects } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
 import { tryCode, tryProviders } from './fuzz-inside.ts'
@@ -54,7 +54,12 @@ interface Case {
 const isError = (response: HttpResponse) => ErrorBody.safeParse(response.body).success
 
 /** The problem of a response, or null. */
-function problemOf(check: AnswerCheck, operation: Operation, { method }: Case, response: HttpResponse): string | null {
+function problemOf(
+  check: ResponseCheck,
+  operation: Operation,
+  { method }: Case,
+  response: HttpResponse,
+): string | null {
   if (response.status === 0) return 'does not respond'
   if (response.status >= 500) return `returns ${response.status}`
   const isOwn = response.status !== 431 && method === operation.method
@@ -65,7 +70,7 @@ function problemOf(check: AnswerCheck, operation: Operation, { method }: Case, r
 
 function checkResponse(
   tally: Tally,
-  check: AnswerCheck,
+  check: ResponseCheck,
   operation: Operation,
   one: Case,
   response: HttpResponse,
@@ -275,7 +280,7 @@ export const fuzz: Suite = {
     const { service, agent, one, isQuick } = context
     const of = await fill(agent, service.process.url, one)
     const published = (await context.call('GET', '/openapi.json')).body
-    const check = answerCheck(z.looseObject({}).parse(published))
+    const check = createResponseCheck(z.looseObject({}).parse(published))
     const operations = Object.entries(Document.parse(published).paths).flatMap(([path, all]) =>
       Object.entries(all).map(([method, operation]): Operation => ({
         ...operation,

@@ -52,8 +52,8 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
   const { one, agent, url, service } = context
   const sent = bomb.raw?.()
   const options = sent
-    ? { as: one.writeKey, raw: sent.bytes, headers: sent.headers, patienceMs: maxResponseMs }
-    : { as: one.writeKey, raw: JSON.stringify({ template: bomb.template() }), patienceMs: maxResponseMs }
+    ? { as: one.writeKey, raw: sent.bytes, headers: sent.headers, timeoutMs: maxResponseMs }
+    : { as: one.writeKey, raw: JSON.stringify({ template: bomb.template() }), timeoutMs: maxResponseMs }
   watched.watch.worst()
   const began = performance.now()
   const response = await context.call('POST', '/flow/import/', options)

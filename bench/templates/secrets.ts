@@ -1,7 +1,7 @@
 /** Secrets in flow files: planted ones, texts that look like them, and values removed from a corpus. */
 import { canaries } from '#test/support/canaries.ts'
 import { lookAlikes } from '#test/support/secret-look-alikes.ts'
-import { damageOf, isGone, secretPlaces } from '#test/support/secret-places.ts'
+import { damageOf, isSecretRemoved, secretPlaces } from '#test/support/secret-places.ts'
 import { redactFlow } from '#flow/secrets/secrets.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import type { Corpus } from '#scripts/corpus/flow-corpus.ts'
@@ -20,7 +20,7 @@ export function measurePlantedSecrets(report: Report, print: Print): void {
   let falsePositives = 0
   for (const position of secretPlaces) {
     for (const { shape, text, secret } of shapes) {
-      if (!isGone(position, text, secret, redact)) {
+      if (!isSecretRemoved(position, text, secret, redact)) {
         missedCount += 1
         print(`  missed: ${shape} in ${position.name}`)
       }

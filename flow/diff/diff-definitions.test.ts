@@ -19,13 +19,13 @@ test('changes of name, settings, metadata and variables are found; a copy has no
     variables: [variable('new', 'c'), variable('shop', 'z')],
     settings: { retries: 3, zone: 'UTC' },
   }
-  const told = diffDefinitions(before, after).map(({ kind, part, key, fields }) => [
+  const changes = diffDefinitions(before, after).map(({ kind, part, key, fields }) => [
     kind,
     part,
     key,
     fields.map(({ path }) => path).join(),
   ])
-  expect(told).toEqual([
+  expect(changes).toEqual([
     ['changed', 'flow', '', 'name'],
     ['changed', 'settings', '', 'zone'],
     ['changed', 'metadata', '', 'source.version'],

@@ -54,9 +54,9 @@ test('without ids, a flow with all ids replaced and its nodes reordered is the s
   fc.assert(
     fc.property(flows, fc.boolean(), (flow, isTurned) => {
       const other = renamed(flow, (id) => `other ${id}`)
-      const later = isTurned ? { nodes: other.nodes.toReversed(), edges: other.edges.toReversed() } : other
-      expect(changeCount(diffFlows(flow, later, withoutIds))).toBe(0)
-      const told = diffFlows(flow, later)
+      const reordered = isTurned ? { nodes: other.nodes.toReversed(), edges: other.edges.toReversed() } : other
+      expect(changeCount(diffFlows(flow, reordered, withoutIds))).toBe(0)
+      const told = diffFlows(flow, reordered)
       // With ids, the same nodes match, and only their ids differ.
       expect([told.nodes.added, told.nodes.removed]).toEqual([[], []])
       expect(told.nodes.changed.every(({ fields }) => fields.every(({ path }) => path === 'id'))).toBe(true)
@@ -71,12 +71,12 @@ test('without ids, exactly the edits are found', () => {
   })
   fc.assert(
     fc.property(flows, edits, (flow, list) => {
-      const plain = {
+      const original = {
         nodes: flow.nodes.map((one, index) => node(one.id, `type ${index}`, one.name, { own: index, same: true })),
         edges: flow.edges,
       }
-      const other = renamed(plain, (id) => `x${id}`)
-      const later = {
+      const other = renamed(original, (id) => `x${id}`)
+      const reordered = {
         nodes: other.nodes.flatMap((one, index): Node[] => {
           if (list[index] === 'remove') return []
           if (list[index] === 'rename') return [{ ...one, name: 'Anew' }]
@@ -85,14 +85,14 @@ test('without ids, exactly the edits are found', () => {
         }),
         edges: other.edges,
       }
-      const made = (...kinds: string[]) =>
-        plain.nodes.flatMap((_node, at) => (kinds.includes(list[at] ?? '') ? [at] : []))
-      const { nodes } = diffFlows(plain, later, withoutIds)
+      const nodesOfKinds = (...kinds: string[]) =>
+        original.nodes.flatMap((_node, at) => (kinds.includes(list[at] ?? '') ? [at] : []))
+      const { nodes } = diffFlows(original, reordered, withoutIds)
       expect(nodes.added).toEqual([])
-      expect(nodes.removed).toEqual(made('remove'))
-      expect(nodes.changed.map(({ before }) => before)).toEqual(made('rename', 'config'))
-      expect(nodes.moved.map(({ before }) => before)).toEqual(made('move'))
-      const still = diffFlows(plain, later, { ids: false, positions: false }).nodes
+      expect(nodes.removed).toEqual(nodesOfKinds('remove'))
+      expect(nodes.changed.map(({ before }) => before)).toEqual(nodesOfKinds('rename', 'config'))
+      expect(nodes.moved.map(({ before }) => before)).toEqual(nodesOfKinds('move'))
+      const still = diffFlows(original, reordered, { ids: false, positions: false }).nodes
       expect(still.moved).toEqual([])
       expect(still.same).toBe(nodes.same + nodes.moved.length)
     }),
@@ -105,8 +105,8 @@ test('nodes without names and config are matched by their position in the graph'
     nodes: types.map((type, index) => node(`n${index}`, type, '')),
     edges: types.slice(1).map((_type, index) => edge(`e${index}`, `n${index}`, `n${index + 1}`)),
   }
-  const later = renamed({ nodes: flow.nodes.toReversed(), edges: flow.edges }, (id) => `other ${id}`)
-  expect(changeCount(diffFlows(flow, later, withoutIds))).toBe(0)
+  const reordered = renamed({ nodes: flow.nodes.toReversed(), edges: flow.edges }, (id) => `other ${id}`)
+  expect(changeCount(diffFlows(flow, reordered, withoutIds))).toBe(0)
 })
 
 test('a node at the same position is changed if half of its content is the same, else replaced', () => {
@@ -136,6 +136,6 @@ test('2 × 10,000 nodes with different ids and much equal content are matched', 
       edge(`e${index}`, `n${Math.floor(index / 4)}`, `n${index + 1}`),
     ),
   }
-  const later = renamed({ nodes: flow.nodes.toReversed(), edges: flow.edges }, (id) => `x${id}`)
-  expect(diffFlows(flow, later, withoutIds).nodes.removed).toEqual([])
+  const reordered = renamed({ nodes: flow.nodes.toReversed(), edges: flow.edges }, (id) => `x${id}`)
+  expect(diffFlows(flow, reordered, withoutIds).nodes.removed).toEqual([])
 })

@@ -58,13 +58,13 @@ test('exactly the edits are found, even if the nodes are reordered', () => {
   fc.assert(
     fc.property(flows, changes, fc.nat(5), (flow, list, more) => {
       const kept = flow.nodes.flatMap((one, index) => applied(one, list[index]))
-      const fresh = Array.from({ length: more }, (_, index) => node(`new${index}`))
-      const later = { nodes: [...fresh, ...kept.toReversed()], edges: flow.edges }
+      const addedNodes = Array.from({ length: more }, (_, index) => node(`new${index}`))
+      const later = { nodes: [...addedNodes, ...kept.toReversed()], edges: flow.edges }
       const { nodes, edges } = diffFlows(flow, later)
-      const made = (...kinds: Change[]) =>
+      const changesOf = (...kinds: Change[]) =>
         new Set(flow.nodes.flatMap(({ id }, index) => (kinds.includes(list[index] ?? 'keep') ? [id] : [])))
-      expect(ids(later.nodes, nodes.added)).toEqual(fresh.map(({ id }) => id))
-      expect(new Set(ids(flow.nodes, nodes.removed))).toEqual(made('remove'))
+      expect(ids(later.nodes, nodes.added)).toEqual(addedNodes.map(({ id }) => id))
+      expect(new Set(ids(flow.nodes, nodes.removed))).toEqual(changesOf('remove'))
       expect(
         new Set(
           ids(
@@ -72,7 +72,7 @@ test('exactly the edits are found, even if the nodes are reordered', () => {
             nodes.moved.map(({ after }) => after),
           ),
         ),
-      ).toEqual(made('move'))
+      ).toEqual(changesOf('move'))
       expect(
         new Set(
           ids(
@@ -80,7 +80,7 @@ test('exactly the edits are found, even if the nodes are reordered', () => {
             nodes.changed.map(({ after }) => after),
           ),
         ),
-      ).toEqual(made('rename', 'config'))
+      ).toEqual(changesOf('rename', 'config'))
       expect(edges.same).toBe(flow.edges.length)
     }),
   )

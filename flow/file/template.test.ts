@@ -9,15 +9,15 @@ import type { FlowParts } from '#flow/leaves.ts'
 import { readFlowFile } from './read.ts'
 import { templateText, writeTemplate } from './template.ts'
 
-const facts = { exportedAt: '2026-01-02T03:04:05Z', generator: { name: 'flow-console', version: '0.1.0' } }
-const exported = (flow: FlowParts) => templateText(writeTemplate(flow, facts))
+const exportInfo = { exportedAt: '2026-01-02T03:04:05Z', generator: { name: 'flow-console', version: '0.1.0' } }
+const exported = (flow: FlowParts) => templateText(writeTemplate(flow, exportInfo))
 const fixture = (name: string) => readFileSync(new URL(`../../test/fixtures/flows/${name}`, import.meta.url), 'utf8')
 
 function imported(text: string, name = 'a.json') {
   const result = readFlowFile({ name, text })
   return result.ok ? result.flows : expect.fail(`${result.code}: ${result.message}`)
 }
-const again = (text: string) => imported(text).map(exported)
+const reexported = (text: string) => imported(text).map(exported)
 
 const word = fc.string({ unit: 'grapheme', maxLength: 8 })
 const id = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' })
@@ -28,7 +28,7 @@ const record = fc.dictionary(
   { maxKeys: 4 },
 )
 const coordinate = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 })
-const orNull = fc.option(word, { nil: null })
+const nullableWord = fc.option(word, { nil: null })
 
 /** Flows as the service stores them: trimmed names, unique ids, existing ends. */
 const flows = fc.uniqueArray(id, { minLength: 1, maxLength: 8 }).chain((ids) => {
@@ -40,7 +40,7 @@ const flows = fc.uniqueArray(id, { minLength: 1, maxLength: 8 }).chain((ids) => 
       position: fc.option(fc.record({ x: coordinate, y: coordinate }), { nil: null }),
       size: fc.option(fc.record({ width: coordinate, height: coordinate }), { nil: null }),
       parent: index === 0 ? fc.constant(null) : fc.constantFrom(null, ...ids.slice(0, index)),
-      tool: orNull,
+      tool: nullableWord,
       config: record,
       disabled: fc.boolean(),
       notes: word,
@@ -50,10 +50,10 @@ const flows = fc.uniqueArray(id, { minLength: 1, maxLength: 8 }).chain((ids) => 
     id,
     source: fc.constantFrom(...ids),
     target: fc.constantFrom(...ids),
-    source_handle: orNull,
-    target_handle: orNull,
-    label: orNull,
-    condition: orNull,
+    source_handle: nullableWord,
+    target_handle: nullableWord,
+    label: nullableWord,
+    condition: nullableWord,
     extra: json,
   })
   return fc.record({
@@ -91,7 +91,7 @@ test.each([
 ])('a converted %s is unchanged after export and import', (name) => {
   for (const flow of imported(fixture(name), name)) {
     const text = exported(flow)
-    expect(again(text)).toEqual([text])
+    expect(reexported(text)).toEqual([text])
     expect(Template.safeParse(JSON.parse(text)).success).toBe(true)
   }
 })
@@ -113,13 +113,13 @@ test('the exported bytes do not depend on the order of keys, nodes and edges', (
 
 test('the template fixture has the key order of an export', () => {
   const text = fixture('template-small.json')
-  expect(JSON.stringify(JSON.parse(again(text)[0] ?? ''))).toBe(JSON.stringify(JSON.parse(text)))
+  expect(JSON.stringify(JSON.parse(reexported(text)[0] ?? ''))).toBe(JSON.stringify(JSON.parse(text)))
 })
 
 test('a secret is exported as a reference, a redacted path and a requirement', () => {
   const config = { url: 'https://a.example', auth: { password: 'canary-1' }, to: '{{ secrets.known }}' }
   const flow = { ...emptyFlow(), name: 'x', nodes: [makeNode({ id: 'n', type: 'api', name: 'n', config })] }
-  const template = writeTemplate(flow, facts)
+  const template = writeTemplate(flow, exportInfo)
   expect(JSON.stringify(template)).not.toContain('canary-1')
   expect(template.requires.secrets).toEqual(['known', 'password'])
   expect(template.redacted).toEqual(['nodes.n.config.auth.password', 'nodes.n.config.to'])

@@ -77,10 +77,10 @@ test('more than a hundred unreachable nodes are all found', () => {
 })
 
 /** All text in a value, by recursion. */
-function words(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object') return [JSON.stringify(value).replace(/^"(.*)"$/s, '$1')]
-  return Object.entries(value).flatMap(([key, own]) => [...(Array.isArray(value) ? [] : [key]), ...words(own)])
+  return Object.entries(value).flatMap(([key, own]) => [...(Array.isArray(value) ? [] : [key]), ...textsIn(own)])
 }
 
 const word = fc.constantFrom('Ä', 'a', 'b', 'api', 'ap', 'x y', 'ÀB', 'tool', '__proto__', '<img onerror>', '')
@@ -113,31 +113,31 @@ const termOf = fc.record({
 
 test('search finds the same nodes as a plain filter', () => {
   fc.assert(
-    fc.property(fc.array(nodeOf, { maxLength: 12 }), fc.array(termOf, { maxLength: 3 }), (list, asked) => {
+    fc.property(fc.array(nodeOf, { maxLength: 12 }), fc.array(termOf, { maxLength: 3 }), (list, terms) => {
       const nodes = list.map((fields, index) => {
         const { config, ...rest } = fields
         return makeNode({ id: `n${index}`, ...rest, config: JSON.parse(JSON.stringify(config)) })
       })
       const texts = nodes.map(({ id, type, name, tool, notes, config }) =>
-        [id, type, name, tool ?? '', notes, ...words(config)].map(foldText),
+        [id, type, name, tool ?? '', notes, ...textsIn(config)].map(foldText),
       )
       const namesOf = (one: Node, operator: string) =>
         (operator === 'type:' ? [one.type] : [one.tool ?? ''])
           .map(foldText)
           .filter((name) => operator === 'type:' || name !== '')
       const expected = nodes.flatMap((one, index) => {
-        const isFound = asked.every(({ negated, operator, value }) => {
-          const wanted = foldText(value)
+        const isFound = terms.every(({ negated, operator, value }) => {
+          const expected = foldText(value)
           const all = new Set(nodes.flatMap((other) => namesOf(other, operator)))
           const has =
             operator === ''
-              ? (texts[index] ?? []).some((text) => text.includes(wanted))
-              : namesOf(one, operator).some((name) => (all.has(wanted) ? name === wanted : name.includes(wanted)))
+              ? (texts[index] ?? []).some((text) => text.includes(expected))
+              : namesOf(one, operator).some((name) => (all.has(expected) ? name === expected : name.includes(expected)))
           return has !== negated
         })
         return isFound ? [index] : []
       })
-      const query = asked.map(({ negated, operator, value }) => `${negated ? '-' : ''}${operator}"${value}"`).join(' ')
+      const query = terms.map(({ negated, operator, value }) => `${negated ? '-' : ''}${operator}"${value}"`).join(' ')
       expect(findNodes(new FlowSearch({ nodes, edges: [], validation: [] }), parseFind(query), nobody)).toEqual(
         expected,
       )

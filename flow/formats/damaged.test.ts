@@ -26,12 +26,12 @@ test.each(fixtures)('%s: no secret is left, and reading the file again gives the
 })
 
 /** Values that may be found in damaged files. */
-const junk: readonly Json[] = [null, 0, -1.5, 'x', '', '__proto__', true, [], {}, [[]], [null, 3], { id: 'x' }]
+const invalidValues: readonly Json[] = [null, 0, -1.5, 'x', '', '__proto__', true, [], {}, [[]], [null, 3], { id: 'x' }]
 
 /** A value with some of its parts replaced, removed or duplicated, according to `choice`. */
 function damaged(value: Json, choice: () => number): Json {
   const act = choice() % 40
-  if (act === 0) return junk[choice() % junk.length] ?? null
+  if (act === 0) return invalidValues[choice() % invalidValues.length] ?? null
   if (Array.isArray(value))
     return value.flatMap((item) => {
       const made = damaged(item, choice)
@@ -43,7 +43,7 @@ function damaged(value: Json, choice: () => number): Json {
 }
 
 /** Checks the guarantees of a reader: ids are unique and references exist. */
-function expectSound({ nodes, edges }: FlowDraft): void {
+function expectConsistent({ nodes, edges }: FlowDraft): void {
   const ids = new Set(nodes.map(({ id }) => id))
   expect(ids.size).toBe(nodes.length)
   expect(new Set(edges.map(({ id }) => id)).size).toBe(edges.length)
@@ -55,14 +55,14 @@ function expectSound({ nodes, edges }: FlowDraft): void {
 const documentOf = (name: string): Json => (name.endsWith('json') ? JSON.parse(textOf(name)) : parse(textOf(name)))
 
 test.each(fixtures)('%s, damaged: read or rejected without an exception', (name) => {
-  const whole = documentOf(name)
+  const original = documentOf(name)
   const choices = fc.array(fc.nat(1000), { minLength: 40, maxLength: 400 })
   fc.assert(
     fc.property(choices, (list) => {
       let at = 0
-      const document = damaged(whole, () => list[at++] ?? 7)
+      const document = damaged(original, () => list[at++] ?? 7)
       const result = readFlowFile({ name: 'damaged', text: JSON.stringify(document) })
-      if (result.ok) result.flows.forEach(expectSound)
+      if (result.ok) result.flows.forEach(expectConsistent)
       else expect(result.message).toMatch(/\.$/)
     }),
     { numRuns: 300 },
@@ -70,15 +70,15 @@ test.each(fixtures)('%s, damaged: read or rejected without an exception', (name)
 })
 
 test.each(fixtures)('%s, with missing characters: read or rejected without an exception', (name) => {
-  const whole = textOf(name)
+  const original = textOf(name)
   fc.assert(
     fc.property(
-      fc.nat(whole.length),
+      fc.nat(original.length),
       fc.nat(50),
       fc.constantFrom('', '"', '\n', '\t', '{', ']', ':', '- '),
       (at, gone, put) => {
-        const result = readFlowFile({ name, text: whole.slice(0, at) + put + whole.slice(at + gone) })
-        if (result.ok) result.flows.forEach(expectSound)
+        const result = readFlowFile({ name, text: original.slice(0, at) + put + original.slice(at + gone) })
+        if (result.ok) result.flows.forEach(expectConsistent)
         else expect(result.message).toMatch(/\.$/)
       },
     ),

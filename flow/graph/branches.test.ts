@@ -3,34 +3,41 @@ import type { Edge } from '#contract/flow.ts'
 import { branchAt, branchesOf, branchLabel } from './branches.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 
-const leaving = (handle: string): Edge => makeEdge({ id: handle, source: 'a', target: 'b', source_handle: handle })
+const edgeFrom = (handle: string): Edge => makeEdge({ id: handle, source: 'a', target: 'b', source_handle: handle })
 const node = makeNode({ id: 'a', type: 'api', name: 'a' })
 
 test('edges that attach a sub-node to an agent are not branches', () => {
-  expect(branchesOf(node, [leaving('ai_tool'), leaving('ai_memory')])).toEqual([])
-  expect(branchesOf(node, [leaving('ai_tool'), leaving('found')]).map(({ label }) => label)).toEqual(['out', 'found'])
+  expect(branchesOf(node, [edgeFrom('ai_tool'), edgeFrom('ai_memory')])).toEqual([])
+  expect(branchesOf(node, [edgeFrom('ai_tool'), edgeFrom('found')]).map(({ label }) => label)).toEqual(['out', 'found'])
 })
 
-const ask = makeNode({ id: 'a', type: 'condition', name: 'a', config: { expression: 'left > 0' } })
-const way = (more: Partial<Edge>): Edge => ({ ...makeEdge({ id: 'e', source: 'a', target: 'b' }), ...more })
-const words = (edges: Edge[]) => branchesOf(ask, edges).map(({ label }) => label)
+const conditionNode = makeNode({ id: 'a', type: 'condition', name: 'a', config: { expression: 'left > 0' } })
+const outgoing = (more: Partial<Edge>): Edge => ({ ...makeEdge({ id: 'e', source: 'a', target: 'b' }), ...more })
+const labelsOf = (edges: Edge[]) => branchesOf(conditionNode, edges).map(({ label }) => label)
 
 test('a condition without cases has only the branches that its edges name', () => {
-  expect(words([way({ source_handle: 'true' }), way({ source_handle: 'false' })])).toEqual(['true', 'false'])
-  expect(words([way({ source_handle: 'true' }), way({ source_handle: 'else' })])).toEqual(['else', 'true'])
-  expect(words([])).toEqual([])
+  expect(labelsOf([outgoing({ source_handle: 'true' }), outgoing({ source_handle: 'false' })])).toEqual([
+    'true',
+    'false',
+  ])
+  expect(labelsOf([outgoing({ source_handle: 'true' }), outgoing({ source_handle: 'else' })])).toEqual(['else', 'true'])
+  expect(labelsOf([])).toEqual([])
 })
 
 test('the label of an edge defaults to its condition, or to nothing', () => {
-  const edges = [way({ condition: 'left > 0' }), way({ condition: null }), way({ label: 'few', condition: 'left < 9' })]
-  const branches = branchesOf(ask, edges)
+  const edges = [
+    outgoing({ condition: 'left > 0' }),
+    outgoing({ condition: null }),
+    outgoing({ label: 'few', condition: 'left < 9' }),
+  ]
+  const branches = branchesOf(conditionNode, edges)
   expect(branches.map(({ label }) => label)).toEqual(['left > 0', '', 'few'])
   expect(edges.map((edge) => branchAt(branches, edge))).toEqual([0, 1, 2])
-  expect(edges.map((edge) => branchLabel(edge, ask))).toEqual(['left > 0', '', 'few'])
+  expect(edges.map((edge) => branchLabel(edge, conditionNode))).toEqual(['left > 0', '', 'few'])
 })
 
 test('the name of an output takes precedence over the condition of the edge', () => {
   const cases = [{ id: 'yes', label: 'Late', expression: 'days > 3' }]
   const late = makeNode({ id: 'a', type: 'condition', name: 'a', config: { cases } })
-  expect(branchLabel(way({ source_handle: 'yes', condition: 'days > 3' }), late)).toBe('Late')
+  expect(branchLabel(outgoing({ source_handle: 'yes', condition: 'days > 3' }), late)).toBe('Late')
 })

@@ -8,13 +8,13 @@ const edge = (source: string, target: string, handle: string | null = null): Edg
 const nodes = ['a', 'b', 'c', 'd'].map((id) => makeNode({ id, type: 'api', name: id }))
 
 test('nodes that reach each other share a cycle number; edges of attached nodes do not close a cycle', () => {
-  const circle = cycleNumbers(nodes, [
+  const cycle = cycleNumbers(nodes, [
     edge('a', 'b'),
     edge('b', 'a'),
     edge('b', 'c'),
     edge('c', 'd'),
     edge('d', 'c', 'ai_tool'),
   ])
-  expect(circle[0]).toBe(circle[1])
-  expect(new Set(circle).size).toBe(3)
+  expect(cycle[0]).toBe(cycle[1])
+  expect(new Set(cycle).size).toBe(3)
 })

@@ -33,16 +33,16 @@ function distances(count: number, edges: readonly (readonly [number, number])[])
 test('both edge lists contain each edge with existing ends once, in the order of the flow', () => {
   fc.assert(
     fc.property(graphs, ({ count, edges }) => {
-      const made = adjacencyOf(
+      const adjacency = adjacencyOf(
         nodesOf(count),
         edges.map(([a, b]) => edge(a, b)),
       )
-      const whole = edges.flatMap(([a, b], index) => (a < count && b < count ? [index] : []))
-      expect([...made.outEdges].toSorted((a, b) => a - b)).toEqual(whole)
-      expect([...made.inEdges].toSorted((a, b) => a - b)).toEqual(whole)
+      const validEdges = edges.flatMap(([a, b], index) => (a < count && b < count ? [index] : []))
+      expect([...adjacency.outEdges].toSorted((a, b) => a - b)).toEqual(validEdges)
+      expect([...adjacency.inEdges].toSorted((a, b) => a - b)).toEqual(validEdges)
       for (let node = 0; node < count; node += 1) {
-        const out = [...made.outEdges.subarray(made.outStart[node], made.outStart[node + 1])]
-        expect(out).toEqual(whole.filter((index) => edges[index]?.[0] === node))
+        const out = [...adjacency.outEdges.subarray(adjacency.outStart[node], adjacency.outStart[node + 1])]
+        expect(out).toEqual(validEdges.filter((index) => edges[index]?.[0] === node))
       }
     }),
   )
@@ -52,7 +52,7 @@ test('upstream and downstream nodes match all-pairs distances, and the edges con
   fc.assert(
     fc.property(graphs, fc.nat(11), ({ count, edges }, any) => {
       const start = any % count
-      const made = adjacencyOf(
+      const adjacency = adjacencyOf(
         nodesOf(count),
         edges.map(([a, b]) => edge(a, b)),
       )
@@ -61,8 +61,8 @@ test('upstream and downstream nodes match all-pairs distances, and the edges con
         edges.filter(([a, b]) => a < count && b < count),
       )
       const others = [...Array(count).keys()].filter((node) => node !== start)
-      const down = reachableGraph(made, start, 'downstream')
-      const up = reachableGraph(made, start, 'upstream')
+      const down = reachableGraph(adjacency, start, 'downstream')
+      const up = reachableGraph(adjacency, start, 'upstream')
       const sorted = (list: readonly number[]) => list.toSorted((a, b) => a - b)
       expect(sorted(down.nodes)).toEqual(others.filter((node) => steps[start]?.[node] !== Infinity))
       expect(sorted(up.nodes)).toEqual(others.filter((node) => steps[node]?.[start] !== Infinity))
@@ -78,7 +78,7 @@ test('shortestPath returns a path of minimum length', () => {
   fc.assert(
     fc.property(graphs, fc.nat(11), fc.nat(11), ({ count, edges }, one, other) => {
       const [from, to] = [one % count, other % count]
-      const made = adjacencyOf(
+      const adjacency = adjacencyOf(
         nodesOf(count),
         edges.map(([a, b]) => edge(a, b)),
       )
@@ -86,7 +86,7 @@ test('shortestPath returns a path of minimum length', () => {
         count,
         edges.filter(([a, b]) => a < count && b < count),
       )[from]?.[to]
-      const path = shortestPath(made, from, to)
+      const path = shortestPath(adjacency, from, to)
       if (path === null) {
         expect(steps).toBe(Infinity)
         return
@@ -101,17 +101,17 @@ test('shortestPath returns a path of minimum length', () => {
 })
 
 test('if two nodes share an id, the edges belong to the first', () => {
-  const made = adjacencyOf([{ id: 'a' }, { id: 'a' }, { id: 'b' }], [{ source: 'a', target: 'b' }])
-  expect(reachableGraph(made, 0, 'downstream').nodes).toEqual([2])
-  expect(reachableGraph(made, 1, 'downstream').nodes).toEqual([])
+  const adjacency = adjacencyOf([{ id: 'a' }, { id: 'a' }, { id: 'b' }], [{ source: 'a', target: 'b' }])
+  expect(reachableGraph(adjacency, 0, 'downstream').nodes).toEqual([2])
+  expect(reachableGraph(adjacency, 1, 'downstream').nodes).toEqual([])
 })
 
 test('a chain of 200,000 nodes is traversed in linear time', () => {
   const count = 200_000
   const edges = Array.from({ length: count - 1 }, (_, index) => edge(index, index + 1))
   const before = process.cpuUsage()
-  const made = adjacencyOf(nodesOf(count), edges)
-  expect(reachableGraph(made, 0, 'downstream').nodes).toHaveLength(count - 1)
-  expect(shortestPath(made, 0, count - 1)?.edges).toHaveLength(count - 1)
+  const adjacency = adjacencyOf(nodesOf(count), edges)
+  expect(reachableGraph(adjacency, 0, 'downstream').nodes).toHaveLength(count - 1)
+  expect(shortestPath(adjacency, 0, count - 1)?.edges).toHaveLength(count - 1)
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000)
 })

@@ -5,10 +5,10 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { overlayRun } from './run-overlay.ts'
 
-const node = (id: string, type = 'api', more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
+const node = (id: string, type = 'api', overrides: Partial<Node> = {}) => makeNode({ id, type, name: id, ...overrides })
 const edge = (source: string, target: string, handle: string | null = 'out'): Edge =>
   makeEdge({ id: `${source}-${target}-${handle}`, source, target, source_handle: handle })
-const step = (seq: number, id: string, more: Partial<RunStep> = {}): RunStep => ({
+const step = (seq: number, id: string, overrides: Partial<RunStep> = {}): RunStep => ({
   seq,
   node_id: id,
   node_name: id,
@@ -21,10 +21,10 @@ const step = (seq: number, id: string, more: Partial<RunStep> = {}): RunStep => 
   cost: '0.100000',
   error: null,
   output: null,
-  ...more,
+  ...overrides,
 })
 const readAt = Date.parse('2026-11-18T14:26:20.000Z')
-const lay = (nodes: Node[], edges: Edge[], steps: RunStep[]) => {
+const overlayOf = (nodes: Node[], edges: Edge[], steps: RunStep[]) => {
   const overlay = overlayRun({ nodes, edges }, steps, readAt)
   return { ...overlay, edges: edges.flatMap(({ id }, index) => (overlay.takenEdges[index] === 1 ? [id] : [])) }
 }
@@ -32,18 +32,18 @@ const lay = (nodes: Node[], edges: Edge[], steps: RunStep[]) => {
 test('the edge of a branch that the run did not take is not taken, and its node is not reached', () => {
   const nodes = [node('start', 'trigger'), node('if', 'condition'), node('yes'), node('no')]
   const edges = [edge('start', 'if', null), edge('if', 'yes', 'a'), edge('if', 'no', 'else')]
-  const { edges: taken, nodes: records } = lay(nodes, edges, [
+  const { edges: takenEdges, nodes: records } = overlayOf(nodes, edges, [
     step(0, 'start'),
     step(1, 'if', { handle: 'a' }),
     step(2, 'yes'),
   ])
-  expect(taken).toEqual(['start-if-null', 'if-yes-a'])
+  expect(takenEdges).toEqual(['start-if-null', 'if-yes-a'])
   expect(records[3]).toBeNull()
   expect(records[1]?.usedOutputs).toEqual(['a'])
 })
 
 test('passes, time and exact cost are totals of a node’s steps; status and attempts are of the last pass', () => {
-  const { nodes, edges } = lay(
+  const { nodes, edges } = overlayOf(
     [node('a')],
     [edge('a', 'a')],
     [
@@ -67,7 +67,7 @@ test('passes, time and exact cost are totals of a node’s steps; status and att
 })
 
 test('a second attempt does not count as a pass through a loop', () => {
-  const { nodes, edges } = lay(
+  const { nodes, edges } = overlayOf(
     [node('a')],
     [edge('a', 'a')],
     [step(0, 'a', { status: 'failed', handle: null }), step(1, 'a', { attempt: 2, handle: 'out' })],
@@ -77,7 +77,7 @@ test('a second attempt does not count as a pass through a loop', () => {
 })
 
 test('a running step counts up to the time of reading and takes no edge yet', () => {
-  const { nodes, edges } = lay(
+  const { nodes, edges } = overlayOf(
     [node('a'), node('b')],
     [edge('a', 'b')],
     [step(0, 'a', { status: 'running', handle: null, duration_ms: null, cost: '0.000000' })],
@@ -94,18 +94,22 @@ test('a run passes through disabled nodes', () => {
     node('b'),
   ]
   const edges = [edge('a', 'off'), edge('off', 'off2', null), edge('off2', 'b'), edge('off2', 'b', 'error')]
-  expect(lay(nodes, edges, [step(0, 'a'), step(1, 'b')]).edges).toEqual(['a-off-out', 'off-off2-null', 'off2-b-out'])
+  expect(overlayOf(nodes, edges, [step(0, 'a'), step(1, 'b')]).edges).toEqual([
+    'a-off-out',
+    'off-off2-null',
+    'off2-b-out',
+  ])
 })
 
 test('if the output is unknown, all edges between nodes that ran in order are taken, except error edges', () => {
   const nodes = [node('a'), node('b'), node('c')]
   const edges = [edge('a', 'b', 'x'), edge('a', 'c', 'error'), edge('b', 'a', 'y')]
   const steps = ['a', 'b', 'c'].map((id, seq) => step(seq, id, { handle: null }))
-  expect(lay(nodes, edges, steps).edges).toEqual(['a-b-x'])
+  expect(overlayOf(nodes, edges, steps).edges).toEqual(['a-b-x'])
 })
 
 test('nodes missing from the flow are listed once; an invalid cost makes the total unknown', () => {
-  const { missingNodes, nodes } = lay(
+  const { missingNodes, nodes } = overlayOf(
     [node('a')],
     [],
     [step(0, 'old', { node_name: 'Old' }), step(1, 'a', { cost: 'much' }), step(2, 'a'), step(3, 'old')],

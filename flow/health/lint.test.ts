@@ -4,7 +4,7 @@ import { emptyFlow, makeEdge, makeNode } from '#flow/draft.ts'
 import { findingsOf, lintFlow, type KnownKeys } from './lint.ts'
 import type { AccountState } from './lint-account.ts'
 
-const none: KnownKeys = {
+const noKnownKeys: KnownKeys = {
   tools: new Set<string>(),
   channels: new Set<string>(),
   secrets: new Set<string>(),
@@ -13,7 +13,7 @@ const none: KnownKeys = {
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
 const edge = (source: string, target: string, handle: string | null = 'out'): Edge =>
   makeEdge({ id: `${source}-${target}-${handle}`, source, target, source_handle: handle })
-const lint = (nodes: Node[], edges: Edge[], known = none) =>
+const lint = (nodes: Node[], edges: Edge[], known = noKnownKeys) =>
   findingsOf(lintFlow({ ...emptyFlow(), nodes, edges }), known).map((finding) =>
     [finding.level, finding.code, finding.node_id ?? finding.edge_id ?? ''].join(' ').trim(),
   )
@@ -176,7 +176,7 @@ test('an agent without an available model is found', () => {
       nodes,
       nodes.slice(1).map(({ id }) => edge('start', id)),
       {
-        ...none,
+        ...noKnownKeys,
         tools: new Set(['triage']),
         account: { model, toolModels, starting: [], bound: {}, isActive: true },
       },
@@ -194,15 +194,15 @@ test('an agent without an available model is found', () => {
 test('a trigger that no channel starts is a warning', () => {
   const listening = (kind: string, around: Partial<AccountState>, config = {}) =>
     lint([node('in', 'trigger', { config: { kind, ...config } })], [], {
-      ...none,
+      ...noKnownKeys,
       channels: new Set(['chat']),
       account: { model: null, toolModels: {}, starting: [], bound: {}, isActive: false, ...around },
     })
-  const told = ['warning no_channel_starts in']
-  expect(listening('webhook', {})).toEqual(told)
-  expect(listening('webhook', { starting: ['email'] })).toEqual(told)
+  const expected = ['warning no_channel_starts in']
+  expect(listening('webhook', {})).toEqual(expected)
+  expect(listening('webhook', { starting: ['email'] })).toEqual(expected)
   expect(listening('webhook', { starting: ['email', 'webhook'] })).toEqual([])
-  expect(listening('message', { starting: ['webhook'] })).toEqual(told)
+  expect(listening('message', { starting: ['webhook'] })).toEqual(expected)
   expect(listening('message', { starting: ['email'] })).toEqual([])
   expect(listening('schedule', {})).toEqual([])
   const chat = (starts: 'this' | 'another' | 'none', isActive: boolean) =>
@@ -212,5 +212,5 @@ test('a trigger that no channel starts is a warning', () => {
       { channel: 'chat' },
     )
   expect([chat('this', true), chat('none', false)]).toEqual([[], []])
-  expect([chat('another', false), chat('none', true)]).toEqual([told, told])
+  expect([chat('another', false), chat('none', true)]).toEqual([expected, expected])
 })

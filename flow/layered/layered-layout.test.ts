@@ -18,10 +18,10 @@ const boxesOf = ({ x, y, width, height }: LayeredPositions): [number, number, nu
 const overlap = (a: readonly number[], b: readonly number[]): boolean =>
   (a[0] ?? 0) < (b[2] ?? 0) && (b[0] ?? 0) < (a[2] ?? 0) && (a[1] ?? 0) < (b[3] ?? 0) && (b[1] ?? 0) < (a[3] ?? 0)
 
-const isFinite = (places: LayeredPositions): boolean => boxesOf(places).flat().every(Number.isFinite)
+const isFinite = (positions: LayeredPositions): boolean => boxesOf(positions).flat().every(Number.isFinite)
 
-const extentOf = (places: LayeredPositions): [number, number] => {
-  const boxes = boxesOf(places)
+const extentOf = (positions: LayeredPositions): [number, number] => {
+  const boxes = boxesOf(positions)
   const extent = (from: number, to: number) =>
     boxes.reduce((most, box) => Math.max(most, box[to] ?? 0), -Infinity) -
     boxes.reduce((least, box) => Math.min(least, box[from] ?? 0), Infinity)
@@ -38,7 +38,7 @@ const graphs = fc.integer({ min: 1, max: 14 }).chain((count) =>
       maxLength: count,
     }),
     describes: fc.array(fc.integer({ min: -count, max: count }), { minLength: count, maxLength: count }),
-    belongs: fc.array(fc.integer({ min: -count, max: count }), { minLength: count, maxLength: count }),
+    attachedTo: fc.array(fc.integer({ min: -count, max: count }), { minLength: count, maxLength: count }),
     direction: fc.constantFrom('right' as const, 'down' as const),
     tidy: fc.boolean(),
   }),
@@ -48,20 +48,20 @@ test('siblings do not overlap, groups contain their children, positions are fini
   fc.assert(
     fc.property(graphs, ({ count, pairs, direction, tidy, ...given }) => {
       const graph = layeredGraphOf(count, pairs, given)
-      const places = layout(graph, { direction, tidy })
-      expect(layout(graph, { direction, tidy })).toEqual(places)
-      expect(isFinite(places)).toBe(true)
-      const boxes = boxesOf(places)
-      const holders = nestingOf(graph.parent).parent
+      const positions = layout(graph, { direction, tidy })
+      expect(layout(graph, { direction, tidy })).toEqual(positions)
+      expect(isFinite(positions)).toBe(true)
+      const boxes = boxesOf(positions)
+      const parents = nestingOf(graph.parent).parent
       for (const [node, box] of boxes.entries()) {
         for (let other = node + 1; other < count; other += 1)
-          if (holders[node] === holders[other]) expect(overlap(box, boxes[other] ?? [])).toBe(false)
-        const holder = holders[node] ?? -1
-        if (holder === -1) continue
+          if (parents[node] === parents[other]) expect(overlap(box, boxes[other] ?? [])).toBe(false)
+        const parent = parents[node] ?? -1
+        if (parent === -1) continue
         expect(box[0]).toBeGreaterThanOrEqual(0)
         expect(box[1]).toBeGreaterThanOrEqual(0)
-        expect(box[2]).toBeLessThanOrEqual(places.width[holder] ?? 0)
-        expect(box[3]).toBeLessThanOrEqual(places.height[holder] ?? 0)
+        expect(box[2]).toBeLessThanOrEqual(positions.width[parent] ?? 0)
+        expect(box[3]).toBeLessThanOrEqual(positions.height[parent] ?? 0)
       }
     }),
     { numRuns: 500 },
@@ -178,7 +178,7 @@ test('a note is placed right above the node that it describes', () => {
 
 test('attached nodes are placed in rows of six below their owner, by depth; attached cycles in layers', () => {
   const belongs = [-1, -1, 0, 0, 2, 6, 5]
-  const { x, y } = layout(layeredGraphOf(7, [[0, 1]], { belongs }))
+  const { x, y } = layout(layeredGraphOf(7, [[0, 1]], { attachedTo: belongs }))
   const at = (node: number) => [(x[node] ?? NaN) - (x[0] ?? NaN), (y[node] ?? NaN) - (y[0] ?? NaN)]
   expect([2, 3, 4].map(at)).toEqual([
     [0, 126],
@@ -189,7 +189,7 @@ test('attached nodes are placed in rows of six below their owner, by depth; atta
   // The next step is to the right of all attached nodes.
   expect((x[1] ?? 0) - (x[0] ?? 0)).toBe(472 + 96)
   expect(Math.min(y[5] ?? 0, y[6] ?? 0)).toBeGreaterThan(y[4] ?? NaN)
-  const many = layout(layeredGraphOf(9, [], { belongs: [-1, 0, 0, 0, 0, 0, 0, 0, 0] }))
+  const many = layout(layeredGraphOf(9, [], { attachedTo: [-1, 0, 0, 0, 0, 0, 0, 0, 0] }))
   expect(new Set(many.y).size).toBe(3)
 })
 
@@ -201,11 +201,11 @@ test('an attached node with edges is a step; in a downward layout, attached node
         [0, 1],
         [1, 2],
       ],
-      { belongs: [-1, -1, 0] },
+      { attachedTo: [-1, -1, 0] },
     ),
   )
   expect([...step.x]).toEqual([0, 312, 624])
-  const { x, y } = layout(layeredGraphOf(3, [[0, 1]], { belongs: [-1, -1, 0] }), { direction: 'down' })
+  const { x, y } = layout(layeredGraphOf(3, [[0, 1]], { attachedTo: [-1, -1, 0] }), { direction: 'down' })
   expect([x[2], y[2]]).toEqual([(x[0] ?? 0) + 272, y[0]])
   expect(y[1]).toBeGreaterThan(y[0] ?? NaN)
 })

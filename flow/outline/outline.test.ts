@@ -167,18 +167,18 @@ function byRecursion(
   const all = edgesOf(nodes, edges)
   const seen = new Map<number, 'open' | 'done'>()
   const rows: string[] = []
-  const say = (depth: number, words: string) => rows.push(`${'  '.repeat(depth)}${words}`)
+  const addRow = (depth: number, words: string) => rows.push(`${'  '.repeat(depth)}${words}`)
   const visit = (target: number | string, depth: number): void => {
-    if (typeof target === 'string') return void say(depth, `missing ${target}`)
+    if (typeof target === 'string') return void addRow(depth, `missing ${target}`)
     const one = nodes[target]
     if (one === undefined) return undefined
     const isApart = one.type === 'note' || one.type === 'group'
     if (isApart || seen.has(target))
-      return void say(depth, `${seen.get(target) === 'open' ? 'back' : 'onward'} ${one.id}`)
+      return void addRow(depth, `${seen.get(target) === 'open' ? 'back' : 'onward'} ${one.id}`)
     seen.set(target, 'open')
-    say(depth, one.id)
+    addRow(depth, one.id)
     for (const { label, fault, targets } of pathsFrom(one, target, all)) {
-      if (label !== null) say(depth + 1, `branch ${label}${fault ? '!' : ''}`)
+      if (label !== null) addRow(depth + 1, `branch ${label}${fault ? '!' : ''}`)
       for (const next of targets) visit(next, label === null ? depth : depth + 2)
     }
     seen.set(target, 'done')
@@ -212,15 +212,15 @@ test('each node is listed once, rows are consistent, and the order is that of a 
       }
       // Every root with its successors, compared with the recursive result.
       const headings = rows.filter((row) => kindOf(row) === 'heading')
-      const walked = rows.filter(
+      const nested = rows.filter(
         (row) =>
           kindOf(row) !== 'heading' && !['Groups', 'Notes'].includes(outline.label[outline.parent[row] ?? -1] ?? ''),
       )
-      const roots = walked
+      const roots = nested
         .filter((row) => kindOf(row) === 'node')
         .map((row) => ({ node: outline.node[row] ?? -1, depth: outline.depth[row] ?? 0 }))
       const said = linesOf(outline, nodes)
-      expect(walked.map((row) => said[row])).toEqual(byRecursion(nodes, edges, roots))
+      expect(nested.map((row) => said[row])).toEqual(byRecursion(nodes, edges, roots))
       expect(headings.length).toBeLessThanOrEqual(3)
     }),
     { numRuns: 500 },

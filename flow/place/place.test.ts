@@ -13,17 +13,17 @@ const node = (id: string, x: number, y: number, more: Partial<Node> = {}) =>
   makeNode({ id, type: 'api', name: id, position: { x, y }, ...more })
 const edge = (source: string, target: string, handle: string | null = null): Edge =>
   makeEdge({ id: `${source}-${target}`, source, target, source_handle: handle, target_handle: handle })
-const placed = (nodes: Node[], edges: Edge[], anew = false) => {
-  const { layoutInput, computeBoxes: placeAll } = placeFlow(nodes, edges, { sizeOf: nodeSize, ignoresPositions: anew })
+const placementOf = (nodes: Node[], edges: Edge[], ignoresPositions = false) => {
+  const { layoutInput, computeBoxes: placeAll } = placeFlow(nodes, edges, { sizeOf: nodeSize, ignoresPositions })
   return placeAll(layoutInput && layeredLayout(layoutInput))
 }
-const place = (nodes: Node[], edges: Edge[] = []) => {
-  const boxes = placed(nodes, edges)
+const boxesAfterPlacing = (nodes: Node[], edges: Edge[] = []) => {
+  const boxes = placementOf(nodes, edges)
   return nodes.map(({ id }) => boxes.get(id) ?? expect.fail(`no box for ${id}`))
 }
 
 test('positions with enough room are kept exactly', () => {
-  const boxes = place([node('a', -10.5, 3), node('b', 270, 3), node('c', 270, 97), node('d', 5000, -5000)])
+  const boxes = boxesAfterPlacing([node('a', -10.5, 3), node('b', 270, 3), node('c', 270, 97), node('d', 5000, -5000)])
   expect(boxes.map(({ x, y }) => [x, y])).toEqual([
     [-10.5, 3],
     [270, 3],
@@ -33,7 +33,7 @@ test('positions with enough room are kept exactly', () => {
 })
 
 test('rows and columns that are too close are stretched, each direction by a different factor', () => {
-  const boxes = place([node('a', 0, 0), node('b', 200, 0), node('c', 0, 50), node('d', 400, 50)])
+  const boxes = boxesAfterPlacing([node('a', 0, 0), node('b', 200, 0), node('c', 0, 50), node('d', 400, 50)])
   expect(boxes.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([
     [0, 0],
     [280, 0],
@@ -43,7 +43,7 @@ test('rows and columns that are too close are stretched, each direction by a dif
 })
 
 test('cards that overlap in the file do not affect other positions', () => {
-  const boxes = place([node('a', 0, 0), node('b', 1, 1), node('c', 300, 0)])
+  const boxes = boxesAfterPlacing([node('a', 0, 0), node('b', 1, 1), node('c', 300, 0)])
   expect(boxes[2]?.x).toBe(300)
 })
 
@@ -54,7 +54,7 @@ test('groups grow to contain their children, which keep their positions on the c
     node('b', 190, 10, { parent: 'g' }),
     node('n', 0, 200, { type: 'note', size: { width: 100, height: 50 } }),
   ]
-  const [group, a, b, note] = place(nodes)
+  const [group, a, b, note] = boxesAfterPlacing(nodes)
   if (!group || !a || !b) expect.fail()
   for (const box of [a, b]) {
     expect(box.x).toBeGreaterThan(0)
@@ -69,8 +69,8 @@ test('groups grow to contain their children, which keep their positions on the c
 test('children of a step are below its card, with and without positions', () => {
   for (const position of [{ x: 10, y: 10 }, null]) {
     const nodes = [node('loop', 0, 0, { type: 'loop' }), node('a', 0, 0, { parent: 'loop', position })]
-    for (const anew of [false, true]) {
-      const boxes = placed(nodes, [], anew)
+    for (const ignoresPositions of [false, true]) {
+      const boxes = placementOf(nodes, [], ignoresPositions)
       const [loop, a] = nodes.map(({ id }) => boxes.get(id) ?? expect.fail(`no box for ${id}`))
       expect(a?.y).toBeGreaterThanOrEqual(70 + 16)
       expect(loop?.height).toBeGreaterThan((a?.y ?? 0) + 70)
@@ -79,7 +79,7 @@ test('children of a step are below its card, with and without positions', () => 
 })
 
 test('a note stays behind the cards that lie on it', () => {
-  const [note, a, b] = place([
+  const [note, a, b] = boxesAfterPlacing([
     node('n', -20, -80, { type: 'note', size: { width: 360, height: 200 } }),
     node('a', 0, 0),
     node('b', 220, 0),
@@ -91,21 +91,21 @@ test('a note stays behind the cards that lie on it', () => {
 })
 
 test('a note without a size is not covered by a card', () => {
-  const [note, a] = place([node('n', 0, 0, { type: 'note' }), node('a', 10, 40)])
+  const [note, a] = boxesAfterPlacing([node('n', 0, 0, { type: 'note' }), node('a', 10, 40)])
   expect(a?.y).toBeGreaterThanOrEqual((note?.height ?? NaN) + 16)
 })
 
 test('edges to the right in the file lead to the right on the canvas, except edges of attached nodes', () => {
   const nodes = [node('a', 0, 0), node('b', 120, 200), node('c', 60, 400), node('d', 120, 600)]
-  const [, b, c] = place(nodes, [edge('a', 'b'), edge('a', 'c'), edge('d', 'a', 'ai_tool')])
+  const [, b, c] = boxesAfterPlacing(nodes, [edge('a', 'b'), edge('a', 'c'), edge('d', 'a', 'ai_tool')])
   expect(b?.x).toBe(280)
   // Below and slightly to the right counts as below.
   expect(c?.x).toBe(140)
-  expect(place(nodes, [edge('a', 'd', 'ai_tool')])[3]?.x).toBe(120)
+  expect(boxesAfterPlacing(nodes, [edge('a', 'd', 'ai_tool')])[3]?.x).toBe(120)
 })
 
 test('only cards that are too close are moved apart; other distances are kept', () => {
-  const boxes = place([
+  const boxes = boxesAfterPlacing([
     node('a', 0, 0),
     node('b', 180, 0),
     node('c', 600, 0),
@@ -124,9 +124,9 @@ test('only cards that are too close are moved apart; other distances are kept', 
 test('many steps at one position are laid out; a few are moved apart', () => {
   const chain = Array.from({ length: 40 }, (_, index) => node(`n${index}`, 0, 0))
   const edges = chain.slice(1).map((_, index) => edge(`n${index}`, `n${index + 1}`))
-  const boxes = place(chain, edges)
+  const boxes = boxesAfterPlacing(chain, edges)
   for (const [index, box] of boxes.entries()) if (index > 0) expect(box.x).toBeGreaterThan(boxes[index - 1]?.x ?? NaN)
-  expect(place(chain.slice(0, 3)).map(({ x, y }) => [x, y])).toEqual([
+  expect(boxesAfterPlacing(chain.slice(0, 3)).map(({ x, y }) => [x, y])).toEqual([
     [0, 0],
     [0, 86],
     [0, 172],
@@ -157,13 +157,13 @@ function overlapping(nodes: readonly Node[], boxes: readonly NodeBox[]): string[
   return overlappingPairs(columns, { x: 0, y: 0 }).map((at) => nodes[cards[at] ?? -1]?.id ?? '')
 }
 
-const spread = (reach: number) =>
+const randomPoint = (reach: number) =>
   fc.record({ x: fc.integer({ min: 0, max: reach }), y: fc.integer({ min: 0, max: reach }) })
 const positions = fc.oneof(
   // Spread out; in clusters; on a grid that is too narrow; all at one point.
-  spread(4000),
-  fc.tuple(fc.constantFrom(0, 700, 5000), spread(60)).map(([from, { x, y }]) => ({ x: from + x, y: from + y })),
-  spread(8).map(({ x, y }) => ({ x: 100 * x, y: 40 * y })),
+  randomPoint(4000),
+  fc.tuple(fc.constantFrom(0, 700, 5000), randomPoint(60)).map(([from, { x, y }]) => ({ x: from + x, y: from + y })),
+  randomPoint(8).map(({ x, y }) => ({ x: 100 * x, y: 40 * y })),
   fc.constant({ x: 50, y: 50 }),
 )
 const flows = fc.integer({ min: 1, max: 60 }).chain((count) =>
@@ -194,10 +194,10 @@ test('cards do not overlap for any positions, and the result is deterministic', 
         }),
       )
       const edges = pairs.map(([from, to]) => edge(`n${from}`, `n${to}`))
-      const boxes = place(nodes, edges)
+      const boxes = boxesAfterPlacing(nodes, edges)
       expect(boxes.every(({ x, y, width, height }) => Number.isFinite(x + y + width + height))).toBe(true)
       expect(overlapping(nodes, boxes)).toEqual([])
-      expect(place(nodes, edges)).toEqual(boxes)
+      expect(boxesAfterPlacing(nodes, edges)).toEqual(boxes)
     }),
     { numRuns: 400 },
   )
@@ -209,7 +209,7 @@ test('groups contain their content, for any positions', () => {
       const inside = spots.map((position, index) =>
         makeNode({ id: `n${index}`, name: '', type: 'api', position, parent: 'g' }),
       )
-      const [group, ...cards] = place([
+      const [group, ...cards] = boxesAfterPlacing([
         node('g', 0, 0, { type: 'group', size: { width: 100, height: 100 } }),
         ...inside,
       ])
@@ -223,12 +223,12 @@ test('groups contain their content, for any positions', () => {
 })
 
 test('nodes without a position get one', () => {
-  expect(place([node('a', 0, 0), makeNode({ id: 'b', type: 'api', name: 'b' })])[1]?.y).toBeGreaterThan(70)
+  expect(boxesAfterPlacing([node('a', 0, 0), makeNode({ id: 'b', type: 'api', name: 'b' })])[1]?.y).toBeGreaterThan(70)
 })
 
 test('20,000 nodes at one position and 20,000 in a grid are placed within seconds', () => {
   const nodes = Array.from({ length: 40_000 }, (_, index) =>
     index % 2 ? node(`n${index}`, 0, 0) : node(`n${index}`, (index % 200) * 110, Math.floor(index / 200) * 60),
   )
-  expect(place(nodes)).toHaveLength(40_000)
+  expect(boxesAfterPlacing(nodes)).toHaveLength(40_000)
 })

@@ -256,13 +256,13 @@ test('a redacted flow is not changed by redacting it again', () => {
 })
 
 test('ten megabytes of incomplete secrets are scanned in linear time', () => {
-  const beginnings = [
+  const prefixes = [
     'eyJ~password ~password="~password=~token:~token = SecretStr("~--password "~getenv("KEY", ~token: "abc" || ~token = a || ~key',
     "password: '''~**Password**\n~server=a;password=~user=a;~create user x identified by ~cookie: a=b1; c=d~curl -u a~://a:~a://b@",
     '-----BEGIN ~-----BEGIN PRIVATE KEY-----~Bearer ~authorization: basic ~1~a1B2-~12345678:~sk-~?token=~/hooks/~<password>~{{~}}',
     '${~\\"~"~`~0123456789abcdef~a1/~[your ~create user "a" ',
   ].flatMap((line) => line.split('~'))
-  const hostile = beginnings.map((beginning) => beginning.repeat(250_000 / beginning.length))
+  const hostile = prefixes.map((beginning) => beginning.repeat(250_000 / beginning.length))
   expect(redactFlow(flowWith({ hostile, token: '{{'.repeat(500_000) })).redacted).toBeDefined()
 })
 

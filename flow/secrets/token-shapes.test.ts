@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canaries } from '#test/support/canaries.ts'
 import { lookAlikes } from '#test/support/secret-look-alikes.ts'
-import { damageOf, isGone, secretPlaces } from '#test/support/secret-places.ts'
+import { damageOf, isSecretRemoved, secretPlaces } from '#test/support/secret-places.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { redactFlow } from './secrets.ts'
 import { replaceShapes } from './token-shapes.ts'
@@ -15,7 +15,7 @@ test.each(canaries(1).map(({ shape, text, secret }) => [shape, text, secret]))('
 })
 
 test.each(secretPlaces.map((place) => [place.name, place] as const))('every secret in %s is redacted', (_, place) => {
-  const missed = canaries(1).filter(({ text, secret }) => !isGone(place, text, secret, redact))
+  const missed = canaries(1).filter(({ text, secret }) => !isSecretRemoved(place, text, secret, redact))
   expect(missed.map(({ shape }) => shape)).toEqual([])
   const damage = canaries(1).flatMap(({ shape, text }) =>
     damageOf(place, text, redact).map((what) => `${shape}: ${what}`),

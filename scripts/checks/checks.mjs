@@ -1,6 +1,6 @@
 /** The static checks: format, lint, types, unused code. They take seconds. */
 import { runInstalled } from '#scripts/program.mjs'
-import { quote, say } from '#scripts/step.mjs'
+import { quote, printStep } from '#scripts/step.mjs'
 
 /** Named explicitly: the linter looks for a configuration in TypeScript, which not every supported Node can read. */
 const lintConfig = ['-c', 'oxlint.config.mjs', '--type-aware']
@@ -22,7 +22,7 @@ export async function runChecks() {
   for (const { name, tool, program, args } of checks) {
     const { code, output, ms } = await runInstalled(tool, args, { program: program ?? tool })
     counts[code === 0 ? 'passed' : 'failed']++
-    say(code === 0 ? 'ok' : 'failed', name, ms)
+    printStep(code === 0 ? 'ok' : 'failed', name, ms)
     if (code !== 0) quote(output)
   }
   return counts

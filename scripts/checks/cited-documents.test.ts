@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 /** The changelog refers to documents of the past; fixtures come from others. This file plants its own citations. */
-const leftOut = /^(?:CHANGELOG\.md|test\/fixtures\/.*|scripts\/checks\/cited-documents\.test\.ts)$/
+const excludedPaths = /^(?:CHANGELOG\.md|test\/fixtures\/.*|scripts\/checks\/cited-documents\.test\.ts)$/
 const isSource = /\.(?:md|[cm]?[jt]sx?|css|html|sql|ya?ml)$/
 
 const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -55,7 +55,7 @@ function brokenCitations(path: string, text: string): string[] {
 }
 
 test('every cited document exists, with the cited heading', () => {
-  const sources = paths.filter((path) => isSource.test(path) && !leftOut.test(path))
+  const sources = paths.filter((path) => isSource.test(path) && !excludedPaths.test(path))
   expect(sources.length).toBeGreaterThan(100)
   expect(sources.flatMap((path) => brokenCitations(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })

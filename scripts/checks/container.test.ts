@@ -49,7 +49,7 @@ const Compose = z.object({
   ),
 })
 const { services } = Compose.parse(parse(textOf('compose.yaml'), { merge: true }))
-const ownServices = Object.entries(services).filter(([, { build }]) => build !== undefined)
+const builtServices = Object.entries(services).filter(([, { build }]) => build !== undefined)
 
 /** Names of all settings: the keys of one object. */
 const settingNames = new Set(
@@ -65,11 +65,11 @@ test('every path that the image copies exists and is in the build context', () =
 })
 
 test('everything in the build context is copied', () => {
-  const letIn = textOf('.dockerignore')
+  const includedPaths = textOf('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1))
-  expect(letIn.filter((path) => !copiedFrom(null).includes(path))).toEqual([])
+  expect(includedPaths.filter((path) => !copiedFrom(null).includes(path))).toEqual([])
 })
 
 test('the build creates the files that the last stage copies and starts', async () => {
@@ -108,13 +108,13 @@ test('the health check runs without a shell and requests both health endpoints',
 
 test('each variable of compose.yaml is a setting of the service', () => {
   expect(settingNames).toContain('DATABASE_URL')
-  expect(ownServices.map(([name]) => name)).toEqual(['service', 'console'])
-  for (const [, { environment }] of ownServices)
+  expect(builtServices.map(([name]) => name)).toEqual(['service', 'console'])
+  for (const [, { environment }] of builtServices)
     expect(Object.keys(environment).filter((name) => !settingNames.has(name))).toEqual([])
 })
 
 test('the grace period of a container is longer than an orderly shutdown takes', () => {
-  for (const [, { stop_grace_period: grace }] of ownServices)
+  for (const [, { stop_grace_period: grace }] of builtServices)
     expect(Number.parseInt(grace ?? '', 10)).toBeGreaterThan(25)
 })
 

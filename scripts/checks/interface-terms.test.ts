@@ -15,56 +15,56 @@ interface Term {
   term: string
   /** What is found in its place. */
   forbidden: RegExp
-  why: string
+  reason: string
 }
 
 const terms: readonly Term[] = [
-  { term: 'web chat', forbidden: /(?<![/`._-])\bweb-?chats?\b(?![/`._-])/i, why: 'the name of the channel type' },
+  { term: 'web chat', forbidden: /(?<![/`._-])\bweb-?chats?\b(?![/`._-])/i, reason: 'the name of the channel type' },
   {
     term: 'remove',
     forbidden: /\b(?:take|takes|taken|took) (?:(?!care\b)[\w“”…]+ )?(?:off|away)\b|\btake (?:it|them) out\b/i,
-    why: 'taking out of a list is "remove", destroying is "delete"',
+    reason: 'taking out of a list is "remove", destroying is "delete"',
   },
   {
     term: 'remove or delete',
     forbidden: /\bforget(?:s|ting)?\b(?! (?:this browser|and sign out)\b)|\bforgotten\b/i,
-    why: 'software removes what it stored',
+    reason: 'software removes what it stored',
   },
-  { term: 'fix', forbidden: /\bmend(?:s|ed|ing)?\b/i, why: 'the usual word' },
-  { term: 'automatically', forbidden: /\bby (?:itself|themselves)\b/i, why: 'the usual word' },
+  { term: 'fix', forbidden: /\bmend(?:s|ed|ing)?\b/i, reason: 'the usual word' },
+  { term: 'automatically', forbidden: /\bby (?:itself|themselves)\b/i, reason: 'the usual word' },
   {
     term: 'anyone, no one, or the role ("administrator")',
     forbidden: /\b(?:whoever|nobody|somebody|everybody)\b/i,
-    why: 'names who is meant',
+    reason: 'names who is meant',
   },
-  { term: 'is', forbidden: /\bstands?\b(?! (?:for|still)\b)/i, why: 'texts and values do not stand anywhere' },
+  { term: 'is', forbidden: /\bstands?\b(?! (?:for|still)\b)/i, reason: 'texts and values do not stand anywhere' },
   {
     term: 'is reported',
     forbidden: /\b(?:is|are|was|were|be|been) told\b(?! (?:apart|from)\b)/i,
-    why: 'names what happens',
+    reason: 'names what happens',
   },
   {
     term: 'create',
     forbidden: /\b(?:make|makes|making|made) (?:an?|one|anew|here|yourself)\b/i,
-    why: 'objects are created',
+    reason: 'objects are created',
   },
   {
     term: 'reply',
     forbidden:
       /\b(?:write|writes|writing|send|sends|sent|type) (?:(?:an?|the|your|this) )?answers?\b|\b(?:this|your) answer (?:was|is|went|goes)\b/i,
-    why: 'what is sent in a conversation is a reply',
+    reason: 'what is sent in a conversation is a reply',
   },
   {
     term: 'respond or return',
     forbidden:
       /\b(?:service|server|provider|gateway|model|endpoint|database|host) (?:(?:does|did) not answer|answered)\b/i,
-    why: 'programs respond, people reply',
+    reason: 'programs respond, people reply',
   },
-  { term: 'previous', forbidden: /\bthe (?:one|secret|value|version) before\b/i, why: 'the usual word' },
-  { term: 'again', forbidden: /\b(?:once more|anew)\b/i, why: 'the usual word' },
-  { term: 'no longer', forbidden: /\bany more\b/i, why: 'the usual word' },
-  { term: 'a statement', forbidden: /\p{L}!$/u, why: 'no exclamation marks' },
-  { term: 'the imperative alone', forbidden: /\bplease\b/i, why: 'short texts need no "please"' },
+  { term: 'previous', forbidden: /\bthe (?:one|secret|value|version) before\b/i, reason: 'the usual word' },
+  { term: 'again', forbidden: /\b(?:once more|anew)\b/i, reason: 'the usual word' },
+  { term: 'no longer', forbidden: /\bany more\b/i, reason: 'the usual word' },
+  { term: 'a statement', forbidden: /\p{L}!$/u, reason: 'no exclamation marks' },
+  { term: 'the imperative alone', forbidden: /\bplease\b/i, reason: 'short texts need no "please"' },
 ]
 
 /** Path and text of an exception, and why it is needed. */
@@ -74,7 +74,7 @@ const exceptions: readonly [path: string, text: RegExp, why: string][] = [
 ]
 
 /** Tests, and texts of the sample's invented people. */
-const leftOut =
+const excludedPaths =
   /\.test\.|\.d\.ts$|^server\/sample\/(?:conversations|flows)\/|^server\/store\/migrations\/|^scripts\/corpus\//
 const isSource = /^(?:src|flow|contract|server|lib|scripts)\/.*\.[cm]?[jt]sx?$/
 
@@ -83,7 +83,7 @@ const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((path) => isSource.test(path) && !leftOut.test(path) && existsSync(join(root, path)))
+  .filter((path) => isSource.test(path) && !excludedPaths.test(path) && existsSync(join(root, path)))
 
 interface Node {
   type: string
@@ -139,17 +139,19 @@ function textsIn(path: string, source: string): Text[] {
 
 const lineOf = (source: string, start: number): number => source.slice(0, start).split('\n').length
 
-const faultsIn = (path: string, source: string): string[] =>
+const violationsIn = (path: string, source: string): string[] =>
   textsIn(path, source).flatMap(({ start, text }) =>
     terms
       .filter(({ forbidden }) => forbidden.test(text))
       .filter(() => !exceptions.some(([place, allowed]) => place === path && allowed.test(text)))
-      .map(({ term, why }) => `${path}:${lineOf(source, start)}: "${text.slice(0, 120)}": write ${term} (${why})`),
+      .map(
+        ({ term, reason }) => `${path}:${lineOf(source, start)}: "${text.slice(0, 120)}": write ${term} (${reason})`,
+      ),
   )
 
 test('interface texts use the terms of the product', () => {
   expect(paths.length).toBeGreaterThan(500)
-  expect(paths.flatMap((path) => faultsIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
+  expect(paths.flatMap((path) => violationsIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
 
 test('every exception is needed', () => {
@@ -178,7 +180,7 @@ test.each([
   ['an exclamation', `const a = 'Saved!'`, 'a statement'],
   ['a plea', `const a = 'Please try again.'`, 'the imperative'],
 ])('%s is found', (_what, line, term) => {
-  expect(faultsIn('src/a.tsx', line)).toEqual([expect.stringContaining(`: write ${term}`)])
+  expect(violationsIn('src/a.tsx', line)).toEqual([expect.stringContaining(`: write ${term}`)])
 })
 
 test.each([
@@ -189,5 +191,5 @@ test.each([
   ['a path', 'const a = `The address is /webchat/${token}`'],
   ['other meanings', `const a = 'No model answers this. Forgot your password? Not in front: true !== false'`],
 ])('%s is not found', (_what, line) => {
-  expect(faultsIn('src/a.tsx', line)).toEqual([])
+  expect(violationsIn('src/a.tsx', line)).toEqual([])
 })

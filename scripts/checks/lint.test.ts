@@ -12,7 +12,7 @@ const ladderRule = 'no-restricted-imports'
  * A misspelled rule has no effect. So each rule is broken once, in a small repo of the same structure, and must be
  * reported by the linter: path, line of code, expected rule (or none).
  */
-const planted: [path: string, code: string, rule: string | null][] = [
+const violations: [path: string, code: string, rule: string | null][] = [
   // The ladder
   ['lib/up.ts', `import { me } from '#contract/account.ts'\nexport const a = me`, ladderRule],
   ['lib/react.ts', `import { useState } from 'react'\nexport const a = useState`, ladderRule],
@@ -128,9 +128,9 @@ const Report = z.object({
 })
 
 const root = resolve(import.meta.dirname, '../..')
-let house = ''
+let workspace = ''
 /** Path → rules that the linter reported for it. */
-const spoke = new Map<string, string[]>()
+const reportedRules = new Map<string, string[]>()
 
 function lint(folder: string): Promise<string> {
   const program = join(root, 'node_modules/oxlint/bin/oxlint')
@@ -149,26 +149,29 @@ function lint(folder: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  house = await mkdtemp(join(tmpdir(), 'house-'))
-  await mkdir(join(house, 'scripts'))
+  workspace = await mkdtemp(join(tmpdir(), 'house-'))
+  await mkdir(join(workspace, 'scripts'))
   for (const name of ['oxlint.config.mjs', 'scripts/rooms.mjs', 'tsconfig.json', 'package.json'])
-    await copyFile(join(root, name), join(house, name))
-  await symlink(join(root, 'node_modules'), join(house, 'node_modules'), 'junction')
-  for (const [path, code] of planted) {
-    await mkdir(dirname(join(house, path)), { recursive: true })
-    await writeFile(join(house, path), code)
+    await copyFile(join(root, name), join(workspace, name))
+  await symlink(join(root, 'node_modules'), join(workspace, 'node_modules'), 'junction')
+  for (const [path, code] of violations) {
+    await mkdir(dirname(join(workspace, path)), { recursive: true })
+    await writeFile(join(workspace, path), code)
   }
-  const { diagnostics } = Report.parse(JSON.parse(await lint(house)))
+  const { diagnostics } = Report.parse(JSON.parse(await lint(workspace)))
   for (const { code, message, filename } of diagnostics) {
     const rule = code?.match(/\((.+)\)/)?.[1] ?? (/disable directive/i.test(message) ? 'unused-directive' : message)
-    spoke.set(filename.replaceAll('\\', '/'), [...(spoke.get(filename.replaceAll('\\', '/')) ?? []), rule])
+    reportedRules.set(filename.replaceAll('\\', '/'), [
+      ...(reportedRules.get(filename.replaceAll('\\', '/')) ?? []),
+      rule,
+    ])
   }
 }, 60_000)
 
-afterAll(() => rm(house, { recursive: true, force: true }))
+afterAll(() => rm(workspace, { recursive: true, force: true }))
 
-test.each(planted)('%s: %s', (path, _code, rule) => {
-  const rules = spoke.get(path) ?? []
+test.each(violations)('%s: %s', (path, _code, rule) => {
+  const rules = reportedRules.get(path) ?? []
   if (rule === null) expect(rules).toEqual([])
   else expect(rules).toContain(rule)
 })

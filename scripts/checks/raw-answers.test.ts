@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 const pages = resolve(import.meta.dirname, '../../src/pages')
 
 /** Ways to read a raw response, or its text. */
-const ways: readonly [name: string, pattern: RegExp][] = [
+const rawReadPatterns: readonly [name: string, pattern: RegExp][] = [
   ['fetch', /(?<![-/])\bfetch\b(?!-)/],
   ['XMLHttpRequest', /\bXMLHttpRequest\b/],
   ['EventSource', /\bEventSource\b/],
@@ -38,9 +38,9 @@ const exceptions: readonly [path: string, way: string, why: string][] = [
 const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|[^:])\/\/.*$/gm, '$1')
 
 /** The ways in which a source reads raw responses. */
-const waysIn = (text: string): string[] => {
+const rawReadsIn = (text: string): string[] => {
   const code = codeOf(text)
-  return ways.filter(([, pattern]) => pattern.test(code)).map(([name]) => name)
+  return rawReadPatterns.filter(([, pattern]) => pattern.test(code)).map(([name]) => name)
 }
 
 const sources = readdirSync(pages, { recursive: true, encoding: 'utf8' })
@@ -51,8 +51,8 @@ const sources = readdirSync(pages, { recursive: true, encoding: 'utf8' })
   }))
 
 test('no page reads a raw response', () => {
-  const found = sources.flatMap(({ path, text }) => waysIn(text).map((way) => `${path}: ${way}`))
-  expect(found.toSorted()).toEqual(exceptions.map(([path, way]) => `${path}: ${way}`).toSorted())
+  const found = sources.flatMap(({ path, text }) => rawReadsIn(text).map((patternName) => `${path}: ${patternName}`))
+  expect(found.toSorted()).toEqual(exceptions.map(([path, patternName]) => `${path}: ${patternName}`).toSorted())
 })
 
 /** Tests the rule itself: each way is planted in a real page. */
@@ -71,13 +71,13 @@ test.each([
   [`import { readText } from '#api/request/read-bytes.ts'`, 'the reader'],
   [`import { readList } from '#api/dialect/read-list.ts'`, 'the reader'],
   [`import { heldRows } from '#api/lists/local-rows.ts'`, 'the lists'],
-])('%s in a page is reported', (line, way) => {
+])('%s in a page is reported', (line, patternName) => {
   const page = sources.find(({ path }) => path === 'flows/flows-page.tsx')?.text ?? ''
   expect(page).not.toBe('')
-  expect(waysIn(page)).toEqual([])
-  expect(waysIn(`${page}\n${line}\n`)).toContain(way)
+  expect(rawReadsIn(page)).toEqual([])
+  expect(rawReadsIn(`${page}\n${line}\n`)).toContain(patternName)
 })
 
 test('comments are ignored', () => {
-  expect(waysIn('/** JSON.parse of an answer */\n// fetch it\nconst a = 1 // Response')).toEqual([])
+  expect(rawReadsIn('/** JSON.parse of an answer */\n// fetch it\nconst a = 1 // Response')).toEqual([])
 })

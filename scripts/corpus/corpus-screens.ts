@@ -24,18 +24,18 @@ const cell = { width: 560, height: 340 }
 const rowsPerSheet = 6
 const settleMs = 300
 /** Timeout in ms, after which a flow is captured even if its canvas has not loaded. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
 const generator = { name: 'Flow Console', version: '1' }
-const Made = z.object({ id: z.string() })
+const CreatedFlow = z.object({ id: z.string() })
 
 interface Entry {
   id: string
   label: string
 }
 
-interface Shot {
+interface Capture {
   png: Buffer
   /** Position of the canvas in the picture. */
   canvas: { x: number; y: number; width: number; height: number }
@@ -56,40 +56,43 @@ function filesOf(folder: string): string[] {
 /** Reads all files and imports their flows into the service. */
 async function importAll(folder: string, context: BrowserContext, url: string): Promise<Entry[]> {
   const entries: Entry[] = []
-  let refused = 0
+  let rejected = 0
   for (const path of filesOf(folder)) {
     const name = relative(folder, path)
     const read = readFlowFile({ name, bytes: readFileSync(path) })
     if (!read.ok) {
-      refused += 1
+      rejected += 1
       console.log(`  refused  ${name}: ${read.message}`)
       continue
     }
     for (const draft of read.flows) {
       const template = writeTemplate(draft, { exportedAt: '2026-01-01T00:00:00Z', generator })
-      const answer = await context.request.post(`${url}/api/flow/import/`, {
+      const response = await context.request.post(`${url}/api/flow/import/`, {
         data: { template },
         headers: { origin: url },
       })
-      if (!answer.ok()) {
-        console.log(`  refused by the service  ${name}, ${draft.name}: ${(await answer.text()).slice(0, 300)}`)
+      if (!response.ok()) {
+        console.log(`  refused by the service  ${name}, ${draft.name}: ${(await response.text()).slice(0, 300)}`)
         continue
       }
       const { nodes, edges } = countsOf(draft)
-      const { id } = Made.parse(await answer.json())
+      const { id } = CreatedFlow.parse(await response.json())
       entries.push({ id, label: `${name} · ${draft.name} · ${nodes} nodes, ${edges} edges` })
     }
   }
-  console.log(`  ${entries.length} flows; ${refused} files refused`)
+  console.log(`  ${entries.length} flows; ${rejected} files refused`)
   return entries
 }
 
 /** Side of the cells for finding the densest point, and height of the controls at the bottom; both in pixels. */
-const grain = { side: 8, controls: 140 }
+const inkGrid = { side: 8, controls: 140 }
 
 /** Cells of a canvas picture that differ from the background by more than the colour of notes, in rows. */
-function inkOf(desk: Page, { png, canvas }: Shot): Promise<{ columns: number; rows: number; ink: boolean[] }> {
-  return desk.evaluate(
+function inkOf(
+  scratchPage: Page,
+  { png, canvas }: Capture,
+): Promise<{ columns: number; rows: number; ink: boolean[] }> {
+  return scratchPage.evaluate(
     async ({ base64, box, side, controls }) => {
       const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0)
       const image = await createImageBitmap(new Blob([bytes]))
@@ -105,76 +108,80 @@ function inkOf(desk: Page, { png, canvas }: Shot): Promise<{ columns: number; ro
       })
       return { columns, rows, ink }
     },
-    { base64: png.toString('base64'), box: canvas, ...grain },
+    { base64: png.toString('base64'), box: canvas, ...inkGrid },
   )
 }
 
 /**
  * The densest point of a fitted flow's picture for a window at a higher zoom; of equals the one closest to the centre.
  */
-async function crowdOf(desk: Page, shot: Shot, nearer: number): Promise<{ x: number; y: number }> {
-  const { columns, rows, ink } = await inkOf(desk, shot)
-  const half = {
-    x: Math.max(1, Math.round(cell.width / nearer / grain.side / 2)),
-    y: Math.max(1, Math.round(cell.height / nearer / grain.side / 2)),
+async function densestPoint(
+  scratchPage: Page,
+  capture: Capture,
+  zoomFactor: number,
+): Promise<{ x: number; y: number }> {
+  const { columns, rows, ink } = await inkOf(scratchPage, capture)
+  const halfCell = {
+    x: Math.max(1, Math.round(cell.width / zoomFactor / inkGrid.side / 2)),
+    y: Math.max(1, Math.round(cell.height / zoomFactor / inkGrid.side / 2)),
   }
   const countAt = (x: number, y: number): number => {
     let count = 0
-    for (let down = Math.max(0, y - half.y); down < Math.min(rows, y + half.y); down += 1)
-      for (let right = Math.max(0, x - half.x); right < Math.min(columns, x + half.x); right += 1)
+    for (let down = Math.max(0, y - halfCell.y); down < Math.min(rows, y + halfCell.y); down += 1)
+      for (let right = Math.max(0, x - halfCell.x); right < Math.min(columns, x + halfCell.x); right += 1)
         if (ink[down * columns + right] === true) count += 1
     return count
   }
-  const asideOf = (x: number, y: number): number => Math.hypot(x - columns / 2, y - rows / 2)
+  const distanceFromCentre = (x: number, y: number): number => Math.hypot(x - columns / 2, y - rows / 2)
   let best = { count: 0, x: columns / 2, y: rows / 2 }
   for (let y = 0; y < rows; y += 1)
     for (let x = 0; x < columns; x += 1) {
       const count = countAt(x, y)
-      const isNearer = count === best.count && asideOf(x, y) < asideOf(best.x, best.y)
+      const isNearer = count === best.count && distanceFromCentre(x, y) < distanceFromCentre(best.x, best.y)
       if (count > best.count || isNearer) best = { count, x: x + 0.5, y: y + 0.5 }
     }
-  return { x: shot.canvas.x + best.x * grain.side, y: shot.canvas.y + best.y * grain.side }
+  return { x: capture.canvas.x + best.x * inkGrid.side, y: capture.canvas.y + best.y * inkGrid.side }
 }
 
-async function shoot(page: Page, middle: Shot['middle']): Promise<Shot> {
+async function capture(page: Page, middle: Capture['middle']): Promise<Capture> {
   const canvas = await page.locator('.react-flow').boundingBox()
   return { png: await page.screenshot(), canvas: canvas ?? { x: 0, y: 0, ...windowSize }, middle }
 }
 
 /** The pictures of one flow; fewer if its canvas does not load. */
-async function shotsOf(page: Page, desk: Page, url: string, { id }: Entry): Promise<Shot[]> {
+async function capturesOf(page: Page, scratchPage: Page, url: string, { id }: Entry): Promise<Capture[]> {
   await page.goto(`${url}/flows/${id}`)
-  const isThere = await page
+  const hasCanvas = await page
     .locator('.react-flow')
-    .waitFor({ timeout: patience })
+    .waitFor({ timeout: timeoutMs })
     .then(() => true)
     .catch(() => false)
   await page.waitForTimeout(settleMs)
-  const shots = [await shoot(page, null)]
-  const fitted = await viewOf(page)
-  if (!isThere || fitted === null || shots[0] === undefined) return shots
+  const captures = [await capture(page, null)]
+  const fittedView = await viewOf(page)
+  if (!hasCanvas || fittedView === null || captures[0] === undefined) return captures
   for (const zoom of zooms) {
     // Back to the fit each time, because the densest point differs by zoom.
     await page.getByRole('button', { name: 'Fit', exact: true }).click()
     await page.waitForTimeout(settleMs)
-    const place = await crowdOf(desk, shots[0], zoom / fitted.zoom)
+    const place = await densestPoint(scratchPage, captures[0], zoom / fittedView.zoom)
     await zoomTo(page, place, zoom)
     await page.waitForTimeout(settleMs)
-    shots.push(await shoot(page, place))
+    captures.push(await capture(page, place))
   }
-  return shots
+  return captures
 }
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** The start of a cell around `middle` within the canvas. */
-const begin = (middle: number, from: number, length: number, shown: number): number =>
+const cellStart = (middle: number, from: number, length: number, shown: number): number =>
   Math.min(Math.max(middle - shown / 2, from), from + length - shown)
 
-function pictureOf({ png, canvas, middle }: Shot): string {
+function pictureOf({ png, canvas, middle }: Capture): string {
   const scale = middle === null ? Math.min(cell.width / canvas.width, cell.height / canvas.height) : 1
-  const left = middle === null ? canvas.x : begin(middle.x, canvas.x, canvas.width, cell.width)
-  const top = middle === null ? canvas.y : begin(middle.y, canvas.y, canvas.height, cell.height)
+  const left = middle === null ? canvas.x : cellStart(middle.x, canvas.x, canvas.width, cell.width)
+  const top = middle === null ? canvas.y : cellStart(middle.y, canvas.y, canvas.height, cell.height)
   const style = `width:${windowSize.width * scale}px;left:${-left * scale}px;top:${-top * scale}px`
   return `<div class="cell"><img style="${style}" src="data:image/png;base64,${png.toString('base64')}"></div>`
 }
@@ -182,16 +189,20 @@ function pictureOf({ png, canvas, middle }: Shot): string {
 const sheetStyle = `body{margin:0;font:16px/24px sans-serif;background:#fff}.row{display:flex;gap:8px}p{margin:8px 8px 2px}
 .cell{position:relative;width:${cell.width}px;height:${cell.height}px;overflow:hidden;outline:1px solid #888}.cell img{position:absolute}`
 
-async function writeSheet(desk: Page, file: string, rows: readonly { label: string; shots: readonly Shot[] }[]) {
+async function writeSheet(
+  scratchPage: Page,
+  file: string,
+  rows: readonly { label: string; captures: readonly Capture[] }[],
+) {
   const body = rows.map(
-    ({ label, shots }) => `<p>${escape(label)}</p><div class="row">${shots.map(pictureOf).join('')}</div>`,
+    ({ label, captures }) => `<p>${escape(label)}</p><div class="row">${captures.map(pictureOf).join('')}</div>`,
   )
-  await desk.setContent(`<style>${sheetStyle}</style>${body.join('')}`, { waitUntil: 'load' })
-  writeFileSync(file, await desk.screenshot({ fullPage: true }))
+  await scratchPage.setContent(`<style>${sheetStyle}</style>${body.join('')}`, { waitUntil: 'load' })
+  writeFileSync(file, await scratchPage.screenshot({ fullPage: true }))
   console.log(`  ${file}`)
 }
 
-async function takeAll(
+async function captureAll(
   browser: Browser,
   url: string,
   code: string,
@@ -201,17 +212,17 @@ async function takeAll(
   const set = await person.request.post(`${url}/api/setup/`, { data: { code, ...owner } })
   if (!set.ok()) throw new Error(`The service was not set up: ${await set.text()}`)
   const entries = await importAll(folder, person, url)
-  const desk = await browser.newPage({ viewport: { width: 4 * cell.width + 24, height: 400 } })
+  const scratchPage = await browser.newPage({ viewport: { width: 4 * cell.width + 24, height: 400 } })
   for (const colorScheme of themes) {
     const context = await browser.newContext({ viewport: windowSize, colorScheme, reducedMotion: 'reduce' })
     await context.addCookies(await person.cookies())
     const page = await context.newPage()
     for (let first = 0; first < entries.length; first += rowsPerSheet) {
-      const rows: { label: string; shots: Shot[] }[] = []
+      const rows: { label: string; captures: Capture[] }[] = []
       for (const entry of entries.slice(first, first + rowsPerSheet))
-        rows.push({ label: entry.label, shots: await shotsOf(page, desk, url, entry) })
+        rows.push({ label: entry.label, captures: await capturesOf(page, scratchPage, url, entry) })
       const number = String(first / rowsPerSheet + 1).padStart(2, '0')
-      await writeSheet(desk, join(directory, `corpus-${colorScheme}-${number}.png`), rows)
+      await writeSheet(scratchPage, join(directory, `corpus-${colorScheme}-${number}.png`), rows)
     }
     await context.close()
   }
@@ -223,7 +234,7 @@ const service = await startService()
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const browser = await chromium.launch({ executablePath: await findBrowser(), args })
 try {
-  await takeAll(browser, service.url, service.setupCode(), { directory, folder })
+  await captureAll(browser, service.url, service.setupCode(), { directory, folder })
 } finally {
   await browser.close()
   await service.remove()

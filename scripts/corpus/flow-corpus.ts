@@ -17,7 +17,7 @@ export interface Corpus {
 }
 
 /** The corpus of this repo, with a folder for each format. */
-export const ownCorpus = join(import.meta.dirname, '../../test/fixtures/flows')
+export const repoCorpus = join(import.meta.dirname, '../../test/fixtures/flows')
 
 /** Lines of a table as records by its header. */
 function tableAt(path: string): Record<string, string>[] {
@@ -48,7 +48,7 @@ export function corpusAt(folder: string): Corpus {
 }
 
 /** Files beside EXPECT.tsv that it does not list. */
-export function forgottenIn({ folder, bad }: Corpus): string[] {
+export function unlistedFiles({ folder, bad }: Corpus): string[] {
   const named = new Set(['bad/EXPECT.tsv', ...bad.map(({ file }) => file)])
   return readdirSync(join(folder, 'bad'))
     .map((file) => `bad/${file}`)

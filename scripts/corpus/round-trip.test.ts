@@ -6,11 +6,11 @@ import { diffFlows, type FlowDiff } from '#flow/diff/diff.ts'
 import type { FlowDraft } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
-import { corpusAt, ownCorpus } from './flow-corpus.ts'
+import { corpusAt, repoCorpus } from './flow-corpus.ts'
 
-const facts = { exportedAt: '2026-01-01T00:00:00Z', generator: { name: 'Test', version: '1' } }
+const exportInfo = { exportedAt: '2026-01-01T00:00:00Z', generator: { name: 'Test', version: '1' } }
 const corpus = process.env['FLOW_CORPUS']
-const folders = [ownCorpus, ...(corpus === undefined ? [] : [resolve(corpus)])]
+const folders = [repoCorpus, ...(corpus === undefined ? [] : [resolve(corpus)])]
 const files = folders.flatMap((folder) => corpusAt(folder).files.map(({ file }) => join(folder, file)))
 
 function read(name: string, bytes: Uint8Array): FlowDraft[] {
@@ -35,7 +35,7 @@ function contentOf({ name, description, nodes, edges, metadata, variables, setti
 
 test.each(files)('%s: import, export and import give the same, and the second export has the same bytes', (file) => {
   for (const flow of read(file, readFileSync(file))) {
-    const text = templateText(writeTemplate(flow, facts))
+    const text = templateText(writeTemplate(flow, exportInfo))
     const [again, ...more] = read('exported.json', new TextEncoder().encode(text))
     if (again === undefined) expect.fail('no flow in the export')
     expect(more).toEqual([])
@@ -43,6 +43,6 @@ test.each(files)('%s: import, export and import give the same, and the second ex
     expect(contentOf(again)).toEqual(contentOf(flow))
     expect(again.changedIds).toEqual([])
     expect(again.redacted).toEqual([])
-    expect(templateText(writeTemplate(again, facts))).toBe(text)
+    expect(templateText(writeTemplate(again, exportInfo))).toBe(text)
   }
 })

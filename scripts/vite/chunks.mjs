@@ -16,7 +16,7 @@ const at = (/** @type {string} */ path) => join(import.meta.dirname, '../..', pa
  * Whether a module is one of these files. A missing file fails the build, so that a moved file is noticed.
  * @param {readonly string[]} paths from the root of the repo
  */
-export function oneOf(paths) {
+export function isOneOf(paths) {
   const missing = paths.filter((path) => !existsSync(at(path)))
   if (missing.length > 0) throw new Error(`Files named in scripts/vite do not exist: ${missing.join(', ')}`)
   const ids = new Set(paths.map(at))
@@ -28,13 +28,13 @@ const isPage = /\/src\/pages\/([\w-]+)\/[^?]*-page\.tsx$/
 const pageName = (/** @type {string} */ id) => /([\w-]+)-page\.tsx$/.exec(id)?.[1]
 const isReactFlow = /\/@xyflow\/react\//
 /** Modules of the fallback that keeps flows in the page, without a worker. */
-const holdsFlows = /\/src\/flow-data\/|\/flow\/layered\//
+const isFlowModule = /\/src\/flow-data\/|\/flow\/layered\//
 /** Modules that read responses of other services, and the forms that test a connection. */
-const readsForeign = /\/src\/(?:api\/|parts\/connection\/|shell\/session\/session-dialog|pages\/sign-in\/credential)/
+const isForeignModule = /\/src\/(?:api\/|parts\/connection\/|shell\/session\/session-dialog|pages\/sign-in\/credential)/
 /** Modules that start a worker: each has its own file, which only pages that need the worker load. */
-const startsWorker = oneOf(['src/flow-data/read-flow.ts', 'src/files/read-files.ts'])
+const startsWorker = isOneOf(['src/flow-data/read-flow.ts', 'src/files/read-files.ts'])
 /** Large and rarely used modules, or modules that every page needs immediately: each has its own file. */
-const standsAlone = oneOf([
+const hasOwnFile = isOneOf([
   'src/ui/chart/chart-canvas.tsx',
   'src/pages/settings/licences-list.tsx',
   'src/api/live/live.ts',
@@ -46,15 +46,15 @@ const standsAlone = oneOf([
  * All modules that can be reached by imports.
  * @param {readonly string[]} starts
  * @param {ModuleInfo} infoOf
- * @param {(id: string) => boolean} goesLater whether a dynamic import of this module is followed
+ * @param {(id: string) => boolean} followsDynamicImport whether a dynamic import of this module is followed
  */
-function reached(starts, infoOf, goesLater = () => false) {
+function reachableModules(starts, infoOf, followsDynamicImport = () => false) {
   const found = new Set(starts)
   for (const id of found) {
     const info = infoOf(id)
     if (info === null) continue
     for (const next of info.importedIds) found.add(next)
-    for (const next of info.dynamicallyImportedIds) if (goesLater(next)) found.add(next)
+    for (const next of info.dynamicallyImportedIds) if (followsDynamicImport(next)) found.add(next)
   }
   return found
 }
@@ -76,10 +76,10 @@ function groupsOf(groups) {
  * @param {readonly string[]} parts that need it
  * @param {readonly string[]} folders whose pages may need it
  */
-function nameLater(id, parts, folders) {
-  if (!isOurs.test(id) || parts.every(standsAlone)) return null
-  if (parts.every((part) => holdsFlows.test(part))) return 'flows-here'
-  if (parts.every((part) => holdsFlows.test(part) || readsForeign.test(part))) return 'foreign'
+function nameOfDynamicPart(id, parts, folders) {
+  if (!isOurs.test(id) || parts.every(hasOwnFile)) return null
+  if (parts.every((part) => isFlowModule.test(part))) return 'flows-here'
+  if (parts.every((part) => isFlowModule.test(part) || isForeignModule.test(part))) return 'foreign'
   return folders.length === 1 ? `${folders[0]}-parts` : 'parts'
 }
 
@@ -90,9 +90,9 @@ function nameLater(id, parts, folders) {
 function fileNames(infoOf) {
   const main = at('src/main.tsx')
   const entry = at('src/entry.ts')
-  const all = reached([entry], infoOf, () => true)
-  const first = reached([entry], infoOf)
-  const frame = reached([main], infoOf)
+  const all = reachableModules([entry], infoOf, () => true)
+  const first = reachableModules([entry], infoOf)
+  const frame = reachableModules([main], infoOf)
   /** @type {Map<string, string[]>} */
   const pages = new Map([['canvas', [at('src/pages/flow/canvas/canvas-tab.tsx')]]])
   for (const id of all) {
@@ -100,18 +100,20 @@ function fileNames(infoOf) {
     if (folder !== undefined) pages.set(folder, [...(pages.get(folder) ?? []), id])
   }
   /** Modules that a page folder needs before it is usable, and all that it may need. */
-  const now = groupsOf([...pages].map(([folder, ids]) => [folder, reached(ids, infoOf)]))
+  const immediateUsers = groupsOf([...pages].map(([folder, ids]) => [folder, reachableModules(ids, infoOf)]))
   const users = [...pages, /** @type {const} */ (['frame', [main]])]
-  const ever = groupsOf(users.map(([name, ids]) => [name, reached(ids, infoOf, (id) => !isPage.test(id))]))
+  const usersOf = groupsOf(users.map(([name, ids]) => [name, reachableModules(ids, infoOf, (id) => !isPage.test(id))]))
   /** Dynamically imported parts. */
-  const later = new Set([...all].flatMap((id) => infoOf(id)?.dynamicallyImportedIds ?? []))
-  const parts = groupsOf([...later].map((id) => [id, reached([id], infoOf)]))
-  const draws = new Set([...later].filter((id) => [...reached([id], infoOf)].some((one) => isReactFlow.test(one))))
+  const dynamicParts = new Set([...all].flatMap((id) => infoOf(id)?.dynamicallyImportedIds ?? []))
+  const parts = groupsOf([...dynamicParts].map((id) => [id, reachableModules([id], infoOf)]))
+  const canvasParts = new Set(
+    [...dynamicParts].filter((id) => [...reachableModules([id], infoOf)].some((one) => isReactFlow.test(one))),
+  )
 
   /** The page folders that need a module immediately; a canvas belongs to a flow. */
-  const foldersOf = (/** @type {string} */ id) => (now.get(id) ?? []).filter((name) => name !== 'canvas')
+  const foldersOf = (/** @type {string} */ id) => (immediateUsers.get(id) ?? []).filter((name) => name !== 'canvas')
   const byPage = groupsOf(
-    [...pages].flatMap(([folder, ids]) => ids.map((id) => [pageName(id) ?? folder, reached([id], infoOf)])),
+    [...pages].flatMap(([folder, ids]) => ids.map((id) => [pageName(id) ?? folder, reachableModules([id], infoOf)])),
   )
   /** The one page of a folder that needs a module immediately, or the folder itself. */
   const pageOf = (/** @type {string} */ id) => {
@@ -138,14 +140,14 @@ function fileNames(infoOf) {
     if (startsWorker(id) || first.has(id)) return null
     if (frame.has(id)) return 'frame'
     const folders = foldersOf(id)
-    const usedBy = (ever.get(id) ?? []).filter((name) => name !== 'canvas')
-    const within = parts.get(id) ?? []
+    const usedBy = (usersOf.get(id) ?? []).filter((name) => name !== 'canvas')
+    const dynamicUsers = parts.get(id) ?? []
     const [user = ''] = usedBy
-    if (within.every((part) => draws.has(part))) return now.has(id) ? 'canvas' : 'canvas-parts'
-    if (folders.length === 0 && now.has(id)) return 'canvas-shared'
+    if (dynamicUsers.every((part) => canvasParts.has(part))) return immediateUsers.has(id) ? 'canvas' : 'canvas-parts'
+    if (folders.length === 0 && immediateUsers.has(id)) return 'canvas-shared'
     if (folders.length > 0 && usedBy.length === 1) return nameOfPage(user, pageOf(id))
     if (folders.length > 0) return sharedName(folders)
-    return nameLater(id, within, usedBy)
+    return nameOfDynamicPart(id, dynamicUsers, usedBy)
   }
   return new Map([...all].map((id) => [id, nameOf(id)]))
 }
@@ -183,7 +185,7 @@ export function sharedChunks() {
 export function workerChunks() {
   const flowWorker = at('src/flow-data/worker/flow-worker.ts')
   /** @type {Map<string, string[]> | null} */
-  let sharing = null
+  let sharedBy = null
   return [
     {
       debugName: 'shared by later parts',
@@ -191,16 +193,16 @@ export function workerChunks() {
       name: (id, context) => {
         // Other workers are built with the same settings.
         if (context.getModuleInfo(flowWorker) === null) return null
-        if (sharing === null) {
+        if (sharedBy === null) {
           const worker = [flowWorker]
           const infoOf = (/** @type {string} */ one) => context.getModuleInfo(one)
-          const now = reached(worker, infoOf)
-          const all = [...reached(worker, infoOf, () => true)]
-          const later = new Set(all.flatMap((one) => infoOf(one)?.dynamicallyImportedIds ?? []))
-          sharing = groupsOf([...later].map((part) => [part, reached([part], infoOf)]))
-          for (const one of now) sharing.delete(one)
+          const now = reachableModules(worker, infoOf)
+          const all = [...reachableModules(worker, infoOf, () => true)]
+          const dynamicParts = new Set(all.flatMap((one) => infoOf(one)?.dynamicallyImportedIds ?? []))
+          sharedBy = groupsOf([...dynamicParts].map((part) => [part, reachableModules([part], infoOf)]))
+          for (const one of now) sharedBy.delete(one)
         }
-        return (sharing.get(id)?.length ?? 0) > 1 ? 'flow-later' : null
+        return (sharedBy.get(id)?.length ?? 0) > 1 ? 'flow-later' : null
       },
     },
   ]

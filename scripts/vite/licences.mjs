@@ -51,16 +51,17 @@ export function licencesOf(root) {
   /** @type {Map<string, Licence>} */
   const found = new Map()
   /** @type {string[]} */
-  const waiting = [root]
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+  const pending = [root]
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const about = readJson(join(folder, 'package.json'))
     for (const name of Object.keys(about.dependencies ?? {})) {
-      const needed = folderOf(folder, name)
-      if (needed === undefined) throw new Error(`${name} is required by ${about.name ?? folder} but not installed.`)
-      if (found.has(needed)) continue
-      const itself = readJson(join(needed, 'package.json'))
-      found.set(needed, { name, version: itself.version, licence: wordOf(itself), text: textOf(needed) })
-      waiting.push(needed)
+      const packageFolder = folderOf(folder, name)
+      if (packageFolder === undefined)
+        throw new Error(`${name} is required by ${about.name ?? folder} but not installed.`)
+      if (found.has(packageFolder)) continue
+      const itself = readJson(join(packageFolder, 'package.json'))
+      found.set(packageFolder, { name, version: itself.version, licence: wordOf(itself), text: textOf(packageFolder) })
+      pending.push(packageFolder)
     }
   }
   // A version that is installed in two places is listed once.
@@ -68,8 +69,8 @@ export function licencesOf(root) {
   return [...once.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version))
 }
 
-const wanted = 'virtual:licences'
-const resolved = `\0${wanted}`
+const virtualId = 'virtual:licences'
+const resolvedId = `\0${virtualId}`
 
 /**
  * For Vite: `import('virtual:licences')` gives the list, in a separate chunk.
@@ -78,6 +79,6 @@ const resolved = `\0${wanted}`
  */
 export const licencesPlugin = (root) => ({
   name: 'licences',
-  resolveId: (id) => (id === wanted ? resolved : undefined),
-  load: (id) => (id === resolved ? `export const licences = ${JSON.stringify(licencesOf(root))}` : undefined),
+  resolveId: (id) => (id === virtualId ? resolvedId : undefined),
+  load: (id) => (id === resolvedId ? `export const licences = ${JSON.stringify(licencesOf(root))}` : undefined),
 })

@@ -10,7 +10,7 @@ export interface Certificate {
   key: string
 }
 
-interface Wanted {
+interface CertificateOptions {
   name: string
   /** DNS names and IPv4 addresses for which the certificate is valid. */
   hosts?: readonly string[]
@@ -57,7 +57,7 @@ export function makeCertificate({
   to = new Date(Date.now() + day),
   isAuthority = false,
   by,
-}: Wanted): Certificate & { name: string } {
+}: CertificateOptions): Certificate & { name: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const signer: KeyObject = by ? createPrivateKey(by.key) : privateKey
   const extensions = [

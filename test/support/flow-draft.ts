@@ -1,11 +1,11 @@
 /** Flows for tests: nodes and edges of our own format, with defaults. */
 
-export const node = (id: string, type: string, name: string, more: object = {}) => ({
+export const node = (id: string, type: string, name: string, overrides: object = {}) => ({
   id,
   type,
   name,
   config: {},
-  ...more,
+  ...overrides,
 })
 
 export const edge = (source: string, target: string, handle: string | null = null) => ({

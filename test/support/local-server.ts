@@ -41,12 +41,12 @@ export function outgoing(options: Partial<OutgoingOptions> = {}): Outgoing {
   return made
 }
 
-export const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+export const get = (url: string, overrides: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   url,
   timeoutMs: 5_000,
   signal: new AbortController().signal,
-  ...more,
+  ...overrides,
 })
 
 /** The error code of a request, or a text if there is none. */

@@ -4,7 +4,7 @@ export interface Mail {
   uid: number
   text: string
   flags: Set<string>
-  cameAt: Date
+  receivedAt: Date
 }
 
 const quoted = (text: string | undefined): string =>
@@ -29,7 +29,7 @@ function imapDate(date: Date): string {
 }
 
 /** A FETCH response with the requested items of a mail, which has one part. */
-export function fetchOf({ uid, text, flags, cameAt }: Mail, asked: string): string {
+export function fetchOf({ uid, text, flags, receivedAt }: Mail, query: string): string {
   const [head = '', ...paragraphs] = text.split('\r\n\r\n')
   const body = paragraphs.join('\r\n\r\n')
   const of = (name: string) => headerOf(head, name)
@@ -37,30 +37,30 @@ export function fetchOf({ uid, text, flags, cameAt }: Mail, asked: string): stri
   const type = /html/.test(of('content-type') ?? '') ? 'HTML' : 'PLAIN'
   const encoding = (of('content-transfer-encoding') ?? '8bit').toUpperCase()
   const parts = [`UID ${uid}`]
-  if (asked.includes('FLAGS')) parts.push(`FLAGS (${[...flags].join(' ')})`)
-  if (asked.includes('INTERNALDATE')) parts.push(`INTERNALDATE "${imapDate(cameAt)}"`)
-  if (asked.includes('ENVELOPE'))
+  if (query.includes('FLAGS')) parts.push(`FLAGS (${[...flags].join(' ')})`)
+  if (query.includes('INTERNALDATE')) parts.push(`INTERNALDATE "${imapDate(receivedAt)}"`)
+  if (query.includes('ENVELOPE'))
     parts.push(
       `ENVELOPE (NIL ${quoted(of('subject'))} ${from} ${from} ${from} ${addressOf(of('to'))} NIL NIL ${quoted(of('in-reply-to'))} ${quoted(of('message-id'))})`,
     )
-  if (asked.includes('BODYSTRUCTURE'))
+  if (query.includes('BODYSTRUCTURE'))
     parts.push(
       `BODYSTRUCTURE ("TEXT" "${type}" ("CHARSET" "UTF-8") NIL NIL "${encoding}" ${Buffer.byteLength(body)} 1 NIL NIL NIL NIL)`,
     )
-  const fields = /BODY(?:\.PEEK)?\[HEADER\.FIELDS \((.*?)\)\]/i.exec(asked)
+  const fields = /BODY(?:\.PEEK)?\[HEADER\.FIELDS \((.*?)\)\]/i.exec(query)
   if (fields) {
     const wanted = (fields[1] ?? '').toLowerCase().split(' ')
     const lines = head.split('\r\n').filter((line) => wanted.includes(line.split(':')[0]?.toLowerCase() ?? ''))
     parts.push(`BODY[HEADER.FIELDS (${fields[1]})] ${literal(`${lines.join('\r\n')}\r\n\r\n`)}`)
   }
-  const section = /BODY(?:\.PEEK)?\[(1|TEXT|1\.MIME)\](?:<(\d+)\.(\d+)>)?/i.exec(asked)
+  const section = /BODY(?:\.PEEK)?\[(1|TEXT|1\.MIME)\](?:<(\d+)\.(\d+)>)?/i.exec(query)
   if (section) {
     const start = Number(section[2] ?? 0)
     const piece = section[1] === '1.MIME' ? '' : body.slice(start, start + Number(section[3] ?? body.length))
     const origin = section[2] === undefined ? '' : `<${start}>`
     parts.push(`BODY[${section[1]}]${origin} ${literal(piece)}`)
   }
-  const mime = asked.includes('1.MIME') && section?.[1] !== '1.MIME'
+  const mime = query.includes('1.MIME') && section?.[1] !== '1.MIME'
   if (mime) parts.push(`BODY[1.MIME] ${literal('\r\n')}`)
   return `* ${uid} FETCH (${parts.join(' ')})`
 }

@@ -12,7 +12,7 @@ export interface MailSettings {
   /** If set, the SMTP server offers STARTTLS. */
   tls?: { key: string; cert: string }
   /** Responses by the first word of a command, instead of the usual ones; "hang up" closes the connection. */
-  say?: Record<string, string>
+  responses?: Record<string, string>
 }
 
 export interface MailServer {
@@ -25,12 +25,12 @@ export interface MailServer {
   deliver(text: string): void
   settings: MailSettings
   /** Closes all connections. */
-  hangUp(): void
+  closeConnections(): void
   close(): Promise<void>
 }
 
 /** Splits received bytes into lines, and calls back for each line with its literals. */
-class Lines {
+class LineReader {
   #rest = Buffer.alloc(0)
   #literal = 0
   readonly #line: (text: string) => void
@@ -66,7 +66,7 @@ const listen = async (connected: (socket: Socket) => void): Promise<{ server: Se
   return { server, port: address.port }
 }
 
-class Running implements MailServer {
+class RunningMailServer implements MailServer {
   smtpPort = 0
   imapPort = 0
   readonly sent: MailServer['sent'] = []
@@ -74,21 +74,21 @@ class Running implements MailServer {
   readonly settings: MailSettings
   readonly #sockets = new Set<Socket>()
   readonly #servers: Server[] = []
-  readonly #news = new Set<() => void>()
+  readonly #arrivalListeners = new Set<() => void>()
 
   constructor(settings: MailSettings) {
     this.settings = settings
   }
 
   async start(): Promise<void> {
-    const smtp = await listen((socket) => this.#smtp(this.#keep(socket)))
-    const imap = await listen((socket) => this.#imap(this.#keep(socket)))
+    const smtp = await listen((socket) => this.#smtp(this.#track(socket)))
+    const imap = await listen((socket) => this.#imap(this.#track(socket)))
     this.#servers.push(smtp.server, imap.server)
     this.smtpPort = smtp.port
     this.imapPort = imap.port
   }
 
-  #keep(socket: Socket): Socket {
+  #track(socket: Socket): Socket {
     this.#sockets.add(socket)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => socket.destroy())
@@ -96,8 +96,8 @@ class Running implements MailServer {
   }
 
   /** Sends the response from the settings, if there is one, and returns whether it did. */
-  #says(socket: Socket, word: string, tag: string): boolean {
-    const text = this.settings.say?.[word.toUpperCase()]
+  #sendConfiguredResponse(socket: Socket, word: string, tag: string): boolean {
+    const text = this.settings.responses?.[word.toUpperCase()]
     if (text === undefined) return false
     if (text === 'hang up') socket.destroy()
     else socket.write(`${tag}${text}\r\n`)
@@ -113,18 +113,16 @@ class Running implements MailServer {
     let isEncrypted = false
     let mail: { from: string; to: string[] } = { from: '', to: [] }
     let data: string[] | null = null
-    const answer = (text: string) => socket.write(`${text}\r\n`)
+    const send = (text: string) => socket.write(`${text}\r\n`)
     const command = (line: string) => {
       const [word = '', ...rest] = line.split(' ')
-      if (this.#says(socket, word, '')) return
+      if (this.#sendConfiguredResponse(socket, word, '')) return
       const name = word.toUpperCase()
       if (name === 'EHLO') {
         const offers = [...(this.settings.tls && !isEncrypted ? ['STARTTLS'] : []), 'AUTH PLAIN LOGIN', '8BITMIME']
-        answer(
-          ['250-mail.test', ...offers.slice(0, -1).map((one) => `250-${one}`), `250 ${offers.at(-1)}`].join('\r\n'),
-        )
+        send(['250-mail.test', ...offers.slice(0, -1).map((one) => `250-${one}`), `250 ${offers.at(-1)}`].join('\r\n'))
       } else if (name === 'STARTTLS' && this.settings.tls) {
-        answer('220 go on')
+        send('220 go on')
         socket.removeAllListeners('data')
         const context = createSecureContext(this.settings.tls)
         const secure = new TLSSocket(socket, { isServer: true, secureContext: context })
@@ -136,66 +134,66 @@ class Running implements MailServer {
         const [, user = '', password = ''] = Buffer.from(rest[1] ?? '', 'base64')
           .toString()
           .split('\0')
-        answer(this.#isUser(user, password) ? '235 hello' : '535 5.7.8 who are you')
+        send(this.#isUser(user, password) ? '235 hello' : '535 5.7.8 who are you')
       } else if (name === 'MAIL') {
         mail = { from: line, to: [] }
-        answer('250 ok')
+        send('250 ok')
       } else if (name === 'RCPT') {
         mail.to.push(/<(.*)>/.exec(line)?.[1] ?? '')
-        answer('250 ok')
+        send('250 ok')
       } else if (name === 'DATA') {
         data = []
-        answer('354 go on')
+        send('354 go on')
       } else if (name === 'QUIT') socket.end('221 bye\r\n')
-      else answer('250 ok')
+      else send('250 ok')
     }
-    const lines = new Lines((line) => {
+    const lines = new LineReader((line) => {
       if (!data) command(line)
       else if (line !== '.') data.push(line.replace(/^\./, ''))
       else {
         this.sent.push({ ...mail, text: data.join('\r\n'), isEncrypted })
         data = null
-        if (!this.#says(socket, 'END', '')) answer('250 taken')
+        if (!this.#sendConfiguredResponse(socket, 'END', '')) send('250 taken')
       }
     })
     socket.on('data', (chunk: Buffer) => lines.read(chunk))
-    if (!this.#says(socket, 'GREETING', '')) answer('220 mail.test ESMTP')
+    if (!this.#sendConfiguredResponse(socket, 'GREETING', '')) send('220 mail.test ESMTP')
   }
 
   #imap(socket: Socket): void {
     let idleTag: string | null = null
-    const answer = (text: string) => socket.write(`${text}\r\n`)
-    const tell = () => idleTag !== null && answer(`* ${this.inbox.length} EXISTS`)
-    this.#news.add(tell)
-    socket.on('close', () => this.#news.delete(tell))
-    const lines = new Lines((line) => {
+    const send = (text: string) => socket.write(`${text}\r\n`)
+    const notify = () => idleTag !== null && send(`* ${this.inbox.length} EXISTS`)
+    this.#arrivalListeners.add(notify)
+    socket.on('close', () => this.#arrivalListeners.delete(notify))
+    const lines = new LineReader((line) => {
       if (idleTag !== null && line.toUpperCase() === 'DONE') {
-        answer(`${idleTag} OK done`)
+        send(`${idleTag} OK done`)
         idleTag = null
         return
       }
       const [tag = '', word = '', ...rest] = line.split(' ')
-      if (this.#says(socket, word, `${tag} `)) return
+      if (this.#sendConfiguredResponse(socket, word, `${tag} `)) return
       if (word.toUpperCase() === 'IDLE') {
         idleTag = tag
-        answer('+ idling')
+        send('+ idling')
         // Reports mails since the last command immediately, like real servers.
-        tell()
+        notify()
       } else this.#imapCommand(socket, tag, word.toUpperCase(), rest.join(' '))
     })
     socket.on('data', (chunk: Buffer) => lines.read(chunk))
-    if (!this.#says(socket, 'GREETING', '')) answer('* OK [CAPABILITY IMAP4rev1 IDLE] ready')
+    if (!this.#sendConfiguredResponse(socket, 'GREETING', '')) send('* OK [CAPABILITY IMAP4rev1 IDLE] ready')
   }
 
   #imapCommand(socket: Socket, tag: string, word: string, rest: string): void {
-    const answer = (...texts: string[]) => socket.write(texts.map((text) => `${text}\r\n`).join(''))
-    if (word === 'CAPABILITY') answer('* CAPABILITY IMAP4rev1 IDLE', `${tag} OK`)
+    const send = (...texts: string[]) => socket.write(texts.map((text) => `${text}\r\n`).join(''))
+    if (word === 'CAPABILITY') send('* CAPABILITY IMAP4rev1 IDLE', `${tag} OK`)
     else if (word === 'LOGIN') {
       const [user = '', password = ''] = rest.split(' ').map((part) => part.replaceAll('"', ''))
-      answer(this.#isUser(user, password) ? `${tag} OK in` : `${tag} NO [AUTHENTICATIONFAILED] who are you`)
-    } else if (word === 'LIST' || word === 'LSUB') answer(`* ${word} (\\HasNoChildren) "/" "INBOX"`, `${tag} OK`)
+      send(this.#isUser(user, password) ? `${tag} OK in` : `${tag} NO [AUTHENTICATIONFAILED] who are you`)
+    } else if (word === 'LIST' || word === 'LSUB') send(`* ${word} (\\HasNoChildren) "/" "INBOX"`, `${tag} OK`)
     else if (word === 'SELECT' || word === 'EXAMINE')
-      answer(
+      send(
         `* ${this.inbox.length} EXISTS`,
         '* FLAGS (\\Seen \\Answered)',
         '* OK [PERMANENTFLAGS (\\Seen)] ok',
@@ -203,25 +201,25 @@ class Running implements MailServer {
         `* OK [UIDNEXT ${this.inbox.length + 1}] ok`,
         `${tag} OK [READ-WRITE] open`,
       )
-    else if (word === 'UID') this.#byUid(answer, tag, rest)
+    else if (word === 'UID') this.#byUid(send, tag, rest)
     else if (word === 'LOGOUT') {
-      answer('* BYE', `${tag} OK`)
+      send('* BYE', `${tag} OK`)
       socket.end()
-    } else answer(`${tag} OK`)
+    } else send(`${tag} OK`)
   }
 
-  #byUid(answer: (...texts: string[]) => void, tag: string, rest: string): void {
+  #byUid(send: (...texts: string[]) => void, tag: string, rest: string): void {
     const [word = '', first = '', ...more] = rest.split(' ')
     const found = this.inbox.find(({ uid }) => String(uid) === first)
-    const asked = more.join(' ')
+    const query = more.join(' ')
     if (word.toUpperCase() === 'SEARCH') {
       const unseen = this.inbox.filter(({ flags }) => !flags.has(String.raw`\Seen`)).map(({ uid }) => uid)
-      answer(`* SEARCH ${unseen.join(' ')}`.trim(), `${tag} OK`)
+      send(`* SEARCH ${unseen.join(' ')}`.trim(), `${tag} OK`)
     } else if (word.toUpperCase() === 'STORE' && found) {
       found.flags.add(String.raw`\Seen`)
-      answer(`* ${found.uid} FETCH (UID ${found.uid} FLAGS (\\Seen))`, `${tag} OK`)
-    } else if (word.toUpperCase() === 'FETCH' && found) answer(fetchOf(found, asked), `${tag} OK`)
-    else answer(`${tag} OK`)
+      send(`* ${found.uid} FETCH (UID ${found.uid} FLAGS (\\Seen))`, `${tag} OK`)
+    } else if (word.toUpperCase() === 'FETCH' && found) send(fetchOf(found, query), `${tag} OK`)
+    else send(`${tag} OK`)
   }
 
   deliver(text: string): void {
@@ -229,23 +227,23 @@ class Running implements MailServer {
       uid: this.inbox.length + 1,
       text: text.replaceAll(/\r?\n/g, '\r\n'),
       flags: new Set(),
-      cameAt: new Date(),
+      receivedAt: new Date(),
     })
-    for (const tell of this.#news) tell()
+    for (const notify of this.#arrivalListeners) notify()
   }
 
-  hangUp(): void {
+  closeConnections(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
 
   async close(): Promise<void> {
-    this.hangUp()
+    this.closeConnections()
     await Promise.all(this.#servers.map((server) => new Promise((done) => void server.close(done))))
   }
 }
 
 export async function startMailServer(settings: MailSettings = {}): Promise<MailServer> {
-  const server = new Running(settings)
+  const server = new RunningMailServer(settings)
   await server.start()
   return server
 }

@@ -13,7 +13,7 @@ const Request = z.object({
 })
 export type ModelRequest = z.infer<typeof Request>
 
-export type ModelAnswer =
+export type ModelResponse =
   | { text: string; finish?: string; usage?: object | null }
   /** `times`: how often one response calls it; once by default. */
   | { call: string; input: unknown; times?: number; usage?: object | null }
@@ -21,7 +21,7 @@ export type ModelAnswer =
   | { raw: string; status?: number; type?: string }
   | { does: 'hangs up' | 'never ends' | 'says nothing' | 'floods' }
 
-const usual = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+const defaultUsage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
 const completion = (message: object, finish: string, usage: object | null | undefined) =>
   JSON.stringify({
@@ -30,7 +30,7 @@ const completion = (message: object, finish: string, usage: object | null | unde
     created: 1,
     model: 'small',
     choices: [{ index: 0, finish_reason: finish, message: { role: 'assistant', ...message } }],
-    ...(usage === null ? {} : { usage: usage ?? usual }),
+    ...(usage === null ? {} : { usage: usage ?? defaultUsage }),
   })
 
 function misbehave(does: string, response: ServerResponse): void {
@@ -43,7 +43,7 @@ function misbehave(does: string, response: ServerResponse): void {
   response.once('close', () => clearInterval(timer))
 }
 
-function answer(next: ModelAnswer, count: number, response: ServerResponse): void {
+function respond(next: ModelResponse, count: number, response: ServerResponse): void {
   if ('does' in next) {
     misbehave(next.does, response)
     return
@@ -64,8 +64,8 @@ function answer(next: ModelAnswer, count: number, response: ServerResponse): voi
 const textOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input))
 
 /** Starts the server; `asked` = the requests so far. closeAll() of local-server.ts stops it. */
-export async function modelServer(script: readonly ModelAnswer[]) {
-  const asked: ModelRequest[] = []
+export async function modelServer(script: readonly ModelResponse[]) {
+  const requests: ModelRequest[] = []
   const keys: (string | undefined)[] = []
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
@@ -75,10 +75,10 @@ export async function modelServer(script: readonly ModelAnswer[]) {
       response.writeHead(404).end()
       return
     }
-    asked.push(Request.parse(JSON.parse(body)))
-    const next = script[Math.min(asked.length, script.length) - 1]
-    if (next) answer(next, asked.length, response)
+    requests.push(Request.parse(JSON.parse(body)))
+    const next = script[Math.min(requests.length, script.length) - 1]
+    if (next) respond(next, requests.length, response)
   }
   const port = await serve((request, response) => void listener(request, response))
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, asked, keys }
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests, keys }
 }

@@ -8,16 +8,19 @@ import { schemesOf } from '#pages/tools/openapi/sign-in-scheme.ts'
 import { toolOf } from '#pages/tools/openapi/to-tool.ts'
 
 /** An operation that answers 200. */
-export const operation = (more: JsonRecord = {}): JsonRecord => ({ responses: { 200: { description: 'ok' } }, ...more })
+export const operation = (overrides: JsonRecord = {}): JsonRecord => ({
+  responses: { 200: { description: 'ok' } },
+  ...overrides,
+})
 
 /** A document with these paths, parsed. */
-export function documentOf(paths: JsonRecord, more: JsonRecord = {}): OpenApiDocument {
+export function documentOf(paths: JsonRecord, overrides: JsonRecord = {}): OpenApiDocument {
   const root = {
     openapi: '3.1.0',
     info: { title: 'Pets' },
     servers: [{ url: 'https://pets.example/v1/' }],
     paths,
-    ...more,
+    ...overrides,
   }
   const read = readOpenapiDocument(JSON.stringify(root))
   if (!read.ok) throw new Error(read.message)
@@ -43,9 +46,9 @@ export function toolOfOperation(document: OpenApiDocument, path: string, method:
 }
 
 /** A parameter of the type string. */
-export const parameter = (name: string, place: string, more: JsonRecord = {}): JsonRecord => ({
+export const parameter = (name: string, place: string, overrides: JsonRecord = {}): JsonRecord => ({
   name,
   in: place,
   schema: { type: 'string' },
-  ...more,
+  ...overrides,
 })

@@ -123,7 +123,7 @@ export function damageOf(at: SecretPlace, text: string, redact: (flow: FlowParts
 }
 
 /** Whether the secret is removed from a flow with the text at this place. */
-export const isGone = (
+export const isSecretRemoved = (
   at: SecretPlace,
   text: string,
   secret: string,

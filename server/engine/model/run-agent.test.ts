@@ -8,7 +8,7 @@ import { builtInPrices } from '#server/base/prices.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
 import { makeLog } from '#server/base/log.ts'
 import { closeAll, outgoing, serve } from '#test/support/local-server.ts'
-import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
+import { modelServer, type ModelResponse } from '#test/support/model-server.ts'
 import { withoutSecrets } from '#server/engine/text/masked-value.ts'
 import { makeModelEndpoint } from '#server/engine/make-engine-tools.ts'
 
@@ -31,7 +31,7 @@ const readyTool = (key: string, category: string, config: JsonRecord): Decrypted
 })
 
 interface Given {
-  script: readonly ModelAnswer[]
+  script: readonly ModelResponse[]
   config?: JsonRecord
   input?: Json
   tools?: DecryptedTool[]
@@ -41,7 +41,7 @@ interface Given {
 
 /** Runs an agent tool, like a trial of a tool. */
 async function run({ script, config = {}, input = 'Hello', tools = [], budget = 1_000_000n, signal }: Given) {
-  const { baseUrl, asked, keys } = await modelServer(script)
+  const { baseUrl, requests: asked, keys } = await modelServer(script)
   const model = makeModelEndpoint({ base: new URL(baseUrl), apiKey: 'the-key', name: null }, [], log)
   const sandbox = makeSandbox(log)
   ends.push(
@@ -199,7 +199,7 @@ test('output tokens are limited across all responses; a truncated response is a 
 })
 
 const flood = { config: { timeout_ms: 20_000 } }
-test.each<[string, ModelAnswer, string, boolean, { config?: JsonRecord }?]>([
+test.each<[string, ModelResponse, string, boolean, { config?: JsonRecord }?]>([
   ['an HTML page', { raw: '<html>', type: 'text/html' }, 'model_nonsense', false],
   ['incomplete JSON', { raw: '{"choices": [' }, 'model_nonsense', false],
   ['JSON that is not a completion', { raw: '{"hello": 1}' }, 'model_nonsense', false],

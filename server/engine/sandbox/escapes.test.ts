@@ -59,15 +59,15 @@ test.each(all)('$name', async ({ language, escape }) => {
   if (!isLanguage(language)) throw new Error(language)
   const outcome = await run(language, escape.source, limitOf(escape))
   if ('value' in outcome) {
-    expect(escape, JSON.stringify(outcome.value).slice(0, 200)).toHaveProperty('gives')
-    if (escape.gives !== 'any') expect(outcome.value).toEqual(escape.gives)
+    expect(escape, JSON.stringify(outcome.value).slice(0, 200)).toHaveProperty('expected')
+    if (escape.expected !== 'any') expect(outcome.value).toEqual(escape.expected)
   } else {
     expect(escape.code ?? [], `${outcome.code}: ${outcome.message}`).toContain(outcome.code)
     expect(outcome.message.length).toBeLessThan(700)
     expect(outcome.message).not.toMatch(/node_modules|file:|k4n4ry/)
   }
-  const [source, gives] = escape.after ? [escape.after.source, escape.after.gives] : simple[language]
-  expect(await run(language, source, 5000)).toMatchObject({ value: gives })
+  const [source, expected] = escape.after ? [escape.after.source, escape.after.expected] : simple[language]
+  expect(await run(language, source, 5000)).toMatchObject({ value: expected })
 })
 
 test('more than sixty attacks together do not grow the process beyond the limit', () => {

@@ -15,7 +15,7 @@ test("the page's own connection always exists, and comes first", () => {
 })
 
 test('invalid entries and duplicate ids are left out, and the own connection has no base URL', () => {
-  const kept = saved(
+  const stored = saved(
     1,
     null,
     {},
@@ -24,7 +24,7 @@ test('invalid entries and duplicate ids are left out, and the own connection has
     { id: 'b', base: '/c' },
     { id: 'own', base: 'x' },
   )
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { id: 'own', name: 'This service', base: null, kind: 'none', header: '' },
     { id: 'b', name: '/b', base: '/b', kind: 'none', header: '' },
   ])

@@ -74,11 +74,11 @@ test('removing a connection also removes its credentials and the choice of it', 
 })
 
 test('without browser storage, credentials are kept in memory', async () => {
-  const refused = () => {
+  const failStorage = () => {
     throw new Error('refused')
   }
-  vi.stubGlobal('localStorage', { getItem: refused, setItem: refused, removeItem: refused })
-  vi.stubGlobal('sessionStorage', { getItem: refused, setItem: refused, removeItem: refused })
+  vi.stubGlobal('localStorage', { getItem: failStorage, setItem: failStorage, removeItem: failStorage })
+  vi.stubGlobal('sessionStorage', { getItem: failStorage, setItem: failStorage, removeItem: failStorage })
   const { storeConnection, storeCredential, signInHeaders } = await page()
   expect(storeConnection(a)).toBe(false)
   storeCredential('own', { base: 'https://here.test/api', header: 'x', value: 'y' }, true)

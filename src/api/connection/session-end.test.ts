@@ -6,12 +6,14 @@ const load = () => import('./session-end.ts')
 
 test('401 asks to sign in, 403 only if its message says so', async () => {
   const { requiresSignIn } = await load()
-  const facts = { code: 'http_403', detail: 'You do not have permission to perform this action.' }
-  expect(requiresSignIn({ ...facts, status: 401 })).toBe(true)
-  expect(requiresSignIn({ ...facts, status: 403 })).toBe(false)
-  expect(requiresSignIn({ ...facts, status: 403, detail: 'Authentication credentials were not provided.' })).toBe(true)
-  expect(requiresSignIn({ ...facts, status: 403, code: 'not_authenticated' })).toBe(true)
-  expect(requiresSignIn({ ...facts, status: 404, detail: 'not authenticated' })).toBe(false)
+  const details = { code: 'http_403', detail: 'You do not have permission to perform this action.' }
+  expect(requiresSignIn({ ...details, status: 401 })).toBe(true)
+  expect(requiresSignIn({ ...details, status: 403 })).toBe(false)
+  expect(requiresSignIn({ ...details, status: 403, detail: 'Authentication credentials were not provided.' })).toBe(
+    true,
+  )
+  expect(requiresSignIn({ ...details, status: 403, code: 'not_authenticated' })).toBe(true)
+  expect(requiresSignIn({ ...details, status: 404, detail: 'not authenticated' })).toBe(false)
 })
 
 test('without an earlier session no sign-in is requested', async () => {

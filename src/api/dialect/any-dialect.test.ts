@@ -23,17 +23,17 @@ const counted = new Set(['node_count', 'edge_count'])
 
 function checkFacts(
   read: object | null,
-  facts: Facts,
+  fields: Facts,
   dialect: Dialect,
   derived: ReadonlySet<string> = new Set(),
 ): void {
-  const got = new Map(Object.entries(read ?? {}))
-  const dropped = new Set(droppedOf(facts, dialect))
-  for (const [field, fact] of Object.entries(facts)) {
-    if (!dropped.has(field)) expect([field, got.get(field)]).toEqual([field, asContract(fact)])
+  const actual = new Map(Object.entries(read ?? {}))
+  const dropped = new Set(droppedOf(fields, dialect))
+  for (const [field, fact] of Object.entries(fields)) {
+    if (!dropped.has(field)) expect([field, actual.get(field)]).toEqual([field, asContract(fact)])
     else if (derived.has(field)) continue
-    else if (field in flags) expect([field, got.get(field)]).toEqual([field, flags[field]])
-    else expect([field, got.get(field), isEmptyValue(got.get(field))]).toEqual([field, got.get(field), true])
+    else if (field in flags) expect([field, actual.get(field)]).toEqual([field, flags[field]])
+    else expect([field, actual.get(field), isEmptyValue(actual.get(field))]).toEqual([field, actual.get(field), true])
   }
 }
 
@@ -45,12 +45,12 @@ function checkDialects(cases: number): void {
       fc.property(fc.array(row, { maxLength: 3 }), fc.nat(5), dialects, (all, others, dialect) => {
         const total = all.length + others
         const { figures, next } = pagedOf(all.length, total, dialect)
-        const raws = all.map((facts) => writeRow(facts, noun, dialect))
+        const raws = all.map((fields) => writeRow(fields, noun, dialect))
         const read = readList(noun, JSON.parse(JSON.stringify(writeList(raws, noun, { total, ...figures }, dialect))), {
           now,
         })
         expect(read.rows).toHaveLength(all.length)
-        for (const [index, facts] of all.entries()) checkFacts(read.rows[index] ?? null, facts, dialect)
+        for (const [index, fields] of all.entries()) checkFacts(read.rows[index] ?? null, fields, dialect)
         const isTold = dialect.envelope !== 'bare'
         expect([read.total, read.paging.next]).toEqual(isTold ? [total, next] : [null, null])
         for (const [index, one] of read.rows.entries())
@@ -62,9 +62,9 @@ function checkDialects(cases: number): void {
 
   test('balances are read from any dialect', () => {
     fc.assert(
-      fc.property(balance, dialects, (facts, dialect) => {
-        const json = writeObject(writeRow(facts, 'balance', dialect), 'balance', dialect)
-        checkFacts(readObject('balance', JSON.parse(JSON.stringify(json)), { now }).object, facts, dialect)
+      fc.property(balance, dialects, (fields, dialect) => {
+        const json = writeObject(writeRow(fields, 'balance', dialect), 'balance', dialect)
+        checkFacts(readObject('balance', JSON.parse(JSON.stringify(json)), { now }).object, fields, dialect)
       }),
       { numRuns: cases },
     )
@@ -75,13 +75,13 @@ function checkDialects(cases: number): void {
 
   test('flows with their nodes and edges are read from any dialect', () => {
     fc.assert(
-      fc.property(flowHead, graph, dialects, (facts, { nodes, edges }, dialect) => {
-        const head = writeRow(facts, 'flow', dialect)
+      fc.property(flowHead, graph, dialects, (fields, { nodes, edges }, dialect) => {
+        const head = writeRow(fields, 'flow', dialect)
         const flow = { ...head, nodes: writeNodes(nodes, dialect), edges: writeEdges(edges, dialect) }
         const { object } = readObject('flowDetail', JSON.parse(JSON.stringify(writeObject(flow, 'flow', dialect))), {
           now,
         })
-        checkFacts(object, facts, dialect, counted)
+        checkFacts(object, fields, dialect, counted)
         expect(byId(object?.['nodes'])).toMatchObject(
           byId(nodes).length === 0
             ? []

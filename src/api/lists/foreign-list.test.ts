@@ -13,17 +13,17 @@ const rowsOf = (count: number) =>
     updated_at: new Date(Date.UTC(2026, 10, 1) - at * 60_000).toISOString(),
   }))
 
-type Answering = (params: URLSearchParams) => unknown
+type Responder = (params: URLSearchParams) => unknown
 
 /** A service in memory, with its recorded requests. */
-function serviceOf(answer: Answering): ListRequestContext & { asked: string[] } {
-  const asked: string[] = []
+function serviceOf(respond: Responder): ListRequestContext & { requests: string[] } {
+  const requests: string[] = []
   return {
-    asked,
+    requests,
     signal: undefined,
     send: async (params) => {
-      asked.push(params.toString())
-      const { buffer } = new TextEncoder().encode(JSON.stringify(answer(params)))
+      requests.push(params.toString())
+      const { buffer } = new TextEncoder().encode(JSON.stringify(respond(params)))
       return { bytes: buffer, refusal: async () => new Error('refused') }
     },
   }
@@ -35,7 +35,7 @@ const narrow = (params: URLSearchParams) =>
   rowsOf(90).filter(({ status }) => (params.get('status') ?? status).split(',').includes(status))
 
 /** Ways in which services page the same 90 rows. */
-const ways: Record<string, Answering> = {
+const responders: Record<string, Responder> = {
   'limit and offset': (params) => {
     const rows = narrow(params)
     const [limit, offset] = [number(params, 'limit', 20), number(params, 'offset', 0)]
@@ -76,9 +76,9 @@ const idsOf = (page: { results: readonly object[] }) =>
   page.results.map((row) => Number(Object.entries(row).find(([key]) => key === 'id')?.[1]))
 const upTo = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at + 1)
 
-for (const [way, answer] of Object.entries(ways)) {
-  test(`${way}: every page has its rows, in any order of requests`, async () => {
-    const service = serviceOf(answer)
+for (const [style, respond] of Object.entries(responders)) {
+  test(`${style}: every page has its rows, in any order of requests`, async () => {
+    const service = serviceOf(respond)
     const list = new ForeignList(flow.list)
     for (const offset of [0, 25, 50, 75, 25]) {
       const page = await list.read({ limit: 25, offset }, service)
@@ -89,22 +89,22 @@ for (const [way, answer] of Object.entries(ways)) {
     expect(idsOf(await afresh.read({ limit: 25, offset: 0 }, service))).toEqual(upTo(0, 25))
     expect(idsOf(await afresh.read({ limit: 1 }, service))).toEqual([1])
     expect(idsOf(await afresh.read({ limit: 25, offset: 75 }, service))).toEqual(upTo(75, 90))
-    expect(service.asked.length).toBeLessThan(60)
+    expect(service.requests.length).toBeLessThan(60)
   })
 
-  test(`${way}: a supported filter is left to the service`, async () => {
-    const page = await new ForeignList(flow.list).read({ limit: 10, status: 'active' }, serviceOf(answer))
+  test(`${style}: a supported filter is left to the service`, async () => {
+    const page = await new ForeignList(flow.list).read({ limit: 10, status: 'active' }, serviceOf(respond))
     expect(idsOf(page)).toEqual([2, 6, 10, 14, 18, 22, 26, 30, 34, 38])
     expect(localHandlingOf(page)?.parameters ?? []).toEqual([])
   })
 
-  test(`${way}: an ignored filter is applied by the console, and reported`, async () => {
-    const deaf: Answering = (params) => {
+  test(`${style}: an ignored filter is applied by the console, and reported`, async () => {
+    const ignoreParameters: Responder = (params) => {
       params.delete('status')
-      return answer(params)
+      return respond(params)
     }
     const list = new ForeignList(flow.list)
-    const service = serviceOf(deaf)
+    const service = serviceOf(ignoreParameters)
     const page = await list.read({ limit: 10, offset: 10, status: 'active' }, service)
     expect(idsOf(page)).toEqual([42, 46, 50, 54, 58, 62, 66, 70, 74, 78])
     expect(page.count).toBe(23)
@@ -116,7 +116,7 @@ for (const [way, answer] of Object.entries(ways)) {
 }
 
 test('a short filtered list does not determine the paging of longer lists', async () => {
-  const pages = ways['pages of 20, whatever size is requested']
+  const pages = responders['pages of 20, whatever size is requested']
   if (pages === undefined) throw new Error('There is no such service.')
   const service = serviceOf((params) =>
     params.get('status') === 'archived'
@@ -150,17 +150,17 @@ test('an ignored search is applied only to the rows that can be loaded', async (
     isComplete: false,
     hasTotal: false,
   })
-  expect(service.asked.length).toBeLessThan(25)
+  expect(service.requests.length).toBeLessThan(25)
 })
 
 test('an ignored order is applied if all rows are loaded, and otherwise reported', async () => {
   const byName = { limit: 5, ordering: 'updated_at' }
-  const few = await new ForeignList(flow.list).read(
+  const smallPage = await new ForeignList(flow.list).read(
     byName,
     serviceOf(() => rowsOf(12)),
   )
-  expect(idsOf(few)).toEqual([12, 11, 10, 9, 8])
-  expect(localHandlingOf(few)).toBeNull()
+  expect(idsOf(smallPage)).toEqual([12, 11, 10, 9, 8])
+  expect(localHandlingOf(smallPage)).toBeNull()
   const many = await new ForeignList(flow.list).read(
     byName,
     serviceOf((params) => ({
@@ -175,8 +175,8 @@ test('an ignored order is applied if all rows are loaded, and otherwise reported
 
 test('by a field that the rows lack, only the service filters, in any order', async () => {
   // Newest first, in one page; the rows have no tags, by which only the service can filter.
-  const few = rowsOf(6)
-  const service = serviceOf((params) => few.filter(({ id }) => !params.has('tag') || id % 2 === 0))
+  const smallPage = rowsOf(6)
+  const service = serviceOf((params) => smallPage.filter(({ id }) => !params.has('tag') || id % 2 === 0))
   const list = new ForeignList(flow.list)
   expect(idsOf(await list.read({ limit: 4 }, service))).toEqual([1, 2, 3, 4])
   expect(idsOf(await list.read({ limit: 25, tag: 'vip' }, service))).toEqual([2, 4, 6])
@@ -204,30 +204,30 @@ test('100,000 rows in one answer are requested once, and served page by page', {
   expect([first.count, idsOf(first).length, idsOf(deep)]).toEqual([100_000, 25, upTo(99_990, 100_000)])
   const found = await list.read({ limit: 25, search: 'flow 77777' }, service)
   expect(idsOf(found)).toEqual([77_777])
-  expect(service.asked.length).toBe(1)
+  expect(service.requests.length).toBe(1)
   list.forget()
   await list.read({ limit: 25 }, service)
-  expect(service.asked.length).toBe(2)
+  expect(service.requests.length).toBe(2)
 })
 
 test('the second caller gets an answer although the first one aborted', async () => {
-  let give: () => void = () => {}
-  const held = new Promise<void>((resolve) => (give = resolve))
+  let resolveResponse: () => void = () => {}
+  const pendingResponse = new Promise<void>((resolve) => (resolveResponse = resolve))
   const base = serviceOf(() => rowsOf(3))
-  const leaving = new AbortController()
-  const slow: ListRequestContext = {
-    signal: leaving.signal,
+  const abortController = new AbortController()
+  const slowService: ListRequestContext = {
+    signal: abortController.signal,
     send: async (params) => {
-      await held
-      leaving.signal.throwIfAborted()
+      await pendingResponse
+      abortController.signal.throwIfAborted()
       return base.send(params)
     },
   }
   const list = new ForeignList(flow.list)
-  const first = list.read({ limit: 25 }, slow)
+  const first = list.read({ limit: 25 }, slowService)
   const second = list.read({ limit: 25 }, { ...base, signal: undefined })
-  leaving.abort()
-  give()
+  abortController.abort()
+  resolveResponse()
   await expect(first).rejects.toThrow(/abort/i)
   expect(idsOf(await second)).toEqual([1, 2, 3])
 })

@@ -11,7 +11,7 @@ const flows = [
 beforeEach(() => forgetNames(['flow', 'channel']))
 
 /** A service with these flows, in pages of two, and the number of requests to it. */
-function serviceOf(rows: readonly object[]): { call: Call; asked: () => number } {
+function serviceOf(rows: readonly object[]): { call: Call; requestCount: () => number } {
   let requests = 0
   const call: Call = (_endpoint, input) => {
     requests += 1
@@ -20,13 +20,13 @@ function serviceOf(rows: readonly object[]): { call: Call; asked: () => number }
     const next = from + 2 < rows.length ? `?offset=${from + 2}` : null
     return Promise.resolve(JSON.parse(JSON.stringify({ count: rows.length, next, previous: null, results })))
   }
-  return { call, asked: () => requests }
+  return { call, requestCount: () => requests }
 }
 
 const flowsOf = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row['flow'])
 
 test('the name of the flow of a run is looked up by its id, page by page', async () => {
-  const { call, asked } = serviceOf(flows)
+  const { call, requestCount } = serviceOf(flows)
   const rows = [
     { id: 'a', flow: { id: '1', name: '' }, channel: null },
     { id: 'b', flow: { id: '3', name: '' }, channel: null },
@@ -41,9 +41,9 @@ test('the name of the flow of a run is looked up by its id, page by page', async
     { id: '2', name: 'As the run says' },
   ])
   expect(found).toEqual(['flow'])
-  expect(asked()).toBe(2)
+  expect(requestCount()).toBe(2)
   await withNames(run, rows, call)
-  expect(asked()).toBe(2)
+  expect(requestCount()).toBe(2)
 })
 
 test('an ambiguous text is looked up as an id, then as a unique name', async () => {
@@ -58,11 +58,11 @@ test('an ambiguous text is looked up as an id, then as a unique name', async () 
 })
 
 test('without missing names no request is sent, and unreadable references are unchanged', async () => {
-  const { call, asked } = serviceOf(flows)
+  const { call, requestCount } = serviceOf(flows)
   const complete = [{ id: 'a', flow: { id: '1', name: 'Mine' }, channel: null }]
   expect((await withNames(run, complete, call)).rows).toBe(complete)
   const open = [{ id: 'a', flow: { id: '1', name: '' }, channel: null }]
   expect((await withNames({ id: 'tool.list' }, open, call)).rows).toBe(open)
-  expect(asked()).toBe(0)
+  expect(requestCount()).toBe(0)
   expect((await withNames(run, open, () => Promise.reject(new Error('refused')))).rows).toEqual(open)
 })

@@ -13,13 +13,13 @@ test('an event has a name, data and the last id', () => {
 
 test('chunks may end anywhere, even within a CRLF', () => {
   const text = 'id: 1\r\nevent: change\r\ndata: one\r\ndata: two\r\n\r\n: a comment\r\n\r\ndata:three\r\n\r\n'
-  const whole = all(text)
-  expect(whole).toEqual([
+  const allEvents = all(text)
+  expect(allEvents).toEqual([
     { name: 'change', data: 'one\ntwo', id: '1' },
     { name: 'message', data: 'three', id: '1' },
   ])
-  for (let at = 1; at < text.length; at += 1) expect(all(text.slice(0, at), text.slice(at))).toEqual(whole)
-  expect(all(...text.split(''))).toEqual(whole)
+  for (let at = 1; at < text.length; at += 1) expect(all(text.slice(0, at), text.slice(at))).toEqual(allEvents)
+  expect(all(...text.split(''))).toEqual(allEvents)
 })
 
 test('an incomplete event is not delivered, comments and unknown fields are ignored', () => {

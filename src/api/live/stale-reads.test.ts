@@ -15,23 +15,23 @@ const change = (noun: ChangeEvent['noun'], id: string, more: Partial<ChangeEvent
 })
 
 /** A client that shows these reads, and the number of requests for each. `takesMs` = duration of a request. */
-async function shown(keys: readonly (readonly unknown[])[], takesMs = 0) {
+async function clientWithReads(keys: readonly (readonly unknown[])[], readMs = 0) {
   const client = new QueryClient()
   const reads = keys.map(() => 0)
   for (const [at, queryKey] of keys.entries()) {
     const queryFn = () => {
       reads[at] = (reads[at] ?? 0) + 1
-      return new Promise((done) => void setTimeout(() => done(reads[at]), takesMs))
+      return new Promise((done) => void setTimeout(() => done(reads[at]), readMs))
     }
     new QueryObserver(client, { queryKey, queryFn }).subscribe(() => null)
   }
-  await vi.advanceTimersByTimeAsync(takesMs)
+  await vi.advanceTimersByTimeAsync(readMs)
   reads.fill(0)
   return { client, reads, stale: new StaleReads(client, () => Date.now()) }
 }
 
 test('a run invalidates its own read, the lists of runs and the balance, and no other run', async () => {
-  const { reads, stale } = await shown([
+  const { reads, stale } = await clientWithReads([
     ['run', 'run.read', { id: 'a' }],
     ['run', 'run.read', { id: 'b' }],
     ['run', 'run.list', { limit: 25 }],
@@ -46,7 +46,7 @@ test('a run invalidates its own read, the lists of runs and the balance, and no 
 })
 
 test('an event without an id invalidates every open object of the noun', async () => {
-  const { reads, stale } = await shown([
+  const { reads, stale } = await clientWithReads([
     ['conversation', 'conversation.read', { id: 'a' }],
     ['contact', 'contact.read', { id: 'a' }],
   ])
@@ -56,7 +56,7 @@ test('an event without an id invalidates every open object of the noun', async (
 })
 
 test('expensive reads of one object are refetched no more often than sums', async () => {
-  const { reads, stale } = await shown([
+  const { reads, stale } = await clientWithReads([
     ['channel', 'channel.read', { id: 'a' }],
     ['channel', 'channel.history', { id: 'a' }],
     ['channel', 'channel.history', { id: 'b' }],
@@ -72,7 +72,7 @@ test('expensive reads of one object are refetched no more often than sums', asyn
 })
 
 test('many events cause one read per second for a list, one in five seconds for sums, and lose no change', async () => {
-  const { reads, stale } = await shown([
+  const { reads, stale } = await clientWithReads([
     ['run', 'run.list', {}],
     ['run', 'run.summary', {}],
   ])
@@ -92,7 +92,7 @@ test('many events cause one read per second for a list, one in five seconds for 
 })
 
 test('a read in progress is not aborted, but repeated afterwards', async () => {
-  const { client, reads, stale } = await shown([['run', 'run.list', {}]], 3_000)
+  const { client, reads, stale } = await clientWithReads([['run', 'run.list', {}]], 3_000)
   void client.invalidateQueries()
   await vi.advanceTimersByTimeAsync(100)
   for (let ms = 0; ms < 2_000; ms += 100) {
@@ -107,7 +107,7 @@ test('a read in progress is not aborted, but repeated afterwards', async () => {
 })
 
 test('all reads of a noun can be invalidated, and nothing is read after close', async () => {
-  const { reads, stale } = await shown([
+  const { reads, stale } = await clientWithReads([
     ['run', 'run.read', { id: 'a' }],
     ['flow', 'flow.list', {}],
   ])

@@ -9,10 +9,10 @@ const page = JSON.stringify({
   results: [{ id: 'flw_1', name: 'Night desk', status: 'draft', version: 1 }],
 })
 const json = { 'content-type': 'application/json' }
-const answerOf = (body: string, headers: HeadersInit = json, status = 200) => new Response(body, { status, headers })
+const responseOf = (body: string, headers: HeadersInit = json, status = 200) => new Response(body, { status, headers })
 
 /** The connection breaks in the middle of the body. */
-const cut = () =>
+const truncated = () =>
   new Response(
     new ReadableStream({
       start(controller) {
@@ -22,7 +22,7 @@ const cut = () =>
     }),
     { headers: json },
   )
-const tooMany = () => answerOf('{"detail":"Slow down."}', { ...json, 'retry-after': '1' }, 429)
+const rateLimited = () => responseOf('{"detail":"Slow down."}', { ...json, 'retry-after': '1' }, 429)
 
 const sent = vi.fn<(url: string) => Promise<Response>>()
 /** Modules are cached per worker: they are imported again, so that state of other tests has no effect. */
@@ -37,7 +37,7 @@ beforeEach(async () => {
   vi.stubGlobal('location', new URL('http://console.test/flows'))
   vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/api' }) })
   // Loads the code for other services beforehand, since loading needs real time and the test uses fake timers.
-  sent.mockImplementation(() => Promise.resolve(answerOf(page)))
+  sent.mockImplementation(() => Promise.resolve(responseOf(page)))
   await readList()
   vi.useFakeTimers()
 })
@@ -50,7 +50,7 @@ afterEach(() => {
 async function read(...answers: (() => Response)[]) {
   sent.mockReset()
   let at = 0
-  sent.mockImplementation(() => Promise.resolve((answers[Math.min(at++, answers.length - 1)] ?? cut)()))
+  sent.mockImplementation(() => Promise.resolve((answers[Math.min(at++, answers.length - 1)] ?? truncated)()))
   const outcome = readList().then(
     ({ results }) => ({ names: results.map((one) => one.name) }),
     (problem: unknown) => ({ problem }),
@@ -60,26 +60,26 @@ async function read(...answers: (() => Response)[]) {
 }
 
 test.each([
-  ['a body that is truncated once', [cut, () => answerOf(page)], 2],
-  ['429 once', [tooMany, () => answerOf(page)], 2],
-  ['JSON under another content type', [() => answerOf(page, { 'content-type': 'text/html' })], 1],
+  ['a body that is truncated once', [truncated, () => responseOf(page)], 2],
+  ['429 once', [rateLimited, () => responseOf(page)], 2],
+  ['JSON under another content type', [() => responseOf(page, { 'content-type': 'text/html' })], 1],
 ])('%s succeeds after a retry, without a message', async (_name, answers, times) => {
   expect(await read(...answers)).toEqual({ outcome: { names: ['Night desk'] }, times })
 })
 
 test.each([
-  ['a body that is always truncated', cut, { code: 'unreachable', detail: 'The service cannot be reached.' }, 3],
-  ['a repeated 429', tooMany, { status: 429, retryAfter: 1, detail: 'Slow down.' }, 3],
+  ['a body that is always truncated', truncated, { code: 'unreachable', detail: 'The service cannot be reached.' }, 3],
+  ['a repeated 429', rateLimited, { status: 429, retryAfter: 1, detail: 'Slow down.' }, 3],
   [
     '502 with an HTML page',
-    () => answerOf('<html><h1>Bad Gateway</h1><hr>nginx</html>', { 'content-type': 'text/html' }, 502),
+    () => responseOf('<html><h1>Bad Gateway</h1><hr>nginx</html>', { 'content-type': 'text/html' }, 502),
     { status: 502, detail: 'The gateway cannot reach the service.' },
     3,
   ],
   ['204 instead of a list', () => new Response(null, { status: 204 }), { code: 'not_json' }, 1],
   [
     '200 with an error in its body',
-    () => answerOf('{"success":false,"message":"The index is being rebuilt."}'),
+    () => responseOf('{"success":false,"message":"The index is being rebuilt."}'),
     { status: 200, detail: 'The index is being rebuilt.' },
     1,
   ],

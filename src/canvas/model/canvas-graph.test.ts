@@ -4,19 +4,19 @@ import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { hasPositions } from './placement.ts'
 
-const place = (id: string, x: number, y: number, more: Partial<Node> = {}): Node => ({
+const placedNode = (id: string, x: number, y: number, overrides: Partial<Node> = {}): Node => ({
   ...makeNode({ id, type: 'api', name: id }),
   position: { x, y },
-  ...more,
+  ...overrides,
 })
-const join = (source: string, target: string, more: Partial<Edge> = {}): Edge =>
-  makeEdge({ id: `${source}>${target}`, source, target, ...more })
+const connect = (source: string, target: string, overrides: Partial<Edge> = {}): Edge =>
+  makeEdge({ id: `${source}>${target}`, source, target, ...overrides })
 const graphOf = (nodes: Node[], edges: Edge[] = []) => layOutSync({ nodes, edges, validation: [] }, 'given')
 const boxOf = (graph: ReturnType<typeof graphOf>, id: string) => graph.nodes.find((one) => one.node.id === id)?.box
 
 test('positions are relative to the parent, and a group encloses its members', () => {
-  const group = place('g', 100, 100, { type: 'group', size: { width: 50, height: 50 } })
-  const graph = graphOf([group, place('a', 20, 30, { parent: 'g' })])
+  const group = placedNode('g', 100, 100, { type: 'group', size: { width: 50, height: 50 } })
+  const graph = graphOf([group, placedNode('a', 20, 30, { parent: 'g' })])
   expect(boxOf(graph, 'a')).toMatchObject({ x: 120, y: 130 })
   const frame = boxOf(graph, 'g')
   expect(frame?.x).toBeLessThan(120)
@@ -25,9 +25,9 @@ test('positions are relative to the parent, and a group encloses its members', (
 })
 
 test('a container step encloses its nodes; edges to them begin at its frame, edges between them stay inside', () => {
-  const loop = place('loop', 0, 0, { type: 'loop' })
-  const inside = [place('a', 40, 120, { parent: 'loop' }), place('b', 400, 120, { parent: 'loop' })]
-  const graph = graphOf([loop, ...inside], [join('loop', 'a'), join('a', 'b')])
+  const loop = placedNode('loop', 0, 0, { type: 'loop' })
+  const inside = [placedNode('a', 40, 120, { parent: 'loop' }), placedNode('b', 400, 120, { parent: 'loop' })]
+  const graph = graphOf([loop, ...inside], [connect('loop', 'a'), connect('a', 'b')])
   const frame = boxOf(graph, 'loop') ?? expect.fail()
   for (const id of ['a', 'b']) {
     const box = boxOf(graph, id) ?? expect.fail()
@@ -44,8 +44,8 @@ test('a container step encloses its nodes; edges to them begin at its frame, edg
 })
 
 test('in a downward layout, only the edge that closes a cycle counts as back', () => {
-  const nodes = ['a', 'b', 'c', 'd'].map((id) => place(id, 0, 0))
-  const edges = [join('a', 'b'), join('a', 'c'), join('b', 'd'), join('c', 'd'), join('d', 'a')]
+  const nodes = ['a', 'b', 'c', 'd'].map((id) => placedNode(id, 0, 0))
+  const edges = [connect('a', 'b'), connect('a', 'c'), connect('b', 'd'), connect('c', 'd'), connect('d', 'a')]
   const graph = layOutSync({ nodes, edges, validation: [] }, 'down tidy')
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => boxOf(graph, id))
   if (!a || !b || !c || !d) expect.fail()
@@ -56,8 +56,10 @@ test('in a downward layout, only the edge that closes a cycle counts as back', (
 })
 
 test('the parts of an agent are connected to it by thin lines from below', () => {
-  const nodes = [place('agent', 0, 0), place('model', 40, 200), place('tool', 400, 200)]
-  const edges = ['model', 'tool'].map((id) => join(id, 'agent', { source_handle: 'ai_tool', target_handle: 'ai_tool' }))
+  const nodes = [placedNode('agent', 0, 0), placedNode('model', 40, 200), placedNode('tool', 400, 200)]
+  const edges = ['model', 'tool'].map((id) =>
+    connect(id, 'agent', { source_handle: 'ai_tool', target_handle: 'ai_tool' }),
+  )
   for (const placement of ['given', 'right'] as const) {
     const graph = layOutSync({ nodes, edges, validation: [] }, placement)
     const agent = boxOf(graph, 'agent')
@@ -71,34 +73,34 @@ test('the parts of an agent are connected to it by thin lines from below', () =>
 
 test('cyclic parents are broken', () => {
   const graph = graphOf([
-    place('a', 10, 0, { type: 'group', parent: 'b' }),
-    place('b', 20, 0, { type: 'group', parent: 'a' }),
+    placedNode('a', 10, 0, { type: 'group', parent: 'b' }),
+    placedNode('b', 20, 0, { type: 'group', parent: 'a' }),
   ])
   expect(graph.nodes).toHaveLength(2)
 })
 
 test('an edge to a missing node is left out', () => {
-  expect(graphOf([place('a', 0, 0)], [join('a', 'gone'), join('a', 'a')]).edges.map(({ edge }) => edge.id)).toEqual([
-    'a>a',
-  ])
+  expect(
+    graphOf([placedNode('a', 0, 0)], [connect('a', 'gone'), connect('a', 'a')]).edges.map(({ edge }) => edge.id),
+  ).toEqual(['a>a'])
 })
 
 test('a node has branch rows if an edge leaves at another than its default output', () => {
-  const nodes = [place('a', 0, 0), place('b', 400, 0), place('c', 400, 200)]
+  const nodes = [placedNode('a', 0, 0), placedNode('b', 400, 0), placedNode('c', 400, 200)]
   const rows = (edges: Edge[]) => graphOf(nodes, edges).nodes[0]?.shape.rows.map((row) => row.label)
-  expect(rows([join('a', 'b', { source_handle: 'out' })])).toEqual([])
-  expect(rows([join('a', 'b', { source_handle: 'out' }), join('a', 'c', { source_handle: 'error' })])).toEqual([
+  expect(rows([connect('a', 'b', { source_handle: 'out' })])).toEqual([])
+  expect(rows([connect('a', 'b', { source_handle: 'out' }), connect('a', 'c', { source_handle: 'error' })])).toEqual([
     'out',
     'error',
   ])
-  expect(rows([join('a', 'b', { source_handle: 'third way' })])).toContain('third way')
+  expect(rows([connect('a', 'b', { source_handle: 'third way' })])).toContain('third way')
 })
 
 test('a condition shows its cases, and each edge leaves at the row of its case', () => {
   const config = { cases: [{ id: 'yes', label: 'Yes', expression: 'x > 1' }] }
   const graph = graphOf(
-    [place('a', 0, 0, { type: 'condition', config }), place('b', 500, 0), place('c', 500, 300)],
-    [join('a', 'b', { source_handle: 'yes' }), join('a', 'c', { source_handle: 'else' })],
+    [placedNode('a', 0, 0, { type: 'condition', config }), placedNode('b', 500, 0), placedNode('c', 500, 300)],
+    [connect('a', 'b', { source_handle: 'yes' }), connect('a', 'c', { source_handle: 'else' })],
   )
   expect(graph.nodes[0]?.shape.rows.map((row) => [row.label, row.condition])).toEqual([
     ['Yes', 'x > 1'],
@@ -109,14 +111,14 @@ test('a condition shows its cases, and each edge leaves at the row of its case',
 })
 
 test('nodes without a position are laid out beside those with one', () => {
-  const graph = graphOf([place('a', 0, 0), { ...place('b', 0, 0), position: null }], [join('a', 'b')])
+  const graph = graphOf([placedNode('a', 0, 0), { ...placedNode('b', 0, 0), position: null }], [connect('a', 'b')])
   expect(boxOf(graph, 'b')?.y).toBeGreaterThan(72)
-  expect(hasPositions([place('a', 0, 0), { ...place('b', 0, 0), position: null }])).toBe(true)
-  expect(hasPositions([{ ...place('b', 0, 0), position: null }])).toBe(false)
+  expect(hasPositions([placedNode('a', 0, 0), { ...placedNode('b', 0, 0), position: null }])).toBe(true)
+  expect(hasPositions([{ ...placedNode('b', 0, 0), position: null }])).toBe(false)
 })
 
 test('a new layout reads from left to right, whatever positions the file has', () => {
-  const flow = { nodes: [place('b', 0, 0), place('a', 900, 0)], edges: [join('a', 'b')], validation: [] }
+  const flow = { nodes: [placedNode('b', 0, 0), placedNode('a', 900, 0)], edges: [connect('a', 'b')], validation: [] }
   const graph = layOutSync(flow, 'right')
   expect(boxOf(graph, 'a')?.x).toBeLessThan(boxOf(graph, 'b')?.x ?? 0)
 })
@@ -127,16 +129,16 @@ test('invalid and extreme positions are ignored', () => {
     { x: 0, y: Number.NaN },
     { x: -1e308, y: 1e308 },
   ]
-  const nodes = bad.map((position, index) => place(`n${index}`, 0, 0, { position }))
+  const nodes = bad.map((position, index) => placedNode(`n${index}`, 0, 0, { position }))
   expect(hasPositions(nodes)).toBe(false)
-  const { bounds } = graphOf([...nodes, place('near', 50, 50)])
+  const { bounds } = graphOf([...nodes, placedNode('near', 50, 50)])
   for (const value of Object.values(bounds)) expect(Math.abs(value)).toBeLessThan(5_000)
 })
 
 test('two nodes with the same id keep their positions, and edges belong to the first', () => {
   const graph = graphOf(
-    [place('a', 0, 0), place('a', 900, 0), place('b', 300, 300)],
-    [join('a', 'b'), join('a', 'b', { label: 'again' })],
+    [placedNode('a', 0, 0), placedNode('a', 900, 0), placedNode('b', 300, 300)],
+    [connect('a', 'b'), connect('a', 'b', { label: 'again' })],
   )
   expect(graph.nodes.map(({ box }) => box.x)).toEqual([0, 900, 300])
   expect(new Set(graph.nodes.map(({ key }) => key)).size).toBe(3)
@@ -145,8 +147,8 @@ test('two nodes with the same id keep their positions, and edges belong to the f
 })
 
 test('of many edges between two ports, the first are drawn and the others are only counted', () => {
-  const edges = Array.from({ length: 100_000 }, (_, index) => join('a', 'b', { id: `e${index}` }))
-  const graph = graphOf([place('a', 0, 0), place('b', 400, 200)], edges)
+  const edges = Array.from({ length: 100_000 }, (_, index) => connect('a', 'b', { id: `e${index}` }))
+  const graph = graphOf([placedNode('a', 0, 0), placedNode('b', 400, 200)], edges)
   expect(graph.edges).toHaveLength(8)
   expect(graph.edges.at(-1)?.hiddenCount).toBe(99_992)
   expect(graph.edgeCount).toBe(100_000)
@@ -166,24 +168,24 @@ function cpuOf(work: () => unknown): number {
 const many = (length: number, make: (index: number) => Node) => Array.from({ length }, (_, index) => make(index))
 const shapes: Record<string, (size: number) => { nodes: Node[]; edges: Edge[] }> = {
   'edges between two nodes': (size) => ({
-    nodes: [place('a', 0, 0), place('b', 400, 200)],
-    edges: Array.from({ length: size * 8 }, (_, index) => join('a', 'b', { id: `e${index}` })),
+    nodes: [placedNode('a', 0, 0), placedNode('b', 400, 200)],
+    edges: Array.from({ length: size * 8 }, (_, index) => connect('a', 'b', { id: `e${index}` })),
   }),
   'branches of one node': (size) => ({
-    nodes: [place('a', 0, 0), ...many(size, (index) => place(`n${index}`, 400, index * 100))],
-    edges: Array.from({ length: size }, (_, index) => join('a', `n${index}`, { source_handle: `h${index}` })),
+    nodes: [placedNode('a', 0, 0), ...many(size, (index) => placedNode(`n${index}`, 400, index * 100))],
+    edges: Array.from({ length: size }, (_, index) => connect('a', `n${index}`, { source_handle: `h${index}` })),
   }),
   'edges into one node': (size) => ({
-    nodes: [place('a', 0, 0), ...many(size, (index) => place(`n${index}`, -400, index * 100))],
-    edges: Array.from({ length: size }, (_, index) => join(`n${index}`, 'a')),
+    nodes: [placedNode('a', 0, 0), ...many(size, (index) => placedNode(`n${index}`, -400, index * 100))],
+    edges: Array.from({ length: size }, (_, index) => connect(`n${index}`, 'a')),
   }),
   'nodes at one point': (size) => ({
-    nodes: many(size, (index) => place(`n${index}`, 0, 0)),
-    edges: Array.from({ length: size - 1 }, (_, index) => join(`n${index}`, `n${index + 1}`)),
+    nodes: many(size, (index) => placedNode(`n${index}`, 0, 0)),
+    edges: Array.from({ length: size - 1 }, (_, index) => connect(`n${index}`, `n${index + 1}`)),
   }),
   'groups in groups': (size) => ({
     nodes: many(size, (index) =>
-      place(`n${index}`, 0, 0, { type: 'group', parent: index === 0 ? null : `n${index - 1}` }),
+      placedNode(`n${index}`, 0, 0, { type: 'group', parent: index === 0 ? null : `n${index - 1}` }),
     ),
     edges: [],
   }),

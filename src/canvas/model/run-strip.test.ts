@@ -4,7 +4,7 @@ import { makeNode } from '#flow/draft.ts'
 import { cardShapeOf } from './card-rows.ts'
 import { edgeOf, runStrip, stripPosition } from './run-strip.ts'
 
-const ran: NodeRun = {
+const nodeRun: NodeRun = {
   status: 'succeeded',
   passes: 1,
   attempts: 1,
@@ -16,20 +16,24 @@ const ran: NodeRun = {
 }
 
 test('one pass has no count; several passes, attempts and errors are shown', () => {
-  expect(runStrip(ran, 'EUR')).toMatchObject({ time: '2.6 s', passes: '', description: 'Succeeded, 2.6 s, €0.01194' })
-  const often = runStrip({ ...ran, status: 'failed', passes: 1_200, attempts: 2, error: 'Refused.' }, 'EUR')
+  expect(runStrip(nodeRun, 'EUR')).toMatchObject({
+    time: '2.6 s',
+    passes: '',
+    description: 'Succeeded, 2.6 s, €0.01194',
+  })
+  const often = runStrip({ ...nodeRun, status: 'failed', passes: 1_200, attempts: 2, error: 'Refused.' }, 'EUR')
   expect(often.passes).toBe('×1,200')
   expect(often.description).toBe('Failed, 2.6 s, €0.01194, 1,200 passes, 2 attempts, Refused.')
 })
 
 test('a step taken over from the previous run has no duration in this one', () => {
-  const strip = runStrip({ ...ran, isReused: true, cost: '0.000000' }, 'EUR')
+  const strip = runStrip({ ...nodeRun, isReused: true, cost: '0.000000' }, 'EUR')
   expect(strip.time).toBe('reused')
   expect(strip.description).toMatch(/^Succeeded, reused, /)
 })
 
 test('an unknown time or cost is omitted', () => {
-  const strip = runStrip({ ...ran, durationMs: null, cost: null }, 'EUR')
+  const strip = runStrip({ ...nodeRun, durationMs: null, cost: null }, 'EUR')
   expect(strip).toMatchObject({ time: '', cost: null, description: 'Succeeded' })
 })
 

@@ -17,7 +17,7 @@ const paper = makeNode({
 const card = (x: number, y: number) => makeNode({ id: 'a', type: 'api', name: 'A', position: { x, y } })
 
 /** Number of painted lines of the note. */
-function drawn(nodes: ReturnType<typeof makeNode>[], zoom: number): number {
+function drawnLineCount(nodes: ReturnType<typeof makeNode>[], zoom: number): number {
   const pen = new SvgPen(
     () => '#123456',
     (text, { size }) => (text.length * size) / 2,
@@ -29,11 +29,11 @@ function drawn(nodes: ReturnType<typeof makeNode>[], zoom: number): number {
 }
 
 test('the text of a note ends above the first card that overlaps it', () => {
-  expect(drawn([paper], 1)).toBe(12)
-  expect(drawn([paper, card(20, 110)], 1)).toBe(5)
+  expect(drawnLineCount([paper], 1)).toBe(12)
+  expect(drawnLineCount([paper, card(20, 110)], 1)).toBe(5)
   // A card beside the text covers none of it.
-  expect(drawn([paper, card(350, 20)], 1)).toBe(12)
+  expect(drawnLineCount([paper, card(350, 20)], 1)).toBe(12)
   // Larger characters of the same text need more room.
-  expect(drawn([paper, card(20, 110)], 0.4)).toBeLessThan(5)
-  expect(drawn([paper, card(20, 110)], 0.4)).toBeGreaterThan(1)
+  expect(drawnLineCount([paper, card(20, 110)], 0.4)).toBeLessThan(5)
+  expect(drawnLineCount([paper, card(20, 110)], 0.4)).toBeGreaterThan(1)
 })

@@ -55,10 +55,10 @@ test('the first letter sets the direction of a text', () => {
 })
 
 test('a name breaks once between words, and is truncated anywhere', () => {
-  const named = (name: string) => nameLines(name, 80, font, pen)
-  expect(named('Orders')).toEqual(['Orders'])
-  expect(named('Tool  Agent')).toEqual(['Tool', 'Agent'])
-  expect(named('Griptape Create: Agent')).toEqual(['Griptape', 'Create:…'])
-  expect(named('3-sequential-2-1')).toEqual(['3-', 'sequent…'])
-  expect(named('')).toEqual([''])
+  const linesOf = (name: string) => nameLines(name, 80, font, pen)
+  expect(linesOf('Orders')).toEqual(['Orders'])
+  expect(linesOf('Tool  Agent')).toEqual(['Tool', 'Agent'])
+  expect(linesOf('Griptape Create: Agent')).toEqual(['Griptape', 'Create:…'])
+  expect(linesOf('3-sequential-2-1')).toEqual(['3-', 'sequent…'])
+  expect(linesOf('')).toEqual([''])
 })

@@ -6,20 +6,20 @@ import { firstView, wholeView } from './first-view.ts'
 import { sceneOf } from './scene-of.ts'
 import { boxAt, idAt } from './scene.ts'
 
-const place = (id: string, x: number, y: number, type = 'api'): Node => ({
+const placedNode = (id: string, x: number, y: number, type = 'api'): Node => ({
   ...makeNode({ id, type, name: id }),
   position: { x, y },
 })
 const graphOf = (nodes: Node[]) => sceneOf(layOutSync({ nodes, edges: [], validation: [] }, 'given'))
 const phone = { width: 360, height: 560 }
-const desk = { width: 1380, height: 760 }
+const desktopSize = { width: 1380, height: 760 }
 const row = graphOf(
-  [...Array(12).keys()].map((index) => place(`n${index}`, index * 300, 0, index === 1 ? 'trigger' : 'api')),
+  [...Array(12).keys()].map((index) => placedNode(`n${index}`, index * 300, 0, index === 1 ? 'trigger' : 'api')),
 )
 
 test('a desktop shows the whole flow, never enlarged', () => {
-  expect(firstView(row, desk)).toEqual(wholeView(row, desk))
-  expect(wholeView(graphOf([place('a', 0, 0)]), desk).zoom).toBe(1)
+  expect(firstView(row, desktopSize)).toEqual(wholeView(row, desktopSize))
+  expect(wholeView(graphOf([placedNode('a', 0, 0)]), desktopSize).zoom).toBe(1)
 })
 
 test('a phone starts at the trigger, large enough to read', () => {
@@ -36,19 +36,19 @@ test('if the controls of a low window would cover the trigger, the flow begins b
 })
 
 test('a phone shows the whole flow if it is legible', () => {
-  const small = graphOf([place('a', 0, 0), place('b', 280, 0)])
+  const small = graphOf([placedNode('a', 0, 0), placedNode('b', 280, 0)])
   expect(firstView(small, phone)).toEqual(wholeView(small, phone))
 })
 
 test('in a flow higher than the phone the trigger is centred vertically', () => {
-  const high = graphOf([place('a', 0, 4000, 'trigger'), place('b', 900, 0), place('c', 900, 9000)])
+  const high = graphOf([placedNode('a', 0, 4000, 'trigger'), placedNode('b', 900, 0), placedNode('c', 900, 9000)])
   const { y, zoom } = firstView(high, phone)
   expect(4000 * zoom + y).toBeGreaterThan(0)
   expect(4000 * zoom + y).toBeLessThan(phone.height)
 })
 
 test('without a trigger it starts at a node without incoming edges; without nodes there is a default view', () => {
-  const { x, zoom } = firstView(graphOf([place('a', 50, 0), place('b', 4000, 0)]), phone)
+  const { x, zoom } = firstView(graphOf([placedNode('a', 50, 0), placedNode('b', 4000, 0)]), phone)
   expect(50 * zoom + x).toBe(16)
   expect(Number.isFinite(firstView(graphOf([]), phone).zoom)).toBe(true)
 })
@@ -57,7 +57,7 @@ test('without a trigger it starts at a node without incoming edges; without node
 const covered = (
   graph: ReturnType<typeof graphOf>,
   { x, y, zoom }: ReturnType<typeof wholeView>,
-  window: typeof desk,
+  window: typeof desktopSize,
 ) =>
   [...graph.kinds.keys()]
     .filter((at) => {
@@ -69,7 +69,7 @@ const covered = (
 const inside = (
   graph: ReturnType<typeof graphOf>,
   { x, y, zoom }: ReturnType<typeof wholeView>,
-  window: typeof desk,
+  window: typeof desktopSize,
 ) => {
   const { bounds } = graph
   expect(Math.min(bounds.x * zoom + x, bounds.y * zoom + y)).toBeGreaterThanOrEqual(15.9)
@@ -79,7 +79,7 @@ const inside = (
 const grid = (columns: number, rows: number) =>
   graphOf(
     [...Array(columns * rows).keys()].map((index) =>
-      place(`n${index}`, (index % columns) * 300, Math.floor(index / columns) * 120),
+      placedNode(`n${index}`, (index % columns) * 300, Math.floor(index / columns) * 120),
     ),
   )
 
@@ -92,19 +92,23 @@ test('controls and minimap cover no card if there is space beside them or above'
     [14, 15],
   ] as const) {
     const graph = grid(columns, rows)
-    const view = wholeView(graph, desk)
-    const even = Math.min(1, (desk.width * 0.89) / graph.bounds.width, (desk.height * 0.89) / graph.bounds.height)
-    expect(covered(graph, view, desk)).toEqual([])
-    inside(graph, view, desk)
+    const view = wholeView(graph, desktopSize)
+    const even = Math.min(
+      1,
+      (desktopSize.width * 0.89) / graph.bounds.width,
+      (desktopSize.height * 0.89) / graph.bounds.height,
+    )
+    expect(covered(graph, view, desktopSize)).toEqual([])
+    inside(graph, view, desktopSize)
     expect(view.zoom).toBeGreaterThan(0.79 * even)
   }
 })
 
 test('a flow far from the minimap is centred', () => {
   const { bounds } = row
-  const { x, y, zoom } = wholeView(row, desk)
-  expect((bounds.x + bounds.width / 2) * zoom + x).toBeCloseTo(desk.width / 2)
-  expect((bounds.y + bounds.height / 2) * zoom + y).toBeCloseTo(desk.height / 2)
+  const { x, y, zoom } = wholeView(row, desktopSize)
+  expect((bounds.x + bounds.width / 2) * zoom + x).toBeCloseTo(desktopSize.width / 2)
+  expect((bounds.y + bounds.height / 2) * zoom + y).toBeCloseTo(desktopSize.height / 2)
 })
 
 test('a flow that fills its window from corner to corner is not shrunk', () => {

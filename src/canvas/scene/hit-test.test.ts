@@ -25,7 +25,7 @@ const point = fc.record({ x: fc.integer({ min: -80, max: 80 }), y: fc.integer({ 
 test('a hit test agrees with a linear search: cards, else notes, else the smallest group', () => {
   fc.assert(
     fc.property(fc.array(node, { maxLength: 12 }), point, fc.integer({ min: 0, max: 8 }), (nodes, at, reach) => {
-      const away = nodes.map(({ box }) => {
+      const distances = nodes.map(({ box }) => {
         const [dx, dy] = [
           at.x < box.x ? box.x - at.x : Math.max(0, at.x - box.x - box.width),
           at.y < box.y ? box.y - at.y : Math.max(0, at.y - box.y - box.height),
@@ -33,16 +33,18 @@ test('a hit test agrees with a linear search: cards, else notes, else the smalle
         return Math.sqrt(dx * dx + dy * dy)
       })
       const of = (kind: string, most: number) =>
-        nodes.flatMap((one, place) => (one.kind === kind && (away[place] ?? Infinity) <= most ? [place] : []))
+        nodes.flatMap((one, nodeIndex) =>
+          one.kind === kind && (distances[nodeIndex] ?? Infinity) <= most ? [nodeIndex] : [],
+        )
       const cards = of('api', reach)
-      const least = Math.min(...cards.map((place) => away[place] ?? Infinity))
-      const size = (place: number) => (nodes[place]?.box.width ?? 0) * (nodes[place]?.box.height ?? 0)
+      const least = Math.min(...cards.map((nodeIndex) => distances[nodeIndex] ?? Infinity))
+      const size = (nodeIndex: number) => (nodes[nodeIndex]?.box.width ?? 0) * (nodes[nodeIndex]?.box.height ?? 0)
       const groups = of('group', 0)
       const smallest = Math.min(...groups.map(size))
       const expected =
-        cards.findLast((place) => away[place] === least) ??
+        cards.findLast((nodeIndex) => distances[nodeIndex] === least) ??
         of('note', 0).at(-1) ??
-        groups.find((place) => size(place) === smallest) ??
+        groups.find((nodeIndex) => size(nodeIndex) === smallest) ??
         -1
       expect(hitTest(columnsOf(nodes), at, reach)).toBe(expected)
     }),
@@ -59,7 +61,7 @@ test('an edge is hit if one of its segments is within reach', () => {
       const points = Float32Array.from(lines.flat(2))
       const lineStarts = Uint32Array.from([0, ...lines.map((_line, index) => lines.slice(0, index + 1).flat().length)])
       // Samples each segment in steps of a thousandth.
-      const away = lines.map((line) => {
+      const distances = lines.map((line) => {
         let least = Infinity
         for (let piece = 0; piece + 1 < line.length; piece += 1) {
           const [[ax, ay] = [0, 0], [bx, by] = [0, 0]] = [line[piece], line[piece + 1]]
@@ -71,9 +73,9 @@ test('an edge is hit if one of its segments is within reach', () => {
         return least
       })
       const found = hitEdge({ points, lineStarts }, at, reach)
-      const nearest = Math.min(...away)
+      const nearest = Math.min(...distances)
       if (found === -1) expect(nearest).toBeGreaterThan(reach - 0.2)
-      else expect(away[found] ?? Infinity).toBeLessThan(Math.min(nearest, reach) + 0.2)
+      else expect(distances[found] ?? Infinity).toBeLessThan(Math.min(nearest, reach) + 0.2)
     }),
     { numRuns: 60 },
   )
@@ -82,12 +84,12 @@ test('an edge is hit if one of its segments is within reach', () => {
 test('a box selects the nodes entirely inside it', () => {
   fc.assert(
     fc.property(fc.array(node, { maxLength: 12 }), node, (nodes, { box: area }) => {
-      const expected = nodes.flatMap(({ box }, place) =>
+      const expected = nodes.flatMap(({ box }, nodeIndex) =>
         box.x >= area.x &&
         box.y >= area.y &&
         box.x + box.width <= area.x + area.width &&
         box.y + box.height <= area.y + area.height
-          ? [place]
+          ? [nodeIndex]
           : [],
       )
       expect(within(columnsOf(nodes), area)).toEqual(expected)

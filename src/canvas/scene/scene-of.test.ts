@@ -28,7 +28,7 @@ const flow = fc
 test('the columns contain the drawing: boxes, kinds, ids, edges by their nodes, lines', () => {
   fc.assert(
     fc.property(flow, ({ nodes, ends }) => {
-      const idOf = (place: number) => nodes[place]?.id ?? 'nobody'
+      const idOf = (nodeIndex: number) => nodes[nodeIndex]?.id ?? 'nobody'
       const edges = ends.map(([from, to], index): Edge =>
         makeEdge({ id: `e${index}`, source: idOf(from), target: idOf(to) }),
       )
@@ -37,17 +37,17 @@ test('the columns contain the drawing: boxes, kinds, ids, edges by their nodes, 
       const made = sceneOf(graph)
       const scene = structuredClone(made, { transfer: buffersOf(made) })
       expect(nodeCountOf(scene)).toBe(graph.nodes.length)
-      for (const [place, { box, kind, node }] of graph.nodes.entries()) {
-        const { x, y, width, height } = boxAt(scene, place)
+      for (const [nodeIndex, { box, kind, node }] of graph.nodes.entries()) {
+        const { x, y, width, height } = boxAt(scene, nodeIndex)
         expect([x, y, width, height]).toEqual([box.x, box.y, box.width, box.height].map(Math.fround))
-        expect(kindAt(scene, place)).toBe(kind)
-        expect(idAt(scene, place)).toBe(node.id)
+        expect(kindAt(scene, nodeIndex)).toBe(kind)
+        expect(idAt(scene, nodeIndex)).toBe(node.id)
         expect(nodeIndexOf(scene, node.id)).toBe(graph.nodes.findIndex((one) => one.node.id === node.id))
-        const first = nodeIndexOf(scene, node.id) === place
+        const first = nodeIndexOf(scene, node.id) === nodeIndex
         const leaving = graph.edges.flatMap(({ edge }, at) => (first && edge.source === node.id ? [at] : []))
         const arriving = graph.edges.flatMap(({ edge }, at) => (first && edge.target === node.id ? [at] : []))
-        expect([...edgesAt(scene.outgoing, place)]).toEqual(leaving)
-        expect([...edgesAt(scene.incoming, place)]).toEqual(arriving)
+        expect([...edgesAt(scene.outgoing, nodeIndex)]).toEqual(leaving)
+        expect([...edgesAt(scene.incoming, nodeIndex)]).toEqual(arriving)
       }
       for (const [at, { edge, index, course }] of graph.edges.entries()) {
         expect([idAt(scene, scene.from[at] ?? -1), idAt(scene, scene.to[at] ?? -1)]).toEqual([edge.source, edge.target])

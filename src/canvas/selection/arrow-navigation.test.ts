@@ -5,7 +5,7 @@ import { sceneOf } from '#canvas/scene/scene-of.ts'
 import { idAt, nodeIndexOf } from '#canvas/scene/scene.ts'
 import { followArrow, type ArrowStep, stepText, noTargetText } from './arrow-navigation.ts'
 
-const place = (id: string, type: string, x: number, y: number) => ({
+const placedNode = (id: string, type: string, x: number, y: number) => ({
   ...makeNode({ id, type, name: id }),
   position: { x, y },
 })
@@ -14,11 +14,11 @@ const join = (source: string, target: string, handle: string | null = null) =>
 const graph = layOutSync(
   {
     nodes: [
-      place('start', 'trigger', 0, 0),
-      place('up', 'api', 300, 0),
-      place('down', 'api', 300, 200),
-      place('end', 'message', 600, 0),
-      place('alone', 'code', 300, 500),
+      placedNode('start', 'trigger', 0, 0),
+      placedNode('up', 'api', 300, 0),
+      placedNode('down', 'api', 300, 200),
+      placedNode('end', 'message', 600, 0),
+      placedNode('alone', 'code', 300, 500),
     ],
     edges: [
       join('start', 'up', 'yes'),
@@ -40,24 +40,24 @@ const stepFrom = (from: string | null, step: ArrowStep) => {
   const edges = walked.edges.map((edge) => graph.edges[edge]?.edge.id)
   return { ...walked, to: idAt(scene, walked.to), edges }
 }
-const led = (from: string | null, step: ArrowStep) => stepFrom(from, step)?.to ?? null
+const targetOf = (from: string | null, step: ArrowStep) => stepFrom(from, step)?.to ?? null
 
 test('arrow keys start at the trigger and follow the edges in both directions', () => {
-  expect(led(null, 'next')).toBe('start')
-  expect(led('start', 'next')).toBe('up')
-  expect(led('up', 'next')).toBe('end')
-  expect(led('end', 'previous')).toBe('up')
+  expect(targetOf(null, 'next')).toBe('start')
+  expect(targetOf('start', 'next')).toBe('up')
+  expect(targetOf('up', 'next')).toBe('end')
+  expect(targetOf('end', 'previous')).toBe('up')
 })
 
 test('up and down lead to sibling branches, then to the nearest cards above and below', () => {
-  expect(led('up', 'below')).toBe('down')
-  expect(led('down', 'above')).toBe('up')
-  expect(led('down', 'below')).toBe('alone')
+  expect(targetOf('up', 'below')).toBe('down')
+  expect(targetOf('down', 'above')).toBe('up')
+  expect(targetOf('down', 'below')).toBe('alone')
 })
 
 test('there is no step from the end of a path, or along a self-loop', () => {
-  expect(led('end', 'next')).toBeNull()
-  expect(led('start', 'previous')).toBeNull()
+  expect(targetOf('end', 'next')).toBeNull()
+  expect(targetOf('start', 'previous')).toBeNull()
 })
 
 test('a step reports its edges, and its position among several targets', () => {
@@ -77,10 +77,14 @@ test('a step is announced with its branch', () => {
 })
 
 test('a step from a node with 5,000 edges is immediate', () => {
-  const many = Array.from({ length: 5_000 }, (_, index) => place(`n${index}`, 'api', 300, index * 90))
+  const many = Array.from({ length: 5_000 }, (_, index) => placedNode(`n${index}`, 'api', 300, index * 90))
   const wide = sceneOf(
     layOutSync(
-      { nodes: [place('hub', 'trigger', 0, 0), ...many], edges: many.map(({ id }) => join('hub', id)), validation: [] },
+      {
+        nodes: [placedNode('hub', 'trigger', 0, 0), ...many],
+        edges: many.map(({ id }) => join('hub', id)),
+        validation: [],
+      },
       'given',
     ),
   )

@@ -4,7 +4,7 @@ import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { sceneOf } from '#canvas/scene/scene-of.ts'
 import { boundsOf, selectedGraph, selectionText, toggled } from './selection.ts'
 
-const place = (id: string, type: string, x: number) => ({
+const placedNode = (id: string, type: string, x: number) => ({
   ...makeNode({ id, type, name: id }),
   position: { x, y: 0 },
 })
@@ -12,7 +12,12 @@ const join = (source: string, target: string) => makeEdge({ id: `${source}>${tar
 const scene = sceneOf(
   layOutSync(
     {
-      nodes: [place('a', 'trigger', 0), place('b', 'api', 400), place('c', 'api', 800), place('n', 'note', 1200)],
+      nodes: [
+        placedNode('a', 'trigger', 0),
+        placedNode('b', 'api', 400),
+        placedNode('c', 'api', 800),
+        placedNode('n', 'note', 1200),
+      ],
       // The edge to a missing node is not drawn: indexes among the drawn edges differ from those in the flow.
       edges: [join('a', 'gone'), join('a', 'b'), join('b', 'b'), join('b', 'c')],
       validation: [],
@@ -38,11 +43,11 @@ test('a node is added and removed; removing the last one clears the selection', 
 })
 
 test('a selection describes its content', () => {
-  const words = (places: readonly number[]) => selectionText(scene, selectedGraph(scene, new Set(places)))
-  expect(words([0, 1])).toBe('2 nodes and 2 edges selected')
-  expect(words([0, 1, 2, 3])).toBe('3 nodes, 1 note and 3 edges selected')
-  expect(words([3])).toBe('1 note selected')
-  expect(words([])).toBe('No node is fully inside this area. Select a larger one')
+  const textOf = (places: readonly number[]) => selectionText(scene, selectedGraph(scene, new Set(places)))
+  expect(textOf([0, 1])).toBe('2 nodes and 2 edges selected')
+  expect(textOf([0, 1, 2, 3])).toBe('3 nodes, 1 note and 3 edges selected')
+  expect(textOf([3])).toBe('1 note selected')
+  expect(textOf([])).toBe('No node is fully inside this area. Select a larger one')
 })
 
 test('the bounding box of a selection encloses its nodes', () => {

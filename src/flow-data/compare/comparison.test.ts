@@ -52,29 +52,29 @@ test('removed nodes are in the union under unique ids, connected to the current 
 
 test("lines are read in parts, by kind and in the flow's order; a node has an id on each canvas", () => {
   const comparison = compareFlows(before, after, { ...all, ids: false })
-  const held = new MemoizedFlow(comparison.union)
-  storeComparison(held, comparison)
+  const memoized = new MemoizedFlow(comparison.union)
+  storeComparison(memoized, comparison)
   const titles = (shown: Parameters<typeof comparisonLinesIn>[1]['filter'], from = 0, count = 9) =>
-    comparisonLinesIn(held, { filter: shown, from, count }).map(({ kind, title }) => `${kind} ${title}`)
+    comparisonLinesIn(memoized, { filter: shown, from, count }).map(({ kind, title }) => `${kind} ${title}`)
   const kinds = ['added', 'removed', 'changed', 'same'] as const
   expect(titles({ kinds, order: 'kind' })).toEqual(['changed Call', 'added Wait', 'removed Gone', 'same Begin'])
   expect(titles({ kinds, order: 'kind' }, 1, 1)).toEqual(['added Wait'])
   expect(titles({ kinds: ['same', 'changed'], order: 'flow' })).toEqual(['same Begin', 'changed Call'])
   const shown = { kinds: ['removed'], order: 'kind' } as const
-  expect(comparedNodeIn(held, { filter: shown, id: 'c', as: 'earlierId' })).toEqual({
+  expect(comparedNodeIn(memoized, { filter: shown, id: 'c', as: 'earlierId' })).toEqual({
     node: 'c before',
     earlierId: 'c',
     laterId: null,
     at: 0,
   })
-  expect(comparedNodeIn(held, { filter: shown, id: 'b', as: 'earlierId' })).toEqual({
+  expect(comparedNodeIn(memoized, { filter: shown, id: 'b', as: 'earlierId' })).toEqual({
     node: 'x',
     earlierId: 'b',
     laterId: 'x',
     at: null,
   })
-  expect(comparedNodeIn(held, { filter: shown, id: 'nobody', as: 'laterId' })).toBeNull()
-  const text = comparisonTextIn(held, {
+  expect(comparedNodeIn(memoized, { filter: shown, id: 'nobody', as: 'laterId' })).toBeNull()
+  const text = comparisonTextIn(memoized, {
     filter: { kinds, order: 'kind' },
     names: { before: 'one', after: 'other.json' },
   })

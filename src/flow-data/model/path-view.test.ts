@@ -8,15 +8,16 @@ const flow = {
   nodes: ['a', 'b', 'c', 'd'].map((id) => makeNode({ id, type: 'api', name: id.toUpperCase() })),
   edges: [edge('a', 'b'), edge('b', 'c'), edge('c', 'gone')],
 }
-const words = (asked: PathQuery) => showPath(flow, adjacencyOf(flow.nodes, flow.edges), asked)?.description ?? null
+const descriptionOf = (pathQuery: PathQuery) =>
+  showPath(flow, adjacencyOf(flow.nodes, flow.edges), pathQuery)?.description ?? null
 
 test('the path is in the URL; invalid values are ignored', () => {
-  const asked = (text: string) => readPathQuery(new URLSearchParams(text))
-  expect(asked('node=a&path=upstream')).toEqual({ from: 'a', direction: 'upstream' })
-  expect(asked('node=b&from=a&to=c')).toEqual({ from: 'a', to: 'c' })
-  expect(asked('node=a&path=sideways')).toBeNull()
-  expect(asked('path=upstream')).toBeNull()
-  expect(asked('node=a&edge=e1')).toEqual({ edge: 'e1' })
+  const parseQuery = (text: string) => readPathQuery(new URLSearchParams(text))
+  expect(parseQuery('node=a&path=upstream')).toEqual({ from: 'a', direction: 'upstream' })
+  expect(parseQuery('node=b&from=a&to=c')).toEqual({ from: 'a', to: 'c' })
+  expect(parseQuery('node=a&path=sideways')).toBeNull()
+  expect(parseQuery('path=upstream')).toBeNull()
+  expect(parseQuery('node=a&edge=e1')).toEqual({ edge: 'e1' })
   const query = new URLSearchParams('node=a&from=b&to=c&place=laid-out')
   expect(withPath(query, { from: 'a', direction: 'downstream' }).toString()).toBe(
     'node=a&place=laid-out&from=a&path=downstream',
@@ -25,14 +26,14 @@ test('the path is in the URL; invalid values are ignored', () => {
 })
 
 test('a path is described with its length, and so is a missing path', () => {
-  expect(words({ from: 'c', direction: 'upstream' })).toBe('2 nodes lead to “C”')
-  expect(words({ from: 'b', direction: 'downstream' })).toBe('1 node follows “B”')
-  expect(words({ from: 'd', direction: 'upstream' })).toBe('No node leads to “D”')
-  expect(words({ from: 'a', to: 'c' })).toBe('2 steps from “A” to “C”')
-  expect(words({ from: 'c', to: 'a' })).toBe('No path leads from “C” to “A”. The reverse path has 2 steps')
-  expect(words({ from: 'a', to: 'd' })).toBe('No path leads from “A” to “D”')
-  expect(words({ from: 'a', to: '__proto__' })).toBeNull()
-  expect(words({ edge: 'b>c' })).toBe('The edge from “B” to “C”')
-  expect(words({ edge: 'c>gone' })).toBeNull()
-  expect(words({ edge: 'nobody' })).toBeNull()
+  expect(descriptionOf({ from: 'c', direction: 'upstream' })).toBe('2 nodes lead to “C”')
+  expect(descriptionOf({ from: 'b', direction: 'downstream' })).toBe('1 node follows “B”')
+  expect(descriptionOf({ from: 'd', direction: 'upstream' })).toBe('No node leads to “D”')
+  expect(descriptionOf({ from: 'a', to: 'c' })).toBe('2 steps from “A” to “C”')
+  expect(descriptionOf({ from: 'c', to: 'a' })).toBe('No path leads from “C” to “A”. The reverse path has 2 steps')
+  expect(descriptionOf({ from: 'a', to: 'd' })).toBe('No path leads from “A” to “D”')
+  expect(descriptionOf({ from: 'a', to: '__proto__' })).toBeNull()
+  expect(descriptionOf({ edge: 'b>c' })).toBe('The edge from “B” to “C”')
+  expect(descriptionOf({ edge: 'c>gone' })).toBeNull()
+  expect(descriptionOf({ edge: 'nobody' })).toBeNull()
 })

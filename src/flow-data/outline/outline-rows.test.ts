@@ -18,7 +18,7 @@ const nodes = [
 ]
 const edges = [edge('start', 'if'), edge('if', 'a', 'yes'), edge('a', 'start'), edge('a', 'gone')]
 const outline = outlineOf(nodes, edges)
-const held = new MemoizedFlow({
+const memoizedFlow = new MemoizedFlow({
   nodes,
   edges,
   validation: [{ level: 'error', code: 'x', message: 'Broken.', node_id: 'a' }],
@@ -40,18 +40,18 @@ test('every kind of row has a text', () => {
     'A note',
   ])
   expect(leadsNowhere(outline, 8)).toBe(true)
-  const facts = outlineRowsIn(held, { page: 0 })
+  const rowData = outlineRowsIn(memoizedFlow, { page: 0 })
   const label = (row: number, isFound: boolean) => {
-    const own = facts[row]
+    const own = rowData[row]
     return own && rowLabel(outline, row, own, isFound)
   }
-  expect(facts).toHaveLength(outline.length)
+  expect(rowData).toHaveLength(outline.length)
   expect(label(8, false)).toBe('Branch else has no target')
   expect(label(3, true)).toBe('a, API, disabled, error: Broken., found')
   expect(label(5, false)).toBe('back to Start')
-  expect(facts[5]).toMatchObject({ id: 'start', nodeIndex: 0, node: null })
-  expect(facts[7]).toEqual({ text: 'gone does not exist', id: null, nodeIndex: null, node: null })
-  expect(outlineRowsIn(held, { page: 1 })).toEqual([])
+  expect(rowData[5]).toMatchObject({ id: 'start', nodeIndex: 0, node: null })
+  expect(rowData[7]).toEqual({ text: 'gone does not exist', id: null, nodeIndex: null, node: null })
+  expect(outlineRowsIn(memoizedFlow, { page: 1 })).toEqual([])
 })
 
 test('the content of a collapsed row is hidden, and the ancestors of a row can be expanded', () => {
@@ -65,27 +65,27 @@ test('the content of a collapsed row is hidden, and the ancestors of a row can b
 test('the index of a row is found by binary search', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(50)), fc.nat(60), (list, row) => {
-      const seen = Uint32Array.from(list.toSorted((a, b) => a - b))
-      expect(visibleRowIndex(seen, row)).toBe(seen.filter((one) => one <= row).length - 1)
-      expect(isAmong(seen, row)).toBe(seen.includes(row))
+      const visible = Uint32Array.from(list.toSorted((a, b) => a - b))
+      expect(visibleRowIndex(visible, row)).toBe(visible.filter((one) => one <= row).length - 1)
+      expect(isAmong(visible, row)).toBe(visible.includes(row))
     }),
   )
 })
 
 test('typing moves to the next row with that prefix, wrapping around', () => {
-  const seen = visibleRows(outline, new Set())
-  const words = (row: number) => outlineRowText(outline, row, nodes).toLowerCase()
-  expect(startingWith(seen, 0, 'a', words)).toBe(3)
-  expect(startingWith(seen, 3, 'a', words)).toBe(10)
-  expect(startingWith(seen, 10, 'a', words)).toBe(3)
-  expect(startingWith(seen, 3, 'a note', words)).toBe(10)
-  expect(startingWith(seen, 0, 'z', words)).toBe(-1)
-  expect(startingWith(new Uint32Array(), 0, 'a', words)).toBe(-1)
+  const visible = visibleRows(outline, new Set())
+  const rowText = (row: number) => outlineRowText(outline, row, nodes).toLowerCase()
+  expect(startingWith(visible, 0, 'a', rowText)).toBe(3)
+  expect(startingWith(visible, 3, 'a', rowText)).toBe(10)
+  expect(startingWith(visible, 10, 'a', rowText)).toBe(3)
+  expect(startingWith(visible, 3, 'a note', rowText)).toBe(10)
+  expect(startingWith(visible, 0, 'z', rowText)).toBe(-1)
+  expect(startingWith(new Uint32Array(), 0, 'a', rowText)).toBe(-1)
 })
 
 test('typed text is searched in the worker, in the visible rows', () => {
   const typed = (text: string, from: number, closed: number[] = []) =>
-    outlineTypedIn(held, { closed, from, typed: text })
+    outlineTypedIn(memoizedFlow, { closed, from, typed: text })
   expect(typed('Ä', 0)).toBe(1)
   expect(typed('back', 0)).toBe(5)
   expect(typed('back', 0, [2])).toBe(-1)

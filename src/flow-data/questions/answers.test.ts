@@ -20,7 +20,7 @@ const nodes = [
   makeNode({ id: 'paper', type: 'note', name: 'Paper' }),
 ]
 const edges = [edge('a', 'b'), edge('b', '__proto__')]
-const held = new MemoizedFlow({ nodes, edges, validation: [] })
+const memoized = new MemoizedFlow({ nodes, edges, validation: [] })
 const of = { key: 'somebody', version: 7 }
 const before = {
   nodes: [
@@ -29,15 +29,16 @@ const before = {
   ],
   edges: [edge('a', 'b')],
 }
-const diff = diffFlows(before, held)
-const lines = changeLines(before, held, diff)
+const diff = diffFlows(before, memoized)
+const lines = changeLines(before, memoized, diff)
 
 test('find returns indexes, and steps between them, wrapping around', () => {
-  const find = (text: string) => [...(findIn(held, { text, changes: null }).found ?? [])]
+  const find = (text: string) => [...(findIn(memoized, { text, changes: null }).found ?? [])]
   expect(find('type:api')).toEqual([1, 2])
-  expect(findIn(held, { text: ' ', changes: null }).found).toBeNull()
-  expect(findIn(held, { text: 'kind:x', changes: null }).faults).toHaveLength(1)
-  const step = (from: string | null, by: 1 | -1) => findStepIn(held, { text: 'type:api', changes: null, from, by })?.id
+  expect(findIn(memoized, { text: ' ', changes: null }).found).toBeNull()
+  expect(findIn(memoized, { text: 'kind:x', changes: null }).faults).toHaveLength(1)
+  const step = (from: string | null, by: 1 | -1) =>
+    findStepIn(memoized, { text: 'type:api', changes: null, from, by })?.id
   expect([step(null, 1), step('b', 1), step('__proto__', 1), step(null, -1), step('a', 1)]).toEqual([
     'b',
     '__proto__',
@@ -45,21 +46,21 @@ test('find returns indexes, and steps between them, wrapping around', () => {
     '__proto__',
     'b',
   ])
-  expect(findStepIn(held, { text: 'nobody', changes: null, from: null, by: 1 })).toBeNull()
-  expect(suggestIn(held, { text: 'type:a', caret: 6 })).toMatchObject({ from: 0, text: 'type:a', caret: 6 })
+  expect(findStepIn(memoized, { text: 'nobody', changes: null, from: null, by: 1 })).toBeNull()
+  expect(suggestIn(memoized, { text: 'type:a', caret: 6 })).toMatchObject({ from: 0, text: 'type:a', caret: 6 })
 })
 
 test('a path is returned as indexes; targets match the typed text and exclude the node itself', () => {
-  const path = pathIn(held, { from: 'a', direction: 'downstream' })
+  const path = pathIn(memoized, { from: 'a', direction: 'downstream' })
   expect([[...(path?.nodes ?? [])], [...(path?.edges ?? [])], path?.description]).toEqual([
     [0, 1, 2],
     [0, 1],
     '2 nodes follow “Begin”',
   ])
-  expect(pathIn(held, { from: 'a', to: 'nobody' })).toBeNull()
-  expect(reachIn(held, { id: 'b' })).toEqual({ before: 1, after: 1 })
-  expect(reachIn(held, { id: 'nobody' })).toEqual({ before: 0, after: 0 })
-  const targets = (text: string) => targetsIn(held, { text, exceptId: 'a' }).map(({ label }) => label)
+  expect(pathIn(memoized, { from: 'a', to: 'nobody' })).toBeNull()
+  expect(reachIn(memoized, { id: 'b' })).toEqual({ before: 1, after: 1 })
+  expect(reachIn(memoized, { id: 'nobody' })).toEqual({ before: 0, after: 0 })
+  const targets = (text: string) => targetsIn(memoized, { text, exceptId: 'a' }).map(({ label }) => label)
   expect(targets('')).toEqual(['Call', 'Odd', 'Second b'])
   expect(targets('od')).toEqual(['Odd'])
 })
@@ -79,16 +80,16 @@ test('results of a run are returned by node index', () => {
     error: null,
     output: null,
   }
-  const laid = runOverlayIn(held, { steps: [step, { ...step, seq: 2, node_id: 'old' }], readAt: 0 })
-  expect([...laid.reachedNodes.keys()]).toEqual([1])
-  expect(laid).toMatchObject({ steps: 4, missingNodes: [{ id: 'old', name: 'Call' }] })
+  const overlay = runOverlayIn(memoized, { steps: [step, { ...step, seq: 2, node_id: 'old' }], readAt: 0 })
+  expect([...overlay.reachedNodes.keys()]).toEqual([1])
+  expect(overlay).toMatchObject({ steps: 4, missingNodes: [{ id: 'old', name: 'Call' }] })
 })
 
 test('parts of a comparison are available as long as it is cached', () => {
   expect(cachedDifference(of)).toBeNull()
-  expect(changeLinesIn(held, { of, count: null })).toEqual([])
+  expect(changeLinesIn(memoized, { of, count: null })).toEqual([])
   cacheDifference(of, { before, diff, lines })
-  const shown = changeLinesIn(held, { of, count: null })
+  const shown = changeLinesIn(memoized, { of, count: null })
   expect(shown).toHaveLength(lines.length)
   expect(shown[0]).toMatchObject({
     kind: 'changed',
@@ -99,18 +100,18 @@ test('parts of a comparison are available as long as it is cached', () => {
     ],
     moreFields: 0,
   })
-  expect(changeLinesIn(held, { of, count: 1 })).toHaveLength(1)
-  expect(changeOfNodeIn(held, { of, node: 'b' })).toBe(0)
-  expect(changeOfNodeIn(held, { of, node: 'nobody' })).toBe(-1)
-  expect(changePicture(held, { before, diff }).parts.nodes).toHaveLength(nodes.length)
-  expect([...(findIn(held, { text: 'is:changed', changes: of }).found ?? [])]).toContain(1)
+  expect(changeLinesIn(memoized, { of, count: 1 })).toHaveLength(1)
+  expect(changeOfNodeIn(memoized, { of, node: 'b' })).toBe(0)
+  expect(changeOfNodeIn(memoized, { of, node: 'nobody' })).toBe(-1)
+  expect(changePicture(memoized, { before, diff }).parts.nodes).toHaveLength(nodes.length)
+  expect([...(findIn(memoized, { text: 'is:changed', changes: of }).found ?? [])]).toContain(1)
   for (let version = 8; version < 11; version += 1) cacheDifference({ ...of, version }, { before, diff, lines })
   expect(cachedDifference(of)).toBeNull()
 })
 
 test('missing storage is reported, and a flow that is too large is not compared', async () => {
-  expect(await changesIn(held, of)).toMatchObject({ difference: null, unknownReason: 'refused' })
-  expect(await markViewedIn(held, of)).toBe(false)
+  expect(await changesIn(memoized, of)).toMatchObject({ difference: null, unknownReason: 'refused' })
+  expect(await markViewedIn(memoized, of)).toBe(false)
   const one = makeNode({ id: 'x', type: 'api', name: '' })
   const large = new MemoizedFlow({ nodes: Array.from({ length: 20_001 }, () => one), edges: [], validation: [] })
   expect(await changesIn(large, of)).toMatchObject({ unknownReason: 'too large' })

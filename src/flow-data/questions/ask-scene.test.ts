@@ -10,53 +10,55 @@ const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}
 const node = (id: string, x: number | null) =>
   makeNode({ id, type: 'api', name: id, position: x === null ? null : { x, y: 0 } })
 /** A row of two, and a third that is not connected. */
-const held = (x: number | null) =>
+const flowAt = (x: number | null) =>
   new MemoizedFlow({
     nodes: [node('a', x), node('b', x === null ? null : x - 900), node('c', x === null ? null : x + 900)],
     edges: [edge('a', 'b')],
     validation: [],
   })
-const boxes = (answer: SceneAnswer) => [...(answer.is === 'scene' ? answer.scene.boxes : expect.fail('it is laid out'))]
-const own = { mayWait: false }
+const boxes = (response: SceneAnswer) => [
+  ...(response.is === 'scene' ? response.scene.boxes : expect.fail('it is laid out')),
+]
+const options = { mayWait: false }
 
 test('positions of the flow are drawn unchanged; our own layouts differ, and are deterministic', async () => {
-  const flow = held(100)
-  const given = boxes(await sceneIn(flow, { placement: 'given', ...own }))
+  const flow = flowAt(100)
+  const given = boxes(await sceneIn(flow, { placement: 'given', ...options }))
   expect([given[0], given[4], given[8]]).toEqual([100, -800, 1000])
-  const right = boxes(await sceneIn(flow, { placement: 'right', ...own }))
-  const down = boxes(await sceneIn(flow, { placement: 'down', ...own }))
+  const right = boxes(await sceneIn(flow, { placement: 'right', ...options }))
+  const down = boxes(await sceneIn(flow, { placement: 'down', ...options }))
   expect(right[4]).toBeGreaterThan(right[0] ?? 0)
   expect([down[4], (down[5] ?? 0) > (down[1] ?? 0)]).toEqual([down[0], true])
   // Only two of three drawings are cached: the first one is drawn again.
-  expect(boxes(await sceneIn(flow, { placement: 'given', ...own }))).toEqual(given)
+  expect(boxes(await sceneIn(flow, { placement: 'given', ...options }))).toEqual(given)
 })
 
 test('a flow without positions is laid out to the right', async () => {
-  const right = boxes(await sceneIn(held(null), { placement: 'right', ...own }))
-  expect(boxes(await sceneIn(held(null), { placement: 'given', ...own }))).toEqual(right)
+  const right = boxes(await sceneIn(flowAt(null), { placement: 'right', ...options }))
+  expect(boxes(await sceneIn(flowAt(null), { placement: 'given', ...options }))).toEqual(right)
 })
 
 test('a long layout is left to another thread, and the previous drawing stays available', async () => {
-  const flow = held(100)
-  const asked = { placement: 'down tidy', ...own } as const
-  const answer = await sceneIn(flow, asked)
-  if (answer.is !== 'long layout') expect.fail('it was laid out here')
-  expect(boxes(await sceneIn(flow, { placement: 'given', ...own }))[0]).toBe(100)
+  const flow = flowAt(100)
+  const query = { placement: 'down tidy', ...options } as const
+  const response = await sceneIn(flow, query)
+  if (response.is !== 'long layout') expect.fail('it was laid out here')
+  expect(boxes(await sceneIn(flow, { placement: 'given', ...options }))[0]).toBe(100)
   expect(await cardsIn(flow, { placement: 'given', nodeIndexes: [2, 7] })).toMatchObject([{ node: { id: 'c' } }])
   // A repeated question still waits for the layout.
-  expect((await sceneIn(flow, asked)).is).toBe('long layout')
+  expect((await sceneIn(flow, query)).is).toBe('long layout')
   const laid =
-    layeredLayout(answer.graph, layoutOptionsOf('down tidy') ?? {}) ?? expect.fail('the layout was cancelled')
+    layeredLayout(response.graph, layoutOptionsOf('down tidy') ?? {}) ?? expect.fail('the layout was cancelled')
   const tidy = boxes(await sceneWithLayoutIn(flow, { placement: 'down tidy', positions: laid }))
-  expect(boxes(await sceneIn(flow, asked))).toEqual(tidy)
-  expect(boxes(await sceneIn(held(100), { placement: 'down tidy', mayWait: true }))).toEqual(tidy)
+  expect(boxes(await sceneIn(flow, query))).toEqual(tidy)
+  expect(boxes(await sceneIn(flowAt(100), { placement: 'down tidy', mayWait: true }))).toEqual(tidy)
 })
 
 test('only large or tidied layouts are left to another thread', async () => {
   const many = Array.from({ length: 25_001 }, (_, index) => node(`n${index}`, null))
   const large = new MemoizedFlow({ nodes: many, edges: [], validation: [] })
-  expect((await sceneIn(large, { placement: 'right', ...own })).is).toBe('long layout')
+  expect((await sceneIn(large, { placement: 'right', ...options })).is).toBe('long layout')
   const placed = new MemoizedFlow({ nodes: many.slice(0, 3_000), edges: [], validation: [] })
   // Above the size limit, tidy equals the plain layout.
-  expect((await sceneIn(placed, { placement: 'right tidy', ...own })).is).toBe('scene')
+  expect((await sceneIn(placed, { placement: 'right tidy', ...options })).is).toBe('scene')
 })

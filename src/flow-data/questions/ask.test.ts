@@ -12,7 +12,7 @@ import { MemoizedFlow, nodeIndexIn } from '#flow-data/model/memoized-flow.ts'
 const edge = (id: string, source: string, target: string, label: string | null = null): Edge =>
   makeEdge({ id, source, target, label })
 
-const held = new MemoizedFlow({
+const memoized = new MemoizedFlow({
   nodes: [
     makeNode({ id: 'g', type: 'group', name: 'Payment' }),
     makeNode({ id: 'start', type: 'trigger', name: 'Begin' }),
@@ -31,26 +31,26 @@ const held = new MemoizedFlow({
 const most = { problems: 2, neighbours: 2 }
 
 test('a node is returned with its context and the numbers of further items', () => {
-  const answer = nodeIn(held, { id: 'ask', most })
-  expect(answer?.node.type).toBe('condition')
-  expect(answer?.group).toEqual({ id: 'g', name: 'Payment' })
-  expect([answer?.before, answer?.after]).toEqual(['start', '__proto__'])
-  expect(answer?.problems).toMatchObject({ first: [{ message: 'a' }, { message: 'b' }], count: 3 })
-  expect(answer?.comesFrom).toMatchObject({
+  const details = nodeIn(memoized, { id: 'ask', most })
+  expect(details?.node.type).toBe('condition')
+  expect(details?.group).toEqual({ id: 'g', name: 'Payment' })
+  expect([details?.before, details?.after]).toEqual(['start', '__proto__'])
+  expect(details?.problems).toMatchObject({ first: [{ message: 'a' }, { message: 'b' }], count: 3 })
+  expect(details?.comesFrom).toMatchObject({
     first: [{ id: 'start', node: { name: 'Begin' } }, { id: 'ask' }],
     count: 2,
   })
-  expect(answer?.goesTo).toMatchObject({
+  expect(details?.goesTo).toMatchObject({
     first: [
       { id: '__proto__', node: { kind: 'api', name: 'Odd' }, label: 'yes' },
       { id: 'nowhere', node: null },
     ],
     count: 3,
   })
-  expect(nodeIn(held, { id: 'start', most })).toMatchObject({ before: null, group: null, problems: { count: 0 } })
-  expect(nodeIn(held, { id: '__proto__', most })?.group).toBe(null)
-  expect(nodeIn(held, { id: 'nobody', most })).toBe(null)
-  expect([nodeIndexIn(held, { id: 'ask' }), nodeIndexIn(held, { id: 'constructor' })]).toEqual([2, null])
+  expect(nodeIn(memoized, { id: 'start', most })).toMatchObject({ before: null, group: null, problems: { count: 0 } })
+  expect(nodeIn(memoized, { id: '__proto__', most })?.group).toBe(null)
+  expect(nodeIn(memoized, { id: 'nobody', most })).toBe(null)
+  expect([nodeIndexIn(memoized, { id: 'ask' }), nodeIndexIn(memoized, { id: 'constructor' })]).toEqual([2, null])
 })
 
 test('previous and next nodes lead through all nodes in reading order, whatever the edges', () => {
@@ -75,12 +75,12 @@ test('previous and next nodes lead through all nodes in reading order, whatever 
 })
 
 test('findings are returned by kind with their first places, the others on request', () => {
-  const [group] = findingsIn(held, { most: 2 })
+  const [group] = findingsIn(memoized, { most: 2 })
   expect(group).toMatchObject({ level: 'warning', count: 3, kinds: [{ code: 'unreachable', count: 3 }] })
   expect(group?.kinds[0]?.locations.map(({ message }) => message)).toEqual(['a', 'b'])
-  const places = findingLocationsIn(held, { level: 'warning', code: 'unreachable', most: 200 })
+  const places = findingLocationsIn(memoized, { level: 'warning', code: 'unreachable', most: 200 })
   expect(places.map(({ message }) => message)).toEqual(['a', 'b', 'c'])
-  expect(findingLocationsIn(held, { level: 'error', code: '__proto__', most: 200 })).toEqual([])
+  expect(findingLocationsIn(memoized, { level: 'error', code: '__proto__', most: 200 })).toEqual([])
 })
 
 test('the first nodes that name a key are returned under the text of the key', () => {
@@ -88,13 +88,13 @@ test('the first nodes that name a key are returned under the text of the key', (
     { field: 'tools', key: 'shop' },
     { field: 'secrets', key: 'shop' },
   ] as const
-  const uses = bindingUsesIn(held, { keys, most: 1 })
+  const uses = bindingUsesIn(memoized, { keys, most: 1 })
   expect(uses.get('tools shop')).toEqual({ first: [{ id: 'ask', name: 'ask' }], count: 2 })
   expect(uses.get('secrets shop')).toEqual({ first: [], count: 0 })
 })
 
 test('the size of a file is in bytes, not characters', () => {
   const facts = { description: '', metadata: {}, variables: [], settings: {}, updated_at: '2026-01-01T00:00:00Z' }
-  const size = (name: string) => exportSizeIn(held, { ...facts, name })
+  const size = (name: string) => exportSizeIn(memoized, { ...facts, name })
   expect(size('€') - size('e')).toBe(2)
 })

@@ -9,11 +9,11 @@ test('a flow can be sent through a port until it is released', async () => {
   const replies: FlowReply[] = []
   const service = new FlowService((reply) => replies.push(reply))
   const { port1: from, port2: to } = new MessageChannel()
-  const lent = new Promise((resolve) => to.addEventListener('message', ({ data }) => resolve(data), { once: true }))
+  const message = new Promise((resolve) => to.addEventListener('message', ({ data }) => resolve(data), { once: true }))
   to.start()
   await service.handle({ kind: 'hold', id: 1, key: 7, parts })
   await service.handle({ kind: 'lend', id: 2, key: 7, placement: 'given', port: from })
-  expect(await lent).toMatchObject({ ...parts, positions: { x: new Float64Array(1) } })
+  expect(await message).toMatchObject({ ...parts, positions: { x: new Float64Array(1) } })
   to.close()
   await service.handle({ kind: 'forget', key: 7 })
   await service.handle({ kind: 'lend', id: 3, key: 7, placement: 'given', port: from })

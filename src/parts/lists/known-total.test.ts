@@ -5,7 +5,7 @@ const here = { parameters: [], ordering: 'asked', loaded: 50, isComplete: false,
 
 test('a total is known only if the service or the console counted it', () => {
   expect(knownTotal({ count: 3 })).toBe(3)
-  const ofList = (hasTotal: boolean) => Object.assign({ count: 50 }, { here: { ...here, hasTotal } })
+  const ofList = (hasTotal: boolean) => Object.assign({ count: 50 }, { localHandling: { ...here, hasTotal } })
   expect(knownTotal(ofList(true))).toBe(50)
   expect(knownTotal(ofList(false))).toBeNull()
   expect(knownTotal(undefined)).toBeNull()

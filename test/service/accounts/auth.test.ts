@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ErrorBody } from '#contract/kernel/error.ts'
 import { key as keyTable, person as personTable } from '#server/store/accounts/auth-schema.ts'
-import { cookieOf, eachDatabase, password, type Who } from '#test/service/support/harness.ts'
+import { cookieOf, eachDatabase, password, type TestCaller } from '#test/service/support/harness.ts'
 
 const Id = z.looseObject({ id: z.string() })
 const Key = z.looseObject({ id: z.string(), key: z.string() })
 
 eachDatabase('auth', (service) => {
-  const me = (as: Who) => service.request('GET', '/me/', { as })
+  const me = (as: TestCaller) => service.request('GET', '/me/', { as })
   const signIn = (email: string, secret: string, headers = {}) =>
     service.request('POST', '/session/', { body: { email, password: secret }, headers })
 
@@ -29,16 +29,16 @@ eachDatabase('auth', (service) => {
   })
 
   test('sets the session cookie HttpOnly and SameSite', async () => {
-    const got = await signIn(service.one.owner.email, password)
-    expect(got.headers.getSetCookie()[0]).toMatch(/^flow\.session_token=.*; HttpOnly; SameSite=Lax/)
+    const response = await signIn(service.one.owner.email, password)
+    expect(response.headers.getSetCookie()[0]).toMatch(/^flow\.session_token=.*; HttpOnly; SameSite=Lax/)
   })
 
   test.each(['', 'Token', 'Token fck_wrong', 'Basic YTpi', 'Bearer x y'])(
     'treats the authorization "%s" as anonymous',
     async (authorization) => {
-      const got = await me({ headers: authorization === '' ? {} : { authorization } })
-      expect([got.status, got.as(ErrorBody).code]).toEqual([401, 'not_authenticated'])
-      expect(got.headers.get('www-authenticate')).toContain('Bearer')
+      const response = await me({ headers: authorization === '' ? {} : { authorization } })
+      expect([response.status, response.as(ErrorBody).code]).toEqual([401, 'not_authenticated'])
+      expect(response.headers.get('www-authenticate')).toContain('Bearer')
     },
   )
 
@@ -48,19 +48,19 @@ eachDatabase('auth', (service) => {
   })
 
   test('refuses writes of a viewer and a read-only key', async () => {
-    for (const who of [service.one.viewer, service.one.readKey]) {
-      const got = await service.request('POST', '/flow/', { as: who, body: { name: 'x' } })
-      expect([got.status, got.as(ErrorBody).code]).toEqual([403, 'permission_denied'])
+    for (const caller of [service.one.viewer, service.one.readKey]) {
+      const response = await service.request('POST', '/flow/', { as: caller, body: { name: 'x' } })
+      expect([response.status, response.as(ErrorBody).code]).toEqual([403, 'permission_denied'])
     }
-    for (const who of [service.one.operator, service.one.writeKey])
-      expect((await service.request('GET', '/key/', { as: who })).status).toBe(403)
+    for (const caller of [service.one.operator, service.one.writeKey])
+      expect((await service.request('GET', '/key/', { as: caller })).status).toBe(403)
   })
 
   test('answers an unknown address and a wrong password alike, in similar time', async () => {
     const timed = async (email: string) => {
       const began = performance.now()
-      const got = await signIn(email, 'not the password at all', { 'x-forwarded-for': '198.51.100.1' })
-      const { request_id: _id, ...rest } = got.as(ErrorBody)
+      const response = await signIn(email, 'not the password at all', { 'x-forwarded-for': '198.51.100.1' })
+      const { request_id: _id, ...rest } = response.as(ErrorBody)
       return { rest, ms: performance.now() - began }
     }
     // Created by a request, because the people of the harness have cheaper hashes.
@@ -77,22 +77,22 @@ eachDatabase('auth', (service) => {
   })
 
   test('ends the session immediately on sign-out', async () => {
-    const who = await service.signIn(service.one.operator.email)
-    expect((await me(who)).status).toBe(200)
-    const out = await service.request('DELETE', '/session/', { as: who })
+    const caller = await service.signIn(service.one.operator.email)
+    expect((await me(caller)).status).toBe(200)
+    const out = await service.request('DELETE', '/session/', { as: caller })
     expect(out.status).toBe(204)
     expect(out.headers.getSetCookie().join()).toContain('Max-Age=0')
-    expect((await me(who)).status).toBe(401)
+    expect((await me(caller)).status).toBe(401)
   })
 
   test('treats a revoked key as anonymous, and refuses an expiry in the past', async () => {
     const as = service.one.owner
-    const made = (await service.request('POST', '/key/', { as, body: { name: 'ci', scope: 'read' } })).as(Key)
-    const key = { headers: { authorization: `Token ${made.key}` } }
+    const create = (await service.request('POST', '/key/', { as, body: { name: 'ci', scope: 'read' } })).as(Key)
+    const key = { headers: { authorization: `Token ${create.key}` } }
     expect((await me(key)).status).toBe(200)
-    expect((await service.request('DELETE', `/key/${made.id}/`, { as })).status).toBe(204)
+    expect((await service.request('DELETE', `/key/${create.id}/`, { as })).status).toBe(204)
     expect((await me(key)).status).toBe(401)
-    expect((await service.request('GET', '/key/', { as })).text).not.toContain(made.key)
+    expect((await service.request('GET', '/key/', { as })).text).not.toContain(create.key)
     const past = await service.request('POST', '/key/', {
       as,
       body: { name: 'old', scope: 'read', expires_at: '2020-01-01T00:00:00Z' },
@@ -139,12 +139,12 @@ eachDatabase('auth', (service) => {
     const body = { email: 'leaver@one.example', name: 'Leaver', role: 'owner', password }
     const { id } = (await service.request('POST', '/person/', { as, body })).as(Id)
     const leaver = await service.signIn(body.email)
-    const made = (await service.request('POST', '/key/', { as: leaver, body: { name: 'mine', scope: 'write' } })).as(
+    const create = (await service.request('POST', '/key/', { as: leaver, body: { name: 'mine', scope: 'write' } })).as(
       Key,
     )
     expect((await service.request('DELETE', `/person/${id}/`, { as })).status).toBe(204)
     expect((await me(leaver)).status).toBe(401)
-    expect((await me({ headers: { authorization: `Token ${made.key}` } })).status).toBe(401)
+    expect((await me({ headers: { authorization: `Token ${create.key}` } })).status).toBe(401)
     const taken = await service.request('POST', '/person/', { as, body: { ...body, email: service.two.owner.email } })
     expect([taken.status, taken.as(ErrorBody).code]).toEqual([409, 'conflict'])
   })
@@ -170,9 +170,9 @@ eachDatabase('auth', (service) => {
   test('limits password guesses by client address and account', async () => {
     const { email } = service.two.viewer
     for (let guess = 0; guess < 10; guess += 1) expect((await signIn(email, `guess ${guess} of many`)).status).toBe(401)
-    const got = await signIn(email, password)
-    expect([got.status, got.as(ErrorBody).code]).toEqual([429, 'throttled'])
-    expect(Number(got.headers.get('retry-after'))).toBeGreaterThan(0)
+    const response = await signIn(email, password)
+    expect([response.status, response.as(ErrorBody).code]).toEqual([429, 'throttled'])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await signIn(service.two.owner.email, password)).status).toBe(201)
     // The same person at another client address is not locked out.
     await (
@@ -261,7 +261,7 @@ eachDatabase('auth', (service) => {
   })
 
   test('accepts commands only with the token of the data folder', async () => {
-    const run = (as: Who) =>
+    const run = (as: TestCaller) =>
       service.request('POST', '/admin/key/', {
         as,
         body: { args: ['create', '--email', service.one.owner.email, '--name', 'x'] },

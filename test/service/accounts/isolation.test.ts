@@ -9,13 +9,13 @@ import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { wakeConversations } from '#server/handlers/conversations/conversation.ts'
 import { pathOf } from '#test/service/support/contract-check.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/valid-bodies.ts'
 import type { Seeded } from '#test/service/support/seed.ts'
 import { template } from '#test/service/support/template.ts'
 
 /** Nonexistent ids, with the length and form of real ones. */
-const nobody: Objects = {
+const missingObjects: Objects = {
   flow: 'flw_00000000000000000000none',
   tool: 'tool_0000000000000000000none',
   channel: 'chn_00000000000000000000none',
@@ -32,8 +32,8 @@ const writes = (endpoint: AnyEndpoint) => endpoint.method !== 'GET'
 const ofNouns = allEndpoints.filter((endpoint) => ['read', 'write', 'owner'].includes(endpoint.access))
 
 eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
-  let mine: Objects
-  let theirs: Objects
+  let ownObjects: Objects
+  let foreignObjects: Objects
   let seeded: Seeded
 
   /** Every row of every table except rate limits, as one text. */
@@ -55,21 +55,21 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
   }
 
   beforeAll(async () => {
-    ;({ objects: mine, seeded } = await makeObjects(service, service.one, 'a'))
-    ;({ objects: theirs } = await makeObjects(service, service.two, 'b'))
+    ;({ objects: ownObjects, seeded } = await makeObjects(service, service.one, 'a'))
+    ;({ objects: foreignObjects } = await makeObjects(service, service.two, 'b'))
     // Otherwise a read would wake them, which would look like a change by the tested request.
     await wakeConversations(service.app.services)
   })
 
-  async function answer(endpoint: AnyEndpoint, as: Who, path: string, body: unknown): Promise<string> {
-    const got = await service.request(endpoint.method, path, { as, ...(body === undefined ? {} : { body }) })
-    const id = z.looseObject({ request_id: z.string() }).safeParse(got.body).data?.request_id
-    const text = id === undefined ? got.text : got.text.replaceAll(id, 'REQUEST')
-    const headers = [...got.headers].filter(
+  async function responseText(endpoint: AnyEndpoint, as: TestCaller, path: string, body: unknown): Promise<string> {
+    const response = await service.request(endpoint.method, path, { as, ...(body === undefined ? {} : { body }) })
+    const id = z.looseObject({ request_id: z.string() }).safeParse(response.body).data?.request_id
+    const text = id === undefined ? response.text : response.text.replaceAll(id, 'REQUEST')
+    const headers = [...response.headers].filter(
       ([name]) => !['date', 'x-request-id', 'content-length', 'connection', 'keep-alive', 'set-cookie'].includes(name),
     )
     return JSON.stringify([
-      got.status,
+      response.status,
       headers.map(([name, value]) => [name, id === undefined ? value : value.replaceAll(id, 'REQUEST')]),
       text,
     ])
@@ -78,10 +78,15 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
   test("answers another account's id in the path like a nonexistent id", async () => {
     const before = await everything()
     for (const endpoint of ofNouns.filter((one) => one.path.includes('{id}'))) {
-      const ask = (of: Objects) =>
-        answer(endpoint, service.one.owner, pathOf(endpoint, { id: idOf(endpoint, of) }), bodies[endpoint.id]?.(mine))
-      expect(await ask(theirs), endpoint.id).toBe(await ask(nobody))
-      expect(await ask(theirs), endpoint.id).toMatch(/^\[404,/)
+      const request = (of: Objects) =>
+        responseText(
+          endpoint,
+          service.one.owner,
+          pathOf(endpoint, { id: idOf(endpoint, of) }),
+          bodies[endpoint.id]?.(ownObjects),
+        )
+      expect(await request(foreignObjects), endpoint.id).toBe(await request(missingObjects))
+      expect(await request(foreignObjects), endpoint.id).toMatch(/^\[404,/)
     }
     expect(await everything()).toBe(before)
   })
@@ -90,18 +95,18 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
     const before = await everything()
     for (const endpoint of ofNouns) {
       const body = bodies[endpoint.id]
-      if (!body || JSON.stringify(body(mine)) === JSON.stringify(body(theirs))) continue
-      const ask = (of: Objects) =>
-        answer(endpoint, service.one.owner, pathOf(endpoint, { id: idOf(endpoint, mine) }), body(of))
-      const got = await ask(theirs)
-      expect(got, endpoint.id).toBe(await ask(nobody))
-      expect(got, endpoint.id).toMatch(/^\[400,/)
+      if (!body || JSON.stringify(body(ownObjects)) === JSON.stringify(body(foreignObjects))) continue
+      const request = (of: Objects) =>
+        responseText(endpoint, service.one.owner, pathOf(endpoint, { id: idOf(endpoint, ownObjects) }), body(of))
+      const response = await request(foreignObjects)
+      expect(response, endpoint.id).toBe(await request(missingObjects))
+      expect(response, endpoint.id).toMatch(/^\[400,/)
     }
     expect(await everything()).toBe(before)
   })
 
   test("finds nothing for another account's id in a template", async () => {
-    const asking = (channel: string, name: string) => ({
+    const templateWith = (channel: string, name: string) => ({
       template: {
         ...template,
         flow: {
@@ -112,12 +117,12 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
         },
       },
     })
-    for (const channel of [theirs.channel, nobody.channel]) {
-      const got = await service.request('POST', '/flow/import/', {
+    for (const channel of [foreignObjects.channel, missingObjects.channel]) {
+      const response = await service.request('POST', '/flow/import/', {
         as: service.one.operator,
-        body: asking(channel, 'x'),
+        body: templateWith(channel, 'x'),
       })
-      expect(got.body).toMatchObject({
+      expect(response.body).toMatchObject({
         channels: [],
         bindings: { channels: { [channel]: null } },
         import: { missing: { channels: [channel] } },
@@ -125,9 +130,9 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
     }
     const own = await service.request('POST', '/flow/import/', {
       as: service.one.operator,
-      body: asking(mine.channel, 'y'),
+      body: templateWith(ownObjects.channel, 'y'),
     })
-    expect(own.body).toMatchObject({ bindings: { channels: { [mine.channel]: mine.channel } } })
+    expect(own.body).toMatchObject({ bindings: { channels: { [ownObjects.channel]: ownObjects.channel } } })
   })
 
   test("answers another account's id in a filter like a nonexistent id", async () => {
@@ -138,18 +143,19 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
       )) {
         const noun = field.name === 'assignee' ? 'person' : field.name
         const value = (of: Objects) => Object.entries(of).find(([name]) => name === noun)?.[1] ?? of.contact
-        const ask = (of: Objects) =>
-          answer(endpoint, service.one.owner, `${endpoint.path}?${field.name}=${value(of)}`, undefined)
-        expect((await ask(theirs)).replaceAll(value(theirs), 'ID'), `${endpoint.id} ${field.name}`).toBe(
-          (await ask(nobody)).replaceAll(value(nobody), 'ID'),
-        )
+        const request = (of: Objects) =>
+          responseText(endpoint, service.one.owner, `${endpoint.path}?${field.name}=${value(of)}`, undefined)
+        expect(
+          (await request(foreignObjects)).replaceAll(value(foreignObjects), 'ID'),
+          `${endpoint.id} ${field.name}`,
+        ).toBe((await request(missingObjects)).replaceAll(value(missingObjects), 'ID'))
       }
     }
   })
 
   test('returns nothing of another account in any list or object', async () => {
-    const strange = [
-      ...Object.values(theirs),
+    const foreignReferences = [
+      ...Object.values(foreignObjects),
       'chn_b',
       'cnv_b',
       'run_b',
@@ -160,29 +166,29 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
       'two.example',
     ]
     for (const endpoint of ofNouns.filter((one) => !writes(one))) {
-      const path = pathOf(endpoint, { id: idOf(endpoint, mine) })
-      const query = endpoint.id === 'channel.hours' ? `?channel=${mine.channel},${theirs.channel}` : ''
-      const got = await service.request('GET', `${path}${query}`, { as: service.one.owner })
-      expect(got.status, endpoint.id).toBeLessThan(300)
-      for (const word of strange) expect(got.text, endpoint.id).not.toContain(word)
+      const path = pathOf(endpoint, { id: idOf(endpoint, ownObjects) })
+      const query = endpoint.id === 'channel.hours' ? `?channel=${ownObjects.channel},${foreignObjects.channel}` : ''
+      const response = await service.request('GET', `${path}${query}`, { as: service.one.owner })
+      expect(response.status, endpoint.id).toBeLessThan(300)
+      for (const word of foreignReferences) expect(response.text, endpoint.id).not.toContain(word)
     }
   })
 
   test("refuses writes of a viewer and a read-only key, and the owner's actions to anyone else", async () => {
     const before = await everything()
-    const tries: [Who, string, (endpoint: AnyEndpoint) => boolean][] = [
+    const attempts: [TestCaller, string, (endpoint: AnyEndpoint) => boolean][] = [
       [service.one.viewer, 'viewer', (endpoint) => endpoint.access === 'write' || endpoint.access === 'owner'],
       [service.one.readKey, 'read key', (endpoint) => endpoint.access === 'write' || endpoint.access === 'owner'],
       [service.one.operator, 'operator', (endpoint) => endpoint.access === 'owner'],
       [service.one.writeKey, 'write key', (endpoint) => endpoint.access === 'owner'],
     ]
-    for (const [as, name, refused] of tries) {
+    for (const [as, name, refused] of attempts) {
       for (const endpoint of ofNouns.filter(refused)) {
-        const path = pathOf(endpoint, { id: idOf(endpoint, mine) })
-        const body = bodies[endpoint.id]?.(mine)
-        const got = await service.request(endpoint.method, path, { as, ...(body === undefined ? {} : { body }) })
-        expect([endpoint.id, name, got.status]).toEqual([endpoint.id, name, 403])
-        expect(got.body).toMatchObject({ code: 'permission_denied' })
+        const path = pathOf(endpoint, { id: idOf(endpoint, ownObjects) })
+        const body = bodies[endpoint.id]?.(ownObjects)
+        const response = await service.request(endpoint.method, path, { as, ...(body === undefined ? {} : { body }) })
+        expect([endpoint.id, name, response.status]).toEqual([endpoint.id, name, 403])
+        expect(response.body).toMatchObject({ code: 'permission_denied' })
       }
     }
     expect(await everything()).toBe(before)
@@ -191,23 +197,23 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
   test('refuses everything without a sign-in', async () => {
     // Metrics are open to the local machine, on which this test runs.
     for (const endpoint of ofNouns.filter((one) => one.id !== 'service.metrics')) {
-      const body = bodies[endpoint.id]?.(mine)
-      const got = await service.request(
+      const body = bodies[endpoint.id]?.(ownObjects)
+      const response = await service.request(
         endpoint.method,
-        pathOf(endpoint, { id: idOf(endpoint, mine) }),
+        pathOf(endpoint, { id: idOf(endpoint, ownObjects) }),
         body === undefined ? {} : { body },
       )
-      expect([endpoint.id, got.status]).toEqual([endpoint.id, 401])
+      expect([endpoint.id, response.status]).toEqual([endpoint.id, 401])
     }
   })
 
   test('allows the same names, keys and numbers in two accounts', async () => {
     for (const account of [service.one, service.two]) {
-      const got = await service.request('POST', '/tool/', {
+      const response = await service.request('POST', '/tool/', {
         as: account.owner,
         body: { name: 'Same', key: 'same', category: 'global', config: { value: 1, type: 'number', secret: false } },
       })
-      expect(got.status).toBe(201)
+      expect(response.status).toBe(201)
     }
     expect(seeded.flows).toHaveLength(4)
   })

@@ -1,6 +1,6 @@
 /** Rate limits for events of providers. */
 import { expect, test } from 'vitest'
-import { connect, events } from '#test/service/support/channel-steps.ts'
+import { connect, postEvents } from '#test/service/support/channel-steps.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 
 eachDatabase('requests of providers', (service) => {
@@ -9,7 +9,7 @@ eachDatabase('requests of providers', (service) => {
     const credentials = { bot_token: 'xoxb-canary', signing_secret: 'slack-signing-secret' }
     const { address } = await connect(service, { type: 'slack', name: 'Team', config, credentials })
     const refused = (to: string | null, times: number) =>
-      Promise.all(Array.from({ length: times }, () => events(service, to, '{}', {})))
+      Promise.all(Array.from({ length: times }, () => postEvents(service, to, '{}', {})))
     expect((await refused(address, 60)).every(({ status }) => status === 401)).toBe(true)
     const none = `${service.origin}/api/hook/${'A'.repeat(32)}/events/`
     expect((await refused(none, 61)).every(({ status }) => status === 404)).toBe(true)

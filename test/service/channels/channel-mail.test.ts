@@ -6,10 +6,10 @@ import {
   connect,
   provider,
   reply,
-  said,
-  talks,
+  messagesOf,
+  conversationsOf,
   telegramUpdate,
-  tested,
+  testChannel,
   until,
 } from '#test/service/support/channel-steps.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
@@ -39,17 +39,19 @@ eachDatabase('mail, and Telegram without a public URL', (service) => {
     `From: Ann Lee <Ann@Example.com>\nTo: shop@example.com\nSubject: Order 7\nMessage-ID: <${id}@example.com>\n${more}Content-Type: text/plain; charset=utf-8\n\n${text}\n`
 
   test('receives a mail, replies in its thread, and receives the next one', async () => {
-    const made = await mailbox()
-    expect((await tested(service, made.id)).status).toBe('connected')
+    const created = await mailbox()
+    expect((await testChannel(service, created.id)).status).toBe('connected')
     server.deliver(mail('one', 'Where is it?'))
     server.deliver(mail('auto', 'I am away', 'Auto-Submitted: auto-replied\n'))
-    const [talk] = await until(async () => {
-      const all = await talks(service, made.id)
+    const [conversation] = await until(async () => {
+      const all = await conversationsOf(service, created.id)
       return all.length > 0 && all
     })
-    expect(talk).toMatchObject({ subject: 'Order 7', contact: { name: 'Ann Lee', email: 'ann@example.com' } })
+    expect(conversation).toMatchObject({ subject: 'Order 7', contact: { name: 'Ann Lee', email: 'ann@example.com' } })
     for (let attempt = 0; attempt < 2; attempt += 1)
-      expect(await reply(service, made.id, talk?.id ?? '', 'run/mail#0', 'On its way.\n.\nBye')).toMatchObject({
+      expect(
+        await reply(service, created.id, conversation?.id ?? '', 'run/mail#0', 'On its way.\n.\nBye'),
+      ).toMatchObject({
         ok: true,
       })
     expect(server.sent).toHaveLength(1)
@@ -60,15 +62,15 @@ eachDatabase('mail, and Telegram without a public URL', (service) => {
     const id = /Message-ID: (<\S+>)/i.exec(sent?.text ?? '')?.[1] ?? ''
     expect(id).toMatch(/^<[\da-f]{40}@example\.com>$/)
     server.deliver(mail('two', 'Thanks', `In-Reply-To: ${id}\nReferences: <one@example.com> ${id}\n`))
-    await until(async () => (await talks(service, made.id))[0]?.message_count === 3)
-    expect((await said(service, talk?.id ?? '')).map(({ text }) => text)).toEqual([
+    await until(async () => (await conversationsOf(service, created.id))[0]?.message_count === 3)
+    expect((await messagesOf(service, conversation?.id ?? '')).map(({ text }) => text)).toEqual([
       'Where is it?',
       'On its way.\n.\nBye',
       'Thanks',
     ])
-    expect(await talks(service, made.id)).toHaveLength(1)
+    expect(await conversationsOf(service, created.id)).toHaveLength(1)
     await until(async () => server.inbox.every(({ flags }) => flags.has(String.raw`\Seen`)))
-    await service.request('DELETE', `/channel/${made.id}/`, { as: service.one.writeKey })
+    await service.request('DELETE', `/channel/${created.id}/`, { as: service.one.writeKey })
   })
 
   test('reports wrong passwords, a closed connection, an invalid protocol and a refused address', async () => {
@@ -81,22 +83,26 @@ eachDatabase('mail, and Telegram without a public URL', (service) => {
       },
     })
     try {
-      const made = await mailbox({ ...config(false), credentials: { smtp_password: 'secret' } })
-      expect((await tested(service, made.id)).status).toBe('reauth_required')
+      const created = await mailbox({ ...config(false), credentials: { smtp_password: 'secret' } })
+      expect((await testChannel(service, created.id)).status).toBe('reauth_required')
       other.settings.password = 'secret'
       const receives = { ...config(true), credentials: { smtp_password: 'secret', imap_password: 'wrong' } }
       const both = await mailbox(receives)
-      expect((await tested(service, both.id)).status).toBe('reauth_required')
-      expect((await tested(service, made.id)).status).toBe('connected')
-      other.settings.say = { RCPT: '550 5.1.1 nobody' }
-      expect(await reply(service, made.id, null, 'a')).toMatchObject({ ok: false, code: 'refused', retryable: false })
-      expect((await tested(service, made.id)).status).toBe('connected')
-      other.settings.say = { RCPT: '451 4.7.1 later' }
-      expect(await reply(service, made.id, null, 'a')).toMatchObject({ ok: false, code: 'refused', retryable: true })
-      other.settings.say = { MAIL: 'hang up' }
-      expect(await reply(service, made.id, null, 'a')).toMatchObject({ ok: false, retryable: true })
-      other.settings.say = { GREETING: 'I am not a mail server' }
-      const bad = await tested(service, made.id)
+      expect((await testChannel(service, both.id)).status).toBe('reauth_required')
+      expect((await testChannel(service, created.id)).status).toBe('connected')
+      other.settings.responses = { RCPT: '550 5.1.1 nobody' }
+      expect(await reply(service, created.id, null, 'a')).toMatchObject({
+        ok: false,
+        code: 'refused',
+        retryable: false,
+      })
+      expect((await testChannel(service, created.id)).status).toBe('connected')
+      other.settings.responses = { RCPT: '451 4.7.1 later' }
+      expect(await reply(service, created.id, null, 'a')).toMatchObject({ ok: false, code: 'refused', retryable: true })
+      other.settings.responses = { MAIL: 'hang up' }
+      expect(await reply(service, created.id, null, 'a')).toMatchObject({ ok: false, retryable: true })
+      other.settings.responses = { GREETING: 'I am not a mail server' }
+      const bad = await testChannel(service, created.id)
       expect([bad.status, bad.status_reason?.includes('secret')]).toEqual(['error', false])
     } finally {
       await other.close()
@@ -104,27 +110,27 @@ eachDatabase('mail, and Telegram without a public URL', (service) => {
   })
 
   test('polls Telegram for updates without a public URL, and records each update once', async () => {
-    const told = [telegramUpdate(1, 'one'), telegramUpdate(2, 'two')]
+    const updates = [telegramUpdate(1, 'one'), telegramUpdate(2, 'two')]
     const api = await provider(({ path, body }) => {
       if (!path.endsWith('getUpdates')) return { body: { ok: true, result: { id: 9, username: 'b' } } }
       const offset = Number(body['offset'])
-      return { body: { ok: true, result: told.filter(({ update_id: id }) => id >= offset) } }
+      return { body: { ok: true, result: updates.filter(({ update_id: id }) => id >= offset) } }
     })
-    const made = await connect(service, {
+    const created = await connect(service, {
       type: 'telegram',
       name: 'Poll',
       config: { api_base: api.base },
       credentials: { bot_token: '1:x' },
     })
-    await until(async () => (await talks(service, made.id))[0]?.message_count === 2)
-    expect(api.asked.some(({ path }) => path.endsWith('deleteWebhook'))).toBe(true)
-    await service.request('POST', `/channel/${made.id}/pause/`, { as: service.one.writeKey })
-    const asks = () => api.asked.filter(({ path }) => path.endsWith('getUpdates')).length
+    await until(async () => (await conversationsOf(service, created.id))[0]?.message_count === 2)
+    expect(api.requests.some(({ path }) => path.endsWith('deleteWebhook'))).toBe(true)
+    await service.request('POST', `/channel/${created.id}/pause/`, { as: service.one.writeKey })
+    const pollCount = () => api.requests.filter(({ path }) => path.endsWith('getUpdates')).length
     await until(async () => {
-      const before = asks()
+      const before = pollCount()
       await new Promise((done) => void setTimeout(done, 200))
-      return asks() === before
+      return pollCount() === before
     })
-    expect((await talks(service, made.id))[0]?.message_count).toBe(2)
+    expect((await conversationsOf(service, created.id))[0]?.message_count).toBe(2)
   })
 })

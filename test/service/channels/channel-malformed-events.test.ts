@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { unsealChannelSecrets } from '#server/store/channels/channel-secrets.ts'
 import { findChannel } from '#server/store/channels/channel-rows.ts'
 import { closeAll } from '#test/support/local-server.ts'
-import { connect, events, provider, talks } from '#test/service/support/channel-steps.ts'
+import { connect, postEvents, provider, conversationsOf } from '#test/service/support/channel-steps.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 
 const slackSecret = 'slack-signing-secret'
@@ -17,7 +17,7 @@ const signed = (body: string) => {
   return { 'x-slack-request-timestamp': time, 'x-slack-signature': `v0=${signature}` }
 }
 
-const odd = ['x'.repeat(500_000), 'a\0b', '\uD800', '𝒳'.repeat(3000), '%', '']
+const oddTexts = ['x'.repeat(500_000), 'a\0b', '\uD800', '𝒳'.repeat(3000), '%', '']
 const oddTimes = ['-62200000000.1', '-1', '0', '1e300', 'NaN', 'soon', '', '99999999999999', '253402300800']
 
 eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flows.example.com' } }, (service) => {
@@ -41,11 +41,11 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
 
   test('Slack: accepts ids of any length and times out of range, and ignores other events', async () => {
     const api = await provider(() => ({ body: { ok: true, user: 'u', team: 't' } }))
-    const made = await workspace(api.base)
+    const created = await workspace(api.base)
     let count = 0
     const send = async (value: unknown) => {
       const body = JSON.stringify(value)
-      return (await events(service, made.address, body, signed(body))).status
+      return (await postEvents(service, created.address, body, signed(body))).status
     }
     const event = { type: 'message', user: 'U1', text: 'Help', channel: 'C9', ts: '100.5', channel_type: 'channel' }
     const callback = (more: object) => ({
@@ -55,7 +55,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     })
     const fields = ['user', 'text', 'channel', 'ts', 'thread_ts', 'channel_type', 'subtype', 'bot_id', 'type'] as const
     for (const field of fields)
-      for (const value of [...odd, 7, null, {}, [], ...(field.endsWith('ts') ? oddTimes : [])])
+      for (const value of [...oddTexts, 7, null, {}, [], ...(field.endsWith('ts') ? oddTimes : [])])
         expect(await send(callback({ [field]: value })), `${field} ${JSON.stringify(value).slice(0, 40)}`).toBe(200)
     for (const value of [
       { type: 'app_rate_limited' },
@@ -63,16 +63,16 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
       callback({}),
       { type: 'x', event: 5 },
     ])
-      expect(await send({ ...value, event_id: odd[0] }), JSON.stringify(value)).toBe(200)
+      expect(await send({ ...value, event_id: oddTexts[0] }), JSON.stringify(value)).toBe(200)
     for (const value of [null, 5, [], {}]) expect(await send(value), JSON.stringify(value)).toBe(400)
-    const all = await talks(service, made.id)
+    const all = await conversationsOf(service, created.id)
     expect(all.length).toBeGreaterThan(10)
     // Different senders stay separate, and an invalid time becomes the current one.
     const long = await Promise.all(
-      ['y', 'z'].map((end) => send(callback({ user: odd[0] + end, channel: odd[0] + end, ts: '-5' }))),
+      ['y', 'z'].map((end) => send(callback({ user: oddTexts[0] + end, channel: oddTexts[0] + end, ts: '-5' }))),
     )
     expect(long).toEqual([200, 200])
-    const after = await talks(service, made.id)
+    const after = await conversationsOf(service, created.id)
     expect(after.length - all.length).toBe(2)
     expect(new Set(after.slice(-2).map(({ contact }) => contact.id)).size).toBe(2)
     for (const { created_at: at } of after.slice(-2)) expect(Date.parse(at)).toBeGreaterThan(Date.now() - 3_600_000)
@@ -80,25 +80,25 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
 
   test('Telegram: accepts numbers and texts of any size', async () => {
     const api = await provider(() => ({ body: { ok: true, result: { id: 9, username: 'b' } } }))
-    const made = await bot(api.base)
-    const row = await findChannel(service.one.scope, made.id)
+    const created = await bot(api.base)
+    const row = await findChannel(service.one.scope, created.id)
     const [token] = unsealChannelSecrets(
       service.app.services.secrets,
       service.one.id,
-      made.id,
+      created.id,
       row?.sealed ?? null,
     ).live
     const header = { 'x-telegram-bot-api-secret-token': token?.text ?? '' }
-    const send = async (raw: string) => (await events(service, made.address, raw, header)).status
+    const send = async (raw: string) => (await postEvents(service, created.address, raw, header)).status
     const numbers = ['-1', '0', '1.5', '1e308', '-62200000000', '253402300800', '9007199254740993', '"7"', 'null', '{}']
     let id = 0
     for (const [field, values] of [
       ['"date":1700000000', numbers.map((one) => `"date":${one}`)],
       ['"id":77', numbers.map((one) => `"id":${one}`)],
       ['"message_id":5', numbers.map((one) => `"message_id":${one}`)],
-      ['"first_name":"Ann"', odd.map((one) => `"first_name":${JSON.stringify(one)}`)],
-      ['"text":"Hi"', odd.map((one) => `"text":${JSON.stringify(one)}`)],
-      ['"title":"T"', odd.map((one) => `"title":${JSON.stringify(one)}`)],
+      ['"first_name":"Ann"', oddTexts.map((one) => `"first_name":${JSON.stringify(one)}`)],
+      ['"text":"Hi"', oddTexts.map((one) => `"text":${JSON.stringify(one)}`)],
+      ['"title":"T"', oddTexts.map((one) => `"title":${JSON.stringify(one)}`)],
     ] as const)
       for (const value of values) {
         id += 1
@@ -107,23 +107,23 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
         expect(await send(update.replaceAll(field, value)), value.slice(0, 60)).toBe(200)
       }
     for (const value of numbers.slice(0, 7)) expect(await send(`{"update_id":${value}}`), value).toBe(200)
-    expect((await talks(service, made.id)).length).toBeGreaterThan(3)
+    expect((await conversationsOf(service, created.id)).length).toBeGreaterThan(3)
   })
 
   test('records a mail despite an unstorable address, name or time', async () => {
-    const made = await connect(service, {
+    const created = await connect(service, {
       type: 'email',
       name: 'Post',
       config: { address: 'us@shop.example', smtp: { host: 'x.example', port: 25, secure: false, user: 'u' } },
     })
-    const row = await findChannel(service.one.scope, made.id)
+    const row = await findChannel(service.one.scope, created.id)
     if (!row) throw new Error('The channel does not exist.')
     const sender = { externalId: 'a@b.example', name: 'A', email: 'a@b.example', phone: null }
-    const usual = { externalId: '<1@b>', thread: '<1@b>', sender, subject: 'S', text: 'T', at: new Date() }
+    const validMail = { externalId: '<1@b>', thread: '<1@b>', sender, subject: 'S', text: 'T', at: new Date() }
     const long = `${'x'.repeat(5_000)}@b.example`
     let count = 0
     for (const more of [
-      ...odd.flatMap((text) => [
+      ...oddTexts.flatMap((text) => [
         { externalId: `${text}1`, thread: `${text}1` },
         { subject: text },
         { text },
@@ -137,7 +137,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
       count += 1
       const name = `<${count}@c>`
       const kept = await service.app.services.channels.receiveMessage(row, {
-        ...usual,
+        ...validMail,
         externalId: name,
         thread: name,
         ...more,
@@ -145,6 +145,6 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
       const path = `/conversation/${kept.conversationId}/`
       expect((await service.request('GET', path, { as: service.one.viewer })).status, `${count}`).toBe(200)
     }
-    expect((await talks(service, made.id)).length).toBeGreaterThan(20)
+    expect((await conversationsOf(service, created.id)).length).toBeGreaterThan(20)
   })
 })

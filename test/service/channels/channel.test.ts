@@ -4,22 +4,22 @@ import { Channel, channelOrderings } from '#contract/channel.ts'
 import { page } from '#contract/kernel/page.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 import { seed } from '#test/service/support/seed.ts'
-import { readAny, walk } from '#test/service/support/read-all-pages.ts'
+import { readAny, readAllRows } from '#test/service/support/read-all-pages.ts'
 
-const worstFirst = ['error', 'reauth_required', 'disconnected', 'paused', 'connecting', 'connected']
+const statusesByUrgency = ['error', 'reauth_required', 'disconnected', 'paused', 'connecting', 'connected']
 
 /** Sort keys of an ordering; text is in lower case. */
 const valueOf: Record<(typeof channelOrderings)[number], (row: Channel) => string | number | null> = {
   name: (row) => row.name.toLowerCase(),
   type: (row) => row.type,
-  status: (row) => worstFirst.indexOf(row.status),
+  status: (row) => statusesByUrgency.indexOf(row.status),
   pending_count: (row) => row.pending_count,
   last_event_at: (row) => row.last_event_at,
   created_at: (row) => row.created_at,
 }
 
 /** The same values in ascending order. */
-const risen = (values: readonly (string | number)[]) => values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+const sorted = (values: readonly (string | number)[]) => values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 
 eachDatabase('channels', (service) => {
   beforeAll(async () => {
@@ -40,9 +40,9 @@ eachDatabase('channels', (service) => {
     const places = rows.map(valueOf.status)
     expect(places).toEqual(places.toSorted((a, b) => Number(a) - Number(b)))
     // Channels of the same status are sorted by name.
-    for (const status of worstFirst) {
+    for (const status of statusesByUrgency) {
       const names = rows.filter((row) => row.status === status).map(({ name }) => name)
-      expect(names, status).toEqual(risen(names))
+      expect(names, status).toEqual(sorted(names))
     }
     expect(rows.filter((row) => row.flow !== null)).toHaveLength(4)
   })
@@ -78,9 +78,9 @@ eachDatabase('channels', (service) => {
       const rows = await list(`ordering=${ordering}`)
       const name = channelOrderings.find((one) => ordering.endsWith(one))
       const values = rows.map(valueOf[name ?? 'name']).filter((value) => value !== null)
-      expect(values, ordering).toEqual(ordering.startsWith('-') ? risen(values).toReversed() : risen(values))
+      expect(values, ordering).toEqual(ordering.startsWith('-') ? sorted(values).toReversed() : sorted(values))
       const whole = rows.map((row) => row.id)
-      const steps = await walk(service, service.one.viewer, `/channel/?limit=5&ordering=${ordering}`)
+      const steps = await readAllRows(service, service.one.viewer, `/channel/?limit=5&ordering=${ordering}`)
       expect(
         steps.map((row) => row.id),
         ordering,

@@ -5,20 +5,20 @@ import { ChannelHours } from '#contract/channel-history.ts'
 import { page } from '#contract/kernel/page.ts'
 import { z } from 'zod'
 import { storedBody, redactedHeaders } from '#server/engine/hooks/redacted-payload.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { delivery } from '#server/store/tables/channel.ts'
 import { historyOf } from '#test/service/support/channel-steps.ts'
 import {
   deliveriesOf,
-  hookFlow,
-  knock,
-  makeHook,
+  createWebhookFlow,
+  postWebhook,
+  createWebhook,
   runIdOf,
-  send,
+  sendSignedWebhook,
   standardHeaders,
 } from '#test/service/support/webhook-senders.ts'
-import { readRun, runEnd } from '#test/service/support/runs.ts'
-import { walk } from '#test/service/support/read-all-pages.ts'
+import { readRun, waitForRunEnd } from '#test/service/support/runs.ts'
+import { readAllRows } from '#test/service/support/read-all-pages.ts'
 
 test('stores no possible secret and no binary body of a delivery', () => {
   const secret = 'canary-4f1b'
@@ -73,15 +73,15 @@ test('stores no possible secret and no binary body of a delivery', () => {
 
 eachDatabase('deliveries', { engine: true }, (service) => {
   const owner = () => service.one.owner
-  const made = async () => {
-    const flow = await hookFlow(service, owner())
-    return { flow, hook: await makeHook(service, owner(), { flow }) }
+  const createFlowWithWebhook = async () => {
+    const flow = await createWebhookFlow(service, owner())
+    return { flow, hook: await createWebhook(service, owner(), { flow }) }
   }
   const replay = (channel: string, id: string, as = owner()) =>
     service.request('POST', `/channel/${channel}/deliveries/${id}/replay/`, { as })
 
   test('stores the content of a delivery without credentials', async () => {
-    const { hook } = await made()
+    const { hook } = await createFlowWithWebhook()
     const raw = '{"order":17}'
     const secret = 'a text that must not be found'
     const signed = standardHeaders(hook.secret, raw, { id: 'msg_17' })
@@ -93,9 +93,9 @@ eachDatabase('deliveries', { engine: true }, (service) => {
       'x-shop': 'Leipzig',
     }
     const id = runIdOf(
-      await knock(service, hook.token, raw, headers, `?source=shop&token=${encodeURIComponent(secret)}`),
+      await postWebhook(service, hook.token, raw, headers, `?source=shop&token=${encodeURIComponent(secret)}`),
     )
-    await runEnd(service, owner(), id)
+    await waitForRunEnd(service, owner(), id)
     const [kept] = await deliveriesOf(service, owner(), hook.id)
     expect(kept).toMatchObject({
       verdict: 'accepted',
@@ -120,10 +120,11 @@ eachDatabase('deliveries', { engine: true }, (service) => {
   })
 
   test('lists deliveries latest first, page by page, and filters by verdict', async () => {
-    const { hook } = await made()
-    for (let index = 0; index < 7; index += 1) runIdOf(await send(service, hook, { index }, `msg_${index}`))
-    for (let index = 0; index < 3; index += 1) await knock(service, hook.token, '{}')
-    runIdOf(await send(service, hook, { index: 0 }, 'msg_0'))
+    const { hook } = await createFlowWithWebhook()
+    for (let index = 0; index < 7; index += 1)
+      runIdOf(await sendSignedWebhook(service, hook, { index }, `msg_${index}`))
+    for (let index = 0; index < 3; index += 1) await postWebhook(service, hook.token, '{}')
+    runIdOf(await sendSignedWebhook(service, hook, { index: 0 }, 'msg_0'))
     const whole = await deliveriesOf(service, owner(), hook.id)
     expect(whole.map(({ at }) => at)).toEqual(
       whole
@@ -132,7 +133,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
         .toReversed(),
     )
     expect(whole).toHaveLength(11)
-    const steps = await walk(service, owner(), `/channel/${hook.id}/deliveries/?limit=3`)
+    const steps = await readAllRows(service, owner(), `/channel/${hook.id}/deliveries/?limit=3`)
     expect(steps.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
     expect(await deliveriesOf(service, owner(), hook.id, '&verdict=repeated,bad_signature')).toHaveLength(4)
     const wrong = await service.request('GET', `/channel/${hook.id}/deliveries/?verdict=nice`, { as: owner() })
@@ -141,9 +142,9 @@ eachDatabase('deliveries', { engine: true }, (service) => {
   })
 
   test('filters deliveries from a time on, and before a time', async () => {
-    const { hook } = await made()
+    const { hook } = await createFlowWithWebhook()
     for (const id of ['msg_a', 'msg_b', 'msg_c']) {
-      runIdOf(await send(service, hook, {}, id))
+      runIdOf(await sendSignedWebhook(service, hook, {}, id))
       await new Promise((done) => void setTimeout(done, 5))
     }
     const [last, middle, first] = await deliveriesOf(service, owner(), hook.id)
@@ -152,17 +153,17 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect(await ids(`&at__gte=${middle?.at}`)).toEqual(['msg_c', 'msg_b'])
     expect(await ids(`&at__lt=${middle?.at}`)).toEqual(['msg_a'])
     expect(await ids(`&at__gte=${middle?.at}&at__lt=${last?.at}&verdict=accepted`)).toEqual(['msg_b'])
-    const steps = await walk(service, owner(), `/channel/${hook.id}/deliveries/?limit=1&at__gte=${first?.at}`)
+    const steps = await readAllRows(service, owner(), `/channel/${hook.id}/deliveries/?limit=1&at__gte=${first?.at}`)
     expect(steps).toHaveLength(3)
     const wrong = await service.request('GET', `/channel/${hook.id}/deliveries/?at__gte=soon`, { as: owner() })
     expect(wrong.body).toMatchObject({ code: 'invalid', errors: { at__gte: [expect.any(String)] } })
   })
 
   test('counts deliveries by hour, without replays', async () => {
-    const { hook } = await made()
-    runIdOf(await send(service, hook, {}, 'msg_a'))
-    runIdOf(await send(service, hook, {}, 'msg_a'))
-    await knock(service, hook.token, '{}')
+    const { hook } = await createFlowWithWebhook()
+    runIdOf(await sendSignedWebhook(service, hook, {}, 'msg_a'))
+    runIdOf(await sendSignedWebhook(service, hook, {}, 'msg_a'))
+    await postWebhook(service, hook.token, '{}')
     const [, , first] = await deliveriesOf(service, owner(), hook.id)
     await replay(hook.id, first?.id ?? '')
     const { db } = service.app.services.database
@@ -192,9 +193,9 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect(asked.status).toBe(404)
 
     // The counts of several channels, by their ids: each once, and none of another account.
-    const { hook: other } = await made()
-    runIdOf(await send(service, other, {}, 'msg_of_the_other'))
-    const several = async (as: Who, ids: readonly string[]) =>
+    const { hook: other } = await createFlowWithWebhook()
+    runIdOf(await sendSignedWebhook(service, other, {}, 'msg_of_the_other'))
+    const several = async (as: TestCaller, ids: readonly string[]) =>
       (await service.request('GET', `/channel/hours/?channel=${ids.join(',')}`, { as })).as(ChannelHours)
     const both = await several(owner(), [other.id, 'chn_none', hook.id, hook.id])
     expect(both.from).toBe(hours[0]?.at)
@@ -213,9 +214,9 @@ eachDatabase('deliveries', { engine: true }, (service) => {
   })
 
   test('truncates a long body, and stores no binary one', async () => {
-    const { hook } = await made()
+    const { hook } = await createFlowWithWebhook()
     const raw = JSON.stringify({ text: 'ä'.repeat(60_000) })
-    runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw)))
+    runIdOf(await postWebhook(service, hook.token, raw, standardHeaders(hook.secret, raw)))
     await service.request('POST', `/hook/${hook.token}/`, { raw: new Uint8Array([0, 255, 1]) })
     const [bytes, long] = await deliveriesOf(service, owner(), hook.id)
     expect(bytes).toMatchObject({ verdict: 'bad_signature', size: 3, body: null })
@@ -227,16 +228,21 @@ eachDatabase('deliveries', { engine: true }, (service) => {
   })
 
   test('starts a new run with the same input on replay', async () => {
-    const { hook } = await made()
+    const { hook } = await createFlowWithWebhook()
     const raw = '{"order":17}'
-    const first = runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'))
+    const first = runIdOf(
+      await postWebhook(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'),
+    )
     const [kept] = await deliveriesOf(service, owner(), hook.id)
     const again = await replay(hook.id, kept?.id ?? '')
     expect(again.status, again.text).toBe(201)
     const { run, replay_of: of } = again.as(Delivery)
     expect(of).toBe(kept?.id)
     expect(run?.id).not.toBe(first)
-    expect((await runEnd(service, owner(), run?.id ?? '')).input).toEqual({ order: 17, query: { source: 'shop' } })
+    expect((await waitForRunEnd(service, owner(), run?.id ?? '')).input).toEqual({
+      order: 17,
+      query: { source: 'shop' },
+    })
     // Each further replay is another run.
     const third = (await replay(hook.id, kept?.id ?? '')).as(Delivery)
     expect(third.run?.id).not.toBe(run?.id)
@@ -244,19 +250,19 @@ eachDatabase('deliveries', { engine: true }, (service) => {
   })
 
   test('replays a delivery without stored URL values with the input of its run, or refuses the replay', async () => {
-    const flow = await hookFlow(service, owner())
-    const hook = await makeHook(service, owner(), { flow, preset: 'none' })
+    const flow = await createWebhookFlow(service, owner())
+    const hook = await createWebhook(service, owner(), { flow, preset: 'none' })
     const raw = '{"order":17}'
     const latest = async () => (await deliveriesOf(service, owner(), hook.id))[0]?.id ?? ''
-    runIdOf(await knock(service, hook.token, raw, {}, '?key=canary'))
+    runIdOf(await postWebhook(service, hook.token, raw, {}, '?key=canary'))
     const again = (await replay(hook.id, await latest())).as(Delivery)
-    expect((await runEnd(service, owner(), again.run?.id ?? '')).input).toEqual({
+    expect((await waitForRunEnd(service, owner(), again.run?.id ?? '')).input).toEqual({
       order: 17,
       query: { key: 'canary' },
     })
     await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
-    expect((await knock(service, hook.token, raw, {}, '?key=canary')).status).toBe(409)
-    const [withQuery] = [await latest(), await knock(service, hook.token, raw)]
+    expect((await postWebhook(service, hook.token, raw, {}, '?key=canary')).status).toBe(409)
+    const [withQuery] = [await latest(), await postWebhook(service, hook.token, raw)]
     const without = await latest()
     await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
     const refused = await replay(hook.id, withQuery)
@@ -265,9 +271,9 @@ eachDatabase('deliveries', { engine: true }, (service) => {
   })
 
   test('refuses a replay for another account, a viewer, an unsigned delivery, and an inactive channel or flow', async () => {
-    const { flow, hook } = await made()
-    runIdOf(await send(service, hook, {}))
-    await knock(service, hook.token, '{}')
+    const { flow, hook } = await createFlowWithWebhook()
+    runIdOf(await sendSignedWebhook(service, hook, {}))
+    await postWebhook(service, hook.token, '{}')
     const [unsigned, signed] = await deliveriesOf(service, owner(), hook.id)
     expect((await replay(hook.id, unsigned?.id ?? '')).status).toBe(409)
     expect((await replay(hook.id, signed?.id ?? '', service.one.viewer)).status).toBe(403)

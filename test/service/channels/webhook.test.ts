@@ -6,19 +6,19 @@ import { ChannelDetail } from '#contract/channel.ts'
 import { page } from '#contract/kernel/page.ts'
 import { Run } from '#contract/billing.ts'
 import { z } from 'zod'
-import { eachDatabase, type Got } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestResponse } from '#test/service/support/harness.ts'
 import {
   deliveriesOf,
   githubHeaders,
-  hookFlow,
-  knock,
-  makeHook,
+  createWebhookFlow,
+  postWebhook,
+  createWebhook,
   runIdOf,
-  send,
+  sendSignedWebhook,
   standardHeaders,
   stripeHeaders,
 } from '#test/service/support/webhook-senders.ts'
-import { makeFlow, readRun, runEnd, runStatus } from '#test/service/support/runs.ts'
+import { makeFlow, readRun, waitForRunEnd, waitForRunStatus } from '#test/service/support/runs.ts'
 
 const chunk = Buffer.alloc(64 * 1024, 0x20)
 
@@ -26,47 +26,47 @@ const chunk = Buffer.alloc(64 * 1024, 0x20)
  * Sends up to `most` chunks of 64 kB, one after the other, until there is a response; returns its status, and the
  * number of accepted chunks.
  */
-const pour = (origin: string, path: string, headers: Record<string, string | number>, most: number) =>
+const sendChunks = (origin: string, path: string, headers: Record<string, string | number>, most: number) =>
   new Promise<{ status: number | undefined; chunks: number }>((done) => {
     const { port } = new URL(origin)
     let chunks = 0
-    const going = sendRaw({
+    const outgoing = sendRaw({
       port,
       host: '127.0.0.1',
       method: 'POST',
       path,
       headers: { 'content-type': 'application/json', ...headers },
     })
-    going.once('response', (answer) => {
+    outgoing.once('response', (answer) => {
       answer.resume()
       done({ status: answer.statusCode, chunks })
-      going.destroy()
+      outgoing.destroy()
     })
     // The connection was closed before the response arrived.
-    going.on('error', () => done({ status: undefined, chunks }))
+    outgoing.on('error', () => done({ status: undefined, chunks }))
     const next = () => {
-      if (going.destroyed || chunks >= most) return
+      if (outgoing.destroyed || chunks >= most) return
       chunks += 1
-      going.write(chunk, next)
+      outgoing.write(chunk, next)
     }
     next()
   })
 
-const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
+const codeOf = (response: TestResponse) => `${response.status} ${response.as(ErrorBody).code}`
 
 eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
   const owner = () => service.one.owner
   const runsOf = async (flow: string) =>
     (await service.request('GET', `/billing/runs/?flow=${flow}&limit=100`, { as: owner() })).as(page(Run)).results
-  const made = async (preset?: 'standard' | 'github' | 'stripe' | 'telegram' | 'none') => {
-    const flow = await hookFlow(service, owner())
-    return { flow, hook: await makeHook(service, owner(), { flow, ...(preset ? { preset } : {}) }) }
+  const createFlowWithWebhook = async (preset?: 'standard' | 'github' | 'stripe' | 'telegram' | 'none') => {
+    const flow = await createWebhookFlow(service, owner())
+    return { flow, hook: await createWebhook(service, owner(), { flow, ...(preset ? { preset } : {}) }) }
   }
 
   test('starts the flow with the body of a signed request as input', async () => {
-    const { flow, hook } = await made()
-    const id = runIdOf(await send(service, hook, { email: 'ada@example.com', nested: { n: [1, null] } }))
-    const run = await runEnd(service, owner(), id)
+    const { flow, hook } = await createFlowWithWebhook()
+    const id = runIdOf(await sendSignedWebhook(service, hook, { email: 'ada@example.com', nested: { n: [1, null] } }))
+    const run = await waitForRunEnd(service, owner(), id)
     expect(run).toMatchObject({
       status: 'succeeded',
       trigger: 'webhook',
@@ -86,26 +86,26 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
       stripe: (secret: string) => stripeHeaders(secret, body),
       telegram: (secret: string) => ({ 'x-telegram-bot-api-secret-token': secret }),
     }
-    const refused: string[] = []
+    const refusals: string[] = []
     for (const preset of ['standard', 'github', 'stripe', 'telegram'] as const) {
-      const { hook } = await made(preset)
-      const good = await knock(service, hook.token, body, signers[preset](hook.secret))
-      await runEnd(service, owner(), runIdOf(good))
-      const bad = await knock(service, hook.token, body, signers[preset](`${hook.secret.slice(0, -8)}AAAAAAA=`))
-      const none = await knock(service, hook.token, body)
-      for (const got of [bad, none]) {
-        expect(codeOf(got), preset).toBe('401 not_authenticated')
-        refused.push(got.as(ErrorBody).detail)
+      const { hook } = await createFlowWithWebhook(preset)
+      const good = await postWebhook(service, hook.token, body, signers[preset](hook.secret))
+      await waitForRunEnd(service, owner(), runIdOf(good))
+      const bad = await postWebhook(service, hook.token, body, signers[preset](`${hook.secret.slice(0, -8)}AAAAAAA=`))
+      const none = await postWebhook(service, hook.token, body)
+      for (const response of [bad, none]) {
+        expect(codeOf(response), preset).toBe('401 not_authenticated')
+        refusals.push(response.as(ErrorBody).detail)
       }
       const log = await deliveriesOf(service, owner(), hook.id)
       expect(log.map(({ verdict }) => verdict).toSorted()).toEqual(['accepted', 'bad_signature', 'bad_signature'])
     }
-    const { hook } = await made()
-    const late = await knock(service, hook.token, body, standardHeaders(hook.secret, body, { ago: 301 }))
+    const { hook } = await createFlowWithWebhook()
+    const late = await postWebhook(service, hook.token, body, standardHeaders(hook.secret, body, { ago: 301 }))
     expect(codeOf(late)).toBe('401 not_authenticated')
-    refused.push(late.as(ErrorBody).detail)
-    expect(new Set(refused).size).toBe(1)
-    const early = await knock(service, hook.token, body, standardHeaders(hook.secret, body, { ago: -400 }))
+    refusals.push(late.as(ErrorBody).detail)
+    expect(new Set(refusals).size).toBe(1)
+    const early = await postWebhook(service, hook.token, body, standardHeaders(hook.secret, body, { ago: -400 }))
     expect(early.as(ErrorBody).detail).toBe(late.as(ErrorBody).detail)
     expect(await deliveriesOf(service, owner(), hook.id)).toMatchObject([
       { verdict: 'too_old', detail: expect.stringContaining('in the future') },
@@ -114,55 +114,57 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
   })
 
   test('passes the event of GitHub; without a secret, accepts form and text bodies from anyone with the URL', async () => {
-    const { hook: github } = await made('github')
+    const { hook: github } = await createFlowWithWebhook('github')
     const raw = '{"ref":"main"}'
-    const pushed = await knock(service, github.token, raw, githubHeaders(github.secret, raw))
-    expect((await runEnd(service, owner(), runIdOf(pushed))).input).toEqual({
+    const pushed = await postWebhook(service, github.token, raw, githubHeaders(github.secret, raw))
+    expect((await waitForRunEnd(service, owner(), runIdOf(pushed))).input).toEqual({
       ref: 'main',
       headers: { 'x-github-event': 'push' },
     })
-    const { hook } = await made('none')
+    const { hook } = await createFlowWithWebhook('none')
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const sent = await knock(service, hook.token, 'a=1&b=x+y&b=z&__proto__=q', form, '?source=site&run=')
-    expect((await runEnd(service, owner(), runIdOf(sent))).input).toEqual({
+    const sent = await postWebhook(service, hook.token, 'a=1&b=x+y&b=z&__proto__=q', form, '?source=site&run=')
+    expect((await waitForRunEnd(service, owner(), runIdOf(sent))).input).toEqual({
       a: '1',
       b: ['x y', 'z'],
       query: { source: 'site' },
     })
-    const text = await knock(service, hook.token, 'hello', { 'content-type': 'text/plain; charset=utf-8' })
-    expect((await runEnd(service, owner(), runIdOf(text))).input).toBe('hello')
+    const text = await postWebhook(service, hook.token, 'hello', { 'content-type': 'text/plain; charset=utf-8' })
+    expect((await waitForRunEnd(service, owner(), runIdOf(text))).input).toBe('hello')
   })
 
   test('accepts both secrets after a rotation, and no third one', async () => {
-    const { hook } = await made()
+    const { hook } = await createFlowWithWebhook()
     const rotated = await service.request('POST', `/channel/${hook.id}/rotate-secret/`, { as: owner(), body: {} })
     expect(rotated.status, rotated.text).toBe(200)
     const { secret } = rotated.as(z.looseObject({ secret: z.string() }))
     expect(secret).not.toBe(hook.secret)
-    runIdOf(await send(service, hook, { by: 'the old one' }))
-    runIdOf(await send(service, { ...hook, secret }, { by: 'the new one' }))
+    runIdOf(await sendSignedWebhook(service, hook, { by: 'the old one' }))
+    runIdOf(await sendSignedWebhook(service, { ...hook, secret }, { by: 'the new one' }))
     const other = { ...hook, secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
-    expect(codeOf(await send(service, other, {}))).toBe('401 not_authenticated')
+    expect(codeOf(await sendSignedWebhook(service, other, {}))).toBe('401 not_authenticated')
   })
 
   test('answers a repeated message with its run, and starts one run for a hundred concurrent requests', async () => {
-    const { flow, hook } = await made()
-    const all = await Promise.all(Array.from({ length: 100 }, () => send(service, hook, { n: 1 }, 'msg_same')))
+    const { flow, hook } = await createFlowWithWebhook()
+    const all = await Promise.all(
+      Array.from({ length: 100 }, () => sendSignedWebhook(service, hook, { n: 1 }, 'msg_same')),
+    )
     expect(new Set(all.map(runIdOf)).size).toBe(1)
     expect(await runsOf(flow)).toHaveLength(1)
     const log = await deliveriesOf(service, owner(), hook.id)
     expect(log.filter(({ verdict }) => verdict === 'accepted')).toHaveLength(1)
     expect(log.filter(({ verdict }) => verdict === 'repeated')).toHaveLength(99)
     // Another message starts another run, and message ids are unique to each channel.
-    runIdOf(await send(service, hook, { n: 1 }, 'msg_other'))
-    const { hook: second, flow: secondFlow } = await made()
-    runIdOf(await send(service, second, { n: 1 }, 'msg_same'))
+    runIdOf(await sendSignedWebhook(service, hook, { n: 1 }, 'msg_other'))
+    const { hook: second, flow: secondFlow } = await createFlowWithWebhook()
+    runIdOf(await sendSignedWebhook(service, second, { n: 1 }, 'msg_same'))
     expect(await runsOf(flow)).toHaveLength(2)
     expect(await runsOf(secondFlow)).toHaveLength(1)
   })
 
   test('reports an unreadable body only after it has verified the signature', async () => {
-    const { hook } = await made()
+    const { hook } = await createFlowWithWebhook()
     const cases: [string, string, string, string][] = [
       ['{"a":', 'application/json', '400 malformed_json', 'malformed'],
       ['{"a":1,"a":2}', 'application/json', '400 malformed_json', 'malformed'],
@@ -173,56 +175,56 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     ]
     for (const [raw, type, code] of cases) {
       const headers = { ...standardHeaders(hook.secret, raw), 'content-type': type }
-      expect(codeOf(await knock(service, hook.token, raw, headers)), raw).toBe(code)
+      expect(codeOf(await postWebhook(service, hook.token, raw, headers)), raw).toBe(code)
     }
     const log = await deliveriesOf(service, owner(), hook.id)
     expect(log.map(({ verdict }) => verdict).toReversed()).toEqual(cases.map(([, , , verdict]) => verdict))
     // An unauthenticated sender receives no details about the body.
-    expect(codeOf(await knock(service, hook.token, '{"a":'))).toBe('401 not_authenticated')
+    expect(codeOf(await postWebhook(service, hook.token, '{"a":'))).toBe('401 not_authenticated')
   })
 
   test('refuses a body of 33 MB before it has arrived', async () => {
-    const { hook } = await made()
+    const { hook } = await createFlowWithWebhook()
     const size = 33 * 1024 * 1024
-    const announced = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': size }, 1)
+    const announced = await sendChunks(service.origin, `/api/hook/${hook.token}/`, { 'content-length': size }, 1)
     expect(announced).toEqual({ status: 413, chunks: 1 })
     const [last] = await deliveriesOf(service, owner(), hook.id)
     expect(last).toMatchObject({ verdict: 'too_large', answer: 413, size, body: null })
-    const unheard = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': 5e10 }, 1)
+    const unheard = await sendChunks(service.origin, `/api/hook/${hook.token}/`, { 'content-length': 5e10 }, 1)
     expect(unheard).toEqual({ status: 413, chunks: 1 })
     // Without a content length the request is aborted soon after the limit.
-    const endless = await pour(service.origin, `/api/hook/${hook.token}/`, {}, 33 * 16)
+    const endless = await sendChunks(service.origin, `/api/hook/${hook.token}/`, {}, 33 * 16)
     expect(endless.chunks).toBeLessThan(33 * 16)
-    runIdOf(await send(service, hook, { after: true }))
+    runIdOf(await sendSignedWebhook(service, hook, { after: true }))
   })
 
   test('refuses unknown URLs, other methods, and channels that are paused, deleted or without a flow', async () => {
-    expect(codeOf(await knock(service, 'nothing-here', '{}'))).toBe('404 not_found')
-    const { hook } = await made()
+    expect(codeOf(await postWebhook(service, 'nothing-here', '{}'))).toBe('404 not_found')
+    const { hook } = await createFlowWithWebhook()
     const read = await service.request('GET', `/hook/${hook.token}/`)
     expect(codeOf(read)).toBe('405 method_not_allowed')
     expect(read.headers.get('allow')).toContain('POST')
-    const lonely = await makeHook(service, owner())
-    expect(codeOf(await send(service, lonely, {}))).toBe('409 not_ready')
+    const lonely = await createWebhook(service, owner())
+    expect(codeOf(await sendSignedWebhook(service, lonely, {}))).toBe('409 not_ready')
     await service.request('POST', `/channel/${hook.id}/pause/`, { as: owner() })
-    const paused = await send(service, hook, {}, 'msg_1')
+    const paused = await sendSignedWebhook(service, hook, {}, 'msg_1')
     expect(codeOf(paused)).toBe('409 not_ready')
     expect(paused.text).toContain('paused')
     await service.request('POST', `/channel/${hook.id}/resume/`, { as: owner() })
-    runIdOf(await send(service, hook, {}, 'msg_1'))
+    runIdOf(await sendSignedWebhook(service, hook, {}, 'msg_1'))
     await service.request('DELETE', `/channel/${hook.id}/`, { as: owner() })
-    expect(codeOf(await send(service, hook, {}))).toBe('404 not_found')
+    expect(codeOf(await sendSignedWebhook(service, hook, {}))).toBe('404 not_found')
   })
 
   test('refuses messages for a paused or deleted flow, and accepts them again once it is active', async () => {
-    const { flow, hook } = await made()
+    const { flow, hook } = await createFlowWithWebhook()
     await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
-    expect(codeOf(await send(service, hook, {}, 'msg_1'))).toBe('409 not_ready')
+    expect(codeOf(await sendSignedWebhook(service, hook, {}, 'msg_1'))).toBe('409 not_ready')
     await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
     // A refused message can be sent again.
-    runIdOf(await send(service, hook, {}, 'msg_1'))
+    runIdOf(await sendSignedWebhook(service, hook, {}, 'msg_1'))
     await service.request('DELETE', `/flow/${flow}/`, { as: owner() })
-    expect(codeOf(await send(service, hook, {}, 'msg_2'))).toBe('409 not_ready')
+    expect(codeOf(await sendSignedWebhook(service, hook, {}, 'msg_2'))).toBe('409 not_ready')
     const log = await deliveriesOf(service, owner(), hook.id)
     expect(log.map(({ verdict, answer }) => [verdict, answer])).toEqual([
       ['refused', 409],
@@ -237,37 +239,37 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
         { id: 'in', type: 'trigger', config: { kind: 'webhook' } },
         { id: 'pay', type: 'wait', config: { event: 'webhook', timeout_s: 3600 } },
       ],
-      ways: ['in → pay'],
+      edges: ['in → pay'],
     })
-    const hook = await makeHook(service, owner(), { flow })
-    const id = runIdOf(await send(service, hook, { order: 1 }))
-    await runStatus(service, owner(), id, 'waiting')
+    const hook = await createWebhook(service, owner(), { flow })
+    const id = runIdOf(await sendSignedWebhook(service, hook, { order: 1 }))
+    await waitForRunStatus(service, owner(), id, 'waiting')
     const raw = '{"paid":true}'
-    const tell = (messageId: string) =>
-      knock(service, hook.token, raw, standardHeaders(hook.secret, raw, { id: messageId }), `?run=${id}`)
+    const sendEvent = (messageId: string) =>
+      postWebhook(service, hook.token, raw, standardHeaders(hook.secret, raw, { id: messageId }), `?run=${id}`)
     // A channel of another flow gets the same response as for a run that is not waiting.
-    const { hook: other } = await made()
-    const foreign = await knock(service, other.token, raw, standardHeaders(other.secret, raw), `?run=${id}`)
+    const { hook: other } = await createFlowWithWebhook()
+    const foreign = await postWebhook(service, other.token, raw, standardHeaders(other.secret, raw), `?run=${id}`)
     expect(codeOf(foreign)).toBe('409 not_ready')
-    expect(runIdOf(await tell('msg_paid'))).toBe(id)
-    expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: { paid: true } })
-    expect(runIdOf(await tell('msg_paid'))).toBe(id)
-    expect(codeOf(await tell('msg_again'))).toBe('409 not_ready')
+    expect(runIdOf(await sendEvent('msg_paid'))).toBe(id)
+    expect(await waitForRunEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: { paid: true } })
+    expect(runIdOf(await sendEvent('msg_paid'))).toBe(id)
+    expect(codeOf(await sendEvent('msg_again'))).toBe('409 not_ready')
     expect(await runsOf(flow)).toHaveLength(1)
   })
 
   test('isolates webhooks of different accounts', async () => {
-    const { hook } = await made()
-    const id = runIdOf(await send(service, hook, { secret: 'of one' }))
+    const { hook } = await createFlowWithWebhook()
+    const id = runIdOf(await sendSignedWebhook(service, hook, { secret: 'of one' }))
     const as = service.two.owner
     expect((await service.request('GET', `/billing/runs/${id}/`, { as })).status).toBe(404)
     expect((await service.request('GET', `/channel/${hook.id}/deliveries/`, { as })).status).toBe(404)
     // A run of another account cannot be resumed.
-    const flow = await hookFlow(service, as)
-    const theirs = await makeHook(service, as, { flow })
+    const flow = await createWebhookFlow(service, as)
+    const theirs = await createWebhook(service, as, { flow })
     const raw = '{}'
-    const got = await knock(service, theirs.token, raw, standardHeaders(theirs.secret, raw), `?run=${id}`)
-    expect(codeOf(got)).toBe('409 not_ready')
+    const response = await postWebhook(service, theirs.token, raw, standardHeaders(theirs.secret, raw), `?run=${id}`)
+    expect(codeOf(response)).toBe('409 not_ready')
   })
 
   test('records a blocked run when there is no credit', async () => {
@@ -277,17 +279,17 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
          on conflict (account_id, day, kind, sample) do update set micros = excluded.micros`,
       [broke.id],
     )
-    const flow = await hookFlow(service, broke.owner)
-    const hook = await makeHook(service, broke.owner, { flow })
-    const run = await readRun(service, broke.owner, runIdOf(await send(service, hook, { n: 1 })))
+    const flow = await createWebhookFlow(service, broke.owner)
+    const hook = await createWebhook(service, broke.owner, { flow })
+    const run = await readRun(service, broke.owner, runIdOf(await sendSignedWebhook(service, hook, { n: 1 })))
     expect(run).toMatchObject({ status: 'blocked', error: { code: 'insufficient_balance' } })
   })
 
   // Last, because it triggers the rate limit.
   test('blocks a sender for a while after too many refusals, and stops logging them', async () => {
-    const { hook } = await made()
+    const { hook } = await createFlowWithWebhook()
     const refused = (times: number) =>
-      Promise.all(Array.from({ length: times }, () => knock(service, hook.token, '{}')))
+      Promise.all(Array.from({ length: times }, () => postWebhook(service, hook.token, '{}')))
     // Concurrent requests can pass the limit together; later ones are blocked.
     await refused(120)
     const late = (await refused(5)).find(({ status }) => status === 429)

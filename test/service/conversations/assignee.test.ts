@@ -3,15 +3,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Conversation } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { seed } from '#test/service/support/seed.ts'
 
 eachDatabase('assignees', { differs: 'locks' }, (service) => {
   let conversations: string[]
-  let who: Who
+  let caller: TestCaller
 
   beforeAll(async () => {
-    who = service.one.operator
+    caller = service.one.operator
     const person = { id: service.one.owner.id, name: 'O' }
     ;({ conversations } = await seed(service.one.scope, {
       conversations: 12,
@@ -25,12 +25,12 @@ eachDatabase('assignees', { differs: 'locks' }, (service) => {
   test('refuses a viewer as assignee, and unassigns a person who becomes a viewer or is removed', async () => {
     const [id = '', other = ''] = conversations
     const assign = (assignee: string) =>
-      service.request('PATCH', `/conversation/${id}/`, { as: who, body: { assignee } })
+      service.request('PATCH', `/conversation/${id}/`, { as: caller, body: { assignee } })
     const viewer = service.one.viewer.id
     const words = { assignee: [expect.stringContaining('viewer one is a viewer')] }
     expect((await assign(viewer)).body).toMatchObject({ code: 'invalid', errors: words })
     const bulk = { ids: [id, other], change: { assignee: viewer } }
-    expect((await service.request('POST', '/conversation/bulk/', { as: who, body: bulk })).body).toMatchObject({
+    expect((await service.request('POST', '/conversation/bulk/', { as: caller, body: bulk })).body).toMatchObject({
       code: 'invalid',
       errors: { 'change.assignee': words.assignee },
     })
@@ -40,7 +40,7 @@ eachDatabase('assignees', { differs: 'locks' }, (service) => {
       body: { email: `sam@${service.one.domain}`, name: 'Sam', role: 'operator', password: 'a sentence of Sam' },
     })
     const { id: sam } = added.as(z.looseObject({ id: z.string() }))
-    const read = async () => (await service.request('GET', `/conversation/${id}/`, { as: who })).as(Conversation)
+    const read = async () => (await service.request('GET', `/conversation/${id}/`, { as: caller })).as(Conversation)
     const role = (next: string) => service.request('PATCH', `/person/${sam}/`, { as, body: { role: next } })
     expect((await assign(sam)).status).toBe(200)
     expect((await role('viewer')).status).toBe(200)
@@ -64,12 +64,12 @@ eachDatabase('assignees', { differs: 'locks' }, (service) => {
       }
       const { id } = (await service.request('POST', '/person/', { as, body })).as(z.looseObject({ id: z.string() }))
       const assign = (one: string) =>
-        service.request('PATCH', `/conversation/${one}/`, { as: who, body: { assignee: id } })
+        service.request('PATCH', `/conversation/${one}/`, { as: caller, body: { assignee: id } })
       await Promise.all([
         ...ids.map(assign),
         service.request('PATCH', `/person/${id}/`, { as, body: { role: 'viewer' } }),
       ])
-      const left = await service.request('GET', `/conversation/?assignee=${id}`, { as: who })
+      const left = await service.request('GET', `/conversation/?assignee=${id}`, { as: caller })
       expect(left.as(page(Conversation)).count).toBe(0)
     }
   })

@@ -13,14 +13,14 @@ const now = new Date('2026-11-20T15:30:00.123Z')
 const size = 1100
 
 eachDatabase('conversations as CSV', (service) => {
-  let made: Seeded
+  let seeded: Seeded
   const csv = (query: string, accept = 'text/csv') =>
     service.request('GET', `/conversation/?${query}`, { as: service.one.viewer, headers: { accept } })
   const lines = (text: string) => text.split('\r\n').slice(0, -1)
 
   beforeAll(async () => {
     const { scope, operator } = service.one
-    made = await seed(scope, {
+    seeded = await seed(scope, {
       conversations: size,
       runs: 1,
       prefix: 'a',
@@ -37,20 +37,20 @@ eachDatabase('conversations as CSV', (service) => {
     await scope.update(
       conversation,
       { ...odd, lastMessage: last, customFields: fields },
-      sql`${conversation.id} = ${made.conversations[0]}`,
+      sql`${conversation.id} = ${seeded.conversations[0]}`,
     )
     await scope.update(contact, { fields: { size: '-1+1' } }, sql`true`)
   })
 
   test('exports any number of matching rows, each once and in the order of the list', async () => {
-    const got = await csv('columns=number&ordering=-last_message_at')
-    expect(got.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(got.headers.get('content-disposition')).toBe(
+    const response = await csv('columns=number&ordering=-last_message_at')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="conversations.csv"; filename*=UTF-8''conversations.csv`,
     )
-    expect(got.headers.get('vary')).toContain('accept')
-    expect(got.headers.get('content-length')).toBeNull()
-    const [head, ...rows] = lines(got.text)
+    expect(response.headers.get('vary')).toContain('accept')
+    expect(response.headers.get('content-length')).toBeNull()
+    const [head, ...rows] = lines(response.text)
     expect([head, rows.length, new Set(rows).size]).toEqual(['Number', size, size])
     const first = await service.request('GET', '/conversation/?limit=100&ordering=-last_message_at', {
       as: service.one.viewer,

@@ -16,7 +16,7 @@ import { filterCondition } from '#server/store/query/filter-sql.ts'
 import { orderOf } from '#server/store/query/keyset.ts'
 import { sortKeys } from '#server/store/query/page-sql.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { passes } from '#test/service/support/naive-filter.ts'
 import { caseOf, now, type Case } from '#test/service/support/random-filter.ts'
 import { seed } from '#test/service/support/seed.ts'
@@ -52,31 +52,31 @@ function inOrder(rows: readonly Conversation[], ordering: string): Conversation[
 }
 
 /** Whether a filter has no skipped local times, which the service refuses. */
-const isWhole = (part: FilterPart, zone: string): boolean =>
+const hasNoSkippedTimes = (part: FilterPart, zone: string): boolean =>
   'join' in part
-    ? part.parts.every((one) => isWhole(one, zone))
+    ? part.parts.every((one) => hasNoSkippedTimes(one, zone))
     : part.field.type !== 'time' || part.values.every((value) => !isSkipped(value, zone))
 
 eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
-  let who: Who
+  let caller: TestCaller
   let all: Conversation[]
 
   beforeAll(async () => {
     const { scope, operator } = service.one
-    who = operator
+    caller = operator
     const person = { id: operator.id, name: 'Op' }
-    const made = await seed(scope, { conversations: 90, runs: 1, prefix: 'a', person, now })
-    const odd: [number, Record<string, unknown>][] = [
+    const created = await seed(scope, { conversations: 90, runs: 1, prefix: 'a', person, now })
+    const changes: [number, Record<string, unknown>][] = [
       [0, { customFields: { n: 12, a__b: 'x%_y' }, labels: ['a,b', '%'] }],
       [1, { customFields: { n: 1.5, a__b: '', tier: true }, team: '' }],
       [2, { customFields: { tier: null, region: "it's" }, team: 'Sales, EU', labels: ['日本'] }],
       [3, { customFields: { tier: '\\', a__b: 'A,B' }, team: '%' }],
     ]
-    for (const [index, change] of odd)
-      await scope.update(conversation, change, sql`${conversation.id} = ${made.conversations[index]}`)
-    await scope.update(contact, { company: "100%_\\ it's" }, sql`${contact.id} = ${made.contacts[1]}`)
-    const got = await service.request('GET', '/conversation/?limit=100&ordering=number', { as: who })
-    all = got.as(page(Conversation)).results
+    for (const [index, change] of changes)
+      await scope.update(conversation, change, sql`${conversation.id} = ${created.conversations[index]}`)
+    await scope.update(contact, { company: "100%_\\ it's" }, sql`${contact.id} = ${created.contacts[1]}`)
+    const response = await service.request('GET', '/conversation/?limit=100&ordering=number', { as: caller })
+    all = response.as(page(Conversation)).results
   })
 
   test('returns the right count for a list that is filtered by contacts', async () => {
@@ -92,12 +92,12 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
       'contact__name__icontains=a&priority__not=none,low',
       'contact__name__icontains=a&number__gt=40',
     ]) {
-      const got = (await service.request('GET', `/conversation/?limit=100&${query}`, { as: who })).as(
+      const response = (await service.request('GET', `/conversation/?limit=100&${query}`, { as: caller })).as(
         page(Conversation),
       )
-      expect([query, got.count]).toEqual([query, got.results.length])
-      const exact = await service.request('GET', `/conversation/?limit=1&count=exact&${query}`, { as: who })
-      expect([query, exact.as(page(Conversation)).count]).toEqual([query, got.count])
+      expect([query, response.count]).toEqual([query, response.results.length])
+      const exact = await service.request('GET', `/conversation/?limit=1&count=exact&${query}`, { as: caller })
+      expect([query, exact.as(page(Conversation)).count]).toEqual([query, response.count])
     }
   })
 
@@ -112,10 +112,10 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
       const rows = scope.select(conversation, { number: conversation.number }, where).orderBy(...order)
       return sql`array(${rows}) as ${sql.identifier(`case${index}`)}`
     })
-    const got = await scope.withAccount((db) =>
+    const result = await scope.withAccount((db) =>
       db.execute<Record<string, number[]>>(sql`select ${sql.join(parts, sql`, `)}`),
     )
-    return cases.map((_, index) => got.rows[0]?.[`case${index}`] ?? [])
+    return cases.map((_, index) => result.rows[0]?.[`case${index}`] ?? [])
   }
 
   for (const { rounds, seed: numbers, tags } of [
@@ -123,13 +123,15 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     { rounds: 80, seed: 12, tags: ['all'] },
   ])
     test(`${rounds * batch} random filters and orders match a naive evaluation`, { tags }, async () => {
-      let filled = 0
-      let asked = 0
-      const cases = caseOf(all).filter(({ filter, zone }) => isWhole(readGroup(conversationFields, filter).group, zone))
+      let matchingCases = 0
+      let caseCount = 0
+      const cases = caseOf(all).filter(({ filter, zone }) =>
+        hasNoSkippedTimes(readGroup(conversationFields, filter).group, zone),
+      )
       const check = async (some: Case[]) => {
-        const got = await numbersOf(some)
+        const actual = await numbersOf(some)
         const context = { caller: service.one.operator.id }
-        const wanted = some.map(({ filter, ordering, zone }) => {
+        const expected = some.map(({ filter, ordering, zone }) => {
           const { group, errors } = readGroup(conversationFields, filter)
           expect(errors).toEqual({})
           // A group that was stored and read again has the same meaning.
@@ -139,9 +141,9 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
             ordering,
           ).map((row) => row.number)
         })
-        asked += some.length
-        filled += wanted.filter((rows) => rows.length > 0 && rows.length < all.length).length
-        expect(got).toEqual(wanted)
+        caseCount += some.length
+        matchingCases += expected.filter((rows) => rows.length > 0 && rows.length < all.length).length
+        expect(actual).toEqual(expected)
       }
       const lists = fc.array(cases, { minLength: batch, maxLength: batch })
       await fc.assert(fc.asyncProperty(lists, check), {
@@ -149,16 +151,16 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
         seed: numbers,
         interruptAfterTimeLimit: 160_000,
       })
-      expect(asked).toBeGreaterThanOrEqual(batch * rounds)
+      expect(caseCount).toBeGreaterThanOrEqual(batch * rounds)
       // Enough filters match some rows and not others for the comparison to be meaningful.
-      expect(filled).toBeGreaterThan(asked / 3)
+      expect(matchingCases).toBeGreaterThan(caseCount / 3)
     })
 
   /** Fields and first sentence of a 400 response. */
   async function refusal(query: string): Promise<{ places: string[]; detail: string }> {
-    const got = await service.request('GET', `/conversation/?${query}`, { as: who })
-    expect(got.status, query.slice(0, 200)).toBe(400)
-    const body = got.as(ErrorBody)
+    const response = await service.request('GET', `/conversation/?${query}`, { as: caller })
+    expect(response.status, query.slice(0, 200)).toBe(400)
+    const body = response.as(ErrorBody)
     expect(['unknown_filter', 'invalid'], query.slice(0, 200)).toContain(body.code)
     return { places: Object.keys(body.errors ?? {}), detail: body.detail }
   }
@@ -202,7 +204,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     expect((await refusal(inFilter(JSON.parse(`${'['.repeat(900)}${']'.repeat(900)}`)))).places).toEqual(['filter'])
     // The maximum depth and number of rules.
     const whole = { or: [...many(10, { and: many(5, open) })] }
-    expect((await service.request('GET', `/conversation/?${inFilter(whole)}`, { as: who })).status).toBe(200)
+    expect((await service.request('GET', `/conversation/?${inFilter(whole)}`, { as: caller })).status).toBe(200)
   })
 
   test('reports invalid dates, zones and amounts, and treats wildcards, patterns and SQL as text', async () => {
@@ -241,7 +243,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
       'total_cost__lt=-1',
       'total_cost__gte=-0.000001',
     ])
-      expect((await service.request('GET', `/conversation/?${query}`, { as: who })).status, query).toBe(200)
+      expect((await service.request('GET', `/conversation/?${query}`, { as: caller })).status, query).toBe(200)
     for (const text of [
       '%',
       '_',
@@ -263,12 +265,12 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
         'label',
         'team__not',
       ]) {
-        const got = await service.request('GET', `/conversation/?limit=100&${name}=${encodeURIComponent(text)}`, {
-          as: who,
+        const response = await service.request('GET', `/conversation/?limit=100&${name}=${encodeURIComponent(text)}`, {
+          as: caller,
         })
-        expect(got.status, `${name}=${text}`).toBe(200)
+        expect(response.status, `${name}=${text}`).toBe(200)
         if (name !== 'team__not' && name !== 'label')
-          expect(got.as(page(Conversation)).count, `${name}=${text}`).toBeLessThan(90)
+          expect(response.as(page(Conversation)).count, `${name}=${text}`).toBeLessThan(90)
       }
     }
     for (const text of ['%00', '%ff', '%ed%a0%80']) expect((await refusal(`q=${text}`)).places).toEqual(['q'])

@@ -7,26 +7,32 @@ import { page } from '#contract/kernel/page.ts'
 import { runCleanup } from '#server/boot/housekeeping.ts'
 import { message } from '#server/store/tables/conversation.ts'
 import { historyOf } from '#test/service/support/channel-steps.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
 
 const now = new Date('2026-11-20T15:30:00.123Z')
 
 eachDatabase('replies and notes by people', (service) => {
-  let who: Who
-  let made: Seeded
+  let caller: TestCaller
+  let seeded: Seeded
 
   beforeAll(async () => {
     const { scope, operator } = service.one
-    who = operator
-    made = await seed(scope, { conversations: 20, runs: 5, prefix: 'a', person: { id: operator.id, name: 'Op' }, now })
+    caller = operator
+    seeded = await seed(scope, {
+      conversations: 20,
+      runs: 5,
+      prefix: 'a',
+      person: { id: operator.id, name: 'Op' },
+      now,
+    })
   })
 
   test('stores a note, which is searchable and never sent', async () => {
-    const path = `/conversation/${made.conversations[4]}/`
-    const before = (await service.request('GET', path, { as: who })).as(Conversation)
+    const path = `/conversation/${seeded.conversations[4]}/`
+    const before = (await service.request('GET', path, { as: caller })).as(Conversation)
     const headers = { 'idempotency-key': 'note-1' }
-    const sent = { as: who, body: { text: 'Asked Zoë about the Überzahlung' }, headers }
+    const sent = { as: caller, body: { text: 'Asked Zoë about the Überzahlung' }, headers }
     const note = await service.request('POST', `${path}note/`, sent)
     expect(note.status).toBe(201)
     expect(note.as(Message)).toMatchObject({
@@ -36,19 +42,19 @@ eachDatabase('replies and notes by people', (service) => {
       delivery: null,
     })
     expect((await service.request('POST', `${path}note/`, sent)).body).toEqual(note.body)
-    const after = (await service.request('GET', path, { as: who })).as(Conversation)
+    const after = (await service.request('GET', path, { as: caller })).as(Conversation)
     expect(after).toMatchObject({
       version: before.version,
       message_count: before.message_count,
       last_message: before.last_message,
     })
-    const list = (await service.request('GET', `${path}message/`, { as: who })).as(page(Message)).results
+    const list = (await service.request('GET', `${path}message/`, { as: caller })).as(page(Message)).results
     expect(list.filter((one) => one.direction === 'note')).toHaveLength(1)
-    const found = (await service.request('GET', '/conversation/?q=uberzahl', { as: who })).as(
+    const found = (await service.request('GET', '/conversation/?q=uberzahl', { as: caller })).as(
       page(Conversation),
     ).results
     expect(found.map((row) => row.id)).toEqual([after.id])
-    expect((await service.request('POST', `${path}note/`, { as: who, body: { text: '  ' } })).body).toMatchObject({
+    expect((await service.request('POST', `${path}note/`, { as: caller, body: { text: '  ' } })).body).toMatchObject({
       errors: { text: ['This field may not be blank.'] },
     })
     expect(
@@ -57,7 +63,7 @@ eachDatabase('replies and notes by people', (service) => {
   })
 
   test('sends a reply through the channel and shows its delivery status; stores none that cannot be sent', async () => {
-    const as = who
+    const as = caller
     const created = await service.request('POST', '/channel/', {
       as,
       body: { type: 'webchat', name: 'Chat', config: { origins: [] } },
@@ -80,15 +86,15 @@ eachDatabase('replies and notes by people', (service) => {
     const path = `/conversation/${row.id}/message/`
     const body = { text: 'Yes, I am.', version: row.version }
     const headers = { 'idempotency-key': 'answer-1' }
-    const answer = await service.request('POST', path, { as, body, headers })
-    expect(answer.status).toBe(201)
-    expect(answer.as(Message)).toMatchObject({
+    const reply = await service.request('POST', path, { as, body, headers })
+    expect(reply.status).toBe(201)
+    expect(reply.as(Message)).toMatchObject({
       direction: 'out',
       author: 'person',
       author_name: 'operator one',
       delivery: 'pending',
     })
-    expect((await service.request('POST', path, { as, body, headers })).as(Message).id).toBe(answer.as(Message).id)
+    expect((await service.request('POST', path, { as, body, headers })).as(Message).id).toBe(reply.as(Message).id)
     await expect
       .poll(async () => (await service.request('GET', path, { as })).as(page(Message)).results[0]?.delivery)
       .toBe('sent')
@@ -106,7 +112,7 @@ eachDatabase('replies and notes by people', (service) => {
     expect(hours.at(-1)).toMatchObject({ received: 1, sent: 1, refused: 0 })
     const stale = await service.request('POST', path, { as, body: { text: 'Me too', version: row.version } })
     expect(stale.body).toMatchObject({ code: 'version_conflict', current: { version: after.version } })
-    const nobody = await service.request('POST', `/conversation/${made.conversations[5]}/message/`, {
+    const nobody = await service.request('POST', `/conversation/${seeded.conversations[5]}/message/`, {
       as,
       body: { text: 'Hello?' },
     })
@@ -118,7 +124,7 @@ eachDatabase('replies and notes by people', (service) => {
     await service.one.scope.update(
       message,
       { delivery: 'pending', at: new Date(Date.now() - 3_600_000) },
-      sql`${message.id} = ${answer.as(Message).id}`,
+      sql`${message.id} = ${reply.as(Message).id}`,
     )
     await runCleanup(service.app.services)
     expect((await service.request('GET', path, { as })).text).toContain('"failed"')

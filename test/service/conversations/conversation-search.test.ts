@@ -11,7 +11,7 @@ import { seed, type Seeded } from '#test/service/support/seed.ts'
 const now = new Date('2026-11-20T15:30:00.123Z')
 
 /** For each conversation a text, and queries that match it. */
-const said: readonly (readonly [text: string, questions: readonly string[]])[] = [
+const searchCases: readonly (readonly [text: string, questions: readonly string[]])[] = [
   ['Die Überweisung für Straße 7 fehlt', ['uberw', 'ÜBERWEISUNG strasse', 'uberweisung 7']],
   ['Facturé à l’hôtel, réf. Æ-20', ['hotel', "l'hôtel", 'facture ae']],
   ['Ещё один ЗАКАЗ не пришёл', ['еще заказ', 'пришел']],
@@ -27,7 +27,7 @@ const said: readonly (readonly [text: string, questions: readonly string[]])[] =
 ]
 
 eachDatabase('searching', { differs: 'SQL' }, (service) => {
-  let made: Seeded
+  let seeded: Seeded
   const as = () => service.one.owner
   const find = (query: Record<string, string>) =>
     service.request('GET', `/conversation/?${new URLSearchParams(query)}`, { as: as() })
@@ -35,19 +35,19 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
 
   beforeAll(async () => {
     const { scope, owner } = service.one
-    made = await seed(scope, { conversations: 20, runs: 1, prefix: 'a', person: { id: owner.id, name: 'O' }, now })
-    for (const [index, [text]] of said.entries()) {
-      const path = `/conversation/${made.conversations[index]}/note/`
+    seeded = await seed(scope, { conversations: 20, runs: 1, prefix: 'a', person: { id: owner.id, name: 'O' }, now })
+    for (const [index, [text]] of searchCases.entries()) {
+      const path = `/conversation/${seeded.conversations[index]}/note/`
       const { status } = await service.request('POST', path, { as: as(), body: { text } })
       if (status !== 201) throw new Error(`The note was answered with ${status}.`)
     }
   })
 
   test('finds a message in every language, and only in its conversation', async () => {
-    for (const [index, [text, questions]] of said.entries())
+    for (const [index, [text, questions]] of searchCases.entries())
       for (const question of questions)
-        expect(await idsOf(question), `${question} in ${text}`).toContain(made.conversations[index])
-    expect(await idsOf('請求書')).toEqual([made.conversations[9]])
+        expect(await idsOf(question), `${question} in ${text}`).toContain(seeded.conversations[index])
+    expect(await idsOf('請求書')).toEqual([seeded.conversations[9]])
     expect(await idsOf('領収書')).toEqual([])
     expect(await idsOf('erweisung')).toEqual([])
   })
@@ -99,16 +99,16 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
       expect((await find({ contact__name__icontains: q })).status, JSON.stringify(q.slice(0, 40))).toBe(200)
     }
     for (const q of ['x'.repeat(1001), 'x'.repeat(10_000), 'a\0b', '\uFFFD']) {
-      const got = await find({ q })
-      expect(got.status).toBe(400)
-      expect(Object.keys(got.as(ErrorBody).errors ?? {})).toEqual(['q'])
+      const response = await find({ q })
+      expect(response.status).toBe(400)
+      expect(Object.keys(response.as(ErrorBody).errors ?? {})).toEqual(['q'])
     }
     const half = await service.request('GET', '/conversation/?q=%ed%a0%80', { as: as() })
     expect(half.status).toBe(400)
   })
 
   test('accepts messages for a conversation with a full search vector, and still finds its words', async () => {
-    const id = made.conversations[19]
+    const id = seeded.conversations[19]
     const words = (from: number) =>
       Array.from({ length: 2500 }, (_, index) => `w${from}${index}x`)
         .join(' ')
@@ -137,12 +137,13 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
       return rows.length
     }
     expect(await count()).toBe(partIndexes.length)
-    const ask = async () => (await find({ contact__name__icontains: 'OB_', limit: '100' })).as(page(Conversation)).count
-    const before = await ask()
+    const search = async () =>
+      (await find({ contact__name__icontains: 'OB_', limit: '100' })).as(page(Conversation)).count
+    const before = await search()
     expect(before).toBeGreaterThan(0)
     await db.execute(sql`drop extension pg_trgm cascade`)
     expect(await count()).toBe(0)
-    expect(await ask()).toBe(before)
+    expect(await search()).toBe(before)
     const client = await pool.connect()
     try {
       const query: unknown = client.query.bind(client)
@@ -162,6 +163,6 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
       client.release()
     }
     expect(await count()).toBe(partIndexes.length)
-    expect(await ask()).toBe(before)
+    expect(await search()).toBe(before)
   })
 })

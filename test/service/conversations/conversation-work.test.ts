@@ -7,7 +7,7 @@ import { page } from '#contract/kernel/page.ts'
 import { runCleanup } from '#server/boot/housekeeping.ts'
 import { bulkChange, bulkRow } from '#server/store/tables/inbox.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
 
 const now = new Date('2026-11-20T15:30:00.123Z')
@@ -23,7 +23,7 @@ const Bulk = z.object({
   undo_token: z.string().nullable(),
   undo_until: z.string().nullable(),
 })
-const Undone = z.object({
+const UndoResult = z.object({
   restored: z.int(),
   kept: z.int(),
   kept_conversations: z.array(z.object({ id: z.string(), number: z.int(), fields: z.array(z.string()) })),
@@ -43,20 +43,20 @@ const facetOf: Record<string, (row: Conversation) => (string | null)[]> = {
 }
 
 eachDatabase('work on conversations', (service) => {
-  let who: Who
-  let made: Seeded
+  let caller: TestCaller
+  let seeded: Seeded
   const all = async () =>
-    (await service.request('GET', '/conversation/?limit=100&ordering=number', { as: who })).as(page(Conversation))
+    (await service.request('GET', '/conversation/?limit=100&ordering=number', { as: caller })).as(page(Conversation))
       .results
-  const bulk = (body: unknown, as = who, headers = {}) =>
+  const bulk = (body: unknown, as = caller, headers = {}) =>
     service.request('POST', '/conversation/bulk/', { as, body, headers })
-  const undo = (token: string | null, as = who) =>
+  const undo = (token: string | null, as = caller) =>
     service.request('POST', '/conversation/undo/', { as, body: { undo_token: token } })
-  const patch = (id: string, body: unknown) => service.request('PATCH', `/conversation/${id}/`, { as: who, body })
+  const patch = (id: string, body: unknown) => service.request('PATCH', `/conversation/${id}/`, { as: caller, body })
 
   beforeAll(async () => {
-    who = service.one.operator
-    made = await seed(service.one.scope, {
+    caller = service.one.operator
+    seeded = await seed(service.one.scope, {
       conversations: 90,
       runs: 5,
       prefix: 'a',
@@ -81,16 +81,16 @@ eachDatabase('work on conversations', (service) => {
       ],
     }
     for (const query of [flat, `filter=${encodeURIComponent(JSON.stringify(group))}`]) {
-      const { facets } = (await service.request('GET', `/conversation/facets/?${query}`, { as: who })).as(Facets)
+      const { facets } = (await service.request('GET', `/conversation/facets/?${query}`, { as: caller })).as(Facets)
       expect(facets.map((one) => one.field)).toEqual(Object.keys(facetOf))
       for (const { field, values, more } of facets) {
         const left = rows.filter((row) =>
           Object.entries(rules).every(([name, passes]) => name === field || passes(row)),
         )
-        const wanted = new Map<string | null, number>()
+        const expectedCounts = new Map<string | null, number>()
         for (const value of left.flatMap((row) => facetOf[field]?.(row) ?? []))
-          wanted.set(value, (wanted.get(value) ?? 0) + 1)
-        expect(new Map(values.map(({ value, count }) => [value, count])), field).toEqual(wanted)
+          expectedCounts.set(value, (expectedCounts.get(value) ?? 0) + 1)
+        expect(new Map(values.map(({ value, count }) => [value, count])), field).toEqual(expectedCounts)
         expect(values.map((one) => one.count)).toEqual(values.map((one) => one.count).toSorted((a, b) => b - a))
         expect(more).toBe(false)
       }
@@ -106,16 +106,19 @@ eachDatabase('work on conversations', (service) => {
         ],
       }),
     )}`
-    const some = (await service.request('GET', `/conversation/facets/?facets=status&${either}`, { as: who })).as(Facets)
+    const some = (await service.request('GET', `/conversation/facets/?facets=status&${either}`, { as: caller })).as(
+      Facets,
+    )
     const sum = some.facets[0]?.values.reduce((total, one) => total + one.count, 0)
     expect(sum).toBe(rows.filter((row) => row.status === 'open' || row.unread_count > 0).length)
-    const wrong = await service.request('GET', '/conversation/facets/?facets=status,number', { as: who })
+    const wrong = await service.request('GET', '/conversation/facets/?facets=status,number', { as: caller })
     expect(wrong.body).toMatchObject({
       code: 'invalid',
       errors: { facets: [expect.stringContaining('status, priority')] },
     })
     await service.one.scope.update(conversation, { team: sql`'team ' || number` }, sql`true`)
-    const teams = (await service.request('GET', '/conversation/facets/?facets=team', { as: who })).as(Facets).facets[0]
+    const teams = (await service.request('GET', '/conversation/facets/?facets=team', { as: caller })).as(Facets)
+      .facets[0]
     expect([teams?.values.length, teams?.more]).toEqual([50, true])
   })
 
@@ -135,41 +138,43 @@ eachDatabase('work on conversations', (service) => {
     const stale = await bulk({ filter, change, expected_count: matching.length + 1 })
     expect(stale.status).toBe(409)
     expect(stale.body).toMatchObject({ code: 'conflict', count: matching.length })
-    const done = await bulk({ filter, change, expected_count: matching.length }, who, { 'idempotency-key': 'bulk-one' })
-    const answer = done.as(Bulk)
-    expect(answer).toMatchObject({ matched: matching.length, changed: matching.length })
+    const done = await bulk({ filter, change, expected_count: matching.length }, caller, {
+      'idempotency-key': 'bulk-one',
+    })
+    const bulkResult = done.as(Bulk)
+    expect(bulkResult).toMatchObject({ matched: matching.length, changed: matching.length })
     const after = await all()
     for (const [index, row] of after.entries()) {
-      const was = before[index]
-      if (!was || !matching.includes(was)) expect(row).toEqual(was)
+      const previous = before[index]
+      if (!previous || !matching.includes(previous)) expect(row).toEqual(previous)
       else {
         expect(row).toMatchObject({
           priority: 'high',
           unread_count: 0,
           team: null,
-          version: was.version + 1,
+          version: previous.version + 1,
           assignee: { id: service.one.operator.id },
         })
-        expect(row.labels).toEqual([...new Set([...was.labels, 'late', 'x'])].filter((label) => label !== 'vip'))
+        expect(row.labels).toEqual([...new Set([...previous.labels, 'late', 'x'])].filter((label) => label !== 'vip'))
         expect(row.custom_fields).toEqual({
-          ...(was.custom_fields['region'] === undefined ? {} : { region: 'EU' }),
+          ...(previous.custom_fields['region'] === undefined ? {} : { region: 'EU' }),
           n: 1,
         })
       }
     }
     // A repeated request returns the same response and changes nothing.
-    const repeated = await bulk({ filter, change, expected_count: matching.length }, who, {
+    const repeated = await bulk({ filter, change, expected_count: matching.length }, caller, {
       'idempotency-key': 'bulk-one',
     })
-    expect(repeated.as(Bulk)).toEqual(answer)
+    expect(repeated.as(Bulk)).toEqual(bulkResult)
     // Conversations that already have the value are skipped.
     const again = (await bulk({ filter, change, expected_count: matching.length })).as(Bulk)
     expect(again).toEqual({ matched: matching.length, changed: 0, undo_token: null, undo_until: null })
-    const undone = (await undo(answer.undo_token)).as(Undone)
-    expect(undone).toEqual({ restored: matching.length, kept: 0, kept_conversations: [] })
+    const undoResult = (await undo(bulkResult.undo_token)).as(UndoResult)
+    expect(undoResult).toEqual({ restored: matching.length, kept: 0, kept_conversations: [] })
     const plain = ({ version: _version, updated_at: _at, ...rest }: Conversation) => rest
     expect((await all()).map(plain)).toEqual(before.map(plain))
-    const second = await undo(answer.undo_token)
+    const second = await undo(bulkResult.undo_token)
     expect(second.body).toMatchObject({
       code: 'invalid',
       errors: { undo_token: [expect.stringContaining('already undone')] },
@@ -182,19 +187,19 @@ eachDatabase('work on conversations', (service) => {
     const rows = (await all()).filter((row) => row.status === 'open').slice(0, 4)
     const ids = rows.map((row) => row.id)
     const [a, b, c] = ids
-    const answer = (
+    const bulkResult = (
       await bulk({ ids, change: { status: 'snoozed', snoozed_until: '2990-12-24T08:00:00Z' }, expected_count: 4 })
     ).as(Bulk)
-    expect(answer.changed).toBe(4)
+    expect(bulkResult.changed).toBe(4)
     await patch(a ?? '', { status: 'resolved' })
     // Fields are independent: a priority changed since is kept, the other fields are restored.
     await patch(b ?? '', { priority: 'urgent' })
     await patch(c ?? '', { snoozed_until: '2990-12-25T08:00:00Z' })
-    const undone = (await undo(answer.undo_token)).as(Undone)
-    expect(undone).toMatchObject({ restored: 2, kept: 2 })
-    expect(undone.kept_conversations.map((one) => one.id).toSorted()).toEqual([a ?? '', c ?? ''].toSorted())
-    expect(undone.kept_conversations.find((one) => one.id === c)?.fields).toEqual(['snoozed_until'])
-    expect(undone.kept_conversations.find((one) => one.id === a)?.fields).toContain('status')
+    const undoResult = (await undo(bulkResult.undo_token)).as(UndoResult)
+    expect(undoResult).toMatchObject({ restored: 2, kept: 2 })
+    expect(undoResult.kept_conversations.map((one) => one.id).toSorted()).toEqual([a ?? '', c ?? ''].toSorted())
+    expect(undoResult.kept_conversations.find((one) => one.id === c)?.fields).toEqual(['snoozed_until'])
+    expect(undoResult.kept_conversations.find((one) => one.id === a)?.fields).toContain('status')
     const now2 = new Map((await all()).map((row) => [row.id, row]))
     expect(now2.get(a ?? '')?.status).toBe('resolved')
     expect(now2.get(b ?? '')).toMatchObject({
@@ -207,20 +212,20 @@ eachDatabase('work on conversations', (service) => {
 
   test('deletes an expired undo', async () => {
     const { scope } = service.one
-    const answer = (await bulk({ ids: made.conversations.slice(0, 3), change: { team: 'Soon over' } })).as(Bulk)
+    const bulkResult = (await bulk({ ids: seeded.conversations.slice(0, 3), change: { team: 'Soon over' } })).as(Bulk)
     await scope.update(
       bulkChange,
       { expiresAt: new Date(Date.now() - 1000) },
-      sql`${bulkChange.id} = ${answer.undo_token}`,
+      sql`${bulkChange.id} = ${bulkResult.undo_token}`,
     )
-    expect((await undo(answer.undo_token)).status).toBe(400)
+    expect((await undo(bulkResult.undo_token)).status).toBe(400)
     expect(await scope.count(bulkRow, undefined)).toBeGreaterThan(0)
     await runCleanup(service.app.services)
-    expect(await scope.count(bulkRow, sql`${bulkRow.bulkId} = ${answer.undo_token}`)).toBe(0)
+    expect(await scope.count(bulkRow, sql`${bulkRow.bulkId} = ${bulkResult.undo_token}`)).toBe(0)
   })
 
   test('reports the path of the invalid field in a bulk change, and applies no part of it', async () => {
-    const { conversations: ids } = made
+    const { conversations: ids } = seeded
     const open = { and: [{ field: 'status', values: ['open'] }] }
     const tags = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
     const before = await all()
@@ -259,11 +264,11 @@ eachDatabase('work on conversations', (service) => {
       [{ filter: open, tz: 'Mars/Olympus', expected_count: 0, change: { status: 'open' } }, 'tz'],
     ]
     for (const [body, place] of cases) {
-      const got = await bulk(body)
-      expect(got.status, `${place}: ${got.text}`.slice(0, 300)).toBe(400)
+      const response = await bulk(body)
+      expect(response.status, `${place}: ${response.text}`.slice(0, 300)).toBe(400)
       expect(
-        Object.keys(z.object({ errors: z.record(z.string(), z.unknown()) }).parse(got.body).errors),
-        got.text.slice(0, 300),
+        Object.keys(z.object({ errors: z.record(z.string(), z.unknown()) }).parse(response.body).errors),
+        response.text.slice(0, 300),
       ).toContain(place)
     }
     expect((await bulk({ ids: [ids[0]], change: { status: 'open' } }, service.one.viewer)).status).toBe(403)
@@ -280,12 +285,12 @@ eachDatabase('work on conversations', (service) => {
     const done = (await bulk({ filter, change: { status: 'resolved' }, expected_count: 502 }, owner)).as(Bulk)
     expect(done).toMatchObject({ matched: 502, changed: 502 })
     expect(await scope.count(conversation, sql`status = 'resolved'`)).toBe(502)
-    expect((await undo(done.undo_token, owner)).as(Undone)).toMatchObject({ restored: 502, kept: 0 })
+    expect((await undo(done.undo_token, owner)).as(UndoResult)).toMatchObject({ restored: 502, kept: 0 })
     expect(await scope.count(conversation, sql`status = 'open'`)).toBe(502)
   })
 
   test('applies two concurrent bulk changes, each with its own undo', async () => {
-    const ids = made.conversations.slice(10, 40)
+    const ids = seeded.conversations.slice(10, 40)
     const [one, two] = await Promise.all([
       bulk({ ids, change: { team: 'A team' } }),
       bulk({ ids, change: { priority: 'low' } }),

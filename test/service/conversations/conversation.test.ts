@@ -3,24 +3,30 @@ import { beforeAll, expect, test } from 'vitest'
 import { conversationFields, Conversation, priorities } from '#contract/conversation.ts'
 import { operators, type Field } from '#contract/kernel/catalogue.ts'
 import { page } from '#contract/kernel/page.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { naive } from '#test/service/support/naive-filter.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
-import { readAny, walk } from '#test/service/support/read-all-pages.ts'
+import { readAny, readAllRows } from '#test/service/support/read-all-pages.ts'
 
 const now = new Date('2026-11-20T15:30:00.123Z')
 
 eachDatabase('conversations', (service) => {
-  let made: Seeded
-  let who: Who
+  let seeded: Seeded
+  let caller: TestCaller
   let all: Conversation[]
   const list = async (query: string) =>
-    (await service.request('GET', `/conversation/?limit=100&${query}`, { as: who })).as(page(Conversation))
+    (await service.request('GET', `/conversation/?limit=100&${query}`, { as: caller })).as(page(Conversation))
 
   beforeAll(async () => {
     const { scope, operator } = service.one
-    who = operator
-    made = await seed(scope, { conversations: 90, runs: 60, prefix: 'a', person: { id: operator.id, name: 'Op' }, now })
+    caller = operator
+    seeded = await seed(scope, {
+      conversations: 90,
+      runs: 60,
+      prefix: 'a',
+      person: { id: operator.id, name: 'Op' },
+      now,
+    })
     all = (await list('ordering=number')).results
   })
 
@@ -35,9 +41,9 @@ eachDatabase('conversations', (service) => {
       case 'ref':
         return [
           ...field.values,
-          [...field.values, made.channels[1], made.flows[1], made.contacts[2]].join(','),
-          made.flows[0] ?? '',
-          made.contacts[3] ?? '',
+          [...field.values, seeded.channels[1], seeded.flows[1], seeded.contacts[2]].join(','),
+          seeded.flows[0] ?? '',
+          seeded.contacts[3] ?? '',
           'nobody',
         ]
       case 'time':
@@ -66,14 +72,14 @@ eachDatabase('conversations', (service) => {
           const name = operator === 'exact' ? field.name : `${field.name}__${operator}`
           for (const value of operator === 'isnull' ? ['true', 'false'] : valuesOf(field)) {
             const found = await list(`ordering=number&tz=${zone}&${name}=${encodeURIComponent(value)}`)
-            const wanted = all.filter((row) =>
+            const expectedRows = all.filter((row) =>
               naive(row, field, operator, value, { zone, caller: service.one.operator.id }),
             )
             expect(
               found.results.map((row) => row.number),
               `${name}=${value} in ${zone}`,
-            ).toEqual(wanted.map((row) => row.number))
-            expect(found.count).toBe(wanted.length)
+            ).toEqual(expectedRows.map((row) => row.number))
+            expect(found.count).toBe(expectedRows.length)
           }
         }
       }
@@ -90,7 +96,7 @@ eachDatabase('conversations', (service) => {
     const both = await list(
       'status=open,pending&priority__gte=normal&last_message_at__gte=2026-11-13&last_message_at__lt=2026-11-18',
     )
-    const wanted = all.filter(({ status, priority, last_message: last }) => {
+    const expectedRows = all.filter(({ status, priority, last_message: last }) => {
       const day = last?.at.slice(0, 10) ?? ''
       return (
         ['open', 'pending'].includes(status) &&
@@ -99,8 +105,8 @@ eachDatabase('conversations', (service) => {
         day < '2026-11-18'
       )
     })
-    expect(wanted.length).toBeGreaterThan(0)
-    expect(both.results.map((row) => row.id).toSorted()).toEqual(wanted.map((row) => row.id).toSorted())
+    expect(expectedRows.length).toBeGreaterThan(0)
+    expect(both.results.map((row) => row.id).toSorted()).toEqual(expectedRows.map((row) => row.id).toSorted())
   })
 
   test('returns each row once and in order, for each ordering, forwards and backwards by cursor', async () => {
@@ -113,28 +119,28 @@ eachDatabase('conversations', (service) => {
       '-waiting_since,number',
       '-priority,waiting_since',
     ]) {
-      const whole = (await readAny(service, who, `/conversation/?limit=100&ordering=${ordering}`)).results.map(
+      const allIds = (await readAny(service, caller, `/conversation/?limit=100&ordering=${ordering}`)).results.map(
         (row) => row.id,
       )
-      expect(new Set(whole).size).toBe(90)
-      const steps = await walk(service, who, `/conversation/?limit=7&ordering=${ordering}`)
+      expect(new Set(allIds).size).toBe(90)
+      const steps = await readAllRows(service, caller, `/conversation/?limit=7&ordering=${ordering}`)
       expect(
         steps.map((row) => row.id),
         ordering,
-      ).toEqual(whole)
+      ).toEqual(allIds)
       // A page at an offset has the same rows.
-      const last = await readAny(service, who, `/conversation/?limit=7&ordering=${ordering}&offset=83`)
+      const last = await readAny(service, caller, `/conversation/?limit=7&ordering=${ordering}&offset=83`)
       expect(
         last.results.map((row) => row.id),
         ordering,
-      ).toEqual(whole.slice(83))
+      ).toEqual(allIds.slice(83))
     }
     let path = '/conversation/?limit=7&ordering=-waiting_since'
-    for (let at = await readAny(service, who, path); at.next !== null; at = await readAny(service, who, path))
+    for (let at = await readAny(service, caller, path); at.next !== null; at = await readAny(service, caller, path))
       path = at.next.slice(at.next.indexOf('/conversation'))
-    const back = await walk(service, who, path, 'previous')
-    const whole = await readAny(service, who, '/conversation/?limit=100&ordering=-waiting_since')
-    expect(back.map((row) => row.id)).toEqual(whole.results.map((row) => row.id))
+    const back = await readAllRows(service, caller, path, 'previous')
+    const allIds = await readAny(service, caller, '/conversation/?limit=100&ordering=-waiting_since')
+    expect(back.map((row) => row.id)).toEqual(allIds.results.map((row) => row.id))
   })
 
   test('sorts rows without a value last in both directions', async () => {
@@ -147,22 +153,22 @@ eachDatabase('conversations', (service) => {
   })
 
   test('refuses an edited cursor, or one of another list, ordering or account', async () => {
-    const { next } = await readAny(service, who, '/conversation/?limit=5&ordering=number')
+    const { next } = await readAny(service, caller, '/conversation/?limit=5&ordering=number')
     const cursor = new URL(next ?? '').searchParams.get('cursor') ?? ''
-    const tries: [string, Who][] = [
-      [`/conversation/?ordering=-number&cursor=${cursor}`, who],
-      [`/conversation/?ordering=total_cost&cursor=${cursor}`, who],
-      [`/billing/runs/?cursor=${cursor}`, who],
+    const attempts: [string, TestCaller][] = [
+      [`/conversation/?ordering=-number&cursor=${cursor}`, caller],
+      [`/conversation/?ordering=total_cost&cursor=${cursor}`, caller],
+      [`/billing/runs/?cursor=${cursor}`, caller],
       [`/conversation/?ordering=number&cursor=${cursor}`, service.two.operator],
-      [`/conversation/?ordering=number&cursor=${cursor.slice(0, -1)}`, who],
-      [`/conversation/?ordering=number&cursor=x${cursor}`, who],
-      ['/conversation/?cursor=a.b.c', who],
-      [`/conversation/?cursor=${'a'.repeat(1999)}`, who],
+      [`/conversation/?ordering=number&cursor=${cursor.slice(0, -1)}`, caller],
+      [`/conversation/?ordering=number&cursor=x${cursor}`, caller],
+      ['/conversation/?cursor=a.b.c', caller],
+      [`/conversation/?cursor=${'a'.repeat(1999)}`, caller],
     ]
-    for (const [path, as] of tries) {
-      const got = await service.request('GET', path, { as })
-      expect(got.status, path).toBe(400)
-      expect(got.body).toMatchObject({ code: 'invalid', errors: { cursor: expect.any(Array) } })
+    for (const [path, as] of attempts) {
+      const response = await service.request('GET', path, { as })
+      expect(response.status, path).toBe(400)
+      expect(response.body).toMatchObject({ code: 'invalid', errors: { cursor: expect.any(Array) } })
     }
   })
 
@@ -179,17 +185,17 @@ eachDatabase('conversations', (service) => {
       'cf.=x': 'cf.',
     }
     for (const [query, name] of Object.entries(cases)) {
-      const got = await service.request('GET', `/conversation/?${query}`, { as: who })
-      expect(got.status, query).toBe(400)
-      expect(got.body, query).toMatchObject({ code: 'unknown_filter', errors: { [name]: expect.any(Array) } })
+      const response = await service.request('GET', `/conversation/?${query}`, { as: caller })
+      expect(response.status, query).toBe(400)
+      expect(response.body, query).toMatchObject({ code: 'unknown_filter', errors: { [name]: expect.any(Array) } })
     }
-    const zone = await service.request('GET', '/conversation/?tz=Mars/Olympus', { as: who })
+    const zone = await service.request('GET', '/conversation/?tz=Mars/Olympus', { as: caller })
     expect(zone.body).toMatchObject({ code: 'invalid', errors: { tz: expect.any(Array) } })
   })
 
   test('increments the version on a change, and answers a stale change with the current conversation', async () => {
-    const path = `/conversation/${made.conversations[0]}/`
-    const before = (await service.request('GET', path, { as: who })).as(Conversation)
+    const path = `/conversation/${seeded.conversations[0]}/`
+    const before = (await service.request('GET', path, { as: caller })).as(Conversation)
     const body = {
       status: 'open',
       assignee: service.one.operator.id,
@@ -198,7 +204,7 @@ eachDatabase('conversations', (service) => {
       unread_count: 0,
       version: before.version,
     }
-    const after = await service.request('PATCH', path, { as: who, body })
+    const after = await service.request('PATCH', path, { as: caller, body })
     expect(after.status).toBe(200)
     expect(after.body).toMatchObject({
       status: 'open',
@@ -208,30 +214,33 @@ eachDatabase('conversations', (service) => {
       unread_count: 0,
       version: before.version + 1,
     })
-    const stale = await service.request('PATCH', path, { as: who, body })
+    const stale = await service.request('PATCH', path, { as: caller, body })
     expect(stale.status).toBe(409)
     expect(stale.body).toMatchObject({ code: 'version_conflict', current: { version: before.version + 1 } })
     const byTag = await service.request('PATCH', path, {
-      as: who,
+      as: caller,
       body: { team: 'Sales' },
       headers: { 'if-match': after.headers.get('etag') ?? '' },
     })
     expect(byTag.status).toBe(200)
-    const snoozed = await service.request('PATCH', path, { as: who, body: { snoozed_until: '2990-12-01T08:00:00Z' } })
+    const snoozed = await service.request('PATCH', path, {
+      as: caller,
+      body: { snoozed_until: '2990-12-01T08:00:00Z' },
+    })
     expect(snoozed.body).toMatchObject({ status: 'snoozed', snoozed_until: '2990-12-01T08:00:00.000Z' })
-    const resolved = await service.request('PATCH', path, { as: who, body: { status: 'resolved', assignee: null } })
+    const resolved = await service.request('PATCH', path, { as: caller, body: { status: 'resolved', assignee: null } })
     expect(resolved.body).toMatchObject({
       status: 'resolved',
       snoozed_until: null,
       waiting_since: null,
       assignee: null,
     })
-    const stranger = await service.request('PATCH', path, { as: who, body: { assignee: service.two.owner.id } })
+    const stranger = await service.request('PATCH', path, { as: caller, body: { assignee: service.two.owner.id } })
     expect(stranger.body).toMatchObject({ code: 'invalid', errors: { assignee: ['No person has this id.'] } })
   })
 
   test('lists all messages by cursor, newest first', async () => {
-    const rows = await walk(service, who, `/conversation/${made.conversations[0]}/message/?limit=4`)
+    const rows = await readAllRows(service, caller, `/conversation/${seeded.conversations[0]}/message/?limit=4`)
     expect(rows).toHaveLength(25)
     expect(rows.map((row) => String(row['at']))).toEqual(
       rows
@@ -239,24 +248,24 @@ eachDatabase('conversations', (service) => {
         .toSorted()
         .toReversed(),
     )
-    expect(rows.find((row) => row['run'] !== null)?.['run']).toMatchObject({ id: made.runs[0], step_count: 3 })
-    expect((await service.request('GET', '/conversation/none/message/', { as: who })).status).toBe(404)
+    expect(rows.find((row) => row['run'] !== null)?.['run']).toMatchObject({ id: seeded.runs[0], step_count: 3 })
+    expect((await service.request('GET', '/conversation/none/message/', { as: caller })).status).toBe(404)
   })
 
   test('sets the waiting time of a reopened conversation to its first unanswered message', async () => {
-    const path = `/conversation/${made.conversations[0]}/`
-    const rows = await walk(service, who, `${path}message/?limit=25`)
-    const resolved = await service.request('PATCH', path, { as: who, body: { status: 'resolved' } })
+    const path = `/conversation/${seeded.conversations[0]}/`
+    const rows = await readAllRows(service, caller, `${path}message/?limit=25`)
+    const resolved = await service.request('PATCH', path, { as: caller, body: { status: 'resolved' } })
     expect(resolved.body).toMatchObject({ waiting_since: null })
-    const open = await service.request('PATCH', path, { as: who, body: { status: 'open' } })
+    const open = await service.request('PATCH', path, { as: caller, body: { status: 'open' } })
     expect(open.body).toMatchObject({ status: 'open', waiting_since: rows.at(-1)?.['at'] })
-    const pending = await service.request('PATCH', path, { as: who, body: { status: 'pending' } })
+    const pending = await service.request('PATCH', path, { as: caller, body: { status: 'pending' } })
     expect(pending.body).toMatchObject({ waiting_since: rows.at(-1)?.['at'] })
   })
 
   test('returns the filter fields, with the custom keys in use', async () => {
-    const got = await service.request('GET', '/conversation/fields/', { as: who })
-    expect(got.body).toMatchObject({
+    const response = await service.request('GET', '/conversation/fields/', { as: caller })
+    expect(response.body).toMatchObject({
       custom_prefix: 'cf',
       custom_keys: ['region', 'tier'],
       default_ordering: '-last_message_at',

@@ -27,23 +27,23 @@ eachDatabase('snooze', { differs: 'locks' }, (service) => {
 
   const get = async <T extends z.ZodType>(path: string, schema: T) =>
     (await service.request('GET', path, { as: service.one.viewer })).as(schema)
-  const snooze = (some: readonly string[], until: Date | null) =>
+  const snooze = (conversationIds: readonly string[], until: Date | null) =>
     service.one.scope.update(
       conversation,
       { status: 'snoozed', snoozedUntil: until },
-      inArray(conversation.id, [...some]),
+      inArray(conversation.id, [...conversationIds]),
     )
-  const heard = async (work: () => Promise<unknown>): Promise<string[]> => {
-    const told: string[] = []
+  const changedIdsDuring = async (work: () => Promise<unknown>): Promise<string[]> => {
+    const changedIds: string[] = []
     const end = service.app.services.events.subscribe(service.one.id, {
-      change: ({ noun, id }) => void (noun === 'conversation' && told.push(id)),
+      change: ({ noun, id }) => void (noun === 'conversation' && changedIds.push(id)),
       reset: () => {},
     })
     await work()
-    const last = Date.now() + 10_000
-    while (told.length === 0 && Date.now() < last) await new Promise((done) => void setTimeout(done, 20))
+    const deadline = Date.now() + 10_000
+    while (changedIds.length === 0 && Date.now() < deadline) await new Promise((done) => void setTimeout(done, 20))
     end()
-    return told
+    return changedIds
   }
 
   test('returns an expired snooze as open, with the waiting time of its contact', async () => {
@@ -132,6 +132,6 @@ eachDatabase('snooze', { differs: 'locks' }, (service) => {
     for (const { id, version, status } of await versions())
       expect([id, version, status]).toEqual([id, (before.get(id) ?? 0) + 1, 'open'])
     await snooze(some.slice(0, 1), past())
-    expect(await heard(() => wakeConversations(service.app.services))).toContain(some[0])
+    expect(await changedIdsDuring(() => wakeConversations(service.app.services))).toContain(some[0])
   })
 })

@@ -7,10 +7,10 @@ import { Conversation } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
 import { maxViews, View } from '#contract/view.ts'
 import { view, viewPlace } from '#server/store/tables/inbox.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
 
-const Refused = z.object({ errors: z.record(z.string(), z.unknown()) })
+const RefusedBody = z.object({ errors: z.record(z.string(), z.unknown()) })
 const Keys = z.object({ results: z.array(z.object({ id: z.string(), name: z.string() })) })
 const now = new Date('2026-11-20T15:30:00.123Z')
 const filter = {
@@ -26,18 +26,18 @@ const filter = {
 }
 
 eachDatabase('views and contacts', (service) => {
-  let made: Seeded
-  let one: Who
-  let other: Who
-  const send = (method: string, path: string, as: Who, body?: unknown, headers = {}) =>
+  let seeded: Seeded
+  let one: TestCaller
+  let other: TestCaller
+  const send = (method: string, path: string, as: TestCaller, body?: unknown, headers = {}) =>
     service.request(method, path, { as, headers, ...(body === undefined ? {} : { body }) })
-  const create = (as: Who, body: object) => send('POST', '/view/', as, { filter, ...body })
-  const list = async (as: Who) => (await send('GET', '/view/?limit=100', as)).as(page(View)).results
+  const create = (as: TestCaller, body: object) => send('POST', '/view/', as, { filter, ...body })
+  const list = async (as: TestCaller) => (await send('GET', '/view/?limit=100', as)).as(page(View)).results
 
   beforeAll(async () => {
     one = service.one.operator
     other = service.one.owner
-    made = await seed(service.one.scope, {
+    seeded = await seed(service.one.scope, {
       conversations: 20,
       runs: 2,
       prefix: 'a',
@@ -47,8 +47,8 @@ eachDatabase('views and contacts', (service) => {
   })
 
   test('shows a private view to its owner only, and a shared view to all; a viewer cannot change views', async () => {
-    const mine = (await create(one, { name: 'Mine', ordering: '-priority,number' })).as(View)
-    expect(mine).toMatchObject({
+    const ownView = (await create(one, { name: 'Mine', ordering: '-priority,number' })).as(View)
+    expect(ownView).toMatchObject({
       filter,
       ordering: '-priority,number',
       visibility: 'private',
@@ -63,13 +63,13 @@ eachDatabase('views and contacts', (service) => {
     expect((await list(service.two.owner)).length).toBe(0)
     for (const method of ['GET', 'PATCH', 'DELETE'])
       expect(
-        (await send(method, `/view/${mine.id}/`, other, method === 'PATCH' ? { name: 'x' } : undefined)).status,
+        (await send(method, `/view/${ownView.id}/`, other, method === 'PATCH' ? { name: 'x' } : undefined)).status,
       ).toBe(404)
     expect((await send('GET', `/view/${shared.id}/`, service.one.viewer)).status).toBe(200)
     expect((await create(service.one.viewer, { name: 'Viewer' })).status).toBe(403)
     expect((await send('PUT', `/view/${shared.id}/place/`, service.one.viewer, { pinned: true })).status).toBe(403)
     // A stored filter can be used in a request unchanged.
-    const asked = await send('GET', `/conversation/?filter=${encodeURIComponent(JSON.stringify(mine.filter))}`, one)
+    const asked = await send('GET', `/conversation/?filter=${encodeURIComponent(JSON.stringify(ownView.filter))}`, one)
     expect(asked.status).toBe(200)
   })
 
@@ -82,14 +82,14 @@ eachDatabase('views and contacts', (service) => {
     expect((await create(other, { name: 'OURS', visibility: 'shared' })).body).toMatchObject({
       errors: { name: [expect.stringContaining('A shared view')] },
     })
-    const theirs = (await list(other)).find((row) => row.name === 'Mine')
-    await send('PATCH', `/view/${theirs?.id}/`, other, { visibility: 'shared' })
-    const mine = (await list(one)).find((row) => row.name === 'Mine' && row.is_mine)
-    expect((await send('PATCH', `/view/${mine?.id}/`, one, { visibility: 'shared' })).body).toMatchObject({
+    const foreignView = (await list(other)).find((row) => row.name === 'Mine')
+    await send('PATCH', `/view/${foreignView?.id}/`, other, { visibility: 'shared' })
+    const ownView = (await list(one)).find((row) => row.name === 'Mine' && row.is_mine)
+    expect((await send('PATCH', `/view/${ownView?.id}/`, one, { visibility: 'shared' })).body).toMatchObject({
       errors: { name: [expect.stringContaining('A shared view')] },
     })
     const both = await Promise.all([create(one, { name: 'At once' }), create(one, { name: 'At once' })])
-    expect(both.map((got) => got.status).toSorted((a, b) => a - b)).toEqual([201, 400])
+    expect(both.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([201, 400])
   })
 
   test('refuses an outdated version; only the owner of a shared view can make it private', async () => {
@@ -120,11 +120,11 @@ eachDatabase('views and contacts', (service) => {
     expect(second.as(View)).toMatchObject({ is_default: true, pinned: true, version: b?.version })
     expect((await list(one)).filter((row) => row.is_default).map((row) => row.id)).toEqual([b?.id])
     expect((await list(other)).filter((row) => row.is_default)).toEqual([])
-    const theirs = (await list(other)).find((row) => row.is_mine)
-    await send('PUT', `/view/${theirs?.id}/place/`, other, { is_default: true })
+    const foreignView = (await list(other)).find((row) => row.is_mine)
+    await send('PUT', `/view/${foreignView?.id}/place/`, other, { is_default: true })
     await send('PUT', `/view/${a?.id}/place/`, one, { is_default: true })
     await send('PUT', `/view/${b?.id}/place/`, one, { is_default: true })
-    expect((await list(other)).filter((row) => row.is_default).map((row) => row.id)).toEqual([theirs?.id])
+    expect((await list(other)).filter((row) => row.is_default).map((row) => row.id)).toEqual([foreignView?.id])
     await send('PUT', `/view/${b?.id}/place/`, one, { is_default: false })
     expect((await list(one)).filter((row) => row.is_default)).toEqual([])
   })
@@ -139,8 +139,8 @@ eachDatabase('views and contacts', (service) => {
       [{ name: 'Bad', filter, colour: 'red' }, 'colour'],
     ]
     for (const [body, place] of cases) {
-      const got = await send('POST', '/view/', one, body)
-      expect([got.status, Object.keys(got.as(Refused).errors)]).toEqual([400, [place]])
+      const response = await send('POST', '/view/', one, body)
+      expect([response.status, Object.keys(response.as(RefusedBody).errors)]).toEqual([400, [place]])
     }
     const own = service.two.operator
     for (let index = 0; index < maxViews; index += 1)
@@ -169,7 +169,7 @@ eachDatabase('views and contacts', (service) => {
   })
 
   test('changes a contact and its custom fields by version, and finds it by the new name', async () => {
-    const path = `/contact/${made.contacts[18]}/`
+    const path = `/contact/${seeded.contacts[18]}/`
     const before = (await send('GET', path, one)).as(ContactDetail)
     expect(before).toMatchObject({ fields: { tier: 'gold' }, version: 1, conversation_count: 1 })
     const change = {
@@ -212,8 +212,8 @@ eachDatabase('views and contacts', (service) => {
       [{ tags: Array.from({ length: 10_000 }, (_, index) => `t${index}`) }, 'tags'],
     ]
     for (const [body, place] of wrong) {
-      const got = await send('PATCH', path, one, body)
-      expect([got.status, Object.keys(got.as(Refused).errors)], place).toEqual([400, [place]])
+      const response = await send('PATCH', path, one, body)
+      expect([response.status, Object.keys(response.as(RefusedBody).errors)], place).toEqual([400, [place]])
     }
     expect((await send('PATCH', path, service.one.viewer, { name: 'x' })).status).toBe(403)
     expect((await send('PATCH', path, service.two.owner, { name: 'x' })).status).toBe(404)

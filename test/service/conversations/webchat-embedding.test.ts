@@ -5,15 +5,15 @@ import { eachDatabase, type TestService } from '#test/service/support/harness.ts
 
 async function chat(service: TestService, origins: string[] = []) {
   const body = { type: 'webchat', name: 'Shop', config: { origins } }
-  const made = (await service.request('POST', '/channel/', { as: service.one.writeKey, body })).as(CreatedChannel)
-  return { id: made.id, address: made.address ?? '' }
+  const channel = (await service.request('POST', '/channel/', { as: service.one.writeKey, body })).as(CreatedChannel)
+  return { id: channel.id, address: channel.address ?? '' }
 }
 
 eachDatabase('pages that embed a web chat', (service) => {
   test('accepts only full addresses of pages that may embed the chat', async () => {
-    const made = await chat(service)
+    const channel = await chat(service)
     const saved = (origins: string[]) =>
-      service.request('PATCH', `/channel/${made.id}/`, { as: service.one.writeKey, body: { config: { origins } } })
+      service.request('PATCH', `/channel/${channel.id}/`, { as: service.one.writeKey, body: { config: { origins } } })
     const wrong = [
       'https://*',
       'https://*/',
@@ -27,9 +27,9 @@ eachDatabase('pages that embed a web chat', (service) => {
       'ftp://shop.example.com',
     ]
     for (const origin of wrong) {
-      const got = await saved(['https://shop.example.com', origin])
-      expect(got.status, origin).toBe(400)
-      expect(got.body, origin).toMatchObject({
+      const response = await saved(['https://shop.example.com', origin])
+      expect(response.status, origin).toBe(400)
+      expect(response.body, origin).toMatchObject({
         errors: { 'config.origins.1': [expect.stringContaining('Use full addresses')] },
       })
     }
@@ -43,7 +43,7 @@ eachDatabase('pages that embed a web chat', (service) => {
   })
 
   test('ignores invalid origins that were saved earlier', async () => {
-    const made = await chat(service, ['https://shop.example.com'])
+    const channel = await chat(service, ['https://shop.example.com'])
     const origins = [
       'https://*',
       'https://*.example.com',
@@ -53,9 +53,9 @@ eachDatabase('pages that embed a web chat', (service) => {
     ]
     await service.app.services.database.pool.query(
       `update channel set config = jsonb_set(config, '{origins}', $1::jsonb) where id = $2`,
-      [JSON.stringify(origins), made.id],
+      [JSON.stringify(origins), channel.id],
     )
-    const framed = await fetch(made.address)
+    const framed = await fetch(channel.address)
     expect(framed.headers.get('content-security-policy')).toContain("frame-ancestors 'self' https://kept.example;")
   })
 })

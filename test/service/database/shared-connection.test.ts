@@ -99,12 +99,12 @@ test('sends queries of the same tick in one write, without waiting for results',
 test('sends BEGIN together with the first statement of a transaction', async () => {
   const client = await pool.connect()
   try {
-    const began = async () => {
+    const beginAndInsert = async () => {
       const answer = await client.query('begin')
       expect(answer.command).toBe('BEGIN')
       await client.query('insert into note (text) values ($1)', ['in a transaction'])
     }
-    expect(await writesOf(began)).toBe(1)
+    expect(await writesOf(beginAndInsert)).toBe(1)
     await client.query('rollback')
   } finally {
     client.release()

@@ -21,13 +21,13 @@ async function makeProcess() {
   const bus = await makeEvents({
     now: () => new Date(),
     log: quiet,
-    notices: (heard) => openNotices(url, pool, heard, quiet),
+    notices: (received) => openNotices(url, pool, received, quiet),
   })
   ending.push(() => bus.close())
-  const heard: PublishedEvent[] = []
+  const received: PublishedEvent[] = []
   let resets = 0
-  bus.subscribe('acc', { change: (event) => heard.push(event), reset: () => void (resets += 1) })
-  return { bus, heard, resets: () => resets, ids: () => heard.map(({ id }) => id) }
+  bus.subscribe('acc', { change: (event) => received.push(event), reset: () => void (resets += 1) })
+  return { bus, heard: received, resets: () => resets, ids: () => received.map(({ id }) => id) }
 }
 
 test.runIf(url !== '')('delivers events of one process to both, in order and once', async () => {

@@ -5,9 +5,9 @@ import { makeEventStreams } from '#server/engine/events/event-streams.ts'
 import { makeEvents } from '#server/engine/events/make-events.ts'
 import { makeLog } from '#server/base/log.ts'
 import { readEvents, type EventReader } from '#test/service/support/event-reader.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 
-const Made = z.looseObject({ id: z.string() })
+const CreatedObject = z.looseObject({ id: z.string() })
 const quiet = makeLog('silent', false)
 const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const now = () => new Date()
@@ -18,32 +18,32 @@ afterEach(() => {
 })
 
 eachDatabase('events', { differs: 'locks' }, (service) => {
-  const listen = async (as: Who, headers: Record<string, string> = {}) => {
+  const listen = async (as: TestCaller, headers: Record<string, string> = {}) => {
     const reader = await readEvents(`${service.origin}/api/event/`, { ...as.headers, ...headers })
     readers.push(reader)
     return reader
   }
   const nounsOf = (reader: EventReader) => reader.changes().map(({ noun, id, change }) => `${noun} ${id} ${change}`)
   /** A marker event after the tested ones, so that a missing event can be detected. */
-  const tellLast = async (reader: EventReader, account: string) => {
+  const publishLast = async (reader: EventReader, account: string) => {
     service.app.services.events.publish(account, { noun: 'balance', id: 'last', change: 'changed' })
     await until(() => expect(nounsOf(reader)).toContain('balance last changed'))
   }
 
   test('sends a reset first, then every committed write, to its account only', async () => {
-    const [mine, theirs] = [await listen(service.one.viewer), await listen(service.two.owner)]
-    expect(mine.headers.get('content-type')).toBe('text/event-stream')
-    expect(mine.headers.get('cache-control')).toBe('no-store')
-    await until(() => expect([mine, theirs].map(({ heard }) => heard[0]?.event)).toEqual(['reset', 'reset']))
-    const made = await service.request('POST', '/flow/', { as: service.one.owner, body: { name: 'Told' } })
-    const { id } = made.as(Made)
-    await until(() => expect(nounsOf(mine)).toEqual([`flow ${id} created`]))
+    const [own, foreign] = [await listen(service.one.viewer), await listen(service.two.owner)]
+    expect(own.headers.get('content-type')).toBe('text/event-stream')
+    expect(own.headers.get('cache-control')).toBe('no-store')
+    await until(() => expect([own, foreign].map(({ received: heard }) => heard[0]?.event)).toEqual(['reset', 'reset']))
+    const created = await service.request('POST', '/flow/', { as: service.one.owner, body: { name: 'Told' } })
+    const { id } = created.as(CreatedObject)
+    await until(() => expect(nounsOf(own)).toEqual([`flow ${id} created`]))
     await service.request('PATCH', `/flow/${id}/`, { as: service.one.owner, body: { name: 'Told again' } })
-    await until(() => expect(nounsOf(mine)).toEqual([`flow ${id} created`, `flow ${id} changed`]))
+    await until(() => expect(nounsOf(own)).toEqual([`flow ${id} created`, `flow ${id} changed`]))
     await service.request('DELETE', `/flow/${id}/`, { as: service.one.owner })
-    await until(() => expect(nounsOf(mine).at(-1)).toBe(`flow ${id} removed`))
-    await tellLast(theirs, service.two.id)
-    expect(nounsOf(theirs)).toEqual(['balance last changed'])
+    await until(() => expect(nounsOf(own).at(-1)).toBe(`flow ${id} removed`))
+    await publishLast(foreign, service.two.id)
+    expect(nounsOf(foreign)).toEqual(['balance last changed'])
   })
 
   test('sends nothing for a refused or repeated write', async () => {
@@ -53,18 +53,18 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     await service.request('POST', '/flow/', { as: service.one.owner, body: { name: '' } })
     for (let time = 0; time < 3; time += 1)
       await service.request('POST', '/flow/', { as: service.one.owner, body, headers })
-    await tellLast(reader, service.one.id)
+    await publishLast(reader, service.one.id)
     expect(nounsOf(reader).filter((text) => text.startsWith('flow'))).toHaveLength(1)
   })
 
   test('sends duplicates within a short time once, as the stronger event', async () => {
     const reader = await listen(service.one.owner)
     const { events } = service.app.services
-    const say = (change: 'created' | 'changed', flow?: string) =>
+    const publish = (change: 'created' | 'changed', flow?: string) =>
       events.publish(service.one.id, { noun: 'run', id: 'run_1', change, ...(flow === undefined ? {} : { flow }) })
-    say('created', 'flw_1')
-    for (let time = 0; time < 50; time += 1) say('changed')
-    await tellLast(reader, service.one.id)
+    publish('created', 'flw_1')
+    for (let time = 0; time < 50; time += 1) publish('changed')
+    await publishLast(reader, service.one.id)
     expect(reader.changes().filter(({ noun }) => noun === 'run')).toEqual([
       { noun: 'run', id: 'run_1', change: 'created', flow: 'flw_1', at: expect.any(String) },
     ])
@@ -73,25 +73,25 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
   test('continues for a reconnecting reader without a gap or a reset', async () => {
     const first = await listen(service.one.owner)
     const { events } = service.app.services
-    await tellLast(first, service.one.id)
+    await publishLast(first, service.one.id)
     first.close()
     for (let number = 0; number < 30; number += 1)
       events.publish(service.one.id, { noun: 'run', id: `run_${number}`, change: 'created' })
-    const again = await listen(service.one.owner, { 'last-event-id': first.heard.at(-1)?.id ?? '' })
+    const again = await listen(service.one.owner, { 'last-event-id': first.received.at(-1)?.id ?? '' })
     await until(() => expect(again.changes()).toHaveLength(30))
     expect(nounsOf(again)).toEqual(Array.from({ length: 30 }, (_, number) => `run run_${number} created`))
-    expect(again.heard.every(({ event }) => event === 'change')).toBe(true)
+    expect(again.received.every(({ event }) => event === 'change')).toBe(true)
   })
 
   test('sends a reset for an event id that is too old, invalid, or of another account or process', async () => {
     const reader = await listen(service.one.owner)
     const { events } = service.app.services
-    await tellLast(reader, service.one.id)
-    const old = reader.heard.at(-1)?.id ?? ''
+    await publishLast(reader, service.one.id)
+    const old = reader.received.at(-1)?.id ?? ''
     for (let number = 0; number < 600; number += 1)
       events.publish(service.one.id, { noun: 'run', id: `run_${number}`, change: 'created' })
     await until(() => expect(reader.changes().length).toBeGreaterThan(600))
-    const newest = reader.heard.at(-1)?.id ?? ''
+    const newest = reader.received.at(-1)?.id ?? ''
     for (const [as, id] of [
       [service.one.owner, old],
       [service.two.owner, newest],
@@ -101,7 +101,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
       [service.one.owner, '--1'],
     ] as const) {
       const again = await listen(as, { 'last-event-id': id })
-      await until(() => expect(again.heard[0]?.event).toBe('reset'))
+      await until(() => expect(again.received[0]?.event).toBe('reset'))
     }
     const exact = await listen(service.one.owner, { 'last-event-id': newest })
     events.publish(service.one.id, { noun: 'tool', id: 'tool_1', change: 'changed' })
@@ -116,8 +116,8 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     const open = []
     for (let number = 0; number < 20; number += 1) open.push(await listen(service.one.operator))
     await until(() => expect(streams.count).toBe(20))
-    const refused = await service.request('GET', '/event/', { as: service.one.operator })
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    const refusedCount = await service.request('GET', '/event/', { as: service.one.operator })
+    expect([refusedCount.status, refusedCount.headers.get('retry-after')]).toEqual([429, '5'])
     expect((await listen(service.one.viewer)).status).toBe(200)
     open[0]?.close()
     await until(() => expect(streams.count).toBe(20))
@@ -127,11 +127,14 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
   test('sends heartbeats, and ends the streams of a revoked key or an ended session', async () => {
     const { services } = service.app
     const streams = makeEventStreams(services.events, { heartbeatMs: 20, checkMs: 50 })
-    const holding = services.streams
+    const originalStreams = services.streams
     services.streams = streams
     try {
-      const made = await service.request('POST', '/key/', { as: service.one.owner, body: { name: 'k', scope: 'read' } })
-      const { id, key } = made.as(z.looseObject({ id: z.string(), key: z.string() }))
+      const created = await service.request('POST', '/key/', {
+        as: service.one.owner,
+        body: { name: 'k', scope: 'read' },
+      })
+      const { id, key } = created.as(z.looseObject({ id: z.string(), key: z.string() }))
       const session = await service.signIn(service.one.viewer.email)
       const byKey = await listen({ headers: { authorization: `Token ${key}` } })
       const bySession = await listen(session)
@@ -145,22 +148,22 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
       expect(streams.count).toBe(0)
     } finally {
       streams.close()
-      services.streams = holding
+      services.streams = originalStreams
     }
   })
 
   test('ends open streams on close, and refuses new ones', async () => {
     const { services } = service.app
-    const holding = services.streams
+    const originalStreams = services.streams
     services.streams = makeEventStreams(services.events)
     try {
       const reader = await listen(service.one.owner)
-      await until(() => expect(reader.heard).toHaveLength(1))
+      await until(() => expect(reader.received).toHaveLength(1))
       services.streams.close()
       await until(() => expect(reader.hasEnded).toBe(true))
       expect((await service.request('GET', '/event/', { as: service.one.owner })).status).toBe(503)
     } finally {
-      services.streams = holding
+      services.streams = originalStreams
     }
   })
 })
@@ -170,15 +173,15 @@ test('counts a stream before it is read, and releases it if it is cancelled unre
   const streams = makeEventStreams(bus)
   const request = { account: 'acc', caller: 'key', lastId: null, isStillValid: () => Promise.resolve(true) }
   const opened: ReadableStream[] = []
-  let refused = 0
+  let refusedCount = 0
   for (let number = 0; number < 300; number += 1)
     try {
       opened.push(streams.open(request))
     } catch (error) {
       expect(error).toMatchObject({ code: 'throttled' })
-      refused += 1
+      refusedCount += 1
     }
-  expect([opened.length, refused, streams.count]).toEqual([20, 280, 20])
+  expect([opened.length, refusedCount, streams.count]).toEqual([20, 280, 20])
   await opened[0]?.cancel()
   expect(streams.count).toBe(19)
   const last = streams.open(request)
@@ -195,18 +198,18 @@ test('disconnects a reader that does not read, without affecting others', async 
   const [slow, quick] = [streams.open(request).getReader(), streams.open(request).getReader()]
   let bytes = 0
   const read = async () => {
-    for (let got = await quick.read(); !got.done; got = await quick.read()) bytes += got.value.byteLength
+    for (let chunk = await quick.read(); !chunk.done; chunk = await quick.read()) bytes += chunk.value.byteLength
   }
   const reading = read()
   await slow.read()
   await until(() => expect(streams.count).toBe(2))
-  let told = 0
+  let eventCount = 0
   while (streams.count === 2) {
     for (let number = 0; number < 500; number += 1) {
-      bus.publish('acc', { noun: 'run', id: `run_${told}`, change: 'created' })
-      told += 1
+      bus.publish('acc', { noun: 'run', id: `run_${eventCount}`, change: 'created' })
+      eventCount += 1
     }
-    await until(() => expect(bytes).toBeGreaterThan(told * 80))
+    await until(() => expect(bytes).toBeGreaterThan(eventCount * 80))
   }
   expect(streams.count).toBe(1)
   await expect(slow.read()).rejects.toThrow('too slow to read')

@@ -7,12 +7,12 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
-import { runEnd, startRun, until } from '#test/service/support/runs.ts'
+import { waitForRunEnd, startRun, until } from '#test/service/support/runs.ts'
 
 const Id = z.looseObject({ id: z.string() })
-const Made = z.looseObject({ id: z.string(), address: z.string(), secret: z.string().nullable() })
+const CreatedObject = z.looseObject({ id: z.string(), address: z.string(), secret: z.string().nullable() })
 
-const asked: { method: string; path: string; key: string | undefined; body: unknown }[] = []
+const requests: { method: string; path: string; key: string | undefined; body: unknown }[] = []
 
 /** Services that the examples call: figures, a help desk, and a model. */
 const other = createServer((request, response) => {
@@ -22,7 +22,7 @@ const other = createServer((request, response) => {
     const text = Buffer.concat(parts).toString()
     const path = request.url ?? ''
     const key = request.headers['idempotency-key']
-    asked.push({
+    requests.push({
       method: request.method ?? '',
       path,
       key: typeof key === 'string' ? key : undefined,
@@ -68,10 +68,10 @@ async function activate(service: TestService, id: string): Promise<void> {
   expect(active.status, active.text).toBe(200)
 }
 
-async function connect(service: TestService, body: Record<string, unknown>): Promise<z.infer<typeof Made>> {
+async function connect(service: TestService, body: Record<string, unknown>): Promise<z.infer<typeof CreatedObject>> {
   const made = await service.request('POST', '/channel/', { as: service.one.owner, body })
   expect(made.status, made.text).toBe(201)
-  return made.as(Made)
+  return made.as(CreatedObject)
 }
 
 eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base}/v1` }, engine: true }, (service) => {
@@ -95,7 +95,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
       })
       const id = randomUUID()
       const at = new Date()
-      const answer = await fetch(new URL(new URL(address).pathname, service.origin), {
+      const response = await fetch(new URL(new URL(address).pathname, service.origin), {
         method: 'POST',
         body,
         headers: {
@@ -105,17 +105,17 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
           'webhook-signature': new Webhook(secret ?? '').sign(id, at, body),
         },
       })
-      expect(answer.status).toBe(202)
-      const { run_id: run } = z.object({ run_id: z.string() }).parse(await answer.json())
-      return runEnd(service, owner, run)
+      expect(response.status).toBe(202)
+      const { run_id: run } = z.object({ run_id: z.string() }).parse(await response.json())
+      return waitForRunEnd(service, owner, run)
     }
     const large = await send(40)
     expect(large, JSON.stringify(large.error)).toMatchObject({ status: 'succeeded', trigger: 'webhook' })
-    expect(asked.find(({ path }) => path === '/alerts')).toMatchObject({
+    expect(requests.find(({ path }) => path === '/alerts')).toMatchObject({
       method: 'POST',
       body: { text: 'Order A-40: 4 pieces', total: 121 },
     })
-    expect(asked.find(({ path }) => path === '/alerts')?.key).toBeTruthy()
+    expect(requests.find(({ path }) => path === '/alerts')?.key).toBeTruthy()
     const small = await send(10)
     expect(small.steps.map(({ node_id: node }) => node)).toEqual(['start', 'sum', 'size', 'count'])
     expect(small.output).toEqual({ counted: 4 })
@@ -144,30 +144,30 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
       headers: { origin: service.origin },
     })
     const { visitor } = opened.as(z.looseObject({ visitor: z.string() }))
-    const Talk = z.looseObject({ messages: z.array(z.looseObject({ from: z.string(), text: z.string() })) })
+    const ChatMessages = z.looseObject({ messages: z.array(z.looseObject({ from: z.string(), text: z.string() })) })
     const headers = { 'x-visitor': visitor, origin: service.origin }
-    const say = async (text: string) => {
+    const sendMessage = async (text: string) => {
       const sent = await service.request('POST', `/webchat/${token}/message/`, {
         headers,
         body: { id: randomUUID(), text },
       })
       expect(sent.status, sent.text).toBe(201)
     }
-    const answers = (count: number) =>
+    const waitForReplies = (count: number) =>
       until(
         async () => {
-          const talk = await service.request('GET', `/webchat/${token}/message/`, { headers })
-          return talk.as(Talk).messages.filter(({ from }) => from === 'us')
+          const response = await service.request('GET', `/webchat/${token}/message/`, { headers })
+          return response.as(ChatMessages).messages.filter(({ from }) => from === 'us')
         },
         (messages) => messages.length >= count,
         `${count} answers`,
       )
-    await say('When do you OPEN tomorrow?')
-    expect((await answers(1)).at(-1)?.text).toContain('Monday to Friday')
-    await say('Where is my order 1284?')
-    expect((await answers(2)).at(-1)?.text).toContain('Order 1284 is on its way')
-    await say('Hello')
-    expect((await answers(3)).at(-1)?.text).toContain('I can say when we are open')
+    await sendMessage('When do you OPEN tomorrow?')
+    expect((await waitForReplies(1)).at(-1)?.text).toContain('Monday to Friday')
+    await sendMessage('Where is my order 1284?')
+    expect((await waitForReplies(2)).at(-1)?.text).toContain('Order 1284 is on its way')
+    await sendMessage('Hello')
+    expect((await waitForReplies(3)).at(-1)?.text).toContain('I can say when we are open')
   })
 
   test('agent.json: fetches figures, summarizes them with a model, and books its tokens', async () => {
@@ -175,10 +175,10 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     const flow = await importExample(service, 'agent')
     await activate(service, flow)
     const { id } = await startRun(service, owner, flow)
-    const run = await runEnd(service, owner, id)
+    const run = await waitForRunEnd(service, owner, id)
     expect(run, JSON.stringify(run.error)).toMatchObject({ status: 'succeeded' })
     expect(run.output).toMatchObject({ text: 'A good day: 12 orders.' })
-    const call = asked.find(({ path }) => path.endsWith('/chat/completions'))
+    const call = requests.find(({ path }) => path.endsWith('/chat/completions'))
     expect(JSON.stringify(call?.body)).toContain('orders')
     // 100 tokens in and 10 out of gpt-4o-mini, rounded up, and one API call.
     expect(run.cost).toBe('0.000121')

@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Finding } from '#contract/flow.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
-import { hookFlow, makeHook, runIdOf, send } from '#test/service/support/webhook-senders.ts'
-import { makeFlow, runEnd, runStatus, startRun, type TestNode } from '#test/service/support/runs.ts'
+import { createWebhookFlow, createWebhook, runIdOf, sendSignedWebhook } from '#test/service/support/webhook-senders.ts'
+import { makeFlow, waitForRunEnd, waitForRunStatus, startRun, type TestNode } from '#test/service/support/runs.ts'
 
 const NotReady = z.looseObject({ code: z.literal('not_ready'), validation: z.array(Finding) })
 const trigger: TestNode = { id: 'in', type: 'trigger', config: { kind: 'manual' } }
 
 eachDatabase('activation', { engine: true }, (service) => {
   const owner = () => service.one.owner
-  const refused = async (nodes: TestNode[], ways: string[] = []) => {
-    const flow = await makeFlow(service, owner(), { nodes, ways }, false)
-    const got = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
-    expect(got.status, got.text).toBe(409)
+  const problemsOf = async (nodes: TestNode[], edges: string[] = []) => {
+    const flow = await makeFlow(service, owner(), { nodes, edges }, false)
+    const response = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
+    expect(response.status, response.text).toBe(409)
     const read = await service.request('GET', `/flow/${flow}/`, { as: owner() })
     expect(read.body).toMatchObject({ status: 'draft' })
-    return got.as(NotReady).validation.filter(({ level }) => level === 'error')
+    return response.as(NotReady).validation.filter(({ level }) => level === 'error')
   }
 
   test.each<[string, TestNode, string, string]>([
@@ -68,7 +68,7 @@ eachDatabase('activation', { engine: true }, (service) => {
     ],
   ])('%s', async (_what, node, code, words) => {
     const nodes = node.id === 'in' ? [node] : [trigger, node]
-    expect(await refused(nodes, node.id === 'in' ? [] : ['in → x'])).toEqual([
+    expect(await problemsOf(nodes, node.id === 'in' ? [] : ['in → x'])).toEqual([
       { level: 'error', code, message: expect.stringContaining(words), node_id: node.id },
     ])
   })
@@ -77,74 +77,76 @@ eachDatabase('activation', { engine: true }, (service) => {
     const ask: TestNode = { id: 'ask', type: 'agent', config: { model: 'standard', instructions: 'Answer.' } }
     const said: TestNode = { id: 'said', type: 'transform', config: { expression: '"nobody"' } }
     const nodes = [trigger, ask, said]
-    const ways = ['in → ask', 'ask.error → said']
-    expect(await refused(nodes, ways)).toMatchObject([
+    const edges = ['in → ask', 'ask.error → said']
+    expect(await problemsOf(nodes, edges)).toMatchObject([
       { code: 'missing_model', message: expect.stringContaining('MODEL_BASE_URL'), node_id: 'ask' },
     ])
-    const draft = await makeFlow(service, owner(), { nodes, ways }, false)
+    const draft = await makeFlow(service, owner(), { nodes, edges }, false)
     const { id } = await startRun(service, owner(), draft, { is_test: true })
-    expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: 'nobody' })
+    expect(await waitForRunEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: 'nobody' })
   })
 
   test('warns about a trigger without a channel, on activation and on the flow, until it has one', async () => {
-    const told = async (flow: string) => {
-      const got = await service.request('GET', `/flow/${flow}/`, { as: owner() })
-      return got.as(z.object({ validation: z.array(Finding) })).validation
+    const warningsOf = async (flow: string) => {
+      const response = await service.request('GET', `/flow/${flow}/`, { as: owner() })
+      return response.as(z.object({ validation: z.array(Finding) })).validation
     }
     const nodes: TestNode[] = [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }]
-    const flow = await makeFlow(service, owner(), { nodes, ways: [] }, false)
+    const flow = await makeFlow(service, owner(), { nodes, edges: [] }, false)
     const active = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
     expect(active.body).toMatchObject({
       status: 'active',
       validation: [{ level: 'warning', code: 'no_channel_starts', node_id: 'in' }],
     })
-    await makeHook(service, owner(), { flow })
-    expect(await told(flow)).toEqual([])
+    await createWebhook(service, owner(), { flow })
+    expect(await warningsOf(flow)).toEqual([])
     const chat = await service.request('POST', '/channel/', {
       as: owner(),
       body: { type: 'webchat', name: 'A chat of another flow', flow },
     })
     const { id: channel } = chat.as(z.object({ id: z.string() }))
     const listens: TestNode[] = [{ id: 'in', type: 'trigger', config: { kind: 'message', channel: 'chat' } }]
-    const late = await makeFlow(service, owner(), { nodes: listens, ways: [] }, false)
+    const late = await makeFlow(service, owner(), { nodes: listens, edges: [] }, false)
     await service.request('PUT', `/flow/${late}/bindings/`, { as: owner(), body: { channels: { chat: channel } } })
-    expect(await told(late)).toMatchObject([
+    expect(await warningsOf(late)).toMatchObject([
       { level: 'warning', code: 'no_channel_starts', message: expect.stringContaining('starts another flow') },
     ])
     await service.request('PATCH', `/channel/${channel}/`, { as: owner(), body: { flow: null } })
-    expect(await told(late)).toEqual([])
+    expect(await warningsOf(late)).toEqual([])
     await service.request('POST', `/flow/${late}/activate/`, { as: owner() })
-    expect(await told(late)).toEqual([])
+    expect(await warningsOf(late)).toEqual([])
   })
 
   test('does not check disabled nodes', async () => {
     const off: TestNode = { id: 'x', type: 'strange', disabled: true }
-    const flow = await makeFlow(service, owner(), { nodes: [trigger, off], ways: ['in → x'] })
-    expect((await runEnd(service, owner(), (await startRun(service, owner(), flow)).id)).status).toBe('succeeded')
+    const flow = await makeFlow(service, owner(), { nodes: [trigger, off], edges: ['in → x'] })
+    expect((await waitForRunEnd(service, owner(), (await startRun(service, owner(), flow)).id)).status).toBe(
+      'succeeded',
+    )
   })
 
   test('runs a draft only as a manual test', async () => {
     const flow = await makeFlow(
       service,
       owner(),
-      { nodes: [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }], ways: [] },
+      { nodes: [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }], edges: [] },
       false,
     )
     const run = await startRun(service, owner(), flow, { is_test: true, trigger: 'in' })
-    expect((await runEnd(service, owner(), run.id)).is_test).toBe(true)
-    const hook = await makeHook(service, owner(), { flow })
-    expect((await send(service, hook, {})).status).toBe(409)
+    expect((await waitForRunEnd(service, owner(), run.id)).is_test).toBe(true)
+    const hook = await createWebhook(service, owner(), { flow })
+    expect((await sendSignedWebhook(service, hook, {})).status).toBe(409)
   })
 
   test('prevents new runs while paused, and lets running ones finish', async () => {
-    const flow = await hookFlow(service, owner(), [{ id: 'w', type: 'wait', config: { event: 'webhook' } }])
-    const hook = await makeHook(service, owner(), { flow })
-    const id = runIdOf(await send(service, hook, { n: 1 }))
-    await runStatus(service, owner(), id, 'waiting')
+    const flow = await createWebhookFlow(service, owner(), [{ id: 'w', type: 'wait', config: { event: 'webhook' } }])
+    const hook = await createWebhook(service, owner(), { flow })
+    const id = runIdOf(await sendSignedWebhook(service, hook, { n: 1 }))
+    await waitForRunStatus(service, owner(), id, 'waiting')
     await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
-    expect((await send(service, hook, { n: 2 })).status).toBe(409)
+    expect((await sendSignedWebhook(service, hook, { n: 2 })).status).toBe(409)
     const { engine } = service.app.services
     expect(await engine?.deliver(service.one.id, { runId: id }, 'webhook', { go: true })).toBe(true)
-    expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+    expect((await waitForRunEnd(service, owner(), id)).status).toBe('succeeded')
   })
 })

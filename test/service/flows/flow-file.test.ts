@@ -1,18 +1,19 @@
 /** Flows as files: import, export and file names, on each database. */
 import { beforeAll, expect, test } from 'vitest'
 import { FlowDetail, ImportResult, Template } from '#contract/flow.ts'
-import { eachDatabase, type Sent, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestRequest, type TestCaller } from '#test/service/support/harness.ts'
 import { template } from '#test/service/support/template.ts'
 import { readAny } from '#test/service/support/read-all-pages.ts'
 
 const Imported = FlowDetail.extend({ import: ImportResult })
 
 eachDatabase('flow files', (service) => {
-  let who: Who
+  let caller: TestCaller
   beforeAll(() => {
-    who = service.one.operator
+    caller = service.one.operator
   })
-  const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
+  const send = (method: string, path: string, sent: TestRequest = {}) =>
+    service.request(method, path, { as: caller, ...sent })
   const create = async (name: string) => (await send('POST', '/flow/', { body: { name } })).as(FlowDetail)
 
   test('imports a template as a draft, and exports the same bytes', async () => {
@@ -79,7 +80,7 @@ eachDatabase('flow files', (service) => {
   })
 
   test('refuses an invalid flow with a reason, and writes nothing', async () => {
-    const before = (await readAny(service, who, '/flow/?limit=1')).count
+    const before = (await readAny(service, caller, '/flow/?limit=1')).count
     const tab = (id: string) => ({ id, type: 'tab', label: id })
     const cases: [unknown, string][] = [
       ['{"a": ', 'not_a_template'],
@@ -99,16 +100,16 @@ eachDatabase('flow files', (service) => {
       ],
     ]
     for (const [value, code] of cases) {
-      const got = await send('POST', '/flow/import/', { body: { template: value } })
-      expect([got.status, JSON.stringify(value).slice(0, 40)]).toEqual([422, JSON.stringify(value).slice(0, 40)])
-      expect(got.body).toMatchObject({ code, detail: expect.stringMatching(/^[A-Z].+\.$/) })
+      const response = await send('POST', '/flow/import/', { body: { template: value } })
+      expect([response.status, JSON.stringify(value).slice(0, 40)]).toEqual([422, JSON.stringify(value).slice(0, 40)])
+      expect(response.body).toMatchObject({ code, detail: expect.stringMatching(/^[A-Z].+\.$/) })
     }
     const key = 'Zq7R0147kV3mXw9TbL5yHs2NfJ8'
     const twice = await send('POST', '/flow/import/', { body: { template: `{"${key}": 1, "${key}": 2}` } })
     expect(twice.body).toMatchObject({ detail: 'The key “…” occurs twice in one object.' })
     const large = await send('POST', '/flow/import/', { raw: `{"template": "${'x'.repeat(33 * 1024 * 1024)}"}` })
     expect(large.status).toBe(413)
-    expect((await readAny(service, who, '/flow/?limit=1')).count).toBe(before)
+    expect((await readAny(service, caller, '/flow/?limit=1')).count).toBe(before)
   })
 
   test('creates one flow for a repeated Idempotency-Key, and returns it again', async () => {
@@ -118,6 +119,6 @@ eachDatabase('flow files', (service) => {
     expect(two.status).toBe(201)
     expect(two.as(Imported).id).toBe(one.as(Imported).id)
     expect(two.as(Imported).import.missing).toEqual(one.as(Imported).import.missing)
-    expect((await readAny(service, who, '/flow/?search=once')).count).toBe(1)
+    expect((await readAny(service, caller, '/flow/?search=once')).count).toBe(1)
   })
 })

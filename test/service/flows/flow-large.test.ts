@@ -1,7 +1,7 @@
 /** Flows of many megabytes: their results, and the effect on other requests, on each database. */
 import { expect, test } from 'vitest'
 import { FlowDetail, ImportResult, Template } from '#contract/flow.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { template } from '#test/service/support/template.ts'
 
 const Imported = FlowDetail.extend({ import: ImportResult })
@@ -23,19 +23,19 @@ const large = JSON.stringify({
 const share = 1 / 3
 
 /** Maximum bytes of concurrent large responses to one account (server/base/memory-admission.ts). */
-const shareOfOne = 128 * 1024 * 1024
+const accountLimitBytes = 128 * 1024 * 1024
 
 eachDatabase('large flows', (service) => {
   const as = () => service.one.operator
 
   /** The response to a request, and the longest wait of concurrent small ones as a fraction of its duration. */
-  async function beside(method: string, path: string, body?: string) {
+  async function measureWithConcurrentRequests(method: string, path: string, body?: string) {
     const state = { done: false, longest: 0 }
-    const asking = (async () => {
+    const pollLoop = (async () => {
       while (!state.done) {
-        const asked = performance.now()
+        const sentAt = performance.now()
         await (await fetch(`${service.origin}/api/health/live`)).arrayBuffer()
-        state.longest = Math.max(state.longest, performance.now() - asked)
+        state.longest = Math.max(state.longest, performance.now() - sentAt)
       }
     })()
     const started = performance.now()
@@ -47,18 +47,18 @@ eachDatabase('large flows', (service) => {
     const bytes = await response.arrayBuffer()
     const time = performance.now() - started
     state.done = true
-    await asking
+    await pollLoop
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return { status: response.status, value, waited: state.longest / time }
   }
 
   test('answers other requests during the import and export of a large flow', { tags: ['all'] }, async () => {
-    const made = await beside('POST', '/flow/import/', large)
-    expect(made.status).toBe(201)
-    expect(made.waited).toBeLessThan(share)
-    const flow = Imported.parse(made.value)
+    const created = await measureWithConcurrentRequests('POST', '/flow/import/', large)
+    expect(created.status).toBe(201)
+    expect(created.waited).toBeLessThan(share)
+    const flow = Imported.parse(created.value)
     expect(flow).toMatchObject({ name: 'Large', node_count: nodes.length, edge_count: edges.length })
-    const out = await beside('GET', `/flow/${flow.id}/export/`)
+    const out = await measureWithConcurrentRequests('GET', `/flow/${flow.id}/export/`)
     expect(out.waited).toBeLessThan(share)
     expect(Template.parse(out.value).flow.nodes).toHaveLength(nodes.length)
     const { import: _import, ...detail } = flow
@@ -105,9 +105,9 @@ eachDatabase('large flows', (service) => {
     'limits the concurrent large responses to one account, and answers other accounts meanwhile',
     { tags: ['all'] },
     async () => {
-      const importAs = async (who: Who) => {
-        const made = await service.request('POST', '/flow/import/', { as: who, raw: large })
-        return { path: `/flow/${made.as(Imported).id}/`, size: made.text.length }
+      const importAs = async (caller: TestCaller) => {
+        const created = await service.request('POST', '/flow/import/', { as: caller, raw: large })
+        return { path: `/flow/${created.as(Imported).id}/`, size: created.text.length }
       }
       const { path, size } = await importAs(as())
       const other = await importAs(service.two.operator)
@@ -118,7 +118,7 @@ eachDatabase('large flows', (service) => {
       const sent = all.filter((answer) => answer.status === 200)
       const refused = all.filter((answer) => answer.status === 503)
       expect(sent.length).toBeGreaterThan(0)
-      expect(sent.length).toBeLessThanOrEqual(Math.ceil(shareOfOne / size))
+      expect(sent.length).toBeLessThanOrEqual(Math.ceil(accountLimitBytes / size))
       expect(sent.length + refused.length).toBe(all.length)
       for (const answer of refused) expect(answer.headers.get('retry-after')).toBe('5')
       const theirs = await service.request('GET', other.path, { as: service.two.operator })
@@ -135,16 +135,23 @@ eachDatabase('large flows', (service) => {
     ['anchors', '&a '],
     ['tags', '!a '],
   ])('answers other requests while YAML is parsed: %s', async (_, part) => {
-    const said = await beside('POST', '/flow/import/', JSON.stringify({ template: part.repeat(250_000 / part.length) }))
-    expect(said.status).toBe(422)
-    expect(said.waited).toBeLessThan(share)
+    const response = await measureWithConcurrentRequests(
+      'POST',
+      '/flow/import/',
+      JSON.stringify({ template: part.repeat(250_000 / part.length) }),
+    )
+    expect(response.status).toBe(422)
+    expect(response.waited).toBeLessThan(share)
   })
 
   test('parses a body in the other process with the same results and errors', async () => {
     const blanks = ' '.repeat(300_000)
     const send = async (body: unknown) => {
       const text = JSON.stringify(body)
-      const both = [await beside('POST', '/flow/import/', text), await beside('POST', '/flow/import/', text + blanks)]
+      const both = [
+        await measureWithConcurrentRequests('POST', '/flow/import/', text),
+        await measureWithConcurrentRequests('POST', '/flow/import/', text + blanks),
+      ]
       return both.map(({ status, value }) => {
         const own = typeof value === 'object' ? value : {}
         return { status, ...own, id: '', created_at: '', updated_at: '', request_id: '' }
@@ -160,7 +167,7 @@ eachDatabase('large flows', (service) => {
       const [small, threaded] = await send(body)
       expect(threaded).toEqual(small)
     }
-    expect(await beside('POST', '/flow/import/', `{"template":${blanks}`)).toMatchObject({
+    expect(await measureWithConcurrentRequests('POST', '/flow/import/', `{"template":${blanks}`)).toMatchObject({
       status: 400,
       value: { code: 'malformed_json' },
     })

@@ -13,7 +13,7 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
   test('orders flows by the cost of the last 30 days, on any day', async () => {
     const { scope } = await service.makeAccount(`days-${service.kind}`)
     const now = new Date('2026-11-20T23:59:00Z')
-    const spent = [
+    const costs = [
       ['flw_first', '2026-10-22', 9n],
       ['flw_first', '2026-11-19', 1n],
       ['flw_last', '2026-11-20', 5n],
@@ -28,13 +28,13 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
     const of = { status: 'succeeded', trigger: 'manual', runs: 1 }
     await scope.insert(
       runDay,
-      spent.map(([flowId, day, cost]) => ({ ...of, flowId, day, cost })),
+      costs.map(([flowId, day, cost]) => ({ ...of, flowId, day, cost })),
     )
-    const dearest = async (at: Date) => {
+    const byCost = async (at: Date) => {
       const { results } = await listFlows(scope, { ordering: '-cost_last_30_days' }, at)
       return results.map((row) => `${row.id} ${row.cost_last_30_days}`)
     }
-    const today = await dearest(now)
+    const today = await byCost(now)
     expect(today).toEqual([
       'flw_first 0.000010',
       'flw_last 0.000005',
@@ -42,7 +42,7 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
       'flw_none 0.000000',
       'flw_before 0.000000',
     ])
-    expect(await dearest(new Date('2026-11-21T00:00:00Z'))).toEqual([
+    expect(await byCost(new Date('2026-11-21T00:00:00Z'))).toEqual([
       'flw_last 0.000005',
       'flw_mid 0.000003',
       'flw_first 0.000001',
@@ -51,23 +51,23 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
     ])
     // A flow without costs for a month has the lowest rank.
     const idle = ids.toSorted().toReversed()
-    expect(await dearest(new Date('2026-12-25T00:00:00Z'))).toEqual(idle.map((id) => `${id} 0.000000`))
+    expect(await byCost(new Date('2026-12-25T00:00:00Z'))).toEqual(idle.map((id) => `${id} 0.000000`))
     // As in a process whose clock is behind.
-    expect(await dearest(now)).toEqual(today)
+    expect(await byCost(now)).toEqual(today)
   })
 
   test('finds a flow by its current name, description, tags and tool keys', async () => {
-    const who = service.one.operator
-    const count = async (word: string) => (await readAny(service, who, `/flow/?search=${word}`)).count
-    const { id } = (await service.request('POST', '/flow/import/', { as: who, body: { template, name: 'Quokka' } })).as(
-      FlowDetail,
-    )
+    const caller = service.one.operator
+    const count = async (word: string) => (await readAny(service, caller, `/flow/?search=${word}`)).count
+    const { id } = (
+      await service.request('POST', '/flow/import/', { as: caller, body: { template, name: 'Quokka' } })
+    ).as(FlowDetail)
     expect(await count('quokka')).toBe(1)
-    const keys = (await service.request('GET', `/flow/${id}/`, { as: who })).as(FlowDetail).bindings.tools
+    const keys = (await service.request('GET', `/flow/${id}/`, { as: caller })).as(FlowDetail).bindings.tools
     const [key = ''] = Object.keys(keys)
     expect(await count(`quokka ${key.slice(1)}`)).toBe(1)
-    expect((await service.request('PATCH', `/flow/${id}/`, { as: who, body: { name: 'Wombat' } })).status).toBe(200)
-    expect((await service.request('PUT', `/flow/${id}/tags/`, { as: who, body: { tags: ['burrow'] } })).status).toBe(
+    expect((await service.request('PATCH', `/flow/${id}/`, { as: caller, body: { name: 'Wombat' } })).status).toBe(200)
+    expect((await service.request('PUT', `/flow/${id}/tags/`, { as: caller, body: { tags: ['burrow'] } })).status).toBe(
       200,
     )
     expect(await count('quokka')).toBe(0)
@@ -89,13 +89,13 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
       flowTable,
       statuses.map((status, index) => ({ id: `flw_${index}`, name: status, status, searchText: status })),
     )
-    const asked = async (query: { status?: string; ordering: string }) => {
+    const listFlowsBy = async (query: { status?: string; ordering: string }) => {
       const { count, results } = await listFlows(scope, query, new Date())
       return [count, ...results.map((row) => row.status)]
     }
-    expect(await asked({ status: 'draft,active', ordering: 'status' })).toEqual([3, 'active', 'active', 'draft'])
-    expect(await asked({ status: 'archived,paused', ordering: '-status' })).toEqual([2, 'archived', 'paused'])
-    expect(await asked({ status: 'draft', ordering: '-status,name' })).toEqual([1, 'draft'])
-    expect(await asked({ ordering: 'status' })).toEqual([5, 'active', 'active', 'paused', 'draft', 'archived'])
+    expect(await listFlowsBy({ status: 'draft,active', ordering: 'status' })).toEqual([3, 'active', 'active', 'draft'])
+    expect(await listFlowsBy({ status: 'archived,paused', ordering: '-status' })).toEqual([2, 'archived', 'paused'])
+    expect(await listFlowsBy({ status: 'draft', ordering: '-status,name' })).toEqual([1, 'draft'])
+    expect(await listFlowsBy({ ordering: 'status' })).toEqual([5, 'active', 'active', 'paused', 'draft', 'archived'])
   })
 })

@@ -7,25 +7,26 @@ import { page } from '#contract/kernel/page.ts'
 import { fillSearchTexts } from '#server/store/flows/flow-search.ts'
 import { flow as flowTable } from '#server/store/tables/flow.ts'
 import { runDay } from '#server/store/tables/run.ts'
-import { eachDatabase, type Sent, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestRequest, type TestCaller } from '#test/service/support/harness.ts'
 import { seed } from '#test/service/support/seed.ts'
 import { template } from '#test/service/support/template.ts'
-import { readAny, walk } from '#test/service/support/read-all-pages.ts'
+import { readAny, readAllRows } from '#test/service/support/read-all-pages.ts'
 
 const Imported = FlowDetail.extend({ import: ImportResult })
 
 eachDatabase('flows', (service) => {
-  let who: Who
+  let caller: TestCaller
   beforeAll(() => {
-    who = service.one.operator
+    caller = service.one.operator
   })
-  const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
+  const send = (method: string, path: string, sent: TestRequest = {}) =>
+    service.request(method, path, { as: caller, ...sent })
   const create = async (name: string) => (await send('POST', '/flow/', { body: { name } })).as(FlowDetail)
 
   test('creates, reads, renames and deletes a flow', async () => {
-    const made = await send('POST', '/flow/', { body: { name: '  Cafe\u0301  ', description: ' as sent ' } })
-    expect(made.status).toBe(201)
-    const flow = made.as(FlowDetail)
+    const created = await send('POST', '/flow/', { body: { name: '  Cafe\u0301  ', description: ' as sent ' } })
+    expect(created.status).toBe(201)
+    const flow = created.as(FlowDetail)
     expect(flow).toMatchObject({
       name: 'Café',
       description: ' as sent ',
@@ -34,7 +35,7 @@ eachDatabase('flows', (service) => {
       nodes: [],
       created_by: { name: 'operator one' },
     })
-    expect(made.headers.get('location')).toBe(`/api/flow/${flow.id}/`)
+    expect(created.headers.get('location')).toBe(`/api/flow/${flow.id}/`)
     const read = await send('GET', `/flow/${flow.id}/`)
     expect(read.body).toEqual(flow)
     expect(
@@ -50,17 +51,20 @@ eachDatabase('flows', (service) => {
       { headers: { 'if-match': '"1"' }, body: { name: 'X' } },
       { body: { name: 'X', version: 1 } },
     ]) {
-      const got = await send('PATCH', `/flow/${flow.id}/`, stale)
-      expect(got.status).toBe(409)
-      expect(got.body).toMatchObject({ code: 'version_conflict', current: { id: flow.id, name: 'New', version: 2 } })
+      const response = await send('PATCH', `/flow/${flow.id}/`, stale)
+      expect(response.status).toBe(409)
+      expect(response.body).toMatchObject({
+        code: 'version_conflict',
+        current: { id: flow.id, name: 'New', version: 2 },
+      })
     }
     // A version has 32 bits: a larger number is invalid, not a conflict.
     expect((await send('PATCH', `/flow/${flow.id}/`, { body: { name: 'X', version: 2 ** 31 } })).status).toBe(400)
     expect((await send('DELETE', `/flow/${flow.id}/`)).status).toBe(204)
     for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { name: 'Y' }]] as const) {
-      const got = await send(method, `/flow/${flow.id}/`, body === undefined ? {} : { body })
-      expect(got.status).toBe(404)
-      expect(got.body).toMatchObject({ code: 'not_found' })
+      const response = await send(method, `/flow/${flow.id}/`, body === undefined ? {} : { body })
+      expect(response.status).toBe(404)
+      expect(response.body).toMatchObject({ code: 'not_found' })
     }
   })
 
@@ -74,9 +78,9 @@ eachDatabase('flows', (service) => {
       [{ name: 'x', description: 'y'.repeat(20_001) }, 'description'],
     ]
     for (const [body, field] of cases) {
-      const got = await send('POST', '/flow/', { body })
-      expect([got.status, field]).toEqual([400, field])
-      expect(got.body).toMatchObject({ code: 'invalid', errors: { [field]: expect.any(Array) } })
+      const response = await send('POST', '/flow/', { body })
+      expect([response.status, field]).toEqual([400, field])
+      expect(response.body).toMatchObject({ code: 'invalid', errors: { [field]: expect.any(Array) } })
     }
     expect((await create('é'.repeat(200))).name).toBe('é'.repeat(200))
   })
@@ -92,7 +96,7 @@ eachDatabase('flows', (service) => {
       ]),
     })
     expect((await send('POST', `/flow/${id}/pause/`)).status).toBe(409)
-    const made = await seed(service.one.scope, {
+    const created = await seed(service.one.scope, {
       conversations: 1,
       runs: 1,
       prefix: 'l',
@@ -110,12 +114,12 @@ eachDatabase('flows', (service) => {
       })
     ).as(z.looseObject({ id: z.string() }))
     const bound = await send('PUT', `/flow/${id}/bindings/`, {
-      body: { channels: { support: made.channels[5] ?? null } },
+      body: { channels: { support: created.channels[5] ?? null } },
     })
     expect(bound.body).toMatchObject({
-      bindings: { tools: { crm: tool.id }, channels: { support: made.channels[5] } },
+      bindings: { tools: { crm: tool.id }, channels: { support: created.channels[5] } },
       validation: [],
-      channels: [{ id: made.channels[5] }],
+      channels: [{ id: created.channels[5] }],
     })
     expect(
       (
@@ -148,14 +152,14 @@ eachDatabase('flows', (service) => {
 
   test('unbinds the channels of a deleted flow, and keeps its id and name in its runs', async () => {
     const { scope } = service.two
-    const made = await seed(scope, {
+    const created = await seed(scope, {
       conversations: 3,
       runs: 30,
       prefix: 'd',
       person: { id: 'x', name: 'x' },
       now: new Date(),
     })
-    const [id = ''] = made.flows
+    const [id = ''] = created.flows
     const as = service.two.operator
     await service.request('PATCH', `/flow/${id}/`, { as, body: { name: 'Last name' } })
     const runs = (await readAny(service, as, `/billing/runs/?flow=${id}`)).count
@@ -165,7 +169,7 @@ eachDatabase('flows', (service) => {
     expect(after.count).toBe(runs)
     expect(after.results[0]?.['flow']).toMatchObject({ id, name: 'Last name' })
     const channels = await readAny(service, as, '/channel/?limit=100')
-    expect(channels.results.find((row) => row.id === made.channels[0])?.['flow']).toBeNull()
+    expect(channels.results.find((row) => row.id === created.channels[0])?.['flow']).toBeNull()
   })
 
   test('filters by search, status and tag, and returns every ordering page by page', async () => {
@@ -237,7 +241,7 @@ eachDatabase('flows', (service) => {
       const whole = (await service.request('GET', `/flow/?limit=100&ordering=${ordering}`, { as })).as(
         page(FlowSummary),
       ).results
-      const steps = await walk(service, as, `/flow/?limit=7&ordering=${ordering}`)
+      const steps = await readAllRows(service, as, `/flow/?limit=7&ordering=${ordering}`)
       expect(
         steps.map((row) => row.id),
         ordering,
@@ -254,11 +258,11 @@ eachDatabase('flows', (service) => {
 
   test('returns pages by number, and refuses invalid parameters', async () => {
     for (let index = 0; index < 5; index += 1) await create(`Page ${index}`)
-    const second = await readAny(service, who, '/flow/?search=page&page=2&page_size=2&ordering=name')
+    const second = await readAny(service, caller, '/flow/?search=page&page=2&page_size=2&ordering=name')
     expect(second.results.map((row) => row['name'])).toEqual(['Page 2', 'Page 3'])
     expect(second.previous).toContain('offset=0')
-    expect((await readAny(service, who, '/flow/?offset=100000')).results).toEqual([])
-    expect((await readAny(service, who, '/flow/?count=exact&search=page')).count).toBe(5)
+    expect((await readAny(service, caller, '/flow/?offset=100000')).results).toEqual([])
+    expect((await readAny(service, caller, '/flow/?count=exact&search=page')).count).toBe(5)
     for (const query of [
       'limit=-1',
       'limit=0',

@@ -30,11 +30,11 @@ const values: JsonRecord = {
 
 function inputOf(trigger: JsonRecord): JsonRecord {
   const { properties } = recordOf(trigger['input_schema'])
-  const made = Object.entries(recordOf(properties)).map(([key, schema]): [string, Json] => {
+  const created = Object.entries(recordOf(properties)).map(([key, schema]): [string, Json] => {
     const { type } = recordOf(schema)
     return [key, values[key] ?? (type === 'number' ? 3 : type === 'boolean' ? true : `${key} 1`)]
   })
-  return { ...values, ...Object.fromEntries(made) }
+  return { ...values, ...Object.fromEntries(created) }
 }
 
 eachDatabase('flows of the sample', { engine: true }, (service) => {
@@ -44,33 +44,33 @@ eachDatabase('flows of the sample', { engine: true }, (service) => {
     async () => {
       const { owner } = service.one
       expect((await service.request('POST', '/sample/', { as: owner })).status).toBe(201)
-      const went: Record<string, string> = {}
+      const outcomes: Record<string, string> = {}
       for (const { key, status } of designs) {
         if (status === 'archived') continue
         const id = `flw_sample_${key}`
         const flow = (await service.request('GET', `/flow/${id}/`, { as: owner })).as(Flow)
         for (const trigger of flow.nodes.filter(({ type }) => type === 'trigger')) {
           const input = inputOf(trigger.config)
-          const got = await service.request('POST', `/flow/${id}/run/`, {
+          const response = await service.request('POST', `/flow/${id}/run/`, {
             as: owner,
             body: { trigger: trigger.id, input, is_test: true },
           })
-          if (got.status !== 201) {
-            went[`${key}.${trigger.id}`] = `${got.status} ${got.text.slice(0, 300)}`
+          if (response.status !== 201) {
+            outcomes[`${key}.${trigger.id}`] = `${response.status} ${response.text.slice(0, 300)}`
             continue
           }
-          const run = got.as(Started).id
+          const run = response.as(Started).id
           const done = await until(
             () => readRun(service, owner, run),
             ({ status: now }) => !['queued', 'running'].includes(now),
             `${key} has ended or is waiting`,
           )
           const { error, steps } = done
-          went[`${key}.${trigger.id}`] =
+          outcomes[`${key}.${trigger.id}`] =
             `${done.status} after ${steps.length}${error ? `: ${error.node_id} ${error.code} ${error.message}` : ''}`
         }
       }
-      const stuck = Object.entries(went).filter(([, how]) => !/^(succeeded|waiting) after/.test(how))
+      const stuck = Object.entries(outcomes).filter(([, how]) => !/^(succeeded|waiting) after/.test(how))
       // The draft without its tool is intentional: its page shows what is missing.
       expect(stuck).toEqual([['churn.weekly', expect.stringContaining('missing_tool')]])
     },

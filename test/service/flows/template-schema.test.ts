@@ -7,7 +7,7 @@ import { templateSchemaPath } from '#contract/values/template-format.ts'
 import { fixture } from '#test/support/flow-fixtures.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
 import { readdirSync } from 'node:fs'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { template } from '#test/service/support/template.ts'
 
 const Imported = FlowDetail.extend({ import: ImportResult })
@@ -50,36 +50,36 @@ const wrong: readonly (readonly [string, object, string | null])[] = [
 ]
 
 eachDatabase('schema of flow templates', (service) => {
-  let who: Who
+  let caller: TestCaller
   let validate: ValidateFunction
   beforeAll(async () => {
-    who = service.one.operator
+    caller = service.one.operator
     const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
     addFormats.default(ajv)
     const schema: unknown = (await service.request('GET', templateSchemaPath)).body
     validate = ajv.compile(typeof schema === 'object' && schema !== null ? schema : {})
   })
   const imported = async (file: unknown) => {
-    const got = await service.request('POST', '/flow/import/', { as: who, body: { template: file } })
-    expect(got.status, got.text.slice(0, 300)).toBe(201)
-    return got.as(Imported)
+    const response = await service.request('POST', '/flow/import/', { as: caller, body: { template: file } })
+    expect(response.status, response.text.slice(0, 300)).toBe(201)
+    return response.as(Imported)
   }
   const complaints = async (file: unknown) =>
     (await imported(file)).import.warnings.filter(({ code }) => code === 'not_by_schema')
 
   test('serves the schema publicly, cacheable, and linked from the OpenAPI document', async () => {
-    const got = await service.request('GET', templateSchemaPath)
-    expect([got.status, got.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
-    expect(got.body).toMatchObject({
+    const response = await service.request('GET', templateSchemaPath)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
+    expect(response.body).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: expect.any(String),
     })
-    const etag = got.headers.get('etag') ?? ''
+    const etag = response.headers.get('etag') ?? ''
     const again = await service.request('GET', templateSchemaPath, { headers: { 'if-none-match': etag } })
     expect([again.status, again.text]).toEqual([304, ''])
     const plain = await fetch(service.origin + templateSchemaPath)
     expect([plain.status, plain.url]).toEqual([200, `${service.origin}/api${templateSchemaPath}`])
-    expect(await plain.json()).toEqual(got.body)
+    expect(await plain.json()).toEqual(response.body)
     const document = (await service.request('GET', '/openapi.json')).body
     expect(document).toMatchObject({ externalDocs: { url: `/api${templateSchemaPath}` } })
   })
@@ -117,7 +117,7 @@ eachDatabase('schema of flow templates', (service) => {
       const file: unknown = JSON.parse(templateText(writeTemplate(draft, facts)))
       expect(validate(file), JSON.stringify(validate.errors)).toBe(true)
       const { id } = await imported(file)
-      const out = await service.request('GET', `/flow/${id}/export/`, { as: who })
+      const out = await service.request('GET', `/flow/${id}/export/`, { as: caller })
       expect(validate(out.body), JSON.stringify(validate.errors)).toBe(true)
     }
   })

@@ -4,25 +4,25 @@ import { Balance, Run, RunDetail, runFields, RunSummary } from '#contract/billin
 import { page } from '#contract/kernel/page.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { addDays, dayIn } from '#lib/time/calendar-day.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
-import { walk } from '#test/service/support/read-all-pages.ts'
+import { readAllRows } from '#test/service/support/read-all-pages.ts'
 
 const sum = (rows: readonly { cost: string }[]) =>
   formatMicros(rows.reduce((total, row) => total + (parseMicros(row.cost) ?? 0n), 0n))
 const bad = new Set(['failed', 'timed_out'])
 
 eachDatabase('billing', { differs: 'SQL' }, (service) => {
-  let who: Who
-  let made: Seeded
+  let caller: TestCaller
+  let seeded: Seeded
   let all: Run[]
-  const read = (path: string) => service.request('GET', path, { as: who })
+  const read = (path: string) => service.request('GET', path, { as: caller })
   const list = async (query: string) => (await read(`/billing/runs/?limit=100&${query}`)).as(page(Run))
   const summary = async (query: string) => (await read(`/billing/runs/summary/?${query}`)).as(RunSummary)
 
   beforeAll(async () => {
-    who = service.one.viewer
-    made = await seed(service.one.scope, {
+    caller = service.one.viewer
+    seeded = await seed(service.one.scope, {
       conversations: 30,
       runs: 95,
       prefix: 'a',
@@ -60,13 +60,13 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
   test('filters runs by every field like a naive evaluation of the rows', async () => {
     const noon = new Date(Date.now() - 5 * 86_400_000).toISOString()
     const cases: [string, (run: Run) => boolean][] = [
-      [`flow=${made.flows[1]}`, (run) => run.flow.id === made.flows[1]],
+      [`flow=${seeded.flows[1]}`, (run) => run.flow.id === seeded.flows[1]],
       ['status=failed,timed_out', (run) => ['failed', 'timed_out'].includes(run.status)],
       ['status__not=succeeded', (run) => run.status !== 'succeeded'],
       ['trigger=webhook', (run) => run.trigger === 'webhook'],
-      [`channel=${made.channels[2]},none`, (run) => run.channel === null || run.channel.id === made.channels[2]],
+      [`channel=${seeded.channels[2]},none`, (run) => run.channel === null || run.channel.id === seeded.channels[2]],
       ['channel__not=none', (run) => run.channel !== null],
-      [`conversation=${made.conversations[3]}`, (run) => run.conversation?.id === made.conversations[3]],
+      [`conversation=${seeded.conversations[3]}`, (run) => run.conversation?.id === seeded.conversations[3]],
       ['conversation__isnull=true', (run) => run.conversation === null],
       ['is_test=false', (run) => !run.is_test],
       [`started_at__gte=${noon}`, (run) => run.started_at >= noon],
@@ -84,18 +84,18 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
       ['q=flow 2', (run) => run.flow.name === 'Flow 2'],
     ]
     for (const [query, passes] of cases) {
-      const wanted = all.filter(passes)
+      const expectedRuns = all.filter(passes)
       const found = await list(query)
       expect(
         found.results.map((run) => run.id),
         query,
-      ).toEqual(wanted.map((run) => run.id))
+      ).toEqual(expectedRuns.map((run) => run.id))
       const total = (await summary(query)).totals
       expect(total, query).toEqual({
-        count: wanted.length,
-        failed: wanted.filter((run) => bad.has(run.status)).length,
-        cost: sum(wanted),
-        duration_ms: wanted.reduce((ms, run) => ms + (run.duration_ms ?? 0), 0),
+        count: expectedRuns.length,
+        failed: expectedRuns.filter((run) => bad.has(run.status)).length,
+        cost: sum(expectedRuns),
+        duration_ms: expectedRuns.reduce((ms, run) => ms + (run.duration_ms ?? 0), 0),
       })
     }
   })
@@ -104,7 +104,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     const orderings = runFields.fields.filter((field) => field.orderable).flatMap(({ name }) => [name, `-${name}`])
     for (const ordering of [...orderings, '-duration_ms,cost']) {
       const whole = (await list(`ordering=${ordering}`)).results.map((run) => run.id)
-      const steps = await walk(service, who, `/billing/runs/?limit=9&ordering=${ordering}`)
+      const steps = await readAllRows(service, caller, `/billing/runs/?limit=9&ordering=${ordering}`)
       expect(
         steps.map((row) => row.id),
         ordering,
@@ -163,7 +163,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
   })
 
   test('returns a run with its steps in order, and the balance after it', async () => {
-    const first = (await read(`/billing/runs/${made.runs[0]}/`)).as(RunDetail)
+    const first = (await read(`/billing/runs/${seeded.runs[0]}/`)).as(RunDetail)
     expect(first.steps.map((step) => [step.seq, step.cost])).toEqual([
       [0, '0.001404'],
       [1, '0.001404'],
@@ -192,7 +192,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
       // Runs reach 500 hours back, across the clock change.
       const size = { conversations: 30, runs: 300, prefix: name, person: { id: 'x', name: 'x' } }
       await seed(scope, { ...size, now: new Date(now) })
-      const rows = await walk(service, as, '/billing/runs/?limit=100')
+      const rows = await readAllRows(service, as, '/billing/runs/?limit=100')
       return { as, rows: rows.map((row) => Run.parse(row)) }
     }
     const spring = await seeded('spring', '2026-04-08T12:00:00Z')

@@ -7,13 +7,13 @@ import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { readEvents } from '#test/service/support/event-reader.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
-import { walk } from '#test/service/support/read-all-pages.ts'
+import { readAllRows } from '#test/service/support/read-all-pages.ts'
 
 const sum = (rows: readonly Run[]) =>
   formatMicros(rows.reduce((total, { cost }) => total + (parseMicros(cost) ?? 0n), 0n))
 
 eachDatabase('budgets', (service) => {
-  let made: Seeded
+  let seeded: Seeded
   let runs: Run[]
   const send = (method: string, path: string, body?: unknown, as = service.one.operator) =>
     service.request(method, `/billing/budget/${path}`, { as, ...(body === undefined ? {} : { body }) })
@@ -21,24 +21,24 @@ eachDatabase('budgets', (service) => {
 
   beforeAll(async () => {
     const size = { conversations: 30, runs: 400, prefix: 'a', person: { id: 'x', name: 'x' } }
-    made = await seed(service.one.scope, { ...size, now: new Date() })
-    runs = (await walk(service, service.one.viewer, '/billing/runs/?limit=100')).map((row) => Run.parse(row))
+    seeded = await seed(service.one.scope, { ...size, now: new Date() })
+    runs = (await readAllRows(service, service.one.viewer, '/billing/runs/?limit=100')).map((row) => Run.parse(row))
   })
 
   test("returns the cost of the period's runs as spend, for all flows or one, in any zone", async () => {
     for (const tz of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/New_York'])
       for (const period of ['daily', 'monthly'] as const)
-        for (const flow of [null, made.flows[1] ?? '']) {
-          const { state, id, ...facts } = await create({ period, tz, flow, amount: '100' })
+        for (const flow of [null, seeded.flows[1] ?? '']) {
+          const { state, id, ...settings } = await create({ period, tz, flow, amount: '100' })
           const length = period === 'daily' ? 10 : 7
           const today = dayIn(Date.now(), tz).slice(0, length)
-          const within = runs.filter(
+          const runsOfPeriod = runs.filter(
             (run) =>
               dayIn(Date.parse(run.started_at), tz).slice(0, length) === today &&
               (flow === null || run.flow.id === flow),
           )
-          expect([tz, period, flow, state.spent]).toEqual([tz, period, flow, sum(within)])
-          const lately =
+          expect([tz, period, flow, state.spent]).toEqual([tz, period, flow, sum(runsOfPeriod)])
+          const recentSpend =
             parseMicros(
               sum(
                 runs.filter(
@@ -49,20 +49,22 @@ eachDatabase('budgets', (service) => {
               ),
             ) ?? 0n
           const share = (Date.parse(state.to) - Date.now()) / (7 * 86_400_000)
-          const projected = Number(parseMicros(state.spent)) + Number(lately) * share
-          expect(Math.abs(Number(parseMicros(state.projected)) - projected)).toBeLessThan(Number(lately) / 1000 + 2)
-          expect(facts).toMatchObject({ amount: '100.000000', thresholds: [80, 100], version: 1, currency: 'EUR' })
+          const projected = Number(parseMicros(state.spent)) + Number(recentSpend) * share
+          expect(Math.abs(Number(parseMicros(state.projected)) - projected)).toBeLessThan(
+            Number(recentSpend) / 1000 + 2,
+          )
+          expect(settings).toMatchObject({ amount: '100.000000', thresholds: [80, 100], version: 1, currency: 'EUR' })
           expect((await send('DELETE', `${id}/`)).status).toBe(204)
         }
   })
 
   test('changes budgets by version, lists them by usage, sends events, and refuses changes of a viewer', async () => {
     const { viewer } = service.one
-    const heard = await readEvents(`${service.origin}/api/event/`, viewer.headers)
+    const reader = await readEvents(`${service.origin}/api/event/`, viewer.headers)
     const small = await create({ period: 'monthly', amount: '0.000001', thresholds: [90, 10, 90] })
     const large = await create({ period: 'monthly', amount: '900000000' })
     const changes = () =>
-      heard
+      reader
         .changes()
         .filter(({ noun, id }) => noun === 'budget' && [small.id, large.id].includes(id))
         .map(({ id, change }) => [id, change])
@@ -86,13 +88,13 @@ eachDatabase('budgets', (service) => {
     ] as const)
       expect((await send(method, path, body, viewer)).status).toBe(403)
     await expect.poll(changes).toEqual([...created, [small.id, 'changed']])
-    heard.close()
+    reader.close()
     for (const { id } of [small, large]) await send('DELETE', `${id}/`)
     expect((await send('GET', `${small.id}/`)).status).toBe(404)
   })
 
   test('keeps the budget of a deleted flow, with the name of the flow', async () => {
-    const flow = made.flows[3] ?? ''
+    const flow = seeded.flows[3] ?? ''
     const { id } = await create({ period: 'monthly', amount: '1', flow })
     expect((await service.request('DELETE', `/flow/${flow}/`, { as: service.one.operator })).status).toBe(204)
     expect((await send('GET', `${id}/`)).as(Budget).flow).toEqual({ id: flow, name: 'Flow 3' })
@@ -121,8 +123,8 @@ eachDatabase('budgets', (service) => {
       [{ flow: 'flw_none' }, 'flow'],
       [{ currency: 'USD' }, 'currency'],
     ] as const) {
-      const got = await send('POST', '', { ...good, ...change })
-      expect([change, got.status, got.body]).toMatchObject([
+      const response = await send('POST', '', { ...good, ...change })
+      expect([change, response.status, response.body]).toMatchObject([
         change,
         400,
         { code: 'invalid', errors: { [place]: [expect.any(String)] } },

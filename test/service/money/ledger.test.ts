@@ -7,8 +7,8 @@ import { dayIn } from '#lib/time/calendar-day.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { makeSample } from '#server/sample/sample.ts'
 import { bookEntry } from '#server/store/accounts/account.ts'
-import { eachDatabase, type Who } from '#test/service/support/harness.ts'
-import { readAny, walk } from '#test/service/support/read-all-pages.ts'
+import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
+import { readAny, readAllRows } from '#test/service/support/read-all-pages.ts'
 
 const micros = (text: string | undefined): bigint => parseMicros(text ?? '') ?? 10n ** 30n
 const added = (all: readonly (string | undefined)[]): string =>
@@ -25,13 +25,13 @@ function rowsOf(csv: string): string[][] {
 }
 
 eachDatabase('ledger', { differs: 'locks' }, (service) => {
-  let who: Who
+  let caller: TestCaller
   const now = new Date()
-  const read = (path: string, as = who) => service.request('GET', path, { as })
+  const read = (path: string, as = caller) => service.request('GET', path, { as })
   const table = async (path: string) => {
-    const got = await service.request('GET', path, { as: { headers: { ...who.headers, accept: 'text/csv' } } })
-    expect([got.status, got.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
-    return rowsOf(got.text)
+    const response = await service.request('GET', path, { as: { headers: { ...caller.headers, accept: 'text/csv' } } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    return rowsOf(response.text)
   }
   const column = ([head = [], ...rows]: string[][], name: string) => rows.map((row) => row[head.indexOf(name)])
   const sql = async (text: string, values: unknown[] = []) => {
@@ -43,7 +43,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
   }
 
   beforeAll(async () => {
-    who = service.one.viewer
+    caller = service.one.viewer
     await makeSample(service.app.services.database.pool, service.one.id, {
       flows: 12,
       conversations: 40,
@@ -57,7 +57,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     const cells = await table('/billing/runs/')
     expect(cells).toHaveLength(totals.count + 1)
     expect(added(column(cells, 'Cost'))).toBe(totals.cost)
-    const rows = await walk(service, who, '/billing/runs/?limit=100')
+    const rows = await readAllRows(service, caller, '/billing/runs/?limit=100')
     expect(added(rows.map((row) => z.string().parse(row['cost'])))).toBe(totals.cost)
     const spent = formatMicros(BigInt(await sql('select sum(cost)::text from run where account_id = $1')))
     expect(spent).toBe(totals.cost)
@@ -76,7 +76,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
   })
 
   test('returns the ledger page by page, with the balance after each entry', async () => {
-    const all = (await walk(service, who, '/billing/ledger/?limit=100')).map((row) => LedgerEntry.parse(row))
+    const all = (await readAllRows(service, caller, '/billing/ledger/?limit=100')).map((row) => LedgerEntry.parse(row))
     const { balance } = (await read('/billing/balance/')).as(Balance)
     expect(all[0]?.balance_after).toBe(balance)
     expect(added(all.map(({ amount }) => amount))).toBe(balance)
@@ -85,29 +85,29 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
       sum += micros(entry.amount)
       expect(entry.balance_after).toBe(formatMicros(sum))
     }
-    const upwards = await walk(service, who, '/billing/ledger/?limit=70&ordering=at')
+    const upwards = await readAllRows(service, caller, '/billing/ledger/?limit=70&ordering=at')
     expect(upwards.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed())
     expect(LedgerEntry.parse(upwards[3]).balance_after).toBe(all.at(-4)?.balance_after)
-    const back = await walk(service, who, (await lastPage('/billing/ledger/?limit=90')) ?? '', 'previous')
+    const back = await readAllRows(service, caller, (await lastPage('/billing/ledger/?limit=90')) ?? '', 'previous')
     expect(back.map(({ id }) => id)).toEqual(all.map(({ id }) => id))
     const first = all.find(({ run }) => run !== null)
-    const ofRun = await walk(service, who, `/billing/ledger/?run=${first?.run?.id}`)
+    const ofRun = await readAllRows(service, caller, `/billing/ledger/?run=${first?.run?.id}`)
     expect(ofRun).toMatchObject([
       { id: first?.id, balance_after: null, run: { flow: { name: first?.run?.flow?.name } } },
     ])
     const days = [...new Set(all.map(({ at }) => at.slice(0, 10)))]
     const [last, , third] = days
-    const since = await walk(service, who, `/billing/ledger/?limit=100&at__gte=${third}`)
+    const since = await readAllRows(service, caller, `/billing/ledger/?limit=100&at__gte=${third}`)
     expect(since).toEqual(all.slice(0, since.length))
-    const others = await walk(service, who, '/billing/ledger/?limit=100&kind__not=grant')
+    const others = await readAllRows(service, caller, '/billing/ledger/?limit=100&kind__not=grant')
     expect(new Set(others.map((row) => row['balance_after']))).toEqual(new Set([null]))
     // Rows between the two days are missing, so a balance does not follow from the previous row.
-    const apart = await walk(service, who, `/billing/ledger/?limit=100&at=${last},${third}`)
+    const apart = await readAllRows(service, caller, `/billing/ledger/?limit=100&at=${last},${third}`)
     expect(new Set(apart.map((row) => row['balance_after']))).toEqual(new Set([null]))
     const from = '2026-11-01'
-    const later = await walk(
+    const later = await readAllRows(
       service,
-      who,
+      caller,
       `/billing/ledger/?limit=100&tz=Europe/Berlin&at__gte=${from}&kind=run,top_up`,
     )
     expect(later.map(({ id }) => id)).toEqual(
@@ -121,7 +121,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
   async function lastPage(path: string): Promise<string | null> {
     let at = path
     for (;;) {
-      const { next } = await readAny(service, who, at)
+      const { next } = await readAny(service, caller, at)
       if (next === null) return at
       at = next.slice(next.indexOf('/api/') + '/api'.length)
     }
@@ -205,7 +205,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
         `insert into ledger (seq, account_id, kind, micros, run_id, key, at) overriding system value values ($1, $2, 'run', -1, 'run_moment', $3, $4)`,
         [seq, two.id, `moment:${seq}`, now],
       )
-    const paged = await walk(service, two.viewer, '/billing/ledger/?run=run_moment&limit=1')
+    const paged = await readAllRows(service, two.viewer, '/billing/ledger/?run=run_moment&limit=1')
     expect(paged.map(({ id }) => id)).toEqual(numbers.map(String).toReversed())
   })
 
@@ -219,12 +219,12 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     const cells = await table('/billing/runs/')
     expect(column(cells, 'Flow')).toContain(`'=cmd|'/c calc'!A1`)
     expect(column(cells, 'Error message')).toContain(`'@SUM(1)`)
-    const [newest] = (await readAny(service, who, '/billing/runs/?limit=1')).results
+    const [newest] = (await readAny(service, caller, '/billing/runs/?limit=1')).results
     const shown = new Date(Date.parse(String(newest?.['started_at'])) + 345 * 60_000).toISOString()
     expect(rows[1]?.[0]).toBe(shown.slice(0, 19).replace('T', ' '))
     expect((await read('/billing/runs/?columns=colour')).status).toBe(200)
     const wrong = await service.request('GET', '/billing/runs/?columns=colour', {
-      as: { headers: { ...who.headers, accept: 'text/csv' } },
+      as: { headers: { ...caller.headers, accept: 'text/csv' } },
     })
     expect([wrong.status, wrong.body]).toMatchObject([
       400,
@@ -246,8 +246,8 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
       ['/billing/runs/?cost__gte=1e9', 'cost__gte'],
       ['/billing/ledger/?cursor=nonsense', 'cursor'],
     ]) {
-      const got = await read(path ?? '')
-      expect([path, got.status, got.body]).toMatchObject([
+      const response = await read(path ?? '')
+      expect([path, response.status, response.body]).toMatchObject([
         path,
         400,
         { errors: { [place ?? '']: [expect.any(String)] } },

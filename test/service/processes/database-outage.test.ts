@@ -12,18 +12,18 @@ eachDatabase('database outage', { differs: 'locks', ownApp: true }, (service) =>
     const { pool } = service.app.services.database
     const as = service.one.writeKey
     const statuses = new Set<number>()
-    let made = 0
+    let createdCount = 0
     const state = { cutting: true }
     const write = async () => {
       while (state.cutting) {
-        const got = await service.request('POST', '/flow/', {
+        const response = await service.request('POST', '/flow/', {
           as,
           body: { name: 'cut' },
           headers: { 'idempotency-key': randomUUID() },
         })
-        statuses.add(got.status)
-        if (got.status === 201) made += 1
-        else expect(got.headers.get('retry-after')).not.toBeNull()
+        statuses.add(response.status)
+        if (response.status === 201) createdCount += 1
+        else expect(response.headers.get('retry-after')).not.toBeNull()
         statuses.add((await service.request('GET', '/flow/?limit=1', { as })).status)
       }
     }
@@ -39,7 +39,7 @@ eachDatabase('database outage', { differs: 'locks', ownApp: true }, (service) =>
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
     const { count } = (await service.request('GET', '/flow/?search=cut', { as })).as(Count)
     // A write whose commit response was lost may also exist.
-    expect(count).toBeGreaterThanOrEqual(made)
+    expect(count).toBeGreaterThanOrEqual(createdCount)
     expect((await service.request('GET', '/health/ready')).status).toBe(200)
   })
 

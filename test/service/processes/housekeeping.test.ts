@@ -74,11 +74,11 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
   })
 
   test('continues with other tasks when one fails', async () => {
-    let asked = 0
+    let callCount = 0
     const { services } = service.app
-    const channels = { ...services.channels, retryDeregistrations: async () => void (asked += 1) }
+    const channels = { ...services.channels, retryDeregistrations: async () => void (callCount += 1) }
     await runCleanup({ ...services, channels, config: { ...services.config, runRetentionDays: Number.NaN } })
-    expect(asked).toBe(1)
+    expect(callCount).toBe(1)
     await services.database.db
       .execute(sql`insert into tool_trial (account_id, id, tool_id, executor, reserved, bookings, at)
         values (${service.one.id}, 'try_broken', 'tool', 'killed', 0, '[{"key": "x", "micros": "broken"}]', ${at(day)}),

@@ -15,7 +15,7 @@ import {
   processFolder,
   secretKey,
   start,
-  type Running,
+  type RunningProcess,
 } from '#test/service/support/process-harness.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']
@@ -57,8 +57,8 @@ test('accepts one set-up with the printed code; a second process reports which o
 
 test('reports a lost key and a damaged folder, and deletes nothing', async () => {
   const env = { DATA_DIR: join(folder, 'damaged') }
-  const made = await command(['account', 'create', '--email', 'a@b.example'], env)
-  expect(made.code).toBe(0)
+  const created = await command(['account', 'create', '--email', 'a@b.example'], env)
+  expect(created.code).toBe(0)
   const control = join(env.DATA_DIR, 'database/global/pg_control')
   const before = await readFile(control)
   await writeFile(control, Buffer.alloc(before.length))
@@ -73,7 +73,7 @@ test('reports a lost key and a damaged folder, and deletes nothing', async () =>
 })
 
 /** Executes SQL in the embedded database of a folder that is not in use. */
-async function askEmbedded(dataDir: string, text: string): Promise<void> {
+async function executeEmbedded(dataDir: string, text: string): Promise<void> {
   const database = await PGlite.create(join(dataDir, 'database'), { extensions })
   try {
     await database.exec(text)
@@ -90,8 +90,8 @@ for (const { kind } of processDatabases)
       SECRET_KEY: secretKey,
     }
     expect((await command(['account', 'create', '--email', 'a@b.example'], env)).code).toBe(0)
-    const ask = async (text: string) => {
-      if (!empty) return askEmbedded(env['DATA_DIR'] ?? '', text)
+    const execute = async (text: string) => {
+      if (!empty) return executeEmbedded(env['DATA_DIR'] ?? '', text)
       const client = new pg.Client({ connectionString: empty.url })
       await client.connect()
       try {
@@ -100,7 +100,7 @@ for (const { kind } of processDatabases)
         await client.end()
       }
     }
-    const expectRefusal = async (program: Pick<Running, 'ended'>) => {
+    const expectRefusal = async (program: Pick<RunningProcess, 'ended'>) => {
       const { code, output } = await program.ended
       expect(code).toBe(1)
       expect(output).toContain('created by another version of this service. Nothing was changed.')
@@ -108,10 +108,10 @@ for (const { kind } of processDatabases)
       expect(output).not.toMatch(/^ +at /m)
     }
     // Unknown migrations, before and after those of this version.
-    await ask('update drizzle.__drizzle_migrations set created_at = created_at - 1')
+    await execute('update drizzle.__drizzle_migrations set created_at = created_at - 1')
     await expectRefusal(launch('main.mjs', [], { ...env, PORT: '0' }))
-    await ask('update drizzle.__drizzle_migrations set created_at = created_at + 1')
-    await ask(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999)`)
+    await execute('update drizzle.__drizzle_migrations set created_at = created_at + 1')
+    await execute(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 99999999999999)`)
     await expectRefusal(launch('command.mjs', ['backup', join(folder, 'other-version.ndjson')], env))
     await empty?.drop()
   })
@@ -191,14 +191,14 @@ test.runIf(postgres)(
     expect((await command(['backup', file, '--with-secrets'], embedded)).output).toContain('Wrote')
 
     const empty = await emptyPostgres(postgres ?? '')
-    const there = { DATABASE_URL: empty.url, SECRET_KEY: secretKey }
-    expect((await command(['restore', file], { ...there, SECRET_KEY: `${secretKey} but another` })).output).toContain(
-      'another SECRET_KEY',
-    )
-    expect((await command(['restore', file], there)).output).toContain('Restored')
-    expect((await command(['restore', file], there)).output).toContain('already contains an account')
+    const postgresEnv = { DATABASE_URL: empty.url, SECRET_KEY: secretKey }
+    expect(
+      (await command(['restore', file], { ...postgresEnv, SECRET_KEY: `${secretKey} but another` })).output,
+    ).toContain('another SECRET_KEY')
+    expect((await command(['restore', file], postgresEnv)).output).toContain('Restored')
+    expect((await command(['restore', file], postgresEnv)).output).toContain('already contains an account')
     const moved = join(folder, 'moved.ndjson')
-    await command(['backup', moved, '--with-secrets'], there)
+    await command(['backup', moved, '--with-secrets'], postgresEnv)
     await empty.drop()
 
     const back = { DATA_DIR: join(folder, 'back'), SECRET_KEY: secretKey }

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { password } from '#test/service/support/harness.ts'
 import { emptyPostgres } from '#test/service/support/postgres-databases.ts'
-import { processDatabases, processFolder, secretKey, signedIn, start } from '#test/service/support/process-harness.ts'
+import {
+  processDatabases,
+  processFolder,
+  secretKey,
+  signInToProcess,
+  start,
+} from '#test/service/support/process-harness.ts'
 import { until } from '#test/service/support/runs.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']
@@ -27,7 +33,7 @@ const template = {
   },
 }
 
-const Made = z.looseObject({ id: z.string() })
+const CreatedObject = z.looseObject({ id: z.string() })
 const Runs = z.object({ count: z.int(), results: z.array(z.looseObject({ id: z.string(), status: z.string() })) })
 
 for (const { kind, tags } of processDatabases)
@@ -40,8 +46,8 @@ for (const { kind, tags } of processDatabases)
       OWNER_PASSWORD: password,
     }
     const first = await start(env)
-    const send = await signedIn(first, env.OWNER_EMAIL)
-    const { id: flow } = Made.parse(await (await send('POST', '/flow/import/', { template })).json())
+    const send = await signInToProcess(first, env.OWNER_EMAIL)
+    const { id: flow } = CreatedObject.parse(await (await send('POST', '/flow/import/', { template })).json())
     expect((await send('POST', `/flow/${flow}/activate/`, {})).status).toBe(200)
     const streaming = await send('GET', '/event/')
     const accepted = new Set<string>()
@@ -49,7 +55,7 @@ for (const { kind, tags } of processDatabases)
     for (let number = 0; ; number += 1) {
       const answer = await send('POST', `/flow/${flow}/run/`, {}).catch(() => null)
       if (answer?.status !== 201) break
-      accepted.add(Made.parse(await answer.json()).id)
+      accepted.add(CreatedObject.parse(await answer.json()).id)
       if (number === 20) first.kill('SIGTERM')
     }
     expect(accepted.size).toBeGreaterThan(20)
@@ -57,7 +63,7 @@ for (const { kind, tags } of processDatabases)
     // The open event stream was ended, and did not delay the stop.
     await streaming.text()
     const second = await start(env)
-    const again = await signedIn(second, env.OWNER_EMAIL)
+    const again = await signInToProcess(second, env.OWNER_EMAIL)
     const read = async () =>
       Runs.parse(await (await again('GET', `/billing/runs/?flow=${flow}&limit=100`)).json()).results
     const runs = await until(

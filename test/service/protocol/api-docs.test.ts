@@ -5,14 +5,14 @@ import { eachDatabase } from '#test/service/support/harness.ts'
 
 eachDatabase('the reference of the API', {}, (service) => {
   test('serves an HTML page to anyone, with the policy of the console', async () => {
-    const got = await service.request('GET', '/docs')
-    expect(got.status).toBe(200)
-    expect(got.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    const policy = got.headers.get('content-security-policy')
+    const response = await service.request('GET', '/docs')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = response.headers.get('content-security-policy')
     expect(policy).toBe((await service.request('GET', '/setup/')).headers.get('content-security-policy'))
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(policy).not.toContain('unsafe')
-    expect(got.headers.get('x-frame-options')).toBe('DENY')
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
   })
 
   test('contains each endpoint of the contract, with sample requests to the requested origin', async () => {

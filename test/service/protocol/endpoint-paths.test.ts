@@ -8,15 +8,18 @@ eachDatabase('paths', (service) => {
     const as = service.one.owner
     for (const endpoint of allEndpoints.filter((one) => one.path.endsWith('/') && one.method === 'GET')) {
       const path = endpoint.path.replaceAll(/\{\w+\}/g, 'x')
-      const got = await service.request('GET', path.slice(0, -1), { as })
-      expect(got.status, path).toBe(308)
-      expect(new URL(got.headers.get('location') ?? '').pathname).toBe(`/api${path}`)
+      const response = await service.request('GET', path.slice(0, -1), { as })
+      expect(response.status, path).toBe(308)
+      expect(new URL(response.headers.get('location') ?? '').pathname).toBe(`/api${path}`)
     }
   })
 
   test('serves metrics at the default path of collectors', async () => {
-    const got = await fetch(`${service.origin}/metrics`)
-    expect([got.status, got.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
-    expect(await got.text()).toContain('# TYPE')
+    const response = await fetch(`${service.origin}/metrics`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/plain'),
+    ])
+    expect(await response.text()).toContain('# TYPE')
   })
 })

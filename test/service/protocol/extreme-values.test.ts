@@ -8,7 +8,7 @@ import { allEndpoints } from '#contract/api.ts'
 import { pathNames, type AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { run } from '#server/store/tables/run.ts'
 import { pathOf } from '#test/service/support/contract-check.ts'
-import { eachDatabase, type Got } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestResponse } from '#test/service/support/harness.ts'
 import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/valid-bodies.ts'
 import {
   numberFieldsOf,
@@ -41,7 +41,7 @@ const times = [
   '0000-01',
   '10000-01-01',
 ]
-const words = [
+const extremeTexts = [
   'x'.repeat(100_000),
   '𝒳'.repeat(5000),
   '-2147483649',
@@ -66,31 +66,31 @@ const words = [
   'id_' + '٣'.repeat(40),
 ]
 
-const anything: readonly unknown[] = [...words, ...numbers, ...times]
+const allValues: readonly unknown[] = [...extremeTexts, ...numbers, ...times]
 
 /** Matches names and descriptions of numbers, times and zones, which get more values than plain texts. */
 const narrow =
   /limit|offset|page|tz|zone|cursor|month|at__|until|expires|amount|version|count|since|wait|\((?:time|money|whole)\)/
-const byTurn = <T>(all: readonly T[], at: number, count: number): T[] =>
+const rotatingSlice = <T>(all: readonly T[], at: number, count: number): T[] =>
   [...all, ...all].slice((at * count) % all.length).slice(0, count)
 
 /**
  * Values just beyond a 32-bit column for every field; others in turn, since all of them would be 50,000 requests.
  */
 const edges = [-(2 ** 31) - 1, 2 ** 31]
-const someOf = (at: number): unknown[] => [
+const valuesFor = (at: number): unknown[] => [
   ...edges,
-  ...byTurn(numbers, at, 2),
-  ...byTurn(times, at, 4),
-  ...byTurn(words, at, 1),
+  ...rotatingSlice(numbers, at, 2),
+  ...rotatingSlice(times, at, 4),
+  ...rotatingSlice(extremeTexts, at, 1),
 ]
 
 /** Endpoints that hash a password, which is deliberately slow. */
-const slow: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
+const slowEndpoints: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
 
 /** Additional bodies, with all numbers in the config of each type of channel or tool. */
 const server = { host: 'mail.example', port: 25, secure: false, user: 'u' }
-const more: Readonly<Record<string, readonly ((of: Objects) => unknown)[]>> = {
+const additionalBodies: Readonly<Record<string, readonly ((of: Objects) => unknown)[]>> = {
   'channel.create': [
     () => ({ type: 'email', name: 'Mail', config: { address: 'a@b.example', smtp: server, imap: server } }),
     () => ({ type: 'webchat', name: 'Chat', config: { visitor_limit: '1.000000', day_limit: '1.000000' } }),
@@ -177,7 +177,7 @@ eachDatabase('extreme values', { engine: { executesRuns: false } }, (service) =>
     figures = numberFieldsOf(document)
   })
 
-  const send = (method: string, path: string, body?: unknown): Promise<Got> =>
+  const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
     service.request(method, path, { as: service.one.owner, ...(body === undefined ? {} : { body }) })
 
   /** Readers that fail after a write: a value that can be stored but not returned would break its list. */
@@ -185,8 +185,8 @@ eachDatabase('extreme values', { engine: { executesRuns: false } }, (service) =>
     const failed: string[] = []
     const readers = new Set([`${endpoint.noun}.read`, `${endpoint.noun}.list`])
     for (const one of allEndpoints.filter(({ id }) => readers.has(id))) {
-      const got = await send('GET', pathOf(one, { id: idOf(one, objects) }))
-      if (got.status >= 500) failed.push(`${one.id} ${got.status}`)
+      const response = await send('GET', pathOf(one, { id: idOf(one, objects) }))
+      if (response.status >= 500) failed.push(`${one.id} ${response.status}`)
     }
     return failed
   }
@@ -197,24 +197,26 @@ eachDatabase('extreme values', { engine: { executesRuns: false } }, (service) =>
     for (const endpoint of allEndpoints) {
       const { id, access } = endpoint
       const ofTexts = texts.find((one) => one.id === id)?.body
-      if (!ofTexts || access === 'machine' || slow.has(id)) continue
+      if (!ofTexts || access === 'machine' || slowEndpoints.has(id)) continue
       const ofNumbers = figures.find((one) => one.id === id)?.body ?? []
-      const [first, ...others] = [bodies[id] ?? (() => ({})), ...(more[id] ?? [])].map((make) => make(objects))
-      const tries = [
+      const [first, ...others] = [bodies[id] ?? (() => ({})), ...(additionalBodies[id] ?? [])].map((make) =>
+        make(objects),
+      )
+      const attempts = [
         ...[...ofNumbers, ...ofTexts, ...leavesOf(first)].map((path) => ({ body: first, path })),
         ...others.flatMap((body) => [...leavesOf(body)].map((path) => ({ body, path }))),
       ]
-      for (const { body, path } of new Map(tries.map((one) => [JSON.stringify(one), one])).values()) {
+      for (const { body, path } of new Map(attempts.map((one) => [JSON.stringify(one), one])).values()) {
         const isNumber = typeof textAt(body, path) === 'number' || ofNumbers.some((one) => one.join() === path.join())
         // A file can contain any JSON, and each import is slow.
         const all = id !== 'flow.import' && (isNumber || narrow.test(String(path.at(-1))))
         at += 1
-        for (const value of all ? someOf(at) : byTurn(anything, at, 1)) {
+        for (const value of all ? valuesFor(at) : rotatingSlice(allValues, at, 1)) {
           const what = `${id} ${path.join('.')} = ${JSON.stringify(value).slice(0, 60)}`
           const url = pathOf(endpoint, { id: idOf(endpoint, objects) })
-          const got = await send(endpoint.method, url, withValue(body, path, value))
-          if (got.status >= 500) failed.push(`${what}: ${got.status} ${got.text}`)
-          if (got.status < 300 && all) failed.push(...(await unreadable(endpoint)).map((one) => `${what}: ${one}`))
+          const response = await send(endpoint.method, url, withValue(body, path, value))
+          if (response.status >= 500) failed.push(`${what}: ${response.status} ${response.text}`)
+          if (response.status < 300 && all) failed.push(...(await unreadable(endpoint)).map((one) => `${what}: ${one}`))
         }
       }
     }
@@ -235,12 +237,13 @@ eachDatabase('extreme values', { engine: { executesRuns: false } }, (service) =>
         const isFilter = about.get(name) !== ''
         at += 1
         for (const text of short(
-          isNarrow && !isFilter ? someOf(at) : byTurn([...anything, ''], at, isNarrow ? 3 : 1),
+          isNarrow && !isFilter ? valuesFor(at) : rotatingSlice([...allValues, ''], at, isNarrow ? 3 : 1),
         )) {
           // A zone far ahead of UTC moves times beyond their limits.
           const asked = new URLSearchParams({ tz: 'Pacific/Kiritimati', [name]: text })
-          const got = await send('GET', `${pathOf(endpoint, { id: idOf(endpoint, objects) })}?${asked}`)
-          if (got.status >= 500) failed.push(`${id} ${name}=${text.slice(0, 60)}: ${got.status} ${got.text}`)
+          const response = await send('GET', `${pathOf(endpoint, { id: idOf(endpoint, objects) })}?${asked}`)
+          if (response.status >= 500)
+            failed.push(`${id} ${name}=${text.slice(0, 60)}: ${response.status} ${response.text}`)
         }
       }
     }
@@ -252,7 +255,7 @@ eachDatabase('extreme values', { engine: { executesRuns: false } }, (service) =>
     let at = 0
     for (const endpoint of allEndpoints.filter(({ media, access }) => media !== 'stream' && access !== 'machine'))
       for (const name of pathNames(endpoint.path))
-        for (const part of byTurn(anything, (at += 1), 5).map((value) => String(value).slice(0, 5000))) {
+        for (const part of rotatingSlice(allValues, (at += 1), 5).map((value) => String(value).slice(0, 5000))) {
           const url = pathOf(endpoint, { id: idOf(endpoint, objects), [name]: part })
           const { status, text } = await send(endpoint.method, url, bodies[endpoint.id]?.(objects))
           if (status >= 500) failed.push(`${endpoint.id} {${name}} ${part.slice(0, 60)}: ${status} ${text}`)

@@ -80,7 +80,7 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
     const Activity = z.object({
       results: z.array(z.looseObject({ object: z.looseObject({ id: z.string() }).nullable() })),
     })
-    const got = await service.request('GET', '/activity/?action=flow.create', { as: service.one.owner })
-    expect(got.as(Activity).results.filter((one) => one.object?.id === id)).toHaveLength(1)
+    const response = await service.request('GET', '/activity/?action=flow.create', { as: service.one.owner })
+    expect(response.as(Activity).results.filter((one) => one.object?.id === id)).toHaveLength(1)
   })
 })

@@ -8,7 +8,7 @@ import { allEndpoints } from '#contract/api.ts'
 import { ErrorBody } from '#contract/kernel/error.ts'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { pathOf } from '#test/service/support/contract-check.ts'
-import { eachDatabase, type Got } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestResponse } from '#test/service/support/harness.ts'
 import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/valid-bodies.ts'
 import { template } from '#test/service/support/template.ts'
 
@@ -23,8 +23,9 @@ const versioned: ReadonlySet<string> = new Set([
   ...['read', 'edit', 'remove'].map((id) => `budget.${id}`),
 ])
 
-const Made = z.looseObject({ id: z.string(), version: z.int() })
-const codeOf = (got: Got) => (got.status < 300 ? `${got.status}` : `${got.status} ${got.as(ErrorBody).code}`)
+const CreatedObject = z.looseObject({ id: z.string(), version: z.int() })
+const codeOf = (response: TestResponse) =>
+  response.status < 300 ? `${response.status}` : `${response.status} ${response.as(ErrorBody).code}`
 
 /** Lists of entity tags without the tag of version 1. */
 const others = ['"7"', '"7.abc"', 'W/"1"', '"2", "3.x" ,W/"1"', '"not-ours"', '""', '"99999999999999999999"']
@@ -38,7 +39,7 @@ const ofVersions = allEndpoints.filter(({ id }) => versioned.has(id))
  * One of the texts for an endpoint. The header is parsed in one place for all endpoints, so each text is sent to only a
  * few of them.
  */
-const someOf = (texts: readonly string[], index: number): string => texts[index % texts.length] ?? ''
+const textFor = (texts: readonly string[], index: number): string => texts[index % texts.length] ?? ''
 
 eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   let objects: Objects
@@ -47,7 +48,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     ;({ objects } = await makeObjects(service, service.one, 'a'))
   })
 
-  const send = (method: string, path: string, body?: unknown, ifMatch?: string): Promise<Got> =>
+  const send = (method: string, path: string, body?: unknown, ifMatch?: string): Promise<TestResponse> =>
     service.request(method, path, {
       as: service.one.owner,
       ...(body === undefined ? {} : { body }),
@@ -60,26 +61,26 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   const reader = (endpoint: AnyEndpoint) => allEndpoints.find(({ id }) => id === `${endpoint.noun}.read`) ?? endpoint
   const now = async (endpoint: AnyEndpoint) => {
     const read = reader(endpoint)
-    const got = (await send('GET', pathOf(read, { id: idOf(read, objects) }))).as(Made)
+    const response = (await send('GET', pathOf(read, { id: idOf(read, objects) }))).as(CreatedObject)
     // Without the state, since a budget's forecast changes every second.
-    return { ...got, state: null }
+    return { ...response, state: null }
   }
 
   test('answers another version with a conflict, and changes nothing', async () => {
     for (const [index, endpoint] of ofVersions.entries()) {
       const before = await now(endpoint)
-      const tag = someOf(others, index)
-      const got = await call(endpoint, tag)
+      const tag = textFor(others, index)
+      const response = await call(endpoint, tag)
       const what = `${endpoint.id} ${tag}`
-      expect(codeOf(got), what).toBe('409 version_conflict')
-      expect(got.body, what).toMatchObject({ current: { id: idOf(endpoint, objects), version: 1 } })
+      expect(codeOf(response), what).toBe('409 version_conflict')
+      expect(response.body, what).toMatchObject({ current: { id: idOf(endpoint, objects), version: 1 } })
       expect(await now(endpoint), endpoint.id).toEqual(before)
     }
   })
 
   test('refuses an invalid list of entity tags', async () => {
     for (const [index, endpoint] of ofVersions.entries()) {
-      const text = someOf(malformed, index)
+      const text = textFor(malformed, index)
       expect(codeOf(await call(endpoint, text)), `${endpoint.id} ${text}`).toBe('400 invalid')
     }
   })
@@ -88,9 +89,9 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     for (const endpoint of allEndpoints.filter(({ id, access }) => !versioned.has(id) && access !== 'machine')) {
       if (endpoint.id === 'session.remove' || endpoint.media === 'stream') continue
       for (const tag of ['"1"', '*']) {
-        const got = await call(endpoint, tag)
-        expect(codeOf(got), `${endpoint.id} ${tag}`).toBe('400 invalid')
-        expect(got.text).toContain('If-Match')
+        const response = await call(endpoint, tag)
+        expect(codeOf(response), `${endpoint.id} ${tag}`).toBe('400 invalid')
+        expect(response.text).toContain('If-Match')
       }
     }
     expect((await send('GET', '/person/')).text).toContain(objects.person)
@@ -105,11 +106,11 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     })
     const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
     const { paths } = (await send('GET', '/openapi.json')).as(Document)
-    const named = Object.values(paths)
+    const withVersion = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ parameters }) => parameters.some(({ name }) => name === 'If-Match'))
-    expect(new Set(named.map(({ operationId }) => operationId))).toEqual(versioned)
-    for (const { operationId, responses } of named) expect(Object.keys(responses), operationId).toContain('409')
+    expect(new Set(withVersion.map(({ operationId }) => operationId))).toEqual(versioned)
+    for (const { operationId, responses } of withVersion) expect(Object.keys(responses), operationId).toContain('409')
   })
 
   const channel = () => send('POST', '/channel/', { type: 'webhook', name: 'Hook' })
@@ -172,14 +173,14 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   test('accepts only one of several concurrent changes to the same version', async () => {
     for (const [noun, { make, path, requests }] of Object.entries(kinds))
       for (let round = 0; round < 6; round += 1) {
-        const made = (await make()).as(Made)
-        const tag = `"${made.version}"`
+        const created = (await make()).as(CreatedObject)
+        const tag = `"${created.version}"`
         // Each round starts with another request.
         const order = requests.map((_, index) => requests[(index + round) % requests.length] ?? requests[0])
-        const got = await Promise.all(
-          order.map(([method, end, body]) => send(method, `${path}/${made.id}/${end}`, body, tag)),
+        const responses = await Promise.all(
+          order.map(([method, end, body]) => send(method, `${path}/${created.id}/${end}`, body, tag)),
         )
-        const codes = got.map(codeOf)
+        const codes = responses.map(codeOf)
         const what = `${noun}: ${order.map(([method, end], index) => `${method} ${end} ${codes[index]}`).join(', ')}`
         expect(
           codes.filter((code) => code.startsWith('2')),
@@ -197,11 +198,11 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
       [`/contact/${objects.contact}/`, { company: 'Acme' }],
     ] as const)
       for (let round = 0; round < 6; round += 1) {
-        const { version } = (await send('GET', path)).as(Made)
+        const { version } = (await send('GET', path)).as(CreatedObject)
         const byHeader = await Promise.all(['1', '2', '3'].map(() => send('PATCH', path, body, `"${version}.mark"`)))
         expect(byHeader.map(codeOf).toSorted()).toEqual(['200', '409 version_conflict', '409 version_conflict'])
-        const named = { ...body, version: version + 1 }
-        const byBody = await Promise.all(['1', '2', '3'].map(() => send('PATCH', path, named)))
+        const withVersion = { ...body, version: version + 1 }
+        const byBody = await Promise.all(['1', '2', '3'].map(() => send('PATCH', path, withVersion)))
         expect(byBody.map(codeOf).toSorted()).toEqual(['200', '409 version_conflict', '409 version_conflict'])
       }
   })
@@ -209,11 +210,11 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   test('prefers the header to the body; "*" requires only existence; one tag of a list has to match', async () => {
     for (const [noun, { make, path, requests }] of Object.entries(kinds)) {
       const [, , body] = requests[0]
-      const { id } = (await make()).as(Made)
+      const { id } = (await make()).as(CreatedObject)
       const own = `${path}/${id}/`
       const edit = async (ifMatch: string | undefined, version?: number) =>
         codeOf(await send('PATCH', own, { ...body, ...(version === undefined ? {} : { version }) }, ifMatch))
-      const current = async () => (await send('GET', own)).as(Made).version
+      const current = async () => (await send('GET', own)).as(CreatedObject).version
       expect(await edit('"1"', 99), noun).toBe('200')
       expect(await edit('"99"', await current()), noun).toBe('409 version_conflict')
       expect(await edit('*'), noun).toBe('200')

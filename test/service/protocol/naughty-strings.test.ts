@@ -14,7 +14,7 @@ import { maxTag, maxTags } from '#contract/kernel/limits.ts'
 import { normalName } from '#lib/text/text.ts'
 import { run } from '#server/store/tables/run.ts'
 import { pathOf } from '#test/service/support/contract-check.ts'
-import { eachDatabase, type Got } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestResponse } from '#test/service/support/harness.ts'
 import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/valid-bodies.ts'
 import { textAt, textFieldsOf, withValue, type Path, type Fields } from '#test/service/support/text-fields.ts'
 
@@ -22,9 +22,9 @@ const file = new URL('../../fixtures/naughty-strings/blns.json', import.meta.url
 const listed = z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
 
 /** Texts that no database can store. */
-const noText = ['\0', 'a\0b', '\uD800', 'a\uDC00']
-const own = [
-  ...noText,
+const unstorableTexts = ['\0', 'a\0b', '\uD800', 'a\uDC00']
+const ownStrings = [
+  ...unstorableTexts,
   ' \t blanks around \u3000',
   'e\u0301 in two parts',
   `Z${'\u0301\u0323'.repeat(300)}`,
@@ -37,15 +37,15 @@ const own = [
   'constructor',
   '__proto__',
 ]
-const all = [...listed, ...own]
+const all = [...listed, ...ownStrings]
 
 /** Number of strings of each list per field; the next field gets the next strings, so that all are used. */
 const perField = { listed: 5, own: 2 }
-const take = (list: readonly string[], from: number, count: number): string[] =>
+const cyclicSlice = (list: readonly string[], from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => list[(from + index) % list.length] ?? '')
 
 /** Endpoints that hash a password, which is deliberately slow. */
-const slow: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
+const slowEndpoints: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
 
 /** Endpoints that refuse the sample body, because it refers to a nonexistent object. */
 const refusedBodies: ReadonlySet<string> = new Set(['me.password', 'conversation.undo'])
@@ -70,27 +70,27 @@ eachDatabase('naughty strings', { engine: { executesRuns: false } }, (service) =
     fields = textFieldsOf((await service.request('GET', '/openapi.json')).body)
   })
 
-  const send = (method: string, path: string, body?: unknown): Promise<Got> =>
+  const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
     service.request(method, path, { as: service.one.owner, ...(body === undefined ? {} : { body }) })
 
   /** Checks that an error has our form and names the field or the whole body; `path` null = any fields. */
-  function checkRefusal(got: Got, path: Path | null, what: string): void {
-    expect(refusals.has(got.status), `${what}: ${got.status} ${got.text.slice(0, 300)}`).toBe(true)
-    const { errors } = got.as(ErrorBody)
-    if (got.status !== 400 || errors === undefined || path === null) return
+  function checkRefusal(response: TestResponse, path: Path | null, what: string): void {
+    expect(refusals.has(response.status), `${what}: ${response.status} ${response.text.slice(0, 300)}`).toBe(true)
+    const { errors } = response.as(ErrorBody)
+    if (response.status !== 400 || errors === undefined || path === null) return
     const [name] = String(path[0]).split('.')
     expect(
       Object.keys(errors).some((key) => key === 'non_field_errors' || key.split('.')[0] === name),
-      `${what}: ${got.text.slice(0, 300)}`,
+      `${what}: ${response.text.slice(0, 300)}`,
     ).toBe(true)
   }
 
   /** Checks that a field was returned as it was sent, or normalized as a name. */
-  function checkKept(got: Got, path: Path, text: string, what: string): void {
-    expect(noText, what).not.toContain(text)
-    const kept = textAt(got.body, path)
-    if (typeof kept !== 'string') return
-    expect(isName(path) ? [normalName(text)] : [text, text.trim()], what).toContain(kept)
+  function checkStored(response: TestResponse, path: Path, text: string, what: string): void {
+    expect(unstorableTexts, what).not.toContain(text)
+    const stored = textAt(response.body, path)
+    if (typeof stored !== 'string') return
+    expect(isName(path) ? [normalName(text)] : [text, text.trim()], what).toContain(stored)
   }
 
   test('returns or refuses every string in a text of a body', { tags: 'all' }, async () => {
@@ -102,23 +102,23 @@ eachDatabase('naughty strings', { engine: { executesRuns: false } }, (service) =
       // Some bodies are always refused: the effect of a field is then unknown.
       const isGood = !refusedBodies.has(id) && good !== undefined
       for (const path of paths) {
-        const share = slow.has(id) ? { listed: 1, own: 1 } : perField
+        const share = slowEndpoints.has(id) ? { listed: 1, own: 1 } : perField
         for (const text of [
-          ...take(own, at * perField.own, share.own),
-          ...take(listed, at * perField.listed, share.listed),
+          ...cyclicSlice(ownStrings, at * perField.own, share.own),
+          ...cyclicSlice(listed, at * perField.listed, share.listed),
         ]) {
           const what = `${id} ${path.join('.')} ${JSON.stringify(text.slice(0, 100))}`
           const url = pathOf(endpoint, { id: idOf(endpoint, objects) })
-          const got = await send(endpoint.method, url, withValue(good ?? {}, path, text))
-          if (got.status >= 200 && got.status < 300) checkKept(got, path, text, what)
-          else checkRefusal(got, isGood ? path : null, what)
+          const response = await send(endpoint.method, url, withValue(good ?? {}, path, text))
+          if (response.status >= 200 && response.status < 300) checkStored(response, path, text, what)
+          else checkRefusal(response, isGood ? path : null, what)
         }
-        if (!slow.has(id)) at += 1
+        if (!slowEndpoints.has(id)) at += 1
       }
     }
     // Every string was sent in some field.
     expect(at * perField.listed, `${at} fields`).toBeGreaterThan(listed.length)
-    expect(at * perField.own).toBeGreaterThan(own.length)
+    expect(at * perField.own).toBeGreaterThan(ownStrings.length)
   })
 
   test('accepts or refuses a string in every text of a query', async () => {
@@ -127,13 +127,13 @@ eachDatabase('naughty strings', { engine: { executesRuns: false } }, (service) =
       const endpoint = allEndpoints.find((one) => one.id === id)
       if (!endpoint || endpoint.method !== 'GET' || endpoint.media === 'stream') continue
       for (const name of query) {
-        const some = take(all, at, 1)
+        const some = cyclicSlice(all, at, 1)
         at += 1
         for (const text of some) {
           const url = pathOf(endpoint, { id: idOf(endpoint, objects) })
-          const got = await send('GET', `${url}?${new URLSearchParams({ [name]: text })}`)
+          const response = await send('GET', `${url}?${new URLSearchParams({ [name]: text })}`)
           const what = `${id} ${name}=${JSON.stringify(text.slice(0, 100))}`
-          if (got.status < 200 || got.status >= 300) checkRefusal(got, [name], what)
+          if (response.status < 200 || response.status >= 300) checkRefusal(response, [name], what)
         }
       }
     }
@@ -142,13 +142,13 @@ eachDatabase('naughty strings', { engine: { executesRuns: false } }, (service) =
   })
 
   test('accepts the strings in searches, and in every filter that takes text', { tags: 'all' }, async () => {
-    for (const [index, text] of all.filter((one) => !noText.includes(one)).entries()) {
+    for (const [index, text] of all.filter((one) => !unstorableTexts.includes(one)).entries()) {
       const path = searched[index % 12]
       if (path === undefined) continue
-      const got = await send('GET', `${path}?${new URLSearchParams({ search: text })}`)
-      expect(got.status, JSON.stringify(text.slice(0, 100))).toBe(text.length > 500 ? 400 : 200)
+      const response = await send('GET', `${path}?${new URLSearchParams({ search: text })}`)
+      expect(response.status, JSON.stringify(text.slice(0, 100))).toBe(text.length > 500 ? 400 : 200)
     }
-    const asked = all.filter((text) => !noText.includes(text) && text.length <= 1000 && !/\uFFFD/.test(text))
+    const asked = all.filter((text) => !unstorableTexts.includes(text) && text.length <= 1000 && !/\uFFFD/.test(text))
     const texts = conversationFields.fields.filter(({ type }) => ['text', 'list', 'ref', 'search'].includes(type))
     const rules = [
       ...texts.map(({ name, operators }) => ({ name, operators })),
@@ -162,8 +162,8 @@ eachDatabase('naughty strings', { engine: { executesRuns: false } }, (service) =
           // Too long for a URL, so they are sent as the filter of a bulk change. `expected_count` does not match, so
           // nothing is changed.
           const body = { filter, change: { priority: 'low' }, expected_count: 999 }
-          const got = await send('POST', '/conversation/bulk/', body)
-          expect(got.status, `${name} ${operator}: ${got.text.slice(0, 300)}`).toBe(409)
+          const response = await send('POST', '/conversation/bulk/', body)
+          expect(response.status, `${name} ${operator}: ${response.text.slice(0, 300)}`).toBe(409)
         }
   })
 
@@ -172,8 +172,8 @@ eachDatabase('naughty strings', { engine: { executesRuns: false } }, (service) =
     const labels = [...new Set(listed.map(normalName))].filter((one) => one !== '' && [...one].length <= maxTag)
     for (let from = 0; from < labels.length; from += maxTags) {
       const some = labels.slice(from, from + maxTags)
-      const got = await send('PATCH', path, { labels: some })
-      expect(got.body).toMatchObject({ labels: some })
+      const response = await send('PATCH', path, { labels: some })
+      expect(response.body).toMatchObject({ labels: some })
       const found = await send(
         'GET',
         `/conversation/?${new URLSearchParams({ filter: JSON.stringify({ and: [{ field: 'label', values: some.slice(0, 5) }] }) })}`,
@@ -184,8 +184,8 @@ eachDatabase('naughty strings', { engine: { executesRuns: false } }, (service) =
     for (let from = 0; from < values.length; from += 50) {
       const some = values.slice(from, from + 50)
       const given = Object.fromEntries(some.map((text, index) => [`k${index}`, text]))
-      const got = await send('PATCH', path, { custom_fields: given })
-      expect(got.body).toMatchObject({ custom_fields: given })
+      const response = await send('PATCH', path, { custom_fields: given })
+      expect(response.body).toMatchObject({ custom_fields: given })
     }
     const nodes = listed.map((text, index) => ({
       id: `n${index}`,
@@ -199,15 +199,15 @@ eachDatabase('naughty strings', { engine: { executesRuns: false } }, (service) =
       format_version: '1.0',
       flow: { name: 'Naughty', nodes, edges: [], metadata: { listed } },
     }
-    const made = await send('POST', '/flow/import/', { template })
-    expect(made.status, made.text.slice(0, 300)).toBe(201)
+    const created = await send('POST', '/flow/import/', { template })
+    expect(created.status, created.text.slice(0, 300)).toBe(201)
     const read = z
       .looseObject({
         nodes: z.array(z.looseObject({ id: z.string(), name: z.string(), notes: z.string(), config: z.unknown() })),
       })
-      .parse(made.body)
-    const kept = new Map(read.nodes.map((node) => [node.id, node]))
-    for (const node of nodes) expect(kept.get(node.id)).toMatchObject(node)
-    expect(made.body).toMatchObject({ metadata: { listed } })
+      .parse(created.body)
+    const stored = new Map(read.nodes.map((node) => [node.id, node]))
+    for (const node of nodes) expect(stored.get(node.id)).toMatchObject(node)
+    expect(created.body).toMatchObject({ metadata: { listed } })
   })
 })

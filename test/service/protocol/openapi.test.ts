@@ -4,30 +4,30 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
 import { checkAgainstDocument, type ContractCall, type ContractCheck } from '#test/service/support/contract-check.ts'
-import { cookieOf, eachDatabase, password, type Who } from '#test/service/support/harness.ts'
-import { deliveriesOf, hookFlow, tokenOf } from '#test/service/support/webhook-senders.ts'
-import { runEnd } from '#test/service/support/runs.ts'
+import { cookieOf, eachDatabase, password, type TestCaller } from '#test/service/support/harness.ts'
+import { deliveriesOf, createWebhookFlow, tokenOf } from '#test/service/support/webhook-senders.ts'
+import { waitForRunEnd } from '#test/service/support/runs.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
 import { template } from '#test/service/support/template.ts'
 
-const Made = z.looseObject({ id: z.string() })
+const CreatedObject = z.looseObject({ id: z.string() })
 
 eachDatabase('contract', { engine: true }, (service) => {
   let check: ContractCheck
-  let owner: Who
-  let made: Seeded
-  const machine: Who = { headers: { authorization: 'Bearer machine' } }
+  let owner: TestCaller
+  let seeded: Seeded
+  const machine: TestCaller = { headers: { authorization: 'Bearer machine' } }
   /** Calls an endpoint and expects a status; resolves to the id in the body, or "". */
   async function expectStatus(status: number, id: string, sent: ContractCall = {}): Promise<string> {
-    const got = await check.call(id, { as: owner, ...sent })
-    expect(got.status, `${id}: ${got.text.slice(0, 300)}`).toBe(status)
-    return Made.safeParse(got.body).data?.id ?? ''
+    const response = await check.call(id, { as: owner, ...sent })
+    expect(response.status, `${id}: ${response.text.slice(0, 300)}`).toBe(status)
+    return CreatedObject.safeParse(response.body).data?.id ?? ''
   }
 
   beforeAll(async () => {
     check = await checkAgainstDocument(service)
     owner = service.one.owner
-    made = await seed(service.one.scope, {
+    seeded = await seed(service.one.scope, {
       conversations: 30,
       runs: 40,
       prefix: 'a',
@@ -49,7 +49,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(422, 'flow.import', { body: { template: '{}' } })
     await expectStatus(200, 'flow.export', { params: { id: imported } })
     await expectStatus(409, 'flow.activate', { params: { id: imported } })
-    const chosen = { channels: { support: made.channels[0] ?? '' } }
+    const chosen = { channels: { support: seeded.channels[0] ?? '' } }
     await expectStatus(200, 'flow.bind', { params: { id: imported }, body: chosen })
     await expectStatus(400, 'flow.bind', { params: { id: imported }, body: { tools: { crm: 'tool_none' } } })
     await expectStatus(200, 'flow.tag', { params, body: { tags: ['a', 'b'] } })
@@ -108,12 +108,12 @@ eachDatabase('contract', { engine: true }, (service) => {
   test('channels, conversations, runs and money', async () => {
     await expectStatus(200, 'channel.list', { query: 'status=error,paused' })
     await expectStatus(400, 'channel.list', { query: 'status=broken' })
-    await expectStatus(200, 'channel.read', { params: { id: made.channels[0] ?? '' } })
+    await expectStatus(200, 'channel.read', { params: { id: seeded.channels[0] ?? '' } })
     await expectStatus(404, 'channel.read', { params: { id: 'chn_none' } })
     await expectStatus(200, 'conversation.list', { query: 'status=open&limit=100' })
     await expectStatus(400, 'conversation.list', { query: 'mood=good' })
     await expectStatus(200, 'conversation.fields')
-    const params = { id: made.conversations[0] ?? '' }
+    const params = { id: seeded.conversations[0] ?? '' }
     await expectStatus(200, 'conversation.read', { params })
     await expectStatus(200, 'conversation.edit', { params, body: { status: 'open' } })
     await expectStatus(409, 'conversation.edit', { params, body: { status: 'open', version: 1 } })
@@ -134,7 +134,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(400, 'conversation.undo', { body: { undo_token: token } })
     await expectStatus(201, 'conversation.note', { params, body: { text: 'A note' } })
     await expectStatus(409, 'conversation.reply', { params, body: { text: 'An answer' } })
-    const contact = { id: made.contacts[0] ?? '' }
+    const contact = { id: seeded.contacts[0] ?? '' }
     await expectStatus(200, 'contact.read', { params: contact })
     await expectStatus(200, 'contact.edit', { params: contact, body: { fields: { tier: 'gold', n: 1 } } })
     await expectStatus(409, 'contact.edit', { params: contact, body: { name: 'Ada', version: 1 } })
@@ -157,7 +157,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     })
     await expectStatus(400, 'run.summary', { query: 'group_by=colour' })
     const budget = await expectStatus(201, 'budget.create', {
-      body: { period: 'daily', amount: '0.50', flow: made.flows[0], tz: 'Europe/Berlin' },
+      body: { period: 'daily', amount: '0.50', flow: seeded.flows[0], tz: 'Europe/Berlin' },
     })
     await expectStatus(200, 'budget.list')
     await expectStatus(200, 'budget.read', { params: { id: budget } })
@@ -169,14 +169,14 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(200, 'balance.statement', { headers: { ...owner.headers, accept: 'text/csv' } })
     await expectStatus(200, 'balance.statement')
     await expectStatus(400, 'balance.statement', { query: 'month=2026-13' })
-    await expectStatus(200, 'run.read', { params: { id: made.runs[0] ?? '' } })
+    await expectStatus(200, 'run.read', { params: { id: seeded.runs[0] ?? '' } })
     await expectStatus(404, 'run.read', { params: { id: 'run_none' } })
   })
 
   test('flow starts and their results', async () => {
     // The other account still has credit.
     const as = service.two.owner
-    const flow = await hookFlow(service, as)
+    const flow = await createWebhookFlow(service, as)
     const body = { type: 'webhook', name: 'Hook', flow, config: { preset: 'none' } }
     const created = await check.call('channel.create', { as, body })
     const { id: channelId, address } = created.as(z.object({ id: z.string(), address: z.string() }))
@@ -198,16 +198,16 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(201, 'channel.replay', { as, params: { ...params, delivery: kept?.id ?? '' } })
     await expectStatus(404, 'channel.replay', { as, params: { ...params, delivery: 'dlv_none' } })
     const run = await expectStatus(201, 'run.start', { as, params: { id: flow }, body: { trigger: 'in', input: {} } })
-    await runEnd(service, as, run)
+    await waitForRunEnd(service, as, run)
     await expectStatus(409, 'run.cancel', { as, params: { id: run } })
-    const waiting = await hookFlow(service, as, [{ id: 'wait', type: 'wait', config: { seconds: 3600 } }])
+    const waiting = await createWebhookFlow(service, as, [{ id: 'wait', type: 'wait', config: { seconds: 3600 } }])
     const long = await expectStatus(201, 'run.start', {
       as,
       params: { id: waiting },
       body: { trigger: 'in', input: {} },
     })
     await expectStatus(200, 'run.cancel', { as, params: { id: long } })
-    await runEnd(service, as, long)
+    await waitForRunEnd(service, as, long)
     await expectStatus(201, 'run.retry', { as, params: { id: run }, body: { from: 'start' } })
     await expectStatus(204, 'channel.remove', { as, params })
   })
@@ -269,26 +269,26 @@ eachDatabase('contract', { engine: true }, (service) => {
         .address.split('/')
         .filter((part) => part !== '')
     }
-    const nobody = { headers: {} }
+    const anonymous = { headers: {} }
     const params = { token: (await address('webchat', {})).at(-1) ?? '' }
-    const opened = await check.call('webchat.open', { as: nobody, params, body: {} })
+    const opened = await check.call('webchat.open', { as: anonymous, params, body: {} })
     const headers = { 'x-visitor': opened.as(z.object({ visitor: z.string() })).visitor }
     const body = { id: randomUUID(), text: 'Hello' }
-    await expectStatus(201, 'webchat.send', { as: nobody, params, headers, body })
-    await expectStatus(401, 'webchat.send', { as: nobody, params, body })
+    await expectStatus(201, 'webchat.send', { as: anonymous, params, headers, body })
+    await expectStatus(401, 'webchat.send', { as: anonymous, params, body })
     const talks = await check.call('conversation.list', { as, query: 'q=hello' })
-    const talk = talks.as(z.object({ results: z.array(Made) })).results[0]?.id ?? ''
+    const talk = talks.as(z.object({ results: z.array(CreatedObject) })).results[0]?.id ?? ''
     await expectStatus(201, 'conversation.reply', { as, params: { id: talk }, body: { text: 'Hello yourself' } })
-    await expectStatus(200, 'webchat.talk', { as: nobody, params, headers })
-    await expectStatus(404, 'webchat.talk', { as: nobody, params: { token: 'none' }, headers })
+    await expectStatus(200, 'webchat.talk', { as: anonymous, params, headers })
+    await expectStatus(404, 'webchat.talk', { as: anonymous, params: { token: 'none' }, headers })
     const slack = await address('slack', { credentials: { bot_token: 'xoxb-canary', signing_secret: 'signs' } })
     const events = { token: slack.at(-2) ?? '' }
     const raw = JSON.stringify({ type: 'url_verification', challenge: 'c' })
     const time = String(Math.floor(Date.now() / 1000))
     const signature = createHmac('sha256', 'signs').update(`v0:${time}:${raw}`).digest('hex')
     const signed = { 'x-slack-request-timestamp': time, 'x-slack-signature': `v0=${signature}` }
-    await expectStatus(200, 'hook.events', { as: nobody, params: events, headers: signed, raw })
-    await expectStatus(401, 'hook.events', { as: nobody, params: events, raw })
+    await expectStatus(200, 'hook.events', { as: anonymous, params: events, headers: signed, raw })
+    await expectStatus(401, 'hook.events', { as: anonymous, params: events, raw })
   })
 
   test('calls every endpoint', () => {

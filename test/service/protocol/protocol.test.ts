@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ErrorBody, ProblemBody } from '#contract/kernel/error.ts'
 import { allEndpoints } from '#contract/api.ts'
-import { eachDatabase, type Got, type TestService } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestResponse, type TestService } from '#test/service/support/harness.ts'
 
-const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
+const codeOf = (response: TestResponse) => `${response.status} ${response.as(ErrorBody).code}`
 
 /** Sends a request with headers that fetch does not allow. */
 const rawRequest = (service: TestService, path: string, headers: Record<string, string>, method = 'GET') =>
@@ -40,8 +40,8 @@ eachDatabase('protocol', (service) => {
   })
 
   test('replaces an invalid request id', async () => {
-    const got = await service.request('GET', '/me/', { headers: { 'x-request-id': 'no spaces, please' } })
-    expect(got.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    const response = await service.request('GET', '/me/', { headers: { 'x-request-id': 'no spaces, please' } })
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('sends the security headers with every response', async () => {
@@ -77,15 +77,15 @@ eachDatabase('protocol', (service) => {
   })
 
   test('answers an unsupported method with the allowed methods', async () => {
-    const got = await service.request('DELETE', '/flow/', { as: service.one.owner })
-    expect(codeOf(got)).toBe('405 method_not_allowed')
-    expect(got.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
+    const response = await service.request('DELETE', '/flow/', { as: service.one.owner })
+    expect(codeOf(response)).toBe('405 method_not_allowed')
+    expect(response.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
     expect((await service.request('OPTIONS', '/flow/')).status).toBe(204)
   })
 
   test('answers HEAD like GET without a body', async () => {
-    const got = await service.request('HEAD', '/me/', { as: service.one.owner })
-    expect([got.status, got.text]).toEqual([200, ''])
+    const response = await service.request('HEAD', '/me/', { as: service.one.owner })
+    expect([response.status, response.text]).toEqual([200, ''])
   })
 
   test('answers known hosts only', async () => {
@@ -163,14 +163,14 @@ eachDatabase('protocol', (service) => {
   })
 
   test('stores a name trimmed and in NFC', async () => {
-    const got = await write('/flow/', { body: { name: '  Cafe\u0301 ' } })
-    expect(got.as(z.looseObject({ name: z.string() })).name).toBe('Caf\u00e9')
+    const response = await write('/flow/', { body: { name: '  Cafe\u0301 ' } })
+    expect(response.as(z.looseObject({ name: z.string() })).name).toBe('Caf\u00e9')
   })
 
   test('does not pollute prototypes by __proto__ in a body', async () => {
-    const got = await write('/flow/', { raw: '{"name":"proto","__proto__":{"polluted":true}}' })
+    const response = await write('/flow/', { raw: '{"name":"proto","__proto__":{"polluted":true}}' })
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
-    expect([201, 400]).toContain(got.status)
+    expect([201, 400]).toContain(response.status)
   })
 
   test('queries', async () => {
@@ -203,9 +203,9 @@ eachDatabase('protocol', (service) => {
   })
 
   test('answers 304 for an unchanged ETag, and refuses a write with an outdated one', async () => {
-    const made = await write('/flow/', { body: { name: 'etag' } })
-    const { id } = made.as(z.looseObject({ id: z.string() }))
-    expect(made.headers.get('location')).toBe(`/api/flow/${id}/`)
+    const created = await write('/flow/', { body: { name: 'etag' } })
+    const { id } = created.as(z.looseObject({ id: z.string() }))
+    expect(created.headers.get('location')).toBe(`/api/flow/${id}/`)
     const as = service.one.owner
     const etag = (await service.request('GET', `/flow/${id}/`, { as })).headers.get('etag') ?? ''
     expect((await service.request('GET', `/flow/${id}/`, { as, headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -240,16 +240,16 @@ eachDatabase('protocol', (service) => {
     })
     const Operation = z.object({ responses: z.looseObject({ 405: Answer }) })
     const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
-    const got = await service.request('GET', '/openapi.json')
-    expect(Document.safeParse(got.body).error).toBeUndefined()
+    const response = await service.request('GET', '/openapi.json')
+    expect(Document.safeParse(response.body).error).toBeUndefined()
   })
 
   test('asks clients to retry while the service stops', async () => {
     const { lifecycle } = service.app.services
     lifecycle.state = 'stopping'
     try {
-      const got = await service.request('GET', '/me/', { as: service.one.owner })
-      expect([codeOf(got), got.headers.get('retry-after')]).toEqual(['503 unavailable', '1'])
+      const response = await service.request('GET', '/me/', { as: service.one.owner })
+      expect([codeOf(response), response.headers.get('retry-after')]).toEqual(['503 unavailable', '1'])
       expect((await service.request('GET', '/health/ready')).status).toBe(503)
       expect((await service.request('GET', '/health/live')).status).toBe(200)
     } finally {
@@ -259,8 +259,8 @@ eachDatabase('protocol', (service) => {
   })
 
   test('metrics', async () => {
-    const got = await service.request('GET', '/metrics')
-    expect(got.text).toMatch(/flow_requests_total\{endpoint="flow\.list",status="200"\} \d+/)
+    const response = await service.request('GET', '/metrics')
+    expect(response.text).toMatch(/flow_requests_total\{endpoint="flow\.list",status="200"\} \d+/)
     // Other machines need a key.
     expect((await service.request('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(
       401,
@@ -275,11 +275,13 @@ eachDatabase('behind https', { settings: { PUBLIC_URL: 'https://flows.example' }
   })
 
   test('sends Secure cookies, HSTS, and links below PUBLIC_URL', async () => {
-    const got = await service.request('POST', '/session/', {
+    const response = await service.request('POST', '/session/', {
       body: { email: service.one.owner.email, password: 'a sentence that nobody guesses' },
     })
-    expect(got.headers.getSetCookie()[0]).toMatch(/^__Secure-flow\.session_token=.*; HttpOnly; Secure; SameSite=Lax/)
-    expect(got.headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/)
+    expect(response.headers.getSetCookie()[0]).toMatch(
+      /^__Secure-flow\.session_token=.*; HttpOnly; Secure; SameSite=Lax/,
+    )
+    expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/)
     const read = await service.request('GET', '/flow')
     expect(read.headers.get('location')).toBe('https://flows.example/api/flow/')
     expect((await rawRequest(service, '/api/setup/', { host: 'flows.example' })).status).toBe(200)

@@ -3,9 +3,9 @@ import { request as send } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ErrorBody } from '#contract/kernel/error.ts'
-import { eachDatabase, type Got } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestResponse } from '#test/service/support/harness.ts'
 
-const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
+const codeOf = (response: TestResponse) => `${response.status} ${response.as(ErrorBody).code}`
 
 eachDatabase('refused requests', { differs: 'locks' }, (service) => {
   test('deletes only the version that If-Match names', async () => {
@@ -15,10 +15,10 @@ eachDatabase('refused requests', { differs: 'locks' }, (service) => {
       tool: { name: 'By version', category: 'global', config: { value: 'x', type: 'string', secret: false } },
     }
     for (const [noun, body] of Object.entries(bodies)) {
-      const made = await service.request('POST', `/${noun}/`, { as, body })
-      const { id } = made.as(z.looseObject({ id: z.string() }))
+      const created = await service.request('POST', `/${noun}/`, { as, body })
+      const { id } = created.as(z.looseObject({ id: z.string() }))
       const path = `/${noun}/${id}/`
-      const first = made.headers.get('etag') ?? ''
+      const first = created.headers.get('etag') ?? ''
       const changed = await service.request('PATCH', path, { as, body: { name: 'Changed' } })
       const late = await service.request('DELETE', path, { as, headers: { 'if-match': first } })
       expect([codeOf(late), late.body]).toMatchObject(['409 version_conflict', { current: { id, name: 'Changed' } }])
@@ -31,9 +31,11 @@ eachDatabase('refused requests', { differs: 'locks' }, (service) => {
   test('gives concurrently created tools of the same name different keys', async () => {
     const body = { name: 'At once', category: 'global', config: { value: 'x', type: 'string', secret: false } }
     const as = service.one.owner
-    const made = await Promise.all(Array.from({ length: 12 }, () => service.request('POST', '/tool/', { as, body })))
-    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
-    expect(new Set(made.map((got) => got.as(z.looseObject({ key: z.string() })).key)).size).toBe(made.length)
+    const created = await Promise.all(Array.from({ length: 12 }, () => service.request('POST', '/tool/', { as, body })))
+    expect(created.map(({ status }) => status)).toEqual(created.map(() => 201))
+    expect(new Set(created.map((response) => response.as(z.looseObject({ key: z.string() })).key)).size).toBe(
+      created.length,
+    )
   })
 
   test('refuses an invisible name or a wrong type with our own messages', async () => {
@@ -42,8 +44,8 @@ eachDatabase('refused requests', { differs: 'locks' }, (service) => {
       [{ name: '\u200B\u2060' }, 'This field may not be blank.'],
       [{ name: 7 }, 'Use text.'],
     ] as const) {
-      const got = await service.request('POST', '/flow/', { as, body })
-      expect(got.body).toMatchObject({ code: 'invalid', errors: { name: [words] } })
+      const response = await service.request('POST', '/flow/', { as, body })
+      expect(response.body).toMatchObject({ code: 'invalid', errors: { name: [words] } })
     }
   })
 
@@ -68,9 +70,9 @@ eachDatabase('refused requests', { differs: 'locks' }, (service) => {
   test('quickly refuses a body with too many values', async () => {
     const raw = `{"template":[${'1,'.repeat(14_000_000)}1]}`
     const began = performance.now()
-    const got = await service.request('POST', '/flow/import/', { as: service.one.owner, raw })
-    expect(codeOf(got)).toBe('413 too_large')
-    expect(got.text).toContain('4,000,000 values')
+    const response = await service.request('POST', '/flow/import/', { as: service.one.owner, raw })
+    expect(codeOf(response)).toBe('413 too_large')
+    expect(response.text).toContain('4,000,000 values')
     expect(performance.now() - began).toBeLessThan(60_000)
   })
 })

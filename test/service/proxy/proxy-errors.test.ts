@@ -8,29 +8,29 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '#scripts/free-port.mjs'
 import { makeCertificate, type Certificate } from '#test/support/certificate.ts'
-import { ask, startConsole, startPlain } from '#test/service/support/proxy-harness.ts'
+import { sendRequest, startConsole, startPlainServer } from '#test/service/support/proxy-harness.ts'
 
 const day = 86_400_000
-const later = (days: number) => new Date(Date.now() + days * day)
+const daysFromNow = (days: number) => new Date(Date.now() + days * day)
 
 /** The error of a read through a console in front of `base`. */
-async function troubleOf(base: string, options: Parameters<typeof startConsole>[1] = {}) {
+async function errorThrough(base: string, options: Parameters<typeof startConsole>[1] = {}) {
   const { origin, stop } = await startConsole(base, options)
-  const got = await ask(origin, 'GET', '/api/flow/')
+  const got = await sendRequest(origin, 'GET', '/api/flow/')
   await stop()
   return { status: got.status, ...got.error() }
 }
 
-async function behindTls(certificate: Certificate) {
-  let asked = 0
-  const { origin, stop } = await startPlain((_request, response) => {
-    asked += 1
+async function errorBehindTls(certificate: Certificate) {
+  let requestCount = 0
+  const { origin, stop } = await startPlainServer((_request, response) => {
+    requestCount += 1
     response.end('{}')
   }, certificate)
-  const trouble = await troubleOf(origin)
+  const error = await errorThrough(origin)
   await stop()
-  expect(asked, 'requests that reached the service').toBe(0)
-  return trouble
+  expect(requestCount, 'requests that reached the service').toBe(0)
+  return error
 }
 
 const hosts = ['127.0.0.1', 'localhost']
@@ -52,17 +52,17 @@ test.each([
     'NODE_EXTRA_CA_CERTS',
   ],
 ])('rejects a certificate with %s', async (_what, certificate, what, todo) => {
-  const trouble = await behindTls(certificate)
-  expect([trouble.status, trouble.code]).toEqual([502, 'upstream_untrusted'])
-  for (const words of [what, todo, 'Nothing was sent.']) expect(trouble.detail).toContain(words)
+  const error = await errorBehindTls(certificate)
+  expect([error.status, error.code]).toEqual([502, 'upstream_untrusted'])
+  for (const words of [what, todo, 'Nothing was sent.']) expect(error.detail).toContain(words)
 })
 
 /** Starts a console in a separate process, because Node reads NODE_EXTRA_CA_CERTS only at the start. */
-async function behindKnown(certificate: Certificate, host: string) {
+async function readWithKnownAuthority(certificate: Certificate, host: string) {
   const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'))
   const file = join(folder, 'authority.pem')
   await writeFile(file, authority.cert)
-  const service = await startPlain((_request, response) => response.end('{"a":1}'), certificate)
+  const service = await startPlainServer((_request, response) => response.end('{"a":1}'), certificate)
   const port = await freePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../dist/server/main.mjs')], {
     cwd: folder,
@@ -74,59 +74,61 @@ async function behindKnown(certificate: Certificate, host: string) {
       LOG_LEVEL: 'warn',
     },
   })
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += String(chunk)))
-  while (!said.includes('Cookies')) await once(child.stdout, 'data')
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  while (!output.includes('Cookies')) await once(child.stdout, 'data')
   const origin = `http://127.0.0.1:${port}`
-  const got = await ask(origin, 'GET', '/api/flow/')
+  const got = await sendRequest(origin, 'GET', '/api/flow/')
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   const [exitCode] = await ended
   await service.stop()
   const left = await readdir(folder)
   await rm(folder, { recursive: true })
-  return { ...got, said, exitCode, left }
+  return { ...got, said: output, exitCode, left }
 }
 
 test('trusts a configured authority; the process prints its address, leaves no files and ends in order', async () => {
   const signed = makeCertificate({ name: 'signed', hosts, by: authority })
-  const { status, text, said, exitCode, left } = await behindKnown(signed, 'localhost')
+  const { status, text, said: output, exitCode, left } = await readWithKnownAuthority(signed, 'localhost')
   expect([status, text, exitCode, left]).toEqual([200, '{"a":1}', 0, ['authority.pem']])
-  expect(said).toMatch(/Service {2}https:\/\/localhost:\d+ \(API_BASE_URL\), reached at http:\/\/127\.0\.0\.1:\d+\/api/)
-  expect(said).toContain('Cookies  not forwarded')
+  expect(output).toMatch(
+    /Service {2}https:\/\/localhost:\d+ \(API_BASE_URL\), reached at http:\/\/127\.0\.0\.1:\d+\/api/,
+  )
+  expect(output).toContain('Cookies  not forwarded')
 })
 
 test.each([
-  ['an expired certificate', { from: later(-3), to: later(-2) }, 'localhost'],
-  ['is not valid yet', { from: later(2), to: later(3) }, 'localhost'],
+  ['an expired certificate', { from: daysFromNow(-3), to: daysFromNow(-2) }, 'localhost'],
+  ['is not valid yet', { from: daysFromNow(2), to: daysFromNow(3) }, 'localhost'],
   ['for another host name', { hosts: ['other.example'] }, 'localhost'],
   ['for another host name', { hosts: ['localhost'] }, '127.0.0.1'],
 ])('rejects a certificate of a known authority: %s', async (what, wanted, host) => {
   const certificate = makeCertificate({ name: 'signed', hosts, by: authority, ...wanted })
-  const got = await behindKnown(certificate, host)
+  const got = await readWithKnownAuthority(certificate, host)
   expect([got.status, got.error().code]).toEqual([502, 'upstream_untrusted'])
   expect(got.error().detail).toContain(what)
 })
 
 test('reports https for a service without TLS', async () => {
-  const { origin, stop } = await startPlain((_request, response) => response.end())
-  const trouble = await troubleOf(origin.replace('http:', 'https:'))
+  const { origin, stop } = await startPlainServer((_request, response) => response.end())
+  const error = await errorThrough(origin.replace('http:', 'https:'))
   await stop()
-  expect([trouble.code, trouble.detail]).toEqual([
+  expect([error.code, error.detail]).toEqual([
     'upstream_untrusted',
     expect.stringContaining('begins with https:// although the service uses http'),
   ])
 })
 
 test('reports a host name that does not exist', async () => {
-  const { status, code, detail } = await troubleOf('https://no-such-name.invalid')
+  const { status, code, detail } = await errorThrough('https://no-such-name.invalid')
   expect([status, code]).toEqual([502, 'upstream_unreachable'])
   // Without DNS the lookup fails with another message.
   expect(detail).toMatch(/was not found by DNS|cannot be looked up/)
 })
 
 test('reports a refused connection', async () => {
-  const { code, detail } = await troubleOf(`http://127.0.0.1:${await freePort()}`)
+  const { code, detail } = await errorThrough(`http://127.0.0.1:${await freePort()}`)
   expect([code, detail]).toEqual([
     'upstream_unreachable',
     expect.stringContaining('refused the connection. Start the service'),
@@ -139,7 +141,7 @@ test('reports a handshake that never ends as a failed connection', async () => {
   const address = silent.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const waits = { connect: 150, upload: 20_000, answer: 20_000, rest: 20_000 }
-  const { code, detail } = await troubleOf(`https://127.0.0.1:${port}`, { limits: { waits, maxBodyBytes: 1 } })
+  const { code, detail } = await errorThrough(`https://127.0.0.1:${port}`, { limits: { waits, maxBodyBytes: 1 } })
   expect([code, detail]).toEqual([
     'upstream_unreachable',
     expect.stringContaining('did not accept the connection within 0.2 s'),

@@ -5,7 +5,7 @@ import { request as requestHttp, type IncomingMessage, type ServerResponse } fro
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { ask, behindConsole, open } from '#test/service/support/proxy-harness.ts'
+import { sendRequest, startBehindConsole, openResponse } from '#test/service/support/proxy-harness.ts'
 
 const megabyte = 1024 * 1024
 
@@ -13,7 +13,7 @@ const megabyte = 1024 * 1024
 const waits = { connect: 20_000, upload: 20_000, answer: 20_000, rest: 20_000 }
 const short = 150
 
-const console = behindConsole()
+const console = startBehindConsole()
 
 /** A promise with an external resolver. */
 function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
@@ -27,66 +27,68 @@ function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
 const nextChunk = async (answer: IncomingMessage): Promise<string> => String((await once(answer, 'data'))[0])
 
 test('forwards the first chunk before the service sends the rest', async () => {
-  const held = promised<ServerResponse>()
-  console.answer((_request, response) => {
+  const pendingResponse = promised<ServerResponse>()
+  console.respondWith((_request, response) => {
     response.write('[1,')
-    held.resolve(response)
+    pendingResponse.resolve(response)
   })
-  const answer = await open(console.origin, 'GET', '/api/flow/')
-  expect(await nextChunk(answer)).toBe('[1,')
-  const response = await held.promise
+  const received = await openResponse(console.origin, 'GET', '/api/flow/')
+  expect(await nextChunk(received)).toBe('[1,')
+  const response = await pendingResponse.promise
   response.end('2]')
-  expect((await buffer(answer)).toString()).toBe('2]')
+  expect((await buffer(received)).toString()).toBe('2]')
 })
 
 test('forwards the headers first, then events one by one', async () => {
-  const held = promised<ServerResponse>()
-  console.answer((_request, response) => {
+  const pendingResponse = promised<ServerResponse>()
+  console.respondWith((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.flushHeaders()
-    held.resolve(response)
+    pendingResponse.resolve(response)
   })
-  const answer = await open(console.origin, 'GET', '/api/event/', { headers: { accept: 'text/event-stream' } })
-  expect(answer.headers['content-type']).toBe('text/event-stream')
-  const response = await held.promise
+  const received = await openResponse(console.origin, 'GET', '/api/event/', {
+    headers: { accept: 'text/event-stream' },
+  })
+  expect(received.headers['content-type']).toBe('text/event-stream')
+  const response = await pendingResponse.promise
   for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
     response.write(event)
-    expect(await nextChunk(answer)).toBe(event)
+    expect(await nextChunk(received)).toBe(event)
   }
-  answer.destroy()
+  received.destroy()
 })
 
 test.each([
   ['chunks', {}],
   ['a length', { 'content-length': '100' }],
 ])('reports an aborted body with %s as an error instead of a short body', async (_how, headers) => {
-  console.answer((_request, response) => {
+  console.respondWith((_request, response) => {
     response.writeHead(200, headers)
     response.write('[1,', () => response.destroy())
   })
-  await expect(ask(console.origin, 'GET', '/api/flow/')).rejects.toThrow('aborted')
+  await expect(sendRequest(console.origin, 'GET', '/api/flow/')).rejects.toThrow('aborted')
 })
 
 test('aborts the body at the service when the browser aborts it', async () => {
-  const arrived = promised<boolean>()
-  console.answer((request) => {
+  const completed = promised<boolean>()
+  console.respondWith((request) => {
     request.resume()
-    request.once('close', () => arrived.resolve(request.complete))
+    request.once('close', () => completed.resolve(request.complete))
   })
   const { hostname, port } = new URL(console.origin)
   const outgoing = requestHttp({ hostname, port, method: 'POST', path: '/api/flow/import/', agent: false })
   outgoing.on('error', () => undefined)
   outgoing.write('{"a":', () => void pause(50).then(() => outgoing.destroy()))
-  expect(await arrived.promise).toBe(false)
+  expect(await completed.promise).toBe(false)
 })
 
 test('ends the request at the service when the browser disconnects', async () => {
-  const asked = promised<IncomingMessage>()
-  console.answer((request) => asked.resolve(request))
+  const receivedRequest = promised<IncomingMessage>()
+  console.respondWith((request) => receivedRequest.resolve(request))
   const { hostname, port } = new URL(console.origin)
   const outgoing = requestHttp({ hostname, port, path: '/api/flow/', agent: false }).end()
   outgoing.on('error', () => undefined)
-  const request = await asked.promise
+  const request = await receivedRequest.promise
   const ended = once(request.socket, 'close')
   outgoing.destroy()
   await ended
@@ -94,15 +96,15 @@ test('ends the request at the service when the browser disconnects', async () =>
 })
 
 test('ends the response at the service when the browser disconnects in the middle of it', async () => {
-  const held = promised<ServerResponse>()
-  console.answer((_request, response) => {
+  const pendingResponse = promised<ServerResponse>()
+  console.respondWith((_request, response) => {
     response.write('[1,')
-    held.resolve(response)
+    pendingResponse.resolve(response)
   })
-  const answer = await open(console.origin, 'GET', '/api/flow/')
-  const response = await held.promise
+  const received = await openResponse(console.origin, 'GET', '/api/flow/')
+  const response = await pendingResponse.promise
   const ended = once(response, 'close')
-  answer.destroy()
+  received.destroy()
   await ended
   expect(response.writableFinished).toBe(false)
 })
@@ -110,13 +112,14 @@ test('ends the response at the service when the browser disconnects in the middl
 test('forwards 10 MB unchanged, with a length and in chunks', async () => {
   const body = Buffer.alloc(10 * megabyte, 'flow')
   const digest = createHash('sha256').update(body).digest('hex')
-  console.answer((request, response) => {
+  console.respondWith((request, response) => {
     void buffer(request).then((got) => {
       const facts = [request.headers['content-length'] ?? null, request.headers['transfer-encoding'] ?? null]
       response.end(JSON.stringify([createHash('sha256').update(got).digest('hex'), ...facts]))
     })
   })
-  const sent = (headers: Record<string, string>) => ask(console.origin, 'POST', '/api/flow/import/', { body, headers })
+  const sent = (headers: Record<string, string>) =>
+    sendRequest(console.origin, 'POST', '/api/flow/import/', { body, headers })
   expect((await sent({ 'content-length': String(body.length) })).text).toBe(
     JSON.stringify([digest, String(body.length), null]),
   )
@@ -124,10 +127,10 @@ test('forwards 10 MB unchanged, with a length and in chunks', async () => {
 })
 
 test('backpressure: stops the browser, without buffering, while the service reads nothing', async () => {
-  const asked = promised<IncomingMessage>()
-  console.answer((request, response) => {
+  const receivedRequest = promised<IncomingMessage>()
+  console.respondWith((request, response) => {
     request.pause()
-    asked.resolve(request)
+    receivedRequest.resolve(request)
     request.once('end', () => response.end('taken'))
   })
   const { hostname, port } = new URL(console.origin)
@@ -135,40 +138,40 @@ test('backpressure: stops the browser, without buffering, while the service read
   const outgoing = requestHttp({ hostname, port, method: 'POST', path: '/api/flow/import/', headers, agent: false })
   const answered = once(outgoing, 'response')
   const piece = Buffer.alloc(megabyte)
-  let taken = 0
+  let writtenPieces = 0
   const pieces = 50
-  for (let index = 0; index < pieces; index++) outgoing.write(piece, () => (taken += 1))
+  for (let index = 0; index < pieces; index++) outgoing.write(piece, () => (writtenPieces += 1))
   outgoing.end()
-  const request = await asked.promise
+  const request = await receivedRequest.promise
   // Accepts only as much as the socket buffers hold.
   let before = -1
-  while (before !== taken) {
-    before = taken
+  while (before !== writtenPieces) {
+    before = writtenPieces
     await pause(300)
   }
-  expect(taken).toBeLessThan(pieces / 2)
+  expect(writtenPieces).toBeLessThan(pieces / 2)
   request.resume()
   await answered
-  expect(taken).toBe(pieces)
+  expect(writtenPieces).toBe(pieces)
 })
 
 describe('timeouts', () => {
-  const slow = behindConsole({ limits: { waits: { ...waits, answer: short }, maxBodyBytes: megabyte } })
+  const slow = startBehindConsole({ limits: { waits: { ...waits, answer: short }, maxBodyBytes: megabyte } })
 
   test('answers 504 without a response, and says that a write may have arrived', async () => {
-    slow.answer(() => undefined)
-    const read = (await ask(slow.origin, 'GET', '/api/flow/')).error()
+    slow.respondWith(() => undefined)
+    const read = (await sendRequest(slow.origin, 'GET', '/api/flow/')).error()
     expect([read.code, read.detail]).toEqual([
       'upstream_timeout',
       expect.stringMatching(/did not respond for 0\.2 s\. Check the service or try again\.$/),
     ])
-    const write = await ask(slow.origin, 'POST', '/api/flow/', { body: '{}' })
+    const write = await sendRequest(slow.origin, 'POST', '/api/flow/', { body: '{}' })
     expect([write.status, write.error().code]).toEqual([504, 'upstream_timeout'])
     expect(write.error().detail).toContain('Check before you repeat it')
   })
 
   test('does not count sending the body as waiting for the response', async () => {
-    slow.answer((request, response) => {
+    slow.respondWith((request, response) => {
       request.resume()
       request.once('end', () => response.end('{}'))
     })
@@ -182,38 +185,44 @@ describe('timeouts', () => {
   })
 
   test('answers 413 for a body above the limit, with or without a length', async () => {
-    slow.answer((request) => void request.resume())
+    slow.respondWith((request) => void request.resume())
     const body = Buffer.alloc(3 * megabyte)
-    const announced = await ask(slow.origin, 'POST', '/api/flow/', {
+    const announced = await sendRequest(slow.origin, 'POST', '/api/flow/', {
       body,
       headers: { 'content-length': String(body.length) },
     })
     expect([announced.status, announced.error().code]).toEqual([413, 'too_large'])
-    const chunked = await ask(slow.origin, 'POST', '/api/flow/', { body, headers: { 'transfer-encoding': 'chunked' } })
+    const chunked = await sendRequest(slow.origin, 'POST', '/api/flow/', {
+      body,
+      headers: { 'transfer-encoding': 'chunked' },
+    })
     expect([chunked.status, chunked.error().code]).toEqual([413, 'too_large'])
   })
 })
 
 describe('stalled bodies', () => {
-  const still = behindConsole({
+  const still = startBehindConsole({
     limits: { waits: { ...waits, rest: short, upload: short }, maxBodyBytes: 64 * megabyte },
   })
 
   test('aborts a stalled response', async () => {
-    still.answer((_request, response) => void response.write('[1,'))
-    await expect(ask(still.origin, 'GET', '/api/flow/')).rejects.toThrow('aborted')
+    still.respondWith((_request, response) => void response.write('[1,'))
+    await expect(sendRequest(still.origin, 'GET', '/api/flow/')).rejects.toThrow('aborted')
   })
 
   test('answers 504 when the service stops reading', async () => {
-    still.answer((request) => void request.pause())
+    still.respondWith((request) => void request.pause())
     const body = Buffer.alloc(40 * megabyte)
-    const got = await ask(still.origin, 'POST', '/api/flow/', { body, headers: { 'transfer-encoding': 'chunked' } })
+    const got = await sendRequest(still.origin, 'POST', '/api/flow/', {
+      body,
+      headers: { 'transfer-encoding': 'chunked' },
+    })
     expect([got.status, got.error().code]).toEqual([504, 'upstream_timeout'])
   })
 })
 
 test("forwards a service's refusal that arrives before the end of the body", async () => {
-  console.answer((request, response) => {
+  console.respondWith((request, response) => {
     // Discards the rest of the request, like servers that want their response to be read.
     request.once('data', () => {
       request.resume()
@@ -221,7 +230,7 @@ test("forwards a service's refusal that arrives before the end of the body", asy
     })
   })
   const body = Buffer.alloc(20 * megabyte)
-  const got = await ask(console.origin, 'POST', '/api/flow/import/', {
+  const got = await sendRequest(console.origin, 'POST', '/api/flow/import/', {
     body,
     headers: { 'transfer-encoding': 'chunked' },
   })

@@ -3,34 +3,34 @@ import { gzipSync } from 'node:zlib'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { ask, behindConsole, sendRaw } from '#test/service/support/proxy-harness.ts'
+import { sendRequest, startBehindConsole, sendRaw } from '#test/service/support/proxy-harness.ts'
 
-const console = behindConsole()
+const console = startBehindConsole()
 
 test('forwards method, path, query and body below the path of the base URL', async () => {
-  const seen: unknown[] = []
-  console.answer((request, response) => {
+  const received: unknown[] = []
+  console.respondWith((request, response) => {
     void text(request).then((body) => {
-      seen.push([request.method, request.url, body])
+      received.push([request.method, request.url, body])
       response.writeHead(201, { location: '/base/flow/1/' }).end('{"id":1}')
     })
   })
   const headers = { 'content-type': 'application/json' }
-  const got = await ask(console.origin, 'POST', '/api/flow/?x=1&y=%20', { headers, body: '{"name":"n"}' })
-  expect(seen).toEqual([['POST', '/base/flow/?x=1&y=%20', '{"name":"n"}']])
-  expect(got).toMatchObject({ status: 201, text: '{"id":1}' })
-  expect(got.headers.location).toBe('/api/flow/1/')
+  const response = await sendRequest(console.origin, 'POST', '/api/flow/?x=1&y=%20', { headers, body: '{"name":"n"}' })
+  expect(received).toEqual([['POST', '/base/flow/?x=1&y=%20', '{"name":"n"}']])
+  expect(response).toMatchObject({ status: 201, text: '{"id":1}' })
+  expect(response.headers.location).toBe('/api/flow/1/')
 })
 
 test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('forwards %s', async (method) => {
-  let seen = ''
-  console.answer((request, response) => {
-    seen = request.method ?? ''
+  let received = ''
+  console.respondWith((request, response) => {
+    received = request.method ?? ''
     response.setHeader('content-length', '2')
     response.end(method === 'HEAD' ? undefined : '{}')
   })
-  const got = await ask(console.origin, method, '/api/flow/')
-  expect([seen, got.status, got.headers['content-length'], got.text]).toEqual([
+  const response = await sendRequest(console.origin, method, '/api/flow/')
+  expect([received, response.status, response.headers['content-length'], response.text]).toEqual([
     method,
     200,
     '2',
@@ -39,12 +39,12 @@ test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('forwards %s', a
 })
 
 test('forwards only the required headers', async () => {
-  let seen: IncomingMessage['headers'] = {}
-  console.answer((request, response) => {
-    seen = request.headers
+  let received: IncomingMessage['headers'] = {}
+  console.respondWith((request, response) => {
+    received = request.headers
     response.end('{}')
   })
-  const passed = {
+  const forwardedHeaders = {
     accept: 'application/json',
     'accept-encoding': 'gzip',
     'accept-language': 'de',
@@ -56,7 +56,7 @@ test('forwards only the required headers', async () => {
     range: 'bytes=0-1',
     'x-api-key': 'secret',
   }
-  const kept = {
+  const droppedHeaders = {
     connection: 'keep-alive, x-hop',
     'x-hop': '1',
     cookie: 'sid=1; api.sid=2',
@@ -70,14 +70,14 @@ test('forwards only the required headers', async () => {
     'x-http-method-override': 'DELETE',
     'x-tenant': 'not asked for',
   }
-  await ask(console.origin, 'GET', '/api/flow/', { headers: { ...passed, ...kept } })
-  expect(seen).toMatchObject({
-    ...passed,
+  await sendRequest(console.origin, 'GET', '/api/flow/', { headers: { ...forwardedHeaders, ...droppedHeaders } })
+  expect(received).toMatchObject({
+    ...forwardedHeaders,
     host: new URL(console.service).host,
     'user-agent': 'flow-console/test',
   })
-  expect(Object.keys(seen).toSorted()).toEqual(
-    [...Object.keys(passed), 'connection', 'host', 'user-agent', 'x-request-id'].toSorted(),
+  expect(Object.keys(received).toSorted()).toEqual(
+    [...Object.keys(forwardedHeaders), 'connection', 'host', 'user-agent', 'x-request-id'].toSorted(),
   )
 })
 
@@ -94,7 +94,7 @@ test('returns status and headers, without cookies and those that concern the con
     'x-ratelimit-remaining': '0',
     'x-request-id': 'theirs-1234',
   }
-  console.answer((_request, response) => {
+  console.respondWith((_request, response) => {
     response.writeHead(429, {
       ...back,
       connection: 'x-hop',
@@ -113,7 +113,7 @@ test('returns status and headers, without cookies and those that concern the con
     })
     response.end('{}')
   })
-  const { status, headers } = await ask(console.origin, 'GET', '/api/flow/')
+  const { status, headers } = await sendRequest(console.origin, 'GET', '/api/flow/')
   expect(status).toBe(429)
   expect(headers).toMatchObject(back)
   for (const name of ['x-hop', 'proxy-authenticate', 'alt-svc', 'clear-site-data', 'refresh', 'set-cookie'])
@@ -124,64 +124,66 @@ test('returns status and headers, without cookies and those that concern the con
 })
 
 test("removes a challenge that would open the browser's own dialog", async () => {
-  console.answer((_request, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('{}'))
-  const { status, headers } = await ask(console.origin, 'GET', '/api/flow/')
+  console.respondWith((_request, response) =>
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('{}'),
+  )
+  const { status, headers } = await sendRequest(console.origin, 'GET', '/api/flow/')
   expect([status, headers['www-authenticate']]).toEqual([401, undefined])
 })
 
 test('returns a compressed body unchanged', async () => {
   const body = gzipSync('{"a":1}')
-  console.answer((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
-  const got = await ask(console.origin, 'GET', '/api/flow/')
-  expect(got.headers['content-encoding']).toBe('gzip')
-  expect(got.body.equals(body)).toBe(true)
+  console.respondWith((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
+  const response = await sendRequest(console.origin, 'GET', '/api/flow/')
+  expect(response.headers['content-encoding']).toBe('gzip')
+  expect(response.body.equals(body)).toBe(true)
 })
 
 test.each([204, 304])('returns %i without a body, with its headers', async (status) => {
-  console.answer((_request, response) => response.writeHead(status, { etag: '"7"' }).end())
-  const got = await ask(console.origin, 'GET', '/api/flow/')
-  expect([got.status, got.headers.etag, got.text]).toEqual([status, '"7"', ''])
+  console.respondWith((_request, response) => response.writeHead(status, { etag: '"7"' }).end())
+  const response = await sendRequest(console.origin, 'GET', '/api/flow/')
+  expect([response.status, response.headers.etag, response.text]).toEqual([status, '"7"', ''])
 })
 
 test('returns HTML of a service with a policy that runs no script', async () => {
-  console.answer((_request, response) =>
+  console.respondWith((_request, response) =>
     response.writeHead(502, { 'content-type': 'text/html' }).end('<script>1</script>'),
   )
-  const { headers, text: body } = await ask(console.origin, 'GET', '/api/flow/')
+  const { headers, text: body } = await sendRequest(console.origin, 'GET', '/api/flow/')
   expect([headers['content-type'], body]).toEqual(['text/html', '<script>1</script>'])
   expect(headers['content-security-policy']).toContain('sandbox')
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
 test('rewrites a redirect below the base URL to this origin', async () => {
-  console.answer((_request, response) =>
+  console.respondWith((_request, response) =>
     response.writeHead(308, { location: `${console.service}/base/flow/?x=1` }).end(),
   )
-  const got = await ask(console.origin, 'GET', '/api/flow?x=1')
-  expect([got.status, got.headers.location]).toEqual([308, '/api/flow/?x=1'])
+  const response = await sendRequest(console.origin, 'GET', '/api/flow?x=1')
+  expect([response.status, response.headers.location]).toEqual([308, '/api/flow/?x=1'])
 })
 
 test.each([
   ['https://elsewhere.example/base/flow/', 'https://elsewhere.example'],
   ['/login/?next=/base/', '/login/'],
 ])('reports a redirect to %s as an error with its target', async (location, named) => {
-  console.answer((_request, response) => response.writeHead(302, { location }).end())
-  const got = await ask(console.origin, 'GET', '/api/flow/', { headers: { authorization: 'Token abc' } })
-  expect(got.headers.location).toBeUndefined()
-  expect([got.status, got.error().code]).toEqual([502, 'upstream_redirect'])
-  expect(got.error().detail).toContain(named)
+  console.respondWith((_request, response) => response.writeHead(302, { location }).end())
+  const response = await sendRequest(console.origin, 'GET', '/api/flow/', { headers: { authorization: 'Token abc' } })
+  expect(response.headers.location).toBeUndefined()
+  expect([response.status, response.error().code]).toEqual([502, 'upstream_redirect'])
+  expect(response.error().detail).toContain(named)
 })
 
 test.each(['/api/../admin', '/api/%2e%2e/admin', '/api/..%2fadmin', '/api/%252e%252e/admin'])(
   'refuses the path %s before it reaches the service',
   async (path) => {
-    let asked = false
-    console.answer((_request, response) => {
-      asked = true
+    let wasReached = false
+    console.respondWith((_request, response) => {
+      wasReached = true
       response.end()
     })
-    const got = await ask(console.origin, 'GET', path)
-    expect([got.status, got.error().code, asked]).toEqual([400, 'invalid', false])
+    const response = await sendRequest(console.origin, 'GET', path)
+    expect([response.status, response.error().code, wasReached]).toEqual([400, 'invalid', false])
   },
 )
 
@@ -212,30 +214,30 @@ test.each([
     'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   ],
 ])('refuses a request with %s before it reaches the service', async (what, bytes) => {
-  let asked = false
-  console.answer((_request, response) => {
-    asked = true
+  let wasReached = false
+  console.respondWith((_request, response) => {
+    wasReached = true
     response.end()
   })
   const said = await sendRaw(console.origin, bytes)
   expect(said).toMatch(what === 'a URL of another host' ? /^HTTP\/1\.1 421 / : /^HTTP\/1\.1 400 /)
-  expect(asked).toBe(false)
+  expect(wasReached).toBe(false)
 })
 
 test.each(['TRACE', 'PROPFIND'])('does not forward %s', async (method) => {
-  const got = await ask(console.origin, method, '/api/flow/')
-  expect([got.status, got.error().code]).toEqual([405, 'method_not_allowed'])
+  const response = await sendRequest(console.origin, method, '/api/flow/')
+  expect([response.status, response.error().code]).toEqual([405, 'method_not_allowed'])
 })
 
 test('answers another Host with 421, for any path', async () => {
   for (const path of ['/api/flow/', '/health/live', '/'])
-    expect((await ask(console.origin, 'GET', path, { headers: { host: 'evil.example' } })).status).toBe(421)
+    expect((await sendRequest(console.origin, 'GET', path, { headers: { host: 'evil.example' } })).status).toBe(421)
 })
 
 test('has its health endpoint outside /api, where the service may have one', async () => {
-  console.answer((request, response) => response.end(request.url))
-  expect((await ask(console.origin, 'GET', '/health/live')).text).toContain('"status":"ok"')
-  expect((await ask(console.origin, 'GET', '/api/health/live')).text).toBe('/base/health/live')
+  console.respondWith((request, response) => response.end(request.url))
+  expect((await sendRequest(console.origin, 'GET', '/health/live')).text).toContain('"status":"ok"')
+  expect((await sendRequest(console.origin, 'GET', '/api/health/live')).text).toBe('/base/health/live')
 })
 
 test.each([
@@ -244,26 +246,26 @@ test.each([
   ['origin', 'null'],
 ])('does not forward a cross-site write (%s: %s)', async (name, value) => {
   const headers = { [name]: value }
-  const got = await ask(console.origin, 'POST', '/api/flow/', { headers, body: '{}' })
-  expect([got.status, got.error().code]).toEqual([403, 'permission_denied'])
+  const response = await sendRequest(console.origin, 'POST', '/api/flow/', { headers, body: '{}' })
+  expect([response.status, response.error().code]).toEqual([403, 'permission_denied'])
 })
 
 test('returns its own errors in both forms', async () => {
   const headers = { accept: 'application/problem+json' }
-  const got = await ask(console.origin, 'GET', '/api/%2e./', { headers })
-  expect([got.headers['content-type'], got.text.includes('"type":"about:blank#invalid"')]).toEqual([
+  const response = await sendRequest(console.origin, 'GET', '/api/%2e./', { headers })
+  expect([response.headers['content-type'], response.text.includes('"type":"about:blank#invalid"')]).toEqual([
     'application/problem+json',
     true,
   ])
 })
 
 describe('with cookies and an additional header', () => {
-  const asked = behindConsole({ cookies: true, headers: ['x-tenant'] })
+  const cookieConsole = startBehindConsole({ cookies: true, headers: ['x-tenant'] })
 
   test('forwards cookies of the service both ways, and no others', async () => {
-    let seen: string | undefined
-    asked.answer((request, response) => {
-      seen = request.headers.cookie
+    let received: string | undefined
+    cookieConsole.respondWith((request, response) => {
+      received = request.headers.cookie
       response.setHeader('set-cookie', [
         'sid=2; Domain=other.example; Path=/base/; HttpOnly; Secure',
         'elsewhere=1; Path=/elsewhere/',
@@ -271,25 +273,33 @@ describe('with cookies and an additional header', () => {
       response.end('{}')
     })
     const headers = { cookie: 'other=1; api.sid=1' }
-    const got = await ask(asked.origin, 'GET', '/api/flow/', { headers })
-    expect(seen).toBe('sid=1')
-    expect(got.headers['set-cookie']).toEqual(['api.sid=2; Path=/api; HttpOnly; SameSite=Lax'])
+    const response = await sendRequest(cookieConsole.origin, 'GET', '/api/flow/', { headers })
+    expect(received).toBe('sid=1')
+    expect(response.headers['set-cookie']).toEqual(['api.sid=2; Path=/api; HttpOnly; SameSite=Lax'])
   })
 
   test('sends a write of the console with the origin of the service', async () => {
-    let seen: IncomingMessage['headers'] = {}
-    asked.answer((request, response) => {
-      seen = request.headers
+    let received: IncomingMessage['headers'] = {}
+    cookieConsole.respondWith((request, response) => {
+      received = request.headers
       response.end('{}')
     })
-    const headers = { cookie: 'api.sid=1', origin: asked.origin, 'x-csrftoken': 'c', 'x-tenant': 't' }
-    const got = await ask(asked.origin, 'POST', '/api/flow/', { headers, body: '{}' })
-    expect(got.status).toBe(200)
-    expect(seen).toMatchObject({ cookie: 'sid=1', origin: asked.service, 'x-csrftoken': 'c', 'x-tenant': 't' })
+    const headers = { cookie: 'api.sid=1', origin: cookieConsole.origin, 'x-csrftoken': 'c', 'x-tenant': 't' }
+    const response = await sendRequest(cookieConsole.origin, 'POST', '/api/flow/', { headers, body: '{}' })
+    expect(response.status).toBe(200)
+    expect(received).toMatchObject({
+      cookie: 'sid=1',
+      origin: cookieConsole.service,
+      'x-csrftoken': 'c',
+      'x-tenant': 't',
+    })
   })
 
   test('does not forward a write with a cookie but without an origin', async () => {
-    const got = await ask(asked.origin, 'POST', '/api/flow/', { headers: { cookie: 'api.sid=1' }, body: '{}' })
-    expect([got.status, got.error().code]).toEqual([403, 'permission_denied'])
+    const response = await sendRequest(cookieConsole.origin, 'POST', '/api/flow/', {
+      headers: { cookie: 'api.sid=1' },
+      body: '{}',
+    })
+    expect([response.status, response.error().code]).toEqual([403, 'permission_denied'])
   })
 })

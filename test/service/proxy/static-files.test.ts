@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-function asked(url: string, accept: string, encoding?: string) {
+function requestFor(url: string, accept: string, encoding?: string) {
   const message = Object.assign(new IncomingMessage(new Socket()), { url, method: 'GET' })
   message.headers.accept = accept
   if (encoding !== undefined) message.headers['accept-encoding'] = encoding
@@ -31,13 +31,13 @@ test.each([
   ['/flows/v1.2', 'text/html,*/*', 'text/html; charset=utf-8'],
   ['/missing.js', '*/*', undefined],
 ])('answers %s for Accept %s with type %s', async (path, accept, type) => {
-  const answer = await staticFiles(folder).then((files) => files(asked(path, accept)))
-  expect(answer?.headers['content-type']).toBe(type)
+  const response = await staticFiles(folder).then((files) => files(requestFor(path, accept)))
+  expect(response?.headers['content-type']).toBe(type)
 })
 
 test('serves the page behind the proxy with the base URL, and another ETag', async () => {
-  const plain = await staticFiles(folder).then((files) => files(asked('/', 'text/html')))
-  const edited = await staticFiles(folder, withApiBase).then((files) => files(asked('/', 'text/html')))
+  const plain = await staticFiles(folder).then((files) => files(requestFor('/', 'text/html')))
+  const edited = await staticFiles(folder, withApiBase).then((files) => files(requestFor('/', 'text/html')))
   const html = Buffer.from(edited?.body instanceof Uint8Array ? edited.body : []).toString()
   expect(html).toContain('<meta name="api-base" content="/api" />')
   expect(html).not.toContain('href="/config.json"')
@@ -53,13 +53,13 @@ test('serves the files of the previous build to open pages after a new build', a
   const files = await staticFiles(built)
   await rm(built, { recursive: true })
   const textOf = async (path: string, accept: string) => {
-    const body = (await files(asked(path, accept)))?.body
+    const body = (await files(requestFor(path, accept)))?.body
     return Buffer.from(body instanceof Uint8Array ? body : []).toString()
   }
   expect(await textOf('/flows', 'text/html')).toContain('index-aaaaaaaa.js')
   expect(await textOf('/assets/index-aaaaaaaa.js', '*/*')).toBe('first()')
   // Source maps of an old build are missing, because they are large and only for developers.
-  expect(await files(asked('/assets/index-aaaaaaaa.js.map', '*/*'))).toBeNull()
+  expect(await files(requestFor('/assets/index-aaaaaaaa.js.map', '*/*'))).toBeNull()
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   ['gzip, br;q=0', 'gzip', 'in gzip', '-gzip"'],
   ['identity', undefined, 'plain()', '"'],
   [undefined, undefined, 'plain()', '"'],
-])('sends Accept-Encoding %s as %s, each with another ETag', async (asks, coding, body, tagEnd) => {
+])('sends Accept-Encoding %s as %s, each with another ETag', async (acceptEncoding, coding, body, tagEnd) => {
   const built = await mkdtemp(join(tmpdir(), 'encoded-test-'))
   await mkdir(join(built, 'assets'))
   const name = 'assets/index-aaaaaaaa.js'
@@ -75,17 +75,17 @@ test.each([
     await writeFile(join(built, name + ending), text)
   const files = await staticFiles(built)
   await rm(built, { recursive: true })
-  const answer = await files(asked(`/${name}`, '*/*', asks))
-  expect(answer?.headers).toMatchObject({
+  const response = await files(requestFor(`/${name}`, '*/*', acceptEncoding))
+  expect(response?.headers).toMatchObject({
     vary: 'Accept-Encoding',
     'cache-control': 'public, max-age=31536000, immutable',
     'content-type': 'text/javascript; charset=utf-8',
   })
-  expect(answer?.headers['content-encoding']).toBe(coding)
-  expect(answer?.headers['etag']?.endsWith(tagEnd)).toBe(true)
-  expect(Buffer.from(answer?.body instanceof Uint8Array ? answer.body : []).toString()).toBe(body)
+  expect(response?.headers['content-encoding']).toBe(coding)
+  expect(response?.headers['etag']?.endsWith(tagEnd)).toBe(true)
+  expect(Buffer.from(response?.body instanceof Uint8Array ? response.body : []).toString()).toBe(body)
   // The compressed file is not served under its own name.
-  expect(await files(asked(`/${name}.br`, '*/*'))).toBeNull()
+  expect(await files(requestFor(`/${name}.br`, '*/*'))).toBeNull()
 })
 
 test('accepts a coding by its name or by *, unless its weight is 0', () => {

@@ -4,8 +4,8 @@ import { Run } from '#contract/billing.ts'
 import { page } from '#contract/kernel/page.ts'
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
-import { begun, probe } from '#test/service/support/probe-node.ts'
-import { makeFlow, readRun, runEnd, runStatus, startRun, until } from '#test/service/support/runs.ts'
+import { startCounts, probe } from '#test/service/support/probe-node.ts'
+import { makeFlow, readRun, waitForRunEnd, waitForRunStatus, startRun, until } from '#test/service/support/runs.ts'
 
 const second = 1_000
 
@@ -31,7 +31,7 @@ eachDatabase('a changed clock', { engine: { moreRunners: [probe] } }, (service) 
   test('starts one run for each scheduled time, in whichever direction the clock jumps', { tags: 'all' }, async () => {
     const flow = await makeFlow(service, owner(), {
       nodes: [{ id: 'at', type: 'trigger', config: { kind: 'schedule', schedule: { cron: '* * * * * *' } } }],
-      ways: [],
+      edges: [],
     })
     const ticks = (count: number) =>
       until(
@@ -49,7 +49,7 @@ eachDatabase('a changed clock', { engine: { moreRunners: [probe] } }, (service) 
     const runs = await runsOf(flow)
     const times = await Promise.all(
       runs.map(async ({ id }) =>
-        Date.parse(textOf(recordOf((await runEnd(service, owner(), id)).input ?? null)['scheduled_at'])),
+        Date.parse(textOf(recordOf((await waitForRunEnd(service, owner(), id)).input ?? null)['scheduled_at'])),
       ),
     )
     const sorted = times.toSorted((a, b) => a - b)
@@ -59,12 +59,12 @@ eachDatabase('a changed clock', { engine: { moreRunners: [probe] } }, (service) 
   test('starts runs after the clock was set back by an hour', async () => {
     const flow = await makeFlow(service, owner(), {
       nodes: [{ id: 'begin', type: 'trigger', config: { kind: 'manual' } }],
-      ways: [],
+      edges: [],
     })
     // The credentials of the tests were created at the true time, and are also valid an hour earlier.
     setClock(-3600 * second)
     const { id } = await startRun(service, owner(), flow)
-    expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+    expect((await waitForRunEnd(service, owner(), id)).status).toBe('succeeded')
   })
 
   test(
@@ -78,26 +78,26 @@ eachDatabase('a changed clock', { engine: { moreRunners: [probe] } }, (service) 
             { id: 'sleep', type: 'wait', config: { seconds } },
             { id: 'done', type: 'probe' },
           ],
-          ways: ['begin → sleep', 'sleep → done'],
+          edges: ['begin → sleep', 'sleep → done'],
         })
         return (await startRun(service, owner(), flow)).id
       }
       // One wait is stored in the database only, the other one is in the memory of its process.
       const long = await start(4)
-      await runStatus(service, owner(), long, 'waiting')
+      await waitForRunStatus(service, owner(), long, 'waiting')
       setClock(-2 * second)
-      const began = performance.now()
+      const startedAt = performance.now()
       const short = await start(1)
-      for (const id of [short, long]) expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
-      expect(performance.now() - began).toBeGreaterThan(3 * second)
+      for (const id of [short, long]) expect((await waitForRunEnd(service, owner(), id)).status).toBe('succeeded')
+      expect(performance.now() - startedAt).toBeGreaterThan(3 * second)
       const far = await start(600)
-      await runStatus(service, owner(), far, 'waiting')
+      await waitForRunStatus(service, owner(), far, 'waiting')
       setClock(700 * second)
       const jumped = performance.now()
-      expect((await runEnd(service, owner(), far)).status).toBe('succeeded')
+      expect((await waitForRunEnd(service, owner(), far)).status).toBe('succeeded')
       expect(performance.now() - jumped).toBeLessThan(60 * second)
       for (const id of [long, short, far]) {
-        expect(begun.get(`${id}/done#1`)).toBe(1)
+        expect(startCounts.get(`${id}/done#1`)).toBe(1)
         expect((await readRun(service, owner(), id)).steps).toHaveLength(3)
       }
     },

@@ -7,8 +7,8 @@ import { RunDetail } from '#contract/billing.ts'
 import { spanIdOf, traceIdOf } from '#server/telemetry/spans.ts'
 import { readEvents } from '#test/service/support/event-reader.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
-import { hookFlow, makeHook, runIdOf, send } from '#test/service/support/webhook-senders.ts'
-import { makeFlow, readRun, runEnd, runStatus, startRun, until } from '#test/service/support/runs.ts'
+import { createWebhookFlow, createWebhook, runIdOf, sendSignedWebhook } from '#test/service/support/webhook-senders.ts'
+import { makeFlow, readRun, waitForRunEnd, waitForRunStatus, startRun, until } from '#test/service/support/runs.ts'
 
 const Exported = z.object({
   resourceSpans: z.array(
@@ -63,16 +63,16 @@ eachDatabase(
       const flow = await makeFlow(service, owner, {
         name: 'Traced',
         nodes: [trigger, pause('rest')],
-        ways: ['begin → rest'],
+        edges: ['begin → rest'],
       })
       const { id } = await startRun(service, owner, flow, { input: { word: 'not-for-others' } })
-      await runEnd(service, owner, id)
-      const heard = await until(
+      await waitForRunEnd(service, owner, id)
+      const changes = await until(
         async () => reader.changes().filter((event) => event.noun === 'run' && event.id === id),
         (events) => events.length > 0,
         'an event of the run has arrived',
       )
-      expect(heard[0]).toMatchObject({ change: 'created', flow })
+      expect(changes[0]).toMatchObject({ change: 'created', flow })
       reader.close()
       const found = await until(
         async () => spans.filter(({ traceId }) => traceId === traceIdOf(id)),
@@ -98,44 +98,44 @@ eachDatabase(
       const { owner } = service.one
       const endless = await makeFlow(service, owner, {
         nodes: [trigger, pause('round')],
-        ways: ['begin → round', 'round → round'],
+        edges: ['begin → round', 'round → round'],
       })
-      const plain = await makeFlow(service, owner, { nodes: [trigger], ways: [] })
+      const plain = await makeFlow(service, owner, { nodes: [trigger], edges: [] })
       const [one, other] = [await startRun(service, owner, endless), await startRun(service, owner, plain)]
-      expect(await runEnd(service, owner, one.id)).toMatchObject({
+      expect(await waitForRunEnd(service, owner, one.id)).toMatchObject({
         status: 'failed',
         error: { code: 'loop_limit', node_id: 'round' },
       })
-      expect((await runEnd(service, owner, other.id)).status).toBe('succeeded')
+      expect((await waitForRunEnd(service, owner, other.id)).status).toBe('succeeded')
     })
 
     test('runs other code and expressions while endless code is running', async () => {
       const { owner } = service.one
       const code = (source: string) => ({ id: 'code', type: 'code', config: { source, timeout_ms: 30_000 } })
-      const endless = await makeFlow(service, owner, { nodes: [trigger, code('for (;;);')], ways: ['begin → code'] })
+      const endless = await makeFlow(service, owner, { nodes: [trigger, code('for (;;);')], edges: ['begin → code'] })
       const expression = { id: 'word', type: 'transform', config: { expression: '1 + 1' } }
       const plain = await makeFlow(service, owner, {
         nodes: [trigger, code('return 1'), expression],
-        ways: ['begin → code', 'code → word'],
+        edges: ['begin → code', 'code → word'],
       })
       const loops = [1, 2, 3, 4].map(() => startRun(service, owner, endless))
       const { id } = await startRun(service, owner, plain)
-      expect((await runEnd(service, owner, id)).status).toBe('succeeded')
+      expect((await waitForRunEnd(service, owner, id)).status).toBe('succeeded')
       for (const loop of await Promise.all(loops)) {
         expect(['queued', 'running']).toContain((await readRun(service, owner, loop.id)).status)
         await service.request('POST', `/billing/runs/${loop.id}/cancel/`, { as: owner })
-        expect((await runEnd(service, owner, loop.id)).status).toBe('cancelled')
+        expect((await waitForRunEnd(service, owner, loop.id)).status).toBe('cancelled')
       }
     })
 
     test('answers concurrent starts beyond the limit with a retry, and runs all others once', async () => {
       const { owner } = service.two
-      const flow = await makeFlow(service, owner, { nodes: [trigger, pause('rest')], ways: ['begin → rest'] })
-      const answers = await Promise.all(
+      const flow = await makeFlow(service, owner, { nodes: [trigger, pause('rest')], edges: ['begin → rest'] })
+      const responses = await Promise.all(
         Array.from({ length: 100 }, () => service.request('POST', `/flow/${flow}/run/`, { as: owner, body: {} })),
       )
-      const accepted = answers.filter(({ status }) => status === 201)
-      const refused = answers.filter(({ status }) => status === 429)
+      const accepted = responses.filter(({ status }) => status === 201)
+      const refused = responses.filter(({ status }) => status === 429)
       expect(accepted.length + refused.length).toBe(100)
       expect(accepted.length).toBeGreaterThanOrEqual(10)
       expect(refused.length).toBeGreaterThan(0)
@@ -143,12 +143,13 @@ eachDatabase(
         expect(one.body).toMatchObject({ code: 'throttled' })
         expect(one.headers.get('retry-after')).not.toBe(null)
       }
-      for (const one of accepted) expect((await runEnd(service, owner, one.as(RunDetail).id)).status).toBe('succeeded')
+      for (const one of accepted)
+        expect((await waitForRunEnd(service, owner, one.as(RunDetail).id)).status).toBe('succeeded')
       const all = await service.request('GET', `/billing/runs/?flow=${flow}`, { as: owner })
       expect(all.body).toMatchObject({ count: accepted.length })
     })
 
-    const inQueue = async (which: string, values: unknown[] = []) => {
+    const queueEntries = async (which: string, values: unknown[] = []) => {
       const { rows } = await service.app.services.database.pool.query<{ id: string }>(
         `select workflow_uuid as id from dbos.workflow_status where ${which}`,
         values,
@@ -159,17 +160,17 @@ eachDatabase(
     test('deletes queue entries a day after they have ended, and never while they wait', async () => {
       const { owner } = service.one
       const long = { id: 'rest', type: 'wait', config: { seconds: 3600 } }
-      const plain = await makeFlow(service, owner, { nodes: [trigger], ways: [] })
-      const sleeping = await makeFlow(service, owner, { nodes: [trigger, long], ways: ['begin → rest'] })
+      const plain = await makeFlow(service, owner, { nodes: [trigger], edges: [] })
+      const sleeping = await makeFlow(service, owner, { nodes: [trigger, long], edges: ['begin → rest'] })
       const [old, fresh] = [await startRun(service, owner, plain), await startRun(service, owner, plain)]
-      for (const { id } of [old, fresh]) await runEnd(service, owner, id)
+      for (const { id } of [old, fresh]) await waitForRunEnd(service, owner, id)
       const { id } = await startRun(service, owner, sleeping)
-      await runStatus(service, owner, id, 'waiting')
-      const [ended, kept, waits] = [`${old.id}:0`, `${fresh.id}:0`, `${id}:1`]
-      const known = () => inQueue('workflow_uuid = any($1)', [[ended, kept, waits]])
+      await waitForRunStatus(service, owner, id, 'waiting')
+      const [ended, recentEntry, waits] = [`${old.id}:0`, `${fresh.id}:0`, `${id}:1`]
+      const known = () => queueEntries('workflow_uuid = any($1)', [[ended, recentEntry, waits]])
       await until(known, (all) => all.length === 3, 'the queue has all three entries')
       await until(
-        () => inQueue(`workflow_uuid = any($1) and status = 'SUCCESS'`, [[ended, kept]]),
+        () => queueEntries(`workflow_uuid = any($1) and status = 'SUCCESS'`, [[ended, recentEntry]]),
         (all) => all.length === 2,
         'the queue has recorded both ends',
       )
@@ -179,15 +180,15 @@ eachDatabase(
         [dayAgo, [ended, waits]],
       )
       const left = await until(known, (all) => !all.includes(ended), 'the old entry is deleted')
-      expect(left.toSorted()).toEqual([kept, waits].toSorted())
+      expect(left.toSorted()).toEqual([recentEntry, waits].toSorted())
       await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })
     })
 
     test('leaves no queue entry when a concurrent start of the same message is faster', async () => {
       const { pool } = service.app.services.database
       const { owner } = service.one
-      const flow = await hookFlow(service, owner)
-      const hook = await makeHook(service, owner, { flow })
+      const flow = await createWebhookFlow(service, owner)
+      const hook = await createWebhook(service, owner, { flow })
       // Inserts a concurrent start after the lookup for an earlier run, before this run is inserted.
       await pool.query(`create function be_quicker() returns trigger language plpgsql as $$ declare first run; begin
         if pg_trigger_depth() > 1 or new.source_key not like '%:msg_race' then return new; end if;
@@ -195,12 +196,14 @@ eachDatabase(
         insert into run values (first.*); return new; end $$`)
       await pool.query('create trigger be_quicker before insert on run for each row execute function be_quicker()')
       try {
-        expect(runIdOf(await send(service, hook, { n: 1 }, 'msg_race'))).toBe('run_quicker')
+        expect(runIdOf(await sendSignedWebhook(service, hook, { n: 1 }, 'msg_race'))).toBe('run_quicker')
       } finally {
         await pool.query('drop trigger be_quicker on run; drop function be_quicker()')
       }
       expect(
-        await inQueue(`workflow_uuid like 'run%' and split_part(workflow_uuid, ':', 1) not in (select id from run)`),
+        await queueEntries(
+          `workflow_uuid like 'run%' and split_part(workflow_uuid, ':', 1) not in (select id from run)`,
+        ),
       ).toEqual([])
     })
   },

@@ -4,27 +4,27 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { closeAll, serve } from '#test/support/local-server.ts'
-import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
+import { modelServer, type ModelResponse } from '#test/support/model-server.ts'
 import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
-import { makeFlow, runEnd, startRun, type TestNode, type Way } from '#test/service/support/runs.ts'
+import { makeFlow, waitForRunEnd, startRun, type TestNode, type EdgeNotation } from '#test/service/support/runs.ts'
 
-const script: ModelAnswer[] = []
+const script: ModelResponse[] = []
 const model = await modelServer(script)
 afterAll(closeAll)
 
 const secret = 'the very secret 123'
 
 async function makeTool(service: TestService, tool: JsonRecord): Promise<void> {
-  const made = await service.request('POST', '/tool/', { as: service.one.owner, body: tool })
-  expect(made.status, made.text).toBe(201)
+  const created = await service.request('POST', '/tool/', { as: service.one.owner, body: tool })
+  expect(created.status, created.text).toBe(201)
 }
 
-async function runFlow(service: TestService, nodes: TestNode[], ways: Way[], input: JsonRecord) {
+async function runFlow(service: TestService, nodes: TestNode[], ways: EdgeNotation[], input: JsonRecord) {
   const { owner } = service.one
   const all = [{ id: 'begin', type: 'trigger', config: { kind: 'manual' } }, ...nodes]
-  const flow = await makeFlow(service, owner, { nodes: all, ways })
+  const flow = await makeFlow(service, owner, { nodes: all, edges: ways })
   const started = await startRun(service, owner, flow, { input })
-  return runEnd(service, owner, started.id)
+  return waitForRunEnd(service, owner, started.id)
 }
 
 const Sums = z.object({ rows: z.string(), micros: z.string().nullable() })
@@ -50,9 +50,9 @@ eachDatabase(
   },
   (service) => {
     test('calls a tool with its secret, which is not stored, and passes the response to later steps', async () => {
-      const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
+      const requests: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
       const port = await serve((request, response) => {
-        seen.push({ url: request.url, headers: request.headers })
+        requests.push({ url: request.url, headers: request.headers })
         response.writeHead(200, { 'content-type': 'application/json' })
         response.end(JSON.stringify({ state: 'transit', echo: request.headers.authorization }))
       })
@@ -86,7 +86,7 @@ eachDatabase(
         { no: 'A/1' },
       )
       expect(run).toMatchObject({ status: 'succeeded', output: 'transit 200', error: null })
-      expect(seen[0]).toMatchObject({
+      expect(requests[0]).toMatchObject({
         url: '/orders/A%2F1?order_no=A%2F1',
         headers: { authorization: `Bearer ${secret}` },
       })
@@ -123,7 +123,7 @@ eachDatabase(
     })
 
     test('runs an agent that calls a tool and answers, and books its tokens', async () => {
-      model.asked.length = 0
+      model.requests.length = 0
       script.splice(0, script.length, { call: 'double', input: { a: 21 } }, { text: '{"topic": "order", "sum": 42}' })
       await makeTool(service, {
         name: 'Double',
@@ -145,8 +145,8 @@ eachDatabase(
         { text: 'this' },
       )
       expect(run).toMatchObject({ status: 'succeeded', output: 'order' })
-      expect(model.asked[0]).toMatchObject({ model: 'small', messages: [{ content: 'Sort this.' }, {}] })
-      expect(JSON.stringify(model.asked[1]?.messages.at(-1))).toContain('42')
+      expect(model.requests[0]).toMatchObject({ model: 'small', messages: [{ content: 'Sort this.' }, {}] })
+      expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('42')
       const kinds = run.cost_breakdown.map(({ kind, label, unit }) => `${kind} ${label} ${unit}`)
       expect(kinds).toContain('agent small token')
       const { micros } = await ledgerOf(service, run.id)
@@ -156,7 +156,7 @@ eachDatabase(
     })
 
     test('fails the run with a clear error when the model returns an invalid response', async () => {
-      model.asked.length = 0
+      model.requests.length = 0
       script.splice(0, script.length, { raw: '<html>' })
       const nodes = [{ id: 'ask', type: 'agent', config: { instructions: 'x' } }]
       expect(await runFlow(service, nodes, ['begin → ask'], {})).toMatchObject({

@@ -6,7 +6,14 @@ import { FlowDetail } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { eachDatabase, type TestAccount } from '#test/service/support/harness.ts'
 import { probe } from '#test/service/support/probe-node.ts'
-import { makeFlow, runEnd, runStatus, startRun, until, type TestNode } from '#test/service/support/runs.ts'
+import {
+  makeFlow,
+  waitForRunEnd,
+  waitForRunStatus,
+  startRun,
+  until,
+  type TestNode,
+} from '#test/service/support/runs.ts'
 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const node = (id: string, config: JsonRecord = {}): TestNode => ({ id, type: 'probe', config })
@@ -36,7 +43,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
         node('b', { micros: 17, fails: 1, retry: { times: 1, wait_ms: 5 } }),
         node('c', { micros: 3 }),
       ],
-      ways: ['begin → a', 'begin → b', 'a → c', 'b → c'],
+      edges: ['begin → a', 'begin → b', 'a → c', 'b → c'],
     })
     // From now on costs are added to the sums by which flows are ordered.
     expect((await service.request('GET', '/flow/?ordering=-cost_last_30_days', { as: one.owner })).status).toBe(200)
@@ -46,7 +53,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
         RunSummary,
       )
     expect((await summary()).totals.count).toBe(6)
-    for (const { id } of runs) expect((await runEnd(service, one.owner, id)).cost).toBe('0.001038')
+    for (const { id } of runs) expect((await waitForRunEnd(service, one.owner, id)).cost).toBe('0.001038')
     const { totals, groups } = await summary()
     expect(totals).toMatchObject({ count: 6, failed: 0, cost: '0.006228' })
     expect(groups.status).toMatchObject([{ key: 'succeeded', count: 6, cost: '0.006228' }])
@@ -68,10 +75,10 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     const { engine } = service.app.services
     const flow = await makeFlow(service, two.owner, {
       nodes: [begin, node('a', { micros: 10_000_000 }), node('b', { micros: 1 })],
-      ways: ['begin → a', 'a → b'],
+      edges: ['begin → a', 'a → b'],
     })
     const { id } = await startRun(service, two.owner, flow)
-    expect(await runEnd(service, two.owner, id)).toMatchObject({
+    expect(await waitForRunEnd(service, two.owner, id)).toMatchObject({
       status: 'blocked',
       cost: '10.000000',
       error: { code: 'insufficient_balance', node_id: 'b' },
@@ -88,7 +95,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     }
     const first = await engine?.start(request)
     expect(await engine?.start(request)).toMatchObject({ runId: first?.runId, isNew: false })
-    expect(await runEnd(service, two.owner, first?.runId ?? '')).toMatchObject({ status: 'blocked', steps: [] })
+    expect(await waitForRunEnd(service, two.owner, first?.runId ?? '')).toMatchObject({ status: 'blocked', steps: [] })
     expect(await balanceOf(two)).toMatchObject({ status: 'blocked', available: '0.000000' })
   })
 
@@ -97,17 +104,17 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     const pool = service.app.services.database.pool
     const flow = await makeFlow(service, owner, {
       nodes: [begin, { id: 'w', type: 'wait', config: { seconds: 600 } }],
-      ways: ['begin → w'],
+      edges: ['begin → w'],
     })
     const started = await startRun(service, owner, flow)
-    await runStatus(service, owner, started.id, 'waiting')
+    await waitForRunStatus(service, owner, started.id, 'waiting')
     const balance = (await service.request('GET', '/billing/balance/', { as: owner })).as(Balance)
     expect(balance).toMatchObject({ reserved: '0.010000', available: '9.990000' })
     // Reserved money is not available to other runs, although it is not spent yet.
-    const setAside = (micros: number) => pool.query(`update run set reserved = $2 where id = $1`, [started.id, micros])
-    await setAside(10_000_000)
+    const reserve = (micros: number) => pool.query(`update run set reserved = $2 where id = $1`, [started.id, micros])
+    await reserve(10_000_000)
     expect((await service.request('POST', `/flow/${flow}/run/`, { as: owner, body: {} })).status).toBe(402)
-    await setAside(10_000)
+    await reserve(10_000)
     // As if another process had accepted many runs at the same time.
     await pool.query(
       `insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at)

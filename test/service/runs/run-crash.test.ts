@@ -16,9 +16,9 @@ import {
   processDatabases,
   processFolder,
   secretKey,
-  signedIn,
+  signInToProcess,
   start,
-  type Running,
+  type RunningProcess,
 } from '#test/service/support/process-harness.ts'
 import { until, type TestNode } from '#test/service/support/runs.ts'
 
@@ -27,16 +27,16 @@ const folder = await processFolder()
 const email = 'owner@crash.example'
 
 /** Server that the steps call; a test can replace the behaviour of a path. */
-const doing = new Map<string, (answer: () => void) => void>()
+const handlers = new Map<string, (respond: () => void) => void>()
 const calls = new Map<string, number>()
 const upstream = createServer((request, response) => {
   request.resume()
   const path = request.url ?? ''
   calls.set(path, (calls.get(path) ?? 0) + 1)
-  const answer = () => void response.end('{}')
-  const act = doing.get(path)
-  if (act) act(answer)
-  else answer()
+  const respond = () => void response.end('{}')
+  const handler = handlers.get(path)
+  if (handler) handler(respond)
+  else respond()
 })
 await new Promise<void>((done) => void upstream.listen(0, '127.0.0.1', done))
 const address = upstream.address()
@@ -59,17 +59,19 @@ const template = (name: string, nodes: readonly TestNode[]) => ({
   },
 })
 
-const Made = z.looseObject({ id: z.string() })
+const CreatedObject = z.looseObject({ id: z.string() })
 const Booked = z.object({ results: z.array(z.object({ amount: z.string() })) })
-type Send = Awaited<ReturnType<typeof signedIn>>
+type Send = Awaited<ReturnType<typeof signInToProcess>>
 
 async function makeFlow(send: Send, name: string, nodes: readonly TestNode[]): Promise<string> {
-  const { id } = Made.parse(await (await send('POST', '/flow/import/', { template: template(name, nodes) })).json())
+  const { id } = CreatedObject.parse(
+    await (await send('POST', '/flow/import/', { template: template(name, nodes) })).json(),
+  )
   expect((await send('POST', `/flow/${id}/activate/`, {})).status).toBe(200)
   return id
 }
 const startRun = async (send: Send, flow: string) =>
-  Made.parse(await (await send('POST', `/flow/${flow}/run/`, {})).json()).id
+  CreatedObject.parse(await (await send('POST', `/flow/${flow}/run/`, {})).json()).id
 const read = async (send: Send, run: string) =>
   RunDetail.parse(await (await send('GET', `/billing/runs/${run}/`)).json())
 const ended = (send: Send, run: string) =>
@@ -90,7 +92,7 @@ const settings = (where: Record<string, string>) => ({
 })
 
 /** Marks the other processes as dead, so that the test does not wait for the timeout. */
-async function forgetSeen(url: string): Promise<void> {
+async function expireExecutors(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`update executor set seen_at = now() - interval '1 hour'`)
@@ -104,18 +106,18 @@ for (const { kind } of processDatabases)
     async () => {
       const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
       const env = settings(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'crash') })
-      let process: Running = await start(env)
-      let send = await signedIn(process, email)
+      let process: RunningProcess = await start(env)
+      let send = await signInToProcess(process, email)
       const flows = [
         await makeFlow(send, 'Poison', [begin, call('poison')]),
         await makeFlow(send, 'Innocent', [begin, call('slow'), call('quick')]),
       ]
       // Other steps are running when the process dies: their first calls are never answered.
       calls.clear()
-      doing.set('/slow', (answer) => {
+      handlers.set('/slow', (answer) => {
         if ((calls.get('/slow') ?? 0) > 2) setTimeout(answer, 400)
       })
-      doing.set('/poison', () => {
+      handlers.set('/poison', () => {
         setTimeout(() => process.kill('SIGKILL'), 100)
       })
       const bystanders = [await startRun(send, flows[1] ?? ''), await startRun(send, flows[1] ?? '')]
@@ -125,9 +127,9 @@ for (const { kind } of processDatabases)
         'both steps are running',
       )
       // A trial of a tool is also running, and is never answered either.
-      doing.set('/trial', () => {})
+      handlers.set('/trial', () => {})
       const config = { method: 'GET', url: `${base}/trial` }
-      const tool = Made.parse(
+      const tool = CreatedObject.parse(
         await (await send('POST', '/tool/', { name: 'Tried', category: 'api', config })).json(),
       ).id
       void send('POST', `/tool/${tool}/try/`, { input: {} }).catch(() => {})
@@ -140,9 +142,9 @@ for (const { kind } of processDatabases)
       for (let death = 0; death < maxCrashes; death += 1) {
         await process.ended
         process = await start(env)
-        if (empty) await forgetSeen(empty.url)
+        if (empty) await expireExecutors(empty.url)
       }
-      send = await signedIn(process, email)
+      send = await signInToProcess(process, email)
       const crashed = await ended(send, poison)
       expect(crashed).toMatchObject({ status: 'failed', error: { code: 'crashed', node_id: 'poison' } })
       expect(attempts(crashed, 'poison')).toEqual(Array.from({ length: maxCrashes }, () => 'interrupted'))
@@ -177,27 +179,27 @@ test.runIf(postgres)(
     const empty = await emptyPostgres(postgres ?? '')
     const env = settings({ DATABASE_URL: empty.url })
     const first = await start(env)
-    const sendFirst = await signedIn(first, email)
-    const handed = await makeFlow(sendFirst, 'Handed over', [begin, call('held'), call('after')])
-    let answerHeld = () => {}
-    doing.set('/held', (answer) => {
-      answerHeld = answer
+    const sendFirst = await signInToProcess(first, email)
+    const handedOverFlow = await makeFlow(sendFirst, 'Handed over', [begin, call('held'), call('after')])
+    let respondToPendingCall = () => {}
+    handlers.set('/held', (answer) => {
+      respondToPendingCall = answer
     })
-    const run = await startRun(sendFirst, handed)
+    const run = await startRun(sendFirst, handedOverFlow)
     await until(
       async () => calls.get('/held') ?? 0,
       (count) => count === 1,
       'the step is running',
     )
     const second = await start(env)
-    const send = await signedIn(second, email)
+    const send = await signInToProcess(second, email)
     const clock: TestNode = {
       id: 'at',
       type: 'trigger',
       config: { kind: 'schedule', schedule: { cron: '* * * * * *' } },
     }
     const scheduled = await makeFlow(send, 'Every second', [clock])
-    const Runs = z.object({ results: z.array(Made) })
+    const Runs = z.object({ results: z.array(CreatedObject) })
     const runs = async () =>
       Runs.parse(await (await send('GET', `/billing/runs/?flow=${scheduled}&limit=100`)).json()).results
     await until(runs, (all) => all.length >= 3, 'three scheduled times have passed')
@@ -213,7 +215,7 @@ test.runIf(postgres)(
       (isStopping) => isStopping,
       'the first process is stopping',
     )
-    answerHeld()
+    respondToPendingCall()
     expect(await ended(send, run)).toMatchObject({ status: 'succeeded' })
     expect((await first.ended).code).toBe(0)
     const steps = (await read(send, run)).steps.map(({ node_id: node, attempt, status }) => [node, attempt, status])

@@ -9,8 +9,16 @@ import { allRunners } from '#server/engine/nodes/all.ts'
 import { makeOutgoing } from '#server/engine/http/outgoing.ts'
 import { makeTools } from '#server/engine/make-engine-tools.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
-import { begun, probe } from '#test/service/support/probe-node.ts'
-import { makeFlow, readRun, runEnd, runStatus, startRun, until, type TestNode } from '#test/service/support/runs.ts'
+import { startCounts, probe } from '#test/service/support/probe-node.ts'
+import {
+  makeFlow,
+  readRun,
+  waitForRunEnd,
+  waitForRunStatus,
+  startRun,
+  until,
+  type TestNode,
+} from '#test/service/support/runs.ts'
 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 
@@ -37,14 +45,14 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     run.steps.map((step) => [step.node_id, step.attempt, step.status, step.error?.code])
 
   /** A run that waits for another run, which has ended, but whose process died before it reported the end. */
-  const untold = async () => {
+  const startRunWithUnreportedEnd = async () => {
     const { owner, id: account } = service.one
     const inner = [begin, { id: 'hold', type: 'wait', config: { event: 'webhook' } }]
-    await makeFlow(service, owner, { name: 'Inner', nodes: inner, ways: ['begin → hold'] })
+    await makeFlow(service, owner, { name: 'Inner', nodes: inner, edges: ['begin → hold'] })
     const sub = { id: 'sub', type: 'subflow', config: { flow: 'Inner', wait: true } }
-    const flow = await makeFlow(service, owner, { nodes: [begin, sub], ways: ['begin → sub'] })
+    const flow = await makeFlow(service, owner, { nodes: [begin, sub], edges: ['begin → sub'] })
     const { id } = await startRun(service, owner, flow)
-    await runStatus(service, owner, id, 'waiting')
+    await waitForRunStatus(service, owner, id, 'waiting')
     const { rowCount } = await service.app.services.database.pool.query(
       `update run set status = 'succeeded', output = '{"sum": 3}', finished_at = now() where account_id = $1 and parent_run = $2`,
       [account, id],
@@ -61,9 +69,9 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
         { id: 'done', type: 'probe', config: { micros: 5 } },
         { id: 'cut', type: 'probe', config: { ms: 4_000, micros: 7 } },
       ],
-      ways: ['begin → done', 'done → cut'],
+      edges: ['begin → done', 'done → cut'],
     })
-    const waits = await untold()
+    const waits = await startRunWithUnreportedEnd()
     const { id } = await startRun(service, owner, flow)
     await until(
       () => readRun(service, owner, id),
@@ -72,7 +80,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     )
     await stop(0)
     await nextEngine()
-    const ended = await runEnd(service, owner, id)
+    const ended = await waitForRunEnd(service, owner, id)
     expect(ended, JSON.stringify(ended)).toMatchObject({ status: 'succeeded', cost: '0.000012' })
     // The run's costs include those of the previous process.
     expect(ended).toMatchObject({ cost_breakdown: [{ quantity: 2, cost: '0.000012' }], usage: { calls: 2 } })
@@ -82,10 +90,10 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
       ['cut', 1, 'failed', 'stopped'],
       ['cut', 2, 'succeeded', undefined],
     ])
-    expect(begun.get(`${id}/done#1`)).toBe(1)
-    expect(begun.get(`${id}/cut#1`)).toBe(2)
+    expect(startCounts.get(`${id}/done#1`)).toBe(1)
+    expect(startCounts.get(`${id}/cut#1`)).toBe(2)
     // By now recovery has found the run that was not resumed.
-    expect(await runEnd(service, owner, waits)).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
+    expect(await waitForRunEnd(service, owner, waits)).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
   })
 
   test('continues in the next process after a step that ends in time', async () => {
@@ -97,34 +105,35 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
         { id: 'left', type: 'probe', config: { micros: 2 } },
         { id: 'right', type: 'probe', config: { micros: 1 } },
       ],
-      ways: ['begin → slow', 'slow → left', 'slow → right'],
+      edges: ['begin → slow', 'slow → left', 'slow → right'],
     })
     const { id } = await startRun(service, owner, flow)
     await until(
-      async () => begun.get(`${id}/slow#1`),
+      async () => startCounts.get(`${id}/slow#1`),
       (times) => times === 1,
       'the slow step is running',
     )
     await stop(10_000)
     // No step started while the process was stopping.
-    expect([begun.get(`${id}/left#1`), begun.get(`${id}/right#1`)]).toEqual([undefined, undefined])
+    expect([startCounts.get(`${id}/left#1`), startCounts.get(`${id}/right#1`)]).toEqual([undefined, undefined])
     expect(steps(await readRun(service, owner, id))).toEqual([
       ['begin', 1, 'succeeded', undefined],
       ['slow', 1, 'succeeded', undefined],
     ])
     await nextEngine()
-    const ended = await runEnd(service, owner, id)
+    const ended = await waitForRunEnd(service, owner, id)
     expect(ended).toMatchObject({ status: 'succeeded', cost: '0.000006' })
     expect(steps(ended).map(([node, attempt, status]) => [node, attempt, status])).toEqual(
       ['begin', 'slow', 'left', 'right'].map((node) => [node, 1, 'succeeded']),
     )
-    for (const node of ['slow', 'left', 'right']) expect(begun.get(`${id}/${node}#1`)).toBe(1)
+    for (const node of ['slow', 'left', 'right']) expect(startCounts.get(`${id}/${node}#1`)).toBe(1)
   })
 
   test('reconciles schedules with flows at the start: adds missing ones, and deletes those of paused flows', async () => {
     const { owner } = service.one
     const once = { kind: 'schedule', schedule: { cron: '0 0 1 1 *', zone: 'UTC' } }
-    const scheduled = () => makeFlow(service, owner, { nodes: [{ id: 'at', type: 'trigger', config: once }], ways: [] })
+    const scheduled = () =>
+      makeFlow(service, owner, { nodes: [{ id: 'at', type: 'trigger', config: once }], edges: [] })
     const [paused, active] = [await scheduled(), await scheduled()]
     const timesOf = async (flow: string) =>
       (await DBOS.listSchedules()).map(({ scheduleName }) => scheduleName).filter((name) => name.includes(flow))

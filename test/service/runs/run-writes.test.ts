@@ -5,16 +5,24 @@ import { deferred } from '#server/engine/run/deferred.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 import { commitStep, type Commit, type CommitStep } from '#server/store/engine/engine-commit.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
-import { makeFlow, readRun, runEnd, runStatus, startRun, until, type TestNode } from '#test/service/support/runs.ts'
+import {
+  makeFlow,
+  readRun,
+  waitForRunEnd,
+  waitForRunStatus,
+  startRun,
+  until,
+  type TestNode,
+} from '#test/service/support/runs.ts'
 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const still = (id: string): TestNode => ({ id, type: 'wait', config: { seconds: 0 } })
 const node = (id: string, type: string, config: JsonRecord = {}): TestNode => ({ id, type, config })
 
 const written = new Map<string, Commit[]>()
-const commit: CommitStep = async (db, asked) => {
-  const answer = await commitStep(db, asked)
-  written.set(asked.run, [...(written.get(asked.run) ?? []), asked])
+const commit: CommitStep = async (db, step) => {
+  const answer = await commitStep(db, step)
+  written.set(step.run, [...(written.get(step.run) ?? []), step])
   return answer
 }
 const startsOf = (run: string) => (written.get(run) ?? []).map(({ started }) => started.map(({ node_id: id }) => id))
@@ -33,14 +41,14 @@ const slow: NodeRunner = {
   },
 }
 /** A node with external effects, whose output is what its run has stored so far. */
-const seen = new Map<string, (run: string, account: string) => Promise<Record<string, string>>>()
+const statusReaders = new Map<string, (run: string, account: string) => Promise<Record<string, string>>>()
 const outside: NodeRunner = {
   type: 'outside',
   timeoutMs: 60_000,
   isFree: true,
   async run({ runId, accountId, node: { config } }) {
-    const look = seen.get(textOf(config['look']))
-    return { is: 'done', handles: ['out'], output: (await look?.(runId, accountId)) ?? null }
+    const readStatuses = statusReaders.get(textOf(config['look']))
+    return { is: 'done', handles: ['out'], output: (await readStatuses?.(runId, accountId)) ?? null }
   },
 }
 
@@ -55,15 +63,15 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
 
   test('writes repeatable steps in one statement, and all of them before a step with external effects', async () => {
     const { one } = service
-    seen.set(service.kind, statuses)
+    statusReaders.set(service.kind, statuses)
     const flow = await makeFlow(service, one.owner, {
       nodes: [begin, still('a'), still('b'), node('out', 'outside', { look: service.kind }), still('c')],
-      ways: ['begin → a', 'a → b', 'b → out', 'out → c'],
+      edges: ['begin → a', 'a → b', 'b → out', 'out → c'],
     })
     const statements: number[] = []
     for (let index = 0; index < 5; index += 1) {
       const { id } = await startRun(service, one.owner, flow)
-      const { status, steps } = await runEnd(service, one.owner, id)
+      const { status, steps } = await waitForRunEnd(service, one.owner, id)
       expect(status).toBe('succeeded')
       expect(steps.map(({ node_id: step }) => step)).toEqual(['begin', 'a', 'b', 'out', 'c'])
       expect(steps[3]?.output).toEqual({ begin: 'succeeded', a: 'succeeded', b: 'succeeded', out: 'running' })
@@ -78,7 +86,7 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     gate.open = deferred()
     const flow = await makeFlow(service, one.owner, {
       nodes: [begin, still('a'), node('s', 'slow'), still('c')],
-      ways: ['begin → a', 'a → s', 's → c'],
+      edges: ['begin → a', 'a → s', 's → c'],
     })
     const { id } = await startRun(service, one.owner, flow)
     const run = await until(
@@ -88,11 +96,11 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     )
     expect(run.steps.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'running'])
     gate.open.resolve()
-    expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
+    expect(await waitForRunEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
   })
 
   /** Simulates a process that dies right after it took over the next segment of this run. */
-  const leaveBehind = (run: string) =>
+  const simulateDeadTakeover = (run: string) =>
     service.app.services.database.pool.query(`
         create function left_behind() returns trigger language plpgsql as $$ begin new.status := 'running'; return new; end $$;
         create trigger left_behind before update on run for each row
@@ -102,16 +110,16 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     const { one } = service
     const flow = await makeFlow(service, one.owner, {
       nodes: [begin, node('w', 'wait', { event: 'webhook' }), still('a'), still('b')],
-      ways: ['begin → w', 'w → a', 'a → b'],
+      edges: ['begin → w', 'w → a', 'a → b'],
     })
     const { engine } = service.app.services
-    const goOn = async (isTakenOver: boolean) => {
+    const resumeRun = async (isTakenOver: boolean) => {
       const { id } = await startRun(service, one.owner, flow)
-      await runStatus(service, one.owner, id, 'waiting')
+      await waitForRunStatus(service, one.owner, id, 'waiting')
       const before = startsOf(id).length
-      if (isTakenOver) await leaveBehind(id)
+      if (isTakenOver) await simulateDeadTakeover(id)
       await engine?.deliver(one.id, { runId: id }, 'webhook', { n: 1 })
-      expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
+      expect(await waitForRunEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
       return {
         starts: startsOf(id).slice(before).flat(),
         ends: endsOf(id)
@@ -119,12 +127,12 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
           .filter((ends) => ends.length > 0),
       }
     }
-    const taken = await goOn(true)
-    expect(taken.starts).toEqual(['a', 'b'])
-    expect(taken.ends).toEqual([['w'], ['a'], ['b']])
-    const own = await goOn(false)
-    expect(own.starts).toEqual(['a', 'b'])
-    expect(own.ends.flat()).toEqual(['w', 'a', 'b'])
-    expect(own.ends.length).toBeLessThanOrEqual(taken.ends.length)
+    const takenOver = await resumeRun(true)
+    expect(takenOver.starts).toEqual(['a', 'b'])
+    expect(takenOver.ends).toEqual([['w'], ['a'], ['b']])
+    const notTakenOver = await resumeRun(false)
+    expect(notTakenOver.starts).toEqual(['a', 'b'])
+    expect(notTakenOver.ends.flat()).toEqual(['w', 'a', 'b'])
+    expect(notTakenOver.ends.length).toBeLessThanOrEqual(takenOver.ends.length)
   })
 })

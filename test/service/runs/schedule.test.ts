@@ -5,12 +5,12 @@ import { Run } from '#contract/billing.ts'
 import { page } from '#contract/kernel/page.ts'
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
-import { makeFlow, runEnd, until } from '#test/service/support/runs.ts'
+import { makeFlow, waitForRunEnd, until } from '#test/service/support/runs.ts'
 
 /** Every second. */
-const often = '* * * * * *'
+const everySecond = '* * * * * *'
 /** Once a year, so that only the tests trigger it. */
-const seldom = '0 0 1 1 *'
+const yearly = '0 0 1 1 *'
 
 eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
   const owner = () => service.one.owner
@@ -21,7 +21,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
         type: 'trigger',
         config: { kind: 'schedule', schedule: { cron, zone: 'Europe/Berlin' } },
       })),
-      ways: [],
+      edges: [],
     })
   const runsOf = async (flow: string) =>
     (await service.request('GET', `/billing/runs/?flow=${flow}&limit=100`, { as: owner() })).as(page(Run)).results
@@ -37,13 +37,13 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
     )
 
   test('starts two triggers of the same second, each once per time', async () => {
-    const flow = await scheduled(often, 2)
+    const flow = await scheduled(everySecond, 2)
     // At least two full seconds with both triggers, beside partial ones at the start and the end.
     await ticks(flow, 6)
     await act(flow, 'pause')
     const starts = await Promise.all(
       (await runsOf(flow)).map(async ({ id }) => {
-        const run = await runEnd(service, owner(), id)
+        const run = await waitForRunEnd(service, owner(), id)
         expect(run).toMatchObject({ trigger: 'schedule', is_test: false, status: 'succeeded' })
         return [textOf(recordOf(run.input ?? null)['scheduled_at']), run.steps[0]?.node_id].join(' ')
       }),
@@ -55,15 +55,15 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
   })
 
   test('removes the schedule of a paused, archived or deleted flow, and restores it on activation', async () => {
-    const flow = await scheduled(often)
+    const flow = await scheduled(everySecond)
     expect(await schedulesOf(flow)).toMatchObject([
-      { schedule: often, cronTimezone: 'Europe/Berlin', status: 'ACTIVE' },
+      { schedule: everySecond, cronTimezone: 'Europe/Berlin', status: 'ACTIVE' },
     ])
     await ticks(flow, 1)
     expect((await act(flow, 'pause')).status).toBe(200)
     expect(await schedulesOf(flow)).toEqual([])
     const before = await runsOf(flow)
-    const other = await scheduled(often)
+    const other = await scheduled(everySecond)
     await ticks(other, 2)
     expect(await runsOf(flow)).toHaveLength(before.length)
     await act(flow, 'activate')
@@ -76,7 +76,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
   })
 
   test('starts no runs for missed times, and no second run for a repeated time', async () => {
-    const flow = await scheduled(seldom)
+    const flow = await scheduled(yearly)
     const name = (await schedulesOf(flow))[0]?.scheduleName ?? ''
     // After the machine was asleep, or its clock was set forward, the scheduler processes all missed times like
     // this.
@@ -94,7 +94,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
   })
 
   test('starts no run at a time at which the flow cannot run', async () => {
-    const flow = await scheduled(seldom)
+    const flow = await scheduled(yearly)
     const name = (await schedulesOf(flow))[0]?.scheduleName ?? ''
     await service.app.services.database.pool.query(`update flow set status = 'paused' where id = $1`, [flow])
     const handle = await DBOS.triggerSchedule(name)

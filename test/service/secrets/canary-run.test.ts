@@ -15,16 +15,16 @@ import { webchat } from '#contract/webchat.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { disguises, disguisesIn } from '#test/support/canaries.ts'
 import { closeAll } from '#test/support/local-server.ts'
-import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
-import { blocks, echoServer, filters, leaksIn, places, secretOf } from '#test/service/support/canary-echo.ts'
+import { modelServer, type ModelResponse } from '#test/support/model-server.ts'
+import { blocks, echoServer, filters, leaksIn, canaryPlaces, secretOf } from '#test/service/support/canary-echo.ts'
 import { canarySteps, leaksInRows, start } from '#test/service/support/canary-steps.ts'
 import { pathOf } from '#test/service/support/contract-check.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 import { until, type TestNode } from '#test/service/support/runs.ts'
 
-const script: ModelAnswer[] = []
+const script: ModelResponse[] = []
 const model = await modelServer(script)
-const { port, seen } = await echoServer()
+const { port, requests } = await echoServer()
 afterAll(closeAll)
 
 const user = 'someone'
@@ -40,11 +40,11 @@ eachDatabase(
     engine: true,
   },
   (service) => {
-    const said: string[] = []
+    const logged: string[] = []
     beforeEach(() => {
-      vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+      vi.spyOn(process.stderr, 'write').mockImplementation((text) => logged.push(String(text)) > 0)
     })
-    const { answers, ids, idOf, send, makeTool, flowOf, ended } = canarySteps(service)
+    const { responses, ids, idOf, send, makeTool, flowOf, runToEnd } = canarySteps(service)
     const url = `http://127.0.0.1:${port}`
     const post = (id: string, config: JsonRecord): TestNode => ({
       id,
@@ -53,7 +53,7 @@ eachDatabase(
     })
 
     test('creates the secrets', async () => {
-      for (const place of places) {
+      for (const place of canaryPlaces) {
         const config = { value: secretOf(place), type: 'string', secret: true }
         expect(await makeTool({ name: `Secret ${place}`, key: place, category: 'global', config })).toMatch(/^tool_/)
       }
@@ -67,17 +67,17 @@ eachDatabase(
       const input = { s: '{{ input.s }}', again: 'for {{ secrets.sub | upcase }}' }
       await flowOf('Middle', [start, { id: 'inner', type: 'subflow', config: { flow: 'Inner', input } }])
       for (const wait of [true, false]) {
-        const given = {
+        const input = {
           s: '{{ secrets.sub }}',
           head: 'Bearer {{ secrets.sub | base64_encode }}',
           plain: '{{ input.a }}',
         }
         const outer = await flowOf(`Outer ${wait}`, [
           start,
-          { id: 'middle', type: 'subflow', config: { flow: 'Middle', input: given, wait } },
+          { id: 'middle', type: 'subflow', config: { flow: 'Middle', input, wait } },
           post('after', { body: '{{ previous }}' }),
         ])
-        const run = await ended(outer, { input: { a: 'as it is' } })
+        const run = await runToEnd(outer, { input: { a: 'as it is' } })
         expect(run.status, JSON.stringify(run.steps)).toBe('succeeded')
         expect(run.steps[1]?.input).toEqual({
           flow: 'Middle',
@@ -92,14 +92,14 @@ eachDatabase(
         start,
         { id: 'sub', type: 'subflow', config: { flow: '{{ secrets.flow }}', input: {} } },
       ])
-      expect(await ended(named)).toMatchObject({ status: 'failed', error: { code: 'not_found' } })
+      expect(await runToEnd(named)).toMatchObject({ status: 'failed', error: { code: 'not_found' } })
       const inner = await until(
         async () => (await send('GET', `/billing/runs/?flow=${inside}`)).as(page(Run)).results,
         (runs) => runs.length === 2 && runs.every(({ finished_at: at }) => at !== null),
         'both inner runs have ended',
       )
       for (const { id } of inner) idOf('run', id)
-      expect(seen.map(({ body }) => body).filter((body) => body.startsWith('{"got"'))).toEqual(
+      expect(requests.map(({ body }) => body).filter((body) => body.startsWith('{"got"'))).toEqual(
         Array.from({ length: 2 }, () => expect.stringContaining('"got":"••••"')),
       )
     })
@@ -116,8 +116,8 @@ eachDatabase(
         validation: expect.arrayContaining([expect.objectContaining({ code: 'secret_in_message', node_id: 'tell' })]),
       })
       await service.app.services.database.pool.query(`update flow set status = 'active' where id = $1`, [flow])
-      const made = await send('POST', '/channel/', { type: 'webchat', name: 'Shop', config: { origins: [] }, flow })
-      const { id, address } = made.as(CreatedChannel)
+      const created = await send('POST', '/channel/', { type: 'webchat', name: 'Shop', config: { origins: [] }, flow })
+      const { id, address } = created.as(CreatedChannel)
       const token = idOf('channel', id) && (address?.slice(-32) ?? '')
       const opened = await service.request('POST', `/webchat/${token}/session/`, { body: {} })
       const headers = { 'x-visitor': opened.as(webchat.open.returns).visitor }
@@ -158,12 +158,16 @@ eachDatabase(
         }),
       ]
       const flow = await flowOf('Filters', nodes)
-      seen.length = 0
-      const run = await ended(flow, { input: { u: 'ada' } })
+      requests.length = 0
+      const run = await runToEnd(flow, { input: { u: 'ada' } })
       expect(run.status, JSON.stringify(run.error)).toBe('succeeded')
       const secret = secretOf('filter')
-      expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ t0: secret, t2: secret.toUpperCase(), t7: [...secret] })
-      expect(seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`)
+      expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
+        t0: secret,
+        t2: secret.toUpperCase(),
+        t7: [...secret],
+      })
+      expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`)
       const stepOf = (node: string) => run.steps.find(({ node_id: of }) => of === node)
       expect(stepOf('all')?.input).toMatchObject({
         url: `${url}/••••/••••?a=••••&q=••••&fixed=b`,
@@ -201,7 +205,7 @@ eachDatabase(
         start,
         { id: 'call', type: 'api', tool: 'orders', config: { body: { token: '{{ secrets.tool }}', no: 7 } } },
       ])
-      const run = await ended(flow)
+      const run = await runToEnd(flow)
       expect(run.status, JSON.stringify(run.error)).toBe('succeeded')
       expect(run.steps[1]?.input).toMatchObject({
         url: `${url}/••••?access_token=••••`,
@@ -247,10 +251,10 @@ eachDatabase(
           config: { model: 'small', instructions: 'Use {{ secrets.prompt }}.', tools: ['find'] },
         },
       ])
-      const run = await ended(flow)
+      const run = await runToEnd(flow)
       expect(run.output, JSON.stringify(run.error)).toMatchObject({ text: 'It is ••••, or ••••' })
       // The model gets the result of the tool without the secrets of the tool.
-      const told = JSON.stringify(model.asked.map(({ messages }) => messages))
+      const told = JSON.stringify(model.requests.map(({ messages }) => messages))
       expect(disguisesIn(told, secretOf('agent'))).toEqual([])
     })
 
@@ -263,7 +267,7 @@ eachDatabase(
       expect((await send('POST', `/flow/${flow}/activate/`)).body).toMatchObject({
         validation: [{ code: 'secret_in_wait', node_id: 'hold' }],
       })
-      expect(await ended(flow, { is_test: true })).toMatchObject({
+      expect(await runToEnd(flow, { is_test: true })).toMatchObject({
         status: 'failed',
         error: { code: 'secret_in_wait' },
       })
@@ -277,8 +281,8 @@ eachDatabase(
         for (const endpoint of allEndpoints.filter(({ method, access }) => method === 'GET' && access !== 'machine'))
           for (const id of ids[endpoint.path.includes('/billing/runs/{') ? 'run' : endpoint.noun] ?? ['x'])
             await send('GET', pathOf(endpoint, { id }), undefined, { ...service.one.owner, ...as })
-      expect(answers.length).toBeGreaterThan(200)
-      expect([...new Set(answers.flatMap(([where, text]) => leaksIn(where, text)))]).toEqual([])
+      expect(responses.length).toBeGreaterThan(200)
+      expect([...new Set(responses.flatMap(([where, text]) => leaksIn(where, text)))]).toEqual([])
     })
 
     test('has no secret in any row of any table, in a backup, or in the log', async () => {
@@ -288,8 +292,8 @@ eachDatabase(
       expect(backup.text).toContain('run_step')
       for (const leak of leaksIn('backup', backup.text)) found.add(leak)
       service.app.services.log.flush()
-      expect(said.join('').length).toBeGreaterThan(1000)
-      for (const leak of leaksIn('log', said.join(''))) found.add(leak)
+      expect(logged.join('').length).toBeGreaterThan(1000)
+      for (const leak of leaksIn('log', logged.join(''))) found.add(leak)
       expect([...found].toSorted()).toEqual([])
     })
 

@@ -6,23 +6,23 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { FlowDetail, ImportResult } from '#contract/flow.ts'
 import { templateSchemaPath } from '#contract/values/template-format.ts'
 import { canaries, markOf, type Canary } from '#test/support/canaries.ts'
-import { eachDatabase, type Sent } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestRequest } from '#test/service/support/harness.ts'
 
 const Imported = FlowDetail.extend({ import: ImportResult })
 
 let number = 1000
-const planted: Canary[] = []
+const plantedCanaries: Canary[] = []
 /** Plants one secret of each form. */
 function plant(): string[] {
-  const made = canaries(number)
-  number += made.length
-  planted.push(...made)
-  return made.map(({ text }) => text)
+  const created = canaries(number)
+  number += created.length
+  plantedCanaries.push(...created)
+  return created.map(({ text }) => text)
 }
 /** Plants a secret that is only recognizable by its place. */
 function plantPlain(): string {
   const secret = markOf((number += 1))
-  planted.push({ shape: 'by its place', text: secret, secret })
+  plantedCanaries.push({ shape: 'by its place', text: secret, secret })
   return secret
 }
 
@@ -39,7 +39,7 @@ const secretNames = [
   'Authorization',
   'cookie',
 ]
-const underNames = () => Object.fromEntries(secretNames.map((name) => [name, plantPlain()]))
+const canariesBySecretName = () => Object.fromEntries(secretNames.map((name) => [name, plantPlain()]))
 
 function flowOfCanaries() {
   const nodes = [
@@ -59,7 +59,7 @@ function flowOfCanaries() {
       id: 'named',
       type: 'api',
       name: '',
-      config: { ...underNames(), headers: underNames(), auth: { password: plantPlain() } },
+      config: { ...canariesBySecretName(), headers: canariesBySecretName(), auth: { password: plantPlain() } },
     },
     {
       id: 'pairs',
@@ -84,31 +84,31 @@ function flowOfCanaries() {
     description: plant().join('\n\n'),
     nodes,
     edges,
-    metadata: { texts: plant(), ...underNames(), source: { headers: underNames() } },
+    metadata: { texts: plant(), ...canariesBySecretName(), source: { headers: canariesBySecretName() } },
     variables: [
       ...perShape((value, index) => ({ key: `v${index}`, value })),
       ...perShape((key) => ({ key, value: 1 })),
       ...secretNames.map((key) => ({ key, value: plantPlain() })),
       ...perShape((text, index) => ({ key: `o${index}`, value: { inside: [text] }, description: text })),
     ],
-    settings: { texts: plant(), ...underNames() },
+    settings: { texts: plant(), ...canariesBySecretName() },
     of_others: { texts: plant() },
   }
 }
 
 eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
-  const said: string[] = []
-  const seen: [string, string][] = []
+  const logged: string[] = []
+  const responses: [string, string][] = []
   let id = ''
 
-  async function send(method: string, path: string, sent: Sent = {}) {
-    const got = await service.request(method, path, { as: service.one.owner, ...sent })
-    seen.push([`${method} ${path.slice(0, 40)}`, `${[...got.headers].join('\n')}\n${got.text}`])
-    return got
+  async function send(method: string, path: string, sent: TestRequest = {}) {
+    const response = await service.request(method, path, { as: service.one.owner, ...sent })
+    responses.push([`${method} ${path.slice(0, 40)}`, `${[...response.headers].join('\n')}\n${response.text}`])
+    return response
   }
   const statusOf = async (template: unknown) => (await send('POST', '/flow/import/', { body: { template } })).status
   beforeEach(() => {
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => logged.push(String(text)) > 0)
   })
   test('removes all secrets on import', async () => {
     const template = {
@@ -120,9 +120,9 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
       requires: { tools: plant(), channels: plant(), secrets: plant() },
       redacted: plant(),
     }
-    const got = await send('POST', '/flow/import/', { body: { template } })
-    expect(got.status, got.text.slice(0, 300)).toBe(201)
-    const flow = got.as(Imported)
+    const response = await send('POST', '/flow/import/', { body: { template } })
+    expect(response.status, response.text.slice(0, 300)).toBe(201)
+    const flow = response.as(Imported)
     id = flow.id
     expect(flow.import.redacted.length).toBeGreaterThan(500)
     await send('POST', '/flow/import/', { body: { template: JSON.stringify(template) } })
@@ -164,7 +164,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     'refuses a %s that contains a secret, without repeating the secret',
     async (field) => {
       for (const text of plant().map((one) => one.slice(0, 200).replaceAll(/\s/g, ' '))) {
-        const kept = planted.find(
+        const kept = plantedCanaries.find(
           ({ text: whole, secret }) => whole.startsWith(text.slice(0, 9)) && text.includes(secret),
         )
         if (kept === undefined) continue
@@ -183,21 +183,21 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
 
   test('creates backups with and without stored secrets', async () => {
     for (const query of ['', '?secrets=encrypted']) {
-      const got = await send('GET', `/admin/backup/${query}`, {
+      const response = await send('GET', `/admin/backup/${query}`, {
         as: { headers: { authorization: 'Bearer machine' } },
       })
-      expect(got.status).toBe(200)
-      expect(got.text).toContain('flow_document')
+      expect(response.status).toBe(200)
+      expect(response.text).toContain('flow_document')
     }
   })
 
   test('has no planted secret in any of these responses or the log', () => {
-    expect(planted.length).toBeGreaterThan(1500)
-    expect(seen.length).toBeGreaterThan(100)
-    expect(said.join('').length).toBeGreaterThan(1000)
+    expect(plantedCanaries.length).toBeGreaterThan(1500)
+    expect(responses.length).toBeGreaterThan(100)
+    expect(logged.join('').length).toBeGreaterThan(1000)
     const found = new Set<string>()
-    for (const [where, text] of [...seen, ['log', said.join('')] as const])
-      for (const { shape, secret } of planted) if (text.includes(secret)) found.add(`${where}: ${shape}`)
+    for (const [where, text] of [...responses, ['log', logged.join('')] as const])
+      for (const { shape, secret } of plantedCanaries) if (text.includes(secret)) found.add(`${where}: ${shape}`)
     expect([...found]).toEqual([])
   })
 })

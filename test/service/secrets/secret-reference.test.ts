@@ -8,11 +8,11 @@ import { canarySteps, start } from '#test/service/support/canary-steps.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 import type { TestNode } from '#test/service/support/runs.ts'
 
-const { port, seen } = await echoServer()
+const { port, requests } = await echoServer()
 afterAll(closeAll)
 
 eachDatabase('references to secrets', { engine: true }, (service) => {
-  const { send, makeTool, flowOf, ended } = canarySteps(service)
+  const { send, makeTool, flowOf, runToEnd: ended } = canarySteps(service)
   const makeSecret = async (key: string) =>
     makeTool({ name: key, key, category: 'global', config: { value: `${key}-kan4ry`, type: 'string', secret: true } })
   const body = {
@@ -41,7 +41,7 @@ eachDatabase('references to secrets', { engine: true }, (service) => {
     expect((await send('POST', `/flow/${flow}/activate/`)).status).toBe(200)
     const run = await ended(flow)
     expect(run.status, JSON.stringify(run.steps)).toBe('succeeded')
-    expect(seen.at(-1)?.body).toBe(
+    expect(requests.at(-1)?.body).toBe(
       JSON.stringify({
         tag: 'IN_TAG-KAN4RY',
         condition: 'same',

@@ -9,29 +9,29 @@ import { pathOf } from '#test/service/support/contract-check.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 import { seed } from '#test/service/support/seed.ts'
 
-const Made = z.looseObject({ id: z.string() })
+const CreatedObject = z.looseObject({ id: z.string() })
 
 /** Each place has a different secret, so that a leak names its place; long and random like real secrets. */
 const canary = (place: string) => `cnry${place}9fQ2xK7vL0pZ4mT8wR3s`
 const all = /cnry\w*9fQ2xK7vL0pZ4mT8wR3s|canary-channel-secret/
 /** Log lines during the tests. */
-const said: string[] = []
+const logged: string[] = []
 
 eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
   const ids: Record<string, string[]> = { flow: [], tool: [] }
-  const seen: string[] = []
+  const responses: string[] = []
 
   async function send(method: string, path: string, body?: unknown) {
-    const got = await service.request(method, path, {
+    const response = await service.request(method, path, {
       as: service.one.owner,
       ...(body === undefined ? {} : { body }),
     })
-    seen.push(`${method} ${path} ${[...got.headers].join(' ')} ${got.text}`)
-    return got
+    responses.push(`${method} ${path} ${[...response.headers].join(' ')} ${response.text}`)
+    return response
   }
 
   beforeEach(() => {
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => logged.push(String(text)) > 0)
   })
   test('accepts secrets in API and global tools, and returns them masked', async () => {
     const api = {
@@ -46,15 +46,15 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
       body: { password: canary('Body'), list: [{ client_secret: canary('List') }] },
       auth: { kind: 'basic', user: 'me', secret: canary('Auth') },
     }
-    const made = [
+    const created = [
       { name: 'Api', category: 'api', config: api },
       { name: 'Text', category: 'global', config: { value: canary('Text'), type: 'string', secret: true } },
       { name: 'Json', category: 'global', config: { value: { a: [canary('Json')] }, type: 'json', secret: true } },
     ]
-    for (const body of made) {
-      const got = await send('POST', '/tool/', body)
-      expect(got.status, got.text).toBe(201)
-      ids['tool']?.push(got.as(Made).id)
+    for (const body of created) {
+      const response = await send('POST', '/tool/', body)
+      expect(response.status, response.text).toBe(201)
+      ids['tool']?.push(response.as(CreatedObject).id)
     }
     const [tool = ''] = ids['tool'] ?? []
     const before = (await send('GET', `/tool/${tool}/`)).as(z.object({ config: z.looseObject({}) }))
@@ -99,8 +99,8 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
       },
     ]
     for (const body of bodies) {
-      const got = await send('POST', '/tool/', body)
-      expect([body.name, got.status]).toEqual([body.name, 400])
+      const response = await send('POST', '/tool/', body)
+      expect([body.name, response.status]).toEqual([body.name, 400])
     }
   })
 
@@ -132,9 +132,9 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
       settings: { api_token: canary('Setting') },
     }
     for (const template of [{ format: 'flow-template', flow }, JSON.stringify({ format: 'flow-template', flow })]) {
-      const got = await send('POST', '/flow/import/', { template })
-      expect(got.status, got.text.slice(0, 300)).toBe(201)
-      const told = got.as(
+      const response = await send('POST', '/flow/import/', { template })
+      expect(response.status, response.text.slice(0, 300)).toBe(201)
+      const imported = response.as(
         z.looseObject({
           id: z.string(),
           import: z.looseObject({
@@ -143,9 +143,9 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
           }),
         }),
       )
-      expect(told.import.redacted.length).toBeGreaterThanOrEqual(10)
-      expect(told.import.missing.secrets.length).toBeGreaterThanOrEqual(8)
-      ids['flow']?.push(told.id)
+      expect(imported.import.redacted.length).toBeGreaterThanOrEqual(10)
+      expect(imported.import.missing.secrets.length).toBeGreaterThanOrEqual(8)
+      ids['flow']?.push(imported.id)
     }
     await send('POST', `/flow/${ids['flow']?.[0]}/duplicate/`, {})
     await send('POST', `/flow/${ids['flow']?.[0]}/activate/`)
@@ -154,7 +154,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
   })
 
   test('returns no secret from any endpoint, and logs none', async () => {
-    const made = await seed(service.one.scope, {
+    const created = await seed(service.one.scope, {
       conversations: 5,
       runs: 5,
       prefix: 'a',
@@ -163,19 +163,19 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     })
     const of: Record<string, string[]> = {
       ...ids,
-      conversation: made.conversations,
-      run: made.runs,
-      channel: made.channels,
+      conversation: created.conversations,
+      run: created.runs,
+      channel: created.channels,
     }
     for (const endpoint of allEndpoints.filter((one) => one.method === 'GET' && one.access !== 'machine')) {
       for (const id of of[endpoint.noun] ?? ['x']) await send('GET', pathOf(endpoint, { id }))
     }
     await send('GET', '/tool/?search=cnry')
     await send('GET', '/flow/?search=cnry')
-    expect(seen.length).toBeGreaterThan(50)
-    for (const text of seen) expect(all.exec(text)?.[0], text.slice(0, 100)).toBeUndefined()
-    expect(said.length).toBeGreaterThan(10)
-    expect(all.exec(said.join('\n'))?.[0]).toBeUndefined()
+    expect(responses.length).toBeGreaterThan(50)
+    for (const text of responses) expect(all.exec(text)?.[0], text.slice(0, 100)).toBeUndefined()
+    expect(logged.length).toBeGreaterThan(10)
+    expect(all.exec(logged.join('\n'))?.[0]).toBeUndefined()
   })
 
   test('stores no unencrypted secret in the tables of tools, flows, activity and idempotency keys', async () => {

@@ -4,7 +4,7 @@ import { disguises, disguisesIn, markOf } from '#test/support/canaries.ts'
 import { serve } from '#test/support/local-server.ts'
 
 /** A secret for each place, so that a leak names its place; the second half has characters with many encodings. */
-export const places = [
+export const canaryPlaces = [
   'sub',
   'flow',
   'message',
@@ -17,10 +17,10 @@ export const places = [
   'sealed',
   'wait',
 ] as const
-type Place = (typeof places)[number]
-const canaryOf = (place: Place) => markOf(7000 + places.indexOf(place))
-export const secretOf = (place: Place) => `${canaryOf(place)}/+ "<&é`
-interface Seen {
+type CanaryPlace = (typeof canaryPlaces)[number]
+const canaryOf = (place: CanaryPlace) => markOf(7000 + canaryPlaces.indexOf(place))
+export const secretOf = (place: CanaryPlace) => `${canaryOf(place)}/+ "<&é`
+interface EchoedRequest {
   url: string
   headers: IncomingHttpHeaders
   body: string
@@ -43,24 +43,24 @@ const echoesOf = (secret: string): string[] => [
 
 /** Starts a server that echoes a request, and each known secret in many forms; resolves to port and requests. */
 export async function echoServer() {
-  const seen: Seen[] = []
+  const requests: EchoedRequest[] = []
   const port = await serve((request, response) => {
     let body = ''
     request.on('data', (part) => (body += String(part)))
     request.on('end', () => {
       const { url = '', headers } = request
-      seen.push({ url, headers, body })
+      requests.push({ url, headers, body })
       const { authorization = '' } = headers
       const basic = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString()
       const all = JSON.stringify([decodeURIComponent(url), headers, body, basic])
-      const echoes = places
+      const echoes = canaryPlaces
         .filter((place) => all.includes(canaryOf(place)))
         .flatMap((place) => echoesOf(secretOf(place)))
       const type = { 'content-type': 'application/json', 'x-request-id': authorization }
       response.writeHead(200, type).end(JSON.stringify({ url, headers, sent: body, parsed: parsed(body), echoes }))
     })
   })
-  return { port, seen }
+  return { port, requests }
 }
 
 /** Templates that transform a secret. */
@@ -98,4 +98,4 @@ export const blocks = [
 
 /** Secrets that a text contains in any form. */
 export const leaksIn = (where: string, text: string): string[] =>
-  places.flatMap((place) => disguisesIn(text, secretOf(place)).map((name) => `${where}: ${place}, ${name}`))
+  canaryPlaces.flatMap((place) => disguisesIn(text, secretOf(place)).map((name) => `${where}: ${place}, ${name}`))

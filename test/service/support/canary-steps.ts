@@ -4,39 +4,42 @@ import { Tool } from '#contract/tool.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { leaksIn } from './canary-echo.ts'
 import type { TestService } from './harness.ts'
-import { makeFlow, runEnd, startRun, type TestNode } from './runs.ts'
+import { makeFlow, waitForRunEnd, startRun, type TestNode } from './runs.ts'
 
 export const start: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
-const waysThrough = (nodes: readonly TestNode[]) =>
+const chainOf = (nodes: readonly TestNode[]) =>
   nodes.slice(1).map(({ id }, index) => `${nodes[index]?.id ?? ''} → ${id}`)
 
 /** Steps that store all responses, and the ids of created objects by noun. */
 export function canarySteps(service: TestService) {
-  const answers: [string, string][] = []
+  const responses: [string, string][] = []
   const ids: Record<string, Set<string>> = {}
   const idOf = (noun: string, id: string) => {
     ;(ids[noun] ??= new Set()).add(id)
     return id
   }
   const send = async (method: string, path: string, body?: unknown, as = service.one.owner) => {
-    const got = await service.request(method, path, { as, ...(body === undefined ? {} : { body }) })
-    answers.push([`${method} ${path.replaceAll(/[a-z]+_\w{8,}/g, '…')}`, `${[...got.headers].join('\n')}\n${got.text}`])
-    return got
+    const response = await service.request(method, path, { as, ...(body === undefined ? {} : { body }) })
+    responses.push([
+      `${method} ${path.replaceAll(/[a-z]+_\w{8,}/g, '…')}`,
+      `${[...response.headers].join('\n')}\n${response.text}`,
+    ])
+    return response
   }
   const makeTool = async (body: object) => {
-    const got = await send('POST', '/tool/', body)
-    expect(got.status, got.text).toBe(201)
-    return idOf('tool', got.as(Tool).id)
+    const response = await send('POST', '/tool/', body)
+    expect(response.status, response.text).toBe(201)
+    return idOf('tool', response.as(Tool).id)
   }
   const flowOf = async (name: string, nodes: readonly TestNode[], activate = true) => {
-    const flow = { name, nodes: [...nodes], ways: waysThrough(nodes) }
+    const flow = { name, nodes: [...nodes], edges: chainOf(nodes) }
     return idOf('flow', await makeFlow(service, service.one.owner, flow, activate))
   }
-  const ended = async (flow: string, body: JsonRecord = {}) => {
+  const runToEnd = async (flow: string, body: JsonRecord = {}) => {
     const { id } = await startRun(service, service.one.owner, flow, body)
-    return runEnd(service, service.one.owner, idOf('run', id))
+    return waitForRunEnd(service, service.one.owner, idOf('run', id))
   }
-  return { answers, ids, idOf, send, makeTool, flowOf, ended }
+  return { responses, ids, idOf, send, makeTool, flowOf, runToEnd }
 }
 
 /** Secrets in any row of any table, including the queue. */

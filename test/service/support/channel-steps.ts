@@ -5,43 +5,48 @@ import { Conversation, Message } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { serve } from '#test/support/local-server.ts'
-import type { TestService, Who } from './harness.ts'
+import type { TestService, TestCaller } from './harness.ts'
 
-interface Asked {
+interface ProviderRequest {
   path: string
   headers: Record<string, unknown>
   body: JsonRecord
 }
-export type Answering = (
-  asked: Asked,
+export type ProviderResponder = (
+  request: ProviderRequest,
 ) => { status?: number; headers?: Record<string, string>; body: unknown } | 'hang up'
 
 /** Starts a simulated provider API on a free port; `answer` can be replaced while it runs. */
-export async function provider(first: Answering) {
-  const state = { asked: new Array<Asked>(), answer: first, base: '' }
+export async function provider(responder: ProviderResponder) {
+  const state = { requests: new Array<ProviderRequest>(), respond: responder, base: '' }
   const port = await serve((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body: JsonRecord = JSON.parse(Buffer.concat(chunks).toString() || '{}')
-      const asked = { path: request.url ?? '', headers: request.headers, body }
-      state.asked.push(asked)
-      const answer = state.answer(asked)
-      if (answer === 'hang up') {
+      const received = { path: request.url ?? '', headers: request.headers, body }
+      state.requests.push(received)
+      const providerResponse = state.respond(received)
+      if (providerResponse === 'hang up') {
         request.socket.destroy()
         return
       }
-      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
-      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+      response.writeHead(providerResponse.status ?? 200, {
+        'content-type': 'application/json',
+        ...providerResponse.headers,
+      })
+      response.end(
+        typeof providerResponse.body === 'string' ? providerResponse.body : JSON.stringify(providerResponse.body),
+      )
     })
   })
   state.base = `http://127.0.0.1:${port}`
   return state
 }
 
-export const until = async <T>(look: () => Promise<T | null | undefined | false>): Promise<T> => {
+export const until = async <T>(check: () => Promise<T | null | undefined | false>): Promise<T> => {
   for (let count = 0; count < 400; count += 1) {
-    const found = await look()
+    const found = await check()
     if (found) return found
     await new Promise((done) => void setTimeout(done, 50))
   }
@@ -49,23 +54,23 @@ export const until = async <T>(look: () => Promise<T | null | undefined | false>
 }
 
 export async function connect(service: TestService, body: object): Promise<CreatedChannel> {
-  const answer = await service.request('POST', '/channel/', { as: service.one.writeKey, body })
-  if (answer.status !== 201) throw new Error(answer.text)
-  return answer.as(CreatedChannel)
+  const response = await service.request('POST', '/channel/', { as: service.one.writeKey, body })
+  if (response.status !== 201) throw new Error(response.text)
+  return response.as(CreatedChannel)
 }
 
-export const tested = async (service: TestService, id: string): Promise<ChannelDetail> =>
+export const testChannel = async (service: TestService, id: string): Promise<ChannelDetail> =>
   (await service.request('POST', `/channel/${id}/test/`, { as: service.one.writeKey })).as(ChannelDetail)
 
-export const historyOf = async (service: TestService, as: Who, id: string): Promise<ChannelHistory> =>
+export const historyOf = async (service: TestService, as: TestCaller, id: string): Promise<ChannelHistory> =>
   (await service.request('GET', `/channel/${id}/history/`, { as })).as(ChannelHistory)
 
-export const talks = async (service: TestService, id: string): Promise<Conversation[]> =>
+export const conversationsOf = async (service: TestService, id: string): Promise<Conversation[]> =>
   (await service.request('GET', `/conversation/?channel=${id}&ordering=number`, { as: service.one.viewer })).as(
     page(Conversation),
   ).results
 
-export const said = async (service: TestService, id: string): Promise<Message[]> =>
+export const messagesOf = async (service: TestService, id: string): Promise<Message[]> =>
   (await service.request('GET', `/conversation/${id}/message/?ordering=at`, { as: service.one.viewer })).as(
     page(Message),
   ).results
@@ -87,7 +92,12 @@ export const reply = (
     signal: new AbortController().signal,
   })
 
-export const events = (service: TestService, address: string | null, body: string, headers: Record<string, string>) =>
+export const postEvents = (
+  service: TestService,
+  address: string | null,
+  body: string,
+  headers: Record<string, string>,
+) =>
   fetch(`${service.origin}${new URL(address ?? '').pathname}`, {
     method: 'POST',
     body,

@@ -34,7 +34,7 @@ export class EmbeddedDatabase {
   #opening: Promise<{ database: Database; folder: string }> | null = null
 
   /** The emptied database, for one app at a time; stays open when the app closes it. */
-  async take(): Promise<Database> {
+  async claim(): Promise<Database> {
     this.#opening ??= open()
     const { database } = await this.#opening
     await empty(database.pool)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChangeEvent } from '#contract/event.ts'
 
-export interface Heard {
+export interface ReceivedEvent {
   event: string
   id: string
   data: string
@@ -11,7 +11,7 @@ export interface Heard {
 export interface EventReader {
   readonly status: number
   readonly headers: Headers
-  readonly heard: readonly Heard[]
+  readonly received: readonly ReceivedEvent[]
   /** Number of comments, which are heartbeats. */
   readonly comments: number
   /** True once the service has ended the stream. */
@@ -31,36 +31,36 @@ const field = (block: string, name: string): string =>
 export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
   const stop = new AbortController()
   const response = await fetch(url, { headers, signal: stop.signal })
-  const heard: Heard[] = []
+  const received: ReceivedEvent[] = []
   let comments = 0
   let hasEnded = false
-  let begin = () => {}
+  let resolveFirstBlock = () => {}
   // Events from before the first block of the stream are not in the stream.
-  const begun = new Promise<void>((done) => (begin = done))
+  const firstBlock = new Promise<void>((done) => (resolveFirstBlock = done))
   const read = async () => {
     const decoder = new TextDecoder()
-    let rest = ''
+    let incomplete = ''
     for await (const chunk of response.body ?? []) {
-      const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
-      rest = blocks.pop() ?? ''
-      if (blocks.length > 0) begin()
+      const blocks = (incomplete + decoder.decode(chunk, { stream: true })).split('\n\n')
+      incomplete = blocks.pop() ?? ''
+      if (blocks.length > 0) resolveFirstBlock()
       for (const block of blocks) {
         if (block.startsWith(':')) comments += 1
         if (field(block, 'event') === '') continue
-        heard.push({ event: field(block, 'event'), id: field(block, 'id'), data: field(block, 'data') })
+        received.push({ event: field(block, 'event'), id: field(block, 'id'), data: field(block, 'data') })
       }
     }
   }
   const end = () => {
     hasEnded = true
-    begin()
+    resolveFirstBlock()
   }
   read().then(end, end)
-  await begun
+  await firstBlock
   return {
     status: response.status,
     headers: response.headers,
-    heard,
+    received,
     get comments() {
       return comments
     },
@@ -68,7 +68,7 @@ export async function readEvents(url: string, headers: Record<string, string>): 
       return hasEnded
     },
     changes: () =>
-      heard
+      received
         .filter(({ event }) => event === 'change')
         .map(({ data }) =>
           z

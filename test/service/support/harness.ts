@@ -29,10 +29,10 @@ export const password = 'a sentence that nobody guesses'
  * Cheap password hashes, because eight sign-ins per file and database at full cost took a third of the time of all
  * tests. People created by a request have the full cost.
  */
-const lowCost = { N: 1024, r: 8, p: 1 }
+const lowHashCost = { N: 1024, r: 8, p: 1 }
 
 /** The caller of a request: a session cookie or a key. */
-export interface Who {
+export interface TestCaller {
   headers: Record<string, string>
 }
 
@@ -42,22 +42,22 @@ export interface TestAccount {
   /** Email domain of its people, unique to the account: "one-7.example". */
   domain: string
   scope: Scope
-  owner: Who & { id: string; email: string }
-  operator: Who & { id: string; email: string }
-  viewer: Who & { id: string; email: string }
-  writeKey: Who & { text: string }
-  readKey: Who & { text: string }
+  owner: TestCaller & { id: string; email: string }
+  operator: TestCaller & { id: string; email: string }
+  viewer: TestCaller & { id: string; email: string }
+  writeKey: TestCaller & { text: string }
+  readKey: TestCaller & { text: string }
 }
 
-export interface Sent {
-  as?: Who | undefined
+export interface TestRequest {
+  as?: TestCaller | undefined
   body?: unknown
   /** Body that is sent unchanged, as JSON unless `headers` contain another content type. */
   raw?: string | Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
 }
 
-export interface Got {
+export interface TestResponse {
   status: number
   headers: Headers
   /** The JSON of the answer, or undefined. */
@@ -73,12 +73,12 @@ export interface TestService {
   /** "http://127.0.0.1:…" */
   readonly origin: string
   /** `path` below /api, with its slash: "/flow/". */
-  request(method: string, path: string, sent?: Sent): Promise<Got>
+  request(method: string, path: string, sent?: TestRequest): Promise<TestResponse>
   /** Two isolated accounts. */
   readonly one: TestAccount
   readonly two: TestAccount
   makeAccount(name: string): Promise<TestAccount>
-  signIn(email: string): Promise<Who>
+  signIn(email: string): Promise<TestCaller>
 }
 
 /** The Cookie header that a browser sends after a response that set cookies. */
@@ -230,13 +230,13 @@ class Running implements TestService {
     return this.#accounts[index]
   }
 
-  async begin(running: RunningApp): Promise<void> {
+  async setUp(running: RunningApp): Promise<void> {
     this.#running = running
     this.#accounts = [await this.makeAccount('one'), await this.makeAccount('two')]
   }
 
-  async request(method: string, path: string, sent: Sent = {}): Promise<Got> {
-    const { as: who, body, raw, headers = {} } = sent
+  async request(method: string, path: string, sent: TestRequest = {}): Promise<TestResponse> {
+    const { as: caller, body, raw, headers = {} } = sent
     const content = raw ?? (body === undefined ? null : JSON.stringify(body))
     const response = await fetch(`${this.origin}/api${path}`, {
       method,
@@ -244,7 +244,7 @@ class Running implements TestService {
       body: content,
       headers: {
         ...(content === null ? {} : { 'content-type': 'application/json' }),
-        ...who?.headers,
+        ...caller?.headers,
         ...headers,
       },
     })
@@ -263,7 +263,7 @@ class Running implements TestService {
     }
   }
 
-  async signIn(email: string): Promise<Who> {
+  async signIn(email: string): Promise<TestCaller> {
     const { status, headers } = await this.request('POST', '/session/', { body: { email, password } })
     if (status !== 201) throw new Error(`The sign-in was answered with ${status}.`)
     return { headers: { cookie: cookieOf(headers), origin: this.origin } }
@@ -273,7 +273,7 @@ class Running implements TestService {
    * Creates a session without a request. With rate limits and records, the six sign-ins of each file took a twentieth
    * of the time of all tests.
    */
-  async #session(email: string): Promise<Who> {
+  async #session(email: string): Promise<TestCaller> {
     const { auth, callers } = this.app.services
     const browser = { cookie: null, address: '127.0.0.1', userAgent: null }
     const done = await auth.signIn(email, password, browser)
@@ -286,11 +286,11 @@ class Running implements TestService {
 
   async makeAccount(name: string): Promise<TestAccount> {
     const { database, config, now } = this.app.services
-    const passwordHash = await hashPassword(password, lowCost)
+    const passwordHash = await hashPassword(password, lowHashCost)
     accounts += 1
     const domain = `${name}-${accounts}.example`
     const email = (role: string) => `${role}@${domain}`
-    const made = await database.db.transaction(async (tx) => {
+    const ids = await database.db.transaction(async (tx) => {
       const { accountId, personId } = await addAccount(
         tx,
         {
@@ -305,18 +305,18 @@ class Running implements TestService {
         addPerson(tx, accountId, { email: email(role), name: `${role} ${name}`, role, passwordHash }, now())
       return { accountId, owner: personId, operator: await person('operator'), viewer: await person('viewer') }
     })
-    const scope = new Scope(database.db, made.accountId)
+    const scope = new Scope(database.db, ids.accountId)
     const key = async (kind: 'read' | 'write') => {
       const { text } = await createKey(scope, { name: kind, scope: kind, expiresAt: null, createdBy: null }, now())
       return { text, headers: { authorization: `Token ${text}` } }
     }
     const person = async (role: 'owner' | 'operator' | 'viewer') => ({
-      id: made[role],
+      id: ids[role],
       email: email(role),
       ...(await this.#session(email(role))),
     })
     return {
-      id: made.accountId,
+      id: ids.accountId,
       domain,
       scope,
       owner: await person('owner'),
@@ -359,10 +359,10 @@ export function eachDatabase(name: string, ...rest: [Tests] | [TestOptions, Test
       let own: RunningApp | null = null
       withSharedApps.beforeAll(async ({ sharedApps }) => {
         if (ownApp) {
-          const database = where === null ? sharedApps.embedded.take() : undefined
+          const database = where === null ? sharedApps.embedded.claim() : undefined
           own = await startApp(where, { ...defaultSettings, ...settings }, engine, database)
         }
-        await service.begin(own ?? (await sharedApps.on(where)))
+        await service.setUp(own ?? (await sharedApps.on(where)))
       })
       afterAll(() => own?.stop())
       tests(service)

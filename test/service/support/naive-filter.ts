@@ -43,19 +43,19 @@ const columns: Readonly<Record<string, (row: Conversation) => Value>> = {
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-function ofText(value: string | null, operator: Operator, wanted: string[], folded: boolean): boolean {
+function ofText(value: string | null, operator: Operator, expected: string[], folded: boolean): boolean {
   const fold = (text: string) => (folded ? text.toLowerCase() : text)
   if (operator === 'icontains')
-    return value !== null && wanted.some((one) => value.toLowerCase().includes(one.toLowerCase()))
-  const same = value !== null && wanted.some((one) => fold(one) === fold(value))
+    return value !== null && expected.some((one) => value.toLowerCase().includes(one.toLowerCase()))
+  const same = value !== null && expected.some((one) => fold(one) === fold(value))
   return operator === 'not' ? !same : same
 }
 
-function ofNumber(value: number | bigint | null, operator: Operator, wanted: bigint[]): boolean {
-  if (operator === 'not') return value === null || !wanted.includes(BigInt(value))
+function ofNumber(value: number | bigint | null, operator: Operator, expected: bigint[]): boolean {
+  if (operator === 'not') return value === null || !expected.includes(BigInt(value))
   if (value === null) return false
   const own = BigInt(value)
-  return wanted.some((one) =>
+  return expected.some((one) =>
     operator === 'gt'
       ? own > one
       : operator === 'gte'
@@ -68,10 +68,10 @@ function ofNumber(value: number | bigint | null, operator: Operator, wanted: big
   )
 }
 
-function ofTime(value: string | null, operator: Operator, wanted: string[], zone: string): boolean {
+function ofTime(value: string | null, operator: Operator, expected: string[], zone: string): boolean {
   if (value === null) return false
   const own = Date.parse(value)
-  return wanted.some((text) => {
+  return expected.some((text) => {
     const range = rangeOfText(text, zone)
     const [from, to] = [range?.from.getTime() ?? 0, range?.to.getTime() ?? 0]
     if (operator === 'gt') return own >= to
@@ -81,8 +81,8 @@ function ofTime(value: string | null, operator: Operator, wanted: string[], zone
   })
 }
 
-function ofRef(value: string | null, operator: Operator, wanted: string[], field: Field, caller: string): boolean {
-  const same = wanted.some((one) => {
+function ofRef(value: string | null, operator: Operator, expected: string[], field: Field, caller: string): boolean {
+  const same = expected.some((one) => {
     if (one === 'none' && field.values.includes('none')) return value === null
     return value === (one === 'me' && field.values.includes('me') ? caller : one)
   })
@@ -119,20 +119,20 @@ const customValue = (row: Conversation, key: string): string | null => {
 /** Whether the row matches any value of the rule. */
 function passesRule(row: Conversation, rule: NaiveRule, { zone, caller }: NaiveContext): boolean {
   const { field, operator, customKey } = rule
-  const wanted = [...rule.values]
+  const expected = [...rule.values]
   const value = customKey === null ? (columns[field.name]?.(row) ?? null) : customValue(row, customKey)
   if (operator === 'isnull') {
     const isNone = value === null || (Array.isArray(value) && value.length === 0)
-    return wanted.some((one) => (one === 'true' || one === '1') === isNone)
+    return expected.some((one) => (one === 'true' || one === '1') === isNone)
   }
-  if (field.type === 'search') return ofSearch(String(value), row.number, wanted)
-  if (Array.isArray(value)) return value.some((one) => wanted.includes(one)) === (operator !== 'not')
-  if (typeof value === 'boolean') return wanted.some((one) => (one === 'true' || one === '1') === value)
+  if (field.type === 'search') return ofSearch(String(value), row.number, expected)
+  if (Array.isArray(value)) return value.some((one) => expected.includes(one)) === (operator !== 'not')
+  if (typeof value === 'boolean') return expected.some((one) => (one === 'true' || one === '1') === value)
   if (typeof value === 'bigint' || typeof value === 'number') return ofQuantity(value, rule)
   if (['whole', 'money', 'rank'].includes(field.type)) return ofQuantity(null, rule)
-  if (field.type === 'time') return ofTime(value, operator, wanted, zone)
-  if (field.type === 'ref') return ofRef(value, operator, wanted, field, caller)
-  return ofText(value, operator, wanted, field.name === 'contact__name' || field.name === 'contact__email')
+  if (field.type === 'time') return ofTime(value, operator, expected, zone)
+  if (field.type === 'ref') return ofRef(value, operator, expected, field, caller)
+  return ofText(value, operator, expected, field.name === 'contact__name' || field.name === 'contact__email')
 }
 
 /** Whether the row matches `field__operator=text`. */

@@ -9,7 +9,7 @@ import { migrateDatabase } from '#server/store/migrate.ts'
 /** Number of the advisory lock, since two workers start at the same time. */
 const lockNumber = 7_041_979
 
-export interface OwnDatabase {
+export interface TestDatabase {
   url: string
   drop: () => Promise<void>
 }
@@ -24,24 +24,24 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-function named(url: string, name: string): string {
+function withDatabaseName(url: string, name: string): string {
   const own = new URL(url)
   own.pathname = `/${name}`
   return own.href
 }
 
-async function create(url: string, from: string): Promise<OwnDatabase> {
+async function create(url: string, from: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withClient(url, (client) => client.query(`create database ${name} ${from}`))
   return {
-    url: named(url, name),
+    url: withDatabaseName(url, name),
     drop: () =>
       withClient(url, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   }
 }
 
 /** A new, empty database beside the one that `url` names. */
-export const emptyPostgres = (url: string): Promise<OwnDatabase> => create(url, '')
+export const emptyPostgres = (url: string): Promise<TestDatabase> => create(url, '')
 
 async function fill(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 3 })
@@ -64,7 +64,7 @@ async function template(url: string): Promise<string> {
     const making = `${name}_making`
     await client.query(`drop database if exists ${making} with (force)`)
     await client.query(`create database ${making}`)
-    await fill(named(url, making))
+    await fill(withDatabaseName(url, making))
     await client.query(`alter database ${making} rename to ${name}`)
   })
   return name
@@ -73,7 +73,7 @@ async function template(url: string): Promise<string> {
 let filled: Promise<string> | null = null
 
 /** A new database with all tables, copied from a template in a tenth of the time of creating the tables. */
-export async function filledPostgres(url: string): Promise<OwnDatabase> {
+export async function filledPostgres(url: string): Promise<TestDatabase> {
   filled ??= template(url)
   return create(url, `template ${await filled}`)
 }

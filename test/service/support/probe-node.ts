@@ -3,7 +3,7 @@ import { numberOf, textOf, type Json } from '#lib/json/json.ts'
 import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
 
 /** Number of starts of each step, by `run/node#visit`. */
-export const begun = new Map<string, number>()
+export const startCounts = new Map<string, number>()
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
@@ -20,26 +20,26 @@ export const probe: NodeRunner = {
   timeoutMs: 10_000,
   async run(context): Promise<StepOutcome> {
     const { key, node, input, signal } = context
-    const times = (begun.get(key) ?? 0) + 1
-    begun.set(key, times)
+    const times = (startCounts.get(key) ?? 0) + 1
+    startCounts.set(key, times)
     const { config } = node
     const micros = BigInt(numberOf(config['micros']) ?? 0)
     const costs = micros > 0n ? [{ kind: 'api', label: 'Probe', quantity: 1, unit: 'call', micros }] : []
     await sleep(numberOf(config['ms']) ?? 0, signal)
-    const said = config['secret'] === undefined ? null : await context.text(textOf(config['secret']))
-    if (said !== null) context.onRequest({ said: said.record })
+    const text = config['secret'] === undefined ? null : await context.text(textOf(config['secret']))
+    if (text !== null) context.onRequest({ said: text.record })
     if (signal.aborted) return { is: 'failed', code: 'stopped', message: 'It was stopped.', retryable: false, costs }
     const fails = numberOf(config['fails']) ?? 0
     if (times <= fails)
       return {
         is: 'failed',
         code: textOf(config['code']) || 'broken',
-        message: said === null ? 'It is broken.' : `It is broken by ${said.wire}.`,
+        message: text === null ? 'It is broken.' : `It is broken by ${text.wire}.`,
         retryable: config['retryable'] !== false,
         costs,
       }
     const size = numberOf(config['size'])
-    const given: Json = said?.wire ?? config['output'] ?? input
+    const given: Json = text?.wire ?? config['output'] ?? input
     return { is: 'done', handles: ['out'], output: size === null ? given : 'x'.repeat(size), costs }
   },
 }

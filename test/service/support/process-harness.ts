@@ -37,19 +37,19 @@ export async function processFolder(): Promise<string> {
   return folder
 }
 
-interface Ended {
+interface ProcessExit {
   code: number | null
   output: string
 }
 
-export interface Running {
+export interface RunningProcess {
   url: string
   output: () => string
   kill(signal: NodeJS.Signals): void
-  ended: Promise<Ended>
+  ended: Promise<ProcessExit>
 }
 
-export function launch(file: string, args: string[], env: Record<string, string>): Omit<Running, 'url'> {
+export function launch(file: string, args: string[], env: Record<string, string>): Omit<RunningProcess, 'url'> {
   const child = spawn(process.execPath, [...nodeArguments, join(root, 'dist/server', file), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'warn', ...env },
@@ -57,7 +57,7 @@ export function launch(file: string, args: string[], env: Record<string, string>
   running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-  const ended = new Promise<Ended>((done) => {
+  const ended = new Promise<ProcessExit>((done) => {
     child.once('close', (code) => {
       running.delete(child)
       done({ code, output })
@@ -67,17 +67,17 @@ export function launch(file: string, args: string[], env: Record<string, string>
 }
 
 /** Starts the service, and waits until it has printed its address. */
-export async function start(env: Record<string, string>): Promise<Running> {
+export async function start(env: Record<string, string>): Promise<RunningProcess> {
   const port = await freePort()
   const service = launch('main.mjs', [], { PORT: String(port), ...env })
   const url = `http://127.0.0.1:${port}`
-  let over = false
+  let hasEnded = false
   service.ended.then(
-    () => (over = true),
-    () => (over = true),
+    () => (hasEnded = true),
+    () => (hasEnded = true),
   )
   while (!service.output().includes('Data ')) {
-    if (over) throw new Error(service.output())
+    if (hasEnded) throw new Error(service.output())
     await new Promise((done) => void setTimeout(done, 50))
   }
   return { url, ...service }
@@ -93,7 +93,7 @@ export const post = (url: string, path: string, body: unknown) =>
   })
 
 /** Signs in; resolves to a function that sends requests with that session. */
-export async function signedIn({ url }: Pick<Running, 'url'>, email: string) {
+export async function signInToProcess({ url }: Pick<RunningProcess, 'url'>, email: string) {
   const session = await post(url, '/session/', { email, password })
   expect(session.status).toBe(201)
   const cookie = session.headers

@@ -20,12 +20,12 @@ import { makeForwarder, type ForwardOptions } from '#server/proxy/forward.ts'
 import { makeConsoleListener } from '#server/proxy/console-server.ts'
 import type { Certificate } from '#test/support/certificate.ts'
 
-interface Sent {
+interface ProxyRequestOptions {
   headers?: Record<string, string | string[]>
   body?: string | Buffer
 }
 
-interface Got {
+interface ProxyResponse {
   status: number
   headers: IncomingHttpHeaders
   /** Unchanged body, without decoding a content-encoding. */
@@ -41,36 +41,36 @@ const portOf = (server: Server): number => {
   return address.port
 }
 
-const closed = (server: Server): Promise<void> =>
+const closeServer = (server: Server): Promise<void> =>
   new Promise((done) => {
     server.close(() => done())
     server.closeAllConnections()
   })
 
 /** Starts a service on a free port. */
-export async function startPlain(
+export async function startPlainServer(
   listener: RequestListener,
   tls?: Certificate,
 ): Promise<{ origin: string; server: Server; stop: () => Promise<void> }> {
   const server = tls ? createTlsServer({ cert: tls.cert, key: tls.key }, listener) : createServer(listener)
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  return { origin: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`, server, stop: () => closed(server) }
+  return { origin: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`, server, stop: () => closeServer(server) }
 }
 
 /** Sends a request; resolves to headers and body of the response, and rejects if the body is aborted. */
-export async function ask(
+export async function sendRequest(
   origin: string,
   method: string,
   path: string,
-  { headers = {}, body }: Sent = {},
-): Promise<Got> {
-  const answer = await open(origin, method, path, { headers, ...(body === undefined ? {} : { body }) })
-  const bytes = await buffer(answer)
-  if (!answer.complete) throw new Error('The response was aborted.')
+  { headers = {}, body }: ProxyRequestOptions = {},
+): Promise<ProxyResponse> {
+  const response = await openResponse(origin, method, path, { headers, ...(body === undefined ? {} : { body }) })
+  const bytes = await buffer(response)
+  if (!response.complete) throw new Error('The response was aborted.')
   const text = bytes.toString()
   return {
-    status: answer.statusCode ?? 0,
-    headers: answer.headers,
+    status: response.statusCode ?? 0,
+    headers: response.headers,
     body: bytes,
     text,
     error: () => ErrorBody.parse(JSON.parse(text)),
@@ -78,7 +78,12 @@ export async function ask(
 }
 
 /** Sends a request; resolves to the response once its headers have arrived. */
-export function open(origin: string, method: string, path: string, { headers = {}, body }: Sent = {}) {
+export function openResponse(
+  origin: string,
+  method: string,
+  path: string,
+  { headers = {}, body }: ProxyRequestOptions = {},
+) {
   return new Promise<IncomingMessage>((done, fail) => {
     const { hostname, port } = new URL(origin)
     const outgoing = requestHttp({ hostname, port, method, path, headers, agent: false }, done)
@@ -104,44 +109,44 @@ export async function startConsole(
 ): Promise<{ origin: string; stop: () => Promise<void> }> {
   const publicUrl = options.publicUrl ?? null
   const log = makeLog('silent', false)
-  const given = { publicUrl, cookies: false, headers: [], agentName: 'flow-console/test' }
-  const forwarder = makeForwarder({ ...given, ...options, base: new URL(base) })
+  const defaults = { publicUrl, cookies: false, headers: [], agentName: 'flow-console/test' }
+  const forwarder = makeForwarder({ ...defaults, ...options, base: new URL(base) })
   const files = await staticFiles('/nowhere')
   const lifecycle = makeLifecycle()
   lifecycle.state = 'serving'
-  const front = makeConsoleListener({ host: '127.0.0.1', publicUrl, files, forwarder, lifecycle, log })
-  const { server, url } = await openSocket({ host: '127.0.0.1', port: 0, publicUrl }, log, front)
+  const listener = makeConsoleListener({ host: '127.0.0.1', publicUrl, files, forwarder, lifecycle, log })
+  const { server, url } = await openSocket({ host: '127.0.0.1', port: 0, publicUrl }, log, listener)
   return {
     origin: url,
     stop: async () => {
-      await closed(server)
+      await closeServer(server)
       forwarder.close()
     },
   }
 }
 
-export interface Behind {
+export interface ProxiedService {
   /** Origin of the console. */
   readonly origin: string
   /** Origin of the service. */
   readonly service: string
   /** Sets the responses of the service until the end of the test. */
-  answer(listener: RequestListener): void
+  respondWith(listener: RequestListener): void
 }
 
 /** A console in front of a service at `<origin>/base`, for the tests of a file. */
-export function behindConsole(options: Partial<ForwardOptions> = {}): Behind {
+export function startBehindConsole(options: Partial<ForwardOptions> = {}): ProxiedService {
   let listener: RequestListener | null = null
   const stops: (() => Promise<void>)[] = []
-  const made = { origin: '', service: '' }
+  const origins = { origin: '', service: '' }
   beforeAll(async () => {
-    const service = await startPlain((request, response) => {
+    const service = await startPlainServer((request, response) => {
       if (listener) listener(request, response)
       else response.writeHead(500).end('The test expects no request here.')
     })
-    const front = await startConsole(`${service.origin}/base/`, options)
-    stops.push(front.stop, service.stop)
-    Object.assign(made, { origin: front.origin, service: service.origin })
+    const console = await startConsole(`${service.origin}/base/`, options)
+    stops.push(console.stop, service.stop)
+    Object.assign(origins, { origin: console.origin, service: service.origin })
   })
   beforeEach(() => {
     listener = null
@@ -151,12 +156,12 @@ export function behindConsole(options: Partial<ForwardOptions> = {}): Behind {
   })
   return {
     get origin() {
-      return made.origin
+      return origins.origin
     },
     get service() {
-      return made.service
+      return origins.service
     },
-    answer(next) {
+    respondWith(next) {
       listener = next
     },
   }

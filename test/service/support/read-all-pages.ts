@@ -1,6 +1,6 @@
 /** Reads a list to its end by following `next`, as a client does. */
 import { z } from 'zod'
-import type { TestService, Who } from './harness.ts'
+import type { TestService, TestCaller } from './harness.ts'
 
 const Row = z.looseObject({ id: z.string() })
 export const AnyPage = z.object({
@@ -13,18 +13,18 @@ export const AnyPage = z.object({
 export type AnyPage = z.infer<typeof AnyPage>
 
 /** "/api/flow/?x" of an absolute URL, below /api. */
-const below = (url: string): string => url.slice(url.indexOf('/api/') + '/api'.length)
+const pathBelowApi = (url: string): string => url.slice(url.indexOf('/api/') + '/api'.length)
 
-export async function readAny(service: TestService, as: Who, path: string): Promise<AnyPage> {
-  const got = await service.request('GET', path, { as })
-  if (got.status !== 200) throw new Error(`${path} was answered with ${got.status}: ${got.text}`)
-  return got.as(AnyPage)
+export async function readAny(service: TestService, as: TestCaller, path: string): Promise<AnyPage> {
+  const response = await service.request('GET', path, { as })
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${response.text}`)
+  return response.as(AnyPage)
 }
 
 /** All rows, page by page; `link` is the direction. */
-export async function walk(
+export async function readAllRows(
   service: TestService,
-  as: Who,
+  as: TestCaller,
   path: string,
   link: 'next' | 'previous' = 'next',
 ): Promise<AnyPage['results']> {
@@ -33,7 +33,7 @@ export async function walk(
     const page: AnyPage = await readAny(service, as, at)
     if (link === 'next') rows.push(...page.results)
     else rows.unshift(...page.results)
-    at = page[link] === null ? null : below(page[link])
+    at = page[link] === null ? null : pathBelowApi(page[link])
   }
   return rows
 }

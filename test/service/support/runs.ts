@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { RunDetail } from '#contract/billing.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
-import type { TestService, Who } from './harness.ts'
+import type { TestService, TestCaller } from './harness.ts'
 
 export interface TestNode {
   id: string
@@ -14,10 +14,10 @@ export interface TestNode {
 }
 
 /** An edge: "a → b", or "a.error → b" from another output. */
-export type Way = string
+export type EdgeNotation = string
 
-const readWay = (way: Way, index: number) => {
-  const [from = '', to = ''] = way.split('→').map((part) => part.trim())
+const parseEdge = (notation: EdgeNotation, index: number) => {
+  const [from = '', to = ''] = notation.split('→').map((part) => part.trim())
   const [source = '', handle] = from.split('.')
   return { id: `e${index}`, source, target: to, ...(handle === undefined ? {} : { source_handle: handle }) }
 }
@@ -25,8 +25,8 @@ const readWay = (way: Way, index: number) => {
 /** Creates a flow by import, and activates it unless `activate` is false; resolves to its id. */
 export async function makeFlow(
   service: TestService,
-  who: Who,
-  flow: { name?: string; nodes: TestNode[]; ways: Way[]; settings?: JsonRecord; variables?: JsonRecord[] },
+  caller: TestCaller,
+  flow: { name?: string; nodes: TestNode[]; edges: EdgeNotation[]; settings?: JsonRecord; variables?: JsonRecord[] },
   activate = true,
 ): Promise<string> {
   const template = {
@@ -44,17 +44,17 @@ export async function makeFlow(
         disabled,
         tool,
       })),
-      edges: flow.ways.map(readWay),
+      edges: flow.edges.map(parseEdge),
       metadata: {},
       variables: flow.variables ?? [],
       settings: flow.settings ?? {},
     },
   }
-  const made = await service.request('POST', '/flow/import/', { as: who, body: { template } })
-  expect(made.status, made.text).toBe(201)
-  const { id } = made.as(z.object({ id: z.string() }))
+  const response = await service.request('POST', '/flow/import/', { as: caller, body: { template } })
+  expect(response.status, response.text).toBe(201)
+  const { id } = response.as(z.object({ id: z.string() }))
   if (activate) {
-    const active = await service.request('POST', `/flow/${id}/activate/`, { as: who })
+    const active = await service.request('POST', `/flow/${id}/activate/`, { as: caller })
     expect(active.status, active.text).toBe(200)
   }
   return id
@@ -63,54 +63,67 @@ export async function makeFlow(
 /** Starts a flow manually; resolves to the run in the response. */
 export async function startRun(
   service: TestService,
-  who: Who,
+  caller: TestCaller,
   flow: string,
   body: JsonRecord = {},
 ): Promise<z.infer<typeof RunDetail>> {
-  const started = await service.request('POST', `/flow/${flow}/run/`, { as: who, body })
-  expect(started.status, started.text).toBe(201)
-  return started.as(RunDetail)
+  const response = await service.request('POST', `/flow/${flow}/run/`, { as: caller, body })
+  expect(response.status, response.text).toBe(201)
+  return response.as(RunDetail)
 }
 
-export async function readRun(service: TestService, who: Who, id: string): Promise<z.infer<typeof RunDetail>> {
-  const got = await service.request('GET', `/billing/runs/${id}/`, { as: who })
-  expect(got.status, got.text).toBe(200)
-  return got.as(RunDetail)
+export async function readRun(
+  service: TestService,
+  caller: TestCaller,
+  id: string,
+): Promise<z.infer<typeof RunDetail>> {
+  const response = await service.request('GET', `/billing/runs/${id}/`, { as: caller })
+  expect(response.status, response.text).toBe(200)
+  return response.as(RunDetail)
 }
 
 const endStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled', 'timed_out', 'blocked'])
 /** Far longer than any run of a test takes on a busy machine. */
-const patienceMs = 60_000
-const betweenMs = 40
+const timeoutMs = 60_000
+const pollMs = 40
 
 /** Polls until the result is as expected. */
-export async function until<T>(ask: () => Promise<T>, isRight: (value: T) => boolean, what: string): Promise<T> {
-  const last = Date.now() + patienceMs
+export async function until<T>(
+  read: () => Promise<T>,
+  isExpected: (value: T) => boolean,
+  expectation: string,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
-    const value = await ask()
-    if (isRight(value)) return value
-    if (Date.now() > last) throw new Error(`Timed out, expected: ${what}. Last value: ${JSON.stringify(value)}`)
-    await new Promise((done) => void setTimeout(done, betweenMs))
+    const value = await read()
+    if (isExpected(value)) return value
+    if (Date.now() > deadline)
+      throw new Error(`Timed out, expected: ${expectation}. Last value: ${JSON.stringify(value)}`)
+    await new Promise((done) => void setTimeout(done, pollMs))
   }
 }
 
 /** Resolves to the run once it has ended. */
-export const runEnd = (service: TestService, who: Who, id: string): Promise<z.infer<typeof RunDetail>> =>
+export const waitForRunEnd = (
+  service: TestService,
+  caller: TestCaller,
+  id: string,
+): Promise<z.infer<typeof RunDetail>> =>
   until(
-    () => readRun(service, who, id),
+    () => readRun(service, caller, id),
     ({ status }) => endStatuses.has(status),
     `run ${id} has ended`,
   )
 
 /** Resolves to the run once it has this status. */
-export const runStatus = (
+export const waitForRunStatus = (
   service: TestService,
-  who: Who,
+  caller: TestCaller,
   id: string,
   status: string,
 ): Promise<z.infer<typeof RunDetail>> =>
   until(
-    () => readRun(service, who, id),
+    () => readRun(service, caller, id),
     (run) => run.status === status,
     `run ${id} is ${status}`,
   )

@@ -181,7 +181,7 @@ async function seedRuns(
     const flowIndex = roll(4)
     const status = pick(roll, runStatuses)
     const bad = status === 'failed' || status === 'timed_out'
-    const over = !['queued', 'running', 'waiting'].includes(status)
+    const hasEnded = !['queued', 'running', 'waiting'].includes(status)
     const startedAt = new Date(now.getTime() - roll(500) * hour - roll(3))
     const conversationIndex = roll(40)
     const cost = BigInt(roll(5)) * 1_000_000n + BigInt(roll(2_000))
@@ -194,8 +194,8 @@ async function seedRuns(
       trigger: pick(roll, triggerKinds),
       isTest: roll(5) === 0,
       startedAt,
-      finishedAt: over ? new Date(startedAt.getTime() + 1500) : null,
-      durationMs: over ? roll(6) * 250 : null,
+      finishedAt: hasEnded ? new Date(startedAt.getTime() + 1500) : null,
+      durationMs: hasEnded ? roll(6) * 250 : null,
       cost,
       costBreakdown: [
         {

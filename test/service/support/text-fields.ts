@@ -32,7 +32,7 @@ const anyKey = 'x'
 /** A deeper schema is recursive. */
 const maxDepth = 6
 
-function* placesIn(value: unknown, wanted: readonly string[], path: Path = []): Generator<Path> {
+function* textPathsIn(value: unknown, fieldNames: readonly string[], path: Path = []): Generator<Path> {
   const read = Schema.safeParse(value)
   if (!read.success || path.length > maxDepth) return
   const { type, properties, additionalProperties, items, anyOf = [], oneOf = [], allOf = [] } = read.data
@@ -40,14 +40,14 @@ function* placesIn(value: unknown, wanted: readonly string[], path: Path = []): 
   const types = [type].flat()
   // Any JSON includes text and numbers.
   if (
-    types.some((one) => one !== undefined && wanted.includes(one)) ||
+    types.some((one) => one !== undefined && fieldNames.includes(one)) ||
     Object.keys(read.data).every((key) => ['description', 'default'].includes(key))
   )
     yield path
-  for (const [name, inner] of Object.entries(properties ?? {})) yield* placesIn(inner, wanted, [...path, name])
-  if (typeof additionalProperties === 'object') yield* placesIn(additionalProperties, wanted, [...path, anyKey])
-  if (items !== undefined) yield* placesIn(items, wanted, [...path, 0])
-  for (const inner of [...anyOf, ...oneOf, ...allOf]) yield* placesIn(inner, wanted, path)
+  for (const [name, inner] of Object.entries(properties ?? {})) yield* textPathsIn(inner, fieldNames, [...path, name])
+  if (typeof additionalProperties === 'object') yield* textPathsIn(additionalProperties, fieldNames, [...path, anyKey])
+  if (items !== undefined) yield* textPathsIn(items, fieldNames, [...path, 0])
+  for (const inner of [...anyOf, ...oneOf, ...allOf]) yield* textPathsIn(inner, fieldNames, path)
 }
 
 export interface Fields {
@@ -61,18 +61,20 @@ export interface Fields {
   words: ReadonlyMap<string, string>
 }
 
-function fieldsOf(document: unknown, wanted: readonly string[]): Fields[] {
+function fieldsOf(document: unknown, fieldNames: readonly string[]): Fields[] {
   return Object.values(Document.parse(document).paths)
     .flatMap((methods) => Object.values(methods))
     .map(({ operationId, parameters, requestBody }) => {
       const schema = requestBody?.content['application/json']?.schema
-      const paths = new Map([...placesIn(schema, wanted)].map((path) => [JSON.stringify(path), path]))
-      const asked = parameters.filter((one) => one.in === 'query' && [...placesIn(one.schema, wanted)].length > 0)
+      const paths = new Map([...textPathsIn(schema, fieldNames)].map((path) => [JSON.stringify(path), path]))
+      const queryParameters = parameters.filter(
+        (one) => one.in === 'query' && [...textPathsIn(one.schema, fieldNames)].length > 0,
+      )
       return {
         id: operationId,
         body: schema === undefined ? null : [...paths.values()],
-        query: asked.map(({ name }) => name.replace('<key>', anyKey)),
-        words: new Map(asked.map(({ name, description = '' }) => [name, description])),
+        query: queryParameters.map(({ name }) => name.replace('<key>', anyKey)),
+        words: new Map(queryParameters.map(({ name, description = '' }) => [name, description])),
       }
     })
 }
@@ -88,9 +90,9 @@ export const textAt = (value: unknown, [first, ...rest]: Path): unknown =>
   first === undefined ? value : isRecord(value) ? textAt(value[first], rest) : undefined
 
 /** A copy with another value at a path. */
-export function withValue(value: unknown, [first, ...rest]: Path, given: unknown): unknown {
-  if (first === undefined) return given
-  if (typeof first === 'number') return [withValue(Array.isArray(value) ? value[first] : undefined, rest, given)]
+export function withValue(value: unknown, [first, ...rest]: Path, replacement: unknown): unknown {
+  if (first === undefined) return replacement
+  if (typeof first === 'number') return [withValue(Array.isArray(value) ? value[first] : undefined, rest, replacement)]
   const own = isRecord(value) && !Array.isArray(value) ? value : {}
-  return { ...own, [first]: withValue(own[first], rest, given) }
+  return { ...own, [first]: withValue(own[first], rest, replacement) }
 }

@@ -53,7 +53,7 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'me.password': () => ({ current: 'a sentence that is wrong', password: 'a sentence of a stranger' }),
 }
 
-const Made = z.looseObject({ id: z.string() })
+const CreatedObject = z.looseObject({ id: z.string() })
 const now = new Date('2026-11-20T15:30:00Z')
 
 /** Creates one object of every kind. `prefix` begins the ids of rows inserted into the tables. */
@@ -64,7 +64,8 @@ export async function makeObjects(
 ): Promise<{ objects: Objects; seeded: Seeded }> {
   const person = { id: as.id, name: 'Me' }
   const seeded = await seed(scope, { conversations: 12, runs: 12, prefix, person, now })
-  const create = async (path: string, body: unknown) => (await service.request('POST', path, { as, body })).as(Made).id
+  const create = async (path: string, body: unknown) =>
+    (await service.request('POST', path, { as, body })).as(CreatedObject).id
   const objects = {
     tool: await create('/tool/', {
       name: 'Crm token',

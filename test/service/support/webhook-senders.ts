@@ -5,37 +5,41 @@ import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 import { ChannelDetail, Delivery, type hookPresets } from '#contract/channel.ts'
 import { page } from '#contract/kernel/page.ts'
-import type { Got, TestService, Who } from './harness.ts'
+import type { TestResponse, TestService, TestCaller } from './harness.ts'
 import { makeFlow, type TestNode } from './runs.ts'
 
-export interface HookChannel {
+export interface WebhookChannel {
   id: string
   token: string
   secret: string
 }
 
-const Made = ChannelDetail.extend({ secret: z.string().nullable() })
+const CreatedHookDetail = ChannelDetail.extend({ secret: z.string().nullable() })
 
 export const tokenOf = (address: string | null): string => address?.split('/').at(-2) ?? ''
 
-export async function makeHook(
+export async function createWebhook(
   service: TestService,
-  who: Who,
-  facts: { preset?: (typeof hookPresets)[number]; flow?: string | null; name?: string } = {},
-): Promise<HookChannel> {
-  const { preset = 'standard', flow = null, name = `Hook ${randomUUID()}` } = facts
+  caller: TestCaller,
+  options: { preset?: (typeof hookPresets)[number]; flow?: string | null; name?: string } = {},
+): Promise<WebhookChannel> {
+  const { preset = 'standard', flow = null, name = `Hook ${randomUUID()}` } = options
   const body = { type: 'webhook', name, flow, config: { preset } }
-  const got = await service.request('POST', '/channel/', { as: who, body })
-  expect(got.status, got.text).toBe(201)
-  const made = got.as(Made)
-  return { id: made.id, token: tokenOf(made.address), secret: made.secret ?? '' }
+  const response = await service.request('POST', '/channel/', { as: caller, body })
+  expect(response.status, response.text).toBe(201)
+  const created = response.as(CreatedHookDetail)
+  return { id: created.id, token: tokenOf(created.address), secret: created.secret ?? '' }
 }
 
 /** Creates a flow that a webhook starts and that ends immediately, with its input as output. */
-export const hookFlow = (service: TestService, who: Who, more: TestNode[] = []): Promise<string> =>
-  makeFlow(service, who, {
-    nodes: [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }, ...more],
-    ways: more.map((node, index) => `${more[index - 1]?.id ?? 'in'} → ${node.id}`),
+export const createWebhookFlow = (
+  service: TestService,
+  caller: TestCaller,
+  furtherNodes: TestNode[] = [],
+): Promise<string> =>
+  makeFlow(service, caller, {
+    nodes: [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }, ...furtherNodes],
+    edges: furtherNodes.map((node, index) => `${furtherNodes[index - 1]?.id ?? 'in'} → ${node.id}`),
   })
 
 type Headers = Record<string, string>
@@ -67,32 +71,37 @@ export function stripeHeaders(secret: string, body: string, ago = 0): Headers {
   return { 'stripe-signature': `t=${time},v1=${hex(secret, `${time}.${body}`)}` }
 }
 
-export const knock = (
+export const postWebhook = (
   service: TestService,
   token: string,
   raw: string,
   headers: Headers = {},
   query = '',
-): Promise<Got> => service.request('POST', `/hook/${token}/${query}`, { raw, headers })
+): Promise<TestResponse> => service.request('POST', `/hook/${token}/${query}`, { raw, headers })
 
 /** Sends JSON, signed by Standard Webhooks. */
-export function send(service: TestService, hook: HookChannel, body: unknown, id?: string): Promise<Got> {
+export function sendSignedWebhook(
+  service: TestService,
+  hook: WebhookChannel,
+  body: unknown,
+  id?: string,
+): Promise<TestResponse> {
   const raw = JSON.stringify(body)
-  return knock(service, hook.token, raw, standardHeaders(hook.secret, raw, id === undefined ? {} : { id }))
+  return postWebhook(service, hook.token, raw, standardHeaders(hook.secret, raw, id === undefined ? {} : { id }))
 }
 
-export const runIdOf = (got: Got): string => {
-  expect(got.status, got.text).toBe(202)
-  return got.as(z.object({ run_id: z.string() })).run_id
+export const runIdOf = (response: TestResponse): string => {
+  expect(response.status, response.text).toBe(202)
+  return response.as(z.object({ run_id: z.string() })).run_id
 }
 
 export async function deliveriesOf(
   service: TestService,
-  who: Who,
+  caller: TestCaller,
   channel: string,
   query = '',
 ): Promise<z.infer<typeof Delivery>[]> {
-  const got = await service.request('GET', `/channel/${channel}/deliveries/?limit=100${query}`, { as: who })
-  expect(got.status, got.text).toBe(200)
-  return got.as(page(Delivery)).results
+  const response = await service.request('GET', `/channel/${channel}/deliveries/?limit=100${query}`, { as: caller })
+  expect(response.status, response.text).toBe(200)
+  return response.as(page(Delivery)).results
 }

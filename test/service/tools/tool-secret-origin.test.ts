@@ -8,11 +8,11 @@ import { eachDatabase } from '#test/service/support/harness.ts'
 const secret = 'canary-7f3a9c51e2d84b60'
 
 /** URLs of the received requests. */
-const seen: (string | undefined)[] = []
+const requestedUrls: (string | undefined)[] = []
 /** Redirect target of the next responses; null = no redirect. */
 let location: string | null = null
 const port = await serve((request, response) => {
-  seen.push(request.url)
+  requestedUrls.push(request.url)
   request.resume()
   response.writeHead(location === null ? 200 : 307, location === null ? {} : { location }).end()
 })
@@ -37,10 +37,10 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
       body: { password: secret },
       auth: { kind: 'bearer', secret },
     }
-    const made = await create({ name: 'Bound', category: 'api', config })
+    const tool = await create({ name: 'Bound', category: 'api', config })
     const to = (url: string, more: object = {}) =>
-      send('PATCH', `/tool/${made.id}/`, { body: { config: { ...made.config, url, ...more } } })
-    const refused = ['config.headers.X-Api-Key', 'config.body.password', 'config.auth.secret']
+      send('PATCH', `/tool/${tool.id}/`, { body: { config: { ...tool.config, url, ...more } } })
+    const refusedFields = ['config.headers.X-Api-Key', 'config.body.password', 'config.auth.secret']
     const elsewhere = [
       'https://evil.example/orders',
       'http://crm.example/orders',
@@ -50,10 +50,10 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
       'https://{{ input.shop }}.crm.example/orders',
     ]
     for (const url of elsewhere) {
-      const got = await to(url)
-      expect(got.status, url).toBe(400)
-      const { errors = {} } = got.as(ErrorBody)
-      expect(Object.keys(errors), url).toEqual(refused)
+      const response = await to(url)
+      expect(response.status, url).toBe(400)
+      const { errors = {} } = response.as(ErrorBody)
+      expect(Object.keys(errors), url).toEqual(refusedFields)
       expect(errors['config.auth.secret'], url).toEqual([
         'Enter the credential again. It was stored for another address.',
       ])
@@ -74,14 +74,14 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
     expect((await to('https://crm.example/')).status).toBe(400)
     // A tool without secrets may change its host.
     expect(
-      (await send('PATCH', `/tool/${made.id}/`, { body: { config: { method: 'GET', url: 'https://a.example/' } } }))
+      (await send('PATCH', `/tool/${tool.id}/`, { body: { config: { method: 'GET', url: 'https://a.example/' } } }))
         .status,
     ).toBe(200)
   })
 
   test('requires a fixed host in the URL of a tool with a stored secret', async () => {
     const auth = { kind: 'bearer', secret }
-    const made = (url: string, more: object = { auth }) =>
+    const createTool = (url: string, more: object = { auth }) =>
       send('POST', '/tool/', { body: { name: 'Open', category: 'api', config: { method: 'GET', url, ...more } } })
     const open = [
       'https://{{ input.host }}/',
@@ -92,14 +92,14 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
       'https://crm.example{{ input.rest }}',
     ]
     for (const url of open) {
-      const got = await made(url)
-      expect([got.status, got.body], url).toMatchObject([
+      const response = await createTool(url)
+      expect([response.status, response.body], url).toMatchObject([
         400,
         { errors: { 'config.url': [expect.stringContaining('secrets.key')] } },
       ])
-      expect((await made(url, { auth: { kind: 'bearer', secret: '{{ secrets.key }}' } })).status, url).toBe(201)
+      expect((await createTool(url, { auth: { kind: 'bearer', secret: '{{ secrets.key }}' } })).status, url).toBe(201)
     }
-    const shop = (await made('https://{{ input.shop }}.shops.example/{{ input.id }}')).as(Tool)
+    const shop = (await createTool('https://{{ input.shop }}.shops.example/{{ input.id }}')).as(Tool)
     const to = async (url: string) =>
       (await send('PATCH', `/tool/${shop.id}/`, { body: { config: { ...shop.config, url } } })).status
     expect(await to('https://{{ input.shop }}.shops.example/v2')).toBe(200)
@@ -108,32 +108,32 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
   })
 
   test('does not send a stored secret to a host that the caller chooses', async () => {
-    seen.length = 0
+    requestedUrls.length = 0
     const { id } = await makeApi({ auth: { kind: 'bearer', secret } })
     // A config that was stored before such URLs were refused.
     await service.app.services.database.pool.query(
       `update tool set config = jsonb_set(config, '{url}', $1::jsonb) where id = $2`,
       [JSON.stringify('http://{{ input.host }}/'), id],
     )
-    const got = await send('POST', `/tool/${id}/try/`, { body: { input: { host: `127.0.0.1:${port}` } } })
-    expect(got.body).toMatchObject({
+    const response = await send('POST', `/tool/${id}/try/`, { body: { input: { host: `127.0.0.1:${port}` } } })
+    expect(response.body).toMatchObject({
       ok: false,
       error: { code: 'bad_url', message: expect.stringContaining('Orders') },
     })
-    expect(seen).toEqual([])
+    expect(requestedUrls).toEqual([])
   })
 
   test('does not follow a redirect to another origin with a secret in the body', async () => {
-    seen.length = 0
-    let reached = 0
+    requestedUrls.length = 0
+    let otherRequests = 0
     const other = await serve((_request, response) => {
-      reached += 1
+      otherRequests += 1
       response.end('{}')
     })
     location = `http://127.0.0.1:${other}/`
     const { id } = await makeApi({ body: { password: secret } })
-    const got = await send('POST', `/tool/${id}/try/`, { body: { input: {} } })
-    expect(got.body).toMatchObject({ ok: false, error: { code: 'redirected_elsewhere' } })
-    expect([seen.length, reached]).toEqual([1, 0])
+    const response = await send('POST', `/tool/${id}/try/`, { body: { input: {} } })
+    expect(response.body).toMatchObject({ ok: false, error: { code: 'redirected_elsewhere' } })
+    expect([requestedUrls.length, otherRequests]).toEqual([1, 0])
   })
 })

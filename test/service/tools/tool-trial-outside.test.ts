@@ -9,31 +9,33 @@ import { Tool } from '#contract/tool.ts'
 import { deferred } from '#server/engine/run/deferred.ts'
 import { bookEntry } from '#server/store/accounts/account.ts'
 import { closeAll, serve } from '#test/support/local-server.ts'
-import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
-import { eachDatabase, type Sent, type TestAccount } from '#test/service/support/harness.ts'
+import { modelServer, type ModelResponse } from '#test/support/model-server.ts'
+import { eachDatabase, type TestRequest, type TestAccount } from '#test/service/support/harness.ts'
 import { until } from '#test/service/support/runs.ts'
 
-const script: ModelAnswer[] = []
+const script: ModelResponse[] = []
 const model = await modelServer(script)
-const seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = []
+const requests: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = []
 /** Delay before the local server answers. */
-let pause: () => Promise<void> = async () => {}
-let answer: { status: number; body: string } | null = null
+let beforeResponse: () => Promise<void> = async () => {}
+let nextResponse: { status: number; body: string } | null = null
 
 const port = await serve((request, response) => {
   let body = ''
   request.on('data', (part) => (body += String(part)))
   request.on('end', () => {
     const { method = '', url = '', headers } = request
-    seen.push({ method, url, headers, body })
-    const said = answer ?? { status: 200, body: JSON.stringify({ state: 'sent', echo: headers.authorization }) }
-    void pause().then(() => response.writeHead(said.status, { 'content-type': 'application/json' }).end(said.body))
+    requests.push({ method, url, headers, body })
+    const said = nextResponse ?? { status: 200, body: JSON.stringify({ state: 'sent', echo: headers.authorization }) }
+    void beforeResponse().then(() =>
+      response.writeHead(said.status, { 'content-type': 'application/json' }).end(said.body),
+    )
   })
 })
 afterAll(closeAll)
 afterEach(() => {
-  pause = async () => {}
-  answer = null
+  beforeResponse = async () => {}
+  nextResponse = null
 })
 
 const secret = 'the very secret 123'
@@ -50,9 +52,9 @@ eachDatabase(
     engine: true,
   },
   (service) => {
-    const send = (path: string, body: unknown, sent: Sent = {}) =>
+    const send = (path: string, body: unknown, sent: TestRequest = {}) =>
       service.request('POST', path, { as: service.one.operator, body, ...sent })
-    const make = async (body: object, sent: Sent = {}) => (await send('/tool/', body, sent)).as(Tool).id
+    const make = async (body: object, sent: TestRequest = {}) => (await send('/tool/', body, sent)).as(Tool).id
     const makeApi = (config: object = {}) =>
       make({
         name: 'Orders',
@@ -60,7 +62,7 @@ eachDatabase(
         config: { method: 'POST', url: `http://127.0.0.1:${port}/orders/{{ input.no }}`, ...config },
       })
     const pool = () => service.app.services.database.pool
-    const booked = async (account: TestAccount = service.one) => {
+    const bookedTotals = async (account: TestAccount = service.one) => {
       const { rows } = await pool().query(
         `select count(*)::text as rows, coalesce(-sum(micros), 0)::text as micros, count(distinct key)::text as keys,
            (select coalesce(-sum(micros), 0)::text from ledger_day where account_id = $1 and kind = 'trial') as days
@@ -73,7 +75,7 @@ eachDatabase(
       (await service.request('GET', '/billing/balance/', { as: service.one.owner })).as(Balance)
 
     test('sends a call with its secret, shows it without the secret, and books it', async () => {
-      seen.length = 0
+      requests.length = 0
       await make({
         name: 'Key',
         key: 'shop_key',
@@ -81,10 +83,10 @@ eachDatabase(
         config: { value: secret, type: 'string', secret: true },
       })
       const id = await makeApi({ auth: { kind: 'bearer', secret: '{{ secrets.shop_key }}' } })
-      const before = [await booked(), await balanceOf()] as const
-      const got = await send(`/tool/${id}/try/`, { input: { no: 'A/1', pieces: 2 } })
-      expect(got.status, got.text).toBe(200)
-      expect(got.body).toMatchObject({
+      const before = [await bookedTotals(), await balanceOf()] as const
+      const response = await send(`/tool/${id}/try/`, { input: { no: 'A/1', pieces: 2 } })
+      expect(response.status, response.text).toBe(200)
+      expect(response.body).toMatchObject({
         ok: true,
         error: null,
         output: { status: 200, state: 'sent', echo: 'Bearer ••••' },
@@ -92,12 +94,12 @@ eachDatabase(
         cost: '0.000100',
         currency: 'EUR',
       })
-      expect(got.text).not.toContain(secret)
-      expect(seen).toMatchObject([
+      expect(response.text).not.toContain(secret)
+      expect(requests).toMatchObject([
         { url: '/orders/A%2F1', body: '{"pieces":2}', headers: { authorization: `Bearer ${secret}` } },
       ])
-      expect(seen[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{64}$/)
-      const [books, balance] = [await booked(), await balanceOf()]
+      expect(requests[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{64}$/)
+      const [books, balance] = [await bookedTotals(), await balanceOf()]
       expect(Number(books.micros) - Number(before[0].micros)).toBe(100)
       expect(books.days).toBe(books.micros)
       expect(Math.round((Number(before[1].balance) - Number(balance.balance)) * 1e6)).toBe(100)
@@ -109,28 +111,28 @@ eachDatabase(
     })
 
     test('returns the same response for a repeated key, without sending or booking anything', async () => {
-      seen.length = 0
+      requests.length = 0
       const id = await makeApi()
       const headers = { 'idempotency-key': randomUUID() }
-      const before = await booked()
+      const before = await bookedTotals()
       const first = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
       const second = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
       expect([first.status, second.status]).toEqual([200, 200])
       expect(second.body).toEqual(first.body)
-      expect(seen).toHaveLength(1)
-      const after = await booked()
+      expect(requests).toHaveLength(1)
+      const after = await bookedTotals()
       expect([Number(after.rows) - Number(before.rows), after.keys]).toEqual([1, after.rows])
       const other = await send(`/tool/${id}/try/`, { input: { no: 2 } }, { headers })
       expect([other.status, other.as(ErrorBody).code]).toEqual([409, 'idempotency_conflict'])
     })
 
     test('sends nothing again for the same key during the trial or after an interruption', async () => {
-      seen.length = 0
+      requests.length = 0
       const id = await makeApi()
       const headers = { 'idempotency-key': randomUUID() }
       const begin = deferred()
       const end = deferred()
-      pause = () => {
+      beforeResponse = () => {
         begin.resolve()
         return end.promise
       }
@@ -144,7 +146,7 @@ eachDatabase(
       end.resolve()
       expect((await first).status).toBe(200)
       // The state that a process leaves when it is killed in the middle.
-      const cut = async (ago: string) => {
+      const retryAfterCrash = async (ago: string) => {
         await pool().query(
           `update idempotency set status = null, answer = null, at = now() - $2::interval where key = $1`,
           [headers['idempotency-key'], ago],
@@ -152,35 +154,44 @@ eachDatabase(
         const again = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
         return [again.status, again.as(ErrorBody).code, again.as(ErrorBody).detail]
       }
-      expect(await cut('1 minute')).toEqual([409, 'in_progress', expect.any(String)])
-      expect(await cut('1 hour')).toEqual([409, 'idempotency_conflict', expect.stringContaining('was interrupted')])
-      expect(seen).toHaveLength(1)
+      expect(await retryAfterCrash('1 minute')).toEqual([409, 'in_progress', expect.any(String)])
+      expect(await retryAfterCrash('1 hour')).toEqual([
+        409,
+        'idempotency_conflict',
+        expect.stringContaining('was interrupted'),
+      ])
+      expect(requests).toHaveLength(1)
     })
 
     test('explains errors: refused addresses, unexpected statuses, missing secrets, limits', async () => {
-      const tried = async (config: object) => {
-        const got = await send(`/tool/${await makeApi(config)}/try/`, { input: {} })
-        expect(got.status, got.text).toBe(200)
-        return got.body
+      const trialOf = async (config: object) => {
+        const response = await send(`/tool/${await makeApi(config)}/try/`, { input: {} })
+        expect(response.status, response.text).toBe(200)
+        return response.body
       }
-      const inside = await tried({ url: 'http://169.254.169.254/latest/' })
+      const inside = await trialOf({ url: 'http://169.254.169.254/latest/' })
       expect(inside).toMatchObject({ ok: false, output: null, error: { code: 'refused_address' }, cost: '0.000000' })
       const text = { error: { code: 'missing_secret' }, cost: '0.000000' }
-      expect(await tried({ headers: { 'X-A': '{{ secrets.none }}' } })).toMatchObject(text)
-      answer = { status: 422, body: '{"why": "no such order"}' }
-      expect(await tried({})).toMatchObject({
+      expect(await trialOf({ headers: { 'X-A': '{{ secrets.none }}' } })).toMatchObject(text)
+      nextResponse = { status: 422, body: '{"why": "no such order"}' }
+      expect(await trialOf({})).toMatchObject({
         ok: false,
         output: { status: 422, why: 'no such order' },
         error: { code: 'unexpected_status', message: expect.stringContaining('returned status 422'), line: null },
         cost: '0.000100',
       })
-      answer = { status: 200, body: JSON.stringify({ long: 'x'.repeat(300_000) }) }
-      expect(await tried({})).toMatchObject({ ok: false, output: null, error: { code: 'too_large' }, cost: '0.000100' })
+      nextResponse = { status: 200, body: JSON.stringify({ long: 'x'.repeat(300_000) }) }
+      expect(await trialOf({})).toMatchObject({
+        ok: false,
+        output: null,
+        error: { code: 'too_large' },
+        cost: '0.000100',
+      })
     })
 
     test('runs an agent with its model and tools, books tokens and calls, and applies its limits', async () => {
-      seen.length = 0
-      model.asked.length = 0
+      requests.length = 0
+      model.requests.length = 0
       script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } }, { text: '{"topic": "order"}' })
       await make({
         name: 'Find',
@@ -190,36 +201,36 @@ eachDatabase(
       })
       const config = { model: 'standard', instructions: 'Sort {{ input.text }}.', tools: ['orders_find'] }
       const id = await make({ name: 'Sorter', category: 'agent', config })
-      const got = await send(`/tool/${id}/try/`, { input: { text: 'this' } })
+      const response = await send(`/tool/${id}/try/`, { input: { text: 'this' } })
       // 200 input and 40 output tokens at the default model price, and one call.
-      expect(got.body).toMatchObject({
+      expect(response.body).toMatchObject({
         ok: true,
         output: { topic: 'order', steps: 2, tool_calls: 1, usage: { input_tokens: 200, output_tokens: 40 } },
         asked: { model: 'small', instructions: 'Sort this.' },
         cost: '0.000460',
       })
-      expect(seen).toMatchObject([{ method: 'GET', url: '/7' }])
-      expect(got.text).not.toContain('the-model-key')
+      expect(requests).toMatchObject([{ method: 'GET', url: '/7' }])
+      expect(response.text).not.toContain('the-model-key')
       script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } })
       expect((await send(`/tool/${id}/try/`, { input: {} })).body).toMatchObject({
         ok: false,
         error: { code: 'step_limit' },
       })
-      expect((await booked()).days).toBe((await booked()).micros)
+      expect((await bookedTotals()).days).toBe((await bookedTotals()).micros)
     })
 
     test('reserves money during a trial; books the trial of a killed process once, with what it has spent', async () => {
-      seen.length = 0
-      model.asked.length = 0
+      requests.length = 0
+      model.requests.length = 0
       script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } }, { text: 'Sorted.' })
       const config = { model: 'standard', instructions: 'Sort.', tools: ['orders_find'] }
       const id = await make({ name: 'Cut off', category: 'agent', config })
       const end = deferred()
-      pause = () => end.promise
-      const before = await booked()
+      beforeResponse = () => end.promise
+      const before = await bookedTotals()
       const trial = send(`/tool/${id}/try/`, { input: 'a' })
       await until(
-        async () => seen.length,
+        async () => requests.length,
         (count) => count === 1,
         'the tool was called',
       )
@@ -227,13 +238,13 @@ eachDatabase(
       // The state that a process leaves when it is killed now.
       await pool().query(`update tool_trial set executor = 'killed'`)
       await until(balanceOf, ({ reserved }) => reserved === '0.000000', 'another process has found the trial')
-      const after = await booked()
+      const after = await bookedTotals()
       // The model has answered once, with 100 input and 20 output tokens, and its requested call was sent.
       expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([280, after.micros])
       end.resolve()
       // The trial was only paused: it succeeds, and its later work is also booked once.
       expect((await trial).body).toMatchObject({ ok: true, output: { text: 'Sorted.' }, cost: '0.000460' })
-      const whole = await booked()
+      const whole = await bookedTotals()
       expect([Number(whole.micros) - Number(before.micros), whole.days, whole.keys]).toEqual([
         460,
         whole.micros,
@@ -251,27 +262,27 @@ eachDatabase(
       const { owner, id: account } = await service.makeAccount('poor')
       const { db } = service.app.services.database
       const as = owner
-      const take = (micros: bigint, key: string) =>
+      const adjustBalance = (micros: bigint, key: string) =>
         bookEntry(db, account, { kind: 'adjustment', micros, key, note: null }, new Date())
       const asks = { model: 'standard', instructions: 'x', tools: [] }
       const agent = await make({ name: 'A', category: 'agent', config: asks }, { as })
       const one = { language: 'jsonata', expression: '1' }
       const expression = await make({ name: 'T', category: 'transform', config: one }, { as })
-      await take(-9_999_990n, 'nearly all')
-      model.asked.length = 0
+      await adjustBalance(-9_999_990n, 'nearly all')
+      model.requests.length = 0
       const little = await send(`/tool/${agent}/try/`, { input: 'a' }, { as })
       expect(little.body).toMatchObject({ ok: false, error: { code: 'budget' }, cost: '0.000000' })
-      await take(-10n, 'the rest')
+      await adjustBalance(-10n, 'the rest')
       const headers = { 'idempotency-key': randomUUID() }
       const none = await send(`/tool/${agent}/try/`, { input: 'a' }, { as, headers })
       expect([none.status, none.as(ErrorBody).code]).toEqual([402, 'insufficient_balance'])
-      expect(model.asked).toEqual([])
+      expect(model.requests).toEqual([])
       expect((await send(`/tool/${expression}/try/`, { input: 'a' }, { as })).body).toMatchObject({
         ok: true,
         output: 1,
       })
       // A refused trial has done nothing, so its key can be used again.
-      await take(1_000_000n, 'more')
+      await adjustBalance(1_000_000n, 'more')
       script.splice(0, script.length, { text: 'yes' })
       expect((await send(`/tool/${agent}/try/`, { input: 'a' }, { as, headers })).body).toMatchObject({
         ok: true,
@@ -280,13 +291,13 @@ eachDatabase(
     })
 
     test('refuses more than five concurrent trials, and callers without permission', async () => {
-      seen.length = 0
+      requests.length = 0
       const id = await makeApi()
       const end = deferred()
-      pause = () => end.promise
+      beforeResponse = () => end.promise
       const all = Array.from({ length: 5 }, () => send(`/tool/${id}/try/`, { input: { no: 1 } }))
       await until(
-        async () => seen.length,
+        async () => requests.length,
         (count) => count === 5,
         'five trials are running',
       )
@@ -295,11 +306,11 @@ eachDatabase(
       end.resolve()
       const statuses = (await Promise.all(all)).map(({ status }) => status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(5)
-      expect(seen).toHaveLength(5)
+      expect(requests).toHaveLength(5)
       expect((await send(`/tool/${id}/try/`, { input: {} }, { as: service.one.viewer })).status).toBe(403)
       expect((await send(`/tool/${id}/try/`, { input: {} }, { as: service.one.readKey })).status).toBe(403)
       expect((await send(`/tool/${id}/try/`, { input: {} }, { as: service.two.owner })).status).toBe(404)
-      expect(seen).toHaveLength(5)
+      expect(requests).toHaveLength(5)
     })
   },
 )

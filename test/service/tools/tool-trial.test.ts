@@ -1,15 +1,15 @@
 /** Checks of sources and schemas, and trials of tools with given values, on each database. */
 import { expect, test } from 'vitest'
 import { Tool } from '#contract/tool.ts'
-import { eachDatabase, type Sent } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestRequest } from '#test/service/support/harness.ts'
 
 eachDatabase('trials of tools', (service) => {
-  const send = (path: string, body: unknown, sent: Sent = {}) =>
+  const send = (path: string, body: unknown, sent: TestRequest = {}) =>
     service.request('POST', path, { as: service.one.operator, body, ...sent })
   const problems = async (body: unknown) => {
-    const got = await send('/tool/check/', body)
-    expect(got.status).toBe(200)
-    return got.body
+    const response = await send('/tool/check/', body)
+    expect(response.status).toBe(200)
+    return response.body
   }
   const make = async (category: string, config: unknown) =>
     (await send('/tool/', { name: `A ${category}`, category, config })).as(Tool).id
@@ -55,14 +55,14 @@ eachDatabase('trials of tools', (service) => {
   })
 
   test('writes nothing when checking, which is permitted to viewers', async () => {
-    const seen = async () => (await service.request('GET', '/activity/', { as: service.one.owner })).body
-    const before = await seen()
+    const listActivity = async () => (await service.request('GET', '/activity/', { as: service.one.owner })).body
+    const before = await listActivity()
     const as = service.one.viewer
     expect((await send('/tool/check/', { language: 'cel', source: 'true' }, { as })).status).toBe(200)
     expect((await send('/tool/check/', { language: 'cel', source: 'true' }, { as: service.one.readKey })).status).toBe(
       200,
     )
-    expect(await seen()).toEqual(before)
+    expect(await listActivity()).toEqual(before)
   })
 
   test('runs a tool with given values as in a flow', async () => {
@@ -115,9 +115,9 @@ eachDatabase('trials of tools', (service) => {
     const all = [await endless(4000), await endless(4000), await endless(500)]
     let ended = 0
     const loops = all.map(async (loop) => {
-      const got = await send(`/tool/${loop}/try/`, { input: {} })
+      const response = await send(`/tool/${loop}/try/`, { input: {} })
       ended += 1
-      return got.body
+      return response.body
     })
     const as = service.two.operator
     const config = { language: 'javascript', source: 'return 1' }
@@ -140,8 +140,12 @@ eachDatabase('trials of tools', (service) => {
       '"\\0"',
     ]) {
       const code = await make('code', { language: 'javascript', source: `throw ${thrown}` })
-      const got = await send(`/tool/${code}/try/`, { input: {} })
-      expect([thrown, got.status, got.body]).toMatchObject([thrown, 200, { ok: false, error: { code: 'error' } }])
+      const response = await send(`/tool/${code}/try/`, { input: {} })
+      expect([thrown, response.status, response.body]).toMatchObject([
+        thrown,
+        200,
+        { ok: false, error: { code: 'error' } },
+      ])
     }
   })
 

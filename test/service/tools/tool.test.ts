@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { Tool } from '#contract/tool.ts'
 import { flowBinding } from '#server/store/tables/flow.ts'
 import { toolDay } from '#server/store/tables/tool.ts'
-import { eachDatabase, type Sent, type Who } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestRequest, type TestCaller } from '#test/service/support/harness.ts'
 import { seed } from '#test/service/support/seed.ts'
-import { readAny, walk } from '#test/service/support/read-all-pages.ts'
+import { readAny, readAllRows } from '#test/service/support/read-all-pages.ts'
 
 const configs = {
   api: {
@@ -23,11 +23,12 @@ const configs = {
 }
 
 eachDatabase('tools', (service) => {
-  let who: Who
+  let caller: TestCaller
   beforeAll(() => {
-    who = service.one.operator
+    caller = service.one.operator
   })
-  const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
+  const send = (method: string, path: string, sent: TestRequest = {}) =>
+    service.request(method, path, { as: caller, ...sent })
   const create = async (body: Record<string, unknown>) => (await send('POST', '/tool/', { body })).as(Tool)
 
   test('returns a tool of every category as it was sent', async () => {
@@ -36,8 +37,8 @@ eachDatabase('tools', (service) => {
         type: 'object',
         properties: { password: { type: 'string', description: 'What the person types' } },
       }
-      const made = await create({ name: `A ${category}`, category, config, input_schema: schema })
-      expect(made).toMatchObject({
+      const created = await create({ name: `A ${category}`, category, config, input_schema: schema })
+      expect(created).toMatchObject({
         key: `a_${category}`,
         category,
         config,
@@ -47,9 +48,9 @@ eachDatabase('tools', (service) => {
         version: 1,
         used_by_count: 0,
       })
-      expect((await send('GET', `/tool/${made.id}/`)).body).toEqual(made)
-      const list = await readAny(service, who, `/tool/?category=${category}`)
-      expect(list.results).toEqual([made])
+      expect((await send('GET', `/tool/${created.id}/`)).body).toEqual(created)
+      const list = await readAny(service, caller, `/tool/?category=${category}`)
+      expect(list.results).toEqual([created])
     }
   })
 
@@ -103,31 +104,34 @@ eachDatabase('tools', (service) => {
       ['global', { value: 1, type: 'date', secret: false }, 'config.type'],
     ]
     for (const [category, config, field] of cases) {
-      const got = await send('POST', '/tool/', { body: { name: 'x', category, config } })
-      expect([got.status, field]).toEqual([400, field])
-      expect(got.body).toMatchObject({ errors: { [field]: expect.any(Array) } })
+      const response = await send('POST', '/tool/', { body: { name: 'x', category, config } })
+      expect([response.status, field]).toEqual([400, field])
+      expect(response.body).toMatchObject({ errors: { [field]: expect.any(Array) } })
     }
-    const made = await create({ name: 'To change', category: 'code', config: configs.code })
-    const wrong = await send('PATCH', `/tool/${made.id}/`, { body: { config: { ...configs.code, timeout_ms: 0 } } })
+    const created = await create({ name: 'To change', category: 'code', config: configs.code })
+    const wrong = await send('PATCH', `/tool/${created.id}/`, { body: { config: { ...configs.code, timeout_ms: 0 } } })
     expect(wrong.body).toMatchObject({ errors: { 'config.timeout_ms': expect.any(Array) } })
   })
 
   test('keeps other fields on a change, increments the version, and refuses an outdated change', async () => {
-    const made = await create({
+    const created = await create({
       name: 'Versions',
       category: 'api',
       config: { ...configs.api, auth: { kind: 'bearer', secret: 'a long enough secret' } },
     })
-    const edited = await send('PATCH', `/tool/${made.id}/`, { body: { enabled: false, version: 1 } })
-    expect(edited.body).toMatchObject({ ...made, enabled: false, version: 2, updated_at: expect.any(String) })
-    const stale = await send('PATCH', `/tool/${made.id}/`, { body: { enabled: true, version: 1 } })
+    const edited = await send('PATCH', `/tool/${created.id}/`, { body: { enabled: false, version: 1 } })
+    expect(edited.body).toMatchObject({ ...created, enabled: false, version: 2, updated_at: expect.any(String) })
+    const stale = await send('PATCH', `/tool/${created.id}/`, { body: { enabled: true, version: 1 } })
     expect(stale.body).toMatchObject({
       code: 'version_conflict',
       current: { version: 2, config: { auth: { secret: { set: true, last4: 'cret' } } } },
     })
-    const header = await send('PATCH', `/tool/${made.id}/`, { body: { enabled: true }, headers: { 'if-match': '"1"' } })
+    const header = await send('PATCH', `/tool/${created.id}/`, {
+      body: { enabled: true },
+      headers: { 'if-match': '"1"' },
+    })
     expect(header.status).toBe(409)
-    const moved = await send('PATCH', `/tool/${made.id}/`, {
+    const moved = await send('PATCH', `/tool/${created.id}/`, {
       body: { config: { ...configs.api, headers: { 'X-Key': { set: true } } } },
     })
     expect(moved.body).toMatchObject({
@@ -138,25 +142,25 @@ eachDatabase('tools', (service) => {
 
   test('stores a secret encrypted, and keeps it through changes', async () => {
     const secret = 'the very secret 123'
-    const made = await create({
+    const created = await create({
       name: 'Sealed',
       category: 'global',
       config: { value: secret, type: 'string', secret: true },
     })
-    await send('PATCH', `/tool/${made.id}/`, { body: { name: 'Renamed', config: made.config } })
+    await send('PATCH', `/tool/${created.id}/`, { body: { name: 'Renamed', config: created.config } })
     const { readTool } = await import('#server/store/tools/tool.ts')
     const { scope } = service.one
-    const sealed = (await readTool(scope, made.id, new Date()))?.sealed
+    const sealed = (await readTool(scope, created.id, new Date()))?.sealed
     const { secrets } = service.app.services
-    expect(sealed && secrets.open(scope.account, made.id, sealed)).toBe(
+    expect(sealed && secrets.open(scope.account, created.id, sealed)).toBe(
       JSON.stringify({ '["value"]': JSON.stringify(secret) }),
     )
-    expect(() => sealed && secrets.open(service.two.scope.account, made.id, sealed)).toThrow('authenticate data')
+    expect(() => sealed && secrets.open(service.two.scope.account, created.id, sealed)).toThrow('authenticate data')
   })
 
   test('lists flows, channels and call figures of thirty days as usage', async () => {
     const { scope } = service.one
-    const made = await seed(scope, {
+    const created = await seed(scope, {
       conversations: 1,
       runs: 10,
       prefix: 'u',
@@ -164,9 +168,9 @@ eachDatabase('tools', (service) => {
       now: new Date(),
     })
     const tool = await create({ name: 'Used', category: 'api', config: configs.api })
-    const runs = await readAny(service, who, `/billing/runs/${made.runs[0]}/`).catch(() => null)
+    const runs = await readAny(service, caller, `/billing/runs/${created.runs[0]}/`).catch(() => null)
     expect(runs).toBeNull()
-    const flowId = await flowOfFirstRun(made.runs[0] ?? '')
+    const flowId = await flowOfFirstRun(created.runs[0] ?? '')
     await scope.insert(flowBinding, [{ flowId, kind: 'tool', key: 'used', targetId: tool.id }])
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
     await scope.insert(toolDay, [
@@ -174,8 +178,8 @@ eachDatabase('tools', (service) => {
       { toolId: tool.id, day: daysAgo(28), calls: 1, errors: 0, cost: 808n },
       { toolId: tool.id, day: daysAgo(31), calls: 7, errors: 5, cost: 7_000_000n },
     ])
-    const got = await send('GET', `/tool/${tool.id}/usage/`)
-    expect(got.body).toMatchObject({
+    const response = await send('GET', `/tool/${tool.id}/usage/`)
+    expect(response.body).toMatchObject({
       tools: [],
       flows: [{ id: flowId, status: 'draft', tools: [tool.id] }],
       channels: [{ flows: [flowId] }],
@@ -185,9 +189,9 @@ eachDatabase('tools', (service) => {
     })
     const sums = { used_by_count: 1, calls_last_30_days: 2, cost_last_30_days: '0.002808' }
     expect((await send('GET', `/tool/${tool.id}/`)).body).toMatchObject(sums)
-    const costly = await readAny(service, who, '/tool/?ordering=-cost_last_30_days&limit=1')
+    const costly = await readAny(service, caller, '/tool/?ordering=-cost_last_30_days&limit=1')
     expect(costly.results).toMatchObject([{ id: tool.id, ...sums }])
-    expect(got.text).toContain('chn_u')
+    expect(response.text).toContain('chn_u')
   })
 
   test('follows usage through other tools: from a value to calls that use it, and agents that may call these', async () => {
@@ -234,8 +238,8 @@ eachDatabase('tools', (service) => {
   test('searches, and returns every ordering page by page', async () => {
     const found = await send('GET', '/tool/?search=AT_ONCE&category=api')
     expect(found.body).toMatchObject({ count: 0, categories: { api: 0, transform: 4, global: 0 } })
-    expect((await readAny(service, who, '/tool/?search=AT_ONCE')).count).toBe(4)
-    expect((await readAny(service, who, '/tool/?search=50%25')).count).toBe(0)
+    expect((await readAny(service, caller, '/tool/?search=AT_ONCE')).count).toBe(4)
+    expect((await readAny(service, caller, '/tool/?search=50%25')).count).toBe(0)
     for (const ordering of [
       'name',
       '-key',
@@ -247,8 +251,8 @@ eachDatabase('tools', (service) => {
       '-updated_at',
       'category,-name',
     ]) {
-      const whole = await readAny(service, who, `/tool/?limit=100&ordering=${ordering}`)
-      const steps = await walk(service, who, `/tool/?limit=3&ordering=${ordering}`)
+      const whole = await readAny(service, caller, `/tool/?limit=100&ordering=${ordering}`)
+      const steps = await readAllRows(service, caller, `/tool/?limit=3&ordering=${ordering}`)
       expect(
         steps.map((row) => row.id),
         ordering,

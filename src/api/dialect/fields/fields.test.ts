@@ -49,15 +49,15 @@ function checkField(noun: FieldsNoun, spec: FieldSpec, given: unknown): string[]
   const { schema, isNullable, isOptional } = bare(given)
   const at = `${noun}.${spec.field}`
   const isGraph = spec.kind === 'nodes' || spec.kind === 'edges'
-  const wrong: string[] = []
-  if (isNullable !== (spec.isNullable || spec.kind === 'place' || spec.kind === 'size')) wrong.push(`${at}: null`)
-  if (isOptional !== spec.isOptional) wrong.push(`${at}: optional`)
-  if (schema instanceof z.ZodArray !== (spec.isList || isGraph)) return [...wrong, `${at}: list`]
+  const mismatches: string[] = []
+  if (isNullable !== (spec.isNullable || spec.kind === 'place' || spec.kind === 'size')) mismatches.push(`${at}: null`)
+  if (isOptional !== spec.isOptional) mismatches.push(`${at}: optional`)
+  if (schema instanceof z.ZodArray !== (spec.isList || isGraph)) return [...mismatches, `${at}: list`]
   const one: unknown = schema instanceof z.ZodArray ? schema.element : schema
-  if (isGraph) return [...wrong, ...check(spec.kind === 'nodes' ? 'node' : 'edge', one)]
-  if (!kindsOf(one).includes(spec.kind)) wrong.push(`${at}: ${spec.kind} is none of ${kindsOf(one).join(', ')}`)
-  if (one instanceof z.ZodEnum && String(one.options) !== String(spec.choices)) wrong.push(`${at}: choices`)
-  return spec.noun === null ? wrong : [...wrong, ...check(spec.noun, one)]
+  if (isGraph) return [...mismatches, ...check(spec.kind === 'nodes' ? 'node' : 'edge', one)]
+  if (!kindsOf(one).includes(spec.kind)) mismatches.push(`${at}: ${spec.kind} is none of ${kindsOf(one).join(', ')}`)
+  if (one instanceof z.ZodEnum && String(one.options) !== String(spec.choices)) mismatches.push(`${at}: choices`)
+  return spec.noun === null ? mismatches : [...mismatches, ...check(spec.noun, one)]
 }
 
 function check(noun: FieldsNoun, schema: unknown): string[] {
@@ -65,20 +65,20 @@ function check(noun: FieldsNoun, schema: unknown): string[] {
   seen.add(noun)
   const specs = specsOf(noun)
   const names = new Set(specs.map((spec) => spec.field))
-  const wrong = Object.keys(schema.shape)
+  const mismatches = Object.keys(schema.shape)
     .filter((name) => !names.has(name))
     .map((name) => `${noun}.${name} is missing`)
-  return [...wrong, ...specs.flatMap((spec) => checkField(noun, spec, schema.shape[spec.field]))]
+  return [...mismatches, ...specs.flatMap((spec) => checkField(noun, spec, schema.shape[spec.field]))]
 }
 
 test('the table has the fields of the schema of every endpoint', () => {
-  const wrong = allEndpoints.flatMap((endpoint) => {
+  const mismatches = allEndpoints.flatMap((endpoint) => {
     const noun = nounOf(endpoint)
     if (noun === null || endpoint.returns === null || endpoint.media !== 'json') return []
     const rows = isList(endpoint) && isObject(endpoint.returns) ? endpoint.returns.shape['results'] : endpoint.returns
     return check(noun, rows instanceof z.ZodArray ? rows.element : rows)
   })
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
   expect(Object.keys(fields).filter((noun) => isFieldsNoun(noun) && !seen.has(noun))).toEqual([])
 })
 

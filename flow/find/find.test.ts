@@ -127,12 +127,12 @@ test('search finds the same nodes as a plain filter', () => {
           .filter((name) => operator === 'type:' || name !== '')
       const expected = nodes.flatMap((one, index) => {
         const isFound = terms.every(({ negated, operator, value }) => {
-          const expected = foldText(value)
+          const term = foldText(value)
           const all = new Set(nodes.flatMap((other) => namesOf(other, operator)))
           const has =
             operator === ''
-              ? (texts[index] ?? []).some((text) => text.includes(expected))
-              : namesOf(one, operator).some((name) => (all.has(expected) ? name === expected : name.includes(expected)))
+              ? (texts[index] ?? []).some((text) => text.includes(term))
+              : namesOf(one, operator).some((name) => (all.has(term) ? name === term : name.includes(term)))
           return has !== negated
         })
         return isFound ? [index] : []

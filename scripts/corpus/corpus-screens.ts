@@ -143,7 +143,7 @@ async function densestPoint(
   return { x: capture.canvas.x + best.x * inkGrid.side, y: capture.canvas.y + best.y * inkGrid.side }
 }
 
-async function capture(page: Page, middle: Capture['middle']): Promise<Capture> {
+async function takeCapture(page: Page, middle: Capture['middle']): Promise<Capture> {
   const canvas = await page.locator('.react-flow').boundingBox()
   return { png: await page.screenshot(), canvas: canvas ?? { x: 0, y: 0, ...windowSize }, middle }
 }
@@ -157,7 +157,7 @@ async function capturesOf(page: Page, scratchPage: Page, url: string, { id }: En
     .then(() => true)
     .catch(() => false)
   await page.waitForTimeout(settleMs)
-  const captures = [await capture(page, null)]
+  const captures = [await takeCapture(page, null)]
   const fittedView = await viewOf(page)
   if (!hasCanvas || fittedView === null || captures[0] === undefined) return captures
   for (const zoom of zooms) {
@@ -167,7 +167,7 @@ async function capturesOf(page: Page, scratchPage: Page, url: string, { id }: En
     const place = await densestPoint(scratchPage, captures[0], zoom / fittedView.zoom)
     await zoomTo(page, place, zoom)
     await page.waitForTimeout(settleMs)
-    captures.push(await capture(page, place))
+    captures.push(await takeCapture(page, place))
   }
   return captures
 }

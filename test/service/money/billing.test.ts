@@ -187,7 +187,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
   })
 
   test('compares with a previous period of as many local days, also across a clock change', async () => {
-    const seeded = async (name: string, now: string) => {
+    const seedAccount = async (name: string, now: string) => {
       const { scope, viewer: as } = await service.makeAccount(name)
       // Runs reach 500 hours back, across the clock change.
       const size = { conversations: 30, runs: 300, prefix: name, person: { id: 'x', name: 'x' } }
@@ -195,8 +195,8 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
       const rows = await readAllRows(service, as, '/billing/runs/?limit=100')
       return { as, rows: rows.map((row) => Run.parse(row)) }
     }
-    const spring = await seeded('spring', '2026-04-08T12:00:00Z')
-    const autumn = await seeded('autumn', '2026-10-30T12:00:00Z')
+    const spring = await seedAccount('spring', '2026-04-08T12:00:00Z')
+    const autumn = await seedAccount('autumn', '2026-10-30T12:00:00Z')
     for (const [zone, day, { as, rows }] of [
       ['Europe/Berlin', '2026-10-25', autumn],
       ['Europe/Berlin', '2026-10-26', autumn],

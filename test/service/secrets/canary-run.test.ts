@@ -67,14 +67,14 @@ eachDatabase(
       const input = { s: '{{ input.s }}', again: 'for {{ secrets.sub | upcase }}' }
       await flowOf('Middle', [start, { id: 'inner', type: 'subflow', config: { flow: 'Inner', input } }])
       for (const wait of [true, false]) {
-        const input = {
+        const outerInput = {
           s: '{{ secrets.sub }}',
           head: 'Bearer {{ secrets.sub | base64_encode }}',
           plain: '{{ input.a }}',
         }
         const outer = await flowOf(`Outer ${wait}`, [
           start,
-          { id: 'middle', type: 'subflow', config: { flow: 'Middle', input, wait } },
+          { id: 'middle', type: 'subflow', config: { flow: 'Middle', input: outerInput, wait } },
           post('after', { body: '{{ previous }}' }),
         ])
         const run = await runToEnd(outer, { input: { a: 'as it is' } })

@@ -148,7 +148,7 @@ export interface ChannelKind {
     | null
   /** Parses a request of the provider. Null = the type receives none. */
   receive: ((channel: UnsealedChannel, request: HookRequest, now: Date) => HookResponse) | null
-  /** Listens until `ear.signal` is aborted; after an error, the caller restarts it. Null = nothing to listen to. */
+  /** Listens until `listener.signal` is aborted; after an error, the caller restarts it. Null = nothing to listen to. */
   listen: ((channel: UnsealedChannel, tools: ChannelTools, listener: MessageListener) => Promise<void>) | null
   /** Null = no deregistration needed. */
   deregistration: ChannelDeregistration | null

@@ -221,6 +221,8 @@ test(
         await expectSimilar(page, `run, ${colorScheme}, ${zoom}`)
       }
     }
+    // Other tests count the flows of the sample.
+    await sampleService.call(page, 'DELETE', `/flow/${id}/`)
   },
 )
 

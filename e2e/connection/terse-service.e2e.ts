@@ -185,7 +185,8 @@ test(
     terse.hasIds = false
     await page.goto(`${terse.url}/settings/connection`)
     await page.getByRole('button', { name: 'Test', exact: true }).click()
-    const row = (name: string) => page.getByRole('table', { name: /^Responses of/ }).getByRole('row', { name })
+    const table = page.getByRole('table', { name: /^Responses of/ })
+    const row = (name: string) => table.getByRole('row', { name: new RegExp(`^${name} `) })
     await expect(row('Flows')).toContainText('Understood: name, status, node count, created at.')
     await expect(row('Flows')).toContainText('so they can only be viewed')
     await expect(row('Channels')).toContainText('none with a name or id that the console can read')

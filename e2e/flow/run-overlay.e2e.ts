@@ -255,4 +255,6 @@ test('refetches a running run until it ends, and counts removed nodes', wholeRun
   await expect(barOf(page).getByText('1 node of the run is no longer in the flow.')).toBeVisible()
   ended = true
   await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Succeeded, 1\.5 s/ })).toBeVisible()
+  // Other tests count the flows of the sample.
+  await sampleService.call(page, 'DELETE', `/flow/${flow}/`)
 })

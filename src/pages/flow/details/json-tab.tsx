@@ -41,7 +41,7 @@ export function JsonTab({ open }: TabProps) {
     return (
       <EmptyState
         title="No file available"
-        words="The flow was deleted, so its file can no longer be created. The canvas shows the last version read."
+        words="The service can no longer create this file. The canvas shows the last version read."
         actions={[]}
       />
     )

@@ -52,8 +52,13 @@ interface SentWebhooks {
   resent: number
 }
 
-/** Sends webhooks while `alive` returns true; one without a response is sent again with its id, as providers do. */
-async function sender(urls: readonly string[], path: string, sent: SentWebhooks, isSending: () => boolean): Promise<void> {
+/** Sends webhooks while `isSending` returns true; one without a response is sent again with its id, as providers do. */
+async function sender(
+  urls: readonly string[],
+  path: string,
+  sent: SentWebhooks,
+  isSending: () => boolean,
+): Promise<void> {
   let open: string | null = null
   for (let index = 0; isSending(); index += 1) {
     const id: string = open ?? `crash-${randomUUID()}`
@@ -76,7 +81,12 @@ interface CrashTarget {
 }
 
 /** Kills one process after the other while webhooks arrive; some are only stopped for a while and resume later. */
-async function killRepeatedly(services: readonly Service[], path: string, sent: SentWebhooks, times: number): Promise<void> {
+async function killRepeatedly(
+  services: readonly Service[],
+  path: string,
+  sent: SentWebhooks,
+  times: number,
+): Promise<void> {
   let isSending = true
   const urls = services.map(({ url }) => url)
   const all = Array.from({ length: senders }, () => sender(urls, path, sent, () => isSending))
@@ -140,7 +150,12 @@ async function crash({ kind, env, dataDir, upstream, program }: CrashTarget, tim
   if (secondService) {
     const blockingPath = await createWebhook(url, key, blockingFlow(upstream.url))
     for (let round = 0; round < takeovers; round += 1) {
-      await forceTakeover(round % 2 === 0 ? [firstService, secondService] : [secondService, firstService], blockingPath, upstream, sent.accepted)
+      await forceTakeover(
+        round % 2 === 0 ? [firstService, secondService] : [secondService, firstService],
+        blockingPath,
+        upstream,
+        sent.accepted,
+      )
       await untilDone(url, key, limitMs)
     }
   }

@@ -59,7 +59,13 @@ const sum = (verdicts: readonly Verdict[], outcome: Outcome): number =>
 /** Prints the compatibility report of a running service. Writes nothing to it. */
 async function printReport(base: string, line: string): Promise<void> {
   const [header = '', ...value] = line.split(':')
-  const { code, output } = await runInstalled('tsx', [readerPath, base, header.trim(), value.join(':').trim(), 'report'])
+  const { code, output } = await runInstalled('tsx', [
+    readerPath,
+    base,
+    header.trim(),
+    value.join(':').trim(),
+    'report',
+  ])
   process.stdout.write(output)
   if (code !== 0) process.exitCode = 1
 }
@@ -80,7 +86,7 @@ await bench('dialects', async (report) => {
     report(`${name}: facts shown correctly`, sum(verdicts, 'right'), `of ${all}`, { atLeast: all })
   }
   for (const stub of dialects) {
-    const running = await startStub(stub, { isGuarded: true })
+    const running = await startStub(stub, { requiresSignIn: true })
     const front = await startFrontOf(stub, running)
     const readData = await readThroughConsole(`${front.url}/api`, proxyHeaders(stub))
     await Promise.all([front.remove(), running.stop()])

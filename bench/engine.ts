@@ -170,10 +170,19 @@ async function measureOneProcess({ kind, env, dataDir, keys, upstream }: EngineT
       const { runs: ended, seconds: responseTimes } = Span.parse(rows[0])
       return ended / responseTimes
     }
-    report(`${kind}: runs of five trivial steps`, rate(await query(runsBetween(rounds.trivial, rounds.scripted))), '/s', {
-      atLeast: perSecond[kind],
-    })
-    report(`${kind}: runs with JSONata, CEL and code`, rate(await query(runsBetween(rounds.scripted, rounds.halfLoadRound))), '/s')
+    report(
+      `${kind}: runs of five trivial steps`,
+      rate(await query(runsBetween(rounds.trivial, rounds.scripted))),
+      '/s',
+      {
+        atLeast: perSecond[kind],
+      },
+    )
+    report(
+      `${kind}: runs with JSONata, CEL and code`,
+      rate(await query(runsBetween(rounds.scripted, rounds.halfLoadRound))),
+      '/s',
+    )
     const first = `${firstStepOf(rounds.halfLoadRound)} and r.started_at < '${marker.since}'`
     report(`${kind}: first step at ${halfLoad[kind]}/s, p95`, numberOf(await query(first)), 'ms', {
       atMost: firstStepP95,

@@ -45,7 +45,9 @@ let runs = 0
 async function runSuite(service: HostileService, suite: Suite, fault: Fault | null): Promise<Outcome> {
   const agent = createAgent(`127.0.1.${(runs += 1)}`)
   const tally = new Tally(
-    values.verbose === true ? ({ kind, reproduction }) => process.stderr.write(`  ! ${kind}\n    ${reproduction}\n`) : undefined,
+    values.verbose === true
+      ? ({ kind, reproduction }) => process.stderr.write(`  ! ${kind}\n    ${reproduction}\n`)
+      : undefined,
   )
   const accounts = {
     one: await createAccount(service, agent, 'brambleworth'),

@@ -75,7 +75,11 @@ function ownLayout(graph: LayeredGraph, tidy = false): NodePositions {
 }
 
 /** Runs the layouts in turn, so that other load affects all; returns the median time and the crossings of each. */
-async function compare(graph: LayeredGraph, layouts: Record<string, () => NodePositions | Promise<NodePositions>>, times: number) {
+async function compare(
+  graph: LayeredGraph,
+  layouts: Record<string, () => NodePositions | Promise<NodePositions>>,
+  times: number,
+) {
   const measurements = new Map<string, number[]>()
   const positionsByLayout = new Map<string, NodePositions>()
   for (let round = 0; round < times; round += 1) {

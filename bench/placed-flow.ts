@@ -77,7 +77,8 @@ function blocksOf(nodes: readonly Node[]): Block[] {
   const blocks: Block[] = []
   let ungrouped: Node[] = []
   const flush = () => {
-    for (let first = 0; first < ungrouped.length; first += run) blocks.push(rowsOf(ungrouped.slice(first, first + run), false))
+    for (let first = 0; first < ungrouped.length; first += run)
+      blocks.push(rowsOf(ungrouped.slice(first, first + run), false))
     ungrouped = []
   }
   const visitedIds = new Set<string>()

@@ -116,9 +116,10 @@ export class Ids {
     this.kind = kind
   }
 
-  /** Returns `wanted` if it is unused, else "wanted~2" and so on; based on `fallback` if the file has no id. */
+  /** Returns `preferred` if it is unused, else "preferred~2" and so on; based on `fallback` if the file has no id. */
   assign(preferred: string | null, fallback: string): string {
-    const base = preferred !== null && preferred.length <= maxId ? preferred : fallback.length <= maxId ? fallback : this.kind
+    const base =
+      preferred !== null && preferred.length <= maxId ? preferred : fallback.length <= maxId ? fallback : this.kind
     let id = base
     for (let suffix = this.suffixes.get(base) ?? 2; this.usedIds.has(id); suffix += 1) {
       id = `${base}~${suffix}`

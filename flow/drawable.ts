@@ -19,7 +19,8 @@ const isUsableSide = (value: unknown): boolean => typeof value === 'number' && v
 export const hasUsablePosition = ({ position }: Node): boolean =>
   position === null || (isCoordinate(position.x) && isCoordinate(position.y))
 
-const hasUsableSize = ({ size }: Node): boolean => size === null || (isUsableSide(size.width) && isUsableSide(size.height))
+const hasUsableSize = ({ size }: Node): boolean =>
+  size === null || (isUsableSide(size.width) && isUsableSide(size.height))
 
 /** The node with unusable positions and sizes removed; the same object if nothing changes. */
 export function drawable(node: Node): Node {

@@ -60,7 +60,12 @@ const levelOf = (container: object, position: LeafPosition): Level => ({
   next: 0,
 })
 
-function eachLeafUnder(root: object, position: LeafPosition, visit: LeafVisitor, skippedKeys?: ReadonlySet<string>): void {
+function eachLeafUnder(
+  root: object,
+  position: LeafPosition,
+  visit: LeafVisitor,
+  skippedKeys?: ReadonlySet<string>,
+): void {
   const open = [levelOf(root, position)]
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const key = level.keys[level.next]
@@ -88,7 +93,9 @@ export function pathOf(position: LeafPosition): string {
   const parts: string[] = []
   for (let at: LeafPosition | null = position; at !== null; at = at.parent) {
     const item: unknown =
-      at.parent !== null && at.parent.parent === null && Array.isArray(at.container) ? Reflect.get(at.container, at.key) : null
+      at.parent !== null && at.parent.parent === null && Array.isArray(at.container)
+        ? Reflect.get(at.container, at.key)
+        : null
     const name = isObject(item) ? fieldText(item, 'id') || fieldText(item, 'key') : ''
     parts.push(name === '' ? at.key : name)
   }

@@ -24,7 +24,9 @@ export class NoBrowser extends Error {}
 function systemBrowser() {
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return [...names.flatMap((name) => folders.map((folder) => join(folder, name + suffix))), ...defaultPaths].find(existsSync)
+  return [...names.flatMap((name) => folders.map((folder) => join(folder, name + suffix))), ...defaultPaths].find(
+    existsSync,
+  )
 }
 
 /** Whether Debian packages can be installed here. */

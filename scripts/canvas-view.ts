@@ -28,7 +28,8 @@ export async function zoomTo(page: Page, { x, y }: { x: number; y: number }, zoo
   for (let attempt = 0; attempt < retryLimits.maxAttempts; attempt += 1) {
     const now = (await viewOf(page))?.zoom ?? zoom
     if (Math.abs(now / zoom - 1) < 0.002) return true
-    if (attempt % retryLimits.attemptsPerTurn === 0) await page.mouse.wheel(0, -Math.log2(zoom / now) * wheelPerDoubling)
+    if (attempt % retryLimits.attemptsPerTurn === 0)
+      await page.mouse.wheel(0, -Math.log2(zoom / now) * wheelPerDoubling)
     await new Promise((done) => void setTimeout(done, retryLimits.pollMs))
   }
   return false

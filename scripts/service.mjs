@@ -43,7 +43,9 @@ function setupCodeIn(log) {
 }
 
 /** Settings of the developer's environment must not affect tests. */
-const unsetSettings = Object.fromEntries(settings.filter(({ value }) => value !== '').map(({ name }) => [name, undefined]))
+const unsetSettings = Object.fromEntries(
+  settings.filter(({ value }) => value !== '').map(({ name }) => [name, undefined]),
+)
 
 /**
  * @param {{ env?: Record<string, string | undefined>, args?: readonly string[], dataDir?: string, port?: number, program?: readonly string[] }} [options]
@@ -122,7 +124,8 @@ async function waitUntilReady(url, child, output) {
   const limit = performance.now() + startLimit
   for (;;) {
     if (hasEnded(child)) throw new Error(`The service ended with code ${child.exitCode}:\n${output()}`)
-    if (performance.now() > limit) throw new Error(`The service did not respond in ${startLimit / 1000} s:\n${output()}`)
+    if (performance.now() > limit)
+      throw new Error(`The service did not respond in ${startLimit / 1000} s:\n${output()}`)
     // A refused connection (not listening yet) and a 503 (starting) both mean "retry". A proxy in front of a foreign
     // service forwards the response of that service to an unknown path.
     const response = await fetch(`${url}/api/setup/`).catch(() => undefined)

@@ -51,7 +51,8 @@ function reportOne(report: Report, label: string, page: string, of: Outcome | nu
   if (of === null) return
   report(`${label}: fitted frame, ${page}`, of.fittedMs, 'ms')
   for (const [index, gesture] of gestures.entries())
-    if (of.p95[index] !== undefined) report(`${label}: frame p95, ${gestureLabels[gesture]}, ${page}`, of.p95[index], 'ms')
+    if (of.p95[index] !== undefined)
+      report(`${label}: frame p95, ${gestureLabels[gesture]}, ${page}`, of.p95[index], 'ms')
   report(`${label}: heap, ${page}`, of.heap, 'MB')
   if (of.process > 0) report(`${label}: process, ${page}`, of.process, 'MB')
   report(`${label}: elements at the fit, ${page}`, of.elementsAtFit, '')
@@ -63,14 +64,21 @@ function reportRatios(report: Report, label: string, { count, product, blank, pl
     report(`${label}: fitted frame against blank`, productValue((of) => of.fittedMs) / blank.fittedMs, '×', {
       atMost: maxRatioToBlank(count),
     })
-    const ratios = gestures.map((_, index) => productValue((of) => of.p95[index] ?? Infinity) / (blank.p95[index] ?? Infinity))
+    const ratios = gestures.map(
+      (_, index) => productValue((of) => of.p95[index] ?? Infinity) / (blank.p95[index] ?? Infinity),
+    )
     const judged = count >= large ? { atMost: limits.framesToBlank } : {}
     report(`${label}: frame p95 of the worst gesture against blank`, Math.max(...ratios), '×', judged)
   }
   if (plain === null) return
   const atLeast = limits.toPlain.get(count)
   const judged = atLeast === undefined ? {} : { atLeast }
-  report(`${label}: fitted frame, plain against product`, plain.fittedMs / productValue((of) => of.fittedMs), '×', judged)
+  report(
+    `${label}: fitted frame, plain against product`,
+    plain.fittedMs / productValue((of) => of.fittedMs),
+    '×',
+    judged,
+  )
   const hasLimits = count === large
   report(
     `${label}: heap, plain against product`,
@@ -139,7 +147,9 @@ export function reportSize(report: Report, result: SizeResult): void {
     atLeast: limits.contrast,
   })
   report(`${label}: gestures that moved the flow, of 3`, product === null ? 0 : proof.movedCount, '', { atLeast: 3 })
-  report(`${label}: planted faults that were not found, of 3`, product === null ? 3 : undetectedFaults, '', { atMost: 0 })
+  report(`${label}: planted faults that were not found, of 3`, product === null ? 3 : undetectedFaults, '', {
+    atMost: 0,
+  })
   for (const [index, zoom] of swapZooms.entries())
     if (swaps[index] !== undefined)
       report(`${label}: pixels that a swap changes at zoom ${zoom}`, swaps[index], '', { atMost: limits.swap })

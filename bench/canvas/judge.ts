@@ -140,7 +140,8 @@ export async function moveEvidenceOf(visit: Visit, layout: FlowLayout | null, de
     if (didMove && before && after && differenceOf(before, after, area, levels) > leastChange) movedCount += 1
   }
   const atOne = pictures[2]
-  if (canvas === null || moves.view === null || layout === null || atOne === undefined) return { movedCount, contrast: 0 }
+  if (canvas === null || moves.view === null || layout === null || atOne === undefined)
+    return { movedCount, contrast: 0 }
   const { heads, gaps } = visibleBoxes(layout, canvas, moves.view)
   return { movedCount, contrast: contrastOf(atOne, heads, gaps, ground) }
 }

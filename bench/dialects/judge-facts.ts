@@ -35,8 +35,10 @@ const flowLines = (flow: FlowFact, traits: ServiceTraits): readonly (readonly [s
 ]
 
 /** Expected fields of an object; fields that the service does not give are absent. */
-const expectedLines = (lines: readonly (readonly [string, string, Expected])[], missingFacts: readonly string[]): Line[] =>
-  lines.map(([fact, path, expected]) => [path, missingFacts.includes(fact) ? absent : expected])
+const expectedLines = (
+  lines: readonly (readonly [string, string, Expected])[],
+  missingFacts: readonly string[],
+): Line[] => lines.map(([fact, path, expected]) => [path, missingFacts.includes(fact) ? absent : expected])
 
 const withoutOwnFields = (lines: readonly Line[], own: readonly string[] = []): Line[] =>
   lines.filter(([path]) => !own.includes(path))
@@ -130,7 +132,11 @@ function compareBalance(tally: Tally, { balance }: Facts, readData: unknown, tra
     ['currency', 'currency', text(traits.currency)],
     ['updatedAt', 'updated_at', time(balance.updatedAt)],
   ] as const
-  tally.check('balance', readData, withoutOwnFields(expectedLines(lines, traits.silent.balance ?? []), traits.computedFields?.balance))
+  tally.check(
+    'balance',
+    readData,
+    withoutOwnFields(expectedLines(lines, traits.silent.balance ?? []), traits.computedFields?.balance),
+  )
 }
 
 /** @param readData the responses read by the client, by endpoint */
@@ -161,7 +167,11 @@ export function compareFacts(facts: Facts, readData: unknown, traits: ServiceTra
       ['createdAt', 'created_at', time(tool.createdAt)],
       ['updatedAt', 'updated_at', time(tool.updatedAt)],
     ] as const
-    tally.check(tool.name, find(tools, 'key', tool.slug), withoutOwnFields(expectedLines(lines, silent.tool ?? []), traits.computedFields?.tool))
+    tally.check(
+      tool.name,
+      find(tools, 'key', tool.slug),
+      withoutOwnFields(expectedLines(lines, silent.tool ?? []), traits.computedFields?.tool),
+    )
   }
   tally.checkIds(tools)
   tally.open('GET /channel/')

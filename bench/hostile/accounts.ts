@@ -197,7 +197,13 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
     view: await create('/view/', { name: `${word} view`, filter: { and: [] }, visibility: 'shared' }),
   }
   await waitUntilIdle(send, as)
-  const ids = [...Object.values(objects), ...Object.values(people), webhook.webhookFlow, webhook.webhookChannel, webhook.delivery]
+  const ids = [
+    ...Object.values(objects),
+    ...Object.values(people),
+    webhook.webhookFlow,
+    webhook.webhookChannel,
+    webhook.delivery,
+  ]
   return {
     objects,
     webhookFlow: webhook.webhookFlow,

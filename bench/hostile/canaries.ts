@@ -44,7 +44,10 @@ async function tryChangedAddresses(context: SuiteContext, tally: Tally, outside:
     const tool = z
       .looseObject({ id: z.string(), config: z.looseObject({}) })
       .parse((await send(one.owner, 'POST', '/tool/', { body })).body)
-    const changedTool = await context.call('PATCH', `/tool/${tool.id}/`, { as, body: { config: { ...tool.config, url } } })
+    const changedTool = await context.call('PATCH', `/tool/${tool.id}/`, {
+      as,
+      body: { config: { ...tool.config, url } },
+    })
     const trial = await context.call('POST', `/tool/${tool.id}/try/`, { as, body: { input: {} } })
     tally.check(
       attackerServer.receivedRequests.every((sent) => findCanary(sent) === null),

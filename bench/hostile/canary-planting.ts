@@ -217,7 +217,11 @@ export async function plantThroughChannels(
     })
   const credentials: [string, object, Record<string, string>][] = [
     ['telegram', { api_base: `http://${allowedHost}:9` }, { bot_token: `1234567890:${nextMarker()}` }],
-    ['slack', { api_base: `http://${allowedHost}:9` }, { bot_token: `xoxb-${nextMarker()}`, signing_secret: nextMarker() }],
+    [
+      'slack',
+      { api_base: `http://${allowedHost}:9` },
+      { bot_token: `xoxb-${nextMarker()}`, signing_secret: nextMarker() },
+    ],
     ['webhook', { preset: 'stripe' }, { signing_secret: `whsec_${nextMarker()}` }],
   ]
   for (const [type, config, secrets] of credentials)

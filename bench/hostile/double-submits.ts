@@ -92,7 +92,12 @@ function creations(of: AccountObjects, marker: string): Creation[] {
       table: 'person',
       as: 'owner',
       body: { email: `${marker}@person.example`, name: marker, role: 'viewer', password: 'a sentence of somebody' },
-      other: { email: `other-${marker}@person.example`, name: marker, role: 'viewer', password: 'a sentence of somebody' },
+      other: {
+        email: `other-${marker}@person.example`,
+        name: marker,
+        role: 'viewer',
+        password: 'a sentence of somebody',
+      },
     },
     words('conversation.note', `/conversation/${of.objects.conversation}/note/`),
     words('conversation.reply', `/conversation/${of.objects.conversation}/message/`),
@@ -197,7 +202,8 @@ async function tryFailed(context: SuiteContext, tally: Tally, of: AccountObjects
     tally.check(
       response.status === 400 && createdIds.status === 201,
       `${endpoint.id}: a refused write uses up its key`,
-      () => `${describeCase('POST', path, options, response)}, then ${createdIds.status} ${createdIds.text.slice(0, 200)}`,
+      () =>
+        `${describeCase('POST', path, options, response)}, then ${createdIds.status} ${createdIds.text.slice(0, 200)}`,
     )
   }
 }
@@ -232,10 +238,14 @@ async function trySenders(context: SuiteContext, tally: Tally, of: AccountObject
   const { isQuick } = context
   for (let round = 0; round < (isQuick ? 3 : 20); round += 1) {
     const hook = { headers: { 'webhook-id': `hook-${randomUUID()}` }, body: { round } }
-    const runs = await Promise.all(Array.from({ length: 6 }, () => context.call('POST', `/hook/${of.webhookToken}/`, hook)))
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, () => context.call('POST', `/hook/${of.webhookToken}/`, hook)),
+    )
     runs.push(await context.call('POST', `/hook/${of.webhookToken}/`, hook))
     const ids = new Set(
-      runs.map((response) => Run.safeParse(response.body).data?.run_id ?? `${response.status} ${response.text.slice(0, 100)}`),
+      runs.map(
+        (response) => Run.safeParse(response.body).data?.run_id ?? `${response.status} ${response.text.slice(0, 100)}`,
+      ),
     )
     tally.check(ids.size === 1, `one webhook sent 7 times started ${ids.size} runs`, () => [...ids].join(', '))
   }
@@ -243,7 +253,11 @@ async function trySenders(context: SuiteContext, tally: Tally, of: AccountObject
     const chat = { headers: { 'x-visitor': of.visitor }, body: { id: randomUUID(), text: `round ${round}` } }
     const path = `/webchat/${of.chatToken}/message/`
     const all = await Promise.all(Array.from({ length: 4 }, () => context.call('POST', path, chat)))
-    const ids = new Set(all.map((response) => Id.safeParse(response.body).data?.id ?? `${response.status} ${response.text.slice(0, 100)}`))
+    const ids = new Set(
+      all.map(
+        (response) => Id.safeParse(response.body).data?.id ?? `${response.status} ${response.text.slice(0, 100)}`,
+      ),
+    )
     tally.check(ids.size === 1, `one message sent 4 times was stored ${ids.size} times`, () => [...ids].join(', '))
   }
 }

@@ -25,7 +25,8 @@ const Id = z.looseObject({ id: z.string() })
 const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
 async function until(holds: () => boolean): Promise<boolean> {
-  for (const ends = performance.now() + streamTimeoutMs; performance.now() < ends; await pause(25)) if (holds()) return true
+  for (const ends = performance.now() + streamTimeoutMs; performance.now() < ends; await pause(25))
+    if (holds()) return true
   return holds()
 }
 
@@ -187,7 +188,9 @@ async function tryUnread(context: SuiteContext, tally: Tally) {
   const watch = watchPings(url, two.readKey)
   const baselinePing = await baselinePingOf(watch)
   const before = service.memory()
-  const sockets = await Promise.all(Array.from({ length: maxStreamsPerKey - 2 }, () => openUnreadStream(context, one.viewer)))
+  const sockets = await Promise.all(
+    Array.from({ length: maxStreamsPerKey - 2 }, () => openUnreadStream(context, one.viewer)),
+  )
   const reader = await open(context, one.readKey)
   const ids: string[] = []
   for (let round = 0; round < (isQuick ? sized(5, 1) : 30); round += 1)
@@ -200,7 +203,11 @@ async function tryUnread(context: SuiteContext, tally: Tally) {
   tally.check(grown <= maxGrowthMb, 'clients that do not read use too much memory', () => `${Math.round(grown)} MB`)
   const ms = watch.worst()
   tally.worst('ping', ms, 'ms')
-  tally.check(ms <= baselinePing + 1_000, 'clients that do not read delay another account', () => `${Math.round(ms)} ms`)
+  tally.check(
+    ms <= baselinePing + 1_000,
+    'clients that do not read delay another account',
+    () => `${Math.round(ms)} ms`,
+  )
   reader.close()
   for (const socket of sockets) socket.destroy()
   await watch.stop()

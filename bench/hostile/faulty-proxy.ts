@@ -35,7 +35,11 @@ export interface Fault {
   /** Changes the request to the service. */
   request?: (passing: ProxyRequest, tools: FaultTools) => ProxyRequest | Promise<ProxyRequest>
   /** Changes the response to the caller. */
-  changeResponse?: (upstreamResponse: ProxyResponse, proxyRequest: ProxyRequest, tools: FaultTools) => ProxyResponse | Promise<ProxyResponse>
+  changeResponse?: (
+    upstreamResponse: ProxyResponse,
+    proxyRequest: ProxyRequest,
+    tools: FaultTools,
+  ) => ProxyResponse | Promise<ProxyResponse>
   /** Replaces `chunk` of an open event stream. */
   stream?: (chunk: string, passing: ProxyRequest, tools: FaultTools) => string
   /** Accepts one connection at a time. */

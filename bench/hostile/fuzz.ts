@@ -54,7 +54,12 @@ interface Case {
 const isError = (response: HttpResponse) => ErrorBody.safeParse(response.body).success
 
 /** The problem of a response, or null. */
-function problemOf(check: ResponseCheck, operation: Operation, { method }: Case, response: HttpResponse): string | null {
+function problemOf(
+  check: ResponseCheck,
+  operation: Operation,
+  { method }: Case,
+  response: HttpResponse,
+): string | null {
   if (response.status === 0) return 'does not respond'
   if (response.status >= 500) return `returns ${response.status}`
   const isOwn = response.status !== 431 && method === operation.method
@@ -63,7 +68,13 @@ function problemOf(check: ResponseCheck, operation: Operation, { method }: Case,
   return response.status >= 400 && !isError(response) ? 'returns an error in another format' : null
 }
 
-function checkResponse(tally: Tally, check: ResponseCheck, operation: Operation, one: Case, response: HttpResponse): void {
+function checkResponse(
+  tally: Tally,
+  check: ResponseCheck,
+  operation: Operation,
+  one: Case,
+  response: HttpResponse,
+): void {
   const problem = problemOf(check, operation, one, response)
   tally.check(
     problem === null,
@@ -233,7 +244,10 @@ const faults: Fault[] = [
   },
   {
     name: 'renames a field of a response',
-    changeResponse: (passed) => ({ ...passed, body: Buffer.from(passed.body.toString().replace('"count":', '"amount":')) }),
+    changeResponse: (passed) => ({
+      ...passed,
+      body: Buffer.from(passed.body.toString().replace('"count":', '"amount":')),
+    }),
   },
   {
     name: 'returns an error as HTML',

@@ -36,7 +36,8 @@ function checkPing(tally: Tally, { watch, baselinePing }: Watched, what: string)
   tally.check(
     ms <= baselinePing + pingLimit,
     `${what} delays another account`,
-    () => `another account waited ${Math.round(ms)} ms for GET /api/view/?limit=1 (quiet: ${Math.round(baselinePing)} ms)`,
+    () =>
+      `another account waited ${Math.round(ms)} ms for GET /api/view/?limit=1 (quiet: ${Math.round(baselinePing)} ms)`,
   )
 }
 

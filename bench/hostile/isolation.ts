@@ -16,7 +16,7 @@ import { describeCase, headersOf, type Caller, type CallOptions, type SuiteConte
 interface Sides {
   own: AccountObjects
   foreign: AccountObjects
-  /** Nonexistent objects, with ids of the same form as `theirs`. */
+  /** Nonexistent objects, with ids of the same form as `foreign`. */
   nonexistent: AccountObjects
 }
 
@@ -42,15 +42,20 @@ async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: 
   const send = async (of: AccountObjects) => {
     const { method, path, options } = ask(of)
     const response = await context.call(method, path, options)
-    return { got: response, told: describeCase(method, path, options, response), same: comparable(response.status, response.text, sentBy(of)) }
+    return {
+      response,
+      description: describeCase(method, path, options, response),
+      same: comparable(response.status, response.text, sentBy(of)),
+    }
   }
   const [foreign, nonexistent] = [await send(sides.foreign), await send(sides.nonexistent)]
   tally.check(
     foreign.same === nonexistent.same,
     `${kind} reveals that an object of another account exists`,
-    () => `${foreign.told} | nobody's: ${nonexistent.got.status} ${nonexistent.got.text.slice(0, 200)}`,
+    () =>
+      `${foreign.description} | nobody's: ${nonexistent.response.status} ${nonexistent.response.text.slice(0, 200)}`,
   )
-  findMarkers(tally, sides, kind, foreign.got.text, () => foreign.told)
+  findMarkers(tally, sides, kind, foreign.response.text, () => foreign.description)
 }
 
 function findMarkers(tally: Tally, { foreign }: Sides, kind: string, text: string, describe: () => string) {
@@ -76,8 +81,10 @@ async function tryPaths(context: SuiteContext, tally: Tally, sides: Sides) {
       const { method, path, options } = ask(sides.foreign)
       const response = await context.call(method, path, options)
       const mayBe = as.name === 'owner' ? [404] : [404, 403]
-      tally.check(mayBe.includes(response.status), `${endpoint.id} by id of another account returns ${response.status}`, () =>
-        describeCase(method, path, options, response),
+      tally.check(
+        mayBe.includes(response.status),
+        `${endpoint.id} by id of another account returns ${response.status}`,
+        () => describeCase(method, path, options, response),
       )
     }
   }
@@ -201,8 +208,10 @@ async function tryIdempotencyKeys(context: SuiteContext, tally: Tally, sides: Si
     const made = z.looseObject({ id: z.string() }).parse((await send(two.owner, 'POST', path, { body, headers })).body)
     const options = { as: one.owner, body, headers }
     const response = await context.call('POST', path, options)
-    tally.check(response.status === 201 && !response.text.includes(made.id), `POST ${path} with a key of another account`, () =>
-      describeCase('POST', path, options, response),
+    tally.check(
+      response.status === 201 && !response.text.includes(made.id),
+      `POST ${path} with a key of another account`,
+      () => describeCase('POST', path, options, response),
     )
     findMarkers(tally, sides, `POST ${path} with a key of another account`, response.text, () =>
       describeCase('POST', path, options, response),

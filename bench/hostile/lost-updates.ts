@@ -75,7 +75,8 @@ async function tryConcurrent(context: SuiteContext, tally: Tally, { noun, path }
   })
   const responses = await Promise.all(sent.map((options) => context.call('PATCH', path, options)))
   const done = responses.filter(isDone)
-  const describe = () => `${noun} at version ${version} ${etag}: ${responses.map((response) => response.status).join(', ')}`
+  const describe = () =>
+    `${noun} at version ${version} ${etag}: ${responses.map((response) => response.status).join(', ')}`
   tally.check(done.length === 1, `${noun}: ${done.length} of 6 writers with the same ${by} succeed`, describe)
   for (const [index, response] of responses.entries())
     tally.check(isDone(response) || isConflict(response), `${noun}: a late writer gets ${response.status}`, () =>
@@ -110,7 +111,9 @@ async function tryBoth(context: SuiteContext, tally: Tally, { noun, path }: Targ
     const options = { as: one.writeKey, body, headers: { 'if-match': etag } }
     const response = await context.call('PATCH', path, options)
     const isRight = etag === notAnEtag ? response.status === 400 : isConflict(response)
-    tally.check(isRight, `${noun}: ${what} returns ${response.status}`, () => describeCase('PATCH', path, options, response))
+    tally.check(isRight, `${noun}: ${what} returns ${response.status}`, () =>
+      describeCase('PATCH', path, options, response),
+    )
   }
 }
 

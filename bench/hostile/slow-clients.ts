@@ -228,7 +228,8 @@ export const slowClients: Suite = {
       }
       await tryHalfClosed(context, tally, host, key)
       await abortConnections(context, host, key)
-      if (tally.failures.length === 0 || !isQuick) await checkEndings(context, tally, groups, () => service.memory() > 0)
+      if (tally.failures.length === 0 || !isQuick)
+        await checkEndings(context, tally, groups, () => service.memory() > 0)
       const grown = service.memory() - before
       tally.worst('growth', grown, 'MB')
       tally.check(grown <= maxMemoryGrowthMb, 'slow clients use too much memory', () => `${Math.round(grown)} MB`)

@@ -37,7 +37,11 @@ interface InternalServer {
 /** Checks that no listener received a request since the last check. */
 function checkReceived(tally: Tally, internal: InternalServer, kind: string, how: () => string): void {
   const receivedRequests = internal.receivedRequests()
-  tally.check(receivedRequests.length === 0, `${kind} reaches an internal address`, () => `${how()}: ${receivedRequests.join(', ')}`)
+  tally.check(
+    receivedRequests.length === 0,
+    `${kind} reaches an internal address`,
+    () => `${how()}: ${receivedRequests.join(', ')}`,
+  )
 }
 
 interface OutgoingPath {
@@ -80,7 +84,11 @@ async function outgoingPathsOf(context: SuiteContext): Promise<OutgoingPath[]> {
     if (made === '') return { worked: false, message: 'was not created', code: 'invalid' }
     const response = await context.call('POST', `/channel/${made}/test/`, { as: one.writeKey, timeoutMs: 40_000 })
     await context.call('DELETE', `/channel/${made}/`, { as: one.writeKey })
-    return { worked: response.text.includes('"status":"connected"'), message: response.text.slice(0, 200), code: 'channel' }
+    return {
+      worked: response.text.includes('"status":"connected"'),
+      message: response.text.slice(0, 200),
+      code: 'channel',
+    }
   }
   return [
     {
@@ -151,7 +159,12 @@ async function outgoingPathsOf(context: SuiteContext): Promise<OutgoingPath[]> {
   ]
 }
 
-async function tryAddresses(context: SuiteContext, tally: Tally, internal: InternalServer, outgoingPaths: readonly OutgoingPath[]) {
+async function tryAddresses(
+  context: SuiteContext,
+  tally: Tally,
+  internal: InternalServer,
+  outgoingPaths: readonly OutgoingPath[],
+) {
   const { isQuick } = context
   const urls = [
     ...internal.ports.flatMap((port) =>
@@ -171,7 +184,12 @@ async function tryAddresses(context: SuiteContext, tally: Tally, internal: Inter
 }
 
 /** An allowed address that redirects to a forbidden one. */
-async function tryRedirects(context: SuiteContext, tally: Tally, internal: InternalServer, outgoingPaths: readonly OutgoingPath[]) {
+async function tryRedirects(
+  context: SuiteContext,
+  tally: Tally,
+  internal: InternalServer,
+  outgoingPaths: readonly OutgoingPath[],
+) {
   const targets = internal.ports.flatMap((port) => [
     `http://127.0.0.1:${port}/inside`,
     `http://localhost:${port}/inside`,
@@ -206,10 +224,18 @@ async function tryRedirects(context: SuiteContext, tally: Tally, internal: Inter
 }
 
 /** The error code must be the same for an open and a closed port. */
-async function tryOracle(context: SuiteContext, tally: Tally, internal: InternalServer, [outgoingPath]: readonly OutgoingPath[]) {
+async function tryOracle(
+  context: SuiteContext,
+  tally: Tally,
+  internal: InternalServer,
+  [outgoingPath]: readonly OutgoingPath[],
+) {
   const [port = 0] = internal.ports
   for (const host of ['127.0.0.1', 'localhost', '[::1]', hostname()]) {
-    const [open, closed] = [await outgoingPath?.request(`http://${host}:${port}/`), await outgoingPath?.request(`http://${host}:9/`)]
+    const [open, closed] = [
+      await outgoingPath?.request(`http://${host}:${port}/`),
+      await outgoingPath?.request(`http://${host}:9/`),
+    ]
     tally.check(
       open?.code === closed?.code,
       'the response reveals whether a port is open',

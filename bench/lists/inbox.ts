@@ -96,5 +96,7 @@ export async function measureInbox(kind: string, service: ListService, sizes: Si
   report(`${kind}: undo of the bulk change`, undoMs, 'ms')
   report(`${kind}: bulk against a plain update`, bulkMs / floorMs, '×', { atMost: maxRatioToUpdate.bulk })
   report(`${kind}: undo against a plain update`, undoMs / floorMs, '×', { atMost: maxRatioToUpdate.undo })
-  report(`${kind}: conversations not restored by the undo`, changed - UndoResult.parse(undone).restored, '', { atMost: 0 })
+  report(`${kind}: conversations not restored by the undo`, changed - UndoResult.parse(undone).restored, '', {
+    atMost: 0,
+  })
 }

@@ -74,9 +74,10 @@ function ofCatalogue(list: Question['list'], path: string, catalogue: Catalogue,
     ...filters.map((filter) => ({
       list,
       path: `${path}?${filter}`,
-      isSecondHalf: [`number__gt=${halfOf(sizes.conversations)}`, `number__gte=${halfOf(sizes.conversations)}`].includes(
-        filter,
-      ),
+      isSecondHalf: [
+        `number__gt=${halfOf(sizes.conversations)}`,
+        `number__gte=${halfOf(sizes.conversations)}`,
+      ].includes(filter),
     })),
     ...orderings.map((ordering) => ({ list, path: `${path}?ordering=${ordering}` })),
   ]

@@ -29,7 +29,8 @@ export function measurePlantedSecrets(report: Report, print: Print): void {
       for (const what of damage) print(`  damaged: ${shape} in ${position.name}: ${what}`)
     }
     for (const text of lookAlikes) {
-      if (redactFlow(position.flowOf(position.before + position.encode(text) + position.after)).redacted.length === 0) continue
+      if (redactFlow(position.flowOf(position.before + position.encode(text) + position.after)).redacted.length === 0)
+        continue
       falsePositives += 1
       print(`  removed, but not a secret: ${text.slice(0, 60)} in ${position.name}`)
     }

@@ -65,7 +65,11 @@ function parsesAs(parse: (text: string) => unknown, text: string): boolean {
 const ofCode = /[()]|[;,]\s|=>|^[A-Za-z_]+\.[A-Za-z_]+$|^[A-Za-z]+\/[a-z.+-]+$|^(?:[A-Z][a-z]+-)+[A-Z][a-z]+$/
 const ofSentence = /^[A-Za-z'’]+(?: [A-Za-z'’]+){2,}$/
 
-function falsePositiveReasonOf(value: string, [before, after]: [string, string], [original, redactedValue]: [string, string]): string | null {
+function falsePositiveReasonOf(
+  value: string,
+  [before, after]: [string, string],
+  [original, redactedValue]: [string, string],
+): string | null {
   const isWholeValue = before === '' && after === ''
   for (const [language, parse] of Object.entries(parses))
     if (!isWholeValue && parsesAs(parse, original) && !parsesAs(parse, redactedValue)) return `no longer ${language}`

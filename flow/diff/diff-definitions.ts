@@ -26,7 +26,10 @@ function diffVariables(before: readonly Variable[], after: readonly Variable[]):
     return fields.length === 0 ? [] : [{ kind: 'changed', part: 'variable', key, fields }]
   })
   const gone = [...old.keys()].filter((key) => !now.has(key))
-  return [...remaining, ...gone.map((key): DefinitionChange => ({ kind: 'removed', part: 'variable', key, fields: [] }))]
+  return [
+    ...remaining,
+    ...gone.map((key): DefinitionChange => ({ kind: 'removed', part: 'variable', key, fields: [] })),
+  ]
 }
 
 /** Compares name and description, settings, metadata, and each variable by key. */

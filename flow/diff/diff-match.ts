@@ -182,7 +182,10 @@ class NodeMatch {
   }
 
   /** Keys of growing neighbourhoods, largest first (colour refinement, Weisfeiler and Leman 1968). */
-  #neighbourhoodKeys({ before, after }: Pick<MatchCriterion, 'before' | 'after'>): Pick<MatchCriterion, 'before' | 'after'>[] {
+  #neighbourhoodKeys({
+    before,
+    after,
+  }: Pick<MatchCriterion, 'before' | 'after'>): Pick<MatchCriterion, 'before' | 'after'>[] {
     const found: Pick<MatchCriterion, 'before' | 'after'>[] = []
     let last = { before, after }
     for (let step = 0; step < neighbourhoodRadius; step += 1) {
@@ -199,7 +202,8 @@ class NodeMatch {
     const typeKey = ({ type }: Node) => type
     const criterion = { before: this.#before.keys(typeKey), after: this.#after.keys(typeKey), isSame: isSimilar }
     // If nothing has matched yet, begins with types that occur once.
-    if (this.matching.after.every((partner) => partner === -1)) this.matching.matchSingle(criterion.before, criterion.after)
+    if (this.matching.after.every((partner) => partner === -1))
+      this.matching.matchSingle(criterion.before, criterion.after)
     this.#propagate(this.#pairs(), criterion)
   }
 }

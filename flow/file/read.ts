@@ -82,7 +82,7 @@ function isSeveralDocuments(text: string, problem: JsonProblem): boolean {
   return parseJson(text.slice(0, problem.offset), { depth: fileDepth }).ok
 }
 
-/** `otherwise`: a more specific refusal to return if the document contains no flow. */
+/** `fallbackRefusal`: a more specific refusal to return if the document contains no flow. */
 interface OpenedDocument {
   ok: true
   document: Json
@@ -308,7 +308,10 @@ export function readFlowFile(file: FlowFile): ReadResult {
     return refuse('too-deep', `The file is nested deeper than ${fileDepth.toLocaleString('en')} levels.`)
   if (found === null) {
     const mismatch = explainMismatch(document)
-    return fallbackRefusal ?? (mismatch === null ? refuse('no-flow', 'The file contains no flow.') : refuse('bad-shape', mismatch))
+    return (
+      fallbackRefusal ??
+      (mismatch === null ? refuse('no-flow', 'The file contains no flow.') : refuse('bad-shape', mismatch))
+    )
   }
   const { id: format } = found.format
   const flows: RawFlow[] = []

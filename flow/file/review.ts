@@ -76,7 +76,10 @@ export interface FlowReview {
 
 const shorten = (text: string): string => (text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text)
 
-const firstOf = <T>(all: readonly T[], most = maxItems): FirstOf<T> => ({ count: all.length, first: all.slice(0, most) })
+const firstOf = <T>(all: readonly T[], most = maxItems): FirstOf<T> => ({
+  count: all.length,
+  first: all.slice(0, most),
+})
 
 /** Collects keys with the nodes that refer to them. */
 class ReferenceCollector {
@@ -151,7 +154,10 @@ function secretsOf(draft: FlowDraft, refOf: (id: string | null) => NodeRef | nul
   })
   const all = references.all()
   const rest = all.first.filter(({ key }) => !found.has(key))
-  const otherReferences: FirstOf<AccountReference> = { count: all.count - (all.first.length - rest.length), first: rest }
+  const otherReferences: FirstOf<AccountReference> = {
+    count: all.count - (all.first.length - rest.length),
+    first: rest,
+  }
   const renamed = [...redacted].filter((path) => !referencePaths.has(path)).length
   return { found: firstOf([...found.values()]), references: otherReferences, renamed }
 }

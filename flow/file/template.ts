@@ -83,8 +83,7 @@ function sortKeys(root: object): object {
 const maxSafeLength = importLimit / 3
 
 const isImported = (text: string): boolean =>
-  text.length <= maxSafeLength ||
-  (text.length <= importLimit && new TextEncoder().encode(text).length <= importLimit)
+  text.length <= maxSafeLength || (text.length <= importLimit && new TextEncoder().encode(text).length <= importLimit)
 
 /**
  * Text of the file: indented by two spaces, so that versions can be compared line by line, with a final newline. Not

@@ -16,13 +16,20 @@ const outgoing = (more: Partial<Edge>): Edge => ({ ...makeEdge({ id: 'e', source
 const labelsOf = (edges: Edge[]) => branchesOf(conditionNode, edges).map(({ label }) => label)
 
 test('a condition without cases has only the branches that its edges name', () => {
-  expect(labelsOf([outgoing({ source_handle: 'true' }), outgoing({ source_handle: 'false' })])).toEqual(['true', 'false'])
+  expect(labelsOf([outgoing({ source_handle: 'true' }), outgoing({ source_handle: 'false' })])).toEqual([
+    'true',
+    'false',
+  ])
   expect(labelsOf([outgoing({ source_handle: 'true' }), outgoing({ source_handle: 'else' })])).toEqual(['else', 'true'])
   expect(labelsOf([])).toEqual([])
 })
 
 test('the label of an edge defaults to its condition, or to nothing', () => {
-  const edges = [outgoing({ condition: 'left > 0' }), outgoing({ condition: null }), outgoing({ label: 'few', condition: 'left < 9' })]
+  const edges = [
+    outgoing({ condition: 'left > 0' }),
+    outgoing({ condition: null }),
+    outgoing({ label: 'few', condition: 'left < 9' }),
+  ]
   const branches = branchesOf(conditionNode, edges)
   expect(branches.map(({ label }) => label)).toEqual(['left > 0', '', 'few'])
   expect(edges.map((edge) => branchAt(branches, edge))).toEqual([0, 1, 2])

@@ -10,7 +10,9 @@ import { nestingOf } from '#flow/layered/nesting.ts'
 export function containersOf(nodes: readonly Node[]): { parent: Int32Array; order: Int32Array } {
   const indexById = new Map<string, number>()
   for (const [index, { id }] of nodes.entries()) if (!indexById.has(id)) indexById.set(id, index)
-  const parentIndexes = Int32Array.from(nodes, (node) => (node.parent === null ? -1 : (indexById.get(node.parent) ?? -1)))
+  const parentIndexes = Int32Array.from(nodes, (node) =>
+    node.parent === null ? -1 : (indexById.get(node.parent) ?? -1),
+  )
   const { parent, insideOut } = nestingOf(parentIndexes)
   const order = new Int32Array(nodes.length + 1).fill(-1)
   order.set(insideOut)

@@ -94,7 +94,11 @@ test('a run passes through disabled nodes', () => {
     node('b'),
   ]
   const edges = [edge('a', 'off'), edge('off', 'off2', null), edge('off2', 'b'), edge('off2', 'b', 'error')]
-  expect(overlayOf(nodes, edges, [step(0, 'a'), step(1, 'b')]).edges).toEqual(['a-off-out', 'off-off2-null', 'off2-b-out'])
+  expect(overlayOf(nodes, edges, [step(0, 'a'), step(1, 'b')]).edges).toEqual([
+    'a-off-out',
+    'off-off2-null',
+    'off2-b-out',
+  ])
 })
 
 test('if the output is unknown, all edges between nodes that ran in order are taken, except error edges', () => {

@@ -4,7 +4,12 @@ import { emptyFlow, makeEdge, makeNode } from '#flow/draft.ts'
 import { findingsOf, lintFlow, type KnownKeys } from './lint.ts'
 import type { AccountState } from './lint-account.ts'
 
-const noKnownKeys: KnownKeys = { tools: new Set<string>(), channels: new Set<string>(), secrets: new Set<string>(), account: null }
+const noKnownKeys: KnownKeys = {
+  tools: new Set<string>(),
+  channels: new Set<string>(),
+  secrets: new Set<string>(),
+  account: null,
+}
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
 const edge = (source: string, target: string, handle: string | null = 'out'): Edge =>
   makeEdge({ id: `${source}-${target}-${handle}`, source, target, source_handle: handle })
@@ -180,7 +185,10 @@ test('an agent without an available model is found', () => {
   expect(agents({ defaultModel: 'small' })).toEqual([])
   // Without a default model, "standard" is sent to the endpoint as a model name.
   expect(agents({ defaultModel: null }, { triage: 'standard' })).toEqual(['error missing_model none'])
-  expect(agents({ defaultModel: null }, { triage: '' })).toEqual(['error missing_model tool', 'error missing_model none'])
+  expect(agents({ defaultModel: null }, { triage: '' })).toEqual([
+    'error missing_model tool',
+    'error missing_model none',
+  ])
 })
 
 test('a trigger that no channel starts is a warning', () => {

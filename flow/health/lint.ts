@@ -29,7 +29,7 @@ interface RequiredKey {
 }
 
 /**
- * Findings that do not depend on the account, as plain data: `before` and `after` the findings about the account; and
+ * Findings that do not depend on the account, as plain data: `beforeAccount` and `afterAccount` the findings about the account; and
  * the needs to be checked against the account, in the order of the nodes.
  */
 export interface Lint {
@@ -211,7 +211,10 @@ export function lintFlow(flow: FlowParts): Lint {
 }
 
 /** All findings, in the order of the checks and then of the nodes; entries that count omitted findings are last. */
-export function findingsOf({ beforeAccount, requiredKeys, account, afterAccount }: Lint, knownKeys: KnownKeys): Finding[] {
+export function findingsOf(
+  { beforeAccount, requiredKeys, account, afterAccount }: Lint,
+  knownKeys: KnownKeys,
+): Finding[] {
   const missing = new FindingCollector()
   checkRequiredKeys(requiredKeys, knownKeys, missing)
   if (knownKeys.account) accountFindings(account, knownKeys.account, missing)

@@ -20,7 +20,7 @@ export interface LayerGraph {
   /** Segments by tail, in the order of the ports, and by head. */
   out: Buckets
   into: Buckets
-  /** Nodes of layer i: `order` from `start[i]` to `start[i + 1]`; `place` is a node's index in its layer. */
+  /** Nodes of layer i: `order` from `start[i]` to `start[i + 1]`; `indexInLayer` is a node's index in its layer. */
   start: Int32Array
   order: Int32Array
   indexInLayer: Int32Array

@@ -16,7 +16,8 @@ const progressSteps = 50
 /** Gap between fixed nodes and the nodes that are laid out below them. */
 const unfixedGap = 72
 
-const sizes = (copyOrZeros: Float64Array): Float64Array => copyOrZeros.map((size) => (size > 0 && Number.isFinite(size) ? size : 0))
+const sizes = (copyOrZeros: Float64Array): Float64Array =>
+  copyOrZeros.map((size) => (size > 0 && Number.isFinite(size) ? size : 0))
 
 /** Items and edges to lay out in one container; `local` maps nodes to item indexes. */
 function itemsOf(
@@ -103,7 +104,10 @@ function layoutContainer(state: LayoutState, container: number, itemOptions: Ite
   for (const [item, node] of members.entries()) local[node] = item
   const { start, items: list } = siblings.byContainer
   const ownEdges = list.subarray(start[container], start[container + 1])
-  const layout = layoutItems(itemsOf(graph, positions, members, { siblings, ownEdges, parent: state.parent }, local), itemOptions)
+  const layout = layoutItems(
+    itemsOf(graph, positions, members, { siblings, ownEdges, parent: state.parent }, local),
+    itemOptions,
+  )
   for (const node of members) local[node] = -1
   const isCanvas = container === local.length
   const [left, top] = cornerOf(graph, positions, inside, isCanvas ? null : container)
@@ -120,7 +124,8 @@ function layoutContainer(state: LayoutState, container: number, itemOptions: Ite
 export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {}): LayeredPositions | null {
   const count = graph.width.length
   const nesting = nestingOf(graph.parent)
-  const copyOrZeros = (values: Float64Array | undefined) => (values === undefined ? new Float64Array(count) : values.slice())
+  const copyOrZeros = (values: Float64Array | undefined) =>
+    values === undefined ? new Float64Array(count) : values.slice()
   const positions: LayeredPositions = {
     x: copyOrZeros(graph.x),
     y: copyOrZeros(graph.y),

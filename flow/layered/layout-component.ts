@@ -28,7 +28,11 @@ function columns(layer: Int32Array, layers: number, along: Float64Array): Float6
 }
 
 /** `stop` receives the progress, from 0 to 1; once it returns true, the layout ends with an incomplete result. */
-export function layoutComponent(component: Component, effort: Effort, stop: (share: number) => boolean): ComponentPositions {
+export function layoutComponent(
+  component: Component,
+  effort: Effort,
+  stop: (share: number) => boolean,
+): ComponentPositions {
   const arrows = acyclicEdgesOf(component)
   const layer = longestPaths(arrows)
   tightenLayers(arrows, layer)

@@ -107,8 +107,10 @@ export function layoutItems(items: Items, { down, effort, reportItems }: ItemLay
     if (ownItems.length > 1) {
       for (const [index, item] of ownItems.entries()) local[item] = index
       const inside = edges.items.subarray(edges.start[head], edges.start[head + 1])
-      const layout = layoutComponent(componentOf({ members: ownItems, edges: inside, local }, items, block, down), effort, (share) =>
-        reportItems(0, share * ownItems.length),
+      const layout = layoutComponent(
+        componentOf({ members: ownItems, edges: inside, local }, items, block, down),
+        effort,
+        (share) => reportItems(0, share * ownItems.length),
       )
       const least = layout.across.reduce((low, at) => Math.min(low, at), Infinity)
       for (const [index, item] of ownItems.entries()) {
@@ -128,7 +130,10 @@ export function layoutItems(items: Items, { down, effort, reportItems }: ItemLay
   positions.height = packed.height
   for (const [number, head] of heads.entries()) {
     for (const item of members.items.subarray(members.start[head], members.start[head + 1])) {
-      const [x, y] = [(positions.x[item] ?? 0) + (packed.x[number] ?? 0), (positions.y[item] ?? 0) + (packed.y[number] ?? 0)]
+      const [x, y] = [
+        (positions.x[item] ?? 0) + (packed.x[number] ?? 0),
+        (positions.y[item] ?? 0) + (packed.y[number] ?? 0),
+      ]
       for (const other of satellites.items.subarray(satellites.start[item], satellites.start[item + 1])) {
         positions.x[other] = x + (positions.x[other] ?? 0)
         positions.y[other] = y + (positions.y[other] ?? 0)

@@ -31,7 +31,13 @@ interface SweepOptions {
   reverseTies: boolean
 }
 
-function sweep(graph: LayerGraph, share: Float64Array, key: Float64Array, scratch: Int32Array, options: SweepOptions): void {
+function sweep(
+  graph: LayerGraph,
+  share: Float64Array,
+  key: Float64Array,
+  scratch: Int32Array,
+  options: SweepOptions,
+): void {
   const { start, order, indexInLayer, out, into, tail, head } = graph
   const layers = start.length - 1
   const list = options.down ? into : out

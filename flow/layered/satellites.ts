@@ -93,13 +93,22 @@ function placeAttached(
   return { width: wide, height: y + high - corner.y }
 }
 
-/** Computes the blocks of all items; writes positions of satellites, relative to the block's corner, to `places`. */
-export function blocksOf(items: Items, { depth }: SatelliteOwners, satellites: Buckets, down: boolean, positions: ItemPositions): Block {
+/** Computes the blocks of all items; writes positions of satellites, relative to the block's corner, to `positions`. */
+export function blocksOf(
+  items: Items,
+  { depth }: SatelliteOwners,
+  satellites: Buckets,
+  down: boolean,
+  positions: ItemPositions,
+): Block {
   const block = { width: items.width.slice(), height: items.height.slice(), top: new Float64Array(items.width.length) }
   for (let item = 0; item < items.width.length; item += 1) {
     const itemSatellites = satellites.items.subarray(satellites.start[item], satellites.start[item + 1])
     if (itemSatellites.length === 0) continue
-    const [notes, attached] = [itemSatellites.filter((other) => depth[other] === 0), itemSatellites.filter((other) => depth[other] !== 0)]
+    const [notes, attached] = [
+      itemSatellites.filter((other) => depth[other] === 0),
+      itemSatellites.filter((other) => depth[other] !== 0),
+    ]
     const noteShelves = packShelves(
       Float64Array.from(notes, (note) => items.width[note] ?? 0),
       Float64Array.from(notes, (note) => items.height[note] ?? 0),
@@ -110,7 +119,9 @@ export function blocksOf(items: Items, { depth }: SatelliteOwners, satellites: B
     const corner = down ? { x: width + attachedGap, y: 0 } : { x: 0, y: top + height + attachedGap }
     const attachedSize = placeAttached(items, attached, depth, positions, corner)
     const end =
-      attached.length === 0 ? { x: width, y: top + height } : { x: corner.x + attachedSize.width, y: corner.y + attachedSize.height }
+      attached.length === 0
+        ? { x: width, y: top + height }
+        : { x: corner.x + attachedSize.width, y: corner.y + attachedSize.height }
     const left = down ? end.x + noteGap : 0
     for (const [index, note] of notes.entries()) {
       positions.x[note] = left + (noteShelves.x[index] ?? 0)

@@ -19,10 +19,14 @@ export function neighbourSwaps(graph: LayerGraph, share: Float64Array): void {
     let sum = 0
     for (let i = fromA; i < toA; i += 1) {
       const one = list.items[i] ?? 0
-      const placeA = isInto ? (indexInLayer[tail[one] ?? 0] ?? 0) + (share[one] ?? 0) : (indexInLayer[head[one] ?? 0] ?? 0)
+      const placeA = isInto
+        ? (indexInLayer[tail[one] ?? 0] ?? 0) + (share[one] ?? 0)
+        : (indexInLayer[head[one] ?? 0] ?? 0)
       for (let j = fromB; j < toB; j += 1) {
         const other = list.items[j] ?? 0
-        const placeB = isInto ? (indexInLayer[tail[other] ?? 0] ?? 0) + (share[other] ?? 0) : (indexInLayer[head[other] ?? 0] ?? 0)
+        const placeB = isInto
+          ? (indexInLayer[tail[other] ?? 0] ?? 0) + (share[other] ?? 0)
+          : (indexInLayer[head[other] ?? 0] ?? 0)
         if (placeA > placeB) sum += 1
         else if (placeA < placeB) sum -= 1
       }

@@ -105,7 +105,7 @@ class Untangling {
     return least < before
   }
 
-  /** One pass over all nodes; returns the number of improvements. `spent` is true once the budget is used up. */
+  /** One pass over all nodes; returns the number of improvements. `isBudgetUsed` is true once the budget is used up. */
   pass(effort: Effort, isBudgetUsed: () => boolean): number {
     const radius = searchRadius[effort]
     let improvements = 0
@@ -123,7 +123,13 @@ class Untangling {
 }
 
 /** Changes `places.across` only; nodes keep their layers and minimum gaps. `stop` is polled after each pass. */
-export function untangle(component: Component, positions: ComponentPositions, layer: Int32Array, effort: Effort, stop: () => boolean): void {
+export function untangle(
+  component: Component,
+  positions: ComponentPositions,
+  layer: Int32Array,
+  effort: Effort,
+  stop: () => boolean,
+): void {
   const { pairs, passes } = budgets[effort]
   if (passes === 0) return
   const lines = Lines.of(component, positions, layer)

@@ -84,7 +84,9 @@ function pathsInside(nodes: readonly Node[], hasIncoming: Uint8Array): Map<numbe
   return new Map(
     [...paths].map(([container, own]) => [
       container,
-      [...own].flatMap(([label, targets]) => pathPerTarget(label === '' ? 'inside' : label, label === 'errors', targets)),
+      [...own].flatMap(([label, targets]) =>
+        pathPerTarget(label === '' ? 'inside' : label, label === 'errors', targets),
+      ),
     ]),
   )
 }
@@ -116,7 +118,11 @@ function pathPerTarget(label: string, fault: boolean, targets: readonly OutlineT
 }
 
 /** Paths to attached nodes, paths inside the node, then branches in the order of the node's card. */
-export function pathsFrom(node: Node, at: number, { indexById, outgoing, attached, inside }: OutlineEdges): OutlinePath[] {
+export function pathsFrom(
+  node: Node,
+  at: number,
+  { indexById, outgoing, attached, inside }: OutlineEdges,
+): OutlinePath[] {
   const edges = outgoing[at] ?? noEdges
   const innerPaths = [...attachedPaths(attached[at] ?? noEdges, indexById), ...(inside.get(at) ?? [])]
   const targetOf = ({ target }: Edge): OutlineTarget => indexById.get(target) ?? target
@@ -129,5 +135,8 @@ export function pathsFrom(node: Node, at: number, { indexById, outgoing, attache
   }
   const ofBranch: OutlineTarget[][] = branches.map(() => [])
   for (const edge of edges) ofBranch[branchAt(branches, edge)]?.push(targetOf(edge))
-  return [...innerPaths, ...branches.flatMap(({ label, fault }, index) => pathPerTarget(label, fault, ofBranch[index] ?? []))]
+  return [
+    ...innerPaths,
+    ...branches.flatMap(({ label, fault }, index) => pathPerTarget(label, fault, ofBranch[index] ?? [])),
+  ]
 }

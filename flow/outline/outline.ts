@@ -186,7 +186,8 @@ export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outli
   const hasHeading = unreached.length > 0 && starts.length > 0
   const parent = hasHeading ? builder.rows.add({ kind: 'heading', label: headings[0], parent: -1 }) : -1
   // Nodes without incoming edges come first; the remaining nodes are in cycles or reached from them.
-  for (const at of unreached) if (outlineEdges.hasIncoming[at] === 0 && outlineEdges.isAttached[at] === 0) builder.addFrom(at, parent)
+  for (const at of unreached)
+    if (outlineEdges.hasIncoming[at] === 0 && outlineEdges.isAttached[at] === 0) builder.addFrom(at, parent)
   for (const at of unreached) builder.addFrom(at, parent)
   builder.addList(
     indexesWhere(({ type }) => type === 'group'),

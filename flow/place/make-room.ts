@@ -45,7 +45,10 @@ function requirementBetween(corner: Float64Array, size: Float64Array, space: num
 }
 
 /** For each pair that is too close, the need in the direction in which less space is missing. */
-function requirementsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Record<'across' | 'down', GapRequirement[]> {
+function requirementsOf(
+  { x, y, width, height }: Boxes,
+  pairs: readonly number[],
+): Record<'across' | 'down', GapRequirement[]> {
   const requirements: Record<'across' | 'down', GapRequirement[]> = { across: [], down: [] }
   for (let at = 0; at < pairs.length; at += 2) {
     const [a, b] = [pairs[at] ?? 0, pairs[at + 1] ?? 0]
@@ -64,7 +67,11 @@ function edgeRequirements({ boxes: { x, width }, edges }: ContainerContent): Gap
   for (let at = 0; at < edges.length; at += 2) {
     const [source, target] = [edges[at] ?? 0, edges[at + 1] ?? 0]
     const requirement = { from: x[source] ?? 0, to: x[target] ?? 0, minDistance: (width[source] ?? 0) + gap.x }
-    if (requirement.to > requirement.from && requirement.minDistance <= maxEdgeFactor * (requirement.to - requirement.from)) requirements.push(requirement)
+    if (
+      requirement.to > requirement.from &&
+      requirement.minDistance <= maxEdgeFactor * (requirement.to - requirement.from)
+    )
+      requirements.push(requirement)
   }
   return requirements
 }
@@ -78,7 +85,8 @@ function cardsOnNotes({ x, y, width, height }: Boxes, cards: Int32Array, notes: 
     const [right, bottom] = [left + (width[note] ?? 0), top + (height[note] ?? 0)]
     for (const card of cards) {
       const [cardX, cardY] = [x[card] ?? 0, y[card] ?? 0]
-      if (cardX >= left && cardY >= top && cardX + minOverlap.x <= right && cardY + minOverlap.y <= bottom) pairs.push(note, card)
+      if (cardX >= left && cardY >= top && cardX + minOverlap.x <= right && cardY + minOverlap.y <= bottom)
+        pairs.push(note, card)
     }
   }
   return pairs

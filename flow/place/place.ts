@@ -93,7 +93,12 @@ function arrangeContainer(state: PlacementState, container: number): void {
     }
     for (const node of fixed) local[node] = -1
     const column = (values: Float64Array) => Float64Array.from(fixed, (node) => values[node] ?? 0)
-    const fixedBoxes = { x: column(boxes.x), y: column(boxes.y), width: column(boxes.width), height: column(boxes.height) }
+    const fixedBoxes = {
+      x: column(boxes.x),
+      y: column(boxes.y),
+      width: column(boxes.width),
+      height: column(boxes.height),
+    }
     makeRoom({ boxes: fixedBoxes, solid: Uint8Array.from(fixed, (node) => (isSolid(state, node) ? 1 : 0)), edges })
     for (const [at, node] of fixed.entries())
       for (const side of ['x', 'y', 'width', 'height'] as const) boxes[side][node] = fixedBoxes[side][at] ?? 0
@@ -177,7 +182,7 @@ interface FlowPlacement {
   layoutInput: LayeredGraph | null
   /**
    * Boxes of all nodes, relative to their parents: siblings that are cards or groups do not overlap, and groups contain
-   * their children. `laid` is the result of the layout. About linear.
+   * their children. `positions` is the result of the layout. About linear.
    */
   computeBoxes: (positions: LayeredPositions | null) => Map<string, NodeBox>
 }
@@ -193,11 +198,13 @@ export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes
   const { parent, order } = containersOf(nodes)
   const fixed = usesFilePosition(nodes, parent)
   const isComplete = !fixed.includes(0)
-  const withoutIgnoredPosition = (node: Node, index: number): Node => (fixed[index] === 1 ? node : { ...node, position: null })
+  const withoutIgnoredPosition = (node: Node, index: number): Node =>
+    fixed[index] === 1 ? node : { ...node, position: null }
   const graph = isComplete ? null : flowGraph(nodes.map(withoutIgnoredPosition), edges, shapes)
   return {
     layoutInput: graph,
-    computeBoxes: (positions) => placeInOrder({ nodes, edges, shapes, fixed, parent, order }, boxesOfLayout(graph, positions)),
+    computeBoxes: (positions) =>
+      placeInOrder({ nodes, edges, shapes, fixed, parent, order }, boxesOfLayout(graph, positions)),
   }
 }
 

@@ -45,11 +45,15 @@ test('every need is met, unless the maximum stretch is reached; order is kept', 
       const requirements = given.map(({ from, length, minDistance }) => ({ from, to: from + length, minDistance }))
       const map = stretchFor(requirements)
       for (let at = -10; at < 2500; at += 7) expect(map(at + 7)).toBeGreaterThanOrEqual(map(at))
-      const [start, end] = [Math.min(...requirements.map(({ from }) => from)), Math.max(...requirements.map(({ to }) => to))]
+      const [start, end] = [
+        Math.min(...requirements.map(({ from }) => from)),
+        Math.max(...requirements.map(({ to }) => to)),
+      ]
       const length = map(end) - map(start)
       expect(length).toBeLessThanOrEqual(3 * (end - start + 600) + 1)
       if (length > 2.9 * (end - start)) return
-      for (const { from, to, minDistance } of requirements) expect(map(to) - map(from)).toBeGreaterThanOrEqual(minDistance - 1)
+      for (const { from, to, minDistance } of requirements)
+        expect(map(to) - map(from)).toBeGreaterThanOrEqual(minDistance - 1)
     }),
   )
 })

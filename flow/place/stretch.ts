@@ -1,7 +1,7 @@
 /** Stretches one dimension: a monotonic map of coordinates that widens only where space is needed. Pure. */
 import { lastUpTo } from '#lib/binary-search.ts'
 
-/** Coordinates `from` and `to` (`from` < `to`) that should be at least `room` pixels apart. */
+/** Coordinates `from` and `to` (`from` < `to`) that should be at least `minDistance` pixels apart. */
 export interface GapRequirement {
   from: number
   to: number
@@ -66,7 +66,8 @@ export function stretchFor(requirements: readonly GapRequirement[]): (at: number
   }
   const added = sorted.map((at, index) => densities.before(index, at))
   const [length, most] = [(sorted.at(-1) ?? 0) - (sorted[0] ?? 0), added.at(-1) ?? 0]
-  const maxAdded = maxStretch * (length + unmet.reduce((sum, { minDistance }) => sum + minDistance, 0) / unmet.length) - length
+  const maxAdded =
+    maxStretch * (length + unmet.reduce((sum, { minDistance }) => sum + minDistance, 0) / unmet.length) - length
   const scale = Math.min(1, maxAdded / most)
   const offsets = added.map((much) => Math.round(much * scale))
   return (at) => {

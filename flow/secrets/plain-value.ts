@@ -21,7 +21,8 @@ const weakPassword = /^(?:my|secret)(?:secret|pass)/i
 /** Words in placeholders that ask for a secret. */
 const placeholderWord =
   /(?:^|[^a-z])(?:your?|here|insert|enter|put|replace|paste|fill|placeholder|todo|redacted|dummy|sample|example)(?![a-z])/i
-const placeholderPhrase = /^(?:(?:insert|enter|put|paste|replace|fill)(?:your|my|the)|your)[a-z]{2,40}$|^[a-z]{2,40}here$/i
+const placeholderPhrase =
+  /^(?:(?:insert|enter|put|paste|replace|fill)(?:your|my|the)|your)[a-z]{2,40}$|^[a-z]{2,40}here$/i
 /** Matches placeholders: "Your n8n password"; "bot[your-telegram-bot-token]"; "tvly-YOUR_API_KEY". */
 const placeholderPart =
   /^your? .{0,400}[a-z]{3}|[[<{(]\s{0,2}(?:your|insert|enter|put)\b[^\]>})]{0,80}[\]>})]|^[a-z_-]{0,20}(?:[-_.]|[a-z](?=Y))your[-_.]?[a-z][a-z_.-]{1,60}$/i
@@ -111,7 +112,8 @@ export function isPlainValue(original: string): boolean {
     .replace(/^=(?=.)/, '')
     .replace(/^(["'`])(.*)\1$/s, '$2')
     .trim()
-  if (text === '' || schemaWords.test(text) || isFiller(text) || bracketedPlaceholder.test(text) || isExpression(text)) return true
+  if (text === '' || schemaWords.test(text) || isFiller(text) || bracketedPlaceholder.test(text) || isExpression(text))
+    return true
   if (file.test(text) || isAddress(text) || placeholderPart.test(text) || isPlainBasicCredential(text)) return true
   if (/^\d{1,3}$/.test(text) || (/^your[-_.]/i.test(text) && !looksRandom(text))) return true
   return text.startsWith('$') ? isSecretPhrase(text.slice(1)) : isSecretPhrase(text)

@@ -53,7 +53,10 @@ export function looksRandom(original: string): boolean {
     const code = text.charCodeAt(at)
     const kind = code < kindOf.length ? (kindOf[code] ?? 0) : 0
     if (kind === 0) return false
-    if ((kind === kinds.digit && previousKind === kinds.letter) || (kind === kinds.letter && previousKind === kinds.digit))
+    if (
+      (kind === kinds.digit && previousKind === kinds.letter) ||
+      (kind === kinds.letter && previousKind === kinds.digit)
+    )
       changes += 1
     previousKind = kind
     counts[code] = (counts[code] ?? 0) + 1

@@ -68,7 +68,8 @@ const comparison = /\s{0,8}[=!]==?\s{0,8}/y
 /** `||`, `??`, `or`, `?:` after a name or a call that reads it; not "or" before a backtick, which is prose. */
 const fallbackOperator = /\s{0,4}\)?\s{0,8}(?:\|\|(?!=)|\?\?(?!=)|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}/y
 /** The same operators after an expression: `token = process.env.A || "…"`. */
-const expressionWithFallback = /(?:[\w$.?[\]()"']{1,120}?\s{0,8}(?:\|\||\?\?|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}){1,4}/y
+const expressionWithFallback =
+  /(?:[\w$.?[\]()"']{1,120}?\s{0,8}(?:\|\||\?\?|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}){1,4}/y
 /** Beginning of the second argument of a call: `getenv("KEY", "…")`, `headers.set("X-Api-Key", "…")`. */
 const argument = /\s{0,4},\s{0,4}(?:default(?:_value)?\s?=\s?|fallback\s?=\s?)?/y
 const callBefore = /([A-Za-z_$][\w$.:]{0,60})\(\s{0,4}\\{0,7}["'`]$/
@@ -228,7 +229,8 @@ export function secretLiterals(text: string): SecretSpan[] {
     nameBefore = name.end
     const quoted = quotedAt(text, name)
     // If there is a literal, it is the value, and the rest of the line is ignored.
-    const bare = quoted === undefined && namesInWord <= maxNamesPerWord ? (bareAt(text, name) ?? lineAt(text, name)) : null
+    const bare =
+      quoted === undefined && namesInWord <= maxNamesPerWord ? (bareAt(text, name) ?? lineAt(text, name)) : null
     const span = quoted ?? bare
     const last = spans.at(-1)
     if (span && (last === undefined || span.start >= last.end)) spans.push(span)

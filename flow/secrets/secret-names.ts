@@ -66,7 +66,8 @@ export function renameSecrets<T extends FlowParts>(flow: T): { flow: T; renamed:
   for (const [list, item] of itemsOf(copy))
     for (const field of identityFields[list] ?? []) {
       const value: unknown = Reflect.get(item, field)
-      if (typeof value === 'string' && containsToken(value)) Reflect.set(item, field, nameFor(value, `${list}.${field}`))
+      if (typeof value === 'string' && containsToken(value))
+        Reflect.set(item, field, nameFor(value, `${list}.${field}`))
     }
   eachObject([copy.nodes, copy.edges, copy.variables, copy.metadata, copy.settings], (object) => {
     if (Array.isArray(object)) return

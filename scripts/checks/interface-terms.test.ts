@@ -144,7 +144,9 @@ const violationsIn = (path: string, source: string): string[] =>
     terms
       .filter(({ forbidden }) => forbidden.test(text))
       .filter(() => !exceptions.some(([place, allowed]) => place === path && allowed.test(text)))
-      .map(({ term, reason }) => `${path}:${lineOf(source, start)}: "${text.slice(0, 120)}": write ${term} (${reason})`),
+      .map(
+        ({ term, reason }) => `${path}:${lineOf(source, start)}: "${text.slice(0, 120)}": write ${term} (${reason})`,
+      ),
   )
 
 test('interface texts use the terms of the product', () => {

@@ -161,7 +161,10 @@ beforeAll(async () => {
   const { diagnostics } = Report.parse(JSON.parse(await lint(workspace)))
   for (const { code, message, filename } of diagnostics) {
     const rule = code?.match(/\((.+)\)/)?.[1] ?? (/disable directive/i.test(message) ? 'unused-directive' : message)
-    reportedRules.set(filename.replaceAll('\\', '/'), [...(reportedRules.get(filename.replaceAll('\\', '/')) ?? []), rule])
+    reportedRules.set(filename.replaceAll('\\', '/'), [
+      ...(reportedRules.get(filename.replaceAll('\\', '/')) ?? []),
+      rule,
+    ])
   }
 }, 60_000)
 

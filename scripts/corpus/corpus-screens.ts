@@ -88,7 +88,10 @@ async function importAll(folder: string, context: BrowserContext, url: string): 
 const inkGrid = { side: 8, controls: 140 }
 
 /** Cells of a canvas picture that differ from the background by more than the colour of notes, in rows. */
-function inkOf(scratchPage: Page, { png, canvas }: Capture): Promise<{ columns: number; rows: number; ink: boolean[] }> {
+function inkOf(
+  scratchPage: Page,
+  { png, canvas }: Capture,
+): Promise<{ columns: number; rows: number; ink: boolean[] }> {
   return scratchPage.evaluate(
     async ({ base64, box, side, controls }) => {
       const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0)
@@ -112,7 +115,11 @@ function inkOf(scratchPage: Page, { png, canvas }: Capture): Promise<{ columns: 
 /**
  * The densest point of a fitted flow's picture for a window at a higher zoom; of equals the one closest to the centre.
  */
-async function densestPoint(scratchPage: Page, capture: Capture, zoomFactor: number): Promise<{ x: number; y: number }> {
+async function densestPoint(
+  scratchPage: Page,
+  capture: Capture,
+  zoomFactor: number,
+): Promise<{ x: number; y: number }> {
   const { columns, rows, ink } = await inkOf(scratchPage, capture)
   const halfCell = {
     x: Math.max(1, Math.round(cell.width / zoomFactor / inkGrid.side / 2)),
@@ -182,7 +189,11 @@ function pictureOf({ png, canvas, middle }: Capture): string {
 const sheetStyle = `body{margin:0;font:16px/24px sans-serif;background:#fff}.row{display:flex;gap:8px}p{margin:8px 8px 2px}
 .cell{position:relative;width:${cell.width}px;height:${cell.height}px;overflow:hidden;outline:1px solid #888}.cell img{position:absolute}`
 
-async function writeSheet(scratchPage: Page, file: string, rows: readonly { label: string; captures: readonly Capture[] }[]) {
+async function writeSheet(
+  scratchPage: Page,
+  file: string,
+  rows: readonly { label: string; captures: readonly Capture[] }[],
+) {
   const body = rows.map(
     ({ label, captures }) => `<p>${escape(label)}</p><div class="row">${captures.map(pictureOf).join('')}</div>`,
   )

@@ -106,7 +106,9 @@ function fileNames(infoOf) {
   /** Dynamically imported parts. */
   const dynamicParts = new Set([...all].flatMap((id) => infoOf(id)?.dynamicallyImportedIds ?? []))
   const parts = groupsOf([...dynamicParts].map((id) => [id, reachableModules([id], infoOf)]))
-  const canvasParts = new Set([...dynamicParts].filter((id) => [...reachableModules([id], infoOf)].some((one) => isReactFlow.test(one))))
+  const canvasParts = new Set(
+    [...dynamicParts].filter((id) => [...reachableModules([id], infoOf)].some((one) => isReactFlow.test(one))),
+  )
 
   /** The page folders that need a module immediately; a canvas belongs to a flow. */
   const foldersOf = (/** @type {string} */ id) => (immediateUsers.get(id) ?? []).filter((name) => name !== 'canvas')

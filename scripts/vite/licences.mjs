@@ -56,7 +56,8 @@ export function licencesOf(root) {
     const about = readJson(join(folder, 'package.json'))
     for (const name of Object.keys(about.dependencies ?? {})) {
       const packageFolder = folderOf(folder, name)
-      if (packageFolder === undefined) throw new Error(`${name} is required by ${about.name ?? folder} but not installed.`)
+      if (packageFolder === undefined)
+        throw new Error(`${name} is required by ${about.name ?? folder} but not installed.`)
       if (found.has(packageFolder)) continue
       const itself = readJson(join(packageFolder, 'package.json'))
       found.set(packageFolder, { name, version: itself.version, licence: wordOf(itself), text: textOf(packageFolder) })

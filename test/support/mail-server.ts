@@ -120,9 +120,7 @@ class RunningMailServer implements MailServer {
       const name = word.toUpperCase()
       if (name === 'EHLO') {
         const offers = [...(this.settings.tls && !isEncrypted ? ['STARTTLS'] : []), 'AUTH PLAIN LOGIN', '8BITMIME']
-        send(
-          ['250-mail.test', ...offers.slice(0, -1).map((one) => `250-${one}`), `250 ${offers.at(-1)}`].join('\r\n'),
-        )
+        send(['250-mail.test', ...offers.slice(0, -1).map((one) => `250-${one}`), `250 ${offers.at(-1)}`].join('\r\n'))
       } else if (name === 'STARTTLS' && this.settings.tls) {
         send('220 go on')
         socket.removeAllListeners('data')

@@ -8,7 +8,10 @@ import { schemesOf } from '#pages/tools/openapi/sign-in-scheme.ts'
 import { toolOf } from '#pages/tools/openapi/to-tool.ts'
 
 /** An operation that answers 200. */
-export const operation = (overrides: JsonRecord = {}): JsonRecord => ({ responses: { 200: { description: 'ok' } }, ...overrides })
+export const operation = (overrides: JsonRecord = {}): JsonRecord => ({
+  responses: { 200: { description: 'ok' } },
+  ...overrides,
+})
 
 /** A document with these paths, parsed. */
 export function documentOf(paths: JsonRecord, overrides: JsonRecord = {}): OpenApiDocument {

@@ -95,7 +95,11 @@ export const javascript: readonly Escape[] = [
     expected: 1,
     after: { source: 'return 2', expected: 2 },
   },
-  { name: 'Promise.prototype.then replaced', source: 'Promise.prototype.then = () => { throw 1 }; return 2', expected: 2 },
+  {
+    name: 'Promise.prototype.then replaced',
+    source: 'Promise.prototype.then = () => { throw 1 }; return 2',
+    expected: 2,
+  },
   { name: 'Object.prototype.toJSON', source: 'Object.prototype.toJSON = () => 3; return {}', expected: 3 },
   {
     name: 'setters on Object.prototype',
@@ -114,7 +118,11 @@ export const javascript: readonly Escape[] = [
       'return new Proxy({}, { ownKeys: () => ["a"], getOwnPropertyDescriptor: () => ({ value: 1, enumerable: true, configurable: true }), get: (_, k) => k === "a" ? 7 : undefined })',
     expected: { a: 7 },
   },
-  { name: 'a Proxy with an endless loop', source: 'return new Proxy({}, { ownKeys() { for (;;); } })', code: timeoutOnly },
+  {
+    name: 'a Proxy with an endless loop',
+    source: 'return new Proxy({}, { ownKeys() { for (;;); } })',
+    code: timeoutOnly,
+  },
   {
     name: 'nested Proxies',
     source: 'let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); return p.a ?? 1',
@@ -154,7 +162,11 @@ export const javascript: readonly Escape[] = [
   { name: 'toJSON bomb', source: 'return { toJSON() { return "x".repeat(2 ** 29) } }', code: limitErrors },
   { name: 'endlessly nested getters', source: 'const a = { get b() { return a } }; return a', code: limitErrors },
   { name: 'a circular result', source: 'const a = {}; a.a = a; return a', code: error },
-  { name: 'JSON 100,000 levels deep', source: 'return JSON.parse("[".repeat(1e5) + "]".repeat(1e5))', code: limitErrors },
+  {
+    name: 'JSON 100,000 levels deep',
+    source: 'return JSON.parse("[".repeat(1e5) + "]".repeat(1e5))',
+    code: limitErrors,
+  },
   {
     name: 'objects 1,000,000 levels deep',
     source: 'let a = {}; for (let i = 0; i < 1e6; i++) a = { a }; return a',
@@ -201,7 +213,11 @@ export const javascript: readonly Escape[] = [
     code: limitErrors,
   },
   { name: 'endless loop', source: 'for (;;);', code: timeoutOnly },
-  { name: 'endless loop with catch', source: 'for (;;) try { for (;;); } catch {} finally { continue }', code: timeoutOnly },
+  {
+    name: 'endless loop with catch',
+    source: 'for (;;) try { for (;;); } catch {} finally { continue }',
+    code: timeoutOnly,
+  },
   { name: 'endless await', source: 'for (;;) await 0', code: timeoutOnly },
   { name: 'endless promises', source: 'const f = () => Promise.resolve().then(f); await f()', code: timeoutOnly },
   {
@@ -212,7 +228,11 @@ export const javascript: readonly Escape[] = [
   },
   { name: 'a promise that never settles', source: 'await new Promise(() => {})', code: ['pending'] },
   { name: 'a thenable that never settles', source: 'return { then() {} }', code: ['pending'] },
-  { name: 'a thenable that resolves to itself', source: 'const t = { then(done) { done(t) } }; return t', code: timeoutOnly },
+  {
+    name: 'a thenable that resolves to itself',
+    source: 'const t = { then(done) { done(t) } }; return t',
+    code: timeoutOnly,
+  },
   { name: 'recursion', source: 'const f = () => f() + 1; return f()', code: error },
   { name: 'recursion with catch', source: 'const f = () => { try { f() } catch { f() } }; f()', code: limitErrors },
   { name: 'recursion by a getter', source: 'const a = { get b() { return this.b } }; return a.b', code: error },

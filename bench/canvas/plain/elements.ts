@@ -30,7 +30,12 @@ export function elementsOf(flow: PlainFlow): { nodes: PlainNode[]; edges: Edge[]
       position: node.position ?? { x: 0, y: 0 },
       ...(node.parent === null ? {} : { parentId: node.parent }),
       ...(isFrame && node.size !== null ? { style: node.size, zIndex: -1 } : {}),
-      data: { name: node.name, type: node.type, summary: summaryOf(node), outputs: [...(outputs.get(node.id) ?? ['out'])] },
+      data: {
+        name: node.name,
+        type: node.type,
+        summary: summaryOf(node),
+        outputs: [...(outputs.get(node.id) ?? ['out'])],
+      },
     }
   })
   const edges = flow.edges.map((edge): Edge => ({

@@ -104,7 +104,8 @@ const hasGraph = (document: Json | undefined): boolean => {
   return Array.isArray(data['nodes']) && Array.isArray(data['edges'])
 }
 
-export const isLangflow = (document: JsonRecord): boolean => hasGraph(document) || listOf(document['flows']).some(hasGraph)
+export const isLangflow = (document: JsonRecord): boolean =>
+  hasGraph(document) || listOf(document['flows']).some(hasGraph)
 
 /** Reads one flow, or all flows of an export of several. */
 export const readLangflow: FlowReader = (document) => {

@@ -58,7 +58,9 @@ export function assignToFrames({
   boxes: readonly (Rectangle | null)[]
 }): void {
   if (frames.length > maxFrames) return
-  const bySize = [...frames.keys()].toSorted((a, b) => area(frames[a] ?? emptyBox) - area(frames[b] ?? emptyBox) || b - a)
+  const bySize = [...frames.keys()].toSorted(
+    (a, b) => area(frames[a] ?? emptyBox) - area(frames[b] ?? emptyBox) || b - a,
+  )
   const moveInto = (node: Node | undefined, frame: number | undefined) => {
     const [group, box] = [groups[frame ?? -1], frames[frame ?? -1]]
     if (node === undefined || group === undefined || box === undefined || node.position === null) return

@@ -12,7 +12,14 @@ import {
   type SignInKind,
 } from './connection.ts'
 import { connectionsChange } from './use-connections.ts'
-import { parseCredential, credentialKey, credentialOf, credentialsInMemory, absoluteBase, type Credential } from './credentials.ts'
+import {
+  parseCredential,
+  credentialKey,
+  credentialOf,
+  credentialsInMemory,
+  absoluteBase,
+  type Credential,
+} from './credentials.ts'
 
 function write(storage: () => Storage, key: string, value: string | null): boolean {
   try {

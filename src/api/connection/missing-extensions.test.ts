@@ -17,7 +17,10 @@ const apiErrorOf = (status: number, contentType: string, body: string) =>
   })
 
 test('an error about an object does not mark the extension as missing', () => {
-  recordMissingExtension(tool.read, apiErrorOf(404, 'application/json', '{"detail": "Not found.", "code": "not_found"}'))
+  recordMissingExtension(
+    tool.read,
+    apiErrorOf(404, 'application/json', '{"detail": "Not found.", "code": "not_found"}'),
+  )
   recordMissingExtension(flow.list, apiErrorOf(405, 'text/html', '<h1>No</h1>'))
   recordMissingExtension(tool.usage, apiErrorOf(500, 'text/html', '<h1>Error</h1>'))
   expect([...missingExtensions.get()]).toEqual([])
@@ -26,6 +29,9 @@ test('an error about an object does not mark the extension as missing', () => {
 test('a missing endpoint marks its extension as missing', () => {
   recordMissingExtension(tool.usage, apiErrorOf(404, 'text/html', '<h1>Not Found</h1>'))
   recordMissingExtension(flow.activate, apiErrorOf(405, 'application/json', '{"detail": "Method not allowed."}'))
-  recordMissingExtension(run.summary, apiErrorOf(404, 'application/json', '{"message": "Cannot GET /billing/runs/summary/"}'))
+  recordMissingExtension(
+    run.summary,
+    apiErrorOf(404, 'application/json', '{"message": "Cannot GET /billing/runs/summary/"}'),
+  )
   expect([...missingExtensions.get()].toSorted()).toEqual(['flow_life', 'run_detail', 'tool_usage'])
 })

@@ -9,7 +9,9 @@ test('401 asks to sign in, 403 only if its message says so', async () => {
   const details = { code: 'http_403', detail: 'You do not have permission to perform this action.' }
   expect(requiresSignIn({ ...details, status: 401 })).toBe(true)
   expect(requiresSignIn({ ...details, status: 403 })).toBe(false)
-  expect(requiresSignIn({ ...details, status: 403, detail: 'Authentication credentials were not provided.' })).toBe(true)
+  expect(requiresSignIn({ ...details, status: 403, detail: 'Authentication credentials were not provided.' })).toBe(
+    true,
+  )
   expect(requiresSignIn({ ...details, status: 403, code: 'not_authenticated' })).toBe(true)
   expect(requiresSignIn({ ...details, status: 404, detail: 'not authenticated' })).toBe(false)
 })

@@ -26,7 +26,8 @@ export function deferSignIn(): void {
 }
 
 /** Messages of a 403 that means 401 (Django REST Framework with sessions). */
-const signInMessagesOf403 = /credentials were not provided|not authenticated|authentication (?:is )?required|not_authenticated/i
+const signInMessagesOf403 =
+  /credentials were not provided|not authenticated|authentication (?:is )?required|not_authenticated/i
 
 /** Whether an error asks for a sign-in, rather than denying permission. */
 export const requiresSignIn = ({ status, code, detail }: Pick<ApiError, 'status' | 'code' | 'detail'>): boolean =>

@@ -38,7 +38,11 @@ export const layoutNames = new Set([
 interface Reader {
   readonly findings: DialectFindingList
   plain(noun: FieldsNoun, raw: JsonRecord): JsonRecord
-  inner(noun: FieldsNoun, raw: JsonRecord, context: { currency: string; shownCurrency: string; path: string }): JsonRecord
+  inner(
+    noun: FieldsNoun,
+    raw: JsonRecord,
+    context: { currency: string; shownCurrency: string; path: string },
+  ): JsonRecord
   unknownOf(noun: FieldsNoun, raw: JsonRecord, path: string): readonly string[]
 }
 

@@ -19,7 +19,9 @@ import { fold } from './values/fold.ts'
 function withoutGraph(noun: FieldsNoun, raw: JsonRecord, plan: FieldPlan): JsonRecord {
   if (noun !== 'flowDetail' && noun !== 'imported') return raw
   const graph = plan.fields.filter(({ spec }) => spec.kind === 'nodes' || spec.kind === 'edges')
-  return graph.flatMap(({ sources }) => sources).reduce((rest, { key, below }) => withoutPath(rest, [key, ...below]), raw)
+  return graph
+    .flatMap(({ sources }) => sources)
+    .reduce((rest, { key, below }) => withoutPath(rest, [key, ...below]), raw)
 }
 
 /** The object without the value at a path of names, whose case is ignored. */
@@ -115,7 +117,10 @@ export class Reading {
   #read(plan: FieldPlan, raw: JsonRecord, context: ValueContext, absent: string[] | null): JsonRecord {
     const currency = this.#currencyIn(plan, raw, context)
     const shownCurrency = context.shownCurrency || currency
-    const innerContext = currency === context.currency && shownCurrency === context.shownCurrency ? context : { ...context, currency, shown: shownCurrency }
+    const innerContext =
+      currency === context.currency && shownCurrency === context.shownCurrency
+        ? context
+        : { ...context, currency, shown: shownCurrency }
     const row: JsonRecord = {}
     for (const field of plan.fields) {
       const { spec } = field

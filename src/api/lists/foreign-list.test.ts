@@ -144,7 +144,12 @@ test('an ignored search is applied only to the rows that can be loaded', async (
   })
   const page = await new ForeignList(flow.list).read({ limit: 25, search: 'flow 1999' }, service)
   expect(idsOf(page)).toEqual([1999])
-  expect(localHandlingOf(page)).toMatchObject({ parameters: ['search'], loaded: 2000, isComplete: false, hasTotal: false })
+  expect(localHandlingOf(page)).toMatchObject({
+    parameters: ['search'],
+    loaded: 2000,
+    isComplete: false,
+    hasTotal: false,
+  })
   expect(service.requests.length).toBeLessThan(25)
 })
 

@@ -20,7 +20,9 @@ import type { UnreadableResponse } from '#api/request/read-bytes.ts'
 /** Requests for a list of another service. */
 export interface ListRequestContext {
   /** Sends a GET with these parameters. Rejects like `call`. */
-  send: (params: URLSearchParams) => Promise<{ bytes: ArrayBuffer; refusal: (opening: UnreadableResponse) => Promise<Error> }>
+  send: (
+    params: URLSearchParams,
+  ) => Promise<{ bytes: ArrayBuffer; refusal: (opening: UnreadableResponse) => Promise<Error> }>
   signal: AbortSignal | undefined
   /** Reads the lists that resolve the names of referenced objects; without it they are not resolved. */
   call?: Call
@@ -112,7 +114,10 @@ export class ForeignList {
     const page = await this.#read(input, context)
     const { rows: results, found } = await withNames(this.#endpoint, page.results, context.call)
     if (this.#findings !== null)
-      compatibility.record(this.#endpoint, { ...this.#findings, notes: [...this.#findings.notes, ...this.#notes(found)] })
+      compatibility.record(this.#endpoint, {
+        ...this.#findings,
+        notes: [...this.#findings.notes, ...this.#notes(found)],
+      })
     return { ...this.#extra, ...page, results }
   }
 
@@ -196,7 +201,12 @@ export class ForeignList {
   }
 
   /** Loads all rows, up to a limit, and filters them. */
-  async #chooseHere(input: ListInput, query: ListQuery, isTruncated: boolean, context: ListRequestContext): Promise<ListPage> {
+  async #chooseHere(
+    input: ListInput,
+    query: ListQuery,
+    isTruncated: boolean,
+    context: ListRequestContext,
+  ): Promise<ListPage> {
     const started = performance.now()
     const sent = this.#sent(input).toString()
     const rows: FilterableRow[] = []
@@ -207,13 +217,21 @@ export class ForeignList {
       isEnd = range.isEnd
     }
     return this.#fromHeld(
-      this.#held.store({ rows: localRows(rows), sent, isComplete: isEnd && !isTruncated, isTruncated: isEnd && isTruncated }, started),
+      this.#held.store(
+        { rows: localRows(rows), sent, isComplete: isEnd && !isTruncated, isTruncated: isEnd && isTruncated },
+        started,
+      ),
       query,
     )
   }
 
   /** Assembles a page of the console from pages of any size. */
-  async #fill(input: ListInput, query: ListQuery, first: RowRange & { isTruncated: boolean }, context: ListRequestContext): Promise<ListPage> {
+  async #fill(
+    input: ListInput,
+    query: ListQuery,
+    first: RowRange & { isTruncated: boolean },
+    context: ListRequestContext,
+  ): Promise<ListPage> {
     const { isTruncated } = first
     const rows = [...first.rows]
     let last: RowRange = first
@@ -236,12 +254,24 @@ export class ForeignList {
   }
 
   /** Rows from an index on: at least one, unless the list ends before. */
-  async #piece(input: ListInput, query: ListQuery, at: number, limit: number, context: ListRequestContext): Promise<RowRange> {
+  async #piece(
+    input: ListInput,
+    query: ListQuery,
+    at: number,
+    limit: number,
+    context: ListRequestContext,
+  ): Promise<RowRange> {
     return this.#reach(input, query, at, await this.#load(input, at, limit, context), context)
   }
 
   /** With cursors, loads page after page until the index is reached. */
-  async #reach(input: ListInput, query: ListQuery, at: number, first: Loaded, context: ListRequestContext): Promise<RowRange> {
+  async #reach(
+    input: ListInput,
+    query: ListQuery,
+    at: number,
+    first: Loaded,
+    context: ListRequestContext,
+  ): Promise<RowRange> {
     let loaded = first
     for (let request = 1; ; request += 1) {
       const { rows } = loaded.list
@@ -290,7 +320,12 @@ export class ForeignList {
   /**
    * Finds out whether the first page is the whole list, and how the list is paged. If no answer says so, probes once.
    */
-  async #settled(input: ListInput, query: ListQuery, first: Loaded, context: ListRequestContext): Promise<ClassifiedList> {
+  async #settled(
+    input: ListInput,
+    query: ListQuery,
+    first: Loaded,
+    context: ListRequestContext,
+  ): Promise<ClassifiedList> {
     const { info, rows } = first.list
     const { limit, start } = first.request
     const isReported = this.#hasWay || info.paging.next !== null || info.paging.style !== 'none'
@@ -311,7 +346,8 @@ export class ForeignList {
   async #findWay(input: ListInput, rows: ListRows, limit: number, context: ListRequestContext): Promise<number | null> {
     const first = await idAt(rows)
     for (const style of ['offset', 'page'] as const) {
-      const position: Params = style === 'offset' ? { limit, offset: rows.size } : { limit, page: 2, page_size: rows.size }
+      const position: Params =
+        style === 'offset' ? { limit, offset: rows.size } : { limit, page: 2, page_size: rows.size }
       const next = await this.#open(input, position, context).catch((problem: unknown) => {
         if (isAbort(problem)) throw problem
         // The service refuses the unknown parameter.

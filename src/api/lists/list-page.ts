@@ -30,7 +30,11 @@ export function listPageOf(
   isMore: boolean,
   localHandling: LocalHandling,
 ): ListPage {
-  const isNotable = localHandling.parameters.length > 0 || localHandling.ordering !== 'asked' || localHandling.isTruncated || !localHandling.hasTotal
+  const isNotable =
+    localHandling.parameters.length > 0 ||
+    localHandling.ordering !== 'asked' ||
+    localHandling.isTruncated ||
+    !localHandling.hasTotal
   return {
     count,
     next: isMore ? `?offset=${query.offset + results.length}` : null,

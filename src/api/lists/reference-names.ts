@@ -90,7 +90,10 @@ class ReferencedObjects {
   }
 }
 
-const objectsByNoun: Readonly<Record<ReferencedNoun, ReferencedObjects>> = { flow: new ReferencedObjects('flow'), channel: new ReferencedObjects('channel') }
+const objectsByNoun: Readonly<Record<ReferencedNoun, ReferencedObjects>> = {
+  flow: new ReferencedObjects('flow'),
+  channel: new ReferencedObjects('channel'),
+}
 
 export function forgetNames(nouns: readonly Noun[]): void {
   for (const noun of nouns) if (noun === 'flow' || noun === 'channel') objectsByNoun[noun].forget()

@@ -1,5 +1,11 @@
 /** Client for the endpoints of the API. Request and answer follow from the endpoint's entry in the contract. */
-import { type AnyEndpoint, type ResponseBody, type Input, EmptyPathParameterError, urlOf } from '#contract/kernel/endpoint.ts'
+import {
+  type AnyEndpoint,
+  type ResponseBody,
+  type Input,
+  EmptyPathParameterError,
+  urlOf,
+} from '#contract/kernel/endpoint.ts'
 import { isMissingPart } from '#lib/chunk-load-error.ts'
 import { reportClock } from '#api/connection/clock.ts'
 import { compatibility } from '#api/compatibility.ts'
@@ -103,7 +109,12 @@ function timeLimit(isLong: boolean): { signal: AbortSignal; onStarted: () => voi
   return { signal: controller.signal, onStarted }
 }
 
-async function sendOnce(endpoint: AnyEndpoint, path: string, requestBody: unknown, options: CallOptions): Promise<SentRequest> {
+async function sendOnce(
+  endpoint: AnyEndpoint,
+  path: string,
+  requestBody: unknown,
+  options: CallOptions,
+): Promise<SentRequest> {
   const body = endpoint.body === null ? undefined : requestBody
   const limit = timeLimit(endpoint.isLong)
   const started = performance.now()
@@ -142,7 +153,12 @@ async function sendOnce(endpoint: AnyEndpoint, path: string, requestBody: unknow
  * Sends a request and resolves with an answer of status 2xx. If the session has ended, waits for the sign-in and sends
  * the request again, which had no effect because it was refused. Rejects like `call`.
  */
-async function sendTo(endpoint: AnyEndpoint, path: string, requestBody: unknown, options: CallOptions): Promise<SentRequest> {
+async function sendTo(
+  endpoint: AnyEndpoint,
+  path: string,
+  requestBody: unknown,
+  options: CallOptions,
+): Promise<SentRequest> {
   for (;;) {
     const sent = await sendOnce(endpoint, path, requestBody, options)
     if (sent.response.ok) {
@@ -173,7 +189,11 @@ async function errorOf(sent: SentRequest, raw?: string): Promise<ApiError> {
 /** Maximum bytes of a list that is checked on the main thread; 100 rows of the contract are smaller. */
 const maxPage = 2_000_000
 
-async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<ResponseBody<E>> {
+async function callList<E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions,
+): Promise<ResponseBody<E>> {
   const [path = '', query = ''] = requestAddressOf(endpoint, input).split('?')
   let first: RawResponse | null = null
   if (foreign?.isForeignList(path) !== true) {
@@ -192,7 +212,8 @@ async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, opt
     call,
     // The first request is not repeated if it already had these parameters.
     send: async (params) => {
-      const reusable = first !== null && sortedParams(params) === sortedParams(new URLSearchParams(query)) ? first : null
+      const reusable =
+        first !== null && sortedParams(params) === sortedParams(new URLSearchParams(query)) ? first : null
       first = null
       return reusable ?? rawOf(await sendTo(endpoint, `${path}?${params.toString()}`, undefined, options))
     },
@@ -221,11 +242,17 @@ export async function call<E extends AnyEndpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<ResponseBody<E>> {
-  return recordMissing(endpoint, isList(endpoint) ? callList(endpoint, input, options) : callObject(endpoint, input, options))
+  return recordMissing(
+    endpoint,
+    isList(endpoint) ? callList(endpoint, input, options) : callObject(endpoint, input, options),
+  )
 }
 
-const callObject = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<ResponseBody<E>> =>
-  readRaw(endpoint, await callRaw(endpoint, input, options))
+const callObject = async <E extends AnyEndpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions,
+): Promise<ResponseBody<E>> => readRaw(endpoint, await callRaw(endpoint, input, options))
 
 /** Reads an answer of `callRaw` on the main thread. Resolves and rejects like `call`. */
 export async function readRaw<E extends AnyEndpoint>(

@@ -68,7 +68,8 @@ export async function readResponseText<E extends AnyEndpoint>(
   const isWrite = endpoint.method !== 'GET'
   // A text such as "OK" after a write means success without an object. An HTML page comes from a proxy or another
   // server.
-  if (read.is === 'not json' && isWrite && !raw.trimStart().startsWith('<')) return readWriteResponse(endpoint, {}, location)
+  if (read.is === 'not json' && isWrite && !raw.trimStart().startsWith('<'))
+    return readWriteResponse(endpoint, {}, location)
   if (read.is !== 'answer') return read
   if (isWrite && !isObject(read.body)) return readWriteResponse(endpoint, writtenObjectOf(read.body), location)
   if (isTrusted(endpoint)) return { is: 'answer', body: read.body as ResponseBody<E>, findings: null }
@@ -119,4 +120,5 @@ export async function readResponsePage<E extends AnyEndpoint>(
 }
 
 /** A page assembled by the console, typed as an answer of the contract. */
-export const asResponseBody = <E extends AnyEndpoint>(_endpoint: E, page: object): ResponseBody<E> => page as ResponseBody<E>
+export const asResponseBody = <E extends AnyEndpoint>(_endpoint: E, page: object): ResponseBody<E> =>
+  page as ResponseBody<E>

@@ -61,7 +61,13 @@ export const unreadableResponseError = (
   details: RequestDetails,
   { status, headers }: Response,
 ): ApiError =>
-  new ApiError({ ...details, ...noErrorDetails, ...unreadableTexts[reason], status, requestId: headers.get('x-request-id') })
+  new ApiError({
+    ...details,
+    ...noErrorDetails,
+    ...unreadableTexts[reason],
+    status,
+    requestId: headers.get('x-request-id'),
+  })
 
 /** Error facts if no request was sent, or its answer was not read. */
 const notSentDetails = (endpoint: AnyEndpoint): Omit<ErrorDetails, 'status' | 'code' | 'detail'> => ({

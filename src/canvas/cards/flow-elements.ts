@@ -91,7 +91,11 @@ export const nodeRunText = (card: CanvasNode, runOverlay: CanvasRunOverlay | nul
   return run === undefined ? '' : run === null ? notReached : run.description
 }
 
-function emphasisAt(nodeIndex: number, chosen: number, { nodes, isSelection }: EmphasisSources['marked']): CardEmphasis {
+function emphasisAt(
+  nodeIndex: number,
+  chosen: number,
+  { nodes, isSelection }: EmphasisSources['marked'],
+): CardEmphasis {
   if (nodeIndex === chosen) return 'chosen'
   if (!nodes.has(nodeIndex)) return ''
   return isSelection === true ? 'selected' : 'near'
@@ -101,7 +105,10 @@ const diffClass = (changes: ChangeMarks | null, change: ChangeMark | undefined):
   changes === null || (change === undefined && changes.isSamePlain === true) ? '' : `diff-${change ?? 'same'}`
 
 /** The element with its emphasis; the same object if it has none. */
-export function withEmphasis(element: CardNode, { chosen, marked, runOverlay, found, changes }: EmphasisSources): CardNode {
+export function withEmphasis(
+  element: CardNode,
+  { chosen, marked, runOverlay, found, changes }: EmphasisSources,
+): CardNode {
   const { card } = element.data
   const nodeIndex = card.index
   const run = runOf(card, runOverlay)

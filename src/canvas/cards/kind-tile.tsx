@@ -44,8 +44,16 @@ export const kindTileOf = (kind: string): KindStyle & { word: string } => ({
   word: wordOfKind(kind),
 })
 
-/** The tile of a kind. `named`: the word is its accessible name, for a tile without text beside it. */
-export function KindTile({ kind, size = 20, isLabelled = false }: { kind: string; size?: 20 | 28; isLabelled?: boolean }) {
+/** The tile of a kind. `isLabelled`: the word is its accessible name, for a tile without text beside it. */
+export function KindTile({
+  kind,
+  size = 20,
+  isLabelled = false,
+}: {
+  kind: string
+  size?: 20 | 28
+  isLabelled?: boolean
+}) {
   const { icon: Icon, colours, word } = kindTileOf(kind)
   const round = kind === 'trigger' ? 'rounded-full' : 'rounded-sm'
   return (

@@ -57,7 +57,9 @@ test('in a downward layout, only the edge that closes a cycle counts as back', (
 
 test('the parts of an agent are connected to it by thin lines from below', () => {
   const nodes = [placedNode('agent', 0, 0), placedNode('model', 40, 200), placedNode('tool', 400, 200)]
-  const edges = ['model', 'tool'].map((id) => connect(id, 'agent', { source_handle: 'ai_tool', target_handle: 'ai_tool' }))
+  const edges = ['model', 'tool'].map((id) =>
+    connect(id, 'agent', { source_handle: 'ai_tool', target_handle: 'ai_tool' }),
+  )
   for (const placement of ['given', 'right'] as const) {
     const graph = layOutSync({ nodes, edges, validation: [] }, placement)
     const agent = boxOf(graph, 'agent')
@@ -78,9 +80,9 @@ test('cyclic parents are broken', () => {
 })
 
 test('an edge to a missing node is left out', () => {
-  expect(graphOf([placedNode('a', 0, 0)], [connect('a', 'gone'), connect('a', 'a')]).edges.map(({ edge }) => edge.id)).toEqual([
-    'a>a',
-  ])
+  expect(
+    graphOf([placedNode('a', 0, 0)], [connect('a', 'gone'), connect('a', 'a')]).edges.map(({ edge }) => edge.id),
+  ).toEqual(['a>a'])
 })
 
 test('a node has branch rows if an edge leaves at another than its default output', () => {

@@ -67,7 +67,11 @@ export interface FlowPicture {
 }
 
 /** Converts boxes relative to their parents to absolute ones, outermost first. */
-function toAbsoluteBoxes(nodes: readonly Node[], { parent, order }: Nesting, relative: ReadonlyMap<string, Box>): Boxes {
+function toAbsoluteBoxes(
+  nodes: readonly Node[],
+  { parent, order }: Nesting,
+  relative: ReadonlyMap<string, Box>,
+): Boxes {
   const boxes: Boxes = nodes.map(() => undefined)
   for (const index of order.toReversed()) {
     const node = nodes[index]
@@ -269,7 +273,8 @@ export function distinctIds(nodes: readonly { id: string }[]): string[] {
   const usedIds = new Set(nodes.map((node) => node.id))
   return nodes.map(({ id }, index) => {
     let key = id
-    if (seenIds.has(id)) for (let hiddenCount = index; usedIds.has(key); hiddenCount++) key = `${id}\u0000${hiddenCount}`
+    if (seenIds.has(id))
+      for (let hiddenCount = index; usedIds.has(key); hiddenCount++) key = `${id}\u0000${hiddenCount}`
     seenIds.add(id)
     usedIds.add(key)
     return key

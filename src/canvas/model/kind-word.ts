@@ -12,5 +12,7 @@ const maxLetters = 26
 /** The same, shortened for a card: "io.kestra.plugin.core.log.Log" becomes "log.Log". */
 export function cardWord(kind: NodeKind, type: string): string {
   const word = kindWord(kind, type)
-  return kind === 'unknown' && word.length > maxLetters && packagePattern.test(word) ? word.split('.').slice(-2).join('.') : word
+  return kind === 'unknown' && word.length > maxLetters && packagePattern.test(word)
+    ? word.split('.').slice(-2).join('.')
+    : word
 }

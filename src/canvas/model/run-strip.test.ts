@@ -16,7 +16,11 @@ const nodeRun: NodeRun = {
 }
 
 test('one pass has no count; several passes, attempts and errors are shown', () => {
-  expect(runStrip(nodeRun, 'EUR')).toMatchObject({ time: '2.6 s', passes: '', description: 'Succeeded, 2.6 s, €0.01194' })
+  expect(runStrip(nodeRun, 'EUR')).toMatchObject({
+    time: '2.6 s',
+    passes: '',
+    description: 'Succeeded, 2.6 s, €0.01194',
+  })
   const often = runStrip({ ...nodeRun, status: 'failed', passes: 1_200, attempts: 2, error: 'Refused.' }, 'EUR')
   expect(often.passes).toBe('×1,200')
   expect(often.description).toBe('Failed, 2.6 s, €0.01194, 1,200 passes, 2 attempts, Refused.')

@@ -54,7 +54,8 @@ export const toneColour = (tone: EmphasisTone): Colour | null => (tone === 'none
 
 export const isChosen = ({ byte }: NodeEmphasis): boolean => hasEmphasis(byte, 'chosen')
 /** Whether the node has the ring: the chosen one, and each of several selected ones. */
-export const isRinged = (emphasis: NodeEmphasis): boolean => isChosen(emphasis) || hasEmphasis(emphasis.byte, 'selected')
+export const isRinged = (emphasis: NodeEmphasis): boolean =>
+  isChosen(emphasis) || hasEmphasis(emphasis.byte, 'selected')
 /** Whether the node is dimmed: not a search hit, or unchanged between the versions. */
 export const isDimmed = ({ byte, change }: NodeEmphasis): boolean =>
   hasEmphasis(byte, 'dim') || (change === 'same' && !hasEmphasis(byte, 'chosen') && !hasEmphasis(byte, 'selected'))
@@ -82,7 +83,8 @@ export const tileOpacity = (emphasis: NodeEmphasis, dimOpacity: number): number 
 export const nameColour = ({ disabled }: DrawnNode, emphasis: NodeEmphasis): Colour =>
   disabled || isDimmed(emphasis) || emphasis.tone === 'unreached' ? 'text-3' : 'text'
 
-export const hasStrikethrough = ({ disabled }: DrawnNode, { change }: NodeEmphasis): boolean => disabled || change === 'removed'
+export const hasStrikethrough = ({ disabled }: DrawnNode, { change }: NodeEmphasis): boolean =>
+  disabled || change === 'removed'
 
 /** Style of a branch row, depending on whether the run continued on this branch or on another one. */
 export function rowStyle(

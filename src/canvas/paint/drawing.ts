@@ -83,7 +83,11 @@ function cardsOn(notes: readonly CanvasNode[], nodes: readonly CanvasNode[]): Ma
   return new Map(notes.map((note) => [note, cards.filter((box) => overlaps(box, note.box))]))
 }
 
-function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, group: number, cardsOnTop: Box[]): DrawnNode {
+function drawnNode(
+  { node, kind, shape, box, problem, members }: CanvasNode,
+  group: number,
+  cardsOnTop: Box[],
+): DrawnNode {
   return {
     kind,
     type: node.type,

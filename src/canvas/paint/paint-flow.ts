@@ -71,7 +71,11 @@ function edgeStyle({ fault, course }: DrawnEdge, byte: number, change: Differenc
   if (change === 'added') return { ...base, width: 2.5, colour: 'ok' }
   if (change === 'removed') return { ...base, width: 2, colour: 'bad-solid', dash: [6, 4] }
   if (change === 'changed') return { ...base, width: 2.5, colour: 'warn' }
-  const opacity = hasEmphasis(byte, 'untaken') ? untakenOpacity : hasEmphasis(byte, 'dim') || change === 'same' ? dimOpacity : 1
+  const opacity = hasEmphasis(byte, 'untaken')
+    ? untakenOpacity
+    : hasEmphasis(byte, 'dim') || change === 'same'
+      ? dimOpacity
+      : 1
   if (hasEmphasis(byte, 'taken') && !fault) return { ...base, width: 2, colour: 'accent', opacity }
   return { ...base, opacity }
 }
@@ -190,7 +194,10 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, e
   const { groups, notes, cards } = layersOf(drawing, area)
   const isNear = detail === 'all' || detail === 'small'
   const label = Math.max(1, (isNear ? leastText / labelSize : minLabelScale) / scale.zoom)
-  const each = (nodeIndexes: readonly number[], draw: (node: DrawnNode, nodeEmphasis: NodeEmphasis, nodeIndex: number) => void) => {
+  const each = (
+    nodeIndexes: readonly number[],
+    draw: (node: DrawnNode, nodeEmphasis: NodeEmphasis, nodeIndex: number) => void,
+  ) => {
     for (const nodeIndex of nodeIndexes) {
       const node = drawing.nodes[nodeIndex]
       if (node !== undefined) draw(node, nodeEmphasisAt(emphasis, nodeIndex), nodeIndex)
@@ -222,7 +229,8 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, e
       paintCard(brush, card, nodeEmphasis)
     })
     // Signs extend beyond their cards, so they are painted last, on top of other cards.
-    for (const layer of [groups, notes, cards]) each(layer, (node, nodeEmphasis) => paintSign(brush, node, nodeEmphasis.change))
+    for (const layer of [groups, notes, cards])
+      each(layer, (node, nodeEmphasis) => paintSign(brush, node, nodeEmphasis.change))
   }
   if (isFar) each(cards, (card) => paintProblem(brush, card))
 }

@@ -54,7 +54,11 @@ function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, emp
   const draw = () => {
     pen.box(tile, kind === 'trigger' ? tile.width / 2 : 4, kindBackground(kind))
     const passesWidth = (tile.width - icon) / 2
-    pen.icon(kindGlyph(kind), { x: tile.x + passesWidth, y: tile.y + passesWidth, width: icon, height: icon }, kindColour(kind))
+    pen.icon(
+      kindGlyph(kind),
+      { x: tile.x + passesWidth, y: tile.y + passesWidth, width: icon, height: icon },
+      kindColour(kind),
+    )
   }
   const drawOwn = () => (card.disabled ? pen.grey(draw) : draw())
   const strength = tileOpacity(emphasis, pen.dimOpacity)
@@ -125,7 +129,12 @@ export function paintHead(brush: Brush, card: DrawnNode, inside: Box, emphasis: 
 export function paintFar(brush: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { pen, ratio } = brush
   const left = leftOf(card, inside)
-  const tile = { x: left, y: inside.y + snapToPixel((inside.height - farTile) / 2, ratio), width: farTile, height: farTile }
+  const tile = {
+    x: left,
+    y: inside.y + snapToPixel((inside.height - farTile) / 2, ratio),
+    width: farTile,
+    height: farTile,
+  }
   paintTile(brush, card, tile, farIcon, emphasis)
   const x = left + farTile + padding
   const width = inside.x + inside.width - padding - x

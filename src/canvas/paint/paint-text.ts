@@ -18,13 +18,25 @@ interface Line {
 }
 
 /** Paints one line; returns the width it takes. */
-export function paintLine({ pen }: Brush, { text, x, y, width, font, colour, align = 'left', strikethrough }: Line): number {
+export function paintLine(
+  { pen }: Brush,
+  { text, x, y, width, font, colour, align = 'left', strikethrough }: Line,
+): number {
   const shortened = cutToWidth(text, width, font, pen)
   if (shortened === '') return 0
   const rtl = isRightToLeft(text)
   // A truncated text fills its space to the end.
   const used = shortened === text ? pen.measure(shortened, font) : width
   const toRight = shortened === text ? align === 'right' : rtl
-  pen.text({ text: shortened, x: toRight ? x + width : x, y, font, colour, toRight, rtl, strikethrough: strikethrough === true })
+  pen.text({
+    text: shortened,
+    x: toRight ? x + width : x,
+    y,
+    font,
+    colour,
+    toRight,
+    rtl,
+    strikethrough: strikethrough === true,
+  })
   return Math.min(used, width)
 }

@@ -104,7 +104,13 @@ function useEmphasisSources(
   chosen: number,
 ) {
   return useMemo(
-    () => ({ chosen, marked: selection?.selected ?? marked ?? neighboursOf(scene, chosen), runOverlay, found, changes }),
+    () => ({
+      chosen,
+      marked: selection?.selected ?? marked ?? neighboursOf(scene, chosen),
+      runOverlay,
+      found,
+      changes,
+    }),
     [scene, chosen, marked, selection?.selected, runOverlay, found, changes],
   )
 }
@@ -128,7 +134,8 @@ function useKeys(
 }
 
 function Canvas(props: FlowCanvasProps) {
-  const { id, name, scene, placement, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, runOverlay } = props
+  const { id, name, scene, placement, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, runOverlay } =
+    props
   const prefix = useId()
   const flow = useReactFlow()
   const map = useRef<HTMLCanvasElement>(null)
@@ -140,7 +147,11 @@ function Canvas(props: FlowCanvasProps) {
   const nodes = useCardNodes(scene, sources, prefix)
   const emphasis = useMemo(() => emphasisOf(scene, sources), [scene, sources])
   const pointed = usePointed(scene)
-  const { hasViewport, fitWhole, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(`${id} ${placement}`, scene, open !== null)
+  const { hasViewport, fitWhole, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(
+    `${id} ${placement}`,
+    scene,
+    open !== null,
+  )
   useTrackpad(stopAutoFit)
   useViewLink(props.link ?? null, stopAutoFit)
   const { selection } = props
@@ -243,7 +254,12 @@ function Canvas(props: FlowCanvasProps) {
           onClear={selecting.clear}
         />
       )}
-      <LiveRegion scene={scene} nodeIndex={at} runOverlay={runOverlay} move={lastMove.at === at ? lastMove.move : null} />
+      <LiveRegion
+        scene={scene}
+        nodeIndex={at}
+        runOverlay={runOverlay}
+        move={lastMove.at === at ? lastMove.move : null}
+      />
     </SelectArea>
   )
 }

@@ -93,7 +93,11 @@ test('controls and minimap cover no card if there is space beside them or above'
   ] as const) {
     const graph = grid(columns, rows)
     const view = wholeView(graph, desktopSize)
-    const even = Math.min(1, (desktopSize.width * 0.89) / graph.bounds.width, (desktopSize.height * 0.89) / graph.bounds.height)
+    const even = Math.min(
+      1,
+      (desktopSize.width * 0.89) / graph.bounds.width,
+      (desktopSize.height * 0.89) / graph.bounds.height,
+    )
     expect(covered(graph, view, desktopSize)).toEqual([])
     inside(graph, view, desktopSize)
     expect(view.zoom).toBeGreaterThan(0.79 * even)

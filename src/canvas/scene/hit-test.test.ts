@@ -33,7 +33,9 @@ test('a hit test agrees with a linear search: cards, else notes, else the smalle
         return Math.sqrt(dx * dx + dy * dy)
       })
       const of = (kind: string, most: number) =>
-        nodes.flatMap((one, nodeIndex) => (one.kind === kind && (distances[nodeIndex] ?? Infinity) <= most ? [nodeIndex] : []))
+        nodes.flatMap((one, nodeIndex) =>
+          one.kind === kind && (distances[nodeIndex] ?? Infinity) <= most ? [nodeIndex] : [],
+        )
       const cards = of('api', reach)
       const least = Math.min(...cards.map((nodeIndex) => distances[nodeIndex] ?? Infinity))
       const size = (nodeIndex: number) => (nodes[nodeIndex]?.box.width ?? 0) * (nodes[nodeIndex]?.box.height ?? 0)

@@ -56,24 +56,30 @@ function applyChanges(
   emphasis: Emphasis,
 ): void {
   const other = isSamePlain === true ? 'none' : 'same'
-  for (const nodeIndex of emphasis.changes.keys()) emphasis.changes[nodeIndex] = differenceKinds.indexOf(nodes.get(nodeIndex) ?? other)
+  for (const nodeIndex of emphasis.changes.keys())
+    emphasis.changes[nodeIndex] = differenceKinds.indexOf(nodes.get(nodeIndex) ?? other)
   for (const [edge, index] of edgeIndex.entries())
     emphasis.edgeChanges[edge] = differenceKinds.indexOf(edges.get(index) ?? other)
   emphasis.moves = moves
 }
 
-export function emphasisOf(scene: SceneData, { chosen, marked, runOverlay, found, changes }: EmphasisSources): Emphasis {
+export function emphasisOf(
+  scene: SceneData,
+  { chosen, marked, runOverlay, found, changes }: EmphasisSources,
+): Emphasis {
   const { edgeIndex } = scene
   const count = nodeCountOf(scene)
   const emphasis = noEmphasis(count, edgeIndex.length)
   for (const [edge, index] of edgeIndex.entries()) {
-    const run = runOverlay === null ? 0 : runOverlay.overlay.takenEdges[index] === 1 ? emphasisBits.taken : emphasisBits.untaken
+    const run =
+      runOverlay === null ? 0 : runOverlay.overlay.takenEdges[index] === 1 ? emphasisBits.taken : emphasisBits.untaken
     emphasis.edges[edge] = run | (marked.edges.has(index) ? emphasisBits.chosen : found === null ? 0 : emphasisBits.dim)
   }
   const highlightBit = marked.isSelection === true ? emphasisBits.selected : emphasisBits.near
   for (let nodeIndex = 0; nodeIndex < count; nodeIndex += 1) {
     const highlight = nodeIndex === chosen ? emphasisBits.chosen : marked.nodes.has(nodeIndex) ? highlightBit : 0
-    const search = found === null ? 0 : found.has(nodeIndex) ? emphasisBits.found : highlight === 0 ? emphasisBits.dim : 0
+    const search =
+      found === null ? 0 : found.has(nodeIndex) ? emphasisBits.found : highlight === 0 ? emphasisBits.dim : 0
     emphasis.nodes[nodeIndex] = highlight | search
   }
   if (runOverlay !== null) applyRun(scene, runOverlay, emphasis)

@@ -21,7 +21,9 @@ function readingStart(nodes: readonly CanvasNode[]): number {
   for (const node of nodes) {
     if (node.kind === 'group' || node.kind === 'note') continue
     const isBetter =
-      best === null || startRank(node) < startRank(best) || (startRank(node) === startRank(best) && isBefore(node, best))
+      best === null ||
+      startRank(node) < startRank(best) ||
+      (startRank(node) === startRank(best) && isBefore(node, best))
     if (isBetter) best = node
   }
   return best === null ? -1 : best.index

@@ -80,7 +80,11 @@ test('a step from a node with 5,000 edges is immediate', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => placedNode(`n${index}`, 'api', 300, index * 90))
   const wide = sceneOf(
     layOutSync(
-      { nodes: [placedNode('hub', 'trigger', 0, 0), ...many], edges: many.map(({ id }) => join('hub', id)), validation: [] },
+      {
+        nodes: [placedNode('hub', 'trigger', 0, 0), ...many],
+        edges: many.map(({ id }) => join('hub', id)),
+        validation: [],
+      },
       'given',
     ),
   )

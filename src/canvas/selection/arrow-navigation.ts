@@ -16,7 +16,11 @@ export const noTargetText = (card: CanvasNode | undefined, step: ArrowStep): str
   card === undefined ? noTargetMessages[step] : `${noTargetMessages[step]} ${card.node.name || card.node.id}`
 
 /** "Ask for the number, Message, branch no, 2 of 3": announcement of a step; then the rest of the node's label. */
-export function stepText(card: CanvasNode, { position, of }: Pick<ArrowTarget, 'position' | 'of'>, branch: string): string {
+export function stepText(
+  card: CanvasNode,
+  { position, of }: Pick<ArrowTarget, 'position' | 'of'>,
+  branch: string,
+): string {
   const label = nodeLabel(card)
   const head = `${card.node.name || card.node.id}, ${kindWord(card.kind, card.node.type)}`
   const way = [branch === '' ? '' : `branch ${branch}`, of > 1 ? `${position} of ${of}` : '']
@@ -36,7 +40,8 @@ export interface ArrowTarget {
   of: number
 }
 
-const singleTarget = (nodeIndex: number): ArrowTarget | null => (nodeIndex === -1 ? null : { to: nodeIndex, edges: [], position: 1, of: 1 })
+const singleTarget = (nodeIndex: number): ArrowTarget | null =>
+  nodeIndex === -1 ? null : { to: nodeIndex, edges: [], position: 1, of: 1 }
 
 /** Comparison in reading order: from the top, then from the left. */
 function reading(scene: SceneData, a: number, b: number): number {
@@ -47,7 +52,8 @@ function reading(scene: SceneData, a: number, b: number): number {
 /** The target of the first step: the start of the flow, else any node. */
 function entry(scene: SceneData): number {
   if (scene.start !== -1) return scene.start
-  for (let nodeIndex = 0; nodeIndex < nodeCountOf(scene); nodeIndex += 1) if (kindAt(scene, nodeIndex) !== 'group') return nodeIndex
+  for (let nodeIndex = 0; nodeIndex < nodeCountOf(scene); nodeIndex += 1)
+    if (kindAt(scene, nodeIndex) !== 'group') return nodeIndex
   return -1
 }
 
@@ -90,13 +96,16 @@ function siblingTarget(scene: SceneData, here: number, step: 'above' | 'below'):
   const order = [...edgesBySibling.keys()].toSorted((a, b) => reading(scene, a, b))
   const at = order.indexOf(here) + (step === 'below' ? 1 : -1)
   const found = edgesBySibling.has(here) ? order[at] : undefined
-  return found === undefined ? null : { to: found, edges: edgesBySibling.get(found) ?? [], position: at + 1, of: order.length }
+  return found === undefined
+    ? null
+    : { to: found, edges: edgesBySibling.get(found) ?? [], position: at + 1, of: order.length }
 }
 
 /** The target of a step; null if there is none. From -1 it is the start of the flow. */
 export function followArrow(scene: SceneData, from: number, step: ArrowStep): ArrowTarget | null {
   if (from === -1) return singleTarget(entry(scene))
-  if (step === 'above' || step === 'below') return siblingTarget(scene, from, step) ?? singleTarget(nearest(scene, from, step))
+  if (step === 'above' || step === 'below')
+    return siblingTarget(scene, from, step) ?? singleTarget(nearest(scene, from, step))
   const neighbours = neighboursFrom(scene, from, step === 'next' ? 'target' : 'source')
   const [first] = neighbours
   return first === undefined ? null : { to: first[0], edges: first[1], position: 1, of: neighbours.size }

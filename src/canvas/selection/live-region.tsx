@@ -12,7 +12,11 @@ export interface ArrowMove {
 }
 
 /** The announcement of a node, once it is loaded. */
-async function announcementOf(scene: Scene, nodeIndex: number, move: ArrowMove | null): Promise<[CanvasNode, string] | null> {
+async function announcementOf(
+  scene: Scene,
+  nodeIndex: number,
+  move: ArrowMove | null,
+): Promise<[CanvasNode, string] | null> {
   const target = move?.target ?? null
   const [[card], branch] = await Promise.all([
     scene.cards([nodeIndex]),
@@ -24,7 +28,7 @@ async function announcementOf(scene: Scene, nodeIndex: number, move: ArrowMove |
 }
 
 /**
- * Live region: announces the chosen node, and the step that led there, to screen readers. `place` -1 = nothing is
+ * Live region: announces the chosen node, and the step that led there, to screen readers. `nodeIndex` -1 = nothing is
  * chosen.
  */
 export function LiveRegion({
@@ -54,7 +58,10 @@ export function LiveRegion({
     }
   }, [scene, nodeIndex, move])
   const noTarget = nodeIndex === -1 && move !== null ? noTargetText(undefined, move.step) : ''
-  const text = nodeIndex === -1 || announcement === null ? [noTarget] : [announcement.text, nodeRunText(announcement.card, runOverlay)]
+  const text =
+    nodeIndex === -1 || announcement === null
+      ? [noTarget]
+      : [announcement.text, nodeRunText(announcement.card, runOverlay)]
   return (
     <p className="sr-only" aria-live="polite">
       {text.filter((part) => part !== '').join(', ')}

@@ -12,7 +12,12 @@ const join = (source: string, target: string) => makeEdge({ id: `${source}>${tar
 const scene = sceneOf(
   layOutSync(
     {
-      nodes: [placedNode('a', 'trigger', 0), placedNode('b', 'api', 400), placedNode('c', 'api', 800), placedNode('n', 'note', 1200)],
+      nodes: [
+        placedNode('a', 'trigger', 0),
+        placedNode('b', 'api', 400),
+        placedNode('c', 'api', 800),
+        placedNode('n', 'note', 1200),
+      ],
       // The edge to a missing node is not drawn: indexes among the drawn edges differ from those in the flow.
       edges: [join('a', 'gone'), join('a', 'b'), join('b', 'b'), join('b', 'c')],
       validation: [],

@@ -8,7 +8,8 @@ import type { Box } from '#canvas/geometry/box-geometry.ts'
 export function selectedGraph({ outgoing, to, edgeIndex }: SceneData, nodeIndexes: ReadonlySet<number>): MarkedPath {
   const edges = new Set<number>()
   for (const nodeIndex of nodeIndexes)
-    for (const edge of edgesAt(outgoing, nodeIndex)) if (nodeIndexes.has(to[edge] ?? -1)) edges.add(edgeIndex[edge] ?? -1)
+    for (const edge of edgesAt(outgoing, nodeIndex))
+      if (nodeIndexes.has(to[edge] ?? -1)) edges.add(edgeIndex[edge] ?? -1)
   return { nodes: nodeIndexes, edges, isSelection: true }
 }
 

@@ -39,6 +39,11 @@ export async function firstPicture(graph: CanvasGraph, frame: PictureFrame): Pro
   const view = { area: { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom }, zoom, ratio }
   const context = contextOf(...bitmapSizeOf(view))
   const emphasis = noEmphasis(graph.nodes.length, graph.edges.length)
-  const bitmap = paintView({ context, pen: new CanvasPen(context, palette) }, { drawing, emphasis, palette }, view, true)
+  const bitmap = paintView(
+    { context, pen: new CanvasPen(context, palette) },
+    { drawing, emphasis, palette },
+    view,
+    true,
+  )
   return { bitmap, nodes: graph.nodes.length, x, y, zoom }
 }

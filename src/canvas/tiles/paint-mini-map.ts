@@ -70,7 +70,12 @@ export function paintMap(
   for (const [nodeIndex, node] of nodes.entries()) {
     if (node.kind === 'group' || node.kind === 'note') continue
     const tone = emphasisTones[emphasis.tones[nodeIndex] ?? 0] ?? 'none'
-    const mark = markOf(node, emphasis.nodes[nodeIndex] ?? 0, tone, differenceKinds[emphasis.changes[nodeIndex] ?? 0] ?? 'none')
+    const mark = markOf(
+      node,
+      emphasis.nodes[nodeIndex] ?? 0,
+      tone,
+      differenceKinds[emphasis.changes[nodeIndex] ?? 0] ?? 'none',
+    )
     layers[mark.layer]?.push({ mark, box: node.box })
   }
   context.setTransform(1, 0, 0, 1, 0, 0)

@@ -13,7 +13,12 @@ const dotSize = 2
 type Context = OffscreenCanvasRenderingContext2D
 
 /** The background is part of the bitmap, because a tile hides what is below it. */
-function paintBackground(context: Context, palette: ColourPalette, { area, zoom, ratio }: TileView, dots: boolean): void {
+function paintBackground(
+  context: Context,
+  palette: ColourPalette,
+  { area, zoom, ratio }: TileView,
+  dots: boolean,
+): void {
   const { width, height } = context.canvas
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.fillStyle = palette.get('sunken') ?? 'white'

@@ -75,7 +75,12 @@ export class TilePainter {
 
   #paint(view: TileView, dots: boolean): void {
     const on = this.#penFor(...bitmapSizeOf(view))
-    const bitmap = paintView(on, { drawing: this.#drawing, emphasis: this.#emphasis, palette: this.#palette }, view, dots)
+    const bitmap = paintView(
+      on,
+      { drawing: this.#drawing, emphasis: this.#emphasis, palette: this.#palette },
+      view,
+      dots,
+    )
     this.#post({ kind: 'tile', bitmap, view }, [bitmap])
   }
 

@@ -205,7 +205,8 @@ export class Tiles {
       this.#isShown = true
       this.#options.onShown()
     }
-    if (this.#isStale || !doesServe || (this.#restTimer === null && !isSharp(near, window, this.#bounds))) this.#requestTile(window)
+    if (this.#isStale || !doesServe || (this.#restTimer === null && !isSharp(near, window, this.#bounds)))
+      this.#requestTile(window)
     else if (this.#isWholeStale) this.#requestWhole(window)
   }
 }

@@ -71,7 +71,9 @@ class Lines {
     const earlierId = this.#before.nodes[this.#diff.nodes.partners[place] ?? -1]?.id ?? null
     const { id, type } = node
     const ids: Ids = { node: id, earlierId, laterId: id }
-    return [{ key: `${kind} node ${place}`, kind, title: nameOf(node, id), type, ...ids, description: textOf(node), fields }]
+    return [
+      { key: `${kind} node ${place}`, kind, title: nameOf(node, id), type, ...ids, description: textOf(node), fields },
+    ]
   }
 
   /** The line of a node that only the earlier version has. */
@@ -167,7 +169,8 @@ class Lines {
       new Set(indexes.flatMap((index) => list[index]?.id ?? []))
     const addedIds = ids(this.#after.nodes, nodes.added)
     const removedIds = ids(this.#before.nodes, nodes.removed)
-    const touches = (nodesOf: ReadonlySet<string>, { source, target }: Edge) => nodesOf.has(source) || nodesOf.has(target)
+    const touches = (nodesOf: ReadonlySet<string>, { source, target }: Edge) =>
+      nodesOf.has(source) || nodesOf.has(target)
     return [
       ...edges.changed.flatMap(({ after: place, fields }) => {
         const edge = this.#after.edges[place]

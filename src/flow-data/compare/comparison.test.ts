@@ -61,8 +61,18 @@ test("lines are read in parts, by kind and in the flow's order; a node has an id
   expect(titles({ kinds, order: 'kind' }, 1, 1)).toEqual(['added Wait'])
   expect(titles({ kinds: ['same', 'changed'], order: 'flow' })).toEqual(['same Begin', 'changed Call'])
   const shown = { kinds: ['removed'], order: 'kind' } as const
-  expect(comparedNodeIn(memoized, { filter: shown, id: 'c', as: 'earlierId' })).toEqual({ node: 'c before', earlierId: 'c', laterId: null, at: 0 })
-  expect(comparedNodeIn(memoized, { filter: shown, id: 'b', as: 'earlierId' })).toEqual({ node: 'x', earlierId: 'b', laterId: 'x', at: null })
+  expect(comparedNodeIn(memoized, { filter: shown, id: 'c', as: 'earlierId' })).toEqual({
+    node: 'c before',
+    earlierId: 'c',
+    laterId: null,
+    at: 0,
+  })
+  expect(comparedNodeIn(memoized, { filter: shown, id: 'b', as: 'earlierId' })).toEqual({
+    node: 'x',
+    earlierId: 'b',
+    laterId: 'x',
+    at: null,
+  })
   expect(comparedNodeIn(memoized, { filter: shown, id: 'nobody', as: 'laterId' })).toBeNull()
   const text = comparisonTextIn(memoized, {
     filter: { kinds, order: 'kind' },
@@ -70,7 +80,9 @@ test("lines are read in parts, by kind and in the flow's order; a node has an id
   })
   expect(text).toContain('--- one\n+++ other.json\n1 added, 1 removed, 1 changed, 0 moved only, 1 node unchanged.')
   expect(text).toContain('~ Call (api): Config, 1 of 2 fields\n    - config.url: v1\n    + config.url: v2\n')
-  expect(() => comparisonLinesIn(new MemoizedFlow(before), { filter: shown, from: 0, count: 1 })).toThrow('not been compared')
+  expect(() => comparisonLinesIn(new MemoizedFlow(before), { filter: shown, from: 0, count: 1 })).toThrow(
+    'not been compared',
+  )
 })
 
 test('a comparison contains no secret, and a flow does not differ from its export without secrets', () => {
@@ -103,7 +115,11 @@ test.runIf(files.length > 0).each(files)('%s: a flow that is exported and read a
     if (other === undefined) throw new Error('The export was not read.')
     for (const ids of [true, false]) {
       const comparing = { ...all, ids, definitions: { before: flow, after: other } }
-      const { counts, edges } = compareFlows({ ...flow, validation: [] }, { ...other, validation: [] }, comparing).summary
+      const { counts, edges } = compareFlows(
+        { ...flow, validation: [] },
+        { ...other, validation: [] },
+        comparing,
+      ).summary
       expect(counts).toEqual({ added: 0, removed: 0, changed: 0, moved: 0, same: flow.nodes.length })
       expect(edges).toEqual({ added: 0, removed: 0, changed: 0 })
     }

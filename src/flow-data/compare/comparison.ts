@@ -65,7 +65,17 @@ const variableTitles = { added: 'New variable', removed: 'Variable removed', cha
 function definitionLine({ kind, part, key, fields }: DefinitionChange): ChangeLine {
   const description = part === 'variable' ? variableTitles[kind] : part === 'flow' ? changeText(fields) : 'Changed'
   const title = part === 'variable' ? key : partTitles[part]
-  return { key: `${kind} ${part} ${key}`, kind, title, type: null, node: null, earlierId: null, laterId: null, description, fields }
+  return {
+    key: `${kind} ${part} ${key}`,
+    kind,
+    title,
+    type: null,
+    node: null,
+    earlierId: null,
+    laterId: null,
+    description,
+    fields,
+  }
 }
 
 /** The marks of one version. */

@@ -48,7 +48,8 @@ export class MemoizedFlow {
     const graph = this.layoutInput(effective)
     if (graph !== null) {
       const { layeredLayout } = await loadLayout()
-      if (!this.#layouts.has(effective)) this.#layouts.set(effective, layeredLayout(graph, layoutOptionsOf(effective) ?? {}))
+      if (!this.#layouts.has(effective))
+        this.#layouts.set(effective, layeredLayout(graph, layoutOptionsOf(effective) ?? {}))
     }
     return this.#layouts.get(effective) ?? null
   }
@@ -106,7 +107,8 @@ export function isLongLayout(graph: LayeredGraph, placement: Placement): boolean
   const fixedCount = graph.fixed?.reduce((sum, one) => sum + one, 0) ?? 0
   const [nodes, edges] = [graph.width.length - fixedCount, graph.source.length]
   return (
-    nodes + edges > maxShortLayout || (layoutOptionsOf(placement)?.tidy === true && allowsExactLayout(graph.width.length, edges))
+    nodes + edges > maxShortLayout ||
+    (layoutOptionsOf(placement)?.tidy === true && allowsExactLayout(graph.width.length, edges))
   )
 }
 

@@ -8,7 +8,8 @@ const flow = {
   nodes: ['a', 'b', 'c', 'd'].map((id) => makeNode({ id, type: 'api', name: id.toUpperCase() })),
   edges: [edge('a', 'b'), edge('b', 'c'), edge('c', 'gone')],
 }
-const descriptionOf = (pathQuery: PathQuery) => showPath(flow, adjacencyOf(flow.nodes, flow.edges), pathQuery)?.description ?? null
+const descriptionOf = (pathQuery: PathQuery) =>
+  showPath(flow, adjacencyOf(flow.nodes, flow.edges), pathQuery)?.description ?? null
 
 test('the path is in the URL; invalid values are ignored', () => {
   const parseQuery = (text: string) => readPathQuery(new URLSearchParams(text))

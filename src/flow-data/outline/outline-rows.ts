@@ -50,7 +50,12 @@ export function expandedTo({ parent }: OutlineShape, closed: ReadonlySet<number>
 export const hasInside = ({ end }: OutlineShape, row: number): boolean => (end[row] ?? 0) > row + 1
 
 /** The index of the next row whose text begins with the typed one, wrapping around; -1 = none. */
-export function startingWith(visible: Uint32Array, from: number, typed: string, textOf: (row: number) => string): number {
+export function startingWith(
+  visible: Uint32Array,
+  from: number,
+  typed: string,
+  textOf: (row: number) => string,
+): number {
   // With more than one letter the current row itself may match.
   const first = typed.length > 1 ? 0 : 1
   for (let step = first; step < visible.length + first; step += 1) {

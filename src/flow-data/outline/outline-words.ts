@@ -44,8 +44,7 @@ export const leadsNowhere = (outline: OutlineShape, row: number): boolean =>
 
 /** The complete label of a row. */
 export function rowLabel(outline: OutlineShape, row: number, { text, node }: OutlineRowData, isFound: boolean): string {
-  if (kindOfRow(outline, row) === 'branch')
-    return `Branch ${text}${leadsNowhere(outline, row) ? ' has no target' : ''}`
+  if (kindOfRow(outline, row) === 'branch') return `Branch ${text}${leadsNowhere(outline, row) ? ' has no target' : ''}`
   if (node === null) return text
   const parts = [text, kindWord(kindOf(node.type), node.type)]
   if (node.disabled) parts.push('disabled')

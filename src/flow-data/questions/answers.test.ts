@@ -37,7 +37,8 @@ test('find returns indexes, and steps between them, wrapping around', () => {
   expect(find('type:api')).toEqual([1, 2])
   expect(findIn(memoized, { text: ' ', changes: null }).found).toBeNull()
   expect(findIn(memoized, { text: 'kind:x', changes: null }).faults).toHaveLength(1)
-  const step = (from: string | null, by: 1 | -1) => findStepIn(memoized, { text: 'type:api', changes: null, from, by })?.id
+  const step = (from: string | null, by: 1 | -1) =>
+    findStepIn(memoized, { text: 'type:api', changes: null, from, by })?.id
   expect([step(null, 1), step('b', 1), step('__proto__', 1), step(null, -1), step('a', 1)]).toEqual([
     'b',
     '__proto__',

@@ -61,7 +61,11 @@ async function changesOf(flow: MemoizedFlow, of: ViewedKey): Promise<ChangesAnsw
     const lines = changeLines(before, after, diff)
     if (lines.length > 0) {
       cacheDifference(of, { before, diff, lines })
-      return { difference: { since: lastViewed, lines: lines.length, changed: changedIn(of) }, lastViewed, unknownReason: null }
+      return {
+        difference: { since: lastViewed, lines: lines.length, changed: changedIn(of) },
+        lastViewed,
+        unknownReason: null,
+      }
     }
   }
   // Without changes to show, the version counts as viewed.

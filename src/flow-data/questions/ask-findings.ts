@@ -24,7 +24,11 @@ const groups = memoized(findingGroups)
 export const findingsIn = (flow: MemoizedFlow, { most }: { most: number }): FindingLevelGroup[] =>
   groups(flow).map(({ kinds, ...group }) => ({
     ...group,
-    kinds: kinds.map(({ locations, ...kind }) => ({ ...kind, locations: locations.slice(0, most), listed: locations.length })),
+    kinds: kinds.map(({ locations, ...kind }) => ({
+      ...kind,
+      locations: locations.slice(0, most),
+      listed: locations.length,
+    })),
   }))
 
 /** The first places of one kind. */

@@ -16,7 +16,9 @@ const flowAt = (x: number | null) =>
     edges: [edge('a', 'b')],
     validation: [],
   })
-const boxes = (response: SceneAnswer) => [...(response.is === 'scene' ? response.scene.boxes : expect.fail('it is laid out'))]
+const boxes = (response: SceneAnswer) => [
+  ...(response.is === 'scene' ? response.scene.boxes : expect.fail('it is laid out')),
+]
 const options = { mayWait: false }
 
 test('positions of the flow are drawn unchanged; our own layouts differ, and are deterministic', async () => {
@@ -45,7 +47,8 @@ test('a long layout is left to another thread, and the previous drawing stays av
   expect(await cardsIn(flow, { placement: 'given', nodeIndexes: [2, 7] })).toMatchObject([{ node: { id: 'c' } }])
   // A repeated question still waits for the layout.
   expect((await sceneIn(flow, query)).is).toBe('long layout')
-  const laid = layeredLayout(response.graph, layoutOptionsOf('down tidy') ?? {}) ?? expect.fail('the layout was cancelled')
+  const laid =
+    layeredLayout(response.graph, layoutOptionsOf('down tidy') ?? {}) ?? expect.fail('the layout was cancelled')
   const tidy = boxes(await sceneWithLayoutIn(flow, { placement: 'down tidy', positions: laid }))
   expect(boxes(await sceneIn(flow, query))).toEqual(tidy)
   expect(boxes(await sceneIn(flowAt(100), { placement: 'down tidy', mayWait: true }))).toEqual(tidy)

@@ -78,7 +78,8 @@ export class FlowService {
       return null
     }
     if (request.kind === 'open seen') return this.#openVersion(request)
-    if (request.kind === 'seen versions') return loadVersions().then(({ viewedVersions }) => viewedVersions(request.storageName))
+    if (request.kind === 'seen versions')
+      return loadVersions().then(({ viewedVersions }) => viewedVersions(request.storageName))
     if (request.kind === 'get ready')
       return Promise.all([loadTemplates(), loadVersions(), loadComparison()]).then(() => null)
     if (request.kind === 'hold compared') return this.#compare(request)
@@ -130,7 +131,11 @@ export class FlowService {
     return comparison.summary
   }
 
-  async #openVersion({ key, storageName, version }: Extract<FlowRequest, { kind: 'open seen' }>): Promise<OpenedVersion | null> {
+  async #openVersion({
+    key,
+    storageName,
+    version,
+  }: Extract<FlowRequest, { kind: 'open seen' }>): Promise<OpenedVersion | null> {
     const { openVersion } = await loadVersions()
     const opened = await openVersion(storageName, version)
     if (opened === null) return null

@@ -79,7 +79,12 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
     const before = await everything()
     for (const endpoint of ofNouns.filter((one) => one.path.includes('{id}'))) {
       const request = (of: Objects) =>
-        responseText(endpoint, service.one.owner, pathOf(endpoint, { id: idOf(endpoint, of) }), bodies[endpoint.id]?.(ownObjects))
+        responseText(
+          endpoint,
+          service.one.owner,
+          pathOf(endpoint, { id: idOf(endpoint, of) }),
+          bodies[endpoint.id]?.(ownObjects),
+        )
       expect(await request(foreignObjects), endpoint.id).toBe(await request(missingObjects))
       expect(await request(foreignObjects), endpoint.id).toMatch(/^\[404,/)
     }
@@ -140,9 +145,10 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
         const value = (of: Objects) => Object.entries(of).find(([name]) => name === noun)?.[1] ?? of.contact
         const request = (of: Objects) =>
           responseText(endpoint, service.one.owner, `${endpoint.path}?${field.name}=${value(of)}`, undefined)
-        expect((await request(foreignObjects)).replaceAll(value(foreignObjects), 'ID'), `${endpoint.id} ${field.name}`).toBe(
-          (await request(missingObjects)).replaceAll(value(missingObjects), 'ID'),
-        )
+        expect(
+          (await request(foreignObjects)).replaceAll(value(foreignObjects), 'ID'),
+          `${endpoint.id} ${field.name}`,
+        ).toBe((await request(missingObjects)).replaceAll(value(missingObjects), 'ID'))
       }
     }
   })

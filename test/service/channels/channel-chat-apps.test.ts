@@ -80,7 +80,8 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
       return { body: { ok: true, result } }
     }
     const api = await provider(respond)
-    const requestsTo = (method: string) => api.requests.filter(({ path }) => path.endsWith(method)).map(({ path }) => path)
+    const requestsTo = (method: string) =>
+      api.requests.filter(({ path }) => path.endsWith(method)).map(({ path }) => path)
     const waitForDeregistration = (path: string) => until(async () => requestsTo('deleteWebhook').at(-1) === path)
     const created = await bot(api.base)
     await testChannel(service, created.id)
@@ -156,7 +157,10 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     const sends = () => api.requests.filter(({ path }) => path.endsWith('sendMessage')).length
     api.respond = () => 'hang up'
     expect(await reply(service, created.id, conversation?.id ?? '', 'k')).toMatchObject({ ok: false, retryable: true })
-    expect((await messagesOf(service, conversation?.id ?? '')).at(-1)).toMatchObject({ direction: 'out', delivery: 'failed' })
+    expect((await messagesOf(service, conversation?.id ?? '')).at(-1)).toMatchObject({
+      direction: 'out',
+      delivery: 'failed',
+    })
     const before = sends()
     api.respond = () => ({ body: { ok: true, result: { message_id: 1 } } })
     for (let attempt = 0; attempt < 2; attempt += 1)

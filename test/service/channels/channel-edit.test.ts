@@ -191,7 +191,9 @@ eachDatabase('created channels', (service) => {
       [{ ...mail({ port: 466 }, { port: 1 }), credentials: { smtp_password: 'canary' } }, 'imap_password'],
     ]
     for (const [body, name] of refused) expect((await patch(created.id, body)).body).toMatchObject(refusal(name))
-    expect((await patch(created.id, mail({ host: 'MAIL.example.com', user: 'other' }, { folder: 'In' }))).status).toBe(200)
+    expect((await patch(created.id, mail({ host: 'MAIL.example.com', user: 'other' }, { folder: 'In' }))).status).toBe(
+      200,
+    )
     // Removing a server and adding another one does not help either.
     expect((await patch(created.id, mail({}))).status).toBe(200)
     expect((await patch(created.id, mail({}, { host: 'evil.example' }))).body).toMatchObject(refusal('imap_password'))

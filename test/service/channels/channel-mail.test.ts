@@ -49,7 +49,9 @@ eachDatabase('mail, and Telegram without a public URL', (service) => {
     })
     expect(conversation).toMatchObject({ subject: 'Order 7', contact: { name: 'Ann Lee', email: 'ann@example.com' } })
     for (let attempt = 0; attempt < 2; attempt += 1)
-      expect(await reply(service, created.id, conversation?.id ?? '', 'run/mail#0', 'On its way.\n.\nBye')).toMatchObject({
+      expect(
+        await reply(service, created.id, conversation?.id ?? '', 'run/mail#0', 'On its way.\n.\nBye'),
+      ).toMatchObject({
         ok: true,
       })
     expect(server.sent).toHaveLength(1)
@@ -89,7 +91,11 @@ eachDatabase('mail, and Telegram without a public URL', (service) => {
       expect((await testChannel(service, both.id)).status).toBe('reauth_required')
       expect((await testChannel(service, created.id)).status).toBe('connected')
       other.settings.responses = { RCPT: '550 5.1.1 nobody' }
-      expect(await reply(service, created.id, null, 'a')).toMatchObject({ ok: false, code: 'refused', retryable: false })
+      expect(await reply(service, created.id, null, 'a')).toMatchObject({
+        ok: false,
+        code: 'refused',
+        retryable: false,
+      })
       expect((await testChannel(service, created.id)).status).toBe('connected')
       other.settings.responses = { RCPT: '451 4.7.1 later' }
       expect(await reply(service, created.id, null, 'a')).toMatchObject({ ok: false, code: 'refused', retryable: true })

@@ -121,7 +121,8 @@ eachDatabase('deliveries', { engine: true }, (service) => {
 
   test('lists deliveries latest first, page by page, and filters by verdict', async () => {
     const { hook } = await createFlowWithWebhook()
-    for (let index = 0; index < 7; index += 1) runIdOf(await sendSignedWebhook(service, hook, { index }, `msg_${index}`))
+    for (let index = 0; index < 7; index += 1)
+      runIdOf(await sendSignedWebhook(service, hook, { index }, `msg_${index}`))
     for (let index = 0; index < 3; index += 1) await postWebhook(service, hook.token, '{}')
     runIdOf(await sendSignedWebhook(service, hook, { index: 0 }, 'msg_0'))
     const whole = await deliveriesOf(service, owner(), hook.id)
@@ -229,14 +230,19 @@ eachDatabase('deliveries', { engine: true }, (service) => {
   test('starts a new run with the same input on replay', async () => {
     const { hook } = await createFlowWithWebhook()
     const raw = '{"order":17}'
-    const first = runIdOf(await postWebhook(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'))
+    const first = runIdOf(
+      await postWebhook(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'),
+    )
     const [kept] = await deliveriesOf(service, owner(), hook.id)
     const again = await replay(hook.id, kept?.id ?? '')
     expect(again.status, again.text).toBe(201)
     const { run, replay_of: of } = again.as(Delivery)
     expect(of).toBe(kept?.id)
     expect(run?.id).not.toBe(first)
-    expect((await waitForRunEnd(service, owner(), run?.id ?? '')).input).toEqual({ order: 17, query: { source: 'shop' } })
+    expect((await waitForRunEnd(service, owner(), run?.id ?? '')).input).toEqual({
+      order: 17,
+      query: { source: 'shop' },
+    })
     // Each further replay is another run.
     const third = (await replay(hook.id, kept?.id ?? '')).as(Delivery)
     expect(third.run?.id).not.toBe(run?.id)

@@ -147,7 +147,9 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
 
   test('answers a repeated message with its run, and starts one run for a hundred concurrent requests', async () => {
     const { flow, hook } = await createFlowWithWebhook()
-    const all = await Promise.all(Array.from({ length: 100 }, () => sendSignedWebhook(service, hook, { n: 1 }, 'msg_same')))
+    const all = await Promise.all(
+      Array.from({ length: 100 }, () => sendSignedWebhook(service, hook, { n: 1 }, 'msg_same')),
+    )
     expect(new Set(all.map(runIdOf)).size).toBe(1)
     expect(await runsOf(flow)).toHaveLength(1)
     const log = await deliveriesOf(service, owner(), hook.id)

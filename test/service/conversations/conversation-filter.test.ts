@@ -125,7 +125,9 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     test(`${rounds * batch} random filters and orders match a naive evaluation`, { tags }, async () => {
       let matchingCases = 0
       let caseCount = 0
-      const cases = caseOf(all).filter(({ filter, zone }) => hasNoSkippedTimes(readGroup(conversationFields, filter).group, zone))
+      const cases = caseOf(all).filter(({ filter, zone }) =>
+        hasNoSkippedTimes(readGroup(conversationFields, filter).group, zone),
+      )
       const check = async (some: Case[]) => {
         const actual = await numbersOf(some)
         const context = { caller: service.one.operator.id }

@@ -19,7 +19,13 @@ eachDatabase('replies and notes by people', (service) => {
   beforeAll(async () => {
     const { scope, operator } = service.one
     caller = operator
-    seeded = await seed(scope, { conversations: 20, runs: 5, prefix: 'a', person: { id: operator.id, name: 'Op' }, now })
+    seeded = await seed(scope, {
+      conversations: 20,
+      runs: 5,
+      prefix: 'a',
+      person: { id: operator.id, name: 'Op' },
+      now,
+    })
   })
 
   test('stores a note, which is searchable and never sent', async () => {

@@ -137,7 +137,8 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
       return rows.length
     }
     expect(await count()).toBe(partIndexes.length)
-    const search = async () => (await find({ contact__name__icontains: 'OB_', limit: '100' })).as(page(Conversation)).count
+    const search = async () =>
+      (await find({ contact__name__icontains: 'OB_', limit: '100' })).as(page(Conversation)).count
     const before = await search()
     expect(before).toBeGreaterThan(0)
     await db.execute(sql`drop extension pg_trgm cascade`)

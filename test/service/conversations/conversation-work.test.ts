@@ -106,7 +106,9 @@ eachDatabase('work on conversations', (service) => {
         ],
       }),
     )}`
-    const some = (await service.request('GET', `/conversation/facets/?facets=status&${either}`, { as: caller })).as(Facets)
+    const some = (await service.request('GET', `/conversation/facets/?facets=status&${either}`, { as: caller })).as(
+      Facets,
+    )
     const sum = some.facets[0]?.values.reduce((total, one) => total + one.count, 0)
     expect(sum).toBe(rows.filter((row) => row.status === 'open' || row.unread_count > 0).length)
     const wrong = await service.request('GET', '/conversation/facets/?facets=status,number', { as: caller })
@@ -115,7 +117,8 @@ eachDatabase('work on conversations', (service) => {
       errors: { facets: [expect.stringContaining('status, priority')] },
     })
     await service.one.scope.update(conversation, { team: sql`'team ' || number` }, sql`true`)
-    const teams = (await service.request('GET', '/conversation/facets/?facets=team', { as: caller })).as(Facets).facets[0]
+    const teams = (await service.request('GET', '/conversation/facets/?facets=team', { as: caller })).as(Facets)
+      .facets[0]
     expect([teams?.values.length, teams?.more]).toEqual([50, true])
   })
 
@@ -135,7 +138,9 @@ eachDatabase('work on conversations', (service) => {
     const stale = await bulk({ filter, change, expected_count: matching.length + 1 })
     expect(stale.status).toBe(409)
     expect(stale.body).toMatchObject({ code: 'conflict', count: matching.length })
-    const done = await bulk({ filter, change, expected_count: matching.length }, caller, { 'idempotency-key': 'bulk-one' })
+    const done = await bulk({ filter, change, expected_count: matching.length }, caller, {
+      'idempotency-key': 'bulk-one',
+    })
     const bulkResult = done.as(Bulk)
     expect(bulkResult).toMatchObject({ matched: matching.length, changed: matching.length })
     const after = await all()

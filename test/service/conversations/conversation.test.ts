@@ -20,7 +20,13 @@ eachDatabase('conversations', (service) => {
   beforeAll(async () => {
     const { scope, operator } = service.one
     caller = operator
-    seeded = await seed(scope, { conversations: 90, runs: 60, prefix: 'a', person: { id: operator.id, name: 'Op' }, now })
+    seeded = await seed(scope, {
+      conversations: 90,
+      runs: 60,
+      prefix: 'a',
+      person: { id: operator.id, name: 'Op' },
+      now,
+    })
     all = (await list('ordering=number')).results
   })
 
@@ -217,7 +223,10 @@ eachDatabase('conversations', (service) => {
       headers: { 'if-match': after.headers.get('etag') ?? '' },
     })
     expect(byTag.status).toBe(200)
-    const snoozed = await service.request('PATCH', path, { as: caller, body: { snoozed_until: '2990-12-01T08:00:00Z' } })
+    const snoozed = await service.request('PATCH', path, {
+      as: caller,
+      body: { snoozed_until: '2990-12-01T08:00:00Z' },
+    })
     expect(snoozed.body).toMatchObject({ status: 'snoozed', snoozed_until: '2990-12-01T08:00:00.000Z' })
     const resolved = await service.request('PATCH', path, { as: caller, body: { status: 'resolved', assignee: null } })
     expect(resolved.body).toMatchObject({

@@ -148,7 +148,8 @@ eachDatabase('chat on a page', (service) => {
     const { token } = await chat(service)
     const visitor = await visit(service, token)
     const answers: number[] = []
-    for (let count = 0; count < 21; count += 1) answers.push((await sendMessage(service, token, visitor, `${count}`)).status)
+    for (let count = 0; count < 21; count += 1)
+      answers.push((await sendMessage(service, token, visitor, `${count}`)).status)
     expect(answers.slice(0, 20).every((status) => status === 201)).toBe(true)
     expect(answers.at(-1)).toBe(429)
   })

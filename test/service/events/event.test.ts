@@ -34,7 +34,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     const [own, foreign] = [await listen(service.one.viewer), await listen(service.two.owner)]
     expect(own.headers.get('content-type')).toBe('text/event-stream')
     expect(own.headers.get('cache-control')).toBe('no-store')
-    await until(() => expect([own, foreign].map(({ received: heard }) => heard[0]?.event)).toEqual(['reset', 'reset']))
+    await until(() => expect([own, foreign].map(({ received }) => received[0]?.event)).toEqual(['reset', 'reset']))
     const created = await service.request('POST', '/flow/', { as: service.one.owner, body: { name: 'Told' } })
     const { id } = created.as(CreatedObject)
     await until(() => expect(nounsOf(own)).toEqual([`flow ${id} created`]))
@@ -130,7 +130,10 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     const originalStreams = services.streams
     services.streams = streams
     try {
-      const created = await service.request('POST', '/key/', { as: service.one.owner, body: { name: 'k', scope: 'read' } })
+      const created = await service.request('POST', '/key/', {
+        as: service.one.owner,
+        body: { name: 'k', scope: 'read' },
+      })
       const { id, key } = created.as(z.looseObject({ id: z.string(), key: z.string() }))
       const session = await service.signIn(service.one.viewer.email)
       const byKey = await listen({ headers: { authorization: `Token ${key}` } })

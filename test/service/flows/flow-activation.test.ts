@@ -120,7 +120,9 @@ eachDatabase('activation', { engine: true }, (service) => {
   test('does not check disabled nodes', async () => {
     const off: TestNode = { id: 'x', type: 'strange', disabled: true }
     const flow = await makeFlow(service, owner(), { nodes: [trigger, off], edges: ['in → x'] })
-    expect((await waitForRunEnd(service, owner(), (await startRun(service, owner(), flow)).id)).status).toBe('succeeded')
+    expect((await waitForRunEnd(service, owner(), (await startRun(service, owner(), flow)).id)).status).toBe(
+      'succeeded',
+    )
   })
 
   test('runs a draft only as a manual test', async () => {

@@ -12,7 +12,8 @@ eachDatabase('flow files', (service) => {
   beforeAll(() => {
     caller = service.one.operator
   })
-  const send = (method: string, path: string, sent: TestRequest = {}) => service.request(method, path, { as: caller, ...sent })
+  const send = (method: string, path: string, sent: TestRequest = {}) =>
+    service.request(method, path, { as: caller, ...sent })
   const create = async (name: string) => (await send('POST', '/flow/', { body: { name } })).as(FlowDetail)
 
   test('imports a template as a draft, and exports the same bytes', async () => {

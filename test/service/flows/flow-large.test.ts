@@ -135,7 +135,11 @@ eachDatabase('large flows', (service) => {
     ['anchors', '&a '],
     ['tags', '!a '],
   ])('answers other requests while YAML is parsed: %s', async (_, part) => {
-    const response = await measureWithConcurrentRequests('POST', '/flow/import/', JSON.stringify({ template: part.repeat(250_000 / part.length) }))
+    const response = await measureWithConcurrentRequests(
+      'POST',
+      '/flow/import/',
+      JSON.stringify({ template: part.repeat(250_000 / part.length) }),
+    )
     expect(response.status).toBe(422)
     expect(response.waited).toBeLessThan(share)
   })
@@ -144,7 +148,10 @@ eachDatabase('large flows', (service) => {
     const blanks = ' '.repeat(300_000)
     const send = async (body: unknown) => {
       const text = JSON.stringify(body)
-      const both = [await measureWithConcurrentRequests('POST', '/flow/import/', text), await measureWithConcurrentRequests('POST', '/flow/import/', text + blanks)]
+      const both = [
+        await measureWithConcurrentRequests('POST', '/flow/import/', text),
+        await measureWithConcurrentRequests('POST', '/flow/import/', text + blanks),
+      ]
       return both.map(({ status, value }) => {
         const own = typeof value === 'object' ? value : {}
         return { status, ...own, id: '', created_at: '', updated_at: '', request_id: '' }

@@ -22,7 +22,8 @@ eachDatabase('flows there and back', (service) => {
   beforeAll(() => {
     caller = service.one.operator
   })
-  const send = (method: string, path: string, sent: TestRequest = {}) => service.request(method, path, { as: caller, ...sent })
+  const send = (method: string, path: string, sent: TestRequest = {}) =>
+    service.request(method, path, { as: caller, ...sent })
 
   test.each(files)('keeps %s unchanged by import and export', async (file) => {
     const read = readFlowFile({ name: file, bytes: readFileSync(file) })

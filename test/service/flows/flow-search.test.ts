@@ -59,9 +59,9 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
   test('finds a flow by its current name, description, tags and tool keys', async () => {
     const caller = service.one.operator
     const count = async (word: string) => (await readAny(service, caller, `/flow/?search=${word}`)).count
-    const { id } = (await service.request('POST', '/flow/import/', { as: caller, body: { template, name: 'Quokka' } })).as(
-      FlowDetail,
-    )
+    const { id } = (
+      await service.request('POST', '/flow/import/', { as: caller, body: { template, name: 'Quokka' } })
+    ).as(FlowDetail)
     expect(await count('quokka')).toBe(1)
     const keys = (await service.request('GET', `/flow/${id}/`, { as: caller })).as(FlowDetail).bindings.tools
     const [key = ''] = Object.keys(keys)

@@ -19,7 +19,8 @@ eachDatabase('flows', (service) => {
   beforeAll(() => {
     caller = service.one.operator
   })
-  const send = (method: string, path: string, sent: TestRequest = {}) => service.request(method, path, { as: caller, ...sent })
+  const send = (method: string, path: string, sent: TestRequest = {}) =>
+    service.request(method, path, { as: caller, ...sent })
   const create = async (name: string) => (await send('POST', '/flow/', { body: { name } })).as(FlowDetail)
 
   test('creates, reads, renames and deletes a flow', async () => {
@@ -52,7 +53,10 @@ eachDatabase('flows', (service) => {
     ]) {
       const response = await send('PATCH', `/flow/${flow.id}/`, stale)
       expect(response.status).toBe(409)
-      expect(response.body).toMatchObject({ code: 'version_conflict', current: { id: flow.id, name: 'New', version: 2 } })
+      expect(response.body).toMatchObject({
+        code: 'version_conflict',
+        current: { id: flow.id, name: 'New', version: 2 },
+      })
     }
     // A version has 32 bits: a larger number is invalid, not a conflict.
     expect((await send('PATCH', `/flow/${flow.id}/`, { body: { name: 'X', version: 2 ** 31 } })).status).toBe(400)

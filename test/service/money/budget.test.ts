@@ -50,7 +50,9 @@ eachDatabase('budgets', (service) => {
             ) ?? 0n
           const share = (Date.parse(state.to) - Date.now()) / (7 * 86_400_000)
           const projected = Number(parseMicros(state.spent)) + Number(recentSpend) * share
-          expect(Math.abs(Number(parseMicros(state.projected)) - projected)).toBeLessThan(Number(recentSpend) / 1000 + 2)
+          expect(Math.abs(Number(parseMicros(state.projected)) - projected)).toBeLessThan(
+            Number(recentSpend) / 1000 + 2,
+          )
           expect(settings).toMatchObject({ amount: '100.000000', thresholds: [80, 100], version: 1, currency: 'EUR' })
           expect((await send('DELETE', `${id}/`)).status).toBe(204)
         }

@@ -192,9 +192,9 @@ test.runIf(postgres)(
 
     const empty = await emptyPostgres(postgres ?? '')
     const postgresEnv = { DATABASE_URL: empty.url, SECRET_KEY: secretKey }
-    expect((await command(['restore', file], { ...postgresEnv, SECRET_KEY: `${secretKey} but another` })).output).toContain(
-      'another SECRET_KEY',
-    )
+    expect(
+      (await command(['restore', file], { ...postgresEnv, SECRET_KEY: `${secretKey} but another` })).output,
+    ).toContain('another SECRET_KEY')
     expect((await command(['restore', file], postgresEnv)).output).toContain('Restored')
     expect((await command(['restore', file], postgresEnv)).output).toContain('already contains an account')
     const moved = join(folder, 'moved.ndjson')

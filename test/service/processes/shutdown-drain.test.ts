@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { password } from '#test/service/support/harness.ts'
 import { emptyPostgres } from '#test/service/support/postgres-databases.ts'
-import { processDatabases, processFolder, secretKey, signInToProcess, start } from '#test/service/support/process-harness.ts'
+import {
+  processDatabases,
+  processFolder,
+  secretKey,
+  signInToProcess,
+  start,
+} from '#test/service/support/process-harness.ts'
 import { until } from '#test/service/support/runs.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']

@@ -16,7 +16,10 @@ eachDatabase('paths', (service) => {
 
   test('serves metrics at the default path of collectors', async () => {
     const response = await fetch(`${service.origin}/metrics`)
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/plain'),
+    ])
     expect(await response.text()).toContain('# TYPE')
   })
 })

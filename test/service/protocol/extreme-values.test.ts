@@ -199,7 +199,9 @@ eachDatabase('extreme values', { engine: { executesRuns: false } }, (service) =>
       const ofTexts = texts.find((one) => one.id === id)?.body
       if (!ofTexts || access === 'machine' || slowEndpoints.has(id)) continue
       const ofNumbers = figures.find((one) => one.id === id)?.body ?? []
-      const [first, ...others] = [bodies[id] ?? (() => ({})), ...(additionalBodies[id] ?? [])].map((make) => make(objects))
+      const [first, ...others] = [bodies[id] ?? (() => ({})), ...(additionalBodies[id] ?? [])].map((make) =>
+        make(objects),
+      )
       const attempts = [
         ...[...ofNumbers, ...ofTexts, ...leavesOf(first)].map((path) => ({ body: first, path })),
         ...others.flatMap((body) => [...leavesOf(body)].map((path) => ({ body, path }))),
@@ -240,7 +242,8 @@ eachDatabase('extreme values', { engine: { executesRuns: false } }, (service) =>
           // A zone far ahead of UTC moves times beyond their limits.
           const asked = new URLSearchParams({ tz: 'Pacific/Kiritimati', [name]: text })
           const response = await send('GET', `${pathOf(endpoint, { id: idOf(endpoint, objects) })}?${asked}`)
-          if (response.status >= 500) failed.push(`${id} ${name}=${text.slice(0, 60)}: ${response.status} ${response.text}`)
+          if (response.status >= 500)
+            failed.push(`${id} ${name}=${text.slice(0, 60)}: ${response.status} ${response.text}`)
         }
       }
     }

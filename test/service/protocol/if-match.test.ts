@@ -24,7 +24,8 @@ const versioned: ReadonlySet<string> = new Set([
 ])
 
 const CreatedObject = z.looseObject({ id: z.string(), version: z.int() })
-const codeOf = (response: TestResponse) => (response.status < 300 ? `${response.status}` : `${response.status} ${response.as(ErrorBody).code}`)
+const codeOf = (response: TestResponse) =>
+  response.status < 300 ? `${response.status}` : `${response.status} ${response.as(ErrorBody).code}`
 
 /** Lists of entity tags without the tag of version 1. */
 const others = ['"7"', '"7.abc"', 'W/"1"', '"2", "3.x" ,W/"1"', '"not-ours"', '""', '"99999999999999999999"']

@@ -278,7 +278,9 @@ eachDatabase('behind https', { settings: { PUBLIC_URL: 'https://flows.example' }
     const response = await service.request('POST', '/session/', {
       body: { email: service.one.owner.email, password: 'a sentence that nobody guesses' },
     })
-    expect(response.headers.getSetCookie()[0]).toMatch(/^__Secure-flow\.session_token=.*; HttpOnly; Secure; SameSite=Lax/)
+    expect(response.headers.getSetCookie()[0]).toMatch(
+      /^__Secure-flow\.session_token=.*; HttpOnly; Secure; SameSite=Lax/,
+    )
     expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d{7,}/)
     const read = await service.request('GET', '/flow')
     expect(read.headers.get('location')).toBe('https://flows.example/api/flow/')

@@ -33,7 +33,9 @@ eachDatabase('refused requests', { differs: 'locks' }, (service) => {
     const as = service.one.owner
     const created = await Promise.all(Array.from({ length: 12 }, () => service.request('POST', '/tool/', { as, body })))
     expect(created.map(({ status }) => status)).toEqual(created.map(() => 201))
-    expect(new Set(created.map((response) => response.as(z.looseObject({ key: z.string() })).key)).size).toBe(created.length)
+    expect(new Set(created.map((response) => response.as(z.looseObject({ key: z.string() })).key)).size).toBe(
+      created.length,
+    )
   })
 
   test('refuses an invisible name or a wrong type with our own messages', async () => {

@@ -22,7 +22,10 @@ test('answers 502 when the service aborts in the middle of a body', async () => 
     socket.once('data', () => void socket.resetAndDestroy())
   })
   const body = Buffer.alloc(20 * 1024 * 1024)
-  const response = await sendRequest(origin, 'POST', '/api/flow/import/', { body, headers: { 'transfer-encoding': 'chunked' } })
+  const response = await sendRequest(origin, 'POST', '/api/flow/import/', {
+    body,
+    headers: { 'transfer-encoding': 'chunked' },
+  })
   expect([response.status, response.error().code]).toEqual([502, 'upstream_broken'])
   await stop()
 })

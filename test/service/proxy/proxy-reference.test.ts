@@ -10,7 +10,10 @@ eachDatabase('behind the proxy', (service) => {
     const { origin, stop } = await startConsole(`${service.origin}/api`, { cookies: true })
     const headers = { origin, 'content-type': 'application/json' }
     const { email } = service.one.owner
-    const signedIn = await sendRequest(origin, 'POST', '/api/session/', { headers, body: JSON.stringify({ email, password }) })
+    const signedIn = await sendRequest(origin, 'POST', '/api/session/', {
+      headers,
+      body: JSON.stringify({ email, password }),
+    })
     expect(signedIn.status).toBe(201)
     const line = signedIn.headers['set-cookie']?.[0] ?? ''
     expect(line).toMatch(/^api\.[\w.]+=.*Path=\/api;.*HttpOnly/i)

@@ -46,7 +46,9 @@ test('forwards the headers first, then events one by one', async () => {
     response.flushHeaders()
     pendingResponse.resolve(response)
   })
-  const received = await openResponse(console.origin, 'GET', '/api/event/', { headers: { accept: 'text/event-stream' } })
+  const received = await openResponse(console.origin, 'GET', '/api/event/', {
+    headers: { accept: 'text/event-stream' },
+  })
   expect(received.headers['content-type']).toBe('text/event-stream')
   const response = await pendingResponse.promise
   for (const event of ['data: 1\n\n', 'data: 2\n\n']) {
@@ -116,7 +118,8 @@ test('forwards 10 MB unchanged, with a length and in chunks', async () => {
       response.end(JSON.stringify([createHash('sha256').update(got).digest('hex'), ...facts]))
     })
   })
-  const sent = (headers: Record<string, string>) => sendRequest(console.origin, 'POST', '/api/flow/import/', { body, headers })
+  const sent = (headers: Record<string, string>) =>
+    sendRequest(console.origin, 'POST', '/api/flow/import/', { body, headers })
   expect((await sent({ 'content-length': String(body.length) })).text).toBe(
     JSON.stringify([digest, String(body.length), null]),
   )
@@ -189,7 +192,10 @@ describe('timeouts', () => {
       headers: { 'content-length': String(body.length) },
     })
     expect([announced.status, announced.error().code]).toEqual([413, 'too_large'])
-    const chunked = await sendRequest(slow.origin, 'POST', '/api/flow/', { body, headers: { 'transfer-encoding': 'chunked' } })
+    const chunked = await sendRequest(slow.origin, 'POST', '/api/flow/', {
+      body,
+      headers: { 'transfer-encoding': 'chunked' },
+    })
     expect([chunked.status, chunked.error().code]).toEqual([413, 'too_large'])
   })
 })
@@ -207,7 +213,10 @@ describe('stalled bodies', () => {
   test('answers 504 when the service stops reading', async () => {
     still.respondWith((request) => void request.pause())
     const body = Buffer.alloc(40 * megabyte)
-    const got = await sendRequest(still.origin, 'POST', '/api/flow/', { body, headers: { 'transfer-encoding': 'chunked' } })
+    const got = await sendRequest(still.origin, 'POST', '/api/flow/', {
+      body,
+      headers: { 'transfer-encoding': 'chunked' },
+    })
     expect([got.status, got.error().code]).toEqual([504, 'upstream_timeout'])
   })
 })

@@ -124,7 +124,9 @@ test('returns status and headers, without cookies and those that concern the con
 })
 
 test("removes a challenge that would open the browser's own dialog", async () => {
-  console.respondWith((_request, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('{}'))
+  console.respondWith((_request, response) =>
+    response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('{}'),
+  )
   const { status, headers } = await sendRequest(console.origin, 'GET', '/api/flow/')
   expect([status, headers['www-authenticate']]).toEqual([401, undefined])
 })
@@ -285,11 +287,19 @@ describe('with cookies and an additional header', () => {
     const headers = { cookie: 'api.sid=1', origin: cookieConsole.origin, 'x-csrftoken': 'c', 'x-tenant': 't' }
     const response = await sendRequest(cookieConsole.origin, 'POST', '/api/flow/', { headers, body: '{}' })
     expect(response.status).toBe(200)
-    expect(received).toMatchObject({ cookie: 'sid=1', origin: cookieConsole.service, 'x-csrftoken': 'c', 'x-tenant': 't' })
+    expect(received).toMatchObject({
+      cookie: 'sid=1',
+      origin: cookieConsole.service,
+      'x-csrftoken': 'c',
+      'x-tenant': 't',
+    })
   })
 
   test('does not forward a write with a cookie but without an origin', async () => {
-    const response = await sendRequest(cookieConsole.origin, 'POST', '/api/flow/', { headers: { cookie: 'api.sid=1' }, body: '{}' })
+    const response = await sendRequest(cookieConsole.origin, 'POST', '/api/flow/', {
+      headers: { cookie: 'api.sid=1' },
+      body: '{}',
+    })
     expect([response.status, response.error().code]).toEqual([403, 'permission_denied'])
   })
 })

@@ -143,7 +143,8 @@ eachDatabase(
         expect(one.body).toMatchObject({ code: 'throttled' })
         expect(one.headers.get('retry-after')).not.toBe(null)
       }
-      for (const one of accepted) expect((await waitForRunEnd(service, owner, one.as(RunDetail).id)).status).toBe('succeeded')
+      for (const one of accepted)
+        expect((await waitForRunEnd(service, owner, one.as(RunDetail).id)).status).toBe('succeeded')
       const all = await service.request('GET', `/billing/runs/?flow=${flow}`, { as: owner })
       expect(all.body).toMatchObject({ count: accepted.length })
     })
@@ -200,7 +201,9 @@ eachDatabase(
         await pool.query('drop trigger be_quicker on run; drop function be_quicker()')
       }
       expect(
-        await queueEntries(`workflow_uuid like 'run%' and split_part(workflow_uuid, ':', 1) not in (select id from run)`),
+        await queueEntries(
+          `workflow_uuid like 'run%' and split_part(workflow_uuid, ':', 1) not in (select id from run)`,
+        ),
       ).toEqual([])
     })
   },

@@ -22,7 +22,10 @@ const CreatedObject = z.object({ id: z.string() })
 const stepsOf = (run: RunDetail) => run.steps.map(({ node_id: id, status }) => `${id} ${status}`)
 
 eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (service) => {
-  const run = async (flow: { nodes: TestNode[]; edges: EdgeNotation[]; settings?: JsonRecord }, body: JsonRecord = {}) => {
+  const run = async (
+    flow: { nodes: TestNode[]; edges: EdgeNotation[]; settings?: JsonRecord },
+    body: JsonRecord = {},
+  ) => {
     const { owner } = service.one
     const id = await makeFlow(service, owner, flow)
     const started = await startRun(service, owner, id, body)

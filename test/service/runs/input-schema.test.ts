@@ -126,7 +126,8 @@ eachDatabase('input schemas', { engine: true }, (service) => {
         await startRun(service, owner(), other, { input: fitting })
         if (!state.isOver) concurrentRequests += 1
       }
-      for (const refusal of await all) expect(refusal.errors).toEqual({ input: [expect.stringContaining('takes too long')] })
+      for (const refusal of await all)
+        expect(refusal.errors).toEqual({ input: [expect.stringContaining('takes too long')] })
       expect(performance.now() - began).toBeLessThan(20_000)
       // Two checks at a time take a second each: inside a database transaction they would have blocked other starts.
       expect(concurrentRequests).toBeGreaterThan(2)

@@ -6,7 +6,14 @@ import { FlowDetail } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { eachDatabase, type TestAccount } from '#test/service/support/harness.ts'
 import { probe } from '#test/service/support/probe-node.ts'
-import { makeFlow, waitForRunEnd, waitForRunStatus, startRun, until, type TestNode } from '#test/service/support/runs.ts'
+import {
+  makeFlow,
+  waitForRunEnd,
+  waitForRunStatus,
+  startRun,
+  until,
+  type TestNode,
+} from '#test/service/support/runs.ts'
 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const node = (id: string, config: JsonRecord = {}): TestNode => ({ id, type: 'probe', config })

@@ -64,7 +64,9 @@ const Booked = z.object({ results: z.array(z.object({ amount: z.string() })) })
 type Send = Awaited<ReturnType<typeof signInToProcess>>
 
 async function makeFlow(send: Send, name: string, nodes: readonly TestNode[]): Promise<string> {
-  const { id } = CreatedObject.parse(await (await send('POST', '/flow/import/', { template: template(name, nodes) })).json())
+  const { id } = CreatedObject.parse(
+    await (await send('POST', '/flow/import/', { template: template(name, nodes) })).json(),
+  )
   expect((await send('POST', `/flow/${id}/activate/`, {})).status).toBe(200)
   return id
 }

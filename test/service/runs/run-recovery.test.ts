@@ -10,7 +10,15 @@ import { makeOutgoing } from '#server/engine/http/outgoing.ts'
 import { makeTools } from '#server/engine/make-engine-tools.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 import { startCounts, probe } from '#test/service/support/probe-node.ts'
-import { makeFlow, readRun, waitForRunEnd, waitForRunStatus, startRun, until, type TestNode } from '#test/service/support/runs.ts'
+import {
+  makeFlow,
+  readRun,
+  waitForRunEnd,
+  waitForRunStatus,
+  startRun,
+  until,
+  type TestNode,
+} from '#test/service/support/runs.ts'
 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 
@@ -124,7 +132,8 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
   test('reconciles schedules with flows at the start: adds missing ones, and deletes those of paused flows', async () => {
     const { owner } = service.one
     const once = { kind: 'schedule', schedule: { cron: '0 0 1 1 *', zone: 'UTC' } }
-    const scheduled = () => makeFlow(service, owner, { nodes: [{ id: 'at', type: 'trigger', config: once }], edges: [] })
+    const scheduled = () =>
+      makeFlow(service, owner, { nodes: [{ id: 'at', type: 'trigger', config: once }], edges: [] })
     const [paused, active] = [await scheduled(), await scheduled()]
     const timesOf = async (flow: string) =>
       (await DBOS.listSchedules()).map(({ scheduleName }) => scheduleName).filter((name) => name.includes(flow))

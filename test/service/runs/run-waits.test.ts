@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { Balance } from '#contract/billing.ts'
 import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
-import { makeFlow, readRun, waitForRunEnd, waitForRunStatus, startRun, type TestNode } from '#test/service/support/runs.ts'
+import {
+  makeFlow,
+  readRun,
+  waitForRunEnd,
+  waitForRunStatus,
+  startRun,
+  type TestNode,
+} from '#test/service/support/runs.ts'
 
 const begin = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const untilFlow = {
@@ -138,7 +145,10 @@ eachDatabase('queued runs', { differs: 'queue', engine: { executesRuns: false } 
     expect((await readRun(service, owner, id)).status).toBe('queued')
     const cancelled = await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })
     expect(cancelled.status, cancelled.text).toBe(200)
-    expect(await waitForRunStatus(service, owner, id, 'cancelled')).toMatchObject({ status: 'cancelled', cost: '0.000000' })
+    expect(await waitForRunStatus(service, owner, id, 'cancelled')).toMatchObject({
+      status: 'cancelled',
+      cost: '0.000000',
+    })
     const balance = await service.request('GET', '/billing/balance/', { as: owner })
     expect(Number(balance.as(Balance).reserved)).toBe(0)
     expect((await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })).status).toBe(409)

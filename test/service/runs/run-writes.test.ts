@@ -5,7 +5,15 @@ import { deferred } from '#server/engine/run/deferred.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 import { commitStep, type Commit, type CommitStep } from '#server/store/engine/engine-commit.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
-import { makeFlow, readRun, waitForRunEnd, waitForRunStatus, startRun, until, type TestNode } from '#test/service/support/runs.ts'
+import {
+  makeFlow,
+  readRun,
+  waitForRunEnd,
+  waitForRunStatus,
+  startRun,
+  until,
+  type TestNode,
+} from '#test/service/support/runs.ts'
 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const still = (id: string): TestNode => ({ id, type: 'wait', config: { seconds: 0 } })

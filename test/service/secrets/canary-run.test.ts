@@ -162,7 +162,11 @@ eachDatabase(
       const run = await runToEnd(flow, { input: { u: 'ada' } })
       expect(run.status, JSON.stringify(run.error)).toBe('succeeded')
       const secret = secretOf('filter')
-      expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ t0: secret, t2: secret.toUpperCase(), t7: [...secret] })
+      expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
+        t0: secret,
+        t2: secret.toUpperCase(),
+        t7: [...secret],
+      })
       expect(requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`)
       const stepOf = (node: string) => run.steps.find(({ node_id: of }) => of === node)
       expect(stepOf('all')?.input).toMatchObject({

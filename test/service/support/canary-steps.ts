@@ -20,7 +20,10 @@ export function canarySteps(service: TestService) {
   }
   const send = async (method: string, path: string, body?: unknown, as = service.one.owner) => {
     const response = await service.request(method, path, { as, ...(body === undefined ? {} : { body }) })
-    responses.push([`${method} ${path.replaceAll(/[a-z]+_\w{8,}/g, '…')}`, `${[...response.headers].join('\n')}\n${response.text}`])
+    responses.push([
+      `${method} ${path.replaceAll(/[a-z]+_\w{8,}/g, '…')}`,
+      `${[...response.headers].join('\n')}\n${response.text}`,
+    ])
     return response
   }
   const makeTool = async (body: object) => {

@@ -16,7 +16,7 @@ export type ProviderResponder = (
   request: ProviderRequest,
 ) => { status?: number; headers?: Record<string, string>; body: unknown } | 'hang up'
 
-/** Starts a simulated provider API on a free port; `answer` can be replaced while it runs. */
+/** Starts a simulated provider API on a free port; `respond` can be replaced while it runs. */
 export async function provider(responder: ProviderResponder) {
   const state = { requests: new Array<ProviderRequest>(), respond: responder, base: '' }
   const port = await serve((request, response) => {
@@ -31,8 +31,13 @@ export async function provider(responder: ProviderResponder) {
         request.socket.destroy()
         return
       }
-      response.writeHead(providerResponse.status ?? 200, { 'content-type': 'application/json', ...providerResponse.headers })
-      response.end(typeof providerResponse.body === 'string' ? providerResponse.body : JSON.stringify(providerResponse.body))
+      response.writeHead(providerResponse.status ?? 200, {
+        'content-type': 'application/json',
+        ...providerResponse.headers,
+      })
+      response.end(
+        typeof providerResponse.body === 'string' ? providerResponse.body : JSON.stringify(providerResponse.body),
+      )
     })
   })
   state.base = `http://127.0.0.1:${port}`
@@ -87,7 +92,12 @@ export const reply = (
     signal: new AbortController().signal,
   })
 
-export const postEvents = (service: TestService, address: string | null, body: string, headers: Record<string, string>) =>
+export const postEvents = (
+  service: TestService,
+  address: string | null,
+  body: string,
+  headers: Record<string, string>,
+) =>
   fetch(`${service.origin}${new URL(address ?? '').pathname}`, {
     method: 'POST',
     body,

@@ -29,7 +29,9 @@ function endpointOf(id: string): AnyEndpoint {
 const defaultParams: Readonly<Record<string, string>> = { number: '1' }
 
 export const pathOf = (endpoint: AnyEndpoint, params: Record<string, string> = {}): string =>
-  endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? defaultParams[name] ?? 'none'))
+  endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? defaultParams[name] ?? 'none'),
+  )
 
 export async function checkAgainstDocument(service: TestService): Promise<ContractCheck> {
   const document = (await service.request('GET', '/openapi.json')).body

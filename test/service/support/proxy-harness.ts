@@ -78,7 +78,12 @@ export async function sendRequest(
 }
 
 /** Sends a request; resolves to the response once its headers have arrived. */
-export function openResponse(origin: string, method: string, path: string, { headers = {}, body }: ProxyRequestOptions = {}) {
+export function openResponse(
+  origin: string,
+  method: string,
+  path: string,
+  { headers = {}, body }: ProxyRequestOptions = {},
+) {
   return new Promise<IncomingMessage>((done, fail) => {
     const { hostname, port } = new URL(origin)
     const outgoing = requestHttp({ hostname, port, method, path, headers, agent: false }, done)

@@ -72,7 +72,11 @@ export async function startRun(
   return response.as(RunDetail)
 }
 
-export async function readRun(service: TestService, caller: TestCaller, id: string): Promise<z.infer<typeof RunDetail>> {
+export async function readRun(
+  service: TestService,
+  caller: TestCaller,
+  id: string,
+): Promise<z.infer<typeof RunDetail>> {
   const response = await service.request('GET', `/billing/runs/${id}/`, { as: caller })
   expect(response.status, response.text).toBe(200)
   return response.as(RunDetail)
@@ -84,18 +88,27 @@ const timeoutMs = 60_000
 const pollMs = 40
 
 /** Polls until the result is as expected. */
-export async function until<T>(read: () => Promise<T>, isExpected: (value: T) => boolean, expectation: string): Promise<T> {
+export async function until<T>(
+  read: () => Promise<T>,
+  isExpected: (value: T) => boolean,
+  expectation: string,
+): Promise<T> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const value = await read()
     if (isExpected(value)) return value
-    if (Date.now() > deadline) throw new Error(`Timed out, expected: ${expectation}. Last value: ${JSON.stringify(value)}`)
+    if (Date.now() > deadline)
+      throw new Error(`Timed out, expected: ${expectation}. Last value: ${JSON.stringify(value)}`)
     await new Promise((done) => void setTimeout(done, pollMs))
   }
 }
 
 /** Resolves to the run once it has ended. */
-export const waitForRunEnd = (service: TestService, caller: TestCaller, id: string): Promise<z.infer<typeof RunDetail>> =>
+export const waitForRunEnd = (
+  service: TestService,
+  caller: TestCaller,
+  id: string,
+): Promise<z.infer<typeof RunDetail>> =>
   until(
     () => readRun(service, caller, id),
     ({ status }) => endStatuses.has(status),

@@ -67,7 +67,9 @@ function fieldsOf(document: unknown, fieldNames: readonly string[]): Fields[] {
     .map(({ operationId, parameters, requestBody }) => {
       const schema = requestBody?.content['application/json']?.schema
       const paths = new Map([...textPathsIn(schema, fieldNames)].map((path) => [JSON.stringify(path), path]))
-      const queryParameters = parameters.filter((one) => one.in === 'query' && [...textPathsIn(one.schema, fieldNames)].length > 0)
+      const queryParameters = parameters.filter(
+        (one) => one.in === 'query' && [...textPathsIn(one.schema, fieldNames)].length > 0,
+      )
       return {
         id: operationId,
         body: schema === undefined ? null : [...paths.values()],

@@ -64,7 +64,8 @@ export async function makeObjects(
 ): Promise<{ objects: Objects; seeded: Seeded }> {
   const person = { id: as.id, name: 'Me' }
   const seeded = await seed(scope, { conversations: 12, runs: 12, prefix, person, now })
-  const create = async (path: string, body: unknown) => (await service.request('POST', path, { as, body })).as(CreatedObject).id
+  const create = async (path: string, body: unknown) =>
+    (await service.request('POST', path, { as, body })).as(CreatedObject).id
   const objects = {
     tool: await create('/tool/', {
       name: 'Crm token',

@@ -32,7 +32,11 @@ export async function createWebhook(
 }
 
 /** Creates a flow that a webhook starts and that ends immediately, with its input as output. */
-export const createWebhookFlow = (service: TestService, caller: TestCaller, furtherNodes: TestNode[] = []): Promise<string> =>
+export const createWebhookFlow = (
+  service: TestService,
+  caller: TestCaller,
+  furtherNodes: TestNode[] = [],
+): Promise<string> =>
   makeFlow(service, caller, {
     nodes: [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }, ...furtherNodes],
     edges: furtherNodes.map((node, index) => `${furtherNodes[index - 1]?.id ?? 'in'} → ${node.id}`),
@@ -76,7 +80,12 @@ export const postWebhook = (
 ): Promise<TestResponse> => service.request('POST', `/hook/${token}/${query}`, { raw, headers })
 
 /** Sends JSON, signed by Standard Webhooks. */
-export function sendSignedWebhook(service: TestService, hook: WebhookChannel, body: unknown, id?: string): Promise<TestResponse> {
+export function sendSignedWebhook(
+  service: TestService,
+  hook: WebhookChannel,
+  body: unknown,
+  id?: string,
+): Promise<TestResponse> {
   const raw = JSON.stringify(body)
   return postWebhook(service, hook.token, raw, standardHeaders(hook.secret, raw, id === undefined ? {} : { id }))
 }

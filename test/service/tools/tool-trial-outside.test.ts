@@ -27,7 +27,9 @@ const port = await serve((request, response) => {
     const { method = '', url = '', headers } = request
     requests.push({ method, url, headers, body })
     const said = nextResponse ?? { status: 200, body: JSON.stringify({ state: 'sent', echo: headers.authorization }) }
-    void beforeResponse().then(() => response.writeHead(said.status, { 'content-type': 'application/json' }).end(said.body))
+    void beforeResponse().then(() =>
+      response.writeHead(said.status, { 'content-type': 'application/json' }).end(said.body),
+    )
   })
 })
 afterAll(closeAll)
@@ -153,7 +155,11 @@ eachDatabase(
         return [again.status, again.as(ErrorBody).code, again.as(ErrorBody).detail]
       }
       expect(await retryAfterCrash('1 minute')).toEqual([409, 'in_progress', expect.any(String)])
-      expect(await retryAfterCrash('1 hour')).toEqual([409, 'idempotency_conflict', expect.stringContaining('was interrupted')])
+      expect(await retryAfterCrash('1 hour')).toEqual([
+        409,
+        'idempotency_conflict',
+        expect.stringContaining('was interrupted'),
+      ])
       expect(requests).toHaveLength(1)
     })
 
@@ -175,7 +181,12 @@ eachDatabase(
         cost: '0.000100',
       })
       nextResponse = { status: 200, body: JSON.stringify({ long: 'x'.repeat(300_000) }) }
-      expect(await trialOf({})).toMatchObject({ ok: false, output: null, error: { code: 'too_large' }, cost: '0.000100' })
+      expect(await trialOf({})).toMatchObject({
+        ok: false,
+        output: null,
+        error: { code: 'too_large' },
+        cost: '0.000100',
+      })
     })
 
     test('runs an agent with its model and tools, books tokens and calls, and applies its limits', async () => {

@@ -141,7 +141,11 @@ eachDatabase('trials of tools', (service) => {
     ]) {
       const code = await make('code', { language: 'javascript', source: `throw ${thrown}` })
       const response = await send(`/tool/${code}/try/`, { input: {} })
-      expect([thrown, response.status, response.body]).toMatchObject([thrown, 200, { ok: false, error: { code: 'error' } }])
+      expect([thrown, response.status, response.body]).toMatchObject([
+        thrown,
+        200,
+        { ok: false, error: { code: 'error' } },
+      ])
     }
   })
 

@@ -22,7 +22,8 @@ eachDatabase('versions of tools', (service) => {
   beforeAll(() => {
     caller = service.one.operator
   })
-  const send = (method: string, path: string, sent: TestRequest = {}) => service.request(method, path, { as: caller, ...sent })
+  const send = (method: string, path: string, sent: TestRequest = {}) =>
+    service.request(method, path, { as: caller, ...sent })
   const create = async (body: Record<string, unknown>) => (await send('POST', '/tool/', { body })).as(Tool)
   const change = async (id: string, body: Record<string, unknown>) =>
     (await send('PATCH', `/tool/${id}/`, { body })).as(Tool)

@@ -27,7 +27,8 @@ eachDatabase('tools', (service) => {
   beforeAll(() => {
     caller = service.one.operator
   })
-  const send = (method: string, path: string, sent: TestRequest = {}) => service.request(method, path, { as: caller, ...sent })
+  const send = (method: string, path: string, sent: TestRequest = {}) =>
+    service.request(method, path, { as: caller, ...sent })
   const create = async (body: Record<string, unknown>) => (await send('POST', '/tool/', { body })).as(Tool)
 
   test('returns a tool of every category as it was sent', async () => {
@@ -125,7 +126,10 @@ eachDatabase('tools', (service) => {
       code: 'version_conflict',
       current: { version: 2, config: { auth: { secret: { set: true, last4: 'cret' } } } },
     })
-    const header = await send('PATCH', `/tool/${created.id}/`, { body: { enabled: true }, headers: { 'if-match': '"1"' } })
+    const header = await send('PATCH', `/tool/${created.id}/`, {
+      body: { enabled: true },
+      headers: { 'if-match': '"1"' },
+    })
     expect(header.status).toBe(409)
     const moved = await send('PATCH', `/tool/${created.id}/`, {
       body: { config: { ...configs.api, headers: { 'X-Key': { set: true } } } },

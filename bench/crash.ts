@@ -52,7 +52,7 @@ interface SentWebhooks {
   resent: number
 }
 
-/** Sends webhooks while `alive` returns true; one without a response is sent again with its id, as providers do. */
+/** Sends webhooks while `isSending` returns true; one without a response is sent again with its id, as providers do. */
 async function sender(
   urls: readonly string[],
   path: string,

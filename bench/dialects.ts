@@ -86,7 +86,7 @@ await bench('dialects', async (report) => {
     report(`${name}: facts shown correctly`, sum(verdicts, 'right'), `of ${all}`, { atLeast: all })
   }
   for (const stub of dialects) {
-    const running = await startStub(stub, { isGuarded: true })
+    const running = await startStub(stub, { requiresSignIn: true })
     const front = await startFrontOf(stub, running)
     const readData = await readThroughConsole(`${front.url}/api`, proxyHeaders(stub))
     await Promise.all([front.remove(), running.stop()])

@@ -116,7 +116,7 @@ export class Ids {
     this.kind = kind
   }
 
-  /** Returns `wanted`, or `fallback` if it is missing or too long; if that is taken, "wanted~2" and so on. */
+  /** Returns `preferred`, or `fallback` if it is missing or too long; if that is taken, "wanted~2" and so on. */
   assign(preferred: string | null, fallback: string): string {
     const base =
       preferred !== null && preferred.length <= maxId ? preferred : fallback.length <= maxId ? fallback : this.kind

@@ -93,7 +93,7 @@ export function differenceOf(one: Picture, other: Picture, box: Box, levels: num
 /** Side of the cells that are searched for ink: so large that the dots of the background do not count as ink. */
 const side = 24
 
-/** Share of the cells of a box that contain ink; cells that touch `without` do not count. */
+/** Share of the cells of a box that contain ink; cells that touch `excluded` do not count. */
 export function spreadOf(picture: Picture, box: Box, ground: Colour, excluded: readonly Box[] = []): number {
   let inkedCells = 0
   let all = 0

@@ -11,7 +11,7 @@ import { outcomes } from './tally.ts'
 const look = new URL('./look.ts', import.meta.url).pathname
 
 test.each(stubs)('$name: the console reads every fact correctly', { tags: ['all'] }, async (stub) => {
-  const running = await startStub(stub, { isGuarded: true })
+  const running = await startStub(stub, { requiresSignIn: true })
   const [header = '', value = ''] = Object.entries(headersFor(stub.signIn))[0] ?? []
   const { output } = await runInstalled('tsx', [look, running.url, header, value])
   await running.stop()

@@ -27,7 +27,7 @@ async function waitForPendingCalls(upstream: Upstream, count: number): Promise<v
   }
 }
 
-/** `path` of a webhook that starts `heldFlow`. Adds accepted ids with their runs to `accepted`. */
+/** `path` of a webhook that starts `blockingFlow`. Adds accepted ids with their runs to `accepted`. */
 export async function forceTakeover(
   [frozen, other]: readonly [Service, Service],
   path: string,

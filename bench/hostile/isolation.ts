@@ -16,7 +16,7 @@ import { describeCase, headersOf, type Caller, type CallOptions, type SuiteConte
 interface Sides {
   own: AccountObjects
   foreign: AccountObjects
-  /** Nonexistent objects, with ids of the same form as `theirs`. */
+  /** Nonexistent objects, with ids of the same form as `foreign`. */
   nonexistent: AccountObjects
 }
 
@@ -43,8 +43,8 @@ async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: 
     const { method, path, options } = ask(of)
     const response = await context.call(method, path, options)
     return {
-      got: response,
-      told: describeCase(method, path, options, response),
+      response,
+      description: describeCase(method, path, options, response),
       same: comparable(response.status, response.text, sentBy(of)),
     }
   }
@@ -52,9 +52,10 @@ async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: 
   tally.check(
     foreign.same === nonexistent.same,
     `${kind} reveals that an object of another account exists`,
-    () => `${foreign.told} | nobody's: ${nonexistent.got.status} ${nonexistent.got.text.slice(0, 200)}`,
+    () =>
+      `${foreign.description} | nobody's: ${nonexistent.response.status} ${nonexistent.response.text.slice(0, 200)}`,
   )
-  findMarkers(tally, sides, kind, foreign.got.text, () => foreign.told)
+  findMarkers(tally, sides, kind, foreign.response.text, () => foreign.description)
 }
 
 function findMarkers(tally: Tally, { foreign }: Sides, kind: string, text: string, describe: () => string) {

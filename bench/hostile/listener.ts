@@ -11,7 +11,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Listens on a free port; `answer` sends the response and gets the request as JSON. */
+/** Listens on a free port; `respond` sends the response and gets the request as JSON. */
 export async function listenOn(
   host: string,
   respond: (request: IncomingMessage, response: ServerResponse, sent: string) => void,

@@ -22,7 +22,7 @@ export class Tally {
     this.onFailure = onFailure
   }
 
-  /** One case. `how` is only called on failure. Returns whether it passed. */
+  /** One case. `reproduction` is only called on failure. Returns whether it passed. */
   check(isRight: boolean, kind: string, reproduction: () => string): boolean {
     this.tried += 1
     if (isRight) return true

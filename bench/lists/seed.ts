@@ -127,7 +127,7 @@ async function withoutIndexes(pool: pg.Pool, table: string, work: () => Promise<
   for (const { made } of rows) await pool.query(made)
 }
 
-/** Fills the lists of an account; `say` reports progress. */
+/** Fills the lists of an account; `print` reports progress. */
 export async function seedLists(
   pool: pg.Pool,
   owner: { account: string; person: string },

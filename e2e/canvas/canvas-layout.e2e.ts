@@ -46,7 +46,7 @@ async function offsetBetween(page: Page, from: string, to: string): Promise<{ x:
   return offset
 }
 
-/** Blocks the layout worker until `go` is called. */
+/** Blocks the layout worker until `unblock` is called. */
 async function blockLayouts(page: Page): Promise<{ unblock: () => Promise<void> }> {
   const waiting: Route[] = []
   let isBlocked = true

@@ -13,8 +13,8 @@ export interface Running {
   stop: () => Promise<void>
 }
 
-/** Starts a stub on a free port; it requires credentials only with `isGuarded`. */
-export async function startStub(stub: Stub, { isGuarded: requiresSignIn = false } = {}): Promise<Running> {
+/** Starts a stub on a free port; it requires credentials only with `requiresSignIn`. */
+export async function startStub(stub: Stub, { requiresSignIn = false } = {}): Promise<Running> {
   const store = new Store()
   const log: string[] = []
   const server = createServer((request, response) => {

@@ -36,7 +36,7 @@ const namesOf = (all: readonly { name: string }[]) => Promise.resolve(all.map(({
 
 /** Starts the console in front of a stub that requires its own kind of sign-in. */
 async function startDialect(stub: Stub): Promise<DialectService> {
-  const running = await startStub(stub, { isGuarded: true })
+  const running = await startStub(stub, { requiresSignIn: true })
   const front = await startFrontOf(stub, running)
   const headers = headersFor(stub.signIn)
   const [header = '', value = ''] = Object.entries(headers)[0] ?? []

@@ -82,7 +82,7 @@ function isSeveralDocuments(text: string, problem: JsonProblem): boolean {
   return parseJson(text.slice(0, problem.offset), { depth: fileDepth }).ok
 }
 
-/** `otherwise`: a more specific refusal to return if the document contains no flow. */
+/** `fallbackRefusal`: a more specific refusal to return if the document contains no flow. */
 interface OpenedDocument {
   ok: true
   document: Json

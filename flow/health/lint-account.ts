@@ -8,7 +8,7 @@ import { textOf } from '#lib/json/json.ts'
 
 /** State of the account that the checks need. */
 export interface AccountState {
-  /** Null = no model is configured. `usual`: default model for agents that name none; null = no default. */
+  /** Null = no model is configured. `defaultModel`: default model for agents that name none; null = no default. */
   model: { defaultModel: string | null } | null
   /** Models of tools, by the key that the flow uses for the tool. */
   toolModels: Readonly<Record<string, string>>

@@ -29,8 +29,8 @@ interface RequiredKey {
 }
 
 /**
- * Findings that do not depend on the account, as plain data: `before` is listed before the findings about the account,
- * `after` after them. Also what is to be checked against the account, in the order of the nodes.
+ * Findings that do not depend on the account, as plain data: `beforeAccount` is listed before those about the account,
+ * `afterAccount` after them. Also what is to be checked against the account, in the order of the nodes.
  */
 export interface Lint {
   beforeAccount: ListedFindings

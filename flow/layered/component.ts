@@ -52,7 +52,7 @@ export interface Items {
   /** Ports of each edge: distance from the top of the item. */
   fromPort: Float64Array
   toPort: Float64Array
-  /** `describes`: the item that a note describes. `belongs`: the owner of an attached node. Else -1. */
+  /** `describes`: the item that a note describes. `attachedTo`: the owner of an attached node. Else -1. */
   describes: Int32Array
   attachedTo: Int32Array
 }

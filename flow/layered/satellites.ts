@@ -93,7 +93,7 @@ function placeAttached(
   return { width: wide, height: y + high - corner.y }
 }
 
-/** Computes the blocks of all items; writes positions of satellites, relative to the block's corner, to `places`. */
+/** Computes the blocks of all items; writes positions of satellites, relative to the block's corner, to `positions`. */
 export function blocksOf(
   items: Items,
   { depth }: SatelliteOwners,

@@ -13,7 +13,7 @@ function insertion(items: Int32Array, key: Float64Array, from: number, to: numbe
   }
 }
 
-/** Merges two adjacent sorted runs; `spare` has room for the first. */
+/** Merges two adjacent sorted runs; `scratch` has room for the first. */
 function merge(
   items: Int32Array,
   key: Float64Array,
@@ -38,7 +38,7 @@ function merge(
   for (; one < left; one += 1, at += 1) items[at] = scratch[one] ?? 0
 }
 
-/** Sorts `items` from index `from` to `to` (exclusive) by `key[item]`. `spare` is as long as `items`. */
+/** Sorts `items` from index `from` to `to` (exclusive) by `key[item]`. `scratch` is as long as `items`. */
 export function stableSort(items: Int32Array, key: Float64Array, from: number, to: number, scratch: Int32Array): void {
   for (let at = from; at < to; at += insertionLimit) insertion(items, key, at, Math.min(at + insertionLimit, to))
   for (let run = insertionLimit; run < to - from; run *= 2)

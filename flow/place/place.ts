@@ -180,7 +180,7 @@ interface FlowPlacement {
   layoutInput: LayeredGraph | null
   /**
    * Boxes of all nodes, relative to their parents: siblings that are cards or groups do not overlap, and groups contain
-   * their children. `laid` is the result of the layout. About linear.
+   * their children. `positions` is the result of the layout. About linear.
    */
   computeBoxes: (positions: LayeredPositions | null) => Map<string, NodeBox>
 }

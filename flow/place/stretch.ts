@@ -1,7 +1,7 @@
 /** Stretches one dimension: a monotonic map of coordinates that widens only where space is needed. Pure. */
 import { lastUpTo } from '#lib/binary-search.ts'
 
-/** Coordinates `from` and `to` (`from` < `to`) that should be at least `room` pixels apart. */
+/** Coordinates `from` and `to` (`from` < `to`) that should be at least `minDistance` pixels apart. */
 export interface GapRequirement {
   from: number
   to: number

@@ -91,7 +91,7 @@ class SecretKeys {
   private readonly findUsedKeys: () => Set<string>
   private usedKeys: Set<string> | null = null
 
-  /** `findTaken` is called only at the first secret, because most flows have none. */
+  /** `findUsedKeys` is called only at the first secret, because most flows have none. */
   constructor(findUsedKeys: () => Set<string>) {
     this.findUsedKeys = findUsedKeys
   }
@@ -136,7 +136,7 @@ function referencedKeys(flow: FlowParts): Set<string> {
 }
 
 /**
- * Visits each leaf that contains a secret, with the replacement of its text. `now` returns the current copy of the
+ * Visits each leaf that contains a secret, with the replacement of its text. `currentCopy` returns the current copy of the
  * leaf's object, with earlier replacements.
  */
 function eachSecret(

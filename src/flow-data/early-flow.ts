@@ -33,7 +33,7 @@ async function openEarly(path: string, answer: Promise<Response>, isVisible: boo
 }
 
 /**
- * Opens a flow that was requested with `sendEarly` as soon as it arrives. `isSeen` = its page shows only the canvas.
+ * Opens a flow that was requested with `sendEarly` as soon as it arrives. `isVisible` = its page shows only the canvas.
  */
 export function startFlow(id: string, answer: Promise<Response>, isVisible: boolean): void {
   prepareFlowData()

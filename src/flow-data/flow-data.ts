@@ -148,7 +148,7 @@ export class FlowData {
     return this.ask('scene', { placement, mayWait: !client.isWorker })
   }
 
-  /** Sends the flow and its layout as a `LentFlow` through the port. Rejects like `ask`. */
+  /** Sends the flow and its layout as a `TransferredFlow` through the port. Rejects like `ask`. */
   sendTo(port: MessagePort, placement: Placement): Promise<void> {
     return client.request<void>({ kind: 'lend', key: this.key, placement, port }, [port])
   }
@@ -193,7 +193,7 @@ const defaultPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Pla
   hasPositions ? 'given' : 'right'
 
 /**
- * Opens the body of a response. `data` is `like` if nodes, edges and findings are the same. `onSent` may send a request
+ * Opens the body of a response. `data` is `previous` if nodes, edges and findings are the same. `onSent` may send a request
  * that is answered first, while the framework starts.
  */
 export async function openFlowData(

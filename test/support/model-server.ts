@@ -63,7 +63,7 @@ function respond(next: ModelResponse, count: number, response: ServerResponse): 
 
 const textOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input))
 
-/** Starts the server; `asked` = the requests so far. closeAll() of local-server.ts stops it. */
+/** Starts the server; `requests` = the requests so far. closeAll() of local-server.ts stops it. */
 export async function modelServer(script: readonly ModelResponse[]) {
   const requests: ModelRequest[] = []
   const keys: (string | undefined)[] = []

@@ -57,7 +57,7 @@ export function itemsOf(value: Json | undefined): Json[] {
 }
 
 /**
- * Reads nodes into the flow with the format's `readNode`, and maps parents to the new ids. `idsInFile` maps an id of
+ * Reads nodes into the flow with the format's `readNode`, and maps parents to the new ids. `idByFileId` maps an id of
  * the file to the first node with that id.
  */
 export function readNodes(
@@ -108,7 +108,7 @@ const edgeFields = new Set([
 ])
 
 /**
- * Reads edges into the flow; `idsInFile` maps an id of the file to the first node with that id. Unknown fields are
+ * Reads edges into the flow; `idByFileId` maps an id of the file to the first node with that id. Unknown fields are
  * kept on the edge.
  */
 export function readEdges(items: Json[], idByFileId: Map<string, string>, flow: RawFlow, warnings: Warnings): Ids {

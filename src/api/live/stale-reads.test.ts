@@ -14,7 +14,7 @@ const change = (noun: ChangeEvent['noun'], id: string, more: Partial<ChangeEvent
   ...more,
 })
 
-/** A client that shows these reads, and the number of requests for each. `takesMs` = duration of a request. */
+/** A client that shows these reads, and the number of requests for each. `readMs` = duration of a request. */
 async function clientWithReads(keys: readonly (readonly unknown[])[], readMs = 0) {
   const client = new QueryClient()
   const reads = keys.map(() => 0)

@@ -44,7 +44,7 @@ export const kindTileOf = (kind: string): KindStyle & { word: string } => ({
   word: wordOfKind(kind),
 })
 
-/** The tile of a kind. `named`: the word is its accessible name, for a tile without text beside it. */
+/** The tile of a kind. `isLabelled`: the word is its accessible name, for a tile without text beside it. */
 export function KindTile({
   kind,
   size = 20,

@@ -22,7 +22,7 @@ export interface CanvasPlan {
   /** Input of `layeredLayout`; null if the flow gives the positions of all nodes. */
   layoutInput: LayeredGraph | null
   /**
-   * Everything that is drawn. `laid` is the layout's result; without it, the nodes that it should place are in one
+   * Everything that is drawn. `positions` is the layout's result; without it, the nodes that it should place are in one
    * corner.
    */
   draw: (positions: LayeredPositions | null) => CanvasGraph

@@ -25,7 +25,7 @@ interface CanvasWindow {
 }
 
 /**
- * Fits the viewport to the flow, and again when size or flow change, until the user moves it. `rests`: does not fit it
+ * Fits the viewport to the flow, and again when size or flow change, until the user moves it. `isPaused`: does not fit it
  * for now, while a panel takes part of the width. `of` identifies flow and placement, whose last viewport is restored.
  */
 export function useCanvasViewport(of: string, scene: SceneData, isPaused: boolean): CanvasWindow {

@@ -16,7 +16,7 @@ export interface Pictures {
 }
 
 /**
- * Makes pictures of a flow in a worker, which ends with the component. The flow is the one at the first call: `lend`
+ * Makes pictures of a flow in a worker, which ends with the component. The flow is the one at the first call: `sendFlow`
  * sends it with its layout to the worker through a port. `onMade` gets the file.
  */
 export function usePictures(

@@ -5,7 +5,7 @@ type Boxes = Pick<SceneData, 'boxes' | 'kinds' | 'flags'>
 type Lines = Pick<SceneData, 'points' | 'lineStarts'>
 
 /**
- * The index of the node at a point: the topmost card, else the nearest card within `reach`, else a note, else the
+ * The index of the node at a point: the topmost card, else the nearest card within `tolerance`, else a note, else the
  * smallest frame. -1 = none. Linear: 50,000 boxes take less than a millisecond.
  */
 export function hitTest(scene: Boxes, at: Point, tolerance: number): number {
@@ -42,7 +42,7 @@ function distanceToPiece({ x, y }: Point, a: Point, b: Point): number {
 }
 
 /**
- * The index among the drawn edges of the nearest one to a point, within `reach`; in a tie the later one, which is drawn
+ * The index among the drawn edges of the nearest one to a point, within `tolerance`; in a tie the later one, which is drawn
  * on top. -1 = none.
  */
 export function hitEdge({ points, lineStarts }: Lines, at: Point, tolerance: number): number {

@@ -28,7 +28,7 @@ async function announcementOf(
 }
 
 /**
- * Live region: announces the chosen node, and the step that led there, to screen readers. `place` -1 = nothing is
+ * Live region: announces the chosen node, and the step that led there, to screen readers. `nodeIndex` -1 = nothing is
  * chosen.
  */
 export function LiveRegion({

@@ -13,7 +13,7 @@ import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 
 /** `key` identifies an open flow; `id` identifies the request and is repeated in the reply. */
 export type FlowRequest =
-  /** The body of a response; `like` = the previous read of the same flow, which may be equal. */
+  /** The body of a response; `previous` = the previous read of the same flow, which may be equal. */
   | { kind: 'open'; id: number; key: number; bytes: ArrayBuffer; previous: number | null }
   /** A flow template, which only the page has; answers a `TemplateHead`. */
   | { kind: 'open template'; id: number; key: number; bytes: ArrayBuffer }
@@ -41,7 +41,7 @@ export type FlowRequest =
   | { kind: 'paint'; id: number; key: number; placement: Placement; port: MessagePort }
   /** The flow in the initial viewport of its canvas; answers a `FirstPicture`, or null (empty flow, long layout). */
   | { kind: 'first picture'; id: number; key: number; placement: Placement; frame: PictureFrame }
-  /** Sends a `LentFlow` to another worker directly, without the page. */
+  /** Sends a `TransferredFlow` to another worker directly, without the page. */
   | { kind: 'lend'; id: number; key: number; placement: Placement; port: MessagePort }
   | { kind: 'forget'; key: number }
 
@@ -59,7 +59,7 @@ export interface TransferredFlow extends GraphParts {
 
 export type Opened =
   /**
-   * `isSame`: nodes, edges and findings equal those of `like`, which stays open; `key` was not used. `findings`: what
+   * `isSame`: nodes, edges and findings equal those of `previous`, which stays open; `key` was not used. `findings`: what
    * was noticed when a response in another shape than the contract's was converted.
    */
   { is: 'flow'; head: FlowHead; isSame: boolean; findings: DialectFindings | null } | UnreadableResponse

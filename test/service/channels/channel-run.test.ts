@@ -38,7 +38,7 @@ async function chat(service: TestService, flow: string) {
     const sender = { externalId: '77', name: 'Ann', email: null, phone: null }
     return channels.receiveMessage(row, { externalId, thread: '77', sender, subject: '', text: 'Hello', at })
   }
-  return { id, say: sendMessage, texts, runs, talk: readConversation, takeIn: receiveMessage }
+  return { id, sendMessage, texts, runs, readConversation, receiveMessage }
 }
 
 const askingFlow: Parameters<typeof makeFlow>[2] = {
@@ -54,7 +54,7 @@ const askingFlow: Parameters<typeof makeFlow>[2] = {
 eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service) => {
   test('asks a question, continues with the answer, and starts a new run for the next message', async () => {
     const flow = await makeFlow(service, service.one.owner, askingFlow)
-    const { say: sendMessage, texts, runs, talk: readConversation } = await chat(service, flow)
+    const { sendMessage, texts, runs, readConversation } = await chat(service, flow)
     const first = randomUUID()
     const replyId = randomUUID()
     await sendMessage('Ann', first)
@@ -81,7 +81,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
 
   test('starts no run in a conversation with an assignee, and stores messages for an inactive flow', async () => {
     const flow = await makeFlow(service, service.one.owner, askingFlow)
-    const { say: sendMessage, texts, runs, talk: readConversation } = await chat(service, flow)
+    const { sendMessage, texts, runs, readConversation } = await chat(service, flow)
     await sendMessage('one')
     await until(texts, (all) => all.length === 2, 'the question was sent')
     await until(runs, ([one]) => one?.status === 'waiting', 'the run is waiting')
@@ -93,7 +93,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     expect(await runs()).toHaveLength(1)
     const other = await chat(service, flow)
     await service.request('POST', `/flow/${flow}/pause/`, { as: service.one.owner })
-    expect((await other.say('kept')).status).toBe(201)
+    expect((await other.sendMessage('kept')).status).toBe(201)
     expect(await other.texts()).toEqual(['visitor: kept'])
     expect(await other.runs()).toEqual([])
     const channel = await service.request('GET', `/channel/${other.id}/`, { as: service.one.viewer })
@@ -102,10 +102,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
 
   test('treats the same message id in two channels as two messages', async () => {
     const flow = await makeFlow(service, service.one.owner, askingFlow)
-    for (const { takeIn: receiveMessage, runs, talk: readConversation } of [
-      await chat(service, flow),
-      await chat(service, flow),
-    ]) {
+    for (const { receiveMessage, runs, readConversation } of [await chat(service, flow), await chat(service, flow)]) {
       expect(await receiveMessage('1')).toMatchObject({ isRepeated: false, runId: expect.any(String) })
       expect(await runs()).toHaveLength(1)
       expect(await readConversation()).toMatchObject({ unread_count: 1 })
@@ -114,18 +111,18 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
 
   test('stores the time of arrival, or the time sent if a message was delayed for long', async () => {
     const flow = await makeFlow(service, service.one.owner, askingFlow)
-    const { takeIn: receiveMessage, talk: readConversation } = await chat(service, flow)
+    const { receiveMessage, readConversation } = await chat(service, flow)
     const [before, late] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 5_000)]
     await receiveMessage('1', before)
     expect(await readConversation()).toMatchObject({ created_at: before.toISOString() })
     const other = await chat(service, flow)
-    await other.takeIn('1', late)
-    expect(Date.parse((await other.talk())?.created_at ?? '')).toBeGreaterThan(late.getTime())
+    await other.receiveMessage('1', late)
+    expect(Date.parse((await other.readConversation())?.created_at ?? '')).toBeGreaterThan(late.getTime())
   })
 
   test('starts one run when a message that started none is repeated', async () => {
     const flow = await makeFlow(service, service.one.owner, askingFlow)
-    const { takeIn: receiveMessage, runs } = await chat(service, flow)
+    const { receiveMessage, runs } = await chat(service, flow)
     await service.request('POST', `/flow/${flow}/pause/`, { as: service.one.owner })
     expect(await receiveMessage('1')).toMatchObject({ runId: null, refused: { code: 'not_ready' } })
     await service.request('POST', `/flow/${flow}/activate/`, { as: service.one.owner })
@@ -137,7 +134,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
 
   test('stores nothing of a message when too many runs are queued, and accepts it again later', async () => {
     const flow = await makeFlow(service, service.one.owner, askingFlow)
-    const { takeIn: receiveMessage, talk: readConversation } = await chat(service, flow)
+    const { receiveMessage, readConversation } = await chat(service, flow)
     const { pool } = service.app.services.database
     await pool.query(
       `insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at)

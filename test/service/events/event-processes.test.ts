@@ -27,7 +27,7 @@ async function makeProcess() {
   const received: PublishedEvent[] = []
   let resets = 0
   bus.subscribe('acc', { change: (event) => received.push(event), reset: () => void (resets += 1) })
-  return { bus, heard: received, resets: () => resets, ids: () => received.map(({ id }) => id) }
+  return { bus, received, resets: () => resets, ids: () => received.map(({ id }) => id) }
 }
 
 test.runIf(url !== '')('delivers events of one process to both, in order and once', async () => {
@@ -36,14 +36,14 @@ test.runIf(url !== '')('delivers events of one process to both, in order and onc
   for (const id of expected) one.bus.publish('acc', { noun: 'run', id, change: 'created', flow: 'flw' })
   other.bus.publish('acc', { noun: 'flow', id: 'flw', change: 'changed' })
   other.bus.publish('strange', { noun: 'flow', id: 'flw', change: 'changed' })
-  await until(() => expect([one.heard.length, other.heard.length]).toEqual([401, 401]))
+  await until(() => expect([one.received.length, other.received.length]).toEqual([401, 401]))
   for (const { ids } of [one, other]) {
     expect(ids().filter((id) => id !== 'flw')).toEqual(expected)
     expect(ids()).toContain('flw')
   }
   // A position of one process is meaningless in another.
-  expect(other.bus.eventsAfter('acc', one.heard.at(-1)?.seq ?? '')).toBe(null)
-  expect(one.bus.eventsAfter('acc', one.heard.at(-2)?.seq ?? '')).toEqual([one.heard.at(-1)])
+  expect(other.bus.eventsAfter('acc', one.received.at(-1)?.seq ?? '')).toBe(null)
+  expect(one.bus.eventsAfter('acc', one.received.at(-2)?.seq ?? '')).toEqual([one.received.at(-1)])
   expect([one.resets(), other.resets()]).toEqual([0, 0])
 })
 

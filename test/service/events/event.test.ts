@@ -34,7 +34,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     const [own, foreign] = [await listen(service.one.viewer), await listen(service.two.owner)]
     expect(own.headers.get('content-type')).toBe('text/event-stream')
     expect(own.headers.get('cache-control')).toBe('no-store')
-    await until(() => expect([own, foreign].map(({ received: heard }) => heard[0]?.event)).toEqual(['reset', 'reset']))
+    await until(() => expect([own, foreign].map(({ received }) => received[0]?.event)).toEqual(['reset', 'reset']))
     const created = await service.request('POST', '/flow/', { as: service.one.owner, body: { name: 'Told' } })
     const { id } = created.as(CreatedObject)
     await until(() => expect(nounsOf(own)).toEqual([`flow ${id} created`]))

@@ -16,9 +16,9 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * day)
 /** The error of a read through a console in front of `base`. */
 async function errorThrough(base: string, options: Parameters<typeof startConsole>[1] = {}) {
   const { origin, stop } = await startConsole(base, options)
-  const got = await sendRequest(origin, 'GET', '/api/flow/')
+  const response = await sendRequest(origin, 'GET', '/api/flow/')
   await stop()
-  return { status: got.status, ...got.error() }
+  return { status: response.status, ...response.error() }
 }
 
 async function errorBehindTls(certificate: Certificate) {
@@ -78,19 +78,19 @@ async function readWithKnownAuthority(certificate: Certificate, host: string) {
   child.stdout.on('data', (chunk) => (output += String(chunk)))
   while (!output.includes('Cookies')) await once(child.stdout, 'data')
   const origin = `http://127.0.0.1:${port}`
-  const got = await sendRequest(origin, 'GET', '/api/flow/')
+  const response = await sendRequest(origin, 'GET', '/api/flow/')
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   const [exitCode] = await ended
   await service.stop()
   const left = await readdir(folder)
   await rm(folder, { recursive: true })
-  return { ...got, said: output, exitCode, left }
+  return { ...response, output, exitCode, left }
 }
 
 test('trusts a configured authority; the process prints its address, leaves no files and ends in order', async () => {
   const signed = makeCertificate({ name: 'signed', hosts, by: authority })
-  const { status, text, said: output, exitCode, left } = await readWithKnownAuthority(signed, 'localhost')
+  const { status, text, output, exitCode, left } = await readWithKnownAuthority(signed, 'localhost')
   expect([status, text, exitCode, left]).toEqual([200, '{"a":1}', 0, ['authority.pem']])
   expect(output).toMatch(
     /Service {2}https:\/\/localhost:\d+ \(API_BASE_URL\), reached at http:\/\/127\.0\.0\.1:\d+\/api/,
@@ -105,9 +105,9 @@ test.each([
   ['for another host name', { hosts: ['localhost'] }, '127.0.0.1'],
 ])('rejects a certificate of a known authority: %s', async (what, wanted, host) => {
   const certificate = makeCertificate({ name: 'signed', hosts, by: authority, ...wanted })
-  const got = await readWithKnownAuthority(certificate, host)
-  expect([got.status, got.error().code]).toEqual([502, 'upstream_untrusted'])
-  expect(got.error().detail).toContain(what)
+  const response = await readWithKnownAuthority(certificate, host)
+  expect([response.status, response.error().code]).toEqual([502, 'upstream_untrusted'])
+  expect(response.error().detail).toContain(what)
 })
 
 test('reports https for a service without TLS', async () => {

@@ -12,7 +12,7 @@ const { port, requests } = await echoServer()
 afterAll(closeAll)
 
 eachDatabase('references to secrets', { engine: true }, (service) => {
-  const { send, makeTool, flowOf, runToEnd: ended } = canarySteps(service)
+  const { send, makeTool, flowOf, runToEnd } = canarySteps(service)
   const makeSecret = async (key: string) =>
     makeTool({ name: key, key, category: 'global', config: { value: `${key}-kan4ry`, type: 'string', secret: true } })
   const body = {
@@ -39,7 +39,7 @@ eachDatabase('references to secrets', { engine: true }, (service) => {
     for (const key of keys) await makeSecret(key)
     expect(Object.values(await boundOf()).every((id) => id?.startsWith('tool_'))).toBe(true)
     expect((await send('POST', `/flow/${flow}/activate/`)).status).toBe(200)
-    const run = await ended(flow)
+    const run = await runToEnd(flow)
     expect(run.status, JSON.stringify(run.steps)).toBe('succeeded')
     expect(requests.at(-1)?.body).toBe(
       JSON.stringify({
@@ -58,7 +58,7 @@ eachDatabase('references to secrets', { engine: true }, (service) => {
     { event: 'reply', timeout_s: '{{ secrets["in_tag"] }}' },
   ])('do not start a wait with %j', async (config) => {
     const flow = await flowOf('Waits', [start, { id: 'wait', type: 'wait', config }], false)
-    expect(await ended(flow, { is_test: true })).toMatchObject({
+    expect(await runToEnd(flow, { is_test: true })).toMatchObject({
       status: 'failed',
       error: {
         code: 'secret_in_wait',

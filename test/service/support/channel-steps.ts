@@ -16,7 +16,7 @@ export type ProviderResponder = (
   request: ProviderRequest,
 ) => { status?: number; headers?: Record<string, string>; body: unknown } | 'hang up'
 
-/** Starts a simulated provider API on a free port; `answer` can be replaced while it runs. */
+/** Starts a simulated provider API on a free port; `respond` can be replaced while it runs. */
 export async function provider(responder: ProviderResponder) {
   const state = { requests: new Array<ProviderRequest>(), respond: responder, base: '' }
   const port = await serve((request, response) => {

@@ -7,7 +7,7 @@ export type FlowParts = Pick<
   'name' | 'description' | 'nodes' | 'edges' | 'metadata' | 'variables' | 'settings'
 >
 
-/** A position in a flow: `holder[key]` is the value. */
+/** A position in a flow: `container[key]` is the value. */
 export interface LeafPosition {
   key: string
   container: object

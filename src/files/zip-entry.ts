@@ -61,7 +61,7 @@ const damagedZip = () =>
     'The file is damaged: its content does not match its checksum or size in the ZIP. Create the ZIP again.',
   )
 
-/** Collects pieces up to the size; `isTooMuch` = there was more. */
+/** Collects pieces up to the size; `exceedsSize` = there was more. */
 class UnpackedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>
   length = 0

@@ -2,7 +2,7 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { FlowDataLost } from './flows-lost.ts'
 
 /**
- * Calls `goOn` with the answer to a question about a flow, asked by a user action. Errors are shown, except the end of
+ * Calls `onAnswer` with the answer to a question about a flow, after a user action. Errors are shown, except the end of
  * the worker, after which the page reads the flow again or shows what to do.
  */
 export function handleFlowAnswer<T>(answer: Promise<T>, onAnswer: (answer: T) => void): void {

@@ -24,7 +24,7 @@ export interface ChannelRow {
   flowName: string | null
   config: JsonRecord
   token: string | null
-  /** Decrypted by `openChannel` (channel-secrets.ts). */
+  /** Decrypted by `unsealChannelSecrets` (channel-secrets.ts). */
   sealed: Buffer | null
   version: number
 }

@@ -91,7 +91,7 @@ const Words = z
 
 export const conversationWork = noun('conversation', {
   facets: get('/conversation/facets/', {
-    summary: 'Count conversations per value; each facet ignores rules on its own field',
+    summary: 'Count conversations per value; each facet ignores filters on its own field',
     query: filteredQuery.pick({ tz: true }).extend({
       /** Comma-separated names of facets; default: all. */
       facets: z.string().max(500).optional(),

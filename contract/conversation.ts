@@ -187,7 +187,7 @@ export const conversation = noun('conversation', {
     hasVersion: true,
   }),
   edit: patch('/conversation/{id}/', {
-    summary: 'Change status, assignee, labels, priority and other fields of a conversation',
+    summary: 'Change the status, assignee, labels, priority and other fields of a conversation',
     body: ConversationChange,
     returns: Conversation,
     errors: ['not_found'],

@@ -193,7 +193,7 @@ export const flow = noun('flow', {
     hasVersion: true,
   }),
   rename: patch('/flow/{id}/', {
-    summary: 'Change name or description of a flow',
+    summary: 'Change the name or description of a flow',
     body: z.strictObject({ name: Name.optional(), description: Text.optional(), version: Version.optional() }),
     returns: FlowDetail,
     errors: ['not_found'],

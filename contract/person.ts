@@ -33,7 +33,7 @@ export const person = noun('person', {
   }),
   edit: patch('/person/{id}/', {
     summary:
-      'Change name, role or password of a person; one owner must remain; a viewer’s conversations become unassigned',
+      'Change a person’s name, role or password; one owner must remain; a viewer’s conversations become unassigned',
     body: z.strictObject({ name: Name.optional(), role: Role.optional(), password: Password.optional() }),
     returns: Person,
     errors: ['not_found', 'conflict'],

@@ -51,7 +51,7 @@ export const toolVersion = noun('tool', {
     extension: 'tool_versions',
   }),
   version: get('/tool/{id}/versions/{number}/', {
-    summary: 'Get the settings of a tool in a version; to restore the version, send them as a change of the tool',
+    summary: 'Get the settings of a tool version; to restore it, send them as a change to the tool',
     returns: ToolVersionDetail,
     errors: ['not_found'],
     extension: 'tool_versions',

@@ -40,7 +40,7 @@ test('set-up accepts the printed code only, and starts with empty pages', async 
   await expect(page.getByRole('heading', { name: 'Start with sample data?' })).toBeVisible()
   await checkAxe(page)
   await page.getByRole('button', { name: 'Start empty' }).click()
-  await page.getByRole('button', { name: 'Open flows' }).click()
+  await page.getByRole('button', { name: 'Go to flows' }).click()
   await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
 })
 
@@ -54,7 +54,7 @@ test(
     await page.getByLabel('Password', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Create owner' }).click()
     await page.getByRole('button', { name: 'Add sample data' }).click()
-    await page.getByRole('button', { name: 'Open flows' }).click({ timeout: 180_000 })
+    await page.getByRole('button', { name: 'Go to flows' }).click({ timeout: 180_000 })
     await expect(page.getByRole('link', { name: 'Order status: answers in WhatsApp', exact: true })).toBeVisible()
     await expect(page.getByText('Everything marked “sample” is demo data.')).toBeVisible()
 

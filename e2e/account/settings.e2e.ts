@@ -11,7 +11,8 @@ import {
   withoutEvents,
 } from '#e2e/support/service.ts'
 
-const toast = (page: Page, words: string | RegExp) => page.getByRole('list', { name: 'Done' }).getByText(words).first()
+const toast = (page: Page, words: string | RegExp) =>
+  page.getByRole('list', { name: 'Notifications' }).getByText(words).first()
 
 test('an owner adds a person, changes the role, sets a password and removes them', async ({
   page,

@@ -22,7 +22,7 @@ test(
     await sampleService.signIn(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${sampleService.url}/billing?flows=table`)
-    await page.getByRole('group', { name: 'Cost by flow as' }).getByTitle('Chart').click()
+    await page.getByRole('group', { name: 'Show cost by flow as' }).getByTitle('Chart').click()
     await expect(page).not.toHaveURL(/flows=/)
     await expect(page.locator('.chart-fold')).toHaveAttribute('open')
   },

@@ -77,7 +77,7 @@ test(
   wholeRun,
   async ({ page, service }) => {
     await openSix(page, service)
-    const button = page.getByRole('button', { name: 'Select an area' })
+    const button = page.getByRole('button', { name: 'Select area' })
     await button.click()
     await expect(button).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('Escape')

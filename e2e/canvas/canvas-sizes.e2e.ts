@@ -256,7 +256,7 @@ test.describe('touch on a screen with a device pixel ratio of two', () => {
       // Area selection by touch does not move the viewport.
       await page.getByRole('button', { name: 'Fit', exact: true }).tap()
       const wholeView = await viewOf(page)
-      await page.getByRole('button', { name: 'Select an area' }).tap()
+      await page.getByRole('button', { name: 'Select area' }).tap()
       await drag({
         from: { x: wholeView.left + 80, y: wholeView.top + 60 },
         to: { x: wholeView.left + wholeView.width - 4, y: wholeView.top + wholeView.height - 4 },

@@ -45,7 +45,7 @@ test(
     await waitUntilFitted(page)
     await expect(note).toBeHidden()
     // Features that need their own worker show an error; the page keeps working.
-    await page.getByRole('button', { name: 'Save a picture' }).click()
+    await page.getByRole('button', { name: 'Save picture' }).click()
     await expect(page.getByRole('dialog')).toContainText('cannot start the background worker')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await tabsOf(page).getByRole('link', { name: 'JSON' }).click()

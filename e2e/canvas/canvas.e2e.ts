@@ -28,7 +28,7 @@ const mapMargin = 0.06
 /** Whether the viewport's frame on the minimap covers the whole width of the flow. */
 async function showsWholeFlow(page: Page): Promise<boolean> {
   // On a phone the map exists, but is hidden.
-  const map = page.getByRole('button', { name: /^Overview/, includeHidden: true }).locator('svg')
+  const map = page.getByRole('button', { name: /^Minimap/, includeHidden: true }).locator('svg')
   const [, , ...sizes] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
   const [left = 0] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
   const width = sizes[0] ?? 0

@@ -10,14 +10,14 @@ async function openDialog(page: Page, service: TestService) {
   await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Save a picture' }).click()
+  await page.getByRole('button', { name: 'Save picture' }).click()
   return page.getByRole('dialog')
 }
 
 async function save(page: Page): Promise<Download> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save picture' }).click(),
+    page.getByRole('dialog').getByRole('button', { name: 'Save picture' }).click(),
   ])
   return file
 }
@@ -40,7 +40,7 @@ test(
     expect(light.corner).toBeGreaterThan(220)
     expect(light.colours).toBeGreaterThan(50)
     await expect(dialog).toBeHidden()
-    await page.getByRole('button', { name: 'Save a picture' }).click()
+    await page.getByRole('button', { name: 'Save picture' }).click()
     await dialog.getByText('Dark').click()
     const dark = await analyse(page, await save(page))
     expect(dark.corner).toBeLessThan(40)

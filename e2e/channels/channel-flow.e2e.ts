@@ -19,7 +19,7 @@ test(
     await page.goto(`${service.url}/flows/${flow.id}?tab=health`)
     await page.getByRole('link', { name: 'New channel for desk chat' }).click()
     await page.getByRole('link', { name: /^Web chat/ }).click()
-    const form = page.getByRole('form', { name: 'New Web chat channel' })
+    const form = page.getByRole('form', { name: 'New channel: Web chat' })
     await expect(form.getByRole('button', { name: 'Flow: Answers' })).toBeVisible()
     await form.getByRole('textbox', { name: 'Name' }).fill('Chat of the desk')
     await page.keyboard.press('Enter')

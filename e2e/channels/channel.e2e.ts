@@ -24,7 +24,9 @@ test('lists channels with problems first, and shows all details and links in the
   ])
   await expect(need.getByText(/Unable to send\. Last tried .+\. The mail server rejected the password\./)).toBeVisible()
   await expect(need.getByText(/27 messages are queued and will be sent automatically/)).toBeVisible()
-  await expect(page.getByRole('region', { name: /Working/ }).getByText('4.1 % of the last newsletter')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: /Other channels/ }).getByText('4.1 % of the last newsletter'),
+  ).toBeVisible()
 
   // The whole card is a link.
   await need.getByRole('article').first().click()
@@ -34,7 +36,7 @@ test('lists channels with problems first, and shows all details and links in the
   await expect(panel.getByText('535 5.7.8 Authentication credentials invalid')).toBeVisible()
   await expect(panel.getByText('auth_failed')).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Copy identifier' })).toBeVisible()
-  await expect(panel.getByRole('link', { name: 'Conversations of this channel' })).toHaveAttribute(
+  await expect(panel.getByRole('link', { name: 'Conversations in this channel' })).toHaveAttribute(
     'href',
     /\/inbox\?channel=chn_/,
   )

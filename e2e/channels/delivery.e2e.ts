@@ -43,7 +43,7 @@ test('the sample command starts the flow; rejections are logged with a remedy; a
   await service.signIn(page)
   const flow = await makeFlow(service, page)
   await page.goto(`${service.url}/channels?new=webhook`)
-  const form = page.getByRole('form', { name: 'New Webhook channel' })
+  const form = page.getByRole('form', { name: 'New channel: Webhook' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Orders')
   await form.getByRole('button', { name: /^Flow: None/ }).click()
   await page.getByRole('option', { name: /Takes in/ }).click()

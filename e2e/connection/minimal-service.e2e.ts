@@ -24,7 +24,7 @@ const pages = {
     { path: '/tools?tool=99', ready: 'This tool is not on this page of the list' },
   ],
   channels: [
-    { path: '/channels', ready: 'Other status' },
+    { path: '/channels', ready: 'Unknown status' },
     { path: '/channels?channel=1', ready: 'Raw JSON' },
   ],
   'inbox and billing': [

@@ -143,7 +143,7 @@ test(
     const main = page.getByRole('main')
     await expect(main).toContainText('The service does not support this.')
     await expect(main).not.toContainText('deleted')
-    await expect(main).toContainText('Service says“Not found”')
+    await expect(main).toContainText('Error message“Not found”')
     await page.goto(`${terse.url}/billing?time=any`)
     await expect(page.getByText('This service has no runs')).toBeVisible()
     await page.goto(`${terse.url}/flows/99`)

@@ -176,7 +176,7 @@ const tabStates: { tab: string; ready: string | RegExp; shownAt: readonly number
   { tab: 'runs&period=all', ready: 'Average cost', shownAt: widths },
   { tab: 'health', ready: /Requirements/, shownAt: [1440, 360] },
   { tab: 'json', ready: '"format_version"', shownAt: [1440] },
-  { tab: 'metadata', ready: 'From the file', shownAt: [1440] },
+  { tab: 'metadata', ready: 'File metadata', shownAt: [1440] },
   { tab: 'canvas&node=lookup', ready: 'Comes from', shownAt: [768] },
   { tab: 'settings', ready: 'timezone', shownAt: [360] },
 ]

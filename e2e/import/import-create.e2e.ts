@@ -128,7 +128,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'New channel' })
     await expect(dialog.getByRole('combobox', { name: 'Type' })).toHaveValue('webchat')
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('chat')
-    const origins = dialog.getByRole('textbox', { name: /^Allowed pages/ })
+    const origins = dialog.getByRole('textbox', { name: /^Allowed websites/ })
     await origins.fill('shop')
     await dialog.getByRole('button', { name: 'Create channel' }).click()
     await expect(dialog.getByText('Use addresses like https://shop.example.com, one per line.')).toBeVisible()

@@ -27,7 +27,7 @@ test('tries a tool with the default input of its schema, and reports errors and 
   })
   await page.goto(`${service.url}/tools?tool=${code}`)
   const part = page.getByRole('region', { name: 'Try it' })
-  await part.getByRole('button', { name: 'Try with an input' }).press('Enter')
+  await part.getByRole('button', { name: 'Try with input' }).press('Enter')
   await expect(part.getByLabel('Pieces')).toBeFocused()
   await expect(part).toContainText('It costs as much as a step of a run.')
   await expect(part.getByLabel('Pieces')).toHaveValue('21')
@@ -46,7 +46,7 @@ test('tries a tool with the default input of its schema, and reports errors and 
   // A request to an internal address is refused: nothing is sent or charged.
   const api = await make('Inside', { category: 'api', config: { method: 'GET', url: 'http://169.254.169.254/' } })
   await page.goto(`${service.url}/tools?tool=${api}`)
-  await part.getByRole('button', { name: 'Try with an input' }).click()
+  await part.getByRole('button', { name: 'Try with input' }).click()
   await expect(part).toContainText('This sends a real request with the tool’s secrets.')
   await part.getByRole('button', { name: 'Send request' }).click()
   await expect(outcome).toContainText('Failed')

@@ -13,7 +13,7 @@ export interface PageOptions {
 }
 
 /** "flow" → "Flow". */
-const titleOf = (tag: string): string => tag.charAt(0).toUpperCase() + tag.slice(1)
+const titleOf = (tag: string): string => (tag === 'webchat' ? 'Web chat' : tag.charAt(0).toUpperCase() + tag.slice(1))
 
 const navItem = ({ id, method, path, summary }: Operation): Html =>
   html`<li data-text="${`${method} ${path} ${id} ${summary}`.toLowerCase()}">
@@ -115,7 +115,7 @@ export function apiDocsPage(openapi: JsonRecord, { origin, stylesheets }: PageOp
         ${headHtml(title, stylesheets)}
       </head>
       <body class="api-docs">
-        <a class="skip" href="#content">Skip to the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <header>
           <p>${document.title} <span class="limits">${document.version}</span></p>
           <p><a href="/">Console</a></p>

@@ -44,7 +44,7 @@ export function typeWords(value: Json | undefined): Html {
   if (name !== null) return schemaLink(name)
   if (schema['const'] !== undefined) return code(schema['const'])
   const choices = listOf(schema['enum'])
-  if (choices.length > 0) return html`one of ${joined(choices.map(code), ', ')}`
+  if (choices.length > 0) return html`${choices.length > 1 ? 'one of ' : ''}${joined(choices.map(code), ', ')}`
   if (formsOf(schema).length > 0) return unionWords(schema)
   const types = Array.isArray(schema['type']) ? schema['type'].map(textOf) : [textOf(schema['type'])]
   return joined(

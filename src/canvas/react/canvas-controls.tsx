@@ -36,8 +36,8 @@ export function CanvasControls({
       {isSelecting !== null && (
         <button
           type="button"
-          aria-label="Select an area"
-          title={isSelecting ? 'Drag around the nodes to select (Esc cancels)' : 'Select an area (Shift + drag)'}
+          aria-label="Select area"
+          title={isSelecting ? 'Drag around the nodes to select (Esc cancels)' : 'Select area (Shift + drag)'}
           aria-pressed={isSelecting}
           onClick={() => onSelecting(!isSelecting)}
         >

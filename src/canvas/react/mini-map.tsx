@@ -61,7 +61,7 @@ export function MiniMap({
     <button
       type="button"
       className="canvas-map"
-      aria-label="Overview. Arrow keys move the view"
+      aria-label="Minimap. Arrow keys move the view"
       onKeyDown={step}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

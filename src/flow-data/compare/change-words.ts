@@ -13,7 +13,7 @@ const partTitles: Record<string, string> = {
   notes: 'Notes',
   parent: 'Group',
   size: 'Size',
-  id: 'Id',
+  id: 'ID',
   source: 'Start',
   target: 'End',
   source_handle: 'Branch',

@@ -93,7 +93,7 @@ const texts: Record<string, FindingText> = {
   },
   duplicate_name: {
     title: 'Duplicate name',
-    reason: 'Runs and messages refer to steps by name, so these nodes cannot be told apart.',
+    reason: 'Runs and messages refer to nodes by name, so these nodes cannot be told apart.',
     remedy: `Give each node a unique name. ${editFileHint}`,
   },
   parallel_edges: {

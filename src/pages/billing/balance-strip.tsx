@@ -105,11 +105,11 @@ function DateBasisNote() {
   const hasTrials = useExtension('tool_try')
   return (
     <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
-      Runs are dated by their start, the{' '}
+      Runs are listed by start date, the{' '}
       <Link className="link" to={paths.statement}>
         statement
       </Link>{' '}
-      by booking date.{hasTrials && ' The figures above include tool tests.'}
+      counts them by booking date.{hasTrials && ' The figures above include tool tests.'}
     </p>
   )
 }

@@ -10,16 +10,15 @@ const dayMs = 86_400_000
 /** Maximum deviation of a day on which the clocks change. */
 const clockChangeMs = 3_600_000
 
-const days = (count: number): string =>
-  count === 1 ? 'the previous day' : `the previous ${count.toLocaleString()} days`
+const days = (count: number): string => (count === 1 ? 'previous day' : `previous ${count.toLocaleString()} days`)
 
-/** "the previous 30 days", "the previous 5 h". */
+/** "previous 30 days", "previous 5 h". */
 export function billingPeriodWords({ from, to }: { from: string; to: string }): string {
   const length = Date.parse(to) - Date.parse(from)
   const count = Math.round(length / dayMs)
   return count > 0 && Math.abs(length - count * dayMs) <= clockChangeMs
     ? days(count)
-    : `the previous ${formatDuration(length)}`
+    : `previous ${formatDuration(length)}`
 }
 
 /** "0.9 % failed"; '' without runs. */
@@ -31,7 +30,7 @@ export const failedWords = ({ count, failed }: { count: number; failed: number }
 /** "Cost +12.6 %, runs −3.0 % vs the previous 30 days, when 0.7 % failed"; '' without a previous period. */
 export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
   if (previous === null) return ''
-  const period = billingPeriodWords(previous)
+  const period = `the ${billingPeriodWords(previous)}`
   if (previous.count === 0) return totals.count === 0 ? '' : `No runs in ${period}`
   const [costNow, costBefore] = [parseMicros(totals.cost), parseMicros(previous.cost)]
   const cost = costNow === null || costBefore === null ? null : formatChange(costNow, costBefore)

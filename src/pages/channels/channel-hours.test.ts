@@ -14,14 +14,14 @@ test('a bar is the total of an hour, named in the time zone; the last hour is in
     hourBars(hours, options).map(({ name, value, words, isIncomplete }) => [name, value, words, isIncomplete]),
   ).toEqual([
     ['19 Nov, 23:00', 6, '2 received, 1 sent, 3 rejected', false],
-    ['12:00', 0, 'nothing', false],
+    ['12:00', 0, 'no traffic', false],
     ['13:00', 1, '1 received', true],
   ])
 })
 
 test('the total is the sum of the hours', () => {
   expect(sumOfHours(hours)).toEqual({ received: 3, sent: 1, refused: 3 })
-  expect(hourWords(sumOfHours([]))).toBe('nothing')
+  expect(hourWords(sumOfHours([]))).toBe('no traffic')
 })
 
 test('sparkline bars are relative to the highest hour; small values have a minimum height, and zero has no bar', () => {

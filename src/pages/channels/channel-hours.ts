@@ -22,7 +22,7 @@ export function hourWords({ received, sent, refused }: Omit<ChannelHour, 'at'>):
   const nonZeroParts = parts
     .filter(([number]) => number > 0)
     .map(([number, word]) => `${number.toLocaleString()} ${word}`)
-  return nonZeroParts.length === 0 ? 'nothing' : nonZeroParts.join(', ')
+  return nonZeroParts.length === 0 ? 'no traffic' : nonZeroParts.join(', ')
 }
 
 /** Number of events in an hour, including rejected ones. */

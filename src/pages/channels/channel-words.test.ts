@@ -39,14 +39,14 @@ test('an error is described with its start, reason, queued messages and remedy',
     problem: 'Unable to send since 13:20. The mail server rejected the password.',
     advice:
       '27 messages are queued and will be sent automatically once the channel works. ' +
-      'Set the new password at the provider.',
+      'Update the credentials of this channel.',
   })
 })
 
 test('without a reason, the last error is shown as the reason', () => {
   expect(words({ status: 'error', last_error: { ...refused, at: '2026-11-18T14:26:00Z' } })).toEqual({
     problem: 'Not working. Last tried 18 Nov, 14:26. 535 5.7.8 invalid.',
-    advice: 'Set the new password at the provider.',
+    advice: 'Update the credentials of this channel.',
   })
 })
 

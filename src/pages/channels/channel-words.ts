@@ -36,7 +36,7 @@ const since = (iso: string | null | undefined, time: TimeOptions): string =>
 
 /** Advice about an error, by common words in its code. */
 const helpByCode: readonly (readonly [RegExp, string])[] = [
-  [/auth|credential|password|login|token/i, 'Set the new password at the provider.'],
+  [/auth|credential|password|login|token/i, 'Update the credentials of this channel.'],
   [/signature|hmac/i, 'Check that the sender signs with the secret of this channel.'],
   [/unreach|timeout|refused|network|dns/i, 'Check that the device or server is switched on and can be reached.'],
   [/bounce|reject/i, 'Remove the addresses that bounced.'],

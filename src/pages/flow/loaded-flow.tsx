@@ -89,7 +89,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             <FlowStatusBadge status={flow.status} boxed />
           </span>
           <span className="flex-none text-xs text-text-3 max-lg:hidden">
-            {!isAbsent(flow.version) && `Version ${flow.version} · `}changed <TimeText at={flow.updated_at} />
+            {!isAbsent(flow.version) && `Version ${flow.version} · `}updated <TimeText at={flow.updated_at} />
             {newChanges > 0 && (
               <>
                 {' · '}

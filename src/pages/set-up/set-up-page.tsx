@@ -41,7 +41,7 @@ export function SetUpPage() {
       onSubmit={() => void navigate(paths.flows, { replace: true })}
     >
       <Button variant="primary" size="md" type="submit">
-        Open flows
+        Go to flows
       </Button>
     </EntryLayout>
   )

@@ -26,13 +26,13 @@ export const DataSection = () => (
       </SettingsRow>
       <SettingsRow
         title="Restore"
-        words="Restores into an empty service. Also use this command to move from the embedded database to Postgres."
+        words="Restores a backup into an empty service. Also use this command to move from the embedded database to Postgres."
       >
         <Command text="npm run restore -- flow-console.backup.gz" />
       </SettingsRow>
       <SettingsRow title="Single flows" words="Export and import flows as files on the Flows page.">
         <Link className="link" to={paths.flows}>
-          Open flows
+          Go to flows
         </Link>
       </SettingsRow>
     </SettingsRows>

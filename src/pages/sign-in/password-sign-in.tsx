@@ -61,7 +61,9 @@ export function PasswordSignIn({ version }: { version: string | undefined }) {
       <Button variant="primary" size="md" type="submit" busy={signIn.isPending}>
         Sign in
       </Button>
-      <p className="text-xs text-text-2">Forgot your password? Ask an administrator of the service.</p>
+      <p className="text-xs text-text-2">
+        Forgot your password? Ask an owner of your account, or an administrator of the service.
+      </p>
       {useConnections().all.length > 1 && <OtherConnections />}
     </EntryLayout>
   )

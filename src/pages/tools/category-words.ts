@@ -21,7 +21,7 @@ export const categoryNoun = (tab: ToolTab): string =>
 
 /** Purpose of a category, for its empty state. */
 export const categoryPurpose: Record<ToolCategory, string> = {
-  api: 'Calls another service with a configured request and sign-in.',
+  api: 'Calls another service with a configured request and authentication.',
   transform: 'Transforms data with a JSONata expression.',
   condition: 'Decides which branch a flow takes with a CEL expression.',
   agent: 'Runs a model with instructions and the tools it may use.',

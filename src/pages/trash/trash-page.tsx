@@ -123,12 +123,12 @@ export function TrashPage() {
         {copies?.length === 0 && (
           <EmptyState
             title="Trash is empty"
-            words={`Flows that you delete in this browser stay in the trash for ${retentionDays} days. Copies are stored only in this browser.`}
+            words={`Flows that you delete stay in the trash of this browser for ${retentionDays} days. Flows deleted by others or in other browsers are not listed.`}
             actions={[
               {
                 icon: <Workflow />,
                 title: 'Go to flows',
-                words: 'Flows deleted by others or in other browsers are not listed.',
+                words: 'All flows in this account.',
                 onChoose: () => void navigate(paths.flows),
               },
             ]}

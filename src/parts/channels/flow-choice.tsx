@@ -12,7 +12,7 @@ import type { ChannelForm } from './use-channel-form.ts'
 const maxFound = 50
 /** The value of the option for no flow. */
 const noFlowValue = ''
-const noFlowLabel = 'None (messages start no flow)'
+const noFlowLabel = 'None (messages do not start a flow)'
 
 /** Choice of the flow that incoming messages start. */
 export function FlowChoice({ form: { draft, set, error } }: { form: ChannelForm }) {

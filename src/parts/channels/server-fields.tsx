@@ -26,12 +26,12 @@ export function ServerFields({ form, name, field }: { form: ChannelForm; name: s
         <TextField label="Port" inputMode="numeric" {...part('port')} />
       </div>
       <CheckField
-        label="Use TLS from the start"
+        label="Connect with TLS (otherwise STARTTLS)"
         checked={form.draft.config[`${name}.secure`] === true}
         onChange={(secure) => form.setConfig(`${name}.secure`, secure)}
       />
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
-        <TextField label="User" optional {...part('user')} hint="Most providers expect the full email address." />
+        <TextField label="Username" optional {...part('user')} hint="Most providers expect the full email address." />
         <CredentialField form={form} name={field.credential} label="Password" />
       </div>
       {field.hasFolder && <TextField label="Folder" optional {...part('folder')} placeholder="INBOX" />}

@@ -50,7 +50,7 @@ function factsOf(error: ApiError, zone: string): ErrorFact[] {
     { name: 'Request', value: `${error.method} ${error.path}`, mono: true },
     ...(error.requestId === null ? [] : [{ name: 'Request id', value: error.requestId, mono: true, copy: true }]),
     { name: 'Response', value: `${answered}, ${formatTimeExact(error.at, zone)}` },
-    ...(error.isQuoted ? [{ name: 'Service says', value: `“${error.detail}”` }] : []),
+    ...(error.isQuoted ? [{ name: 'Error message', value: `“${error.detail}”` }] : []),
   ]
 }
 

@@ -19,6 +19,12 @@ export const adviceForCode = (code: string): string | null =>
 export const wasBlockedAtStart = ({ status, error }: Pick<Run, 'status' | 'error'>): boolean =>
   status === 'blocked' && error !== null && !error.node_id
 
+/** Why a run has no steps. */
+export const noStepsText = (run: Pick<Run, 'status' | 'error'>): string => {
+  if (wasBlockedAtStart(run)) return 'The run did not start.'
+  return run.status === 'queued' || run.status === 'running' ? 'No steps yet.' : 'No steps were stored.'
+}
+
 /** Remedy for the error of a run; null without an error, or if the message is sufficient. */
 export function adviceForRun(run: Pick<Run, 'status' | 'error'>): string | null {
   if (run.error === null) return null

@@ -6,7 +6,7 @@ import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
 import './run-steps.css'
-import { wasBlockedAtStart } from './run-advice.ts'
+import { noStepsText } from './run-advice.ts'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { UntilText } from '#parts/display/time.tsx'
 
@@ -81,7 +81,7 @@ export function RunSteps({ run }: { run: RunDetail }) {
         Steps <span className="n">{steps.length.toLocaleString()}</span>
       </h3>
       {steps.length === 0 ? (
-        <p className="text-text-2">{wasBlockedAtStart(run) ? 'The run did not start.' : 'No steps were stored.'}</p>
+        <p className="text-text-2">{noStepsText(run)}</p>
       ) : (
         <ol className="run-steps">
           {steps.map((step) => (

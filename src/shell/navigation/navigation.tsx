@@ -87,7 +87,7 @@ function Brand() {
   const { all, used } = useConnections()
   const isOne = all.length === 1
   return (
-    <Link className="brand" to={paths.home} aria-label={`Flow Console, ${isOne ? '' : `${used.name}, `}start`}>
+    <Link className="brand" to={paths.home} aria-label={`Flow Console, ${isOne ? '' : `${used.name}, `}home`}>
       <Logo />
       <span>
         <span>Flow Console</span>

@@ -102,7 +102,7 @@ export function Toasts() {
   return (
     <ol
       aria-live="polite"
-      aria-label="Done"
+      aria-label="Notifications"
       className="fixed bottom-4 left-4 z-(--z-toast) grid w-[min(360px,calc(100vw-32px))] grid-cols-[minmax(0,1fr)] gap-2 max-sm:bottom-[72px]"
     >
       {toasts.slice(-maxShown).map((toast) => (

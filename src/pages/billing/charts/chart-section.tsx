@@ -33,7 +33,7 @@ export function ChartSection({
           {title}
         </h2>
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">{legend}</span>
-        <Segments label={`${title} as`} value={form} options={options} iconOnly onValue={onForm} />
+        <Segments label={`Show ${title.toLowerCase()} as`} value={form} options={options} iconOnly onValue={onForm} />
       </header>
       {children}
     </section>

@@ -141,6 +141,7 @@ export function CostByDay({
   const nameOf = (day: string) =>
     day === today ? 'Today' : formatDay(noon(day), { now: Date.parse(noon(today)), zone: 'UTC' })
   const period = previous === null ? '' : billingPeriodWords(previous)
+  const periodLabel = period.charAt(0).toUpperCase() + period.slice(1)
   const bars = useBars(costs.days, { today, period, currency })
   const isFree = costs.days.every((day) => day.cost === 0n && (day.before ?? 0n) === 0n)
   const [first, last] = [costs.days[0], costs.days.at(-1)]
@@ -153,11 +154,11 @@ export function CostByDay({
         form === 'chart' &&
         (!isFree || before.error !== null) && (
           <>
-            <span className="chart-key max-sm:hidden">this period</span>
+            <span className="chart-key max-sm:hidden">This period</span>
             {before.error !== null ? (
-              <span className="text-2xs text-text-3">{period} could not be loaded</span>
+              <span className="text-2xs text-text-3">{periodLabel} could not be loaded</span>
             ) : (
-              groups !== undefined && <span className="chart-key before">{period}</span>
+              groups !== undefined && <span className="chart-key before">{periodLabel}</span>
             )}
           </>
         )

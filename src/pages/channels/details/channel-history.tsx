@@ -117,7 +117,7 @@ function HourlyEvents({
         <span className="min-w-0 flex-1 text-xs text-text-3">
           {historyHours} h: {hourWords(sum)}
         </span>
-        <Segments label="Events per hour as" value={form} options={forms} iconOnly onValue={showForm} />
+        <Segments label="Show events per hour as" value={form} options={forms} iconOnly onValue={showForm} />
       </header>
       {form === 'table' ? (
         <HoursTable label={label} hours={hours} />

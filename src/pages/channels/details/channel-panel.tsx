@@ -94,7 +94,7 @@ function DetailsSection({ channel, flowStatus }: { channel: Channel; flowStatus:
         )}
         <Fact name="Flow">
           {channel.flow === null && isReturned(channel, 'flow') ? (
-            <span className="text-text-3">None: messages start no flow</span>
+            <span className="text-text-3">None (messages do not start a flow)</span>
           ) : (
             <span className="flex flex-wrap items-center gap-x-2">
               <RefLink to={flowPath} of={channel.flow} />
@@ -116,7 +116,7 @@ function DetailsSection({ channel, flowStatus }: { channel: Channel; flowStatus:
         <Fact name="Created">
           <TimeText at={channel.created_at} />
         </Fact>
-        <Fact name="Id">
+        <Fact name="ID">
           <CopyableId id={channel.id} />
         </Fact>
       </dl>
@@ -139,10 +139,10 @@ const RelatedLinks = ({ channel, view }: { channel: Channel; view: ChannelsView 
   <section className="section grid justify-items-start gap-2" aria-label="Related">
     <DeliveriesLink channel={channel} view={view} />
     <Link className="btn" to={channelConversationsPath(channel.id)}>
-      <Inbox /> Conversations of this channel
+      <Inbox /> Conversations in this channel
     </Link>
     <Link className="btn" to={channelRunsPath(channel.id)}>
-      <ReceiptText /> Runs of this channel
+      <ReceiptText /> Runs from this channel
     </Link>
   </section>
 )

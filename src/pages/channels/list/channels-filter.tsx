@@ -111,7 +111,7 @@ export function ChannelsFilter({ view, onView }: { view: ChannelsView; onView: (
         </button>
       )}
       <span className="flex-1 max-sm:hidden" />
-      <span className="text-xs text-text-3 max-sm:hidden">Worst first</span>
+      <span className="text-xs text-text-3 max-sm:hidden">Problems first</span>
     </div>
   )
 }

@@ -51,7 +51,7 @@ test('a thousand channels with hostile and long names do not overflow at 320 pix
   })
   await expect.element(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
   await expect.element(screen.getByRole('region', { name: 'Needs attention 3' })).toBeVisible()
-  await expect.element(screen.getByRole('region', { name: 'Working 997' })).toBeVisible()
+  await expect.element(screen.getByRole('region', { name: 'Other channels 997' })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   await screen.getByRole('button', { name: 'Next page' }).click()
   await expect.element(screen.getByText('49–96 of 1,000')).toBeVisible()

@@ -175,7 +175,7 @@ export function ChannelsList({
           wide
         />
         <Group
-          title="Working"
+          title="Other channels"
           count={
             attentionCount === null || others.length > 0 || knownTotal(page) === null
               ? null
@@ -186,7 +186,7 @@ export function ChannelsList({
           channelIds={channelIds}
           wide={false}
         />
-        <Group title="Other status" count={null} channels={others} view={view} channelIds={channelIds} wide={false} />
+        <Group title="Unknown status" count={null} channels={others} view={view} channelIds={channelIds} wide={false} />
       </div>
       {(pages.previous !== null || pages.next !== null) && (
         <Pager {...pages.pagerProps} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />

@@ -95,7 +95,7 @@ function ChannelFormPanel({
     <DraftPanel
       noun="channel"
       name={channel?.name ?? null}
-      newName={`${channelTypeWord(draft.type)} channel`}
+      newName={`channel: ${channelTypeWord(draft.type)}`}
       icon={<ChannelTile type={draft.type} />}
       storedDraft={storedDraft}
       draft={draft}

@@ -66,7 +66,7 @@ function WebhookSetUp({
   return (
     <>
       <dl className="facts">
-        <dt>Signed by</dt>
+        <dt>Signature</dt>
         <dd>{presetWord(preset)}</dd>
         {preset !== 'none' && mark !== undefined && (
           <>

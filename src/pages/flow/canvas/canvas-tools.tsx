@@ -25,7 +25,7 @@ export function CanvasTools({
   return (
     <>
       {children}
-      <IconButton label="Save a picture" icon={<Image />} onClick={() => setOpen(true)} />
+      <IconButton label="Save picture" icon={<Image />} onClick={() => setOpen(true)} />
       <Suspense>
         {isOpen && (
           <PictureDialog

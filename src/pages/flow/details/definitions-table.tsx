@@ -119,5 +119,5 @@ export function DefinitionsTable({
 /** Metadata in the flow's file. */
 export function FileDefinitions({ metadata }: { metadata: JsonRecord }) {
   const rows = useMemo(() => definitionRows(metadata), [metadata])
-  return <DefinitionsTable title="From the file" rows={rows} empty="The flow’s file contains no metadata." />
+  return <DefinitionsTable title="File metadata" rows={rows} empty="The flow’s file contains no metadata." />
 }

@@ -36,7 +36,7 @@ function About({ flow }: { flow: FlowSummary }) {
         <dd className="flex flex-wrap gap-1">
           {flow.tags.length === 0 ? <Absent /> : flow.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}
         </dd>
-        <dt>Started by</dt>
+        <dt>Triggers</dt>
         <dd>{flow.trigger_types.length === 0 ? <Absent /> : flow.trigger_types.join(', ')}</dd>
         <dt>Tools</dt>
         <dd>{flow.tools.length === 0 ? <Absent /> : <Links list={flow.tools} path={toolPath} />}</dd>
@@ -46,7 +46,7 @@ function About({ flow }: { flow: FlowSummary }) {
         <dd>
           <Figure value={flow.version} />
         </dd>
-        <dt>Changed</dt>
+        <dt>Updated</dt>
         <dd>
           <TimeText at={flow.updated_at} />
         </dd>
@@ -55,7 +55,7 @@ function About({ flow }: { flow: FlowSummary }) {
           <TimeText at={flow.created_at} />
           {flow.created_by !== null && ` by ${flow.created_by.name || flow.created_by.id}`}
         </dd>
-        <dt>Id</dt>
+        <dt>ID</dt>
         <dd>
           <CopyableId id={flow.id} />
         </dd>

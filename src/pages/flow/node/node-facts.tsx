@@ -89,7 +89,7 @@ export function NodeFacts({
           {kindWord(kind, node.type)}
           {kind === 'unknown' && <span className="text-text-3"> preserved, does not run</span>}
         </Fact>
-        <Fact name="Id">
+        <Fact name="ID">
           <CopyableId id={node.id} />
         </Fact>
         {tools.length > 0 && (

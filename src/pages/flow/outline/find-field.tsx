@@ -112,7 +112,7 @@ export function FindField({ data, value, focusRequests, onSearch, onStep, onLeav
         type="text"
         role="combobox"
         aria-label="Find in this flow"
-        placeholder="Find nodes, e.g. is:disabled"
+        placeholder="Find, e.g. is:disabled"
         enterKeyHint="search"
         autoComplete="off"
         autoCapitalize="none"

@@ -61,7 +61,7 @@ function Content({ outline, row, facts: { text: words, node } }: ContentProps) {
         <span className="cut" dir="auto">
           {words}
         </span>
-        {leadsNowhere(outline, row) && <span className="flex-none text-text-3">→ nothing</span>}
+        {leadsNowhere(outline, row) && <span className="flex-none text-text-3">→ no target</span>}
       </>
     )
   if (kind === 'heading' || kind === 'node')

@@ -9,7 +9,7 @@ import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { RunActions } from '#parts/runs/run-actions.tsx'
-import { adviceForRun, wasBlockedAtStart } from '#parts/runs/run-advice.ts'
+import { adviceForRun, noStepsText, wasBlockedAtStart } from '#parts/runs/run-advice.ts'
 import { RunStatusBadge, runStatusWord } from '#parts/display/status.tsx'
 import { TimeText, UntilText } from '#parts/display/time.tsx'
 import { runOverlayPath } from '#ui/paths.ts'
@@ -40,7 +40,7 @@ const isSameVersion = (runVersion: number, shownVersion: number): boolean =>
 function RunMismatch({ flow, state: { run, overlay } }: { flow: Version; state: ShownOverlay }) {
   const { missingNodes } = overlay.overlay
   const words = [
-    run.steps.length === 0 && !wasBlockedAtStart(run) ? 'No steps were stored.' : '',
+    run.steps.length === 0 && !wasBlockedAtStart(run) ? noStepsText(run) : '',
     isSameVersion(run.flow.version, flow.version)
       ? ''
       : `The run used version ${run.flow.version}; the canvas shows version ${flow.version}.`,

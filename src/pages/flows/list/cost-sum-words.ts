@@ -4,8 +4,8 @@ import { formatSum } from '#lib/money/format-money.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 
 /**
- * "€12.40 in the last 30 days on this page"; if some rows have no cost, with the number of rows that have one. Null if
- * no row has a cost, or the currencies differ.
+ * "€12.40 in the last 30 days for the flows on this page"; if some rows have no cost, with the number of rows that have
+ * one. Null if no row has a cost, or the currencies differ.
  */
 export function costSumWords(
   rows: readonly Pick<FlowSummary, 'cost_last_30_days' | 'currency'>[],
@@ -18,7 +18,6 @@ export function costSumWords(
   const [first] = known
   if (first === undefined || known.some(({ currency }) => currency !== first.currency)) return null
   const sum = formatSum(formatMicros(known.reduce((all, { micros }) => all + micros, 0n)), first.currency, locale)
-  const over =
-    known.length === rows.length ? 'on this page' : `for ${known.length} of ${rows.length} flows on this page`
-  return `${sum} in the last 30 days ${over}`
+  const counted = known.length === rows.length ? 'the flows' : `${known.length} of ${rows.length} flows`
+  return `${sum} in the last 30 days for ${counted} on this page`
 }

@@ -27,7 +27,7 @@ const sendKeys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ Enter' : '
 /** Where the text is sent, shown beside the choice of reply or note. */
 function destinationOf(kind: ComposerKind, { channel }: Conversation): string {
   if (kind === 'note') return 'for colleagues only, never sent'
-  return channel === null || isAbsent(channel.type) ? '' : `sent via ${channelTypeWord(channel.type)}`
+  return channel === null || isAbsent(channel.type) ? '' : `via ${channelTypeWord(channel.type)}`
 }
 
 /** Choice between reply and note, if both are supported, and where the text is sent. */

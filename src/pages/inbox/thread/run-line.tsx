@@ -63,7 +63,8 @@ function RunResult({ run, detail, currency }: { run: ThreadRun; detail: RunDetai
   return (
     <>
       {run.status === 'succeeded' ? 'ran' : <RunStatusBadge status={run.status} />}
-      {duration !== null && ` ${formatDuration(duration)}`} for <Cost amount={run.cost} currency={currency} />
+      {duration !== null && ` ${formatDuration(duration)}`} {run.status === 'succeeded' ? 'for' : '·'}{' '}
+      <Cost amount={run.cost} currency={currency} />
     </>
   )
 }

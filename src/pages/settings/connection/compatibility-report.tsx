@@ -106,7 +106,7 @@ export function CompatibilityReport() {
         </Button>
       </div>
       <p className="text-text-2">
-        How the console interpreted responses since this page was loaded. Values are not included.
+        How the console has interpreted responses since this page was loaded. Values are not included.
       </p>
       {reports.length > 0 && (
         <div className="card answers @container">

@@ -27,7 +27,7 @@ const words = {
   budgets: 'Budgets with alerts',
   csv: 'CSV export of lists',
   flow_run: 'Starting flows manually',
-  run_control: 'Cancelling, retrying and repeating runs',
+  run_control: 'Cancelling and retrying runs, and running them again',
   events: 'Live updates',
   tool_check: 'Checking a tool before it is saved',
   tool_try: 'Trying a tool with your own input',

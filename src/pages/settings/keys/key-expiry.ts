@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 export const expiries = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
+  { value: '365', label: '1 year' },
   { value: 'never', label: 'Never' },
 ] as const
 export type Expiry = (typeof expiries)[number]['value']

@@ -55,7 +55,7 @@ const Pairs = ({ name, pairs }: { name: string; pairs: JsonRecord }) =>
 const signInWords: Record<string, string> = {
   bearer: 'Bearer token',
   basic: 'User name and password',
-  header: 'Header',
+  header: 'Custom header',
 }
 
 function ApiConfig({ config }: { config: JsonRecord }) {

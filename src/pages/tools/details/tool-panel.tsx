@@ -41,7 +41,7 @@ function ToolFacts({ tool }: { tool: Tool }) {
       )}
       <dl className="facts">
         <dt>Key</dt>
-        <dd>{tool.key === '' ? <Absent /> : <CopyableId id={tool.key} />}</dd>
+        <dd>{tool.key === '' ? <Absent /> : <CopyableId id={tool.key} label="Copy key" />}</dd>
         <dt>Category</dt>
         <dd>
           <TextOrAbsent text={categoryWord(tool.category)} />

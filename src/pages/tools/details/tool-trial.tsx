@@ -132,7 +132,7 @@ export function ToolTrial({ tool }: { tool: Tool }) {
         <TrialForm key={tool.version} tool={tool} />
       ) : (
         <Button icon={<Play />} reason={reason} onClick={() => setOpen(true)}>
-          Try with an input
+          Try with input
         </Button>
       )}
     </section>

@@ -17,7 +17,7 @@ const signIns = [
   { value: 'none', label: 'None' },
   { value: 'bearer', label: 'Bearer token' },
   { value: 'basic', label: 'User name and password' },
-  { value: 'header', label: 'Header with a secret' },
+  { value: 'header', label: 'Custom header' },
 ] as const
 
 const secretWords = { none: '', bearer: 'Token', basic: 'Password', header: 'Secret' }
@@ -73,7 +73,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
       <div className="form-all">
         <Field
           label="Request"
-          hint="Values in {{ }} come from the input below, such as {{ input.order_no }}."
+          hint="Use {{ }} to insert values from the input below, for example {{ input.order_no }}."
           error={form.error('config.url') ?? ofUrl[0]?.message}
         >
           {(wiring) => (

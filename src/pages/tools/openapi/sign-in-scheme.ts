@@ -69,7 +69,7 @@ export function signInOf(security: Json | undefined, schemes: ReadonlyMap<string
   }
   if (nonEmptyAlternatives.length < alternatives.length) return { ok: true, schemes: [] }
   const names = [...new Set(nonEmptyAlternatives.flatMap((way) => Object.keys(way)))].slice(0, 3).join(', ')
-  return { ok: false, reason: `It requires a sign-in method that tools do not support: ${names}.` }
+  return { ok: false, reason: `It requires an authentication method that tools do not support: ${names}.` }
 }
 
 /** The tool config for some schemes. `keyOf` maps the name of a scheme to the key of its secret. */

@@ -18,7 +18,7 @@ function Figures({ usage }: { usage: Usage }) {
   return (
     <section className="section" aria-label="Last 30 days">
       <h3>
-        Last 30 days <span className="n">including trials</span>
+        Last 30 days <span className="n">including tests</span>
       </h3>
       <dl className="facts">
         <dt>Calls</dt>

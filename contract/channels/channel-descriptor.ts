@@ -83,7 +83,7 @@ export interface ChannelDescriptor<Config extends z.ZodObject = z.ZodObject, Nam
   identity: (config: JsonRecord) => { identifier: string | null; provider: string | null }
   /** Price of an outgoing message, in micros of the account's currency. PRICES_FILE may override it. */
   price: bigint
-  /** Set-up instructions, step by step; `addressStep` stands for the address. */
+  /** Set-up instructions, step by step; `addressStep` is replaced by the address. */
   steps: readonly string[]
   /** Effect of deleting the channel. */
   afterDelete: string

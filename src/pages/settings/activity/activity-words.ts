@@ -79,7 +79,7 @@ export function pathOfObject({ action, object }: Pick<Activity, 'action' | 'obje
   return Object.hasOwn(pathsByNoun, object.noun) ? (pathsByNoun[object.noun]?.(object.id) ?? null) : null
 }
 
-/** Options of the filter by action: a noun stands for all actions on it. */
+/** Options of the filter by action; a noun matches all actions on it. */
 export const activityGroups = [
   { value: '', label: 'Everything' },
   { value: 'flow', label: 'Flows' },

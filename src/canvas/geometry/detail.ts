@@ -2,9 +2,9 @@
 
 /**
  * Level of detail of a card, from near to far. `small` = everything, with larger text relative to the card, so that it
- * stays legible on the screen.
+ * stays legible on the screen; `compact` = icon and name in the card; `far` = a tile with its name beside it.
  */
-export type Detail = 'all' | 'small' | 'names' | 'kinds' | 'marks'
+export type Detail = 'all' | 'small' | 'compact' | 'far'
 
 /** Minimum size of text on the screen, in pixels. */
 export const leastText = 8
@@ -12,19 +12,13 @@ export const leastText = 8
 const smallest = 11
 /** Minimum zoom at which a card shows everything. */
 export const readable = 0.6
+/** Minimum zoom at which a card has room for its name. */
+const compact = 0.35
 /** Font size in "small": `leastText` on the screen at its lowest zoom; canvas-detail.css has the same value. */
 export const smallSize = 13.4
 
 export const detailOf = (zoom: number): Detail =>
-  zoom >= leastText / smallest
-    ? 'all'
-    : zoom >= readable
-      ? 'small'
-      : zoom >= 0.25
-        ? 'names'
-        : zoom >= 0.1
-          ? 'kinds'
-          : 'marks'
+  zoom >= leastText / smallest ? 'all' : zoom >= readable ? 'small' : zoom >= compact ? 'compact' : 'far'
 
 /** Distance between the dots in the background, in canvas pixels. */
 const gridStep = 20

@@ -12,6 +12,8 @@ export interface Scale {
 export interface Brush extends Scale {
   pen: Pen
   detail: Detail
+  /** Side of tiles in canvas pixels, in `far`; null = steps are cards or marks. */
+  tile: number | null
 }
 
 /** A font of a card at the size for the level of detail. */

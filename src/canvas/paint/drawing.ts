@@ -2,7 +2,8 @@
 import type { NodeKind } from '#flow/node-kind.ts'
 import { boxOf, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
-import type { CardShape } from '#canvas/model/card-rows.ts'
+import { isContainer, type CardShape } from '#canvas/model/card-rows.ts'
+import { spacingOf } from '#canvas/geometry/tile-box.ts'
 import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteText } from '#canvas/model/note-text.ts'
@@ -48,6 +49,8 @@ export interface Drawing {
   nodes: readonly DrawnNode[]
   edges: readonly DrawnEdge[]
   bounds: Box
+  /** Distance between neighbouring steps (`spacingOf`). */
+  spacing: number
 }
 
 /** Indexes of nodes by id; of two with the same id the first. */
@@ -125,6 +128,11 @@ export function drawingOf(graph: CanvasGraph): Drawing {
       target: indexById.get(edge.target) ?? -1,
     })),
     bounds: graph.bounds,
+    spacing: spacingOf(
+      graph.nodes.flatMap((node) =>
+        node.kind === 'group' || node.kind === 'note' || isContainer(node) ? [] : node.box,
+      ),
+    ),
   }
 }
 

@@ -74,7 +74,7 @@ function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, emphasi
 }
 
 /** Thickness of a card's bottom edge in a run overlay. */
-const lowerEdges = { all: 2, small: 2, names: 6, kinds: 20, marks: 20 } as const
+const lowerEdges = { all: 2, small: 2, compact: 6, far: 20 } as const
 
 /** The bottom edge of a box with this thickness, with the box's round corners. */
 function lowerEdge({ x, y, width, height }: Box, corners: Corners, thickness: number): Point[] {
@@ -118,14 +118,14 @@ function paintBlock({ pen, zoom }: Brush, card: DrawnNode, emphasis: NodeEmphasi
   else drawOwn()
 }
 
-/** A card at any level of detail except "marks". */
+/** A card, or its tile. */
 export function paintCard(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
   const { detail, ratio } = brush
   const inside = insideOf(card.box, frameOf(card, emphasis), ratio)
-  if (detail === 'kinds') paintBlock(brush, card, emphasis)
+  if (detail === 'far') paintBlock(brush, card, emphasis)
   else {
     paintBackground(brush, card, emphasis)
-    if (detail === 'names') paintFar(brush, card, inside, emphasis)
+    if (detail === 'compact') paintFar(brush, card, inside, emphasis)
     else {
       paintHead(brush, card, inside, emphasis)
       paintRows(brush, card, inside, emphasis)

@@ -18,12 +18,12 @@ const signSize = 18
 const signIcon = 12
 const signStroke = 2.5
 /** Signs are larger at lower zoom, so that they stay legible as long as cards do. */
-const signScale = { all: 1, small: 1, names: 2, kinds: 5, marks: 5 } as const
+const signScale = { all: 1, small: 1, compact: 2, far: 5 } as const
 
 /** Dots around added nodes, hatching around removed ones. */
 export function paintHalo({ pen, ratio, detail }: Brush, { box }: DrawnNode, change: DifferenceKind): void {
   if (change !== 'added' && change !== 'removed') return
-  if (detail === 'kinds' || detail === 'marks') return
+  if (detail === 'far') return
   const halo = expandBox(box, signOffset - lineWidth(changeFrames[change].width, ratio))
   pen.pattern(halo, haloRadius, change === 'added' ? 'dots' : 'hatch', change === 'added' ? 'ok-line' : 'bad-line')
 }
@@ -42,7 +42,7 @@ export function paintSign({ pen, detail, zoom }: Brush, { box }: DrawnNode, chan
   const scale = signScale[detail]
   const side = signSize * scale
   const at = { x: box.x - side / 2, y: box.y - side / 2, width: side, height: side }
-  if (detail === 'kinds') {
+  if (detail === 'far') {
     const ring = { colour, width: 2 / zoom }
     pen.box(box, 6, null, ring)
   }

@@ -78,7 +78,7 @@ export function paintNote(brush: Brush, note: DrawnNode, emphasis: NodeEmphasis)
   const frame = changeFrame(emphasis.change) ?? (isRinged(emphasis) ? chosenFrame : defaultFrame)
   pen.polygon(paper, 'page')
   paintFrame(brush, note.box, frame)
-  if (detail === 'kinds' || detail === 'marks') return
+  if (detail === 'far') return
   // The thicker frame of a chosen note extends inwards and does not move the text.
   const inside = insideOf(note.box, frame === chosenFrame ? defaultFrame : frame, ratio)
   paintText(brush, note, inside, isDimmed(emphasis) && emphasis.change === 'none' ? 'text-3' : 'text-2')

@@ -3,7 +3,7 @@ import type { NodeKind } from '#flow/node-kind.ts'
 import { boxOf, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { isContainer, type CardShape } from '#canvas/model/card-rows.ts'
-import { spacingOf } from '#canvas/geometry/tile-box.ts'
+import { spacingOf } from '#canvas/model/tile-box.ts'
 import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteText } from '#canvas/model/note-text.ts'
@@ -34,6 +34,10 @@ export interface DrawnNode {
   /** Index of the outermost group around it; -1 = none. */
   group: number
 }
+
+/** Whether a node is drawn as a card or a tile, not as a frame or a note. */
+export const isStep = (node: Pick<DrawnNode, 'kind' | 'members'>): boolean =>
+  node.kind !== 'group' && node.kind !== 'note' && !isContainer(node)
 
 export interface DrawnEdge {
   course: EdgeCourse

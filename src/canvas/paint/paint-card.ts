@@ -9,15 +9,16 @@ import {
   isDimmed,
   isRinged,
   rowStyle,
-  tileOpacity,
   toneColour,
   type NodeEmphasis,
 } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { kindGlyph } from '#canvas/pen/icons.ts'
-import { kindMark, type Colour } from '#canvas/pen/palette.ts'
+import type { Colour } from '#canvas/pen/palette.ts'
 import { cornerList, insideOf, paintFrame, widened } from './paint-frame.ts'
-import { paintFar, paintHead } from './paint-head.ts'
+import { paintCompact } from './paint-compact.ts'
+import { paintHead } from './paint-head.ts'
+import { paintTile } from './paint-tile.ts'
+import type { PlacedName } from './name-places.ts'
 import { paintRows, rowTop } from './paint-rows.ts'
 import { lineWidth, snapToPixel, type Corners } from '#canvas/pen/pen.ts'
 
@@ -27,8 +28,6 @@ const roundEnd = 22
 const portSize = 9
 /** Segments that approximate the round end. */
 const arcSteps = 6
-/** Size of the icon of a card that shows nothing else. */
-const farIcon = 44
 
 const cornersOf = ({ kind }: DrawnNode): Corners => (kind === 'trigger' ? [roundEnd, radius, radius, roundEnd] : radius)
 
@@ -74,7 +73,7 @@ function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, emphasi
 }
 
 /** Thickness of a card's bottom edge in a run overlay. */
-const lowerEdges = { all: 2, small: 2, compact: 6, far: 20 } as const
+const lowerEdges = { all: 2, small: 2, compact: 6, far: 6 } as const
 
 /** The bottom edge of a box with this thickness, with the box's round corners. */
 function lowerEdge({ x, y, width, height }: Box, corners: Corners, thickness: number): Point[] {
@@ -100,37 +99,17 @@ function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, t
   if (zoom < 0.5) pen.box(card.box, radius, null, { colour, width: 1 / zoom })
 }
 
-/** At low zoom: a block in the colour of its kind. */
-function paintBlock({ pen, zoom }: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
-  const { box, kind } = card
-  if (isRinged(emphasis)) {
-    const ring = Math.max(12, 2 / zoom)
-    pen.box(expandBox(box, ring), widened(cornersOf(card), ring), 'accent')
-  }
-  const draw = () => {
-    pen.box(box, cornersOf(card), kindMark(kind))
-    const [x, y] = [box.x + (box.width - farIcon) / 2, box.y + (box.height - farIcon) / 2]
-    pen.icon(kindGlyph(kind), { x, y, width: farIcon, height: farIcon }, 'surface')
-  }
-  const drawOwn = () => (card.disabled ? pen.grey(draw) : draw())
-  const strength = tileOpacity(emphasis, pen.dimOpacity)
-  if (strength < 1) pen.withAlpha(strength, 'sunken', drawOwn)
-  else drawOwn()
-}
-
-/** A card, or its tile. */
-export function paintCard(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
+/** A card, or its tile; `name`: where its name is placed. */
+export function paintCard(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis, name: PlacedName | null): void {
   const { detail, ratio } = brush
+  if (detail === 'far') return paintTile(brush, card, emphasis)
   const inside = insideOf(card.box, frameOf(card, emphasis), ratio)
-  if (detail === 'far') paintBlock(brush, card, emphasis)
+  paintBackground(brush, card, emphasis)
+  if (detail === 'compact') paintCompact(brush, card, emphasis, name)
   else {
-    paintBackground(brush, card, emphasis)
-    if (detail === 'compact') paintFar(brush, card, inside, emphasis)
-    else {
-      paintHead(brush, card, inside, emphasis)
-      paintRows(brush, card, inside, emphasis)
-    }
-    paintPorts(brush, card, inside, emphasis)
+    paintHead(brush, card, inside, emphasis)
+    paintRows(brush, card, inside, emphasis)
   }
+  paintPorts(brush, card, inside, emphasis)
   paintTone(brush, card, inside, emphasis.tone)
 }

@@ -9,6 +9,7 @@ import type { DrawnNode } from './drawing.ts'
 import type { DifferenceKind } from '#canvas/model/emphasis.ts'
 import { changeGlyphs } from '#canvas/pen/icons.ts'
 import { paintFrame } from './paint-frame.ts'
+import { shownBoxOf } from './paint-tile.ts'
 import { lineWidth } from '#canvas/pen/pen.ts'
 
 /** Distance from the inner edge of a card's frame to the outer edge of its halo. */
@@ -18,7 +19,9 @@ const signSize = 18
 const signIcon = 12
 const signStroke = 2.5
 /** Signs are larger at lower zoom, so that they stay legible as long as cards do. */
-const signScale = { all: 1, small: 1, compact: 2, far: 5 } as const
+const signScale = { all: 1, small: 1, compact: 2 } as const
+/** Size of signs at tiles, in screen pixels. */
+const farSignSize = 12
 
 /** Dots around added nodes, hatching around removed ones. */
 export function paintHalo({ pen, ratio, detail }: Brush, { box }: DrawnNode, change: DifferenceKind): void {
@@ -36,16 +39,14 @@ export function paintPreviousPosition(brush: Brush, { box }: DrawnNode, { x, y }
 }
 
 /** The sign at the upper left corner: with it, colour is not the only mark. */
-export function paintSign({ pen, detail, zoom }: Brush, { box }: DrawnNode, change: DifferenceKind): void {
+export function paintSign(brush: Brush, node: DrawnNode, change: DifferenceKind): void {
   if (change === 'none' || change === 'same') return
+  const { pen, detail, zoom } = brush
   const { colour } = changeFrames[change]
-  const scale = signScale[detail]
+  const box = shownBoxOf(brush, node)
+  const scale = detail === 'far' ? farSignSize / signSize / zoom : signScale[detail]
   const side = signSize * scale
   const at = { x: box.x - side / 2, y: box.y - side / 2, width: side, height: side }
-  if (detail === 'far') {
-    const ring = { colour, width: 2 / zoom }
-    pen.box(box, 6, null, ring)
-  }
   pen.box(at, 4 * scale, colour)
   const icon = signIcon * scale
   pen.icon(

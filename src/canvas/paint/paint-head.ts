@@ -1,8 +1,7 @@
 import { stripPosition } from '#canvas/model/run-strip.ts'
-import { farSize, sized, type Brush } from './brush.ts'
+import { sized, type Brush } from './brush.ts'
 import { backgroundOf, isDimmed, hasStrikethrough, nameColour, tileOpacity, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { cutToWidth, nameLines, isRightToLeft } from '#canvas/pen/fit-text.ts'
 import { badgeGlyphs, kindGlyph, type Glyph } from '#canvas/pen/icons.ts'
 import { kindColour, kindBackground, type Colour } from '#canvas/pen/palette.ts'
 import { paintStrip } from './paint-strip.ts'
@@ -18,10 +17,6 @@ const headHeight = 44
 const padding = 8
 const tileSize = 28
 const iconSize = 16
-const farTile = 44
-const farIcon = 26
-/** Line height of two-line names, as a multiple of the font size: the minimum at which characters do not touch. */
-const compactLineHeight = 1.06
 const badgeSize = 14
 const badgeGap = 4
 /** Gap between a name and the number of passes. */
@@ -33,7 +28,7 @@ interface Badge {
 }
 
 /** Badges in a fixed order: problem, secret, disabled, note. */
-function badgesOf({ problem, secret, disabled, hasNotes }: DrawnNode): Badge[] {
+export function badgesOf({ problem, secret, disabled, hasNotes }: DrawnNode): Badge[] {
   const badges: Badge[] = []
   if (problem === 'error') badges.push({ glyph: badgeGlyphs.error, colour: 'bad' })
   if (problem === 'warning') badges.push({ glyph: badgeGlyphs.warning, colour: 'warn' })
@@ -49,7 +44,7 @@ const weightOf = (emphasis: NodeEmphasis): 400 | 600 => (isDimmed(emphasis) && e
 /** Left edge of the head: triggers have a round end. */
 const leftOf = ({ kind }: DrawnNode, inside: Box): number => inside.x + (kind === 'trigger' ? padding - 1 : padding)
 
-function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, emphasis: NodeEmphasis): void {
+export function paintKind({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, emphasis: NodeEmphasis): void {
   const { kind } = card
   const draw = () => {
     pen.box(tile, kind === 'trigger' ? tile.width / 2 : 4, kindBackground(kind))
@@ -95,7 +90,7 @@ function paintType(brush: Brush, { word, tool }: DrawnNode, x: number, y: number
 export function paintHead(brush: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { pen, ratio } = brush
   const left = leftOf(card, inside)
-  paintTile(brush, card, { x: left, y: inside.y + padding, width: tileSize, height: tileSize }, iconSize, emphasis)
+  paintKind(brush, card, { x: left, y: inside.y + padding, width: tileSize, height: tileSize }, iconSize, emphasis)
   const right = paintBadges(brush, card, inside, emphasis)
   const x = left + tileSize + padding
   const width = right - padding - x
@@ -123,32 +118,4 @@ export function paintHead(brush: Brush, card: DrawnNode, inside: Box, emphasis: 
   if (strip !== undefined && stripPosition(card.shape) === 'type')
     return paintStrip(brush, { x, y: top + 16, width, height: 14 }, strip, card.disabled, 'type')
   paintType(brush, card, x, top + 16 + baselineIn(14, small, ratio), width)
-}
-
-/** Tile and name, enlarged. */
-export function paintFar(brush: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
-  const { pen, ratio } = brush
-  const left = leftOf(card, inside)
-  const tile = {
-    x: left,
-    y: inside.y + snapToPixel((inside.height - farTile) / 2, ratio),
-    width: farTile,
-    height: farTile,
-  }
-  paintTile(brush, card, tile, farIcon, emphasis)
-  const x = left + farTile + padding
-  const width = inside.x + inside.width - padding - x
-  const { size, line: loose } = farSize(brush)
-  const font: Font = { size, weight: weightOf(emphasis), family: 'sans' }
-  const isLow = inside.height < 2 * compactLineHeight * size
-  const line = isLow ? loose : Math.min(loose, inside.height / 2)
-  const lines = isLow ? [cutToWidth(card.name, width, font, pen)] : nameLines(card.name, width, font, pen)
-  const top = inside.y + snapToPixel((inside.height - lines.length * line) / 2, ratio)
-  const rtl = isRightToLeft(card.name)
-  const room = lines.length > 1 ? width : pen.measure(lines[0] ?? '', font)
-  for (const [index, text] of lines.entries()) {
-    const y = top + index * line + baselineIn(line, font, ratio)
-    const look = { font, colour: nameColour(card, emphasis), strikethrough: hasStrikethrough(card, emphasis) }
-    pen.text({ text, x: rtl ? x + room : x, y, toRight: rtl, rtl, ...look })
-  }
 }

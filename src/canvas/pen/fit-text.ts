@@ -1,6 +1,8 @@
 /** Text that has to fit: truncated with an ellipsis, or wrapped into lines. Pure; widths come from the pen. */
 import type { Font, Pen } from './pen.ts'
 
+type Measure = Pick<Pen, 'measure'>
+
 const ellipsis = '…'
 /** Maximum characters that are measured: a card shows about 30. */
 const maxLetters = 400
@@ -23,7 +25,7 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /** The length of the longest prefix that fits, in graphemes. */
-function fitting(letters: readonly string[], end: string, width: number, font: Font, pen: Pen): number {
+function fitting(letters: readonly string[], end: string, width: number, font: Font, pen: Measure): number {
   let [low, high] = [0, letters.length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
@@ -34,7 +36,7 @@ function fitting(letters: readonly string[], end: string, width: number, font: F
 }
 
 /** The text in one line; truncated with "…" if it is wider than `width`. "" if not even "…" fits. */
-export function cutToWidth(text: string, width: number, font: Font, pen: Pen): string {
+export function cutToWidth(text: string, width: number, font: Font, pen: Measure): string {
   if (width <= 0) return ''
   const short = text.length <= maxLetters ? text : text.slice(0, maxLetters)
   if (short === text && pen.measure(text, font) <= width) return text
@@ -53,7 +55,7 @@ interface Line {
  * The text in at most `maxLines` lines, broken between words and at its line breaks; the last one is truncated if text
  * is left. Consecutive spaces are collapsed.
  */
-export function wrapText(text: string, width: number, maxLines: number, font: Font, pen: Pen): Line[] {
+export function wrapText(text: string, width: number, maxLines: number, font: Font, pen: Measure): Line[] {
   const lines: Line[] = []
   for (const paragraph of text.replaceAll(/[ \t]+/g, ' ').split('\n')) {
     let rest = paragraph.trim()
@@ -67,7 +69,7 @@ export function wrapText(text: string, width: number, maxLines: number, font: Fo
   return lines
 }
 
-function cutLast(lines: readonly Line[], width: number, font: Font, pen: Pen): Line[] {
+function cutLast(lines: readonly Line[], width: number, font: Font, pen: Measure): Line[] {
   const last = lines.at(-1)?.text ?? ''
   // Text is left, so that the ellipsis is added even to a line that fits.
   const cut = cutToWidth(last + ellipsis, width, font, pen).replace(/…+$/, ellipsis)
@@ -78,7 +80,7 @@ function cutLast(lines: readonly Line[], width: number, font: Font, pen: Pen): L
 const breaks = /[ \u2010-\u2014-]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** The part of the text that fits into a line: whole words, or part of a word that is longer than the line. */
-function firstLine(text: string, width: number, font: Font, pen: Pen): string {
+function firstLine(text: string, width: number, font: Font, pen: Measure): string {
   const part = text.slice(0, maxLetters)
   if (part === text && pen.measure(text, font) <= width) return text
   const letters = lettersOf(part)
@@ -93,7 +95,7 @@ function firstLine(text: string, width: number, font: Font, pen: Pen): string {
  * A name in one or two lines; a second line that is too long is cut inside a word, which says more than dropping the
  * word.
  */
-export function nameLines(name: string, width: number, font: Font, pen: Pen): string[] {
+export function nameLines(name: string, width: number, font: Font, pen: Measure): string[] {
   const whole = name
     .slice(0, 2 * maxLetters)
     .replaceAll(/\s+/g, ' ')

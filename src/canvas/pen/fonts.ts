@@ -53,6 +53,8 @@ export function addFonts(sources: readonly FontSource[]): void {
 }
 
 let renewals = 0
+/** How often text has to be measured again, because a face was loaded late. */
+export const fontRenewals = (): number => renewals
 
 /** Text that was drawn with a fallback font before its face was loaded is drawn with its face from now on. */
 export function renewFonts(): void {

@@ -1,0 +1,154 @@
+/** Names on real flows, if there are any (as in canvas-corpus.test.ts), and on one made here. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { readFlowFile } from '#flow/file/read.ts'
+import { hasPositions } from '#canvas/model/placement.ts'
+import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
+import { detailOf } from '#canvas/geometry/detail.ts'
+import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { drawingOf, isStep, type Drawing } from './drawing.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
+import { boxOfName, boxOfTitle, nameAnchor, placeNames, shareOfNames, stepZoom } from './name-places.ts'
+
+const pen = { measure: (text: string, { size }: { size: number }) => text.length * size * 0.52 }
+const everything: Box = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 }
+
+const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
+const files = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true }) : [])
+  .filter((entry) => entry.isDirectory() && entry.name !== 'bad')
+  .flatMap(({ name }) => readdirSync(join(corpus, name)).map((file) => join(corpus, name, file)))
+
+function drawingsOf(file: string): Drawing[] {
+  const read = readFlowFile({ name: file, bytes: readFileSync(file) })
+  if (!read.ok) expect.fail(read.message)
+  return read.flows.map((flow) =>
+    drawingOf(layOutSync({ ...flow, validation: [] }, hasPositions(flow.nodes) ? 'given' : 'right')),
+  )
+}
+
+const scaled = ({ x, y, width, height }: Box, zoom: number): Box => ({
+  x: x * zoom,
+  y: y * zoom,
+  width: width * zoom,
+  height: height * zoom,
+})
+
+/** Names and titles that cover each other, or a tile or card, at a zoom. */
+function covered(drawing: Drawing, zoom: number): string[] {
+  const { names, titles } = placeNames(drawing, drawing.bounds, zoom, pen)
+  const side = detailOf(zoom) === 'far' ? tileSideAt(stepZoom(zoom), drawing.spacing) : null
+  // Where steps are marks, names may cover them.
+  const isAmongMarks = detailOf(zoom) === 'far' && side === null
+  const texts = drawing.nodes.flatMap((node, index) => {
+    const [name, title] = [names.get(index), titles.get(index)]
+    if (name && name.side !== 'inside') return { of: node.name, box: boxOfName(name, nameAnchor(node.box, zoom)) }
+    return title ? { of: title.text, box: boxOfTitle(title, node.box, zoom) } : []
+  })
+  const solids = isAmongMarks
+    ? []
+    : drawing.nodes.filter(isStep).map(({ name, box }) => ({
+        of: `step ${name}`,
+        box: scaled(side === null ? box : tileBoxOf(box, side / zoom), zoom),
+      }))
+  return texts.flatMap((text, at) =>
+    [...texts.slice(at + 1), ...solids].flatMap((other) =>
+      overlaps(text.box, other.box) ? `${text.of} × ${other.of}` : [],
+    ),
+  )
+}
+
+test.runIf(files.length > 0).each(files)('%s: no name covers another, or a step', (file) => {
+  for (const drawing of drawingsOf(file))
+    for (const zoom of [0.08, 0.12, 0.17, 0.21, 0.26, 0.3, 0.36, 0.45, 0.55])
+      expect(covered(drawing, stepZoom(zoom)), `at ${zoom}`).toEqual([])
+})
+
+const chain = (names: readonly string[], gap: number): Drawing =>
+  drawingOf(
+    layOutSync(
+      {
+        nodes: names.map((name, index) =>
+          makeNode({
+            id: `n${index}`,
+            type: index === 0 ? 'trigger' : 'api',
+            name,
+            position: { x: index * gap, y: 0 },
+          }),
+        ),
+        edges: names
+          .slice(1)
+          .map((_name, index) => makeEdge({ id: `e${index}`, source: `n${index}`, target: `n${index + 1}` })),
+        validation: [],
+      },
+      'given',
+    ),
+  )
+
+test('the title of a nested group does not cover that of the outer group', () => {
+  const frame = (id: string, parent: string | null, y: number) =>
+    makeNode({
+      id,
+      type: 'group',
+      name: `The ${id} group`,
+      parent,
+      position: { x: 30, y },
+      size: { width: 600, height: 300 },
+    })
+  for (const y of [4, 40, 160]) {
+    const card = makeNode({ id: 'a', type: 'api', name: 'A', parent: 'inner', position: { x: 40, y: 160 } })
+    const nodes = [frame('outer', null, 0), frame('inner', 'outer', y), card]
+    const drawing = drawingOf(layOutSync({ nodes, edges: [], validation: [] }, 'given'))
+    expect(covered(drawing, stepZoom(0.3))).toEqual([])
+    expect([...placeNames(drawing, everything, 0.3, pen).titles.values()]).not.toContain(null)
+  }
+})
+
+test('names stay where they are while the view moves, and until the zoom has changed by a step', () => {
+  const drawing = chain(
+    Array.from({ length: 40 }, (_, index) => `Step number ${index}`),
+    300,
+  )
+  const zoom = stepZoom(0.2)
+  const left = new Map(placeNames(drawing, { x: 0, y: -500, width: 3000, height: 1000 }, zoom, pen).names)
+  const both = placeNames(drawing, { x: 2000, y: -500, width: 9000, height: 1000 }, zoom * 1.05, pen).names
+  for (const [index, name] of left) expect(both.get(index)).toBe(name)
+  expect(both.size).toBeGreaterThan(left.size)
+})
+
+test('a name that fits nowhere is left out; a start has its name before all others', () => {
+  const drawing = chain(
+    Array.from({ length: 9 }, () => 'Internationalization'),
+    232,
+  )
+  const { names } = placeNames(drawing, everything, 0.13, pen)
+  const shown = [...names.values()].filter((name) => name !== null)
+  expect(names.get(0)).not.toBeNull()
+  expect(shown.length).toBeLessThan(9)
+  expect(shown.every((name) => name.lines.join('') === 'Internationalization')).toBe(true)
+})
+
+test('a compact card has its name inside if it fits, else beside it', () => {
+  const drawing = chain(['Start', 'Extract from Excel', 'Internationalization'], 500)
+  const { names } = placeNames(drawing, everything, 0.45, pen)
+  expect([...names.values()].map((name) => name?.side)).toEqual(['inside', 'inside', 'below'])
+  expect(names.get(1)?.lines).toEqual(['Extract', 'from Excel'])
+})
+
+test('the share of names is that of the whole flow, 1 where cards are whole or there are no steps', () => {
+  const drawing = chain(['Start', 'Read', 'Write'], 300)
+  expect(shareOfNames(drawing, 0.3, pen)).toBe(1)
+  expect(shareOfNames(drawing, 0.7, pen)).toBe(1)
+  expect(shareOfNames(chain([], 1), 0.1, pen)).toBe(1)
+  expect(
+    shareOfNames(
+      chain(
+        Array.from({ length: 30 }, () => 'Internationalization'),
+        232,
+      ),
+      0.05,
+      pen,
+    ),
+  ).toBeLessThan(0.5)
+})

@@ -1,0 +1,472 @@
+/**
+ * Where the names of steps and the titles of notes and groups stand at one zoom: like the labels of a map, where they
+ * cover nothing. Places depend on the step of the zoom only, so that names stay where they are while the view moves.
+ */
+import { common, expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
+import { detailOf } from '#canvas/geometry/detail.ts'
+import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { isStep, type DrawnEdge, type DrawnNode, type Drawing } from './drawing.ts'
+import { cutToWidth } from '#canvas/pen/fit-text.ts'
+import { fontRenewals } from '#canvas/pen/fonts.ts'
+import type { Font, Pen } from '#canvas/pen/pen.ts'
+import { breakName, type BrokenName } from './break-name.ts'
+import { isGridable, Occupancy, taken } from './occupancy.ts'
+
+export const nameFont: Font = { size: 11, weight: 500, family: 'sans' }
+export const nameLine = 13
+/** Titles of notes and groups, in screen pixels. */
+export const titleFont: Font = { size: 11, weight: 600, family: 'sans' }
+export const titleHeight = 15
+/** Distance of a title from the corner of its note. */
+const titleInset = { x: 9, y: 6 }
+/** Minimum characters of a title that is cut: fewer say nothing. */
+const minTitle = 8
+/** Maximum width of a title. */
+const maxTitleWidth = 420
+
+/** Steps of the zoom: names move when it has changed by 9 %. */
+const stepsPerDoubling = 8
+/** Maximum steps that are kept for one flow. */
+const maxSteps = 6
+
+/** Free pixels between a tile and its name: what is marked around tiles, and the rounding of the grid. */
+const nameGap = 4
+/** The same above a tile with a mark at its corner. */
+const markedGap = 8
+/** Free pixels around everything that is solid, and left and right of names. */
+const solidMargin = 1
+const nameMargin = 5
+/** How far the names of steps beyond the area extend into it, in screen pixels. */
+const reach = 200
+
+/** A compact card: where its name begins, and what is left of it for the name, in screen pixels. */
+export const compactName = { left: 29, right: 4, padding: 8, line: 14 }
+/** Maximum lines of a name in a compact card. */
+const maxCompactLines = 3
+
+export interface PlacedName extends BrokenName {
+  /** In the card; else beside the tile, or the card. */
+  side: 'inside' | 'below' | 'above' | 'right' | 'left'
+  /** Left and top of the name from the middle of the tile, in screen pixels; 0 inside a card. */
+  dx: number
+  dy: number
+}
+
+export interface PlacedTitle {
+  text: string
+  /** Left and top from the corner of its note or group, in screen pixels. */
+  dx: number
+  dy: number
+  width: number
+}
+
+export interface NamePlaces {
+  /** The zoom that the places were chosen for; the real one is up to 9 % larger. */
+  zoom: number
+  /** By index of the node; null = there is no room for its name. */
+  names: Map<number, PlacedName | null>
+  titles: Map<number, PlacedTitle | null>
+}
+
+type Measure = Pick<Pen, 'measure'>
+
+/** The zoom of the step that a zoom belongs to. */
+export const stepZoom = (zoom: number): number =>
+  2 ** (Math.floor(Math.log2(zoom) * stepsPerDoubling + 1e-6) / stepsPerDoubling)
+
+/** What the names of a flow are at every zoom. */
+interface FlowNames {
+  renewals: number
+  broken: (BrokenName[] | undefined)[]
+  /** 0 is placed first. */
+  weights: Uint8Array
+  /** 1 = parts hang below the step, or a loop returns there. */
+  isBusyBelow: Uint8Array
+  steps: Map<number, NamePlaces>
+}
+
+const flowNames = new WeakMap<Drawing, FlowNames>()
+
+function weightOf({ kind, problem, shape }: DrawnNode, hasParts: boolean): number {
+  if (kind === 'trigger') return 0
+  if (problem !== null) return 1
+  if (shape.rows.length > 0) return 2
+  return hasParts ? 3 : 4
+}
+
+function namesOf(drawing: Drawing): FlowNames {
+  const known = flowNames.get(drawing)
+  if (known?.renewals === fontRenewals()) return known
+  const { nodes, edges } = drawing
+  const isBusyBelow = new Uint8Array(nodes.length)
+  for (const { course, source, target } of edges) {
+    if (course.attached) isBusyBelow[target] = 1
+    if (course.back) isBusyBelow[source] = isBusyBelow[target] = 1
+  }
+  const names: FlowNames = {
+    renewals: fontRenewals(),
+    broken: [],
+    weights: Uint8Array.from(nodes, (node, index) => weightOf(node, isBusyBelow[index] === 1)),
+    isBusyBelow,
+    steps: new Map(),
+  }
+  flowNames.set(drawing, names)
+  return names
+}
+
+/** The state of placing names in one area; all lengths in screen pixels at the zoom of the step. */
+interface Placing {
+  drawing: Drawing
+  flow: FlowNames
+  places: NamePlaces
+  zoom: number
+  /** Side of tiles; null in compact cards, and among marks. */
+  side: number | null
+  isCompact: boolean
+  grid: Occupancy
+  pen: Measure
+}
+
+const scaled = ({ x, y, width, height }: Box, zoom: number): Box => ({
+  x: x * zoom,
+  y: y * zoom,
+  width: width * zoom,
+  height: height * zoom,
+})
+
+/** What a step covers: its tile, its card, or its mark. */
+const solidOf = ({ box }: DrawnNode, { zoom, side }: Pick<Placing, 'zoom' | 'side'>): Box =>
+  scaled(side === null ? box : tileBoxOf(box, side / zoom), zoom)
+
+/** Middle of a tile: the point that the places of names refer to. */
+export const nameAnchor = (box: Box, zoom: number): Point => {
+  const { x, y } = tileBoxOf(box, 0)
+  return { x: x * zoom, y: y * zoom }
+}
+
+/** Marks a line, which is level or upright but for short slanted pieces. */
+function markLine(grid: Occupancy, points: readonly Point[], zoom: number): void {
+  for (let at = 1; at < points.length; at += 1) {
+    const [a, b] = [points[at - 1], points[at]]
+    if (a === undefined || b === undefined) continue
+    const [x, y] = [Math.min(a.x, b.x) * zoom, Math.min(a.y, b.y) * zoom]
+    const [width, height] = [Math.abs(a.x - b.x) * zoom + 2, Math.abs(a.y - b.y) * zoom + 2]
+    grid.mark({ x: x - 1, y: y - 1, width, height }, taken.line)
+  }
+}
+
+/** An edge, and the level pieces between the sides of cards and their tiles. */
+function markEdge({ grid, drawing, zoom, side }: Placing, { course, source, target }: DrawnEdge): void {
+  markLine(grid, course.points, zoom)
+  if (side === null || course.attached) return
+  const [first, last] = [course.points[0], course.points.at(-1)]
+  for (const [end, node] of [
+    [first, drawing.nodes[source]],
+    [last, drawing.nodes[target]],
+  ] as const)
+    if (end !== undefined && node !== undefined && isStep(node))
+      markLine(grid, [end, { x: node.box.x + node.box.width / 2, y: end.y }], zoom)
+}
+
+function markOutline(grid: Occupancy, { x, y, width, height }: Box): void {
+  for (const line of [
+    { x: x - 1, y: y - 1, width: width + 2, height: 2 },
+    { x: x - 1, y: y + height - 1, width: width + 2, height: 2 },
+    { x: x - 1, y: y - 1, width: 2, height: height + 2 },
+    { x: x + width - 1, y: y - 1, width: 2, height: height + 2 },
+  ])
+    grid.mark(line, taken.line)
+}
+
+/** The box of a name whose step has this anchor. */
+export const boxOfName = ({ dx, dy, width, lines }: Omit<PlacedName, 'side'>, { x, y }: Point): Box => ({
+  x: x + dx,
+  y: y + dy,
+  width,
+  height: lines.length * nameLine,
+})
+
+/** What a name takes: its box, with room on its left and right. */
+const roomOf = ({ x, y, width, height }: Box): Box => ({ x: x - nameMargin, y, width: width + 2 * nameMargin, height })
+
+/** The box of a title, in screen pixels. */
+export const boxOfTitle = ({ dx, dy, width }: PlacedTitle, { x, y }: Box, zoom: number): Box => ({
+  x: x * zoom + dx,
+  y: y * zoom + dy,
+  width,
+  height: titleHeight,
+})
+
+/** Marks all that names must not cover, or had better not. `area` in canvas pixels. */
+function markAll(placing: Placing, area: Box): void {
+  const { drawing, places, zoom, grid } = placing
+  for (const edge of drawing.edges) if (overlaps(edge.box, area)) markEdge(placing, edge)
+  for (const [index, node] of drawing.nodes.entries()) {
+    if (!overlaps(node.box, area)) continue
+    if (isStep(node)) grid.mark(expandBox(solidOf(node, placing), solidMargin), taken.solid)
+    else markOutline(grid, scaled(node.box, zoom))
+    const name = places.names.get(index)
+    if (name && name.side !== 'inside') grid.addText(roomOf(boxOfName(name, nameAnchor(node.box, zoom))))
+    const title = places.titles.get(index)
+    if (title) grid.addText(boxOfTitle(title, node.box, zoom))
+  }
+}
+
+/** The title of a group or a container: its name; of a note: its first line. */
+const titleText = ({ kind, name, text }: DrawnNode): string =>
+  kind === 'note' ? (text.split('\n').find((line) => line.trim() !== '') ?? '').trim() : name || 'Group'
+
+/** Places a title in the first corner of its note or group where it covers nothing; nested ones follow outer ones. */
+function placeTitle({ grid, zoom, pen, places }: Placing, index: number, node: DrawnNode): void {
+  const box = scaled(node.box, zoom)
+  const room = Math.min(maxTitleWidth, box.width - 2 * titleInset.x)
+  const whole = titleText(node)
+  const text = cutToWidth(whole, room, titleFont, pen)
+  const saysNothing = text !== whole && text.length < minTitle
+  if (text === '' || saysNothing || box.height < titleHeight) {
+    places.titles.set(index, null)
+    return
+  }
+  const width = pen.measure(text, titleFont)
+  const right = box.width - titleInset.x - width
+  const corners = [
+    { dx: titleInset.x, dy: titleInset.y },
+    { dx: titleInset.x, dy: -titleHeight },
+    { dx: right, dy: titleInset.y },
+    { dx: titleInset.x, dy: box.height - titleInset.y - titleHeight },
+    { dx: titleInset.x, dy: box.height },
+  ]
+  const title = corners
+    .map((corner): PlacedTitle => ({ text, width, ...corner }))
+    .find((one) => grid.linesBelow(boxOfTitle(one, node.box, zoom), taken.solid) < Infinity)
+  places.titles.set(index, title ?? null)
+  if (title !== undefined) grid.addText(boxOfTitle(title, node.box, zoom))
+}
+
+type Side = Exclude<PlacedName['side'], 'inside'>
+
+/** How much worse a side is than the best one; busy = parts hang below, or a loop returns there. */
+const sideCosts: Record<'free' | 'busy', Record<Side, number>> = {
+  free: { below: 0, above: 4, right: 6, left: 7 },
+  busy: { below: 5, above: 1, right: 6, left: 7 },
+}
+/** Cost of each cell of a line below a name: an edge through two lines of text is worse than any side. */
+const lineCost = 0.9
+/** Width in pixels from which a name costs more, and how much wider costs 1. */
+const [wideName, widthPerCost] = [80, 20]
+
+/** Left and top of a name on a side of a tile, or a card, whose middle is the anchor. */
+function placeBeside(side: Side, solid: Box, anchor: Point, { width, lines }: BrokenName, gap: number): Point {
+  const height = lines.length * nameLine
+  const [left, top] = [solid.x - anchor.x, solid.y - anchor.y]
+  if (side === 'right') return { x: left + solid.width + nameGap + 1, y: top + (solid.height - height) / 2 }
+  if (side === 'left') return { x: left - nameGap - 1 - width, y: top + (solid.height - height) / 2 }
+  const x = left + (solid.width - width) / 2
+  return { x, y: side === 'below' ? top + solid.height + nameGap : top - gap - height }
+}
+
+/** In how many lines a name of this length is tried first. */
+const lineOrder = (length: number): readonly number[] =>
+  length <= 12 ? [1, 2] : length <= 24 ? [2, 3, 1] : [3, 2, 4, 1]
+
+interface Candidate extends PlacedName {
+  cost: number
+}
+
+/** What a name may cover: `clear` = nothing but lines, `texts` = names that can move, `marks` = steps as small as marks. */
+type Cover = 'clear' | 'texts' | 'marks'
+
+/** The places beside a step that cover no more than they may, the best first. */
+function candidatesFor(
+  { grid, flow, drawing, places: { zoom }, ...placing }: Placing,
+  index: number,
+  cover: Cover,
+): Candidate[] {
+  const node = drawing.nodes[index]
+  if (node === undefined) return []
+  const broken = (flow.broken[index] ??= breakName(node.name, nameFont, placing.pen))
+  const [solid, anchor] = [solidOf(node, { zoom, side: placing.side }), nameAnchor(node.box, zoom)]
+  const costs = sideCosts[flow.isBusyBelow[index] === 1 ? 'busy' : 'free']
+  const gap = node.problem === null ? nameGap : markedGap
+  const candidates: Candidate[] = []
+  for (const side of ['below', 'above', 'right', 'left'] as const)
+    for (const [order, count] of lineOrder(node.name.length).entries()) {
+      const name = broken[count - 1]
+      if (name === undefined) continue
+      const { x: dx, y: dy } = placeBeside(side, solid, anchor, name, gap)
+      const isAside = side === 'right' || side === 'left'
+      const lines = grid.linesBelow(
+        boxOfName({ ...name, dx, dy }, anchor),
+        cover === 'marks' ? 0 : isAside ? taken.solid | taken.line : taken.solid,
+        cover === 'texts' ? 'ignore' : 'avoid',
+      )
+      if (lines === Infinity) continue
+      const cost = costs[side] + order + Math.max(0, name.width - wideName) / widthPerCost + lines * lineCost
+      candidates.push({ ...name, side, dx, dy, cost })
+    }
+  return candidates.toSorted((a, b) => a.cost - b.cost)
+}
+
+/** Height of the part of a compact card that holds the name, in screen pixels. */
+export const compactHead = ({ box, shape }: DrawnNode, zoom: number): number =>
+  shape.rows.length === 0 ? box.height * zoom : Math.min(box.height, 46) * zoom
+
+/** The name inside its compact card, which grows if it has no branches below; null if it does not fit. */
+function insideCard({ zoom }: Placing, node: DrawnNode, broken: readonly BrokenName[]): PlacedName | null {
+  const room = node.box.width * zoom - compactName.left - compactName.right
+  const head = compactHead(node, zoom)
+  const fitting = broken.slice(0, maxCompactLines).find(({ width }) => width <= room)
+  if (fitting === undefined || fitting.lines.length * compactName.line > Math.max(head + 3, compactName.line))
+    return null
+  return { ...fitting, side: 'inside', dx: 0, dy: 0 }
+}
+
+/** The room that a step's name takes; null inside a card, and without one. */
+function roomAt({ drawing, places, zoom }: Placing, index: number): Box | null {
+  const [node, name] = [drawing.nodes[index], places.names.get(index)]
+  if (node === undefined || !name || name.side === 'inside') return null
+  return roomOf(boxOfName(name, nameAnchor(node.box, zoom)))
+}
+
+/** Gives a step's name this place; null takes it away. */
+function setName(placing: Placing, index: number, name: PlacedName | null): void {
+  const before = roomAt(placing, index)
+  if (before !== null) placing.grid.removeText(before)
+  placing.places.names.set(index, name)
+  const room = roomAt(placing, index)
+  if (room !== null) placing.grid.addText(room)
+}
+
+function placeName(placing: Placing, index: number, node: DrawnNode): void {
+  const { flow, isCompact } = placing
+  const broken = (flow.broken[index] ??= breakName(node.name, nameFont, placing.pen))
+  const inside = isCompact ? insideCard(placing, node, broken) : null
+  setName(placing, index, inside ?? candidatesFor(placing, index, 'clear')[0] ?? null)
+}
+
+/** Maximum names for which others are moved: in a larger flow at this zoom there is hardly room to move any. */
+const maxMoving = 400
+/** Maximum names that move to make room for another one. */
+const maxMoved = 3
+
+/** Makes room for a name by moving others to their next best place; leaves all as it is if that does not succeed. */
+function makeRoom(placing: Placing, index: number, others: readonly number[]): boolean {
+  for (const candidate of candidatesFor(placing, index, 'texts')) {
+    setName(placing, index, candidate)
+    const room = roomAt(placing, index)
+    const inTheWay = others.filter((other) => {
+      const taking = other === index || room === null ? null : roomAt(placing, other)
+      return room !== null && taking !== null && overlaps(room, taking)
+    })
+    const before = inTheWay.map((other) => placing.places.names.get(other) ?? null)
+    if (inTheWay.length <= maxMoved) {
+      for (const other of inTheWay) setName(placing, other, null)
+      // What is left in the way is a title.
+      const isFree = inTheWay.every((other) => {
+        const next = candidatesFor(placing, other, 'clear')[0] ?? null
+        setName(placing, other, next)
+        return next !== null
+      })
+      if (isFree && isAlone(placing, index)) return true
+      for (const [at, other] of inTheWay.entries()) setName(placing, other, before[at] ?? null)
+    }
+    setName(placing, index, null)
+  }
+  return false
+}
+
+/** Whether a step's name covers no other text. */
+function isAlone(placing: Placing, index: number): boolean {
+  const room = roomAt(placing, index)
+  if (room === null) return false
+  placing.grid.removeText(room)
+  const isFree = placing.grid.linesBelow(room, 0) < Infinity
+  placing.grid.addText(room)
+  return isFree
+}
+
+/** Cells of which each has one name at least, where steps are marks: about the size of a name with room around it. */
+const landmark = { width: 150, height: 48 }
+/** Maximum steps in view that are all tried where steps are marks: of more, hardly one has room. */
+const maxTried = 3_000
+
+/** Where steps are marks, names stand for areas: in each cell without a name, the first step has one, over its marks. */
+function placeLandmarks(placing: Placing, ordered: readonly number[]): void {
+  const { drawing, places, zoom } = placing
+  const cellOf = (index: number): string => {
+    const { x, y } = drawing.nodes[index]?.box ?? { x: 0, y: 0 }
+    return `${Math.floor((x * zoom) / landmark.width)}:${Math.floor((y * zoom) / landmark.height)}`
+  }
+  const named = new Set(ordered.filter((index) => places.names.get(index)).map(cellOf))
+  for (const index of ordered) {
+    const cell = cellOf(index)
+    if (named.has(cell)) continue
+    named.add(cell)
+    setName(placing, index, candidatesFor(placing, index, 'marks')[0] ?? null)
+  }
+}
+
+/** Places what is in `area` and not placed yet. */
+function placeIn(placing: Placing, area: Box, missing: readonly number[]): void {
+  const { drawing, flow, places } = placing
+  markAll(placing, area)
+  const frames: number[] = []
+  const steps: number[] = []
+  for (const index of missing) {
+    const node = drawing.nodes[index]
+    if (node !== undefined) (isStep(node) ? steps : frames).push(index)
+  }
+  const size = (index: number) => (drawing.nodes[index]?.box.width ?? 0) * (drawing.nodes[index]?.box.height ?? 0)
+  for (const index of frames.toSorted((a, b) => size(b) - size(a))) {
+    const node = drawing.nodes[index]
+    if (node !== undefined) placeTitle(placing, index, node)
+  }
+  const ordered = steps.toSorted((a, b) => (flow.weights[a] ?? 0) - (flow.weights[b] ?? 0) || a - b)
+  const isAmongMarks = placing.side === null && !placing.isCompact
+  const isTried = !isAmongMarks || ordered.length <= maxTried
+  for (const index of ordered) {
+    const node = isTried ? drawing.nodes[index] : undefined
+    if (node === undefined) places.names.set(index, null)
+    else placeName(placing, index, node)
+  }
+  if (ordered.length <= maxMoving)
+    for (const index of ordered) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
+  if (isAmongMarks) placeLandmarks(placing, ordered)
+}
+
+/**
+ * The places of all names and titles in an area (canvas pixels) and some around it, below the zoom where cards are whole.
+ * Names that were placed before, for another area at this step of the zoom, stay.
+ */
+export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measure): NamePlaces {
+  const flow = namesOf(drawing)
+  const step = stepZoom(zoom)
+  const places = flow.steps.get(step) ?? { zoom: step, names: new Map(), titles: new Map() }
+  flow.steps.delete(step)
+  flow.steps.set(step, places)
+  const [oldest] = flow.steps.keys()
+  if (flow.steps.size > maxSteps && oldest !== undefined) flow.steps.delete(oldest)
+  const wide = common(expandBox(area, reach / step), expandBox(drawing.bounds, reach / step))
+  if (wide === null) return places
+  const missing: number[] = []
+  for (const [index, { box }] of drawing.nodes.entries())
+    if (!places.names.has(index) && !places.titles.has(index) && overlaps(box, wide)) missing.push(index)
+  const around = scaled(expandBox(wide, reach / step), step)
+  if (missing.length === 0 || !isGridable(around)) return places
+  const isCompact = detailOf(zoom) === 'compact'
+  const side = isCompact ? null : tileSideAt(step, drawing.spacing)
+  const placing = { drawing, flow, places, zoom: step, side, isCompact, grid: new Occupancy(around), pen }
+  placeIn(placing, expandBox(wide, reach / step), missing)
+  return places
+}
+
+/** The share of steps, 0 to 1, whose names can be read when the whole flow is shown at this zoom. */
+export function shareOfNames(drawing: Drawing, zoom: number, pen: Measure): number {
+  const steps = drawing.nodes.reduce((sum, node) => sum + (isStep(node) ? 1 : 0), 0)
+  if (steps === 0) return 1
+  const detail = detailOf(zoom)
+  if (detail === 'all' || detail === 'small') return 1
+  let shown = 0
+  for (const place of placeNames(drawing, drawing.bounds, zoom, pen).names.values()) if (place !== null) shown += 1
+  return shown / steps
+}

@@ -1,0 +1,87 @@
+/** Which parts of an area are taken, in a grid of cells: finding a free place costs the same in a crowd. Pure. */
+import type { Box } from '#canvas/geometry/box-geometry.ts'
+
+/** Side of a cell in pixels: a smaller one finds little more room, and costs four times as much. */
+const cell = 2
+/** Maximum cells: 12 million are a picture of 48 million pixels, more than any screen. */
+const maxCells = 12_000_000
+
+/** What takes a cell for good; the values are bits. */
+export const taken = { solid: 1, line: 2 } as const
+
+/** Cells from a column and row to another, exclusive. */
+interface Cells {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Whether an area is small enough for a grid. */
+export const isGridable = ({ width, height }: Box): boolean => (width / cell + 1) * (height / cell + 1) <= maxCells
+
+export class Occupancy {
+  readonly #left: number
+  readonly #top: number
+  readonly #columns: number
+  readonly #rows: number
+  readonly #cells: Uint8Array
+  /** How many texts stand on a cell: they may be taken away again. */
+  readonly #texts: Uint8Array
+
+  /** `area`, and all boxes, in pixels. */
+  constructor({ x, y, width, height }: Box) {
+    this.#left = x
+    this.#top = y
+    this.#columns = Math.max(1, Math.ceil(width / cell))
+    this.#rows = Math.max(1, Math.ceil(height / cell))
+    this.#cells = new Uint8Array(this.#columns * this.#rows)
+    this.#texts = new Uint8Array(this.#columns * this.#rows)
+  }
+
+  #cellsOf({ x, y, width, height }: Box): Cells {
+    return {
+      left: Math.floor((x - this.#left) / cell),
+      top: Math.floor((y - this.#top) / cell),
+      right: Math.ceil((x + width - this.#left) / cell),
+      bottom: Math.ceil((y + height - this.#top) / cell),
+    }
+  }
+
+  #each(box: Box, act: (at: number) => void): void {
+    const { left, top, right, bottom } = this.#cellsOf(box)
+    const [first, end] = [Math.max(0, left), Math.min(this.#columns, right)]
+    for (let row = Math.max(0, top); row < Math.min(this.#rows, bottom); row += 1)
+      for (let at = row * this.#columns + first; at < row * this.#columns + end; at += 1) act(at)
+  }
+
+  /** Marks all cells that a box touches. */
+  mark(box: Box, bit: number): void {
+    this.#each(box, (at) => (this.#cells[at] = (this.#cells[at] ?? 0) | bit))
+  }
+
+  addText(box: Box): void {
+    this.#each(box, (at) => (this.#texts[at] = (this.#texts[at] ?? 0) + 1))
+  }
+
+  removeText(box: Box): void {
+    this.#each(box, (at) => (this.#texts[at] = (this.#texts[at] ?? 0) - 1))
+  }
+
+  /**
+   * The number of cells below a box that lines take; Infinity if one is taken by `forbidden` bits or by a text (unless
+   * `texts` are ignored), or lies outside the area.
+   */
+  linesBelow(box: Box, forbidden: number, texts: 'avoid' | 'ignore' = 'avoid'): number {
+    const { left, top, right, bottom } = this.#cellsOf(box)
+    if (left < 0 || top < 0 || right > this.#columns || bottom > this.#rows) return Infinity
+    let count = 0
+    for (let row = top; row < bottom; row += 1)
+      for (let at = row * this.#columns + left; at < row * this.#columns + right; at += 1) {
+        const bits = this.#cells[at] ?? 0
+        if ((bits & forbidden) !== 0 || (texts === 'avoid' && this.#texts[at] !== 0)) return Infinity
+        if ((bits & taken.line) !== 0) count += 1
+      }
+    return count
+  }
+}

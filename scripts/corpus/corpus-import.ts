@@ -18,7 +18,7 @@ export interface CorpusFlow {
   id: string
   /** Path of the file below the folder, and the number of the flow if the file has several. */
   label: string
-  /** `<format>/<file>` without extension, unique: for names of pictures. */
+  /** `<format>/<file>` without extension, unique: for names of pictures, and short enough for sheets. */
   path: string
 }
 

@@ -88,14 +88,14 @@ async function writeSheets(page: Page, directory: string, views: readonly View[]
   if (first === undefined) return
   const { width, height, columns, rows, scale } = first.size
   const cell = { width: Math.round(width * scale), height: Math.round(height * scale) }
-  const style = `body{margin:0;padding:8px;background:#888;font:14px/20px sans-serif;display:grid;gap:8px;
+  const style = `body{margin:0;padding:8px;background:#888;font:13px/20px sans-serif;display:grid;gap:8px;
 grid-template-columns:repeat(${columns},${cell.width}px)}p{margin:0;overflow:hidden;white-space:nowrap;
 text-overflow:ellipsis;background:#fff}img{display:block;width:${cell.width}px;height:${cell.height}px}`
   await page.setViewportSize({ width: columns * (cell.width + 8) + 8, height: 100 })
   for (let start = 0; start < views.length; start += columns * rows) {
     const cells = views.slice(start, start + columns * rows).map((view) => {
       const picture = readFileSync(pictureFile(directory, view)).toString('base64')
-      return `<div><p>${escape(view.flow.label)}</p><img src="data:image/png;base64,${picture}"></div>`
+      return `<div><p>${escape(view.flow.path)}</p><img src="data:image/png;base64,${picture}"></div>`
     })
     await page.setContent(`<style>${style}</style>${cells.join('')}`, { waitUntil: 'load' })
     const number = String(start / (columns * rows) + 1).padStart(2, '0')

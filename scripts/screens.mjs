@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { endOnSignals, shutDown, root, runInstalled } from './program.mjs'
@@ -15,6 +16,9 @@ const sizes = [
   { width: 768, height: 1024 },
   { width: 360, height: 740 },
 ]
+
+/** Values of `--size` (scripts/corpus/corpus-screens.ts). */
+const corpusWidths = new Set(['1440', '390'])
 
 /** State of the service: no account, an owner of an empty account, an owner with the sample workspace. */
 const stages = /** @type {const} */ (['nobody', 'empty', 'sample'])
@@ -187,18 +191,44 @@ async function captureAll(directory) {
 }
 
 const usage = `npm run screens -- DIR   writes a picture of every page into DIR
-npm run screens -- DIR --corpus FOLDER   writes contact sheets of every flow in a folder of files into DIR`
+npm run screens -- DIR --corpus FOLDER [--only TEXT] [--size 1440|390]
+  writes the first view of every flow in a folder of files into DIR: pictures, contact sheets and corpus.tsv
+  --only TEXT   files whose path contains it
+  --size WIDTH  one of the two window sizes`
+
+/** @returns {{ directory: string, folder?: string, flags: string[] }} `flags` of scripts/corpus/corpus-screens.ts */
+function parseOptions() {
+  try {
+    const option = /** @type {const} */ ({ type: 'string' })
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { corpus: option, only: option, size: option },
+    })
+    const [directory, ...rest] = positionals
+    const { corpus, ...flags } = values
+    const isComplete = directory !== undefined && rest.length === 0
+    const isKnownSize = flags.size === undefined || corpusWidths.has(flags.size)
+    if (isComplete && isKnownSize && (corpus !== undefined || Object.keys(flags).length === 0))
+      return {
+        directory: resolve(directory),
+        folder: corpus && resolve(corpus),
+        flags: Object.entries(flags).map(([name, value]) => `--${name}=${value}`),
+      }
+  } catch {
+    // An unknown flag is reported like a missing folder.
+  }
+  throw new StepFailed(usage)
+}
 
 endOnSignals()
 await runScript(async () => {
-  const [directory, flag, folder] = process.argv.slice(2)
-  if (directory === undefined || (flag === '--corpus' && folder === undefined)) throw new StepFailed(usage)
-  mkdirSync(resolve(directory), { recursive: true })
+  const { directory, folder, flags } = parseOptions()
+  mkdirSync(directory, { recursive: true })
   await install()
   await build()
-  if (flag === '--corpus' && folder !== undefined) {
-    const args = [join(root, 'scripts/corpus/corpus-screens.ts'), resolve(directory), resolve(folder)]
+  if (folder !== undefined) {
+    const args = [join(root, 'scripts/corpus/corpus-screens.ts'), directory, folder, ...flags]
     return (await runInstalled('tsx', args, { show: true })).code
   }
-  return shutDown((await captureAll(resolve(directory))) ? 0 : 1)
+  return shutDown((await captureAll(directory)) ? 0 : 1)
 })

@@ -14,7 +14,7 @@ import {
   type NodeEmphasis,
 } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { kindGlyph } from '#canvas/pen/icons.ts'
+import { kindGlyph } from '#canvas/pen/kind-glyphs.ts'
 import { kindMark, type Colour } from '#canvas/pen/palette.ts'
 import { cornerList, insideOf, paintFrame, widened } from './paint-frame.ts'
 import { paintFar, paintHead } from './paint-head.ts'
@@ -102,15 +102,15 @@ function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, t
 
 /** At low zoom: a block in the colour of its kind. */
 function paintBlock({ pen, zoom }: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
-  const { box, kind } = card
+  const { box, visual } = card
   if (isRinged(emphasis)) {
     const ring = Math.max(12, 2 / zoom)
     pen.box(expandBox(box, ring), widened(cornersOf(card), ring), 'accent')
   }
   const draw = () => {
-    pen.box(box, cornersOf(card), kindMark(kind))
+    pen.box(box, cornersOf(card), kindMark(visual.hue))
     const [x, y] = [box.x + (box.width - farIcon) / 2, box.y + (box.height - farIcon) / 2]
-    pen.icon(kindGlyph(kind), { x, y, width: farIcon, height: farIcon }, 'surface')
+    pen.icon(kindGlyph(visual.icon), { x, y, width: farIcon, height: farIcon }, 'surface')
   }
   const drawOwn = () => (card.disabled ? pen.grey(draw) : draw())
   const strength = tileOpacity(emphasis, pen.dimOpacity)

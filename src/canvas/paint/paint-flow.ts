@@ -153,14 +153,14 @@ function connectorPoints(from: Box, to: Box): Point[] {
   ]
 }
 
-function paintMark({ pen, zoom }: Brush, { box, kind }: DrawnNode, nodeEmphasis: NodeEmphasis): void {
+function paintMark({ pen, zoom }: Brush, { box, visual }: DrawnNode, nodeEmphasis: NodeEmphasis): void {
   const { byte, tone, change } = nodeEmphasis
   const differs = changeColour(change)
   const least = differs === null ? minMarkSize : minChangedMarkSize
   const width = Math.max(box.width, least.width / zoom)
   const height = Math.max(box.height, least.height / zoom)
   const standsOut = isRinged(nodeEmphasis) || hasEmphasis(byte, 'near')
-  const colour = standsOut ? 'accent' : (differs ?? toneColour(tone) ?? kindMark(kind))
+  const colour = standsOut ? 'accent' : (differs ?? toneColour(tone) ?? kindMark(visual.hue))
   const draw = () => pen.box({ x: box.x, y: box.y, width, height }, 0, colour)
   const opacity = tileOpacity(nodeEmphasis, pen.dimOpacity)
   if (opacity < 1) pen.withAlpha(opacity, null, draw)

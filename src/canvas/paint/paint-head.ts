@@ -3,7 +3,8 @@ import { farSize, sized, type Brush } from './brush.ts'
 import { backgroundOf, isDimmed, hasStrikethrough, nameColour, tileOpacity, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
 import { cutToWidth, nameLines, isRightToLeft } from '#canvas/pen/fit-text.ts'
-import { badgeGlyphs, kindGlyph, type Glyph } from '#canvas/pen/icons.ts'
+import { badgeGlyphs } from '#canvas/pen/icons.ts'
+import { kindGlyph, type Glyph } from '#canvas/pen/kind-glyphs.ts'
 import { kindColour, kindBackground, type Colour } from '#canvas/pen/palette.ts'
 import { paintStrip } from './paint-strip.ts'
 import { paintLine } from './paint-text.ts'
@@ -50,14 +51,14 @@ const weightOf = (emphasis: NodeEmphasis): 400 | 600 => (isDimmed(emphasis) && e
 const leftOf = ({ kind }: DrawnNode, inside: Box): number => inside.x + (kind === 'trigger' ? padding - 1 : padding)
 
 function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, emphasis: NodeEmphasis): void {
-  const { kind } = card
+  const { icon: name, hue } = card.visual
   const draw = () => {
-    pen.box(tile, kind === 'trigger' ? tile.width / 2 : 4, kindBackground(kind))
+    pen.box(tile, hue === 'trigger' ? tile.width / 2 : 4, kindBackground(hue))
     const passesWidth = (tile.width - icon) / 2
     pen.icon(
-      kindGlyph(kind),
+      kindGlyph(name),
       { x: tile.x + passesWidth, y: tile.y + passesWidth, width: icon, height: icon },
-      kindColour(kind),
+      kindColour(hue),
     )
   }
   const drawOwn = () => (card.disabled ? pen.grey(draw) : draw())

@@ -1,35 +1,6 @@
 /** The kinds that a node is shown as: label, icon and colour of each. How a node behaves is flow/node-kind.ts. */
 
-/** Hues of kinds: the colours `--color-kind-<hue>` and `--color-kind-<hue>-soft`. */
-export const kindHues = [
-  'api',
-  'database',
-  'vector',
-  'file',
-  'sheet',
-  'mail',
-  'message',
-  'model',
-  'embedding',
-  'memory',
-  'parser',
-  'agent',
-  'tool',
-  'code',
-  'transform',
-  'condition',
-  'loop',
-  'merge',
-  'wait',
-  'subflow',
-  'human',
-  'output',
-  'app',
-  'note',
-] as const
-
-/** `trigger` is the inverse colour, `neutral` the grey of what has no kind. */
-export type KindHue = (typeof kindHues)[number] | 'trigger' | 'neutral'
+import type { KindHue } from './kind-hues.ts'
 
 const rows = {
   'schedule-trigger': { label: 'Schedule trigger', icon: 'calendar-clock', hue: 'trigger' },

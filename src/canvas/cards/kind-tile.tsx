@@ -1,7 +1,8 @@
 import { wordOfKind } from '#canvas/model/kind-names.ts'
 import { kindGlyph, type TileIcon } from '#canvas/pen/kind-glyphs.ts'
-import { kindBackground, kindColour } from '#canvas/pen/palette.ts'
-import { kindNamed, type KindHue, type KindName } from '#flow/visual-kind/kinds.ts'
+import { kindBackground, kindColour } from '#canvas/pen/kind-colours.ts'
+import type { KindHue } from '#flow/visual-kind/kind-hues.ts'
+import { kindNamed, type KindName } from '#flow/visual-kind/kinds.ts'
 
 /** What a tile shows; `visualKindOf` gives it for a node. */
 export interface TileStyle {

@@ -3,7 +3,7 @@
  * stylesheet.
  */
 
-import { kindHues, type KindHue } from '#flow/visual-kind/kinds.ts'
+import { kindHues } from '#flow/visual-kind/kind-hues.ts'
 
 export const baseColours = [
   'page',
@@ -58,18 +58,6 @@ export type ColourPalette = ReadonlyMap<Colour | 'pale' | 'layout', string>
 
 /** Opacity of dimmed elements, unless more contrast is requested. */
 export const defaultDimOpacity = 0.55
-
-/** Colour of a kind's icon. */
-export const kindColour = (hue: KindHue): Colour =>
-  hue === 'trigger' ? 'on-inverse' : hue === 'neutral' ? 'text-2' : `kind-${hue}`
-
-/** Colour of the tile behind a kind's icon. */
-export const kindBackground = (hue: KindHue): Colour =>
-  hue === 'trigger' ? 'inverse' : hue === 'neutral' ? 'idle-soft' : `kind-${hue}-soft`
-
-/** Colour of a kind at zooms where only the colour is visible. */
-export const kindMark = (hue: KindHue): Colour =>
-  hue === 'trigger' ? 'inverse' : hue === 'neutral' ? 'control' : `kind-${hue}`
 
 /** All colours in a fixed order. */
 export const colours: readonly Colour[] = [

@@ -11,6 +11,7 @@ import {
   workerChunks,
 } from './scripts/vite/chunks.mjs'
 import { compressPlugin } from './scripts/vite/compress.mjs'
+import { iconsPlugin } from './scripts/vite/icons.mjs'
 import { licencesPlugin } from './scripts/vite/licences.mjs'
 import { summariesPlugin } from './scripts/vite/summaries.mjs'
 import about from './package.json' with { type: 'json' }
@@ -28,6 +29,7 @@ const isFirst = isOneOf([
 ])
 
 const isAhead = isOneOf([
+  'flow/visual-kind/kind-hues.ts',
   'lib/start-worker.ts',
   'src/canvas/geometry/box-geometry.ts',
   'src/canvas/pen/fonts.ts',
@@ -45,6 +47,7 @@ export default defineConfig({
     tailwindcss(),
     licencesPlugin(import.meta.dirname),
     summariesPlugin(),
+    iconsPlugin(),
     pageFilesPlugin(),
     framePreloadPlugin(),
     compressPlugin(),
@@ -87,6 +90,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
+    plugins: () => [iconsPlugin()],
     // Workers use only the data of icons: the components would import React.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['createLucideIcon'] },

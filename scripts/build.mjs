@@ -16,7 +16,7 @@ const parts = [
       'src',
       'public',
       'index.html',
-      ...['chunks.mjs', 'compress.mjs', 'licences.mjs'].map((one) => `scripts/vite/${one}`),
+      ...['chunks.mjs', 'compress.mjs', 'icons.mjs', 'licences.mjs'].map((one) => `scripts/vite/${one}`),
       ...shared,
     ],
   },

@@ -36,7 +36,7 @@ test(
     await expect(note).toBeVisible()
     await canvasOf(page).focus()
     await page.keyboard.press('ArrowRight')
-    await expect(canvasOf(page).getByRole('group', { name: /^Step 0, Trigger/ })).toBeVisible()
+    await expect(canvasOf(page).getByRole('group', { name: /^Step 0, (?:[A-Z][a-z]+ t|T)rigger/ })).toBeVisible()
     await page.keyboard.press('f')
     await findField(page).fill('Step 2077')
     await findField(page).press('Enter')

@@ -1,39 +1,6 @@
 /** The kinds that a node is shown as: label, icon and colour of each. How a node behaves is flow/node-kind.ts. */
 
-/** Colour of a kind: `--color-kind-<hue>`; `trigger` is the inverse colour, `neutral` the grey of what has no kind. */
-export type KindHue =
-  | 'trigger'
-  | 'api'
-  | 'database'
-  | 'vector'
-  | 'file'
-  | 'sheet'
-  | 'mail'
-  | 'message'
-  | 'model'
-  | 'embedding'
-  | 'memory'
-  | 'parser'
-  | 'agent'
-  | 'tool'
-  | 'code'
-  | 'transform'
-  | 'condition'
-  | 'loop'
-  | 'merge'
-  | 'wait'
-  | 'subflow'
-  | 'human'
-  | 'output'
-  | 'note'
-  | 'neutral'
-
-interface KindRow {
-  label: string
-  /** Name of the icon in lucide. */
-  icon: string
-  hue: KindHue
-}
+import type { KindHue } from './kind-hues.ts'
 
 const rows = {
   'schedule-trigger': { label: 'Schedule trigger', icon: 'calendar-clock', hue: 'trigger' },
@@ -63,23 +30,33 @@ const rows = {
   subflow: { label: 'Subflow', icon: 'workflow', hue: 'subflow' },
   human: { label: 'Human', icon: 'user-check', hue: 'human' },
   output: { label: 'Output', icon: 'log-out', hue: 'output' },
+  app: { label: 'App', icon: 'plug', hue: 'app' },
   note: { label: 'Note', icon: 'sticky-note', hue: 'note' },
   group: { label: 'Group', icon: 'group', hue: 'neutral' },
   other: { label: 'Other', icon: 'box', hue: 'neutral' },
-} as const satisfies Readonly<Record<string, KindRow>>
+} as const satisfies Readonly<Record<string, { label: string; icon: string; hue: KindHue }>>
 
 export type VisualKindId = keyof typeof rows
 
-/** An `app-trigger` may have the icon and label of its app; otherwise `id` decides about all other fields. */
-export interface VisualKind extends KindRow {
+/** Name of an icon in lucide. */
+export type KindIcon = (typeof rows)[VisualKindId]['icon'] | 'log-in'
+
+/** An `app-trigger` may have icon and label of its app, or of an input; else `id` decides about all other fields. */
+export interface VisualKind {
   id: VisualKindId
+  label: string
+  icon: KindIcon
+  hue: KindHue
 }
 
 /** Kinds of apps whose triggers have the icon of the app. */
 const appKinds = ['database', 'file', 'spreadsheet', 'mail', 'chat-app', 'subflow'] as const
 
-/** A kind in a table of types: "mail-trigger" is an `app-trigger` with the icon of `mail`. */
-export type KindName = VisualKindId | `${(typeof appKinds)[number]}-trigger`
+/**
+ * A kind in a table of types: "mail-trigger" is an `app-trigger` with the icon of `mail`, "input-trigger" one that is an
+ * input of the flow.
+ */
+export type KindName = VisualKindId | `${(typeof appKinds)[number] | 'input'}-trigger`
 
 const isKindId = (name: string): name is VisualKindId => Object.hasOwn(rows, name)
 
@@ -93,9 +70,10 @@ const byName: ReadonlyMap<KindName, VisualKind> = new Map<KindName, VisualKind>(
     isKindId(id) ? [[id, { id, ...row }]] : [],
   ),
   ...appTriggers,
+  ['input-trigger', { id: 'app-trigger', label: 'Input', icon: 'log-in', hue: 'trigger' }],
 ])
 
-/** All kinds, and the triggers of apps: the objects that `visualKindOf` returns. */
+/** All kinds, and the triggers of apps and inputs: the objects that `visualKindOf` returns. */
 export const visualKinds: readonly VisualKind[] = [...byName.values()]
 
 const other: VisualKind = { id: 'other', ...rows.other }

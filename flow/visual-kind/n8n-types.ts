@@ -98,5 +98,5 @@ export const n8nTypes: TypeTable = {
     [/^(?:tool|reranker|mcp)/, 'tool'],
   ]),
   // What is left of this package are nodes for a single app.
-  otherwise: (_, original) => (textOf(original['type']).startsWith(base) ? 'tool' : null),
+  otherwise: (_, original) => (textOf(original['type']).startsWith(base) ? 'app' : null),
 }

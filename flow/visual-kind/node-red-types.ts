@@ -35,7 +35,7 @@ const rows: readonly TypesOfKind[] = [
   ['human', 'ui_button, ui_form, ui_text_input, ui_slider, ui_switch, ui_dropdown, ui_numeric, ui_date_picker'],
   ['human', 'ui-button, ui-form, ui-text-input, ui-slider, ui-switch, ui-dropdown, ui-number-input, ui-radio-group'],
   ['output', 'debug, http response, mqtt out, udp out, tcp out, serial out, play audio, uibuilder, modbus-response'],
-  ['tool', 'api-call-service, api-current-state, api-get-history'],
+  ['app', 'api-call-service, api-current-state, api-get-history'],
 ]
 
 /** Entities of Home Assistant that report changes have no input. */
@@ -49,6 +49,6 @@ export const nodeRedTypes: TypeTable = {
   byFamily: byPattern([
     [/^ui[_-]/, 'output'],
     [/^victron-input-/, 'app-trigger'],
-    [/^(?:ha|modbus|victron-output|sonos|tibber|zigbee2mqtt|hue|shelly)-/, 'tool'],
+    [/^(?:ha|modbus|victron-output|sonos|tibber|zigbee2mqtt|hue|shelly)-/, 'app'],
   ]),
 }

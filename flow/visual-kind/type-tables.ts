@@ -117,7 +117,7 @@ const kestra: TypeTable = {
     [/\.kv\./, 'database'],
     [/\.scripts\./, 'code'],
   ]),
-  otherwise: byPattern([[/^io\.kestra\.plugin\.(?!core\.)/, 'tool']]),
+  otherwise: byPattern([[/^io\.kestra\.plugin\.(?!core\.)/, 'app']]),
 }
 
 /** "google-sheets" for "@activepieces/piece-google-sheets", from any author. */
@@ -143,7 +143,7 @@ const activepieces: TypeTable = {
     ['tool', 'mcp'],
   ]),
   // A piece is a connector for one app.
-  otherwise: (_, original) => (topType(original) === 'PIECE' ? 'tool' : null),
+  otherwise: (_, original) => (topType(original) === 'PIECE' ? 'app' : null),
 }
 
 const sim: TypeTable = {
@@ -164,13 +164,13 @@ const sim: TypeTable = {
     ['tool', 'mcp, thinking'],
   ]),
   // All blocks that are not steps of the flow itself belong to an app.
-  otherwise: (type) => (type === '' ? null : 'tool'),
+  otherwise: (type) => (type === '' ? null : 'app'),
 }
 
 const rivet: TypeTable = {
   typeOf: topType,
   types: typesByKind([
-    ['subflow-trigger', 'graphInput'],
+    ['input-trigger', 'graphInput'],
     ['output', 'graphOutput'],
     ['model', 'chat, chatAnthropic, chatGoogle, chatHuggingFace, llmChat, llmChatV2'],
     ['embedding', 'getEmbedding'],

@@ -45,7 +45,9 @@ describe('kinds', () => {
       own('message', { channel: 'reply' }),
       own('wait', { event: 'reply' }),
       own('something'),
-      ...['postgres', 'googleDrive', 'googleSheets', 'gmail', 'splitInBatches', 'merge'].map((name) => n8n(name).id),
+      ...['postgres', 'googleDrive', 'googleSheets', 'gmail', 'splitInBatches', 'merge', 'github'].map(
+        (name) => n8n(name).id,
+      ),
       ...['vectorStoreQdrant', 'lmChatGroq', 'embeddingsOllama', 'memoryZep'].map((name) => langchain(name).id),
       ...['outputParserStructured', 'toolWikipedia'].map((name) => langchain(name).id),
     ])
@@ -96,7 +98,7 @@ describe('types of other products', () => {
   test('a table decides before the type that the reader chose', () => {
     expect(foreign('dify', { data: { type: 'llm' } }, 'agent').id).toBe('model')
     expect(foreign('dify', { data: { type: 'if-else' } }, 'condition').id).toBe('condition')
-    expect(foreign('rivet', { type: 'graphInput' }, 'trigger', { kind: 'manual' }).label).toBe('Subflow trigger')
+    expect(foreign('rivet', { type: 'graphInput' }, 'trigger', { kind: 'manual' }).label).toBe('Input')
     expect(foreign('n8n', { type: 'n8n-nodes-base.stickyNote' }, 'note').id).toBe('note')
   })
 

@@ -8,7 +8,6 @@ import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { headPort, rowPort, isContainer } from '#canvas/model/card-rows.ts'
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { EmphasisSources } from '#canvas/scene/node-emphasis.ts'
-import { kindWord } from '#canvas/model/kind-word.ts'
 import { notReached, runStrip, type CanvasRunOverlay, type RunStrip } from '#canvas/model/run-strip.ts'
 
 /** `near` = connected to the chosen node by an edge, `selected` = one of several selected nodes. */
@@ -41,9 +40,9 @@ function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
   ]
 }
 
-/** Accessible label of a node: name, type, state, and the number of its edges. */
-export function nodeLabel({ node, kind, problem, incoming, outgoing, members }: CanvasNode): string {
-  const parts = [node.name || node.id, kindWord(kind, node.type)]
+/** Accessible label of a node: name, visual kind, state, and the number of its edges. */
+export function nodeLabel({ node, kind, visual, problem, incoming, outgoing, members }: CanvasNode): string {
+  const parts = [node.name || node.id, visual.label]
   if (members > 0 || kind === 'group') parts.push(count(members, 'node'))
   if (kind !== 'group' && kind !== 'note') parts.push(`${incoming} in, ${outgoing} out`)
   if (node.disabled) parts.push('disabled')

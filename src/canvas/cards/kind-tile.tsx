@@ -1,67 +1,68 @@
-import {
-  Box,
-  Braces,
-  Brain,
-  Globe,
-  Group,
-  Hourglass,
-  MessageSquare,
-  Shuffle,
-  Split,
-  StickyNote,
-  Variable,
-  Workflow,
-  Zap,
-  type LucideIcon,
-} from 'lucide-react'
 import { wordOfKind } from '#canvas/model/kind-names.ts'
+import { kindGlyph, type TileIcon } from '#canvas/pen/kind-glyphs.ts'
+import { kindBackground, kindColour } from '#canvas/pen/kind-colours.ts'
+import type { KindHue } from '#flow/visual-kind/kind-hues.ts'
+import { kindNamed, type KindName } from '#flow/visual-kind/kinds.ts'
 
-interface KindStyle {
-  icon: LucideIcon
-  colours: string
+/** What a tile shows; `visualKindOf` gives it for a node. */
+export interface TileStyle {
+  label: string
+  icon: TileIcon
+  hue: KindHue
 }
 
-const neutral = 'bg-idle-soft text-text-2'
-/** Kinds of nodes and categories of tools: a muted colour and an icon each (docs/design.md, "Kinds"). */
-const kinds: Record<string, KindStyle> = {
-  trigger: { icon: Zap, colours: 'bg-inverse text-on-inverse' },
-  api: { icon: Globe, colours: 'bg-kind-api-soft text-kind-api' },
-  transform: { icon: Shuffle, colours: 'bg-kind-transform-soft text-kind-transform' },
-  condition: { icon: Split, colours: 'bg-kind-condition-soft text-kind-condition' },
-  agent: { icon: Brain, colours: 'bg-kind-agent-soft text-kind-agent' },
-  code: { icon: Braces, colours: 'bg-kind-code-soft text-kind-code' },
-  message: { icon: MessageSquare, colours: 'bg-kind-message-soft text-kind-message' },
-  wait: { icon: Hourglass, colours: 'bg-kind-wait-soft text-kind-wait' },
-  subflow: { icon: Workflow, colours: 'bg-kind-subflow-soft text-kind-subflow' },
-  global: { icon: Variable, colours: neutral },
-  note: { icon: StickyNote, colours: neutral },
-  group: { icon: Group, colours: neutral },
-}
+/** Kinds of our own types, and of categories of tools; what a single node is shown as also depends on its config. */
+const namesByType = new Map<string, KindName>([
+  ['trigger', 'app-trigger'],
+  ['api', 'http'],
+  ['transform', 'transform'],
+  ['condition', 'condition'],
+  ['agent', 'agent'],
+  ['code', 'code'],
+  ['message', 'chat-app'],
+  ['wait', 'wait'],
+  ['subflow', 'subflow'],
+  ['note', 'note'],
+  ['group', 'group'],
+])
 
-/** The word, icon and colours of a kind; an unknown kind gets a box icon and its own name. */
-export const kindTileOf = (kind: string): KindStyle & { word: string } => ({
-  ...((Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? { icon: Box, colours: neutral }),
-  word: wordOfKind(kind),
+/** The tile of a type or a category alone; an unknown one has a box and its own name. */
+export const tileOfType = (type: string): TileStyle => ({
+  ...kindNamed(namesByType.get(type) ?? 'other'),
+  ...(type === 'global' ? { icon: 'variable' as const } : {}),
+  label: wordOfKind(type),
 })
 
-/** The tile of a kind. `isLabelled`: the word is its accessible name, for a tile without text beside it. */
+/** The tile of a kind. `isLabelled`: the label is its accessible name, for a tile without text beside it. */
 export function KindTile({
-  kind,
+  kind: { label, icon, hue },
   size = 20,
   isLabelled = false,
 }: {
-  kind: string
+  kind: TileStyle
   size?: 20 | 28
   isLabelled?: boolean
 }) {
-  const { icon: Icon, colours, word } = kindTileOf(kind)
-  const round = kind === 'trigger' ? 'rounded-full' : 'rounded-sm'
+  const shape = `${hue === 'trigger' ? 'rounded-full' : 'rounded-sm'} ${size === 28 ? 'size-7' : 'size-5'}`
   return (
     <span
-      className={`kind grid flex-none place-items-center ${round} ${colours} ${size === 28 ? 'size-7' : 'size-5'}`}
-      {...(isLabelled ? { role: 'img', 'aria-label': word, title: word } : { 'aria-hidden': true })}
+      className={`kind grid flex-none place-items-center ${shape}`}
+      style={{ background: `var(--color-${kindBackground(hue)})`, color: `var(--color-${kindColour(hue)})` }}
+      {...(isLabelled ? { role: 'img', 'aria-label': label, title: label } : { 'aria-hidden': true })}
     >
-      <Icon className={size === 28 ? '' : 'size-[13px] stroke-2'} />
+      <svg
+        className={size === 28 ? 'lucide' : 'lucide size-[13px] stroke-2'}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {kindGlyph(icon).map((path) => (
+          <path key={path} d={path} />
+        ))}
+      </svg>
     </span>
   )
 }

@@ -86,10 +86,10 @@ const HiddenPorts = () => (
 )
 
 function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
-  const { node, kind, shape } = card
+  const { node, kind, visual, shape } = card
   return (
     <header>
-      <KindTile kind={kind} size={28} />
+      <KindTile kind={visual} size={28} />
       <div className="min-w-0">
         <div className="flex gap-1.5">
           <div className="nm" dir="auto" title={node.name}>

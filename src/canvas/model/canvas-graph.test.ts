@@ -43,6 +43,20 @@ test('a container step encloses its nodes; edges to them begin at its frame, edg
   expect(new Set(between?.map(({ y }) => y)).size).toBe(1)
 })
 
+test('nodes of another product have the visual kind that their original type has in its format', () => {
+  const foreign = (id: string, name: string, type = `n8n-nodes-base.${name}`) =>
+    placedNode(id, 0, 0, { type, config: { original: { type: `n8n-nodes-base.${name}`, parameters: {} } } })
+  const nodes = [foreign('a', 'googleBigQuery'), foreign('b', 'github'), foreign('c', 'httpRequest', 'api')]
+  const kindsIn = (format?: string) =>
+    layOutSync({ nodes, edges: [], validation: [], format }, 'given').nodes.map(({ kind, visual }) => [kind, visual.id])
+  expect(kindsIn('n8n')).toEqual([
+    ['unknown', 'database'],
+    ['unknown', 'app'],
+    ['api', 'http'],
+  ])
+  expect(kindsIn()[1]).toEqual(['unknown', 'other'])
+})
+
 test('in a downward layout, only the edge that closes a cycle counts as back', () => {
   const nodes = ['a', 'b', 'c', 'd'].map((id) => placedNode(id, 0, 0))
   const edges = [connect('a', 'b'), connect('a', 'c'), connect('b', 'd'), connect('c', 'd'), connect('d', 'a')]

@@ -4,6 +4,8 @@ import { isFault } from '#flow/graph/branches.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { maxParallelEdges } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
+import type { VisualKind } from '#flow/visual-kind/kinds.ts'
+import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { cycleNumbers, isAttachment } from '#flow/graph/connectivity.ts'
 import { nodeProblemsOf, type NodeProblem } from '#flow/health/findings.ts'
 import { cardWidth, headPort, isContainer, portOf, type CardShape } from './card-rows.ts'
@@ -19,6 +21,8 @@ export interface CanvasNode {
   index: number
   node: Node
   kind: NodeKind
+  /** What it is shown as. */
+  visual: VisualKind
   shape: CardShape
   box: Box
   /** The node's most severe problem. */
@@ -64,6 +68,8 @@ export interface FlowPicture {
   nodes: readonly Node[]
   edges: readonly Edge[]
   validation: readonly Finding[]
+  /** Format of the file that the flow was read from (`sourceFormatOf`); without it, words decide about foreign types. */
+  format?: string | undefined
 }
 
 /** Converts boxes relative to their parents to absolute ones, outermost first. */
@@ -158,6 +164,7 @@ export function canvasGraph(
         index,
         node,
         kind: kindOf(node.type),
+        visual: visualKindOf(node, flow.format ?? ''),
         shape,
         box,
         problem: problems.get(node.id) ?? null,

@@ -1,5 +1,6 @@
 /** The painter's data of a flow: only what is visible, so that it can be sent to a worker. Pure. */
 import type { NodeKind } from '#flow/node-kind.ts'
+import type { VisualKind } from '#flow/visual-kind/kinds.ts'
 import { boxOf, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { isContainer, type CardShape } from '#canvas/model/card-rows.ts'
@@ -11,8 +12,8 @@ import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
 export interface DrawnNode {
   kind: NodeKind
-  /** The raw type: unknown kinds may have an icon for it. */
-  type: string
+  /** Icon and colour. */
+  visual: VisualKind
   /** Display name of the type. */
   word: string
   name: string
@@ -91,13 +92,13 @@ function cardsOn(notes: readonly CanvasNode[], nodes: readonly CanvasNode[]): Ma
 }
 
 function drawnNode(
-  { node, kind, shape, box, problem, members }: CanvasNode,
+  { node, kind, visual, shape, box, problem, members }: CanvasNode,
   group: number,
   cardsOnTop: Box[],
 ): DrawnNode {
   return {
     kind,
-    type: node.type,
+    visual,
     word: cardWord(kind, node.type),
     name: kind === 'group' ? node.name : node.name || node.id,
     tool: node.tool,

@@ -2,8 +2,10 @@ import { stripPosition } from '#canvas/model/run-strip.ts'
 import { sized, type Brush } from './brush.ts'
 import { backgroundOf, isDimmed, hasStrikethrough, nameColour, tileOpacity, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
-import { badgeGlyphs, kindGlyph, type Glyph } from '#canvas/pen/icons.ts'
-import { kindColour, kindBackground, type Colour } from '#canvas/pen/palette.ts'
+import { badgeGlyphs } from '#canvas/pen/icons.ts'
+import { kindGlyph, type Glyph } from '#canvas/pen/kind-glyphs.ts'
+import { kindBackground, kindColour } from '#canvas/pen/kind-colours.ts'
+import type { Colour } from '#canvas/pen/palette.ts'
 import { paintStrip } from './paint-strip.ts'
 import { paintLine } from './paint-text.ts'
 import { baselineIn, snapToPixel, type Font } from '#canvas/pen/pen.ts'
@@ -45,14 +47,14 @@ const weightOf = (emphasis: NodeEmphasis): 400 | 600 => (isDimmed(emphasis) && e
 const leftOf = ({ kind }: DrawnNode, inside: Box): number => inside.x + (kind === 'trigger' ? padding - 1 : padding)
 
 export function paintKind({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, emphasis: NodeEmphasis): void {
-  const { kind } = card
+  const { icon: name, hue } = card.visual
   const draw = () => {
-    pen.box(tile, kind === 'trigger' ? tile.width / 2 : 4, kindBackground(kind))
+    pen.box(tile, hue === 'trigger' ? tile.width / 2 : 4, kindBackground(hue))
     const passesWidth = (tile.width - icon) / 2
     pen.icon(
-      kindGlyph(kind),
+      kindGlyph(name),
       { x: tile.x + passesWidth, y: tile.y + passesWidth, width: icon, height: icon },
-      kindColour(kind),
+      kindColour(hue),
     )
   }
   const drawOwn = () => (card.disabled ? pen.grey(draw) : draw())

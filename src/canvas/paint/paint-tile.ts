@@ -2,8 +2,10 @@
 import { expandBox, type Box } from '#canvas/geometry/box-geometry.ts'
 import { tileBoxOf } from '#canvas/model/tile-box.ts'
 import { hasEmphasis } from '#canvas/model/emphasis.ts'
-import { badgeGlyphs, kindGlyph } from '#canvas/pen/icons.ts'
-import { kindBackground, kindColour, type Colour } from '#canvas/pen/palette.ts'
+import { badgeGlyphs } from '#canvas/pen/icons.ts'
+import { kindBackground, kindColour, kindMark } from '#canvas/pen/kind-colours.ts'
+import { kindGlyph } from '#canvas/pen/kind-glyphs.ts'
+import type { Colour } from '#canvas/pen/palette.ts'
 import type { Brush } from './brush.ts'
 import { changeFrame, isChosen, isRinged, tileOpacity, toneColour, type NodeEmphasis } from './card-style.ts'
 import { isStep, type DrawnNode } from './drawing.ts'
@@ -36,19 +38,19 @@ function statusFrame(emphasis: NodeEmphasis): { colour: Colour; width: number } 
 }
 
 function paintSquare({ pen, zoom }: Brush, node: DrawnNode, box: Box, emphasis: NodeEmphasis): void {
-  const { kind, disabled } = node
-  const round = kind === 'trigger' ? box.width / 2 : radius / zoom
+  const { visual, disabled } = node
+  const isTrigger = visual.hue === 'trigger'
+  const round = isTrigger ? box.width / 2 : radius / zoom
   const frame = statusFrame(emphasis)
   if (isChosen(emphasis)) pen.box(expandBox(box, 4 / zoom), round + 4 / zoom, 'accent-soft')
-  const colour = disabled ? 'text-3' : kindColour(kind)
-  pen.box(box, round, disabled ? 'sunken' : kindBackground(kind))
+  const colour = disabled ? 'text-3' : kindColour(visual.hue)
+  pen.box(box, round, disabled ? 'sunken' : kindBackground(visual.hue))
   if (frame !== null) pen.box(box, round, null, { colour: frame.colour, width: frame.width / zoom })
   else if (disabled) pen.box(box, round, null, { colour, width: 1 / zoom, dash: [3 / zoom, 2 / zoom] })
-  else if (kind !== 'trigger')
-    pen.withAlpha(frameOpacity, null, () => pen.box(box, round, null, { colour, width: 1 / zoom }))
+  else if (!isTrigger) pen.withAlpha(frameOpacity, null, () => pen.box(box, round, null, { colour, width: 1 / zoom }))
   const icon = box.width * iconShare
   const inset = (box.width - icon) / 2
-  pen.icon(kindGlyph(kind), { x: box.x + inset, y: box.y + inset, width: icon, height: icon }, colour, 2)
+  pen.icon(kindGlyph(visual.icon), { x: box.x + inset, y: box.y + inset, width: icon, height: icon }, colour, 2)
 }
 
 /** The problem of a step, at the upper right corner. */
@@ -68,15 +70,15 @@ function paintBadge({ pen, zoom }: Brush, { problem }: DrawnNode, box: Box): voi
 }
 
 /** A flat box in the shape of the card. */
-function paintMark({ pen, zoom }: Brush, { box, kind, problem }: DrawnNode, emphasis: NodeEmphasis): void {
+function paintMark({ pen, zoom }: Brush, { box, visual, problem }: DrawnNode, emphasis: NodeEmphasis): void {
   const status = statusFrame(emphasis)?.colour ?? (problem === 'error' ? 'bad-solid' : problem === null ? null : 'warn')
   const least = status === null ? minMark : minStatusMark
   const width = Math.max(box.width, least.width / zoom)
   const height = Math.max(box.height, least.height / zoom)
   const at = { x: box.x, y: box.y, width, height }
-  if (status !== null || height * zoom < 3) return pen.box(at, 0, status ?? kindColour(kind))
-  pen.box(at, 0, kindBackground(kind))
-  pen.withAlpha(frameOpacity, null, () => pen.box(at, 0, null, { colour: kindColour(kind), width: 1 / zoom }))
+  if (status !== null || height * zoom < 3) return pen.box(at, 0, status ?? kindMark(visual.hue))
+  pen.box(at, 0, kindBackground(visual.hue))
+  pen.withAlpha(frameOpacity, null, () => pen.box(at, 0, null, { colour: kindMark(visual.hue), width: 1 / zoom }))
 }
 
 /** A step below the zoom at which cards have room for names. */

@@ -1,5 +1,5 @@
 import { renewed } from './fonts.ts'
-import type { Glyph } from './icons.ts'
+import type { Glyph } from './kind-glyphs.ts'
 import { defaultDimOpacity, type Colour, type ColourPalette } from './palette.ts'
 import {
   fontText,

@@ -1,25 +1,17 @@
 import { expect, test } from 'vitest'
-import { nodeKinds } from '#flow/node-kind.ts'
+import { visualKinds } from '#flow/visual-kind/kinds.ts'
 import { RunStatus } from '#contract/values/run-status.ts'
-import { badgeGlyphs, changeGlyphs, kindGlyph, statusGlyph } from './icons.ts'
+import { badgeGlyphs, changeGlyphs, statusGlyph } from './icons.ts'
+import { kindGlyph } from './kind-glyphs.ts'
 
 test('every kind, badge, status and change has an icon made of paths', () => {
   const statuses = RunStatus.options.map(statusGlyph)
   expect(new Set(statuses).size).toBe(statuses.length)
   expect(statuses).not.toContain(statusGlyph('strange'))
-  const steps = nodeKinds.filter((kind) => kind !== 'note' && kind !== 'group')
-  for (const glyph of [
-    ...steps.map(kindGlyph),
-    ...statuses,
-    ...Object.values(badgeGlyphs),
-    ...Object.values(changeGlyphs),
-  ]) {
+  const kinds = visualKinds.map(({ icon }) => kindGlyph(icon))
+  for (const glyph of [...kinds, ...statuses, ...Object.values(badgeGlyphs), ...Object.values(changeGlyphs)]) {
     expect(glyph.length).toBeGreaterThan(0)
     for (const path of glyph) expect(path).toMatch(/^[Mm][^NuU]*$/)
   }
-  expect(new Set(steps.map(kindGlyph)).size).toBe(steps.length)
-})
-
-test('an unknown type has the default icon, whatever its name', () => {
-  expect(kindGlyph('__proto__')).toBe(kindGlyph('constructor'))
+  expect(new Set(kinds).size).toBe(new Set(visualKinds.map(({ icon }) => icon)).size)
 })

@@ -3,9 +3,7 @@
  * stylesheet.
  */
 
-/** Kinds with a colour of their own; all others are neutral. */
-const colouredKinds = ['api', 'transform', 'condition', 'agent', 'code', 'message', 'wait', 'subflow'] as const
-type ColouredKind = (typeof colouredKinds)[number]
+import { kindHues } from '#flow/visual-kind/kind-hues.ts'
 
 export const baseColours = [
   'page',
@@ -38,7 +36,19 @@ export const baseColours = [
   'card-shadow',
 ] as const
 
-export type Colour = (typeof baseColours)[number] | `kind-${ColouredKind}` | `kind-${ColouredKind}-soft`
+/** Tints of notes: background, `-line` for the border and `-title` for the title. */
+export const noteTints = ['sand', 'blue', 'green', 'rose'] as const
+export type NoteTint = (typeof noteTints)[number]
+
+type KindColour = (typeof kindHues)[number]
+
+export type Colour =
+  | (typeof baseColours)[number]
+  | `kind-${KindColour}`
+  | `kind-${KindColour}-soft`
+  | `note-${NoteTint}`
+  | `note-${NoteTint}-line`
+  | `note-${NoteTint}-title`
 
 /**
  * CSS colours by name; `pale` = opacity of dimmed elements; `layout` = layout pixels per screen pixel, if they are not
@@ -49,22 +59,9 @@ export type ColourPalette = ReadonlyMap<Colour | 'pale' | 'layout', string>
 /** Opacity of dimmed elements, unless more contrast is requested. */
 export const defaultDimOpacity = 0.55
 
-const isColoured = (kind: string): kind is ColouredKind => colouredKinds.some((one) => one === kind)
-
-/** Colour of a kind's icon. */
-export const kindColour = (kind: string): Colour =>
-  kind === 'trigger' ? 'on-inverse' : isColoured(kind) ? `kind-${kind}` : 'text-2'
-
-/** Colour of the tile behind a kind's icon. */
-export const kindBackground = (kind: string): Colour =>
-  kind === 'trigger' ? 'inverse' : isColoured(kind) ? `kind-${kind}-soft` : 'idle-soft'
-
-/** Colour of a kind at zooms where only the colour is visible. */
-export const kindMark = (kind: string): Colour =>
-  kind === 'trigger' ? 'inverse' : isColoured(kind) ? `kind-${kind}` : 'control'
-
 /** All colours in a fixed order. */
 export const colours: readonly Colour[] = [
   ...baseColours,
-  ...colouredKinds.flatMap((kind): Colour[] => [`kind-${kind}`, `kind-${kind}-soft`]),
+  ...kindHues.flatMap((hue): Colour[] => [`kind-${hue}`, `kind-${hue}-soft`]),
+  ...noteTints.flatMap((tint): Colour[] => [`note-${tint}`, `note-${tint}-line`, `note-${tint}-title`]),
 ]

@@ -1,5 +1,5 @@
 import type { Colour } from './palette.ts'
-import type { Glyph } from './icons.ts'
+import type { Glyph } from './kind-glyphs.ts'
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface Stroke {

@@ -1,6 +1,6 @@
 /** Pen that draws SVG: text stays text, lines stay sharp. */
 import { pathText } from '#canvas/geometry/edge-path.ts'
-import type { Glyph } from './icons.ts'
+import type { Glyph } from './kind-glyphs.ts'
 import { defaultDimOpacity, type Colour } from './palette.ts'
 import {
   fontFamilies,

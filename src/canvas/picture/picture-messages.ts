@@ -11,6 +11,8 @@ export interface PictureFlow {
   nodes: readonly Node[]
   edges: readonly Edge[]
   validation: readonly Finding[]
+  /** See `FlowPicture`. */
+  format?: string | undefined
   /** The result of the layout; null if the flow gives the positions of all nodes. */
   positions: LayeredPositions | null
 }

@@ -36,10 +36,10 @@ const receiveFlow = (port: MessagePort): Promise<PictureFlow> =>
   })
 
 async function open({ flow, name, placement, part, fonts }: Extract<PictureRequest, { kind: 'open' }>): Promise<void> {
-  const { nodes, edges, validation, positions } = await receiveFlow(flow)
+  const { positions, ...picture } = await receiveFlow(flow)
   flow.close()
-  const graph = canvasPlan({ nodes, edges, validation }, placement).draw(positions)
-  const only = part === null ? null : part.is === 'around' ? withNeighbours(edges, part.id) : new Set(part.ids)
+  const graph = canvasPlan(picture, placement).draw(positions)
+  const only = part === null ? null : part.is === 'around' ? withNeighbours(picture.edges, part.id) : new Set(part.ids)
   opened = { graph, title: name, only }
   post({ kind: 'opened', whole: pictureArea(graph, null), part: pictureArea(graph, only) })
   addFonts(fonts)

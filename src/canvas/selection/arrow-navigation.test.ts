@@ -71,8 +71,8 @@ test('a step reports its edges, and its position among several targets', () => {
 test('a step is announced with its branch', () => {
   const down = graph.nodes.find(({ node }) => node.id === 'down')
   if (down === undefined) throw new Error('no such card')
-  expect(stepText(down, { position: 2, of: 2 }, 'no')).toBe('down, API, branch no, 2 of 2, 1 in, 1 out')
-  expect(stepText(down, { position: 1, of: 1 }, '')).toBe('down, API, 1 in, 1 out')
+  expect(stepText(down, { position: 2, of: 2 }, 'no')).toBe('down, HTTP, branch no, 2 of 2, 1 in, 1 out')
+  expect(stepText(down, { position: 1, of: 1 }, '')).toBe('down, HTTP, 1 in, 1 out')
   expect(noTargetText(down, 'next')).toBe('No next node. down')
 })
 

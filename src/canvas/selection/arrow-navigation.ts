@@ -1,7 +1,6 @@
 /** Arrow-key navigation on the canvas: along the edges, and between sibling branches. Pure. */
 import { boxAt, nodeCountOf, edgesAt, kindAt, middleOf, type SceneData } from '#canvas/scene/scene.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { kindWord } from '#canvas/model/kind-word.ts'
 import { nodeLabel } from '#canvas/cards/flow-elements.ts'
 
 const noTargetMessages: Record<ArrowStep, string> = {
@@ -15,14 +14,14 @@ const noTargetMessages: Record<ArrowStep, string> = {
 export const noTargetText = (card: CanvasNode | undefined, step: ArrowStep): string =>
   card === undefined ? noTargetMessages[step] : `${noTargetMessages[step]} ${card.node.name || card.node.id}`
 
-/** "Ask for the number, Message, branch no, 2 of 3": announcement of a step; then the rest of the node's label. */
+/** "Ask for the number, Chat app, branch no, 2 of 3": announcement of a step; then the rest of the node's label. */
 export function stepText(
   card: CanvasNode,
   { position, of }: Pick<ArrowTarget, 'position' | 'of'>,
   branch: string,
 ): string {
   const label = nodeLabel(card)
-  const head = `${card.node.name || card.node.id}, ${kindWord(card.kind, card.node.type)}`
+  const head = `${card.node.name || card.node.id}, ${card.visual.label}`
   const way = [branch === '' ? '' : `branch ${branch}`, of > 1 ? `${position} of ${of}` : '']
   return [head, ...way, label.slice(head.length + 2)].filter((part) => part !== '').join(', ')
 }

@@ -2,6 +2,8 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { branchLabel } from '#flow/graph/branches.ts'
 import type { FlowDiff, Pair } from '#flow/diff/diff.ts'
+import type { VisualKind } from '#flow/visual-kind/kinds.ts'
+import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import type { FieldChange } from '#flow/diff/value-diff.ts'
 import { count } from '#lib/count.ts'
 import { changeText, valueText, moveText } from './change-words.ts'
@@ -15,8 +17,9 @@ export interface ChangeLine {
   kind: ChangeKind
   /** The name of the node; for an edge, those of both ends. */
   title: string
-  /** The type of the node; null for an edge. */
+  /** The type of the node, and what it is shown as; null for an edge. */
   type: string | null
+  visual: VisualKind | null
   /** Id of the node to jump to, on a canvas with both versions. */
   node: string | null
   /** Its id on the canvas of the earlier version, and on that of the later one. */
@@ -41,16 +44,18 @@ class Lines {
   readonly #after: ViewedFlow
   readonly #union: UnionFlow
   readonly #diff: FlowDiff
+  readonly #format: string
   readonly #oldNodes: Map<string, Node>
   readonly #newNodes: Map<string, Node>
   /** Ids in the earlier version by those in the later one. */
   readonly #idBefore = new Map<string, string>()
 
-  constructor(before: ViewedFlow, after: ViewedFlow, diff: FlowDiff, union: UnionFlow) {
+  constructor(before: ViewedFlow, after: ViewedFlow, diff: FlowDiff, union: UnionFlow, format: string) {
     this.#before = before
     this.#after = after
     this.#union = union
     this.#diff = diff
+    this.#format = format
     this.#oldNodes = byIds(before.nodes)
     this.#newNodes = byIds(after.nodes)
     for (const [place, partner] of diff.nodes.partners.entries()) {
@@ -72,7 +77,16 @@ class Lines {
     const { id, type } = node
     const ids: Ids = { node: id, earlierId, laterId: id }
     return [
-      { key: `${kind} node ${place}`, kind, title: nameOf(node, id), type, ...ids, description: textOf(node), fields },
+      {
+        key: `${kind} node ${place}`,
+        kind,
+        title: nameOf(node, id),
+        type,
+        visual: visualKindOf(node, this.#format),
+        ...ids,
+        description: textOf(node),
+        fields,
+      },
     ]
   }
 
@@ -83,7 +97,10 @@ class Lines {
     const { id, type } = node
     const ids: Ids = { node: this.#union.removedIds.get(place) ?? null, earlierId: id, laterId: null }
     const key = `removed node ${place}`
-    return [{ key, kind: 'removed', title: nameOf(node, id), type, ...ids, description: textOf(node), fields: [] }]
+    const visual = visualKindOf(node, this.#format)
+    return [
+      { key, kind: 'removed', title: nameOf(node, id), type, visual, ...ids, description: textOf(node), fields: [] },
+    ]
   }
 
   /** Predecessor of a new node, in words. */
@@ -157,6 +174,7 @@ class Lines {
       kind,
       title: `${nameOf(source, edge.source)} → ${nameOf(target, edge.target)}`,
       type: null,
+      visual: null,
       ...(isRemoved ? this.#removedEdgeIds(edge, place) : this.#laterEdgeIds(edge)),
       description: branch === '' ? description : `${description}, branch ${branch}`,
       fields,
@@ -191,15 +209,19 @@ class Lines {
 
 /**
  * All changes, one line each: nodes that are changed, added, removed, then moved only; edges in the same order.
- * `withSame` adds the unchanged nodes at the end.
+ * `withSame` adds the unchanged nodes at the end. `format`: see `sourceFormatOf`.
  */
 export function changeLines(
   before: ViewedFlow,
   after: ViewedFlow,
   diff: FlowDiff,
-  { union = unionFlow(before, after, diff), withSame = false }: { union?: UnionFlow; withSame?: boolean } = {},
+  {
+    union = unionFlow(before, after, diff),
+    withSame = false,
+    format = '',
+  }: { union?: UnionFlow; withSame?: boolean; format?: string } = {},
 ): ChangeLine[] {
-  const lines = new Lines(before, after, diff, union)
+  const lines = new Lines(before, after, diff, union, format)
   return [...lines.nodes(), ...lines.edges(), ...(withSame ? lines.same() : [])]
 }
 

@@ -36,5 +36,5 @@ export function changePicture(
   union: UnionFlow = unionFlow(before, now, diff),
 ): ChangePicture {
   const { nodes, edges } = union
-  return { parts: { nodes, edges, validation: now.validation }, changes: unionChanges(diff, now) }
+  return { parts: { nodes, edges, validation: now.validation, format: now.format }, changes: unionChanges(diff, now) }
 }

@@ -39,11 +39,11 @@ export interface Comparison {
 const noDefinitions: Definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
 
 /** Nodes and edges as they are stored in this browser. */
-function maskSecrets({ nodes, edges, validation }: GraphParts): GraphParts {
+function maskSecrets({ nodes, edges, ...rest }: GraphParts): GraphParts {
   const maskedParts: Pick<GraphParts, 'nodes' | 'edges'> = JSON.parse(
     JSON.stringify({ nodes, edges }, (name, value: unknown) => maskedValue(name, value) ?? value),
   )
-  return { ...maskedParts, validation }
+  return { ...maskedParts, ...rest }
 }
 
 /**
@@ -51,12 +51,12 @@ function maskSecrets({ nodes, edges, validation }: GraphParts): GraphParts {
  * is shown.
  */
 function redacted(flow: GraphParts, definitions: Definitions | null) {
-  const { nodes, edges, ...rest } = redactFlow({
+  const { nodes, edges, ...fields } = redactFlow({
     ...(definitions ?? noDefinitions),
     nodes: flow.nodes,
     edges: flow.edges,
   }).flow
-  return { parts: { nodes, edges, validation: flow.validation }, definitions: rest }
+  return { parts: { nodes, edges, validation: flow.validation, format: flow.format }, definitions: fields }
 }
 
 const partTitles = { flow: 'Flow', settings: 'Settings', metadata: 'Metadata' }
@@ -70,6 +70,7 @@ function definitionLine({ kind, part, key, fields }: DefinitionChange): ChangeLi
     kind,
     title,
     type: null,
+    visual: null,
     node: null,
     earlierId: null,
     laterId: null,
@@ -110,15 +111,17 @@ export function compareFlows(
 ): Comparison {
   const [old, now] = isMasked ? [maskSecrets(before), maskSecrets(after)] : [before, after]
   const [earlier, later] = [redacted(old, definitions?.before ?? null), redacted(now, definitions?.after ?? null)]
+  // A version that this browser stored has none.
+  const format = after.format || before.format || ''
   const diff = diffFlows(earlier.parts, later.parts, options)
   const union = unionFlow(earlier.parts, later.parts, diff)
   const own = definitions === null ? [] : diffDefinitions(earlier.definitions, later.definitions).map(definitionLine)
-  const lines = sortLines([...own, ...changeLines(earlier.parts, later.parts, diff, { union, withSame: true })])
+  const lines = sortLines([...own, ...changeLines(earlier.parts, later.parts, diff, { union, withSame: true, format })])
   const { added, removed, changed } = diff.edges
   return {
-    union: { nodes: union.nodes, edges: union.edges, validation: later.parts.validation },
-    before: earlier.parts,
-    after: later.parts,
+    union: { nodes: union.nodes, edges: union.edges, validation: later.parts.validation, format },
+    before: { ...earlier.parts, format: before.format || format },
+    after: { ...later.parts, format },
     lines,
     summary: {
       counts: countsOf(lines),

@@ -1,5 +1,5 @@
 /** A flow with cached results for questions about it: drawings, layouts, indexes. Independent of any page. */
-import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
+import type { CanvasGraph, FlowPicture } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan, type CanvasPlan } from '#canvas/model/canvas-plan.ts'
 import { hasPositions, layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
 import type { FlowDetail } from '#contract/flow.ts'
@@ -7,7 +7,7 @@ import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredPositions } from '#flow/layered/layered-graph.ts'
 
 /** The parts of a flow for drawing, navigation and search. */
-export type GraphParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
+export interface GraphParts extends Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>, Pick<FlowPicture, 'format'> {}
 
 /** Maximum cached drawings: the visible one and the previous one, for switching between them. */
 const maxCachedGraphs = 2
@@ -19,16 +19,18 @@ export class MemoizedFlow {
   readonly nodes: FlowDetail['nodes']
   readonly edges: FlowDetail['edges']
   readonly validation: FlowDetail['validation']
+  readonly format: string
   /** All layouts are cached: they are small compared with drawings. */
   readonly #layouts = new Map<Placement, LayeredPositions | null>()
   /** Cached drawings; the most recently used one is last. */
   readonly #graphs = new Map<Placement, Promise<CanvasGraph>>()
   #plan: { placement: Placement; plan: CanvasPlan } | null = null
 
-  constructor({ nodes, edges, validation }: GraphParts) {
+  constructor({ nodes, edges, validation, format = '' }: GraphParts) {
     this.nodes = nodes
     this.edges = edges
     this.validation = validation
+    this.format = format
   }
 
   /** The graph that has to be laid out before this placement can be drawn; null = none. */

@@ -47,7 +47,7 @@ test('every kind of row has a text', () => {
   }
   expect(rowData).toHaveLength(outline.length)
   expect(label(8, false)).toBe('Branch else has no target')
-  expect(label(3, true)).toBe('a, API, disabled, error: Broken., found')
+  expect(label(3, true)).toBe('a, HTTP, disabled, error: Broken., found')
   expect(label(5, false)).toBe('back to Start')
   expect(rowData[5]).toMatchObject({ id: 'start', nodeIndex: 0, node: null })
   expect(rowData[7]).toEqual({ text: 'gone does not exist', id: null, nodeIndex: null, node: null })

@@ -1,4 +1,5 @@
 /** Rows of an outline: their content, the visible ones, and movement between them. Pure; linear. */
+import type { VisualKind } from '#flow/visual-kind/kinds.ts'
 import type { OutlineShape } from '#flow/outline/outline.ts'
 import { lastUpTo } from '#lib/binary-search.ts'
 import type { NodeProblem } from '#flow/health/findings.ts'
@@ -11,7 +12,7 @@ export interface OutlineRowData {
   /** The index of the first node with this id. */
   nodeIndex: number | null
   /** For a row that shows a node; null for all others. */
-  node: { type: string; disabled: boolean; problem: NodeProblem | null } | null
+  node: { visual: VisualKind; disabled: boolean; problem: NodeProblem | null } | null
 }
 
 /** Number of rows whose content is sent at once: several screens, yet sent within a millisecond. */

@@ -2,8 +2,6 @@
 import type { Node } from '#contract/flow.ts'
 import { rowKinds, type Outline, type OutlineShape, type RowKind } from '#flow/outline/outline.ts'
 import { textOf } from '#lib/json/json.ts'
-import { kindWord } from '#canvas/model/kind-word.ts'
-import { kindOf } from '#flow/node-kind.ts'
 import { hasInside, type OutlineRowData } from './outline-rows.ts'
 
 /** Maximum characters of a note; its panel shows the rest. */
@@ -46,7 +44,7 @@ export const leadsNowhere = (outline: OutlineShape, row: number): boolean =>
 export function rowLabel(outline: OutlineShape, row: number, { text, node }: OutlineRowData, isFound: boolean): string {
   if (kindOfRow(outline, row) === 'branch') return `Branch ${text}${leadsNowhere(outline, row) ? ' has no target' : ''}`
   if (node === null) return text
-  const parts = [text, kindWord(kindOf(node.type), node.type)]
+  const parts = [text, node.visual.label]
   if (node.disabled) parts.push('disabled')
   if (node.problem !== null) parts.push(`${node.problem.level}: ${node.problem.message}`)
   if (isFound) parts.push('found')

@@ -1,7 +1,8 @@
 /** Neighbours of a node along its edges, including missing ones. Linear in the edges. */
 import type { Node } from '#contract/flow.ts'
 import { isFault, branchLabel } from '#flow/graph/branches.ts'
-import { kindOf, type NodeKind } from '#flow/node-kind.ts'
+import type { VisualKind } from '#flow/visual-kind/kinds.ts'
+import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { adjacencyIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface Neighbour {
@@ -9,7 +10,7 @@ export interface Neighbour {
   key: string
   id: string
   /** Null if the node does not exist. */
-  node: { kind: NodeKind; name: string } | null
+  node: { visual: VisualKind; name: string } | null
   /** The label of the branch. */
   label: string
   /** The condition of the edge; empty if it equals the label. */
@@ -44,7 +45,7 @@ export function neighboursIn(
       // Two edges of a file may have the same id.
       key: `${edge.id} ${count}`,
       id: edge[other],
-      node: node === undefined ? null : { kind: kindOf(node.type), name: node.name || node.id },
+      node: node === undefined ? null : { visual: visualKindOf(node, flow.format), name: node.name || node.id },
       label,
       condition: condition === label ? '' : condition,
       fault: isFault(edge.source_handle),

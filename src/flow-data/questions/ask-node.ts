@@ -1,11 +1,14 @@
 /** A node with everything that its panel shows, so that no part of the panel appears later. */
 import type { Finding, Node } from '#contract/flow.ts'
+import type { VisualKind } from '#flow/visual-kind/kinds.ts'
+import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { readingOrder } from '#flow/graph/reading-order.ts'
 import { neighboursIn, type Neighbours } from './ask-neighbours.ts'
 import { adjacencyIn, memoized, nodeIndexIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface NodeAnswer {
   node: Node
+  visual: VisualKind
   /** The group of the node; null if it has none, or one that does not exist. */
   group: { id: string; name: string } | null
   /** Ids of the previous and next node in reading order. */
@@ -52,6 +55,7 @@ export function nodeIn(
   const problems = findings(flow).get(id) ?? []
   return {
     node,
+    visual: visualKindOf(node, flow.format),
     group: group === undefined ? null : { id: group.id, name: group.name || group.id },
     before: idAt(position - 1),
     after: idAt(position + 1),

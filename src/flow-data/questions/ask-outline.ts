@@ -1,4 +1,5 @@
 /** The outline of a flow: its structure as a whole, its texts page by page. */
+import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { countsOf } from '#flow/node-kind.ts'
 import { foldText } from '#flow/find/find-query.ts'
 import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'
@@ -44,9 +45,11 @@ export function outlineRowsIn(flow: MemoizedFlow, { page }: { page: number }): O
     const node = flow.nodes[outline.node[row] ?? -1]
     const words = outlineRowText(outline, row, flow.nodes)
     if (node === undefined) return { text: words, id: null, nodeIndex: null, node: null }
-    const { id, type, disabled } = node
+    const { id, disabled } = node
     const isOwn = kindOfRow(outline, row) === 'node'
-    const own = isOwn ? { type, disabled, problem: cachedProblems(flow).get(id) ?? null } : null
+    const own = isOwn
+      ? { visual: visualKindOf(node, flow.format), disabled, problem: cachedProblems(flow).get(id) ?? null }
+      : null
     return { text: words, id, nodeIndex: nodeIndexIn(flow, { id }), node: own }
   })
 }

@@ -1,5 +1,6 @@
 /** Paths in a flow: the one that is shown, the reach of a node, and possible targets. */
 import { isStep } from '#flow/node-kind.ts'
+import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { reachableGraph } from '#flow/graph/paths.ts'
 import { filterOptions } from '#ui/overlays/picker-options.ts'
 import { showPath, type PathQuery, type ShownPath } from '#flow-data/model/path-view.ts'
@@ -25,8 +26,11 @@ export function reachIn(flow: MemoizedFlow, { id }: { id: string }): { before: n
 /** One more than a picker shows, so that it knows whether there are more. */
 const maxTargets = 101
 
-const optionsIn = memoized(({ nodes }) =>
-  nodes.filter(isStep).map(({ id, name, type }) => ({ value: id, label: name || id, note: id, type })),
+const optionsIn = memoized(({ nodes, format }) =>
+  nodes.filter(isStep).map((node) => {
+    const { id, name } = node
+    return { value: id, label: name || id, note: id, visual: visualKindOf(node, format) }
+  }),
 )
 
 /** Possible targets of a path, except one node, by the typed text: the first ones. */

@@ -42,7 +42,7 @@ test('a node is returned with its context and the numbers of further items', () 
   })
   expect(details?.goesTo).toMatchObject({
     first: [
-      { id: '__proto__', node: { kind: 'api', name: 'Odd' }, label: 'yes' },
+      { id: '__proto__', node: { visual: { id: 'http' }, name: 'Odd' }, label: 'yes' },
       { id: 'nowhere', node: null },
     ],
     count: 3,

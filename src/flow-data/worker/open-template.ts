@@ -2,6 +2,7 @@
 import { hasPositions } from '#canvas/model/placement.ts'
 import type { Finding, Template } from '#contract/flow.ts'
 import { countsOf } from '#flow/node-kind.ts'
+import { sourceFormatOf } from '#flow/visual-kind/visual-kind.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
@@ -29,6 +30,6 @@ export function openTemplate(bytes: Uint8Array): OpenedTemplate {
   const counts = { ...countsOf({ nodes, edges }), all: nodes.length }
   return {
     head: { name, description, metadata, variables, settings, counts, hasPositions: hasPositions(nodes), validation },
-    parts: { nodes, edges, validation },
+    parts: { nodes, edges, validation, format: sourceFormatOf(metadata) },
   }
 }

@@ -10,6 +10,7 @@ import type { ComparedFlows } from '#flow-data/compare/comparison.ts'
 import { flowHead } from '#flow-data/model/flow-head.ts'
 import type { FlowReply, FlowRequest, TransferredFlow, Opened } from './flow-messages.ts'
 import { MemoizedFlow, isLongLayout } from '#flow-data/model/memoized-flow.ts'
+import { sourceFormatOf } from '#flow/visual-kind/visual-kind.ts'
 import type { OpenedVersion } from '#flow-data/versions/open-version.ts'
 import type { TemplateHead } from './open-template.ts'
 
@@ -89,8 +90,8 @@ export class FlowService {
     if (request.kind === 'lend') return this.#transfer(flow, request)
     if (request.kind === 'hold changes') return this.#addChanges(flow, request)
     if (request.kind === 'hold again') {
-      const { nodes, edges } = flow
-      this.#flows.set(request.as, new MemoizedFlow({ nodes, edges, validation: [...request.validation] }))
+      const { nodes, edges, format } = flow
+      this.#flows.set(request.as, new MemoizedFlow({ nodes, edges, validation: [...request.validation], format }))
       return null
     }
     return this.#ask(flow, request)
@@ -162,6 +163,7 @@ export class FlowService {
       nodes: flow.nodes,
       edges: flow.edges,
       validation: flow.validation,
+      format: flow.format,
       positions: await flow.layout(placement),
     }
     port.postMessage(transferred)
@@ -183,7 +185,7 @@ export class FlowService {
       const { foreignFindings } = await loadConsoleFindings()
       body.validation = foreignFindings(body)
     }
-    const flow = new MemoizedFlow(body)
+    const flow = new MemoizedFlow({ ...body, format: sourceFormatOf(body.metadata) })
     const before = previousKey === null ? undefined : this.#flows.get(previousKey)
     const isSame = before !== undefined && hasSameParts(before, flow)
     if (!isSame) this.#flows.set(key, flow)

@@ -1,4 +1,4 @@
-import { kindTileOf } from '#canvas/cards/kind-tile.tsx'
+import { wordOfKind } from '#canvas/model/kind-names.ts'
 import { ToolCategory } from '#contract/values/category.ts'
 
 /** Tab for tools of all categories, if a service's tools have no or unknown categories. */
@@ -11,7 +11,7 @@ export const knownCategory = (category: string): ToolCategory | null =>
   ToolCategory.options.find((one) => one === category) ?? null
 
 /** "API", "Transform"; an unknown category is shown by its name; '' if there is none. */
-export const categoryWord = (category: string): string => (category === '' ? '' : kindTileOf(category).word)
+export const categoryWord = (category: string): string => (category === '' ? '' : wordOfKind(category))
 
 export const tabWord = (tab: ToolTab): string => (tab === allTools ? 'All' : categoryWord(tab))
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { useMe } from '#api/query/me.ts'
-import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
@@ -20,7 +20,7 @@ function Name({ tool }: { tool: Tool }) {
   const to = (id: string) => toolsLinkTo(readToolsView(query), { panel: { kind: 'tool', id } })
   return (
     <div className="flex min-w-0 items-center gap-2">
-      <KindTile kind={tool.category} />
+      <KindTile kind={tileOfType(tool.category)} />
       <div className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">
         <RowLink id={tool.id} to={to} className="name cut max-sm:whitespace-normal" title={tool.name} dir="auto">
           {tool.name}

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
-import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import { ToolCategory } from '#contract/values/category.ts'
 import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
@@ -81,7 +81,7 @@ function NewToolMenu({
   return (
     <Menu trigger={button}>
       {ToolCategory.options.map((of) => (
-        <MenuItem key={of} icon={<KindTile kind={of} />} onSelect={() => onNew(of)}>
+        <MenuItem key={of} icon={<KindTile kind={tileOfType(of)} />} onSelect={() => onNew(of)}>
           {categoryWord(of)}
         </MenuItem>
       ))}

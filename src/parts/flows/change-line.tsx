@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ChangeSign } from '#canvas/react/diff-layer.tsx'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
-import { kindOf } from '#flow/node-kind.ts'
 import type { ChangeRow } from '#flow-data/compare/change-lines.ts'
 import { count } from '#lib/count.ts'
 import { DiffLine, DiffLines } from '#ui/text/diff-lines.tsx'
@@ -37,7 +36,7 @@ function Fields({ fields, moreFields }: Pick<ChangeRow, 'fields' | 'moreFields'>
 
 /** A change in a list: its sign, its name, its description, and each field before and after. */
 export function ChangeLine({
-  line: { kind, title, type, description: words, fields, moreFields },
+  line: { kind, title, visual, description: words, fields, moreFields },
   depth = 0,
   isCurrent,
   onChoose,
@@ -57,7 +56,7 @@ export function ChangeLine({
       style={depth === 0 ? undefined : { paddingInlineStart: `${16 + 12 * depth}px` }}
     >
       <ChangeSign change={kind} />
-      {type !== null && <KindTile kind={kindOf(type)} />}
+      {visual !== null && <KindTile kind={visual} isLabelled />}
       <div className="min-w-0 flex-1">
         <button type="button" className="change-title" dir="auto" onClick={onChoose}>
           <span className="sr-only">{changeWords[kind]}: </span>

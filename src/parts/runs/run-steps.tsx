@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import type { RunDetail, RunStep } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
@@ -51,7 +51,7 @@ function Step({ step, currency, runMessage }: { step: RunStep; currency: string;
   const { handle, error } = step
   return (
     <li>
-      <KindTile kind={step.node_type} isLabelled />
+      <KindTile kind={tileOfType(step.node_type)} isLabelled />
       <span className="min-w-0 font-medium wrap-anywhere" dir="auto">
         {step.node_name || step.node_id}
       </span>

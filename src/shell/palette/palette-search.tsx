@@ -9,7 +9,7 @@ import { q } from '#api/query/query.ts'
 import { conversation, type Conversation } from '#contract/conversation.ts'
 import { flow, type FlowSummary } from '#contract/flow.ts'
 import { tool, type Tool } from '#contract/tool.ts'
-import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
@@ -100,7 +100,7 @@ function toolLine(one: Tool, at: number, go: Go): PaletteLine {
     group: 'Tools',
     label: one.name,
     note: joinFacts(one.key, used > 0 ? count(used, 'flow') : ''),
-    icon: <KindTile kind={one.category} />,
+    icon: <KindTile kind={tileOfType(one.category)} />,
   } as const
   if (one.id === '') return lineWithoutId(line, at, () => go(toolSearchPath(one.name)))
   return {

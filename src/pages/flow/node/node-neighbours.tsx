@@ -19,7 +19,7 @@ function Line({ neighbour, onJump }: { neighbour: Neighbour; onJump: (id: string
     )
   return (
     <button type="button" className="jump-to" onClick={() => onJump(id)}>
-      <KindTile kind={node.kind} />
+      <KindTile kind={node.visual} isLabelled />
       <span className="cut" dir="auto">
         {node.name}
       </span>

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { RunDetail } from '#contract/billing.ts'
 import type { FlowDetail, Node } from '#contract/flow.ts'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
-import { isStep, kindOf } from '#flow/node-kind.ts'
+import { isStep } from '#flow/node-kind.ts'
 import { formatSize } from '#lib/formatters.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
@@ -115,7 +115,7 @@ export function NodePanel({
   return (
     <Panel
       title={node.name || node.id}
-      icon={<KindTile kind={kindOf(node.type)} />}
+      icon={<KindTile kind={answer.visual} isLabelled />}
       onClose={onClose}
       actions={
         <>

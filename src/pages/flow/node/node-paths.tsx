@@ -1,7 +1,6 @@
 import { ArrowLeftToLine, ArrowRightToLine, Spline } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
-import { kindOf } from '#flow/node-kind.ts'
 import type { PathDirection } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -39,7 +38,7 @@ export function NodePaths({ data, id, path }: { data: FlowData; id: string; path
   const reach = useFlowQuery(data, 'reach', { id })
   const search = async (text: string) => {
     const found = await data.ask('targets', { text, exceptId: id })
-    return found.map(({ type, ...option }) => ({ ...option, icon: <KindTile kind={kindOf(type)} /> }))
+    return found.map(({ visual, ...option }) => ({ ...option, icon: <KindTile kind={visual} isLabelled /> }))
   }
   const requested = path.active?.pathQuery ?? null
   const ownPath = requested !== null && 'from' in requested && requested.from === id ? requested : null

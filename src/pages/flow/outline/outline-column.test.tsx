@@ -50,13 +50,13 @@ test('the tree shows branches by their labels, joins, cycles, unreached nodes an
     .elements()
     .map((one) => `${one.ariaLevel} ${one.ariaLabel}`.replace(/, (?:error|warning): .*$/, ''))
   expect(names.slice(0, 7)).toEqual([
-    '1 Message arrives, Trigger',
+    '1 Message arrives, Message trigger',
     '1 Find order number, Agent',
     '1 Number found?, Condition',
     '2 Branch yes',
-    '3 Look up order, API',
+    '3 Look up order, HTTP',
     '4 Branch out',
-    '5 Tell where it is, Message',
+    '5 Tell where it is, Chat app',
   ])
   for (const name of [
     'back to Find order number',

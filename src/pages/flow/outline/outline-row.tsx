@@ -9,7 +9,6 @@ import {
   Unlink,
 } from 'lucide-react'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
-import { kindOf } from '#flow/node-kind.ts'
 import type { OutlineShape } from '#flow/outline/outline.ts'
 import { hasInside, type OutlineRowData } from '#flow-data/outline/outline-rows.ts'
 import { kindOfRow, leadsNowhere } from '#flow-data/outline/outline-words.ts'
@@ -47,7 +46,7 @@ function Content({ outline, row, facts: { text: words, node } }: ContentProps) {
   if (kind === 'node' && node !== null)
     return (
       <>
-        <KindTile kind={kindOf(node.type)} />
+        <KindTile kind={node.visual} />
         <span className={node.disabled ? 'cut line-through' : 'cut'} dir="auto">
           {words}
         </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useApiMutation } from '#api/query/query.ts'
-import { kindTileOf } from '#canvas/cards/kind-tile.tsx'
+import { wordOfKind } from '#canvas/model/kind-names.ts'
 import { ToolCategory } from '#contract/values/category.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -11,7 +11,7 @@ import { SelectField } from '#ui/controls/select-field.tsx'
 import { PasswordField, TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { newToolBodyOf, configFields, withCategory, type NewTool } from './new-tool.ts'
 
-const categories = ToolCategory.options.map((value) => ({ value, label: kindTileOf(value).word }))
+const categories = ToolCategory.options.map((value) => ({ value, label: wordOfKind(value) }))
 
 interface FieldProps {
   tool: NewTool

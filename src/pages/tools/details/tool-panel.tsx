@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
 import type { ApiError } from '#api/errors.ts'
-import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatCount } from '#lib/count.ts'
@@ -170,7 +170,7 @@ export function ToolPanel({
           {tool.name}
         </span>
       }
-      icon={<KindTile kind={tool.category} />}
+      icon={<KindTile kind={tileOfType(tool.category)} />}
       takesFocus
       actions={<Actions tool={tool} view={view} onDelete={() => setDeleting(true)} />}
       onClose={onClose}

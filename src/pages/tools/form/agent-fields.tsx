@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { call } from '#api/request/client.ts'
-import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import { tool as toolApi } from '#contract/tool.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
@@ -19,7 +19,7 @@ async function findTools(search: string, signal: AbortSignal) {
     value: key,
     label: name,
     note: key,
-    icon: <KindTile kind={category} />,
+    icon: <KindTile kind={tileOfType(category)} />,
   }))
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
-import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import type { Tool } from '#contract/tool.ts'
 import { createdWords } from '#parts/flows/created-id.ts'
 import { DraftPanel, useStoredDraft } from '#parts/forms/draft-panel.tsx'
@@ -69,7 +69,7 @@ function ToolDraftPanel({ view, tool: editedTool, initialDraft, draftKey, isDele
       noun="tool"
       name={tool?.name ?? null}
       newName={categoryNoun(draft.category)}
-      icon={<KindTile kind={draft.category} />}
+      icon={<KindTile kind={tileOfType(draft.category)} />}
       storedDraft={storedDraft}
       draft={draft}
       state={{ ...state, isChanged: form.isChanged, runProblemCount: cannotRun }}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { FlowStatus as FlowStatusValue } from '#contract/flow.ts'
-import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import { ChannelTypeIcon, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { channelPath, flowPath, toolPath } from '#ui/paths.ts'
@@ -19,7 +19,7 @@ export const UsingTools = ({ tools }: { tools: Usage['tools'] }) => (
   <ul className="grid gap-1">
     {tools.map(({ id, name, key, category }) => (
       <li key={id} className="flex min-w-0 items-center gap-2">
-        <KindTile kind={category} isLabelled />
+        <KindTile kind={tileOfType(category)} isLabelled />
         <Link to={toolPath(id)} className="link min-w-0 flex-1 wrap-anywhere" dir="auto">
           {name}
         </Link>

@@ -21,13 +21,13 @@ export function simplifyCorners(corners: readonly Point[]): Point[] {
 }
 
 /** Rounds to a tenth of a pixel. */
-export const round = (value: number) => Math.round(value * 10) / 10
+const round = (value: number) => Math.round(value * 10) / 10
 
 /** Math.hypot guards against overflow, which canvas coordinates never reach, and takes ten times as long. */
 const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y)
 
-/** The line through these corners, with each turn cut into steps of 45°. */
-export function cutCorners(corners: readonly Point[]): Point[] {
+/** The line through these corners, with each turn cut into steps of 45°; `size` = side length of a turn. */
+export function cutCorners(corners: readonly Point[], size = cornerSize): Point[] {
   const [first] = corners
   if (first === undefined) return []
   const line = [first]
@@ -39,7 +39,7 @@ export function cutCorners(corners: readonly Point[]): Point[] {
       lengthOf(after.x - corner.x, after.y - corner.y),
     ]
     // A short vertical segment between two turns becomes one diagonal.
-    const cut = Math.min(cornerSize, inward / (index === 1 ? 1 : 2), outward / (index === corners.length - 2 ? 1 : 2))
+    const cut = Math.min(size, inward / (index === 1 ? 1 : 2), outward / (index === corners.length - 2 ? 1 : 2))
     const start = {
       x: corner.x + ((before.x - corner.x) * cut) / (inward || 1),
       y: corner.y + ((before.y - corner.y) * cut) / (inward || 1),

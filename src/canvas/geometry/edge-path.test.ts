@@ -33,7 +33,7 @@ const runsThrough = (line: readonly Point[], box: Box): boolean =>
 test('cards at the same height are connected by one horizontal line that ends at the in-port', () => {
   const course = edgePath(ends(card(0, 0), card(300, 0)), 0, [])
   expect(pathText(course.points)).toBe('M216 23L296 23')
-  expect(pathText(course.arrow, true)).toBe('M294 19L301 23L294 27Z')
+  expect(pathText(course.corners)).toBe('M216 23L300 23')
   expect(course.back).toBe(false)
 })
 
@@ -113,18 +113,18 @@ test('a part is connected to its owner from below, vertical at both ends, and ne
   const course = edgePath({ ...ends(card(300, 200), owner), attached: true }, 0, [])
   expect(course).toMatchObject({ attached: true, back: false })
   expect(course.points[0]).toEqual({ x: 408, y: 200 })
-  expect(course.arrow[1]).toEqual({ x: 108, y: 72 })
+  expect(course.corners.at(-1)).toEqual({ x: 108, y: 72 })
   expect(directions(course.points).at(-1)).toBe(-90)
   expect(edgePath({ ...ends(card(0, 200), owner), attached: true }, 0, []).points).toEqual([
     { x: 108, y: 200 },
-    { x: 108, y: 77 },
+    { x: 108, y: 72 },
   ])
 })
 
 test('a part beside its owner is connected by an edge below both, which avoids cards between them', () => {
   const between = { ...card(300, 40), height: 100 }
   const course = edgePath({ ...ends(card(600, 10), card(0, 0)), attached: true }, 0, [between])
-  expect([course.points[0], course.arrow[1]]).toEqual([
+  expect([course.points[0], course.corners.at(-1)]).toEqual([
     { x: 708, y: 82 },
     { x: 108, y: 72 },
   ])

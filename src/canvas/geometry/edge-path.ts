@@ -2,7 +2,7 @@
  * Path of one edge: horizontal out of a port, horizontal into a port (vertical between a part and its owner), with
  * turns of 45° between. Pure; x grows to the right, y downwards, in canvas pixels.
  */
-import { cutCorners, round, simplifyCorners, cornerSize } from './cut-corners.ts'
+import { cutCorners, simplifyCorners, cornerSize } from './cut-corners.ts'
 import type { Point, Box } from './box-geometry.ts'
 
 /** Distance between parallel edges. */
@@ -11,8 +11,8 @@ export const laneGap = 8
 const stub = 16
 /** Clearance between an edge and a card that it passes. */
 const clearance = 12
-/** Length of the arrowhead, which ends at the centre of the in-port. */
-const arrowLength = 7
+/** How far a line ends before its port: the tip of the arrowhead is narrower than the line. */
+const beforePort = 4
 /** How far a self-loop rises above its card. */
 const loopHeight = 22
 /** Maximum attempts to move a segment clear of cards; after that, it may cross one. */
@@ -23,10 +23,10 @@ const minPassage = 20
 const cardDistance = 14
 
 export interface EdgeCourse {
-  /** The line: from the out-port through all turns to the base of the arrowhead. */
+  /** The line: from the out-port through all turns, which are cut, into the arrowhead. */
   points: readonly Point[]
-  /** The arrowhead: base, tip, base. */
-  arrow: readonly [Point, Point, Point]
+  /** The line from port to port with its turns uncut: level and upright by turns. */
+  corners: readonly Point[]
   /** True if the edge runs against the reading direction: drawn dashed. */
   back: boolean
   /** True if it connects a part to its owner; runs never follow such an edge: drawn thin. */
@@ -245,21 +245,11 @@ function cornersOf(ends: EdgeEnds, lane: number, boxes: readonly Box[], back: bo
   return (back ? null : stepCorners(ends, lane, boxes)) ?? backCorners(ends, lane, boxes)
 }
 
-/** The line with its arrowhead, whose tip is `over` pixels beyond the last corner. */
-function withArrow(corners: readonly Point[], over: number): Pick<EdgeCourse, 'points' | 'arrow'> {
+/** The line through these corners, which ends `before` pixels before the last one. */
+function lineThrough(corners: readonly Point[], before: number): Pick<EdgeCourse, 'points' | 'corners'> {
   const simplified = simplifyCorners(corners)
-  const [before, last] = [simplified.at(-2), simplified.at(-1)]
-  const [dx, dy] = [(last?.x ?? 0) - (before?.x ?? 0), (last?.y ?? 0) - (before?.y ?? 0)]
-  const [x, y] = Math.abs(dx) >= Math.abs(dy) ? [Math.sign(dx) || 1, 0] : [0, Math.sign(dy)]
-  const at = (along: number, aside: number) => ({
-    x: round((last?.x ?? 0) + along * x - aside * y),
-    y: round((last?.y ?? 0) + along * y + aside * x),
-  })
-  const foot = over - arrowLength
-  return {
-    points: cutCorners([...simplified.slice(0, -1), at(over - arrowLength + 2, 0)]),
-    arrow: [at(foot, -4), at(over, 0), at(foot, 4)],
-  }
+  const { x, y } = simplified.at(-1) ?? { x: 0, y: 0 }
+  return { points: cutCorners([...simplified.slice(0, -1), { x: x - before, y }]), corners: simplified }
 }
 
 /**
@@ -273,7 +263,7 @@ export function edgePath(
   direction: EdgeDirection = 'right',
 ): EdgeCourse {
   const attached = ends.attached === true
-  if (attached && !ends.selfLoop) return { ...withArrow(attachedCorners(ends, boxes), 0), back: false, attached }
+  if (attached && !ends.selfLoop) return { ...lineThrough(attachedCorners(ends, boxes), 0), back: false, attached }
   const back = !ends.selfLoop && isBackEdge(ends, direction)
-  return { ...withArrow(cornersOf(ends, lane, boxes, back), 1), back, attached }
+  return { ...lineThrough(cornersOf(ends, lane, boxes, back), beforePort), back, attached }
 }

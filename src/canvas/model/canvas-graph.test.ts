@@ -79,7 +79,7 @@ test('the parts of an agent are connected to it by thin lines from below', () =>
     const agent = boxOf(graph, 'agent')
     for (const { course } of graph.edges) {
       expect(course).toMatchObject({ attached: true, back: false })
-      expect(course.arrow[1]).toEqual({ x: 108 + (agent?.x ?? 0), y: (agent?.y ?? 0) + (agent?.height ?? 0) })
+      expect(course.corners.at(-1)).toEqual({ x: 108 + (agent?.x ?? 0), y: (agent?.y ?? 0) + (agent?.height ?? 0) })
     }
     expect(graph.nodes.flatMap(({ shape }) => shape.rows)).toEqual([])
   }

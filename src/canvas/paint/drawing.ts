@@ -1,8 +1,9 @@
 /** The painter's data of a flow: only what is visible, so that it can be sent to a worker. Pure. */
+import { branchAt } from '#flow/graph/branches.ts'
 import type { NodeKind } from '#flow/node-kind.ts'
 import type { VisualKind } from '#flow/visual-kind/kinds.ts'
 import { boxOf, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
-import type { CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
+import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { isContainer, type CardShape } from '#canvas/model/card-rows.ts'
 import { spacingOf } from '#canvas/model/tile-box.ts'
 import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
@@ -48,6 +49,12 @@ export interface DrawnEdge {
   /** Indexes of its nodes. */
   source: number
   target: number
+  /** Name of its branch; "" = none. */
+  branch: string
+  /** Place of its branch at the tile of its source, from the middle, as a share of the tile's side. */
+  fan: number
+  /** Whether it leads back to a loop, to its next item. */
+  nextItem: boolean
 }
 
 export interface Drawing {
@@ -115,6 +122,32 @@ function drawnNode(
   }
 }
 
+/** Types of steps that run others once per item. */
+const loopTypes = /loop|iterat|for.?each|split.?in.?batches/i
+
+/** Place of a branch at a tile: two are a third of the tile apart, as if there was a third one. */
+const fanOf = (at: number, count: number): number => (at - (count - 1) / 2) / Math.max(count, Math.min(count + 1, 3))
+
+function drawnEdge(
+  { edge, course, fault }: CanvasEdge,
+  { nodes }: CanvasGraph,
+  indexById: ReadonlyMap<string, number>,
+): DrawnEdge {
+  const [source, target] = [indexById.get(edge.source) ?? -1, indexById.get(edge.target) ?? -1]
+  const rows = course.attached ? [] : (nodes[source]?.shape.rows ?? [])
+  const row = branchAt(rows, edge)
+  return {
+    course,
+    box: boxOf(course.points),
+    fault,
+    source,
+    target,
+    branch: rows[row]?.label ?? '',
+    fan: row === -1 ? 0 : fanOf(row, rows.length),
+    nextItem: course.back && loopTypes.test(nodes[target]?.node.type ?? ''),
+  }
+}
+
 /** The drawing of a canvas graph; nodes and edges keep their indexes. */
 export function drawingOf(graph: CanvasGraph): Drawing {
   const indexById = indexesById(graph.nodes)
@@ -125,13 +158,7 @@ export function drawingOf(graph: CanvasGraph): Drawing {
   )
   return {
     nodes: graph.nodes.map((one, nodeIndex) => drawnNode(one, groups[nodeIndex] ?? -1, cardsOnTop.get(one) ?? [])),
-    edges: graph.edges.map(({ edge, course, fault }) => ({
-      course,
-      box: boxOf(course.points),
-      fault,
-      source: indexById.get(edge.source) ?? -1,
-      target: indexById.get(edge.target) ?? -1,
-    })),
+    edges: graph.edges.map((one) => drawnEdge(one, graph, indexById)),
     bounds: graph.bounds,
     spacing: spacingOf(
       graph.nodes.flatMap((node) =>

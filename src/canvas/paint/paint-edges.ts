@@ -1,20 +1,46 @@
-/** Paints edges: their lines, arrowheads, and their style from path, difference and run. Canvas pixels. */
-import { expandBox, overlaps, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
+/** Paints edges: their lines, arrowheads and texts, and their style from path, difference and run. Canvas pixels. */
+import { expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
+import { cutCorners } from '#canvas/geometry/cut-corners.ts'
+import { crossingsOf, piecesOf, type Crossing } from '#canvas/geometry/edge-crossings.ts'
+import { tileBoxOf } from '#canvas/geometry/tile-box.ts'
+import { tileCorners } from '#canvas/geometry/tile-edge.ts'
+import { isContainer } from '#canvas/model/card-rows.ts'
 import { differenceKinds, hasEmphasis, type DifferenceKind, type Emphasis } from '#canvas/model/emphasis.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
+import type { Font, Pen, Stroke } from '#canvas/pen/pen.ts'
 import type { Brush } from './brush.ts'
 import type { DrawnEdge, Drawing } from './drawing.ts'
 import { changeColour } from './paint-change.ts'
 
-/** Arrowheads and wide lines extend beyond the boxes of edges. */
+/** Arrowheads, texts and wide lines extend beyond the boxes of edges; canvas pixels, and screen pixels at low zoom. */
 const margin = 24
 
 /** Opacity of edges that a run did not take. */
 const untakenOpacity = 0.45
-/** Minimum width on the screen of an edge of width 1.5; in proportion for other widths. */
+/** Minimum width on the screen of an edge of width 1.5; in proportion for other widths, which are at least 1. */
 const minLineWidth = 1.1
-/** Maximum edges that are drawn one by one at low zoom: more would merge. */
-const maxFarEdges = 400
+/** Side length of turns on the screen between tiles. */
+const tileTurn = 6
+/** Half of the gap on the screen in an edge that another one crosses. */
+const halfGap = 4
+/** Sides on the screen of the square at a part. */
+const partSquare = 4
+/** Edges of one style among marks that are painted as strokes; more are hairlines, darker where many run together. */
+const maxOpaque = 400
+const denseOpacity = 0.55
+
+/** Texts of edges keep their size on the screen. */
+const textSize = 10
+/** Distance on the screen of a text from the turn or tile before it, and of its baseline from the line. */
+const textGap = 8
+const textRise = 4
+/** Maximum width on the screen of a text at an edge that is not chosen. */
+const maxTextWidth = 120
+/** Zoom from which a loop is close enough to be followed without words. */
+const nextItemZoom = 0.6
+const nextItem = 'next item'
+/** Maximum pairs of text and tile that are compared: beyond that, texts may cover tiles. */
+const maxComparisons = 1_000_000
 
 /** Style of an edge from path, difference and run, in this order of precedence. */
 interface EdgeStyle {
@@ -45,82 +71,258 @@ function edgeStyle({ fault, course }: DrawnEdge, byte: number, change: Differenc
   return { ...base, opacity }
 }
 
-/** One edge with its arrowhead. */
-function paintEdge({ pen, zoom }: Brush, { course }: DrawnEdge, { colour, width, dash, opacity }: EdgeStyle): void {
-  const stroke = { colour, width: Math.max(width, ((width / 1.5) * minLineWidth) / zoom) }
+/** Zoom, and side of tiles in canvas pixels (`Brush`). */
+type Form = Pick<Brush, 'zoom' | 'tile' | 'detail'>
+
+/** The tile of a node; null if it is drawn otherwise. */
+function tileOf({ nodes }: Drawing, nodeIndex: number, side: number): Box | null {
+  const node = nodes[nodeIndex]
+  if (node === undefined || node.kind === 'note' || node.kind === 'group' || isContainer(node)) return null
+  return tileBoxOf(node.box, side)
+}
+
+/** The corners of an edge in its form: between tiles or cards. */
+function cornersIn(
+  { tile, zoom }: Form,
+  drawing: Drawing,
+  { course, source, target, fan }: DrawnEdge,
+): readonly Point[] {
+  if (tile === null) return course.corners
+  const [from, to] = [tileOf(drawing, source, tile), tileOf(drawing, target, tile)]
+  return tileCorners(course, { from, to, fan, pixel: 1 / zoom })
+}
+
+const crossingsByDrawing = new WeakMap<Drawing, Map<number, Crossing[]>>()
+
+function crossingsIn(drawing: Drawing): Map<number, Crossing[]> {
+  const crossings = crossingsByDrawing.get(drawing) ?? crossingsOf(drawing.edges)
+  crossingsByDrawing.set(drawing, crossings)
+  return crossings
+}
+
+/** The stroke of a style, at least a pixel of the screen wide; dashes keep their length on the screen when zoomed out. */
+function strokeOf({ zoom }: Brush, { colour, width, dash }: EdgeStyle): Stroke {
+  const wide = Math.max(width, Math.max(1, (width / 1.5) * minLineWidth) / zoom)
+  return dash === null
+    ? { colour, width: wide }
+    : { colour, width: wide, dash: dash.map((length) => length * Math.max(1, 1 / zoom)) }
+}
+
+/** An arrowhead with its tip at a point, to the right or the left. */
+function paintArrow({ pen, zoom, tile }: Brush, { x, y }: Point, way: 1 | -1, colour: Colour): void {
+  // 3 px high on either side between tiles and 4 px at cards, which grow beyond 100 %.
+  const half = tile === null ? Math.max(4, 4 / zoom) : 3 / zoom
+  const foot = x - way * half * 1.75
+  pen.polygon(
+    [
+      { x: foot, y: y - half },
+      { x, y },
+      { x: foot, y: y + half },
+    ],
+    colour,
+  )
+}
+
+/** The longest stretch of a back edge that leads back, from right to left; null if it is shorter than `least`. */
+function returnStretch(corners: readonly Point[], least: number): { left: number; right: number; y: number } | null {
+  let longest = { left: 0, right: 0, y: 0 }
+  for (const [index, { x, y }] of corners.entries()) {
+    const next = corners[index + 1] ?? { x, y }
+    if (x - next.x > longest.right - longest.left) longest = { left: next.x, right: x, y }
+  }
+  return longest.right - longest.left < least ? null : longest
+}
+
+interface PlacedEdge {
+  edge: DrawnEdge
+  index: number
+  byte: number
+  style: EdgeStyle
+}
+
+/** One edge with its ends. */
+function paintEdge(brush: Brush, drawing: Drawing, { edge, index, style }: PlacedEdge, isWhole: boolean): void {
+  const { pen, zoom, tile } = brush
+  const { course } = edge
+  const { colour, opacity } = style
+  const stroke = strokeOf(brush, style)
+  const corners = cornersIn(brush, drawing, edge)
+  const [start, end] = [corners[0], corners.at(-1)]
+  if (start === undefined || end === undefined) return
+  const points = tile === null ? course.points : cutCorners(corners, tileTurn / zoom)
+  // A level line between cards may get a turn at the tile, before its stretch.
+  const added = corners.length > course.corners.length ? 2 : 0
+  const crossings = (isWhole ? [] : (crossingsIn(drawing).get(index) ?? [])).map(({ stretch, at }) => ({
+    stretch: stretch + added,
+    at,
+  }))
   const draw = () => {
-    pen.lines(course.points, dash === null ? stroke : { ...stroke, dash })
-    pen.polygon(course.arrow, colour)
+    for (const piece of crossings.length === 0 ? [points] : piecesOf(points, crossings, halfGap / zoom))
+      pen.lines(piece, stroke)
+    if (course.attached) {
+      const side = partSquare / zoom
+      const isBelow = (corners[1]?.y ?? start.y) < start.y
+      pen.box({ x: start.x - side / 2, y: isBelow ? start.y - side : start.y, width: side, height: side }, 0, colour)
+      return
+    }
+    paintArrow(brush, tile === null ? { x: end.x + 1, y: end.y } : end, 1, colour)
+    const back = course.back ? returnStretch(corners, (2 * margin) / zoom) : null
+    if (back !== null) paintArrow(brush, { x: (back.left + back.right) / 2 - 4 / zoom, y: back.y }, -1, colour)
   }
   if (opacity < 1) pen.withAlpha(opacity, null, draw)
   else draw()
 }
 
-/** Edges that cross the area; emphasized ones last, on top. */
-function paintEdges(brush: Brush, { edges }: Drawing, area: Box, emphasis: Emphasis | null): void {
-  const visibleArea = expandBox(area, margin)
-  const deferred: (() => void)[] = []
-  for (const [edgeIndex, edge] of edges.entries()) {
-    if (!overlaps(edge.box, visibleArea)) continue
-    const byte = emphasis?.edges[edgeIndex] ?? 0
-    const change = differenceKinds[emphasis?.edgeChanges[edgeIndex] ?? 0] ?? 'none'
-    const draw = () => paintEdge(brush, edge, edgeStyle(edge, byte, change, brush.pen.dimOpacity))
-    if (hasEmphasis(byte, 'chosen') || hasEmphasis(byte, 'taken') || changeColour(change) !== null) deferred.push(draw)
-    else draw()
-  }
-  for (const draw of deferred) draw()
+export interface EdgeText {
+  /** Index of the edge. */
+  edge: number
+  text: string
+  /** Left end of its baseline. */
+  x: number
+  y: number
+  font: Font
+  box: Box
 }
 
-/** Paints only edges between groups, at low zoom: one line for all edges from one group to another. */
-function paintGroupEdges({ pen, zoom }: Brush, drawing: Drawing): void {
-  const { nodes, edges } = drawing
-  const groupOf = (nodeIndex: number): number => nodes[nodeIndex]?.group ?? -1
-  const drawnPairs = new Set<number>()
-  for (const { source, target } of edges) {
-    const [a, b] = [groupOf(source), groupOf(target)]
-    const [from, to] = [nodes[a], nodes[b]]
-    const key = a * nodes.length + b
-    if (from === undefined || to === undefined || from === to || drawnPairs.has(key)) continue
-    drawnPairs.add(key)
-    pen.lines(connectorPoints(from.box, to.box), { colour: 'edge', width: (2 * minLineWidth) / zoom })
-  }
+/** A brush or what texts need of it. */
+type TextBrush = Form & { pen: Pick<Pen, 'measure'> }
+
+/** A text whose line is at this point. */
+function textAt({ pen, zoom }: TextBrush, edge: number, text: string, { x, y }: Point): EdgeText {
+  const font: Font = { size: textSize / zoom, weight: 400, family: 'sans' }
+  const baseline = y - textRise / zoom
+  const box = { x, y: baseline - font.size, width: pen.measure(text, font), height: font.size * 1.2 }
+  return { edge, text, x, y: baseline, font, box }
 }
 
 /**
- * The line between two boxes, from the sides that face each other: horizontal at both ends and vertical in the middle,
- * or, between boxes above each other, the other way round.
+ * Places of a branch's name: at its last level stretch, then, for the highest branch, at its first, if they have room;
+ * `always` = at its last in any case.
  */
-function connectorPoints(from: Box, to: Box): Point[] {
-  const isRight = to.x >= from.x + from.width
-  const isLeft = to.x + to.width <= from.x
-  const [y1, y2] = [from.y + from.height / 2, to.y + to.height / 2]
-  if (isRight || isLeft) {
-    const x1 = isRight ? from.x + from.width : from.x
-    const x2 = isRight ? to.x : to.x + to.width
-    const middle = (x1 + x2) / 2
-    return [
-      { x: x1, y: y1 },
-      { x: middle, y: y1 },
-      { x: middle, y: y2 },
-      { x: x2, y: y2 },
-    ]
+function branchPlaces(
+  brush: TextBrush,
+  drawing: Drawing,
+  index: number,
+  { always = false, isHighest = false },
+): EdgeText[] {
+  const edge = drawing.edges[index]
+  if (edge === undefined || edge.branch === '') return []
+  const corners = cornersIn(brush, drawing, edge)
+  const [start, first, before, end] = [corners[0], corners[1], corners.at(-2), corners.at(-1)]
+  if (start === undefined || first === undefined || before === undefined || end === undefined) return []
+  const gap = textGap / brush.zoom
+  const atEnd = textAt(brush, index, edge.branch, { x: before.x + gap, y: end.y })
+  if (always) return [atEnd]
+  const { width } = atEnd.box
+  if (width > maxTextWidth / brush.zoom) return []
+  const places = end.x - before.x < width + 2 * gap ? [] : [atEnd]
+  if (isHighest && corners.length > 2 && first.x - start.x >= width + gap / 2)
+    places.push(textAt(brush, index, edge.branch, { x: start.x + gap / 4, y: start.y }))
+  return places
+}
+
+/** The names of branches between tiles, none over a tile or over another one of the same step. */
+function branchTexts(brush: TextBrush & { tile: number }, drawing: Drawing): EdgeText[] {
+  const tiles = drawing.nodes.flatMap((_, nodeIndex) => tileOf(drawing, nodeIndex, brush.tile) ?? [])
+  const textsBySource = new Map<number, EdgeText[]>()
+  let comparisons = 0
+  const highest = new Map<number, number>()
+  for (const { source, fan } of drawing.edges) highest.set(source, Math.min(fan, highest.get(source) ?? fan))
+  return drawing.edges.flatMap(({ source, branch, fan }, index) => {
+    if (branch === '') return []
+    const isHighest = fan === highest.get(source)
+    const others = textsBySource.get(source) ?? []
+    textsBySource.set(source, others)
+    const placed = branchPlaces(brush, drawing, index, { isHighest }).find(({ box }) => {
+      comparisons += tiles.length
+      if (others.some((other) => overlaps(other.box, box))) return false
+      return comparisons > maxComparisons || !tiles.some((tile) => overlaps(tile, box))
+    })
+    if (placed === undefined) return []
+    others.push(placed)
+    return placed
+  })
+}
+
+/** "next item" beside the arrowhead halfway, where no edge crosses it, if the stretch is long enough. */
+function loopTexts(brush: TextBrush, drawing: Drawing): EdgeText[] {
+  const { zoom } = brush
+  return drawing.edges.flatMap((edge, index) => {
+    if (!edge.nextItem) return []
+    const corners = cornersIn(brush, drawing, edge)
+    const back = returnStretch(corners, maxTextWidth / zoom)
+    if (back === null) return []
+    const behind = textAt(brush, index, nextItem, { x: (back.left + back.right + 20 / zoom) / 2, y: back.y })
+    const { width } = behind.box
+    const before = textAt(brush, index, nextItem, { x: behind.x - width - 20 / zoom, y: back.y })
+    const crossings = crossingsIn(drawing).get(index) ?? []
+    const isClear = ({ x }: EdgeText) =>
+      !crossings.some(({ stretch, at }) => corners[stretch]?.y === back.y && at > x && at < x + width)
+    return !isClear(behind) && isClear(before) ? before : behind
+  })
+}
+
+/** The texts painted at edges that are not chosen; other texts keep off their boxes. */
+export function edgeTexts(brush: TextBrush, drawing: Drawing): EdgeText[] {
+  const { zoom, tile, detail } = brush
+  if (zoom >= nextItemZoom || (detail === 'far' && tile === null)) return []
+  return [...loopTexts(brush, drawing), ...(tile === null ? [] : branchTexts({ ...brush, tile }, drawing))]
+}
+
+function paintTexts(brush: Brush, drawing: Drawing, area: Box, layers: readonly PlacedEdge[][]): void {
+  const texts = edgeTexts(brush, drawing)
+  const named = new Set(texts.map(({ edge }) => edge))
+  for (const { index, byte } of layers.flat())
+    if (hasEmphasis(byte, 'chosen') && !named.has(index))
+      texts.push(...branchPlaces(brush, drawing, index, { always: true }))
+  for (const { text, x, y, font, box } of texts)
+    if (overlaps(box, area)) brush.pen.text({ text, x, y, font, colour: 'text-2' })
+}
+
+/** Edges among marks: lines only, those of one colour together. */
+function paintPlainEdges(brush: Brush, layer: readonly PlacedEdge[]): void {
+  const linesByStyle = new Map<EdgeStyle, (readonly Point[])[]>()
+  for (const { edge, style } of layer) {
+    const lines = linesByStyle.get(style)
+    if (lines !== undefined) lines.push(edge.course.corners)
+    else linesByStyle.set(style, [edge.course.corners])
   }
-  const isBelow = to.y > from.y
-  const x = from.x + from.width / 2
-  const end = to.x + to.width / 2
-  const [top, bottom] = isBelow ? [from.y + from.height, to.y] : [from.y, to.y + to.height]
-  const middle = (top + bottom) / 2
-  return [
-    { x, y: top },
-    { x, y: middle },
-    { x: end, y: middle },
-    { x: end, y: bottom },
-  ]
+  for (const [style, lines] of linesByStyle) {
+    const stroke = strokeOf(brush, style)
+    if (lines.length > maxOpaque) brush.pen.hairlines(lines, stroke, style.opacity * denseOpacity)
+    else brush.pen.withAlpha(style.opacity, null, () => lines.forEach((line) => brush.pen.lines(line, stroke)))
+  }
+}
+
+/** The edges that cross the area, by layer, from below: back edges, others, emphasized ones. */
+function layersOf(brush: Brush, { edges }: Drawing, area: Box, emphasis: Emphasis | null): PlacedEdge[][] {
+  const visibleArea = expandBox(area, (brush.tile ?? 0) / 2 + margin * Math.max(1, 1 / brush.zoom))
+  const [back, forward, emphasized]: [PlacedEdge[], PlacedEdge[], PlacedEdge[]] = [[], [], []]
+  const styles = new Map<number, EdgeStyle>()
+  for (const [index, edge] of edges.entries()) {
+    if (!overlaps(edge.box, visibleArea)) continue
+    const byte = emphasis?.edges[index] ?? 0
+    const changeIndex = emphasis?.edgeChanges[index] ?? 0
+    const change = differenceKinds[changeIndex] ?? 'none'
+    const { back: isBack, attached } = edge.course
+    const key = (byte * differenceKinds.length + changeIndex) * 8 + (edge.fault ? 4 : 0) + (attached ? 2 : 0) + +isBack
+    const style = styles.get(key) ?? edgeStyle(edge, byte, change, brush.pen.dimOpacity)
+    styles.set(key, style)
+    const placed = { edge, index, byte, style }
+    if (hasEmphasis(byte, 'chosen') || hasEmphasis(byte, 'taken') || changeColour(change) !== null)
+      emphasized.push(placed)
+    else (edge.course.back ? back : forward).push(placed)
+  }
+  return [back, forward, emphasized]
 }
 
 /** Paints the edges that cross the area. */
 export function paintEdgesIn(brush: Brush, drawing: Drawing, area: Box, emphasis: Emphasis | null): void {
-  if (brush.detail === 'far' && brush.tile === null && drawing.edges.length > maxFarEdges)
-    paintGroupEdges(brush, drawing)
-  else paintEdges(brush, drawing, area, emphasis)
+  const layers = layersOf(brush, drawing, area, emphasis)
+  const emphasized = layers[2]
+  const isPlain = brush.detail === 'far' && brush.tile === null
+  for (const layer of layers)
+    if (isPlain) paintPlainEdges(brush, layer)
+    else for (const placed of layer) paintEdge(brush, drawing, placed, layer === emphasized)
+  paintTexts(brush, drawing, area, layers)
 }

@@ -1,3 +1,4 @@
+import { densityImage } from './density.ts'
 import { renewed } from './fonts.ts'
 import type { Glyph } from './kind-glyphs.ts'
 import { defaultDimOpacity, type Colour, type ColourPalette } from './palette.ts'
@@ -85,6 +86,17 @@ export class CanvasPen implements Pen {
   lines(points: readonly Point[], stroke: Stroke): void {
     this.#trace(points)
     this.#stroke(stroke)
+  }
+
+  hairlines(lines: readonly (readonly Point[])[], { colour }: Stroke, alpha: number): void {
+    const { width, height } = this.#context.canvas
+    const image = densityImage(lines, this.#context.getTransform(), { width, height }, rgbOf(this.#css(colour)), alpha)
+    const layer = new OffscreenCanvas(width, height)
+    layer.getContext('2d')?.putImageData(image, 0, 0)
+    this.#context.save()
+    this.#context.resetTransform()
+    this.#context.drawImage(layer, 0, 0)
+    this.#context.restore()
   }
 
   polygon(points: readonly Point[], fill: Colour, stroke?: Stroke): void {

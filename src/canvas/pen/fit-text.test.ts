@@ -9,6 +9,7 @@ const pen: Pen = {
   measure,
   box: nothing,
   lines: nothing,
+  hairlines: nothing,
   polygon: nothing,
   icon: nothing,
   text: nothing,

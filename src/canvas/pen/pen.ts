@@ -46,6 +46,11 @@ export interface Pen {
   /** A filled box with a stroke inside its edge; either may be missing. */
   box: (box: Box, corners: Corners, fill: Colour | null, stroke?: Stroke) => void
   lines: (points: readonly Point[], stroke: Stroke) => void
+  /**
+   * Thousands of level and upright lines as wide as a device pixel, each with this opacity: where many run together,
+   * they are darker. `width` is for pens that draw no pixels.
+   */
+  hairlines: (lines: readonly (readonly Point[])[], stroke: Stroke, alpha: number) => void
   polygon: (points: readonly Point[], fill: Colour, stroke?: Stroke) => void
   /** `stroke` = stroke width in a box of 24. */
   icon: (glyph: Glyph, at: Box, colour: Colour, stroke?: number) => void

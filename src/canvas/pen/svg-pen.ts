@@ -78,6 +78,10 @@ export class SvgPen implements Pen {
     this.#parts.push(`<path d="${pathText(points)}" fill="none"${this.#stroke(stroke)}/>`)
   }
 
+  hairlines(lines: readonly (readonly Point[])[], stroke: Stroke, alpha: number): void {
+    for (const points of lines) this.withAlpha(alpha, null, () => this.lines(points, stroke))
+  }
+
   polygon(points: readonly Point[], fill: Colour, stroke?: Stroke): void {
     this.#parts.push(`<path d="${pathText(points, true)}"${this.#fill(fill)}${this.#stroke(stroke)}/>`)
   }

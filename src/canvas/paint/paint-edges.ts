@@ -2,7 +2,7 @@
 import { expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { cutCorners } from '#canvas/geometry/cut-corners.ts'
 import { crossingsOf, piecesOf, type Crossing } from '#canvas/geometry/edge-crossings.ts'
-import { tileBoxOf } from '#canvas/geometry/tile-box.ts'
+import { tileBoxOf } from '#canvas/model/tile-box.ts'
 import { tileCorners } from '#canvas/geometry/tile-edge.ts'
 import { isContainer } from '#canvas/model/card-rows.ts'
 import { differenceKinds, hasEmphasis, type DifferenceKind, type Emphasis } from '#canvas/model/emphasis.ts'

@@ -72,7 +72,9 @@ function componentOf({ members, edges, local }: Membership, items: Items, block:
   const port = (ends: Int32Array, ports: Float64Array) =>
     Float64Array.from(uniqueEdges, (edge) => {
       const item = ends[edge] ?? 0
-      return down ? (items.width[item] ?? 0) / 2 : (block.top[item] ?? 0) + (ports[edge] ?? 0)
+      return down
+        ? (block.left[item] ?? 0) + (items.width[item] ?? 0) / 2
+        : (block.top[item] ?? 0) + (ports[edge] ?? 0)
     })
   return {
     along: down ? heights : widths,
@@ -138,7 +140,7 @@ export function layoutItems(items: Items, { down, effort, reportItems }: ItemLay
         positions.x[other] = x + (positions.x[other] ?? 0)
         positions.y[other] = y + (positions.y[other] ?? 0)
       }
-      positions.x[item] = x
+      positions.x[item] = x + (block.left[item] ?? 0)
       positions.y[item] = y + (block.top[item] ?? 0)
     }
   }

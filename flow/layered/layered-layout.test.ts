@@ -199,12 +199,13 @@ test('an owner is centred above its attached nodes, all within its width, at any
     fc.property(trees, fc.constantFrom('right' as const, 'down' as const), (picks, direction) => {
       const attachedTo = [-1, ...picks.map((pick, index) => pick % (index + 1))]
       const { x, y } = layout(layeredGraphOf(attachedTo.length, [], { attachedTo }), { direction })
+      const nowhere: [number, number] = [NaN, NaN]
       /** Left and right end of everything below each node. */
       const spans = Array.from(x, (left): [number, number] => [left, left + 216])
       for (let node = attachedTo.length - 1; node > 0; node -= 1) {
         const owner = attachedTo[node] ?? -1
         expect(y[node]).toBeGreaterThanOrEqual((y[owner] ?? NaN) + 126)
-        const [own, above] = [spans[node] ?? [NaN, NaN], spans[owner] ?? [NaN, NaN]]
+        const [own, above] = [spans[node] ?? nowhere, spans[owner] ?? nowhere]
         spans[owner] = [Math.min(own[0], above[0]), Math.max(own[1], above[1])]
       }
       for (const owner of new Set(attachedTo.slice(1))) {

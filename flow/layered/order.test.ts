@@ -27,7 +27,7 @@ function denseGraph() {
 }
 
 test('a stop ends all attempts, not only the current one', () => {
-  const stop = vi.fn((_share: number) => true)
+  const stop = vi.fn<(share: number) => boolean>(() => true)
   orderLayers(denseGraph(), 'tidy', stop)
   expect(stop).toHaveBeenCalledTimes(1)
 })

@@ -14,7 +14,7 @@ const longAspectRatio = 3
 /** In pixels: what is wider shrinks below 45%, where names are readable, on a window of 1,440 pixels. */
 const readableWidth = 1440 / 0.45
 /** Gap between rows: as wide as that between layers, because edges bend there too. */
-export const foldGap = 96
+const foldGap = 96
 /** Additional gap for each edge that leads through it, up to a maximum: more edges share lanes. */
 const laneGap = 8
 const maxLanes = 12

@@ -62,4 +62,6 @@ export interface ItemPositions {
   y: Float64Array
   width: number
   height: number
+  /** Top and bottom of each row of a folded layout, one after the other; empty if nothing is folded. */
+  rows: Float64Array
 }

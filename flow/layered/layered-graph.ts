@@ -33,10 +33,15 @@ export interface LayeredPositions {
   y: Float64Array
   width: Float64Array
   height: Float64Array
+  /** Top and bottom of each row of a folded layout, one after the other; empty if nothing is folded. */
+  rows: Float64Array
 }
 
+/** `folded`: to the right, in rows like text. `auto`: folded if one row would be long and thin, else to the right. */
+export type LayoutDirection = 'right' | 'down' | 'folded' | 'auto'
+
 export interface LayeredOptions {
-  direction?: 'right' | 'down'
+  direction?: LayoutDirection
   /** Fewer crossings, but slower: for up to 2,000 nodes, seconds instead of milliseconds. */
   tidy?: boolean
   /** Receives the progress, from 0 to 1. */

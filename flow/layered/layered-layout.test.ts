@@ -176,24 +176,59 @@ test('a note is placed right above the node that it describes', () => {
   expect((y[2] ?? 0) + 90 + 16).toBe(y[1])
 })
 
-test('attached nodes are placed in rows of six below their owner, by depth; attached cycles in layers', () => {
+test('attached nodes hang centred below their owner, in rows of six; attached cycles are placed in layers', () => {
   const belongs = [-1, -1, 0, 0, 2, 6, 5]
   const { x, y } = layout(layeredGraphOf(7, [[0, 1]], { attachedTo: belongs }))
   const at = (node: number) => [(x[node] ?? NaN) - (x[0] ?? NaN), (y[node] ?? NaN) - (y[0] ?? NaN)]
   expect([2, 3, 4].map(at)).toEqual([
-    [0, 126],
-    [256, 126],
-    [0, 252],
+    [-128, 126],
+    [128, 126],
+    [-128, 252],
   ])
   expect(y[1]).toBe(y[0])
   // The next step is to the right of all attached nodes.
-  expect((x[1] ?? 0) - (x[0] ?? 0)).toBe(472 + 96)
+  expect((x[1] ?? 0) - (x[2] ?? 0)).toBe(472 + 96)
   expect(Math.min(y[5] ?? 0, y[6] ?? 0)).toBeGreaterThan(y[4] ?? NaN)
   const many = layout(layeredGraphOf(9, [], { attachedTo: [-1, 0, 0, 0, 0, 0, 0, 0, 0] }))
   expect(new Set(many.y).size).toBe(3)
 })
 
-test('an attached node with edges is a step; in a downward layout, attached nodes are beside the owner', () => {
+test('an owner is centred above its attached nodes, all within its width, at any depth', () => {
+  const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(trees, fc.constantFrom('right' as const, 'down' as const), (picks, direction) => {
+      const attachedTo = [-1, ...picks.map((pick, index) => pick % (index + 1))]
+      const { x, y } = layout(layeredGraphOf(attachedTo.length, [], { attachedTo }), { direction })
+      const nowhere: [number, number] = [NaN, NaN]
+      /** Left and right end of everything below each node. */
+      const spans = Array.from(x, (left): [number, number] => [left, left + 216])
+      for (let node = attachedTo.length - 1; node > 0; node -= 1) {
+        const owner = attachedTo[node] ?? -1
+        expect(y[node]).toBeGreaterThanOrEqual((y[owner] ?? NaN) + 126)
+        const [own, above] = [spans[node] ?? nowhere, spans[owner] ?? nowhere]
+        spans[owner] = [Math.min(own[0], above[0]), Math.max(own[1], above[1])]
+      }
+      for (const owner of new Set(attachedTo.slice(1))) {
+        const parts = spans.filter((_, node) => attachedTo[node] === owner)
+        if (parts.length > 6) continue
+        const middle = (Math.min(...parts.map(([left]) => left)) + Math.max(...parts.map(([, right]) => right))) / 2
+        if (parts.every(([left, right]) => right - left === 216)) expect(middle).toBe((x[owner] ?? NaN) + 108)
+        // Subtrees of one row stand side by side.
+        for (const [index, [left]] of parts.entries())
+          for (const [, right] of parts.slice(0, index)) expect(left).toBeGreaterThanOrEqual(right + 40)
+      }
+    }),
+  )
+})
+
+test('lines of a second row of attached nodes run between the cards of the first', () => {
+  const { x } = layout(layeredGraphOf(9, [], { attachedTo: [-1, 0, 0, 0, 0, 0, 0, 0, 0] }))
+  for (const below of [7, 8])
+    for (const above of [1, 2, 3, 4, 5, 6])
+      expect(Math.abs((x[below] ?? NaN) - (x[above] ?? NaN))).toBeGreaterThanOrEqual(108 + 12)
+})
+
+test('an attached node with edges is a step; in a downward layout, attached nodes are below the owner too', () => {
   const step = layout(
     layeredGraphOf(
       3,
@@ -206,8 +241,8 @@ test('an attached node with edges is a step; in a downward layout, attached node
   )
   expect([...step.x]).toEqual([0, 312, 624])
   const { x, y } = layout(layeredGraphOf(3, [[0, 1]], { attachedTo: [-1, -1, 0] }), { direction: 'down' })
-  expect([x[2], y[2]]).toEqual([(x[0] ?? 0) + 272, y[0]])
-  expect(y[1]).toBeGreaterThan(y[0] ?? NaN)
+  expect([x[2], y[2]]).toEqual([x[0], (y[0] ?? 0) + 126])
+  expect(y[1]).toBeGreaterThan(y[2] ?? NaN)
 })
 
 test('fixed nodes keep their position, and other nodes are placed below them', () => {

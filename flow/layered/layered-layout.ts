@@ -5,6 +5,7 @@
 import { bucketsOf, type Buckets } from './grouped-indexes.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPositions } from './layered-graph.ts'
 import { layoutItems, type ItemLayoutOptions } from './layout-items.ts'
+import type { Folding } from './fold.ts'
 import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
 import type { Items } from './component.ts'
 
@@ -115,9 +116,18 @@ function layoutContainer(state: LayoutState, container: number, itemOptions: Ite
     positions.x[node] = left + (layout.x[item] ?? 0)
     positions.y[node] = top + (layout.y[item] ?? 0)
   }
-  if (isCanvas) return
+  if (isCanvas) {
+    positions.rows = layout.rows
+    return
+  }
   positions.width[container] = Math.max(positions.width[container] ?? 0, left + layout.width + groupPadding)
   positions.height[container] = Math.max(positions.height[container] ?? 0, top + layout.height + groupPadding)
+}
+
+/** Only the canvas itself is folded, never a group, and nothing beside nodes that keep their places. */
+function foldingOf({ fixed }: LayeredGraph, { direction }: LayeredOptions): Folding {
+  if (fixed?.includes(1) === true) return 'never'
+  return direction === 'folded' ? 'always' : direction === 'auto' ? 'long' : 'never'
 }
 
 /** Computes positions for all nodes that are not fixed; null if cancelled. */
@@ -131,6 +141,7 @@ export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {})
     y: copyOrZeros(graph.y),
     width: sizes(graph.width),
     height: sizes(graph.height),
+    rows: new Float64Array(0),
   }
   const state: LayoutState = {
     graph,
@@ -154,12 +165,12 @@ export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {})
     return isCancelled
   }
   const effort = !allowsExactLayout(count, graph.source.length) ? 'fast' : options.tidy === true ? 'tidy' : 'fine'
-  const itemOptions: ItemLayoutOptions = { down: options.direction === 'down', effort, reportItems }
+  const itemOptions: ItemLayoutOptions = { down: options.direction === 'down', effort, folding: 'never', reportItems }
   for (const container of nesting.insideOut) {
     layoutContainer(state, container, itemOptions)
     if (state.children.start[container] !== state.children.start[container + 1] && reportItems(0)) return null
   }
-  layoutContainer(state, count, itemOptions)
+  layoutContainer(state, count, { ...itemOptions, folding: foldingOf(graph, options) })
   if (reportItems(0)) return null
   options.onProgress?.(1)
   return positions

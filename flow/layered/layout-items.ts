@@ -1,13 +1,15 @@
 /** Lays out one container: components in layers and on shelves, notes and attached nodes next to their owners. */
-import { bucketsOf } from './grouped-indexes.ts'
+import { type Buckets, bucketsOf } from './grouped-indexes.ts'
 import { layoutComponent } from './layout-component.ts'
 import type { Effort, Component, Items, ItemPositions } from './component.ts'
 import { type Block, blocksOf, satelliteOwnersOf } from './satellites.ts'
 import { packShelves } from './shelves.ts'
+import { foldComponents, type Folding } from './fold.ts'
 
 export interface ItemLayoutOptions {
   down: boolean
   effort: Effort
+  folding: Folding
   /** Receives the number of newly finished items and the progress of the current ones, in items; true = stop. */
   reportItems: (finished: number, underWay?: number) => boolean
 }
@@ -72,7 +74,7 @@ function componentOf({ members, edges, local }: Membership, items: Items, block:
   const port = (ends: Int32Array, ports: Float64Array) =>
     Float64Array.from(uniqueEdges, (edge) => {
       const item = ends[edge] ?? 0
-      return down ? (items.width[item] ?? 0) / 2 : (block.top[item] ?? 0) + (ports[edge] ?? 0)
+      return down ? (block.left[item] ?? 0) + (items.width[item] ?? 0) / 2 : (block.top[item] ?? 0) + (ports[edge] ?? 0)
     })
   return {
     along: down ? heights : widths,
@@ -85,10 +87,33 @@ function componentOf({ members, edges, local }: Membership, items: Items, block:
   }
 }
 
+/** Moves an item and its satellites by the corner of their component. */
+function placeBlock(
+  item: number,
+  corner: { x: number; y: number },
+  block: Block,
+  satellites: Buckets,
+  positions: ItemPositions,
+): void {
+  const [x, y] = [(positions.x[item] ?? 0) + corner.x, (positions.y[item] ?? 0) + corner.y]
+  for (const other of satellites.items.subarray(satellites.start[item], satellites.start[item + 1])) {
+    positions.x[other] = x + (positions.x[other] ?? 0)
+    positions.y[other] = y + (positions.y[other] ?? 0)
+  }
+  positions.x[item] = x + (block.left[item] ?? 0)
+  positions.y[item] = y + (block.top[item] ?? 0)
+}
+
 /** Positions relative to the top-left corner. Ties are broken by the order of the items. */
-export function layoutItems(items: Items, { down, effort, reportItems }: ItemLayoutOptions): ItemPositions {
+export function layoutItems(items: Items, { down, effort, folding, reportItems }: ItemLayoutOptions): ItemPositions {
   const count = items.width.length
-  const positions: ItemPositions = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }
+  const positions: ItemPositions = {
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    width: 0,
+    height: 0,
+    rows: new Float64Array(0),
+  }
   const owners = satelliteOwnersOf(items)
   const satellites = bucketsOf(count, owners.ownerOf)
   const block = blocksOf(items, owners, satellites, down, positions)
@@ -125,22 +150,18 @@ export function layoutItems(items: Items, { down, effort, reportItems }: ItemLay
     }
     if (reportItems(ownItems.length)) break
   }
-  const packed = packShelves(widths, heights)
+  const onShelves = packShelves(widths, heights)
+  const folded = foldComponents(
+    { ...positions, width: block.width, height: block.height, from: items.from, to: items.to, heads, members, edges },
+    onShelves,
+    folding,
+  )
+  const packed = folded?.packed ?? onShelves
   positions.width = packed.width
   positions.height = packed.height
-  for (const [number, head] of heads.entries()) {
-    for (const item of members.items.subarray(members.start[head], members.start[head + 1])) {
-      const [x, y] = [
-        (positions.x[item] ?? 0) + (packed.x[number] ?? 0),
-        (positions.y[item] ?? 0) + (packed.y[number] ?? 0),
-      ]
-      for (const other of satellites.items.subarray(satellites.start[item], satellites.start[item + 1])) {
-        positions.x[other] = x + (positions.x[other] ?? 0)
-        positions.y[other] = y + (positions.y[other] ?? 0)
-      }
-      positions.x[item] = x
-      positions.y[item] = y + (block.top[item] ?? 0)
-    }
-  }
+  positions.rows = folded?.rows ?? positions.rows
+  for (const [number, head] of heads.entries())
+    for (const item of members.items.subarray(members.start[head], members.start[head + 1]))
+      placeBlock(item, { x: packed.x[number] ?? 0, y: packed.y[number] ?? 0 }, block, satellites, positions)
   return positions
 }

@@ -82,7 +82,7 @@ function portShares({ out, tailPort, tail }: LayerGraph): Float64Array {
   return share
 }
 
-/** Orders the layers of a graph in place. `stop` receives the progress after each sweep; true ends the attempt. */
+/** Orders the layers of a graph in place. `stop` receives the progress after each sweep; true ends all attempts. */
 export function orderLayers(graph: LayerGraph, effort: Effort, stop: (share: number) => boolean): void {
   const { count, order, indexInLayer } = graph
   const counter = crossingCounter(graph)
@@ -99,10 +99,11 @@ export function orderLayers(graph: LayerGraph, effort: Effort, stop: (share: num
         indexInLayer[order[at] ?? 0] = at - (graph.start[layer] ?? 0)
   }
   const [attempts, sweeps] = [attemptsFor[effort], sweepsFor(count, effort)]
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  let isDone = false
+  for (let attempt = 0; attempt < attempts && !isDone; attempt += 1) {
     restore(first)
     let [idle, attemptLeast] = [0, Infinity]
-    for (let round = 0; round < sweeps && idle < maxIdleSweepsFor[effort]; round += 1) {
+    for (let round = 0; round < sweeps && idle < maxIdleSweepsFor[effort] && !isDone; round += 1) {
       sweep(graph, share, key, scratch, { down: (round + attempt) % 2 === 0, reverseTies: (round >> 1) % 2 === 1 })
       if (effort !== 'fast') neighbourSwaps(graph, share)
       const crossings = counter.count()
@@ -112,7 +113,7 @@ export function orderLayers(graph: LayerGraph, effort: Effort, stop: (share: num
         least = crossings
         best = order.slice()
       }
-      if (least === 0 || stop((attempt + (round + 1) / sweeps) / attempts)) break
+      isDone = least === 0 || stop((attempt + (round + 1) / sweeps) / attempts)
     }
   }
   restore(best)

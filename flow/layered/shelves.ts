@@ -1,9 +1,9 @@
 /** Packs boxes on shelves, in order, into an area of about 16 : 10. Linear. */
 
 /** Gap between components. */
-const partGap = 72
-/** Aspect ratio of the area. */
-const aspectRatio = 1.6
+export const partGap = 72
+/** Aspect ratio of the area, about that of the canvas in a window. */
+export const aspectRatio = 1.6
 /** Shelf widths are powers of this factor, so that adding a box seldom moves other boxes to different shelves. */
 const widthStep = 1.25
 
@@ -16,9 +16,14 @@ export interface Shelves {
 
 /**
  * Top-left corners of the boxes. A box is placed below the previous one if it is not wider and the shelf does not
- * become higher.
+ * become higher. One that `isAlone` has a shelf of its own.
  */
-export function packShelves(width: Float64Array, height: Float64Array, gap = partGap): Shelves {
+export function packShelves(
+  width: Float64Array,
+  height: Float64Array,
+  gap = partGap,
+  isAlone: (box: number) => boolean = () => false,
+): Shelves {
   const count = width.length
   let [area, widest] = [0, 0]
   for (let box = 0; box < count; box += 1) {
@@ -36,7 +41,7 @@ export function packShelves(width: Float64Array, height: Float64Array, gap = par
     const fitsBelow = box > 0 && wide <= stackWidth && stackEnd + gap + high <= y + rowHeight
     if (!fitsBelow) {
       if (box > 0) x += stackWidth + gap
-      if (box > 0 && x + wide > limit) {
+      if (box > 0 && (x + wide > limit || isAlone(box) || isAlone(box - 1))) {
         y += rowHeight + gap
         x = 0
         rowHeight = 0

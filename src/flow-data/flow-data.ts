@@ -190,7 +190,7 @@ export type OpenedFlow =
 
 /** Default placement of a flow. */
 const defaultPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Placement =>
-  hasPositions ? 'given' : 'right'
+  hasPositions ? 'given' : 'auto'
 
 /**
  * Opens the body of a response. `data` is `previous` if nodes, edges and findings are the same. `onSent` may send a request

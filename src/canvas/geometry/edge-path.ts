@@ -8,9 +8,9 @@ import type { Point, Box } from './box-geometry.ts'
 /** Distance between parallel edges. */
 export const laneGap = 8
 /** Minimum length of the horizontal segments at both ends. */
-const stub = 16
+export const stub = 16
 /** Clearance between an edge and a card that it passes. */
-const clearance = 12
+export const clearance = 12
 /** How far a line ends before its port: the tip of the arrowhead is narrower than the line. */
 const beforePort = 4
 /** How far a self-loop rises above its card. */
@@ -48,6 +48,8 @@ export interface EdgeEnds {
   isInCycle?: boolean
   /** True if the source is a part of the target. */
   attached?: boolean
+  /** All corners from `from` to `to`, if they do not depend on the cards between. */
+  corners?: readonly Point[]
 }
 
 const bottom = (box: Box) => box.y + box.height
@@ -123,10 +125,17 @@ function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point
   const aside = Math.min(cardDistance, (end - top) / 2)
   // Levels close to the target come first, so that edges to several targets leave the card as one line.
   const levels = toBox.y >= end ? [end - aside, top + aside] : [top + aside, end - aside]
-  const corners = [...levels, (top + end) / 2].map((level): Point[] => {
-    const y = Math.min(Math.max(level - lane, top + aside / 2), end - aside / 2)
-    return [from, { x: x1, y: from.y }, { x: x1, y }, { x: x2, y }, { x: x2, y: to.y }, to]
-  })
+  // Parts that hang below the source may be in the way down.
+  const parts = boxes.filter(
+    (box) => box.y >= bottom(fromBox) && isNearBox({ ...from, x: x1 }, { x: x1, y: end }, box, 0),
+  )
+  const beside = Math.max(x1, ...parts.map((box) => right(box) + stub + lane))
+  const corners = [x1, beside].flatMap((out) =>
+    [...levels, (top + end) / 2].map((level): Point[] => {
+      const y = Math.min(Math.max(level - lane, top + aside / 2), end - aside / 2)
+      return [from, { x: out, y: from.y }, { x: out, y }, { x: x2, y }, { x: x2, y: to.y }, to]
+    }),
+  )
   return leastBlocked(corners, boxes)
 }
 
@@ -238,8 +247,9 @@ function isBackEdge({ from, to, fromBox, toBox, isInCycle = true }: EdgeEnds, di
   return isAside && !(isBelow && toBox.x > fromBox.x - fromBox.width / 2)
 }
 
-function cornersOf(ends: EdgeEnds, lane: number, boxes: readonly Box[], back: boolean): Point[] {
-  const { from, to, selfLoop } = ends
+function cornersOf(ends: EdgeEnds, lane: number, boxes: readonly Box[], back: boolean): readonly Point[] {
+  const { from, to, selfLoop, corners } = ends
+  if (corners !== undefined) return corners
   if (selfLoop) return loopCorners(ends, lane)
   if (to.x - from.x >= stub * 2) return forwardCorners(ends, lane, boxes)
   return (back ? null : stepCorners(ends, lane, boxes)) ?? backCorners(ends, lane, boxes)

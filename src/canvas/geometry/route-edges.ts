@@ -1,5 +1,6 @@
 /** Paths of all edges of a flow: the cards that each one avoids, and its lane beside its neighbours. Pure. */
 import { edgePath, laneGap, type EdgeDirection, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
+import { foldedCorners } from './fold-path.ts'
 import type { Box } from './box-geometry.ts'
 
 /**
@@ -126,8 +127,8 @@ function assignLanes(edges: readonly EdgeEnds[]): number[] {
   const ordered = Uint32Array.from(edges.keys()).toSorted((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0) || a - b)
   for (const index of ordered) {
     const edge = edges[index]
-    // Edges from the parts of an owner merge in front of it, so they get no lanes.
-    if (edge === undefined || edge.attached === true) continue
+    // Edges from the parts of an owner merge in front of it, and those between rows have lanes of their own.
+    if (edge === undefined || edge.attached === true || edge.corners !== undefined) continue
     const back = edge.selfLoop || edge.to.x < edge.from.x + 32
     const isStraight = !back && (heights[index] ?? 0) < 1
     const middle = back ? Math.max(edge.fromBox.y, edge.toBox.y) : (edge.from.x + edge.to.x) / 2
@@ -173,20 +174,35 @@ function cardsNear(grid: BoxGrid, { from, to, fromBox, toBox }: EdgeEnds): Box[]
   return grid.near({ x: left, y: top, width, height }).filter((box) => box !== fromBox && box !== toBox)
 }
 
+/** The same edges; those between the rows of a folded layout have their corners. */
+function withFoldedCorners(edges: readonly EdgeEnds[], cards: readonly Box[], rows: Float64Array): readonly EdgeEnds[] {
+  if (rows.length === 0) return edges
+  const grid = new BoxGrid(cards)
+  const left = cards.reduce((least, { x }) => Math.min(least, x), Infinity)
+  const corners = foldedCorners(edges, rows, left, (area) => grid.near(area))
+  return edges.map((edge, index) => {
+    const own = corners.get(index)
+    return own === undefined ? edge : { ...edge, corners: own }
+  })
+}
+
 /**
- * The path of each edge, in order. `cards` are avoided by all edges; `direction` is that of the layers. Nearly linear
- * in edges and cards.
+ * The path of each edge, in order. `cards` are avoided by all edges; `direction` is that of the layers, and `rows` are
+ * the tops and bottoms of a folded layout. Nearly linear in edges and cards.
  */
 export function routeEdges(
-  edges: readonly EdgeEnds[],
+  unfoldedEdges: readonly EdgeEnds[],
   cards: readonly Box[],
   direction: EdgeDirection = 'right',
+  rows: Float64Array = new Float64Array(0),
 ): EdgeCourse[] {
+  const edges = withFoldedCorners(unfoldedEdges, cards, rows)
   const grid = cards.length > maxCards || edges.length > maxDetouring ? null : new BoxGrid(cards)
   const lanes = assignLanes(edges)
   spreadParallelEdges(edges, lanes)
   return edges.map((edge, index) => {
     const nearby = grid === null ? [] : cardsNear(grid, edge)
-    return edgePath(edge, lanes[index] ?? 0, nearby, direction)
+    // Between rows, down is forward.
+    return edgePath(edge, lanes[index] ?? 0, nearby, edge.corners === undefined ? direction : 'down')
   })
 }

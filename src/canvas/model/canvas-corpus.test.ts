@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { overlappingPairs } from '#flow/place/overlapping-pairs.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import type { CanvasNode } from './canvas-graph.ts'
+import { crossedCards } from '#test/support/crossed-cards.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { isContainer } from './card-rows.ts'
 
@@ -28,9 +29,22 @@ test.runIf(files.length > 0).each(files)("%s: no card covers another, at the fil
   const read = readFlowFile({ name: file, bytes: readFileSync(file) })
   if (!read.ok) expect.fail(read.message)
   for (const flow of read.flows)
-    for (const placement of ['given', 'right'] as const) {
+    for (const placement of ['given', 'right', 'folded'] as const) {
       const graph = layOutSync({ ...flow, validation: [] }, placement)
       const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note' && !isContainer(one))
       expect(overlapsAmong(cards)).toEqual([])
     }
+})
+
+/** With more cards, edges within a row run straight beneath the cards. */
+const maxAvoided = 300
+
+test.runIf(files.length > 0).each(files)('%s: folded, no edge of a run crosses a card', (file) => {
+  const read = readFlowFile({ name: file, bytes: readFileSync(file) })
+  if (!read.ok) expect.fail(read.message)
+  for (const flow of read.flows.filter(({ nodes }) => nodes.length <= maxAvoided)) {
+    const graph = layOutSync({ ...flow, validation: [] }, 'folded')
+    // A part that two agents share hangs below one of them, and its other line may pass cards.
+    expect(crossedCards({ ...graph, edges: graph.edges.filter(({ course }) => !course.attached) })).toEqual([])
+  }
 })

@@ -53,6 +53,8 @@ export interface CanvasGraph {
   /** Number of edges that connect two nodes, drawn or not. */
   edgeCount: number
   bounds: Box
+  /** Whether the layout is in rows like text. */
+  isFolded: boolean
 }
 
 /** Containment of nodes (`containersOf`). */
@@ -142,10 +144,14 @@ export interface DrawingInput {
   outgoingEdges: ReadonlyMap<string, readonly Edge[]>
 }
 
-/** Everything that is drawn; `relative` gives the boxes relative to their containers. Linear. */
+/**
+ * Everything that is drawn; `relative` gives the boxes relative to their containers, and `rows` the tops and bottoms of
+ * a folded layout. Linear.
+ */
 export function canvasGraph(
   { flow, placement, keys, nodes: positionedNodes, shapes, connectedEdges, outgoingEdges }: DrawingInput,
   relative: ReadonlyMap<string, Box>,
+  rows: Float64Array = new Float64Array(0),
 ): CanvasGraph {
   const { nodes } = flow
   const incomingCounts = new Map<string, number>()
@@ -176,12 +182,16 @@ export function canvasGraph(
   })
   return {
     nodes: canvasNodes,
-    edges: drawEdges(canvasNodes, flow, layoutOptionsOf(placement)?.direction ?? 'right'),
+    edges: drawEdges(canvasNodes, flow, {
+      direction: layoutOptionsOf(placement)?.direction === 'down' ? 'down' : 'right',
+      rows,
+    }),
     edgeCount: connectedEdges.length,
     bounds: boundsOf(
       boxes.flatMap((box) => box ?? []),
       0,
     ) ?? { x: 0, y: 0, ...emptyGroup },
+    isFolded: rows.length > 0,
   }
 }
 
@@ -232,7 +242,7 @@ const isInside = (target: CanvasNode, source: CanvasNode): boolean =>
 function drawEdges(
   canvasNodes: readonly CanvasNode[],
   { nodes, edges }: FlowPicture,
-  direction: EdgeDirection,
+  { direction, rows }: { direction: EdgeDirection; rows: Float64Array },
 ): CanvasEdge[] {
   // Edges of two nodes with the same id belong to the first of them.
   const byId = new Map(canvasNodes.toReversed().map((one) => [one.node.id, one]))
@@ -265,6 +275,7 @@ function drawEdges(
     routed.map(({ ends }) => ends),
     cards,
     direction,
+    rows,
   )
   const keys = distinctIds(routed.map(({ edge }) => edge))
   return routed.flatMap(({ edge, index, hiddenCount }, at) => {

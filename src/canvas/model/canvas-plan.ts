@@ -81,5 +81,5 @@ export function canvasPlan(flow: FlowPicture, placement: Placement): CanvasPlan 
     },
   }
   const { layoutInput, computeBoxes } = placeFlow(known.nodes, known.connectedEdges, shapesOfFlow)
-  return { layoutInput, draw: (positions) => canvasGraph(known, computeBoxes(positions)) }
+  return { layoutInput, draw: (positions) => canvasGraph(known, computeBoxes(positions), positions?.rows) }
 }

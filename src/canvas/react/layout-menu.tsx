@@ -6,22 +6,27 @@ const given = { value: 'given', label: 'Saved positions' } as const
 const directions = [
   { value: 'right', label: 'Left to right' },
   { value: 'down', label: 'Top to bottom' },
+  { value: 'folded', label: 'Folded into rows' },
 ] as const
 
 /** Placement of nodes: the flow's positions, or the automatic layout. */
 export function LayoutMenu({
   placement,
+  isFolded,
   hasPositions,
   tidyReason,
   onPlacement,
 }: {
   placement: Placement
+  /** Whether the visible layout is in rows: the automatic one may be. */
+  isFolded: boolean
   hasPositions: boolean
   /** Why the tidy layout is not available for this flow; null if it is. */
   tidyReason: string | null
   onPlacement: (placement: Placement) => void
 }) {
   const layout = layoutOptionsOf(placement)
+  const direction = layout?.direction === 'auto' ? (isFolded ? 'folded' : 'right') : layout?.direction
   return (
     <Menu
       align="start"
@@ -32,7 +37,7 @@ export function LayoutMenu({
       }
     >
       <MenuRadio
-        value={layout?.direction ?? 'given'}
+        value={direction ?? 'given'}
         options={hasPositions ? [given, ...directions] : directions}
         onValue={(value) =>
           onPlacement(value === 'given' ? 'given' : placementFor({ direction: value, tidy: layout?.tidy ?? false }))
@@ -42,7 +47,7 @@ export function LayoutMenu({
       <MenuChoice
         checked={layout?.tidy ?? false}
         reason={tidyReason}
-        onChange={(tidy) => onPlacement(placementFor({ direction: layout?.direction ?? 'right', tidy }))}
+        onChange={(tidy) => onPlacement(placementFor({ direction: direction ?? 'right', tidy }))}
       >
         Tidy (slower)
       </MenuChoice>

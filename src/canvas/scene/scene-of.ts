@@ -79,6 +79,7 @@ export function sceneOf(graph: CanvasGraph): SceneData {
   return {
     nodeCount: nodes.filter(({ kind }) => kind !== 'group').length,
     edgeCount,
+    isFolded: graph.isFolded,
     ...layoutColumnsOf(graph),
     flags: Uint8Array.from(nodes, (one) => (isContainer(one) ? flag.container : 0)),
     ids: textBufferOf(nodes.map(({ node }) => node.id)),

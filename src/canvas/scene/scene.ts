@@ -20,6 +20,8 @@ export interface SceneData {
   /** Edges that connect two nodes, drawn or not. */
   edgeCount: number
   bounds: Box
+  /** Whether the layout is in rows like text. */
+  isFolded: boolean
   /** Index of the first node in reading order; -1 = none. */
   start: number
   /** x, y, width, height of each node. */

@@ -78,7 +78,7 @@ export class MemoizedFlow {
 
   /** The placement that is used: a flow without positions is laid out. */
   #effectivePlacement(placement: Placement): Placement {
-    return placement === 'given' && !hasPositions(this.nodes) ? 'right' : placement
+    return placement === 'given' && !hasPositions(this.nodes) ? 'auto' : placement
   }
 
   /** The plan of a placement, cached between layout and drawing. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { layoutOptionsOf } from '#canvas/model/placement.ts'
+import { layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
+import { chainOf } from '#test/support/long-flows.ts'
 import type { Edge } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
@@ -36,6 +37,18 @@ test('positions of the flow are drawn unchanged; our own layouts differ, and are
 test('a flow without positions is laid out to the right', async () => {
   const right = boxes(await sceneIn(flowAt(null), { placement: 'right', ...options }))
   expect(boxes(await sceneIn(flowAt(null), { placement: 'given', ...options }))).toEqual(right)
+})
+
+test('a flow without positions is folded if it would be long and thin, unless it is to be laid out otherwise', async () => {
+  const flow = () => new MemoizedFlow({ ...chainOf(40), validation: [] })
+  const isFolded = async (placement: Placement) => {
+    const response = await sceneIn(flow(), { placement, ...options })
+    return response.is === 'scene' ? response.scene.isFolded : expect.fail('it is laid out')
+  }
+  expect(await isFolded('given')).toBe(true)
+  expect(await isFolded('auto')).toBe(true)
+  expect(await isFolded('folded')).toBe(true)
+  expect(await isFolded('right')).toBe(false)
 })
 
 test('a long layout is left to another thread, and the previous drawing stays available', async () => {

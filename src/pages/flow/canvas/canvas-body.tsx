@@ -206,7 +206,7 @@ export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyPr
                 name={flow.name}
                 scene={scene}
                 placement={view.shownPlacement}
-                controls={<LayoutMenu {...placing} />}
+                controls={<LayoutMenu {...placing} isFolded={scene.isFolded} />}
                 open={node}
                 onOpen={openNode}
                 chosen={chosen}

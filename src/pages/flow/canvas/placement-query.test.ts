@@ -6,12 +6,12 @@ const all = { hasPositions: true, canTidy: true }
 const read = (query: string, limits = all) => placementOf(new URLSearchParams(query), limits)
 
 test('every placement is restored from its URL', () => {
-  const placements: Placement[] = ['given', 'right', 'right tidy', 'down', 'down tidy']
+  const placements: Placement[] = ['given', 'right', 'right tidy', 'down', 'down tidy', 'folded', 'folded tidy']
   for (const hasPositions of [true, false])
     for (const placement of placements) {
       const query = withPlacement(new URLSearchParams('node=n1&way=up'), placement, hasPositions)
       expect(query.get('node')).toBe('n1')
-      const expected = hasPositions || placement !== 'given' ? placement : 'right'
+      const expected = hasPositions || placement !== 'given' ? placement : 'auto'
       expect(placementOf(query, { hasPositions, canTidy: true })).toBe(expected)
     }
   expect(withPlacement(new URLSearchParams('node=n1'), 'down tidy', true).toString()).toBe(
@@ -28,7 +28,8 @@ test('invalid values in the URL are ignored', () => {
 })
 
 test('a flow without positions is always laid out, and one that is too large is never tidy', () => {
-  expect(read('place=given', { hasPositions: false, canTidy: true })).toBe('right')
+  expect(read('place=given', { hasPositions: false, canTidy: true })).toBe('auto')
+  expect(read('tidy=1', { hasPositions: false, canTidy: true })).toBe('right tidy')
   expect(read('way=down', { hasPositions: false, canTidy: true })).toBe('down')
   expect(read('place=laid-out&way=down&tidy=1', { hasPositions: true, canTidy: false })).toBe('down')
 })

@@ -5,15 +5,16 @@ import { formatTitles } from '#flow/formats/format-titles.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { isStep } from '#flow/node-kind.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
+import { foreignKindsOf } from './foreign-kinds.ts'
 import { kindByWords } from './kind-words.ts'
 import { visualKinds } from './kinds.ts'
 import { sourceFormatOf, visualKindOf } from './visual-kind.ts'
 
 /** A node of our own type. */
-const own = (type: string, config: JsonRecord = {}) => visualKindOf({ type, config }, '').id
+const own = (type: string, config: JsonRecord = {}) => visualKindOf({ type, config }, null).id
 /** A node of another product that its reader left with its type. */
 const foreign = (format: string, original: JsonRecord, type = 'foreign', config: JsonRecord = {}) =>
-  visualKindOf({ type, config: { ...config, original } }, format)
+  visualKindOf({ type, config: { ...config, original } }, foreignKindsOf(format))
 
 const n8n = (name: string, parameters: JsonRecord = {}) =>
   foreign('n8n', { type: `n8n-nodes-base.${name}`, parameters })
@@ -133,8 +134,8 @@ describe('types of other products', () => {
   test('without a format, a table or an original, words decide', () => {
     expect(foreign('', { type: 'x' }, 'n8n-nodes-base.postgres').id).toBe('database')
     expect(foreign('constructor', { type: 'x' }, 'googleSheets').id).toBe('spreadsheet')
-    expect(visualKindOf({ type: 'vector_store', config: {} }, 'generic').id).toBe('vector-store')
-    expect(visualKindOf({ type: 'mySqlQuery', config: { original: 'x' } }, 'n8n').id).toBe('database')
+    expect(visualKindOf({ type: 'vector_store', config: {} }, foreignKindsOf('generic')).id).toBe('vector-store')
+    expect(visualKindOf({ type: 'mySqlQuery', config: { original: 'x' } }, foreignKindsOf('n8n')).id).toBe('database')
   })
 })
 
@@ -226,7 +227,7 @@ function stepsIn(folder: string, names: readonly string[]): Shown[] {
       nodes.filter(isStep).map((node) => ({
         format: read.format,
         type: node.type,
-        kind: visualKindOf(node, sourceFormatOf(metadata)).id,
+        kind: visualKindOf(node, foreignKindsOf(sourceFormatOf(metadata))).id,
       })),
     )
   })

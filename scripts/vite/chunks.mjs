@@ -31,6 +31,8 @@ const isReactFlow = /\/@xyflow\/react\//
 const isFlowModule = /\/src\/flow-data\/|\/flow\/layered\//
 /** Modules that read responses of other services, and the forms that test a connection. */
 const isForeignModule = /\/src\/(?:api\/|parts\/connection\/|shell\/session\/session-dialog|pages\/sign-in\/credential)/
+/** Tables of types of other products: a flow of another product needs them, but no other later part, when it opens. */
+const isForeignKind = /\/flow\/visual-kind\//
 /** Modules that start a worker: each has its own file, which only pages that need the worker load. */
 const startsWorker = isOneOf(['src/flow-data/read-flow.ts', 'src/files/read-files.ts'])
 /** Large and rarely used modules, or modules that every page needs immediately: each has its own file. */
@@ -202,7 +204,8 @@ export function workerChunks() {
           sharedBy = groupsOf([...dynamicParts].map((part) => [part, reachableModules([part], infoOf)]))
           for (const one of now) sharedBy.delete(one)
         }
-        return (sharedBy.get(id)?.length ?? 0) > 1 ? 'flow-later' : null
+        if ((sharedBy.get(id)?.length ?? 0) <= 1) return null
+        return isForeignKind.test(id) ? 'flow-kinds' : 'flow-later'
       },
     },
   ]

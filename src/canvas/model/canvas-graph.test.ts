@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
+import { foreignKindsOf } from '#flow/visual-kind/foreign-kinds.ts'
+import type { ForeignKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { hasPositions } from './placement.ts'
@@ -47,14 +49,17 @@ test('nodes of another product have the visual kind that their original type has
   const foreign = (id: string, name: string, type = `n8n-nodes-base.${name}`) =>
     placedNode(id, 0, 0, { type, config: { original: { type: `n8n-nodes-base.${name}`, parameters: {} } } })
   const nodes = [foreign('a', 'googleBigQuery'), foreign('b', 'github'), foreign('c', 'httpRequest', 'api')]
-  const kindsIn = (format?: string) =>
-    layOutSync({ nodes, edges: [], validation: [], format }, 'given').nodes.map(({ kind, visual }) => [kind, visual.id])
-  expect(kindsIn('n8n')).toEqual([
+  const kindsIn = (foreignKindOf: ForeignKindOf | null) =>
+    layOutSync({ nodes, edges: [], validation: [], foreignKindOf }, 'given').nodes.map(({ kind, visual }) => [
+      kind,
+      visual.id,
+    ])
+  expect(kindsIn(foreignKindsOf('n8n'))).toEqual([
     ['unknown', 'database'],
     ['unknown', 'app'],
     ['api', 'http'],
   ])
-  expect(kindsIn()[1]).toEqual(['unknown', 'other'])
+  expect(kindsIn(null)[1]).toEqual(['unknown', 'other'])
 })
 
 test('in a downward layout, only the edge that closes a cycle counts as back', () => {

@@ -5,7 +5,7 @@ import { containersOf } from '#flow/graph/containers.ts'
 import { maxParallelEdges } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import type { VisualKind } from '#flow/visual-kind/kinds.ts'
-import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
+import { type ForeignKindOf, visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { cycleNumbers, isAttachment } from '#flow/graph/connectivity.ts'
 import { nodeProblemsOf, type NodeProblem } from '#flow/health/findings.ts'
 import { cardWidth, headPort, isContainer, portOf, type CardShape } from './card-rows.ts'
@@ -70,8 +70,8 @@ export interface FlowPicture {
   nodes: readonly Node[]
   edges: readonly Edge[]
   validation: readonly Finding[]
-  /** Format of the file that the flow was read from (`sourceFormatOf`); without it, words decide about foreign types. */
-  format?: string | undefined
+  /** Kinds of types of other products (`foreignKindsOf`); without it, they are of no kind. */
+  foreignKindOf?: ForeignKindOf | null | undefined
 }
 
 /** Converts boxes relative to their parents to absolute ones, outermost first. */
@@ -170,7 +170,7 @@ export function canvasGraph(
         index,
         node,
         kind: kindOf(node.type),
-        visual: visualKindOf(node, flow.format ?? ''),
+        visual: visualKindOf(node, flow.foreignKindOf ?? null),
         shape,
         box,
         problem: problems.get(node.id) ?? null,

@@ -11,8 +11,8 @@ export interface PictureFlow {
   nodes: readonly Node[]
   edges: readonly Edge[]
   validation: readonly Finding[]
-  /** See `FlowPicture`. */
-  format?: string | undefined
+  /** Of the file that the flow was read from (`sourceFormatOf`). */
+  format: string
   /** The result of the layout; null if the flow gives the positions of all nodes. */
   positions: LayeredPositions | null
 }

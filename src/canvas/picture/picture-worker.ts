@@ -1,4 +1,5 @@
 /** Worker that makes pictures of one flow. The page terminates it when it is no longer needed. */
+import { foreignKindsOf } from '#flow/visual-kind/foreign-kinds.ts'
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan } from '#canvas/model/canvas-plan.ts'
 import { drawingOf } from '#canvas/paint/drawing.ts'
@@ -36,9 +37,9 @@ const receiveFlow = (port: MessagePort): Promise<PictureFlow> =>
   })
 
 async function open({ flow, name, placement, part, fonts }: Extract<PictureRequest, { kind: 'open' }>): Promise<void> {
-  const { positions, ...picture } = await receiveFlow(flow)
+  const { positions, format, ...picture } = await receiveFlow(flow)
   flow.close()
-  const graph = canvasPlan(picture, placement).draw(positions)
+  const graph = canvasPlan({ ...picture, foreignKindOf: foreignKindsOf(format) }, placement).draw(positions)
   const only = part === null ? null : part.is === 'around' ? withNeighbours(picture.edges, part.id) : new Set(part.ids)
   opened = { graph, title: name, only }
   post({ kind: 'opened', whole: pictureArea(graph, null), part: pictureArea(graph, only) })

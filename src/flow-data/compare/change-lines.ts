@@ -3,7 +3,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { branchLabel } from '#flow/graph/branches.ts'
 import type { FlowDiff, Pair } from '#flow/diff/diff.ts'
 import type { VisualKind } from '#flow/visual-kind/kinds.ts'
-import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
+import { type ForeignKindOf, visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import type { FieldChange } from '#flow/diff/value-diff.ts'
 import { count } from '#lib/count.ts'
 import { changeText, valueText, moveText } from './change-words.ts'
@@ -44,18 +44,24 @@ class Lines {
   readonly #after: ViewedFlow
   readonly #union: UnionFlow
   readonly #diff: FlowDiff
-  readonly #format: string
+  readonly #foreignKindOf: ForeignKindOf | null
   readonly #oldNodes: Map<string, Node>
   readonly #newNodes: Map<string, Node>
   /** Ids in the earlier version by those in the later one. */
   readonly #idBefore = new Map<string, string>()
 
-  constructor(before: ViewedFlow, after: ViewedFlow, diff: FlowDiff, union: UnionFlow, format: string) {
+  constructor(
+    before: ViewedFlow,
+    after: ViewedFlow,
+    diff: FlowDiff,
+    union: UnionFlow,
+    foreignKindOf: ForeignKindOf | null,
+  ) {
     this.#before = before
     this.#after = after
     this.#union = union
     this.#diff = diff
-    this.#format = format
+    this.#foreignKindOf = foreignKindOf
     this.#oldNodes = byIds(before.nodes)
     this.#newNodes = byIds(after.nodes)
     for (const [place, partner] of diff.nodes.partners.entries()) {
@@ -82,7 +88,7 @@ class Lines {
         kind,
         title: nameOf(node, id),
         type,
-        visual: visualKindOf(node, this.#format),
+        visual: visualKindOf(node, this.#foreignKindOf),
         ...ids,
         description: textOf(node),
         fields,
@@ -97,7 +103,7 @@ class Lines {
     const { id, type } = node
     const ids: Ids = { node: this.#union.removedIds.get(place) ?? null, earlierId: id, laterId: null }
     const key = `removed node ${place}`
-    const visual = visualKindOf(node, this.#format)
+    const visual = visualKindOf(node, this.#foreignKindOf)
     return [
       { key, kind: 'removed', title: nameOf(node, id), type, visual, ...ids, description: textOf(node), fields: [] },
     ]
@@ -209,7 +215,7 @@ class Lines {
 
 /**
  * All changes, one line each: nodes that are changed, added, removed, then moved only; edges in the same order.
- * `withSame` adds the unchanged nodes at the end. `format`: see `sourceFormatOf`.
+ * `withSame` adds the unchanged nodes at the end. `foreignKindOf`: see `visualKindOf`.
  */
 export function changeLines(
   before: ViewedFlow,
@@ -218,10 +224,10 @@ export function changeLines(
   {
     union = unionFlow(before, after, diff),
     withSame = false,
-    format = '',
-  }: { union?: UnionFlow; withSame?: boolean; format?: string } = {},
+    foreignKindOf = null,
+  }: { union?: UnionFlow; withSame?: boolean; foreignKindOf?: ForeignKindOf | null } = {},
 ): ChangeLine[] {
-  const lines = new Lines(before, after, diff, union, format)
+  const lines = new Lines(before, after, diff, union, foreignKindOf)
   return [...lines.nodes(), ...lines.edges(), ...(withSame ? lines.same() : [])]
 }
 

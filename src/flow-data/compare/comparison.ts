@@ -8,6 +8,7 @@ import { unionFlow } from './union-flow.ts'
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { diffFlows, type DiffOptions, type FlowDiff } from '#flow/diff/diff.ts'
 import { diffDefinitions, type DefinitionChange, type Definitions } from '#flow/diff/diff-definitions.ts'
+import { foreignKindsOf } from '#flow/visual-kind/foreign-kinds.ts'
 import { redactFlow } from '#flow/secrets/secrets.ts'
 
 export interface ComparisonOptions extends DiffOptions {
@@ -116,7 +117,10 @@ export function compareFlows(
   const diff = diffFlows(earlier.parts, later.parts, options)
   const union = unionFlow(earlier.parts, later.parts, diff)
   const own = definitions === null ? [] : diffDefinitions(earlier.definitions, later.definitions).map(definitionLine)
-  const lines = sortLines([...own, ...changeLines(earlier.parts, later.parts, diff, { union, withSame: true, format })])
+  const lines = sortLines([
+    ...own,
+    ...changeLines(earlier.parts, later.parts, diff, { union, withSame: true, foreignKindOf: foreignKindsOf(format) }),
+  ])
   const { added, removed, changed } = diff.edges
   return {
     union: { nodes: union.nodes, edges: union.edges, validation: later.parts.validation, format },

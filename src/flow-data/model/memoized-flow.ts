@@ -1,13 +1,17 @@
 /** A flow with cached results for questions about it: drawings, layouts, indexes. Independent of any page. */
-import type { CanvasGraph, FlowPicture } from '#canvas/model/canvas-graph.ts'
+import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan, type CanvasPlan } from '#canvas/model/canvas-plan.ts'
 import { hasPositions, layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
 import type { FlowDetail } from '#contract/flow.ts'
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
+import type { ForeignKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredPositions } from '#flow/layered/layered-graph.ts'
 
 /** The parts of a flow for drawing, navigation and search. */
-export interface GraphParts extends Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>, Pick<FlowPicture, 'format'> {}
+export interface GraphParts extends Pick<FlowDetail, 'nodes' | 'edges' | 'validation'> {
+  /** Of the file that the flow was read from (`sourceFormatOf`). */
+  format?: string | undefined
+}
 
 /** Maximum cached drawings: the visible one and the previous one, for switching between them. */
 const maxCachedGraphs = 2
@@ -20,17 +24,20 @@ export class MemoizedFlow {
   readonly edges: FlowDetail['edges']
   readonly validation: FlowDetail['validation']
   readonly format: string
+  /** Null if all types are our own. */
+  readonly foreignKindOf: ForeignKindOf | null
   /** All layouts are cached: they are small compared with drawings. */
   readonly #layouts = new Map<Placement, LayeredPositions | null>()
   /** Cached drawings; the most recently used one is last. */
   readonly #graphs = new Map<Placement, Promise<CanvasGraph>>()
   #plan: { placement: Placement; plan: CanvasPlan } | null = null
 
-  constructor({ nodes, edges, validation, format = '' }: GraphParts) {
+  constructor({ nodes, edges, validation, format = '' }: GraphParts, foreignKindOf: ForeignKindOf | null = null) {
     this.nodes = nodes
     this.edges = edges
     this.validation = validation
     this.format = format
+    this.foreignKindOf = foreignKindOf
   }
 
   /** The graph that has to be laid out before this placement can be drawn; null = none. */

@@ -58,7 +58,7 @@ async function changesOf(flow: MemoizedFlow, of: ViewedKey): Promise<ChangesAnsw
   if (lastViewed !== null && storedText !== null) {
     const [before, after] = [flowOf(storedText), flowOf(text)]
     const diff = diffFlows(before, after)
-    const lines = changeLines(before, after, diff, { format: flow.format })
+    const lines = changeLines(before, after, diff, { foreignKindOf: flow.foreignKindOf })
     if (lines.length > 0) {
       cacheDifference(of, { before, diff, lines })
       return {

@@ -45,7 +45,7 @@ export function neighboursIn(
       // Two edges of a file may have the same id.
       key: `${edge.id} ${count}`,
       id: edge[other],
-      node: node === undefined ? null : { visual: visualKindOf(node, flow.format), name: node.name || node.id },
+      node: node === undefined ? null : { visual: visualKindOf(node, flow.foreignKindOf), name: node.name || node.id },
       label,
       condition: condition === label ? '' : condition,
       fault: isFault(edge.source_handle),

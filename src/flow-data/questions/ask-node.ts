@@ -55,7 +55,7 @@ export function nodeIn(
   const problems = findings(flow).get(id) ?? []
   return {
     node,
-    visual: visualKindOf(node, flow.format),
+    visual: visualKindOf(node, flow.foreignKindOf),
     group: group === undefined ? null : { id: group.id, name: group.name || group.id },
     before: idAt(position - 1),
     after: idAt(position + 1),

@@ -48,7 +48,7 @@ export function outlineRowsIn(flow: MemoizedFlow, { page }: { page: number }): O
     const { id, disabled } = node
     const isOwn = kindOfRow(outline, row) === 'node'
     const own = isOwn
-      ? { visual: visualKindOf(node, flow.format), disabled, problem: cachedProblems(flow).get(id) ?? null }
+      ? { visual: visualKindOf(node, flow.foreignKindOf), disabled, problem: cachedProblems(flow).get(id) ?? null }
       : null
     return { text: words, id, nodeIndex: nodeIndexIn(flow, { id }), node: own }
   })

@@ -26,10 +26,10 @@ export function reachIn(flow: MemoizedFlow, { id }: { id: string }): { before: n
 /** One more than a picker shows, so that it knows whether there are more. */
 const maxTargets = 101
 
-const optionsIn = memoized(({ nodes, format }) =>
+const optionsIn = memoized(({ nodes, foreignKindOf }) =>
   nodes.filter(isStep).map((node) => {
     const { id, name } = node
-    return { value: id, label: name || id, note: id, visual: visualKindOf(node, format) }
+    return { value: id, label: name || id, note: id, visual: visualKindOf(node, foreignKindOf) }
   }),
 )
 

@@ -24,6 +24,18 @@ test('a flow can be sent through a port until it is released', async () => {
   ])
 })
 
+test('a flow from a file of another product is shown with the kinds of its types', async () => {
+  const replies: FlowReply[] = []
+  const service = new FlowService((reply) => replies.push(reply))
+  const original = { type: 'n8n-nodes-base.github', parameters: {} }
+  const nodes = [makeNode({ id: 'a', type: original.type, name: 'Issues', config: { original } })]
+  const input = { id: 'a', most: { problems: 1, neighbours: 1 } }
+  await service.handle({ kind: 'hold', id: 1, key: 7, parts: { nodes, edges: [], validation: [], format: 'n8n' } })
+  await service.handle({ kind: 'hold again', id: 2, key: 7, as: 8, validation: [] })
+  await service.handle({ kind: 'ask', id: 3, key: 8, question: 'node', input })
+  await expect.poll(() => replies.at(-1)).toMatchObject({ id: 3, answer: { visual: { id: 'app', label: 'App' } } })
+})
+
 test('a flow of another service is opened, and the console finds its broken edges', async () => {
   const replies: FlowReply[] = []
   const service = new FlowService((reply) => replies.push(reply))

@@ -9,8 +9,8 @@ import { cachedDifference, storeComparison } from '#flow-data/compare/difference
 import type { ComparedFlows } from '#flow-data/compare/comparison.ts'
 import { flowHead } from '#flow-data/model/flow-head.ts'
 import type { FlowReply, FlowRequest, TransferredFlow, Opened } from './flow-messages.ts'
-import { MemoizedFlow, isLongLayout } from '#flow-data/model/memoized-flow.ts'
-import { sourceFormatOf } from '#flow/visual-kind/visual-kind.ts'
+import { MemoizedFlow, isLongLayout, type GraphParts } from '#flow-data/model/memoized-flow.ts'
+import { hasForeignTypes, sourceFormatOf } from '#flow/visual-kind/visual-kind.ts'
 import type { OpenedVersion } from '#flow-data/versions/open-version.ts'
 import type { TemplateHead } from './open-template.ts'
 
@@ -18,6 +18,8 @@ import type { TemplateHead } from './open-template.ts'
 const loadTemplates = () => import('./open-template.ts')
 const loadConsoleFindings = () => import('#flow-data/findings/console-findings.ts')
 const loadVersions = () => import('#flow-data/versions/open-version.ts')
+/** The tables of types of other products are large, and most flows have none of these types. */
+const loadForeignKinds = () => import('#flow/visual-kind/foreign-kinds.ts')
 const loadComparison = () => import('#flow-data/compare/comparison.ts')
 
 const waitsForStorage: ReadonlySet<FlowRequest['kind']> = new Set(['ask', 'open seen', 'seen versions'])
@@ -35,6 +37,12 @@ function buffersIn(answer: unknown): Transferable[] {
   if ('bitmap' in answer && answer.bitmap instanceof ImageBitmap) return [answer.bitmap]
   if (!('transfer' in answer) || !Array.isArray(answer.transfer)) return []
   return answer.transfer.filter((one) => one instanceof ArrayBuffer)
+}
+
+async function memoizedFlow(parts: GraphParts): Promise<MemoizedFlow> {
+  if (!hasForeignTypes(parts.nodes)) return new MemoizedFlow(parts)
+  const { foreignKindsOf } = await loadForeignKinds()
+  return new MemoizedFlow(parts, foreignKindsOf(parts.format ?? ''))
 }
 
 const hasSameParts = (a: MemoizedFlow, b: MemoizedFlow): boolean =>
@@ -74,10 +82,7 @@ export class FlowService {
   #process(request: Exclude<FlowRequest, { kind: 'forget' }>): unknown {
     if (request.kind === 'open') return this.#open(request.key, request.bytes, request.previous)
     if (request.kind === 'open template') return this.#openTemplate(request)
-    if (request.kind === 'hold') {
-      this.#flows.set(request.key, new MemoizedFlow(request.parts))
-      return null
-    }
+    if (request.kind === 'hold') return this.#hold(request.key, request.parts)
     if (request.kind === 'open seen') return this.#openVersion(request)
     if (request.kind === 'seen versions')
       return loadVersions().then(({ viewedVersions }) => viewedVersions(request.storageName))
@@ -91,10 +96,14 @@ export class FlowService {
     if (request.kind === 'hold changes') return this.#addChanges(flow, request)
     if (request.kind === 'hold again') {
       const { nodes, edges, format } = flow
-      this.#flows.set(request.as, new MemoizedFlow({ nodes, edges, validation: [...request.validation], format }))
-      return null
+      return this.#hold(request.as, { nodes, edges, validation: [...request.validation], format })
     }
     return this.#ask(flow, request)
+  }
+
+  async #hold(key: number, parts: GraphParts): Promise<null> {
+    this.#flows.set(key, await memoizedFlow(parts))
+    return null
   }
 
   async #ask(flow: MemoizedFlow, { question, input }: Extract<FlowRequest, { kind: 'ask' }>): Promise<unknown> {
@@ -116,7 +125,7 @@ export class FlowService {
     const compared = cachedDifference(of)
     if (compared === null) return null
     const { parts, changes } = changePicture(flow, compared)
-    this.#flows.set(key, new MemoizedFlow(parts))
+    await this.#hold(key, parts)
     return changes
   }
 
@@ -124,11 +133,11 @@ export class FlowService {
     const { compareFlows } = await loadComparison()
     const [before, after] = of
     const comparison = compareFlows(this.#flowAt(before), this.#flowAt(after), comparing)
-    const union = new MemoizedFlow(comparison.union)
+    const union = await memoizedFlow(comparison.union)
     storeComparison(union, comparison)
     this.#flows.set(as.union, union)
-    this.#flows.set(as.before, new MemoizedFlow(comparison.before))
-    this.#flows.set(as.after, new MemoizedFlow(comparison.after))
+    await this.#hold(as.before, comparison.before)
+    await this.#hold(as.after, comparison.after)
     return comparison.summary
   }
 
@@ -140,7 +149,7 @@ export class FlowService {
     const { openVersion } = await loadVersions()
     const opened = await openVersion(storageName, version)
     if (opened === null) return null
-    this.#flows.set(key, new MemoizedFlow(opened.parts))
+    await this.#hold(key, opened.parts)
     return opened.head
   }
 
@@ -173,7 +182,7 @@ export class FlowService {
   async #openTemplate({ key, bytes }: Extract<FlowRequest, { kind: 'open template' }>): Promise<TemplateHead> {
     const { openTemplate } = await loadTemplates()
     const { head, parts } = openTemplate(new Uint8Array(bytes))
-    this.#flows.set(key, new MemoizedFlow(parts))
+    await this.#hold(key, parts)
     return head
   }
 
@@ -185,7 +194,7 @@ export class FlowService {
       const { foreignFindings } = await loadConsoleFindings()
       body.validation = foreignFindings(body)
     }
-    const flow = new MemoizedFlow({ ...body, format: sourceFormatOf(body.metadata) })
+    const flow = await memoizedFlow({ ...body, format: sourceFormatOf(body.metadata) })
     const before = previousKey === null ? undefined : this.#flows.get(previousKey)
     const isSame = before !== undefined && hasSameParts(before, flow)
     if (!isSame) this.#flows.set(key, flow)

@@ -18,8 +18,8 @@ function Line({ neighbour, onJump }: { neighbour: Neighbour; onJump: (id: string
       </span>
     )
   return (
-    <button type="button" className="jump-to" onClick={() => onJump(id)}>
-      <KindTile kind={node.visual} isLabelled />
+    <button type="button" className="jump-to" title={node.visual.label} onClick={() => onJump(id)}>
+      <KindTile kind={node.visual} />
       <span className="cut" dir="auto">
         {node.name}
       </span>

@@ -94,7 +94,7 @@ export function verdictOf(
 const needing = ({ needs }: Verdict): number => stepNeeds.reduce((sum, need) => sum + needs[need], 0)
 
 /** Number of steps that run here; an error at a disabled step must not make it negative. */
-export const runningSteps = (verdict: Verdict): number =>
+const runningSteps = (verdict: Verdict): number =>
   Math.max(0, verdict.steps - verdict.foreign - verdict.faulty - needing(verdict))
 
 /** "n8n’s", "Activepieces’". */

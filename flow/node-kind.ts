@@ -30,6 +30,10 @@ export const kindOf = (type: string): NodeKind => nodeKinds.find((kind) => kind 
 /** Whether a node takes part in runs; notes and groups do not. */
 export const isStep = (node: Node): boolean => node.type !== 'note' && node.type !== 'group'
 
+/** Number of steps that take part in runs: disabled ones are skipped. */
+export const enabledSteps = (nodes: readonly Node[]): number =>
+  nodes.reduce((sum, node) => sum + Number(isStep(node) && !node.disabled), 0)
+
 /** Size of a card without branches, in pixels. */
 export const cardSize = { width: 216, height: 70 }
 /** Height of each branch row. */
@@ -195,7 +199,7 @@ function summary(node: Node): string {
     case 'group':
       return textOf(config['label']) || node.name
     default:
-      return firstPart(foreignSummary(config)) || 'not supported'
+      return firstPart(foreignSummary(config))
   }
 }
 

@@ -26,6 +26,6 @@ test(
     await page.getByRole('complementary', { name: 'Chat of the desk' }).getByRole('link', { name: 'Answers' }).click()
     await page.goto(`${service.url}/flows/${flow.id}?tab=health`)
     await expect(page.getByRole('link', { name: 'Chat of the desk' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Requirements: 1 found' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Tools, channels and secrets: 1 found' })).toBeVisible()
   },
 )

@@ -174,7 +174,7 @@ test('shows hostile names as text, without overflow at 320 px', wholeRun, async 
 
 const tabStates: { tab: string; ready: string | RegExp; shownAt: readonly number[] }[] = [
   { tab: 'runs&period=all', ready: 'Average cost', shownAt: widths },
-  { tab: 'health', ready: /Requirements/, shownAt: [1440, 360] },
+  { tab: 'health', ready: /Tools, channels and secrets/, shownAt: [1440, 360] },
   { tab: 'json', ready: '"format_version"', shownAt: [1440] },
   { tab: 'metadata', ready: 'File metadata', shownAt: [1440] },
   { tab: 'canvas&node=lookup', ready: 'Comes from', shownAt: [768] },

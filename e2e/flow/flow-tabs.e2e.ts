@@ -34,11 +34,11 @@ test('lists missing requirements on activation, links them to nodes, binds them,
   await page.getByRole('button', { name: 'Activate' }).dblclick()
   await expect(page).toHaveURL(/tab=health/)
   await expect(page.getByText('The flow was not activated')).toBeVisible()
-  const errors = page.getByRole('region', { name: /Must be fixed before it can run/ })
-  await expect(errors.getByRole('heading', { name: 'Missing tool' })).toBeVisible()
+  const missing = page.getByRole('region', { name: /Requirements/ })
+  await expect(missing.getByRole('heading', { name: 'Missing tool' })).toBeVisible()
 
   // To the node and back, by keyboard.
-  await errors.getByRole('link', { name: 'Ask for orders' }).focus()
+  await missing.getByRole('link', { name: 'Ask for orders' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary').getByRole('heading', { name: 'Ask for orders' })).toBeVisible()
   await expect(canvasOf(page)).toBeFocused()
@@ -48,7 +48,7 @@ test('lists missing requirements on activation, links them to nodes, binds them,
     .getByRole('link', { name: /^Health/ })
     .click()
 
-  const needs = page.getByRole('region', { name: /Requirements/ })
+  const needs = page.getByRole('region', { name: /Tools, channels and secrets/ })
   await needs.getByRole('button', { name: 'Choose tool for orders_lookup' }).click()
   await page.keyboard.type('shop')
   await page.getByRole('option', { name: /Orders of the shop/ }).click()

@@ -1,5 +1,7 @@
 /** Review of a flow from a file before it is imported, as plain data of limited size. Pure. */
-import { findingCount, isOmittedMessage } from '#flow/health/findings.ts'
+import { findingClass, findingCount, isOmittedMessage } from '#flow/health/findings.ts'
+import { lintFlow, ownFindings, type Lint } from '#flow/health/lint.ts'
+import { verdictOf, type Verdict } from '#flow/health/verdict.ts'
 import type { ChangedId, DanglingEdge, FlowDraft, Warning } from '#flow/draft.ts'
 import { eachLeaf, nodeIdOf, pathOf } from '#flow/leaves.ts'
 import { kindOf, countsOf } from '#flow/node-kind.ts'
@@ -38,6 +40,14 @@ export interface FoundSecret {
   isUsed: boolean
 }
 
+/** Steps that need the same tools and channels. */
+export interface StepNeeds {
+  tools: string[]
+  channels: string[]
+  /** Number of steps. */
+  steps: number
+}
+
 /** Warnings of one kind. */
 export interface WarningGroup {
   code: string
@@ -62,7 +72,11 @@ export interface FlowReview {
   }
   /** Node types, most frequent first. */
   types: FirstOf<{ type: string; count: number }>
-  /** Nodes of unknown types, which prevent activation unless disabled: their number, types, and the first of them. */
+  /** How far the flow runs, apart from what the account lacks. */
+  verdict: Verdict
+  /** Needs of the steps that otherwise run here. */
+  stepNeeds: StepNeeds[]
+  /** Enabled steps of unknown types, which prevent activation: their number, types, and the first of them. */
   unknown: { count: number; types: string[]; node: NodeRef | null }
   warnings: WarningGroup[]
   changedIds: FirstOf<ChangedId>
@@ -162,6 +176,28 @@ function secretsOf(draft: FlowDraft, refOf: (id: string | null) => NodeRef | nul
   return { found: firstOf([...found.values()]), references: otherReferences, renamed }
 }
 
+/** Maximum groups of steps with the same needs; the steps of further ones are not counted. */
+const maxStepNeeds = 1000
+
+/** `isOwn`: whether a step is neither foreign nor faulty. */
+function stepNeedsOf({ requiredKeys }: Lint, isOwn: (node: string) => boolean): StepNeeds[] {
+  const byNode = new Map<string, Pick<StepNeeds, 'tools' | 'channels'>>()
+  for (const { kind, key, node } of requiredKeys) {
+    if (kind === 'secret' || node === null || !isOwn(node)) continue
+    const keys = byNode.get(node) ?? { tools: [], channels: [] }
+    byNode.set(node, keys)
+    keys[`${kind}s`].push(key)
+  }
+  const groups = new Map<string, StepNeeds>()
+  for (const keys of byNode.values()) {
+    const id = JSON.stringify(keys)
+    const group = groups.get(id)
+    if (group !== undefined) group.steps += 1
+    else if (groups.size < maxStepNeeds) groups.set(id, { ...keys, steps: 1 })
+  }
+  return [...groups.values()]
+}
+
 /** Review of a flow read from a file. Linear, not recursive. */
 export function reviewOf(draft: FlowDraft): FlowReview {
   const { nodes, edges, variables, settings, warnings, changedIds, dangling } = draft
@@ -170,18 +206,25 @@ export function reviewOf(draft: FlowDraft): FlowReview {
   const tools = new ReferenceCollector()
   const channels = new ReferenceCollector()
   const unknown: FlowReview['unknown'] = { count: 0, types: [], node: null }
+  const foreign = new Set<string>()
   for (const node of nodes) {
     const ref = { id: node.id, name: shorten(node.name || node.id) }
     for (const key of toolsOf(node)) tools.add(key, ref)
     const channel = channelOf(node)
     if (channel !== null) channels.add(channel, ref)
-    if (kindOf(node.type) !== 'unknown') continue
+    if (node.disabled || kindOf(node.type) !== 'unknown') continue
+    foreign.add(node.id)
     unknown.count += 1
     unknown.node ??= ref
     const type = shorten(node.type)
     if (unknown.types.length < maxExamples && !unknown.types.includes(type)) unknown.types.push(type)
   }
   const { found, references, renamed } = secretsOf(draft, refOf)
+  const lint = lintFlow(draft)
+  const findings = ownFindings(lint)
+  const faulty = new Set(
+    findings.flatMap((finding) => (findingClass(finding) === 'error' ? (finding.node_id ?? []) : [])),
+  )
   const ofType = (type: string) => nodes.filter((node) => node.type === type).length
   return {
     counts: {
@@ -194,6 +237,8 @@ export function reviewOf(draft: FlowDraft): FlowReview {
       settings: Object.keys(settings).length,
     },
     types: typesOf(nodes),
+    verdict: verdictOf(findings, lint),
+    stepNeeds: stepNeedsOf(lint, (node) => !foreign.has(node) && !faulty.has(node)),
     unknown,
     warnings: groupWarnings(warnings),
     changedIds: firstOf(changedIds, maxExamples),

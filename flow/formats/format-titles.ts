@@ -2,6 +2,7 @@
  * Titles of the file formats, in the order in which console and documents list them. Every format needs a row here and
  * one in formats.ts, which the compiler checks. Separate from the readers, which only the worker loads.
  */
+import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 
 interface FormatTitle {
   /** Title as written within a sentence: "Node-RED", "flow template". */
@@ -10,6 +11,8 @@ interface FormatTitle {
   isConverted: boolean
   /** How the sentence about importable files lists it: as a product, as a file ("an Obsidian canvas"), or not. */
   listed: 'product' | 'file' | 'no'
+  /** The product whose files have the format, if it is not the title. */
+  product?: string
   /** File extensions specific to this format, with the language of the file. */
   endings?: Readonly<Record<string, 'json' | 'yaml'>>
 }
@@ -22,7 +25,7 @@ export const formatTitles = {
   langflow: { title: 'Langflow', isConverted: true, listed: 'product' },
   dify: { title: 'Dify', isConverted: true, listed: 'product' },
   comfyui: { title: 'ComfyUI', isConverted: true, listed: 'product' },
-  'comfyui-api': { title: 'ComfyUI (API form)', isConverted: true, listed: 'no' },
+  'comfyui-api': { title: 'ComfyUI (API form)', isConverted: true, listed: 'no', product: 'ComfyUI' },
   kestra: { title: 'Kestra', isConverted: true, listed: 'product' },
   activepieces: { title: 'Activepieces', isConverted: true, listed: 'product' },
   sim: { title: 'Sim', isConverted: true, listed: 'product' },
@@ -32,7 +35,13 @@ export const formatTitles = {
     listed: 'product',
     endings: { '.rivet-project': 'yaml', '.rivet-graph': 'yaml' },
   },
-  'obsidian-canvas': { title: 'Obsidian canvas', isConverted: true, listed: 'file', endings: { '.canvas': 'json' } },
+  'obsidian-canvas': {
+    title: 'Obsidian canvas',
+    isConverted: true,
+    listed: 'file',
+    product: 'Obsidian',
+    endings: { '.canvas': 'json' },
+  },
   'node-link': { title: 'node-link graph', isConverted: true, listed: 'no' },
   generic: { title: 'nodes and edges', isConverted: false, listed: 'no' },
 } as const satisfies Readonly<Record<string, FormatTitle>>
@@ -50,6 +59,14 @@ export const formatTitle = (format: string): string => (isFormat(format) ? rows[
 /** Title of the format from which a flow is converted; null if the format is read unchanged. */
 export const convertedFrom = (format: string): string | null =>
   isFormat(format) && !rows[format].isConverted ? null : formatTitle(format)
+
+/** The product that a flow was made for, by its metadata; null if it is unknown or has no name. */
+export function productOf(metadata: JsonRecord): string | null {
+  const format = textOf(recordOf(metadata['source'])['format'])
+  if (!isFormat(format)) return null
+  const { title, listed, product } = rows[format]
+  return product ?? (listed === 'product' ? title : null)
+}
 
 const endings = Object.values(rows).flatMap((row) => Object.entries(row.endings ?? {}))
 

@@ -1,5 +1,10 @@
 /** Finding codes that other modules use; separate from the checks, so that importing them is cheap. */
 
+/** The type of a node belongs to another product: the node is kept, but does not run here. */
+export const foreignType = 'unknown_type'
+/** The flow has no trigger that runs here, but steps of another product may start it there. */
+export const foreignTrigger = 'foreign_trigger'
+
 /** A trigger waits for messages or webhooks, but no channel starts it. */
 export const noChannelStarts = 'no_channel_starts'
 

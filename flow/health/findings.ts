@@ -1,5 +1,39 @@
-/** A bounded list of findings, and the most severe finding of each node. */
+/** Classes of findings, a bounded list of findings, and the most severe finding of each node. */
 import type { Finding } from '#contract/flow.ts'
+import { foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
+
+/**
+ * What a finding means to people. `error`: wrong for everybody; `requirement`: what this account lacks; `note`: what
+ * runs only in another product, or is merely good to know. Independent of the level, which says whether a finding
+ * prevents activation in this service.
+ */
+export type FindingClass = 'error' | 'warning' | 'requirement' | 'note'
+
+/** Most urgent first. */
+export const findingClasses: readonly FindingClass[] = ['error', 'warning', 'requirement', 'note']
+
+/** Codes whose class differs from their level. */
+const classByCode: ReadonlyMap<string, FindingClass> = new Map([
+  ['missing_tool', 'requirement'],
+  ['missing_channel', 'requirement'],
+  ['missing_secret', 'requirement'],
+  ['missing_model', 'requirement'],
+  ['missing_flow', 'requirement'],
+  [noChannelStarts, 'requirement'],
+  [foreignType, 'note'],
+  [foreignTrigger, 'note'],
+])
+
+/** The class of a finding, of any service: an unknown code has the class of its level. */
+export const findingClass = ({ code, level }: Pick<Finding, 'code' | 'level'>): FindingClass =>
+  classByCode.get(code) ?? (level === 'info' ? 'note' : level)
+
+/** Number of findings of each class, including those that the service counts without listing them. */
+export function findingCounts(validation: readonly Finding[]): Record<FindingClass, number> {
+  const counts = { error: 0, warning: 0, requirement: 0, note: 0 }
+  for (const finding of validation) counts[findingClass(finding)] += findingCount(finding.message)
+  return counts
+}
 
 /** Listed findings, and one entry per code that counts the omitted ones. */
 export interface ListedFindings {
@@ -47,6 +81,10 @@ const omittedPattern = /^(\d+) more of this kind\.$/
 /** Number of findings or warnings that an entry counts. */
 export const findingCount = (message: string): number => Number(omittedPattern.exec(message)?.[1] ?? 1)
 
+/** Number of findings, including those that are counted without being listed. */
+export const countFindings = (findings: readonly Finding[]): number =>
+  findings.reduce((sum, { message }) => sum + findingCount(message), 0)
+
 /** True for the message of an entry that counts omitted ones. */
 export const isOmittedMessage = (message: string): boolean => omittedPattern.test(message)
 
@@ -55,11 +93,14 @@ export interface NodeProblem {
   message: string
 }
 
-/** The most severe finding of each node, by its id; findings of level "info" are ignored. */
+/** The most severe finding of each node, by its id: requirements count as warnings, and notes are ignored. */
 export function nodeProblemsOf(validation: readonly Finding[]): Map<string, NodeProblem> {
   const mostSevere = new Map<string, NodeProblem>()
-  for (const { level, node_id: id, message } of validation) {
-    if (id === undefined || level === 'info') continue
+  for (const finding of validation) {
+    const { node_id: id, message } = finding
+    const kind = findingClass(finding)
+    if (id === undefined || kind === 'note') continue
+    const level = kind === 'error' ? kind : 'warning'
     const before = mostSevere.get(id)?.level
     if (before === undefined || (before === 'warning' && level === 'error')) mostSevere.set(id, { level, message })
   }

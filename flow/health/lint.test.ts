@@ -51,6 +51,16 @@ test('an empty flow and a flow without an enabled trigger are errors', () => {
   expect(lint([node('t', 'trigger', { disabled: true })], [])).toEqual(['error no_trigger'])
 })
 
+test('a name that several foreign steps have is no finding, and disabled nodes have no requirements', () => {
+  const nodes = [
+    start,
+    node('a', 'x.sum', { name: 'Sum' }),
+    node('b', 'x.sum', { name: 'Sum' }),
+    node('off', 'api', { tool: 'crm', disabled: true }),
+  ]
+  expect(lint(nodes, [])).toEqual(['error unknown_type a', 'error unknown_type b'])
+})
+
 test('dangling edges and unreachable nodes are found', () => {
   const nodes = [start, node('a', 'api'), node('b', 'api'), node('off', 'api', { disabled: true }), node('n', 'note')]
   expect(lint(nodes, [edge('start', 'a'), edge('a', 'gone'), edge('b', 'a')])).toEqual([

@@ -2,11 +2,13 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { hasUsablePosition, maxParallelEdges } from '#flow/drawable.ts'
+import { foreignTrigger, foreignType } from './finding-codes.ts'
 import { FindingCollector, quoted, type ListedFindings } from './findings.ts'
 import { accountFindings, accountNeeds, type AccountState, type AccountNeeds } from './lint-account.ts'
 import { checkExposedSecrets } from './lint-secrets.ts'
 import type { FlowParts } from '#flow/leaves.ts'
-import { isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
+import { productOf } from '#flow/formats/format-titles.ts'
+import { enabledSteps, isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
 import { runReach } from '#flow/graph/reach.ts'
 import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
 import { findSecrets } from '#flow/secrets/secrets.ts'
@@ -21,7 +23,7 @@ export interface KnownKeys {
   account: AccountState | null
 }
 
-/** A key that a flow refers to. Tools and channels are listed for each node, secrets once without a node. */
+/** A key that a flow refers to. Tools and channels are listed for each enabled node, secrets once without a node. */
 interface RequiredKey {
   kind: 'tool' | 'channel' | 'secret'
   key: string
@@ -39,6 +41,9 @@ export interface Lint {
   afterAccount: ListedFindings
   /** Paths of references to secrets, sorted. */
   secretPaths: string[]
+  /** What a verdict needs besides the findings: see flow/health/verdict.ts. */
+  steps: number
+  product: string | null
 }
 
 function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
@@ -49,10 +54,12 @@ function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
       found.add('error', 'duplicate_id', `More than one node has the id ${quoted(node.id)}.`, { node: node.id })
     ids.add(node.id)
     if (!isStep(node)) continue
+    const isForeign = kindOf(node.type) === 'unknown'
     // Runs skip disabled nodes, whatever their type.
-    if (!node.disabled && kindOf(node.type) === 'unknown')
-      found.add('error', 'unknown_type', `${quoted(node.type)} is not a supported node type.`, { node: node.id })
-    if (node.name !== '' && names.has(node.name)) {
+    if (isForeign && !node.disabled)
+      found.add('error', foreignType, `${quoted(node.type)} is a type of another product.`, { node: node.id })
+    // Only runs here refer to nodes by name.
+    if (!isForeign && node.name !== '' && names.has(node.name)) {
       found.add('warning', 'duplicate_name', `${quoted(node.name)} is the name of more than one node.`, {
         node: node.id,
       })
@@ -103,6 +110,7 @@ function checkDrawable(nodes: readonly Node[], edges: readonly Edge[], found: Fi
 function requiredKeysOf(flow: FlowParts, secrets: readonly string[]): RequiredKey[] {
   const requiredKeys: RequiredKey[] = []
   for (const node of flow.nodes) {
+    if (node.disabled) continue
     for (const key of toolsOf(node)) requiredKeys.push({ kind: 'tool', key, node: node.id })
     const channel = channelOf(node)
     if (channel !== null) requiredKeys.push({ kind: 'channel', key: channel, node: node.id })
@@ -185,18 +193,22 @@ function checkCycles({ steps, edges, indexById, next }: RunGraph, found: Finding
   }
 }
 
+/** Flows of other products may start with a step whose type is unknown here, or need no trigger. */
+function checkTriggers(steps: readonly Node[], product: string | null, found: FindingCollector): void {
+  const enabled = steps.filter((node) => !node.disabled)
+  if (steps.length === 0) found.add('error', 'empty_flow', 'The flow has no nodes.')
+  else if (enabled.some((node) => node.type === 'trigger')) return
+  else if (product !== null || enabled.some((node) => kindOf(node.type) === 'unknown'))
+    found.add('error', foreignTrigger, 'No trigger of this flow runs here. Its own product may start it.')
+  else
+    found.add('error', 'no_trigger', 'The flow has no enabled trigger, so nothing starts it. Add or enable a trigger.')
+}
+
 /** Checks that do not depend on the account. Deterministic. */
 export function lintFlow(flow: FlowParts): Lint {
   const beforeAccount = new FindingCollector()
-  const steps = flow.nodes.filter(isStep)
-  if (steps.length === 0) beforeAccount.add('error', 'empty_flow', 'The flow has no nodes.')
-  else if (!steps.some((node) => node.type === 'trigger' && !node.disabled)) {
-    beforeAccount.add(
-      'error',
-      'no_trigger',
-      'The flow has no enabled trigger, so nothing starts it. Add or enable a trigger.',
-    )
-  }
+  const product = productOf(flow.metadata)
+  checkTriggers(flow.nodes.filter(isStep), product, beforeAccount)
   checkNodes(flow.nodes, beforeAccount)
   checkEdges(flow.nodes, flow.edges, beforeAccount)
   const afterAccount = new FindingCollector()
@@ -211,7 +223,15 @@ export function lintFlow(flow: FlowParts): Lint {
     account: accountNeeds(flow.nodes),
     afterAccount: afterAccount.all(),
     secretPaths,
+    steps: enabledSteps(flow.nodes),
+    product,
   }
+}
+
+/** The findings that do not depend on the account, in the same order as `findingsOf`. */
+export function ownFindings({ beforeAccount, afterAccount }: Lint): Finding[] {
+  const parts = [beforeAccount, afterAccount]
+  return [...parts.flatMap((part) => part.list), ...parts.flatMap((part) => part.omitted)]
 }
 
 /** All findings, in the order of the checks and then of the nodes; entries that count omitted findings are last. */

@@ -1,5 +1,8 @@
 /** Cache of prepared flows by version. An entry never becomes invalid, since a version of a flow never changes. */
 import type { Finding } from '#contract/flow.ts'
+import { productOf } from '#flow/formats/format-titles.ts'
+import { foreignType } from '#flow/health/finding-codes.ts'
+import { FindingCollector } from '#flow/health/findings.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { recordOf } from '#lib/json/json.ts'
 import { readFlowDocument } from '#server/store/flows/flow-document.ts'
@@ -20,7 +23,9 @@ export interface PreparedFlow {
   hasEdge(node: string, handle: string): boolean
   vars: JsonRecord
   settings: JsonRecord
-  /** Problems that prevent the flow from running: unknown node types, and errors in the config of nodes. */
+  /** The product that the flow was made for; null if unknown. */
+  product: string | null
+  /** Problems that prevent the flow from running: foreign node types, and errors in the config of nodes. */
   problems: Finding[]
 }
 
@@ -42,23 +47,20 @@ export interface Flows {
 
 /** Maximum number of cached flows; a large one takes some megabytes. */
 const maxCached = 60
-/** Maximum number of reported findings per flow. */
-const maxProblems = 50
-
 /** Problems that prevent nodes from running. Disabled nodes are skipped. */
 function problemsOf(plan: RunPlan, runners: ReadonlyMap<string, NodeRunner>): Finding[] {
-  const found: Finding[] = []
+  const found = new FindingCollector()
   for (const node of plan.nodes.values()) {
-    if (node.disabled || found.length >= maxProblems) continue
+    if (node.disabled) continue
     const runner = runners.get(node.type)
     if (!runner) {
-      const message = `“${node.name}” has the type “${node.type}”, which is not a supported node type.`
-      found.push({ level: 'error', code: 'unknown_type', message, node_id: node.id })
+      const message = `“${node.name}” has the type “${node.type}”, which is a type of another product.`
+      found.add('error', foreignType, message, { node: node.id })
     } else
-      for (const message of runner.check?.(node) ?? [])
-        found.push({ level: 'error', code: 'bad_config', message, node_id: node.id })
+      for (const message of runner.check?.(node) ?? []) found.add('error', 'bad_config', message, { node: node.id })
   }
-  return found
+  const { list, omitted } = found.all()
+  return [...list, ...omitted]
 }
 
 interface CacheEntry {
@@ -80,6 +82,7 @@ export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
       hasEdge: (node: string, handle: string) => connectedHandles.has(JSON.stringify([node, handle])),
       vars: Object.fromEntries(document.variables.map(({ key, value }) => [key, value ?? null])),
       settings: recordOf(document.settings),
+      product: productOf(recordOf(document.metadata)),
       problems: problemsOf(plan, runners),
     }
   }

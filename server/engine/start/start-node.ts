@@ -1,5 +1,8 @@
 /** Selects the trigger of a run, and checks status and problems of the flow and size of the input. */
 import type { Node } from '#contract/flow.ts'
+import { foreignType } from '#flow/health/finding-codes.ts'
+import { countFindings } from '#flow/health/findings.ts'
+import { foreignRefusal } from '#flow/health/verdict.ts'
 import { depthOf, textOf } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
 import { readBoundChannels } from '#server/store/engine/engine-bindings.ts'
@@ -54,8 +57,11 @@ export function checkFlow(flow: PreparedFlow, request: StartRequest): void {
   if (flow.status === 'archived') throw notReady('This flow is archived. Restore it first.', flow)
   if (flow.status !== 'active' && !request.isTest)
     throw notReady('This flow is not active. Activate it or start a test run.', flow)
-  const [first] = flow.problems
-  if (first) throw notReady(first.message, flow)
+  const { problems, product } = flow
+  if (problems.length === 0) return
+  const own = problems.find(({ code }) => code !== foreignType)
+  const foreign = countFindings(problems.filter(({ code }) => code === foreignType))
+  throw notReady(own?.message ?? foreignRefusal({ product, foreign }), flow)
 }
 
 export function checkInput(request: StartRequest): void {

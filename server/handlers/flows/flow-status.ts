@@ -1,7 +1,8 @@
 /** Handlers of flow status and labels: activate, pause, archive, duplicate, tags, bindings. */
 import { maxName } from '#contract/kernel/limits.ts'
 import { flow, type Finding, type FlowStatus } from '#contract/flow.ts'
-import { findingCount } from '#flow/health/findings.ts'
+import { foreignType } from '#flow/health/finding-codes.ts'
+import { verdictAdvice, verdictOf, verdictSentence } from '#flow/health/verdict.ts'
 import { cutText } from '#lib/text/text.ts'
 import { Fault } from '#server/base/fault.ts'
 import { chooseBindings } from '#server/store/flows/set-bindings.ts'
@@ -11,9 +12,6 @@ import { refuseToken } from '#server/base/secrets.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { flowReply, makeFlow, needFlow, prepareFlow, flowStatusEffects } from './flow.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
-
-/** Finding for a type that the engine does not support. */
-const unknownType = 'unknown_type'
 
 /** Changes the status of a flow unless `allow` throws. The transaction locks the flow. */
 async function changeStatus(context: Context, id: string, status: FlowStatus, allow: (found: StoredFlow) => void) {
@@ -44,15 +42,13 @@ const activate = handler(
   async (context, { params }) => {
     const problems = await problemsOf(context, params.id)
     const hasEngine = context.services.engine !== null
-    const reply = await changeStatus(context, params.id, 'active', ({ facts: { validation: known } }) => {
-      // The engine's findings about unsupported types replace the stored ones.
-      const others = hasEngine ? known.filter(({ code }) => code !== unknownType) : known
+    const reply = await changeStatus(context, params.id, 'active', ({ facts: { validation: known }, lint }) => {
+      // The engine's findings about foreign types replace the stored ones.
+      const others = hasEngine ? known.filter(({ code }) => code !== foreignType) : known
       const validation = [...others, ...problems]
-      const errors = validation.filter((finding) => finding.level === 'error')
-      const count = errors.reduce((sum, { message }) => sum + findingCount(message), 0)
-      if (count === 0) return
-      const what = count === 1 ? 'One problem keeps' : `${count} problems keep`
-      throw new Fault('not_ready', `${what} this flow from running.`, { more: { validation } })
+      if (validation.every(({ level }) => level !== 'error')) return
+      const verdict = verdictOf(validation, lint)
+      throw new Fault('not_ready', `${verdictSentence(verdict)} ${verdictAdvice(verdict)}`, { more: { validation } })
     })
     return { ...reply, after: flowStatusEffects(context, params.id) }
   },

@@ -7,12 +7,20 @@ import { emptyDocument } from './flow-document.ts'
 
 /** Combines the findings of a document with those of the flow's name and description. */
 export function withTextFindings(
-  { beforeAccount: before, requiredKeys: needs, account: around, afterAccount: after, secretPaths: references }: Lint,
+  {
+    beforeAccount: before,
+    requiredKeys: needs,
+    account: around,
+    afterAccount: after,
+    secretPaths: references,
+    ...rest
+  }: Lint,
   words: { name: string; description: string },
 ): Lint {
   const own = lintFlow({ ...emptyDocument, ...words })
   const known = new Set(needs.filter((need) => need.kind === 'secret').map((need) => need.key))
   return {
+    ...rest,
     beforeAccount: before,
     requiredKeys: [...needs, ...own.requiredKeys.filter((need) => !known.has(need.key))],
     account: around,

@@ -1,13 +1,10 @@
 /** Findings of the console about a flow, for a service that gives none. */
 import type { Finding } from '#contract/flow.ts'
-import { findingsOf, lintFlow, type KnownKeys } from '#flow/health/lint.ts'
+import { lintFlow, ownFindings } from '#flow/health/lint.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-/** Treats all requirements as fulfilled, because the objects of the account are unknown. */
-const everyKey: KnownKeys['tools'] = Object.assign(new Set<string>(), { has: () => true })
-const allKnown: KnownKeys = { tools: everyKey, channels: everyKey, secrets: everyKey, account: null }
-
-export const consoleFindings = (flow: Parameters<typeof lintFlow>[0]): Finding[] => findingsOf(lintFlow(flow), allKnown)
+/** Without requirements, because the objects of the account are unknown. */
+export const consoleFindings = (flow: Parameters<typeof lintFlow>[0]): Finding[] => ownFindings(lintFlow(flow))
 
 /** Findings that do not depend on node types: only the service knows, for example, which types start a flow. */
 const serviceIndependentCodes: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /** Findings by urgency. Pure. */
 import type { Finding, FlowDetail } from '#contract/flow.ts'
-import { findingCount } from '#flow/health/findings.ts'
+import { findingClass, findingClasses, findingCount, type FindingClass } from '#flow/health/findings.ts'
 import { findingText, type FindingText } from './finding-words.ts'
 
 export interface FindingLocation {
@@ -11,21 +11,19 @@ export interface FindingLocation {
   edge: string | null
 }
 
-/** All findings of one kind, with a shared explanation and remedy. */
-interface FindingKind extends FindingText {
+/** All findings of one code, with a shared explanation and remedy. */
+interface FindingsOfCode extends FindingText {
   code: string
   /** Including those that the service counts without listing them. */
   count: number
   locations: FindingLocation[]
 }
 
-interface FindingLevelGroup {
-  level: Finding['level']
+interface FindingGroup {
+  kind: FindingClass
   count: number
-  kinds: FindingKind[]
+  codes: FindingsOfCode[]
 }
-
-const levels: readonly Finding['level'][] = ['error', 'warning', 'info']
 
 type FlowParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
@@ -46,21 +44,21 @@ function locationFinder({ nodes, edges }: FlowParts): (finding: Finding) => Omit
   }
 }
 
-/** Findings that block the flow first, then the others; within a level by kind, in the order of the service. */
-export function findingGroups(flow: FlowParts): FindingLevelGroup[] {
+/** The most urgent findings first; within a class by code, in the order of the service. */
+export function findingGroups(flow: FlowParts): FindingGroup[] {
   const locationOf = locationFinder(flow)
-  return levels.flatMap((level) => {
-    const found = flow.validation.filter((finding) => finding.level === level)
+  return findingClasses.flatMap((kind) => {
+    const found = flow.validation.filter((finding) => findingClass(finding) === kind)
     if (found.length === 0) return []
-    const kinds = new Map<string, FindingKind>()
+    const byCode = new Map<string, FindingsOfCode>()
     for (const finding of found) {
       const { code, message } = finding
-      const kind = kinds.get(code) ?? { code, ...findingText(finding), count: 0, locations: [] }
-      kinds.set(code, kind)
-      kind.count += findingCount(message)
-      kind.locations.push({ message, ...locationOf(finding) })
+      const ofCode = byCode.get(code) ?? { code, ...findingText(finding), count: 0, locations: [] }
+      byCode.set(code, ofCode)
+      ofCode.count += findingCount(message)
+      ofCode.locations.push({ message, ...locationOf(finding) })
     }
-    const all = [...kinds.values()]
-    return [{ level, count: all.reduce((sum, { count }) => sum + count, 0), kinds: all }]
+    const codes = [...byCode.values()]
+    return [{ kind, count: codes.reduce((sum, { count }) => sum + count, 0), codes }]
   })
 }

@@ -132,9 +132,14 @@ const texts: Record<string, FindingText> = {
     remedy: `Import that flow or choose another one. ${editFileHint}`,
   },
   unknown_type: {
-    title: 'Unsupported node type',
-    reason: 'It belongs to another product. The node is kept, but the flow cannot be activated with it.',
-    remedy: `Replace it with a supported node or disable it. ${editFileHint}`,
+    title: 'Runs only in another product',
+    reason: 'The node is kept and exported unchanged, but does not run here.',
+    remedy: `To activate the flow here, replace the node or disable it. ${editFileHint}`,
+  },
+  foreign_trigger: {
+    title: 'Starts only in another product',
+    reason: 'No trigger of this flow runs here.',
+    remedy: `To activate the flow here, add a trigger. ${editFileHint}`,
   },
 }
 

@@ -1,10 +1,10 @@
-/** Findings of a flow, by level and kind: the first places of each kind, the others on request. */
-import type { Finding } from '#contract/flow.ts'
+/** Findings of a flow, by class and code: the first places of each code, the others on request. */
+import type { FindingClass } from '#flow/health/findings.ts'
 import { findingGroups, type FindingLocation } from '#flow-data/findings/finding-groups.ts'
 import type { FindingText } from '#flow-data/findings/finding-words.ts'
 import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-export interface FindingKind extends FindingText {
+export interface FindingsOfCode extends FindingText {
   code: string
   /** The first places of the findings. */
   locations: FindingLocation[]
@@ -13,30 +13,30 @@ export interface FindingKind extends FindingText {
   count: number
 }
 
-export interface FindingLevelGroup {
-  level: Finding['level']
+export interface FindingGroup {
+  kind: FindingClass
   count: number
-  kinds: FindingKind[]
+  codes: FindingsOfCode[]
 }
 
 const groups = memoized(findingGroups)
 
-export const findingsIn = (flow: MemoizedFlow, { most }: { most: number }): FindingLevelGroup[] =>
-  groups(flow).map(({ kinds, ...group }) => ({
+export const findingsIn = (flow: MemoizedFlow, { most }: { most: number }): FindingGroup[] =>
+  groups(flow).map(({ codes, ...group }) => ({
     ...group,
-    kinds: kinds.map(({ locations, ...kind }) => ({
-      ...kind,
+    codes: codes.map(({ locations, ...ofCode }) => ({
+      ...ofCode,
       locations: locations.slice(0, most),
       listed: locations.length,
     })),
   }))
 
-/** The first places of one kind. */
+/** The first places of one code. */
 export const findingLocationsIn = (
   flow: MemoizedFlow,
-  { level, code, most }: { level: Finding['level']; code: string; most: number },
+  { kind, code, most }: { kind: FindingClass; code: string; most: number },
 ): FindingLocation[] =>
   groups(flow)
-    .find((group) => group.level === level)
-    ?.kinds.find((kind) => kind.code === code)
+    .find((group) => group.kind === kind)
+    ?.codes.find((ofCode) => ofCode.code === code)
     ?.locations.slice(0, most) ?? []

@@ -76,11 +76,11 @@ test('previous and next nodes lead through all nodes in reading order, whatever 
 
 test('findings are returned by kind with their first places, the others on request', () => {
   const [group] = findingsIn(memoized, { most: 2 })
-  expect(group).toMatchObject({ level: 'warning', count: 3, kinds: [{ code: 'unreachable', count: 3 }] })
-  expect(group?.kinds[0]?.locations.map(({ message }) => message)).toEqual(['a', 'b'])
-  const places = findingLocationsIn(memoized, { level: 'warning', code: 'unreachable', most: 200 })
+  expect(group).toMatchObject({ kind: 'warning', count: 3, codes: [{ code: 'unreachable', count: 3 }] })
+  expect(group?.codes[0]?.locations.map(({ message }) => message)).toEqual(['a', 'b'])
+  const places = findingLocationsIn(memoized, { kind: 'warning', code: 'unreachable', most: 200 })
   expect(places.map(({ message }) => message)).toEqual(['a', 'b', 'c'])
-  expect(findingLocationsIn(memoized, { level: 'error', code: '__proto__', most: 200 })).toEqual([])
+  expect(findingLocationsIn(memoized, { kind: 'error', code: '__proto__', most: 200 })).toEqual([])
 })
 
 test('the first nodes that name a key are returned under the text of the key', () => {

@@ -1,7 +1,6 @@
 /** Opens a viewed version of a flow. */
 import { hasPositions } from '#canvas/model/placement.ts'
-import { countsOf } from '#flow/node-kind.ts'
-import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import { headCounts, type FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { viewedMarks, viewedText, type ViewedFlow, type ViewedVersion } from './version-store.ts'
 
@@ -20,9 +19,13 @@ export async function openVersion(
   const text = mark === undefined ? null : await viewedText(mark.key)
   if (mark === undefined || text === null) return null
   const { nodes, edges }: ViewedFlow = JSON.parse(text)
-  const counts = { ...countsOf({ nodes, edges }), all: nodes.length }
   return {
-    head: { version: mark.version, at: mark.at, counts, hasPositions: hasPositions(nodes) },
+    head: {
+      version: mark.version,
+      at: mark.at,
+      counts: headCounts({ nodes, edges }),
+      hasPositions: hasPositions(nodes),
+    },
     parts: { nodes, edges, validation: [] },
   }
 }

@@ -1,10 +1,9 @@
 /** A flow from a file, for the page: its own fields, and its findings. */
 import { hasPositions } from '#canvas/model/placement.ts'
 import type { Finding, Template } from '#contract/flow.ts'
-import { countsOf } from '#flow/node-kind.ts'
 import { sourceFormatOf } from '#flow/visual-kind/visual-kind.ts'
 import { readFlowFile } from '#flow/file/read.ts'
-import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import { headCounts, type FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { consoleFindings } from '#flow-data/findings/console-findings.ts'
 
@@ -27,9 +26,17 @@ export function openTemplate(bytes: Uint8Array): OpenedTemplate {
   if (flow === undefined) throw new Error('The file contains no flow.')
   const { name, description, nodes, edges, metadata, variables, settings } = flow
   const validation = consoleFindings(flow)
-  const counts = { ...countsOf({ nodes, edges }), all: nodes.length }
   return {
-    head: { name, description, metadata, variables, settings, counts, hasPositions: hasPositions(nodes), validation },
+    head: {
+      name,
+      description,
+      metadata,
+      variables,
+      settings,
+      counts: headCounts(flow),
+      hasPositions: hasPositions(nodes),
+      validation,
+    },
     parts: { nodes, edges, validation, format: sourceFormatOf(metadata) },
   }
 }

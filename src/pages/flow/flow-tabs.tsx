@@ -1,8 +1,9 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
-import { CircleX, Info, TriangleAlert } from 'lucide-react'
+import { CircleX, TriangleAlert } from 'lucide-react'
 import type { ApiError } from '#api/errors.ts'
 import type { Finding } from '#contract/flow.ts'
-import { findingCount } from '#flow/health/findings.ts'
+import { findingClasses, findingCounts } from '#flow/health/findings.ts'
+import { count as counted } from '#lib/count.ts'
 import { ErrorBoundary } from '#shell/error-boundary.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { OpenFlow } from './use-open-flow.ts'
@@ -45,20 +46,15 @@ function lazyTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabRo
 const NewMark = ({ count }: { count: number }) =>
   count > 0 && <span className="font-normal text-text-3">{count.toLocaleString()} new</span>
 
-/** Number of findings, with colour and icon of the worst level. */
+/** Number of findings of the most urgent class; nothing if there are only notes. */
 function HealthMark({ findings }: { findings: readonly Finding[] }) {
-  if (findings.length === 0) return null
-  const all = findings.reduce((sum, { message }) => sum + findingCount(message), 0)
-  const has = (level: Finding['level']) => findings.some((finding) => finding.level === level)
-  const [tone, icon] = has('error')
-    ? ['bad', <CircleX key="error" className="xs" />]
-    : has('warning')
-      ? ['warn', <TriangleAlert key="warning" className="xs" />]
-      : ['idle', <Info key="info" className="xs" />]
+  const counts = findingCounts(findings)
+  const kind = findingClasses.find((one) => counts[one] > 0) ?? 'note'
+  if (kind === 'note') return null
   return (
-    <span className={`status text-xs ${tone}`}>
-      {icon}
-      {all.toLocaleString()}
+    <span className={`status text-xs ${kind === 'error' ? 'bad' : 'warn'}`} title={counted(counts[kind], kind)}>
+      {kind === 'error' ? <CircleX className="xs" /> : <TriangleAlert className="xs" />}
+      {counts[kind].toLocaleString()}
     </span>
   )
 }

@@ -27,7 +27,8 @@ import {
   type ConversationChoice,
   type ConversationStatus as ConversationState,
 } from '#contract/conversation.ts'
-import type { FlowDetail, FlowStatus as FlowState } from '#contract/flow.ts'
+import type { FlowStatus as FlowState } from '#contract/flow.ts'
+import type { FindingClass } from '#flow/health/findings.ts'
 import type { RunStatus as RunState } from '#contract/values/run-status.ts'
 import { runStatusStyleOf } from '#canvas/cards/run-status-style.ts'
 import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
@@ -80,12 +81,11 @@ function choiceStyle(field: ConversationChoice, value: string): ChoiceStyle {
   return (Object.hasOwn(styles, value) ? styles[value] : undefined) ?? { word: value || '—', icon: null, tone: 'idle' }
 }
 
-type Level = FlowDetail['validation'][number]['level']
-
-const findingStyles: Record<Level, StatusStyle> = {
+const findingStyles: Record<FindingClass, StatusStyle> = {
   error: { word: 'Error', icon: CircleX, tone: 'bad' },
   warning: { word: 'Warning', icon: TriangleAlert, tone: 'warn' },
-  info: { word: 'Note', icon: Info, tone: 'idle' },
+  requirement: { word: 'Requirement', icon: Unplug, tone: 'warn' },
+  note: { word: 'Note', icon: Info, tone: 'idle' },
 }
 
 /** Display name of a flow's status, for sentences and menus. */
@@ -139,7 +139,7 @@ export const ConversationStatusBadge = (form: StatusBadgeProps<ConversationState
   <StatusBadge style={statusStyleIn(conversationStyles, form.status)} {...form} />
 )
 
-export const FindingLevel = (form: StatusBadgeProps<Level>) => (
+export const FindingBadge = (form: StatusBadgeProps<FindingClass>) => (
   <StatusBadge style={statusStyleIn(findingStyles, form.status)} {...form} />
 )
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
+import { findingClass, type FindingClass } from '#flow/health/findings.ts'
 import { nodePath, paths } from '#ui/paths.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -10,6 +11,7 @@ const maxFindings = 5
 interface Finding {
   message: string
   node: string | null
+  kind: FindingClass
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -17,16 +19,20 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 /** The findings that block the flow, from the body of a 409 `not_ready`. */
 function findingsIn(body: unknown): Finding[] {
   const list = isRecord(body) && Array.isArray(body['validation']) ? body['validation'] : []
-  return list.filter(isRecord).flatMap(({ message, node_id: node, level }) => {
+  return list.filter(isRecord).flatMap(({ message, node_id: node, level, code }) => {
     if (typeof message !== 'string' || (level !== undefined && level !== 'error')) return []
-    return [{ message, node: typeof node === 'string' ? node : null }]
+    const kind = findingClass({ level: 'error', code: typeof code === 'string' ? code : '' })
+    return [{ message, node: typeof node === 'string' ? node : null, kind }]
   })
 }
 
 function NotReady({ title, error, flow }: { title: string; error: ApiError; flow: string }) {
-  const findings = findingsIn(error.body)
+  const all = findingsIn(error.body)
+  // The sentence counts the steps that run only elsewhere. Without findings, the status of the flow is the reason.
+  const findings = all.filter(({ kind }) => kind !== 'note')
+  const isBad = all.length === 0 || all.some(({ kind }) => kind === 'error')
   return (
-    <Note tone="bad" title={title}>
+    <Note tone={isBad ? 'bad' : 'info'} title={title} isAnnounced>
       <p>{error.detail}</p>
       {findings.length > 0 && (
         <ul className="mt-1 grid gap-0.5">

@@ -34,7 +34,12 @@ eachDatabase('activation', { engine: true }, (service) => {
       'zone',
     ],
     ['refuses a schedule without a time', { ...trigger, config: { kind: 'schedule' } }, 'bad_schedule', 'time'],
-    ['refuses an unsupported node type', { id: 'x', type: 'n8n-nodes-base.foo' }, 'unknown_type', 'not a supported'],
+    [
+      'refuses a node type of another product',
+      { id: 'x', type: 'n8n-nodes-base.foo' },
+      'unknown_type',
+      'another product',
+    ],
     ['refuses a wait without a condition', { id: 'x', type: 'wait', config: {} }, 'bad_config', 'needs exactly one of'],
     [
       'refuses a missing flow',
@@ -71,6 +76,20 @@ eachDatabase('activation', { engine: true }, (service) => {
     expect(await problemsOf(nodes, node.id === 'in' ? [] : ['in → x'])).toEqual([
       { level: 'error', code, message: expect.stringContaining(words), node_id: node.id },
     ])
+  })
+
+  test('says how far the flow runs, and what to do', async () => {
+    const foreign = Array.from({ length: 120 }, (_, at): TestNode => ({ id: `f${at}`, type: 'n8n-nodes-base.foo' }))
+    const ask: TestNode = { id: 'ask', type: 'transform', config: { expression: '$' }, tool: 'none' }
+    const flow = await makeFlow(service, owner(), { nodes: [trigger, ask, ...foreign], edges: [] }, false)
+    const refused = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
+    expect(refused.as(z.looseObject({ detail: z.string() })).detail).toBe(
+      '1 of 122 steps runs here. 120 are another product’s own, 1 needs a tool. To activate the flow, replace or disable the steps that are another product’s own and add what is missing in this account.',
+    )
+    const started = await service.request('POST', `/flow/${flow}/run/`, { as: owner(), body: { is_test: true } })
+    expect(started.body).toMatchObject({
+      detail: '120 steps are another product’s own and do not run here. Replace or disable them to run this flow.',
+    })
   })
 
   test('refuses to activate an agent without a model, but runs it as a test', async () => {

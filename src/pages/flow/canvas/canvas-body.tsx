@@ -69,6 +69,7 @@ const RunOverlayBar = lazyPart(
     Missing: RunOverlayBarMissing,
   },
 )
+const CanvasSummary = lazyPart(async () => (await import('./canvas-summary.tsx')).CanvasSummary)
 /** Loaded on a click, or shortly after the canvas. */
 const NodePanel = lazyPart(async () => (await import('#pages/flow/node/node-panel.tsx')).NodePanel)
 
@@ -123,6 +124,14 @@ function OptionalRunBar({ origin, run, onRemove }: Pick<CanvasBodyProps, 'origin
     </Suspense>
   )
 }
+
+/** Texts over the canvas: the marked path, else where the flow comes from and what was found in it. */
+const CanvasTexts = ({ flow, path }: Pick<CanvasBodyProps, 'flow'> & { path: FlowPath }) => (
+  <>
+    <PathStrip path={path} />
+    <Suspense>{path.active === null && <CanvasSummary flow={flow} />}</Suspense>
+  </>
+)
 
 interface CanvasBodyProps {
   flow: TemplateHead
@@ -225,7 +234,7 @@ export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyPr
                 onPath={(from, direction) => path.show(from === null ? null : { from, direction })}
               />
             )}
-            {selection.selected === null && <PathStrip path={path} />}
+            {selection.selected === null && <CanvasTexts flow={flow} path={path} />}
             <LayoutStrip view={view} isBelow={selection.selected !== null || activePath !== null} />
           </section>
         )}

@@ -13,12 +13,13 @@ import { fileTemplateText, type OpenFileFlow } from './use-file-flow.ts'
 import { FileText } from '#pages/flow/details/file-text.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { FindingsList } from '#pages/flow/health/findings-list.tsx'
+import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
 /** Findings of a flow in a file, without those that depend on an account. */
 const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
   <ReadingColumn>
-    <FindingsList flow={flow} data={data} good="No problems found in the file.">
+    <FindingsList flow={flow} data={data} good="No problems found in the file." verdict={flowVerdict(flow)}>
       <p className="text-text-2">Required tools, channels and secrets are checked on import.</p>
     </FindingsList>
   </ReadingColumn>

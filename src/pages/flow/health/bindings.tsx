@@ -53,7 +53,7 @@ export function BindingsSection({
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-2">
-        Requirements:{' '}
+        Tools, channels and secrets:{' '}
         <span className="font-normal text-text-3">
           {rows.length === 0
             ? 'none'

@@ -1,46 +1,47 @@
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { FindingLevel } from '#parts/display/status.tsx'
-import type { FindingKind, FindingLevelGroup } from '#flow-data/questions/ask-findings.ts'
+import { FindingBadge } from '#parts/display/status.tsx'
+import type { FindingGroup, FindingsOfCode } from '#flow-data/questions/ask-findings.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { nodeQuery } from '#pages/flow/flow-view.ts'
 
 const headings = {
-  error: 'Must be fixed before it can run',
+  error: 'Errors',
   warning: 'Warnings',
-  info: 'Good to know',
+  requirement: 'Requirements',
+  note: 'Notes',
 }
 
-/** Places of one kind that are initially shown, and added per click: a service may find thousands. */
+/** Places of one code that are initially shown, and added per click: a service may find thousands. */
 export const firstPlaces = 10
 const morePlaces = 200
 
-function Kind({
+function OneCode({
   data,
-  level,
   kind,
+  found,
   hasAdvice,
 }: {
   data: FlowData
-  level: FindingLevelGroup['level']
-  kind: FindingKind
+  kind: FindingGroup['kind']
+  found: FindingsOfCode
   hasAdvice: boolean
 }) {
   const [most, setMost] = useState(firstPlaces)
   const [query] = useSearchParams()
-  const { code } = kind
+  const { code } = found
   const shown =
-    useFlowQuery(data, 'finding places', most > firstPlaces ? { level, code, most } : null) ?? kind.locations
-  const rest = kind.listed - shown.length
+    useFlowQuery(data, 'finding places', most > firstPlaces ? { kind, code, most } : null) ?? found.locations
+  const rest = found.listed - shown.length
   return (
     <li className="grid gap-1.5 px-4 py-3 not-first:border-t not-first:border-line">
       <h3>
-        {kind.title}
-        {kind.count > 1 && <span className="font-normal text-text-3"> {kind.count.toLocaleString()}</span>}
+        {found.title}
+        {found.count > 1 && <span className="font-normal text-text-3"> {found.count.toLocaleString()}</span>}
       </h3>
       <p className="text-text-2">
-        {kind.reason} {hasAdvice && kind.remedy}
+        {found.reason} {hasAdvice && found.remedy}
       </p>
       <ul className="grid">
         {shown.map(({ message, node, edge }, index) => (
@@ -68,14 +69,14 @@ function Kind({
   )
 }
 
-/** The findings of one level, by kind: explanation, reason, remedy, and places. */
+/** The findings of one class, by code: explanation, reason, remedy, and places. */
 export function FindingSection({
   data,
   group,
   hasAdvice,
 }: {
   data: FlowData
-  group: FindingLevelGroup
+  group: FindingGroup
   /** Whether the remedy is shown. */
   hasAdvice: boolean
 }) {
@@ -83,13 +84,13 @@ export function FindingSection({
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-2 flex items-center gap-2">
-        <FindingLevel status={group.level} iconOnly />
-        {headings[group.level]}
+        <FindingBadge status={group.kind} iconOnly />
+        {headings[group.kind]}
         <span className="font-normal text-text-3">{group.count.toLocaleString()}</span>
       </h2>
       <ul className="card">
-        {group.kinds.map((kind) => (
-          <Kind key={kind.code} data={data} level={group.level} kind={kind} hasAdvice={hasAdvice} />
+        {group.codes.map((found) => (
+          <OneCode key={found.code} data={data} kind={group.kind} found={found} hasAdvice={hasAdvice} />
         ))}
       </ul>
     </section>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Finding } from '#contract/flow.ts'
+import { verdictOf } from '#flow/health/verdict.ts'
 import { edge, node } from '#test/support/flow-draft.ts'
 import { openTestFlow } from '#test/component/open-test-flow.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
@@ -48,4 +49,29 @@ test('a finding of an edge links to that edge', async () => {
 test('without findings a message is shown', async () => {
   await show([])
   await expect.element(page.getByText('Nothing was found.')).toBeVisible()
+})
+
+test('errors, warnings, requirements and notes are sections of their own, below one sentence', async () => {
+  const found = (level: Finding['level'], code: string, id: string): Finding => ({
+    level,
+    code,
+    message: '',
+    node_id: id,
+  })
+  const validation = [
+    found('error', 'unknown_type', 'ask'),
+    found('error', 'missing_tool', 'say'),
+    found('error', 'duplicate_id', 'start'),
+    found('warning', 'unreachable', 'say'),
+  ]
+  const data = (await openTestFlow(draft)).withFindings(validation)
+  const verdict = verdictOf(validation, { steps: 3, product: 'n8n' })
+  await renderInConsole(<FindingsList flow={{ validation }} data={data} good="" verdict={verdict} />, '/')
+  await expect.element(page.getByText('1 is n8n’s own, 1 needs a tool, 1 has an error.')).toBeVisible()
+  expect(
+    page
+      .getByRole('region')
+      .elements()
+      .map((one) => one.querySelector('h2')?.textContent),
+  ).toEqual(['Errors1', 'Warnings1', 'Requirements1', 'Notes1'])
 })

@@ -1,16 +1,19 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FlowData } from '#flow-data/flow-data.ts'
+import type { FindingGroup } from '#flow-data/questions/ask-findings.ts'
+import { verdictSentence, type Verdict } from '#flow/health/verdict.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { isReturned } from '#lib/absent.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { FindingSection, firstPlaces } from './finding-section.tsx'
 
-/** Findings of a flow, worst first, and further content below. */
+/** Findings of a flow, most urgent first, with further content above the notes. */
 export function FindingsList({
   flow,
   data,
   good,
+  verdict = null,
   hasAdvice = true,
   children,
 }: {
@@ -18,6 +21,8 @@ export function FindingsList({
   data: FlowData
   /** Text if there are no findings. */
   good: string
+  /** How far the flow runs, above the findings; null = shown elsewhere. */
+  verdict?: Verdict | null
   /** Whether the remedy is shown; false if the flow can no longer be changed. */
   hasAdvice?: boolean
   children?: ReactNode
@@ -25,6 +30,9 @@ export function FindingsList({
   const groups = useFlowQuery(data, 'findings', { most: firstPlaces })
   // `children` are rendered together with the findings, which would otherwise move them down.
   if (groups === undefined) return null
+  const section = (group: FindingGroup) => (
+    <FindingSection key={group.kind} data={data} group={group} hasAdvice={hasAdvice} />
+  )
   return (
     <>
       {flow.validation.length === 0 &&
@@ -36,10 +44,10 @@ export function FindingsList({
         ) : (
           <p className="text-text-2">The service does not say whether the flow can run.</p>
         ))}
-      {groups.map((group) => (
-        <FindingSection key={group.level} data={data} group={group} hasAdvice={hasAdvice} />
-      ))}
+      {verdict !== null && groups.length > 0 && isReturned(flow, 'validation') && <p>{verdictSentence(verdict)}</p>}
+      {groups.filter(({ kind }) => kind !== 'note').map(section)}
       {children}
+      {groups.filter(({ kind }) => kind === 'note').map(section)}
     </>
   )
 }

@@ -2,6 +2,9 @@ import { useMemo } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
+import { findingCounts } from '#flow/health/findings.ts'
+import { verdictAdvice, verdictSentence } from '#flow/health/verdict.ts'
 import { isReturned } from '#lib/absent.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
@@ -31,6 +34,8 @@ const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | nu
 export function HealthTab({ open, lockedReason, activationError }: TabProps) {
   const { flow, data, isDeleted: gone } = open
   const refusal = useRefusal(flow, data, activationError)
+  const verdict = flowVerdict(flow, refusal?.validation)
+  const hasErrors = findingCounts(refusal?.validation ?? []).error > 0
   return (
     <ReadingColumn>
       {activationError !== null &&
@@ -38,14 +43,15 @@ export function HealthTab({ open, lockedReason, activationError }: TabProps) {
         (refusal === null ? (
           <ActionError title="The flow was not activated" error={activationError} />
         ) : (
-          <Note tone="bad" title="The flow was not activated">
-            {activationError.detail} Fix the problems under “Must be fixed before it can run”, then activate it again.
+          <Note tone={hasErrors ? 'bad' : 'info'} title="The flow was not activated" isAnnounced>
+            {verdictSentence(verdict)} {verdictAdvice(verdict)}
           </Note>
         ))}
       <FindingsList
         flow={refusal ?? flow}
         data={refusal?.data ?? data}
         good={nothingFound(flow, gone, activationError)}
+        verdict={refusal === null ? verdict : null}
         hasAdvice={!gone}
       >
         {isReturned(flow, 'bindings') && <BindingsSection open={open} lockedReason={lockedReason} />}

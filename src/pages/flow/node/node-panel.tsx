@@ -1,11 +1,13 @@
-import { ChevronDown, ChevronUp, CircleX, Copy, Link as LinkIcon, TriangleAlert } from 'lucide-react'
+import { ChevronDown, ChevronUp, Copy, Link as LinkIcon } from 'lucide-react'
 import { Fragment, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { RunDetail } from '#contract/billing.ts'
 import type { FlowDetail, Node } from '#contract/flow.ts'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
+import { findingClass } from '#flow/health/findings.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { formatSize } from '#lib/formatters.ts'
+import { FindingBadge } from '#parts/display/status.tsx'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { Panel } from '#ui/overlays/panel.tsx'
@@ -32,11 +34,9 @@ function Problems({ problems: { first, count } }: Pick<NodeAnswer, 'problems'>) 
     <ul className="section grid gap-1.5" aria-label="Problems">
       {first.map((finding) => (
         <li key={`${finding.code} ${finding.message}`} className="flex gap-2">
-          {finding.level === 'error' ? (
-            <CircleX className="mt-0.5 text-bad" />
-          ) : (
-            <TriangleAlert className="mt-0.5 text-warn" />
-          )}
+          <span className="mt-0.5">
+            <FindingBadge status={findingClass(finding)} iconOnly />
+          </span>
           <span className="min-w-0 wrap-anywhere">{finding.message}</span>
         </li>
       ))}

@@ -3,9 +3,12 @@ import { useState, type ReactNode } from 'react'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { run as runApi, type RunDetail } from '#contract/billing.ts'
 import type { TriggerInfo } from '#flow-data/questions/ask-triggers.ts'
+import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
+import { runsCompletely, verdictSentence } from '#flow/health/verdict.ts'
+import { isReturned } from '#lib/absent.ts'
 import type { Json } from '#lib/json/json.ts'
 import {
   inputDraftOf,
@@ -109,6 +112,7 @@ function RunForm(props: RunFormProps) {
   const mustTest = flow.status === 'draft' || flow.status === 'paused'
   const reason = form.trigger === undefined ? noTrigger : flow.status === 'archived' ? testWords.archived : null
   const words = testWords[flow.status]
+  const verdict = flowVerdict(flow)
   return (
     <RunDialogFrame
       flow={flow}
@@ -126,6 +130,9 @@ function RunForm(props: RunFormProps) {
       }
     >
       {words !== undefined && <p className="text-text-2">{words}</p>}
+      {isReturned(flow, 'validation') && !runsCompletely(verdict) && (
+        <p className="text-text-2">{verdictSentence(verdict)}</p>
+      )}
       {form.hasStoredDraft && <p className="text-text-2">Your earlier input is still here. Cancel discards it.</p>}
       {form.trigger === undefined && <Note tone="warn" title={noTrigger} />}
       {repeatedRun === null && triggers.length > 1 && (

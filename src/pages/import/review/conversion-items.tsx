@@ -1,6 +1,7 @@
-import { Box, CircleCheck, FileClock, Fingerprint, TriangleAlert, Unlink } from 'lucide-react'
+import { CircleCheck, FileClock, Fingerprint, Info, TriangleAlert, Unlink } from 'lucide-react'
 import { convertedFrom } from '#flow/formats/format-titles.ts'
 import { noType } from '#flow/node-kind.ts'
+import { originLine } from '#flow/health/verdict.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
 import { notesOf, versionCode } from './missing-needs.ts'
@@ -16,8 +17,16 @@ const Lines = ({ lines, more }: { lines: readonly string[]; more: number }) => (
   </ul>
 )
 
-function Unknown({ unknown, onNode }: { unknown: FlowReview['unknown']; onNode: (id: string) => void }) {
-  const { count: nodes, types, node } = unknown
+/** The steps that run only in the product that the flow was made for: a note, not a warning. */
+function ForeignSteps({
+  unknown: { count: nodes, types, node },
+  verdict: { product, foreign },
+  onNode,
+}: {
+  unknown: FlowReview['unknown']
+  verdict: FlowReview['verdict']
+  onNode: (id: string) => void
+}) {
   const named = types.filter((type) => type !== noType).map((type) => `“${type}”`)
   const isTypeless = named.length === 0
   const words = [named.join(', '), named.length < types.length ? 'nodes without a type' : '']
@@ -27,16 +36,14 @@ function Unknown({ unknown, onNode }: { unknown: FlowReview['unknown']; onNode: 
   const subject = isTypeless ? (isOne ? 'It' : 'They') : words
   return (
     <ReviewItem
-      icon={Box}
+      icon={Info}
       tone="quiet"
       title={
-        isTypeless
-          ? `${count(nodes, 'node has', 'nodes have')} no type`
-          : `${count(nodes, 'node')} of ${isOne ? 'an unknown type' : 'unknown types'}`
+        isTypeless ? `${count(nodes, 'step has', 'steps have')} no type` : (originLine({ product, foreign }) ?? '')
       }
     >
       <p className="text-text-2">
-        {subject} {isOne ? 'is' : 'are'} preserved and exported unchanged, but {isOne ? 'does' : 'do'} not run.
+        {subject} {isOne ? 'is' : 'are'} preserved and exported unchanged, but {isOne ? 'does' : 'do'} not run here.
         {node !== null && (
           <>
             {' '}
@@ -97,7 +104,7 @@ export function ConversionItems({
           <p className="text-text-2">Unknown fields are preserved. Check the affected nodes before you run the flow.</p>
         </ReviewItem>
       )}
-      {unknown.count > 0 && <Unknown unknown={unknown} onNode={onNode} />}
+      {unknown.count > 0 && <ForeignSteps unknown={unknown} verdict={review.verdict} onNode={onNode} />}
       {dangling.count > 0 && (
         <ReviewItem
           icon={Unlink}

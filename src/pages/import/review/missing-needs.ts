@@ -1,5 +1,6 @@
 /** Requirements of a flow that the account does not have. Pure. */
 import type { FlowReview, AccountReference, FirstOf } from '#flow/file/review.ts'
+import type { Verdict } from '#flow/health/verdict.ts'
 import type { ImportChoices, NeedField } from './import-choices.ts'
 
 /** Keys by which flows can refer to objects of an account. */
@@ -34,15 +35,27 @@ export const missingOrChosenNeeds = (
 ): AccountReference[] =>
   needs.first.filter(({ key }) => missingIn(account, field, key) || choices.bindings[field].has(key))
 
+/** How far the flow would run with the choices made so far. Models of the account are only known after the import. */
+export function reviewVerdict(review: FlowReview, account: AccountKeys | null, choices: ImportChoices): Verdict {
+  const isOpen = (field: NeedField) => (key: string) =>
+    missingIn(account, field, key) && (choices.bindings[field].get(key)?.id ?? null) === null
+  const needs = { ...review.verdict.needs }
+  for (const { tools, channels, steps } of review.stepNeeds) {
+    if (tools.some(isOpen('tools'))) needs.tool += steps
+    else if (channels.some(isOpen('channels'))) needs.channel += steps
+  }
+  const secretKeys = [...review.needs.secrets.first, ...review.secrets.first.filter(({ isUsed }) => isUsed)]
+  return { ...review.verdict, needs, secrets: secretKeys.map(({ key }) => key).filter(isOpen('secrets')).length }
+}
+
 /** Number of warnings of a flow: the number of items with a warning in its review. */
 export function warningCount(review: FlowReview, account: AccountKeys | null, isClash: boolean): number {
-  const { needs, secrets, unknown, warnings, changedIds, dangling } = review
+  const { needs, secrets, warnings, changedIds, dangling } = review
   const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
   const parts = [
     isClash,
     secrets.count + review.renamedSecrets > 0,
     ...fields.map((field) => missingNeeds(account, field, needs[field]).length > 0),
-    unknown.count > 0,
     changedIds.count > 0,
     dangling.count > 0,
     notesOf(review).length > 0,

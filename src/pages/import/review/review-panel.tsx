@@ -1,10 +1,11 @@
 import { CircleSlash, Upload } from 'lucide-react'
 import { useExtension } from '#api/query/me.ts'
 import type { FileFlow } from '#files/file-result.ts'
+import { runsCompletely, verdictSentence } from '#flow/health/verdict.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { withBinding, type ImportChoices, type NeedChoice, type NeedField } from './import-choices.ts'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
-import { missingOrChosenNeeds, type AccountKeys } from './missing-needs.ts'
+import { missingOrChosenNeeds, reviewVerdict, type AccountKeys } from './missing-needs.ts'
 import { NameItem } from './name-item.tsx'
 import { NeedsItem } from './needs-item.tsx'
 import { OutcomeItem } from './outcome-item.tsx'
@@ -86,6 +87,7 @@ export function ReviewPanel({
   const { choices, state } = row
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
   const locked = lockedReason ?? (isOpen ? null : 'The flow is being imported or is already imported.')
+  const verdict = reviewVerdict(review, account, choices)
   const choose = (field: NeedField) => (key: string, chosen: NeedChoice | null) =>
     actions.onChoices(withBinding(choices, field, key, chosen))
   return (
@@ -96,6 +98,7 @@ export function ReviewPanel({
         </h2>
         <span className="flex-none text-xs text-text-3">{formatWord(flow.format)}</span>
       </header>
+      {!runsCompletely(verdict) && <p className="import-item text-text-2">{verdictSentence(verdict)}</p>}
       <ul className="min-h-0 flex-1 overflow-auto" aria-label="Review results">
         {refusal !== null && (
           <ReviewItem icon={CircleSlash} tone="warn" title="This service does not accept this file">

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { verdictOf } from '#flow/health/verdict.ts'
 import { freeName, rowNamesOf } from './flow-names.ts'
 import { noImportChoices } from '#pages/import/review/import-choices.ts'
 import type { ImportRow } from './import-rows.ts'
@@ -32,6 +33,8 @@ const flowNamed = (name: string): NonNullable<ImportRow['flow']> => ({
   review: {
     counts: { nodes: 0, edges: 0, groups: 0, notes: 0, disabled: 0, placed: 0, variables: 0, settings: 0 },
     types: few,
+    verdict: verdictOf([], { steps: 0, product: null }),
+    stepNeeds: [],
     unknown: { count: 0, types: [], node: null },
     warnings: [],
     changedIds: few,

@@ -1,9 +1,17 @@
 import { useReactFlow, useStore, type Viewport } from '@xyflow/react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { firstView, onPixels, wholeView } from '#canvas/scene/first-view.ts'
-import type { SceneData } from '#canvas/scene/scene.ts'
-
-const views = { first: firstView, whole: wholeView }
+import type { Placement } from '#canvas/model/placement.ts'
+import {
+  canvasViewOf,
+  onPixels,
+  type CanvasView,
+  type ViewFigures,
+  type ViewPart,
+  type ViewQuestion,
+} from '#canvas/scene/first-view.ts'
+import { NewestRequest } from '#canvas/scene/newest-request.ts'
+import type { Scene } from '#canvas/scene/scene.ts'
+import { storedViewChoices, storeViewChoice } from '#canvas/tiles/view-choices.ts'
 
 /** The user's viewport of the last open canvas, restored when the user returns to it from another tab of the flow. */
 let savedViewport: { of: string; viewport: Viewport } | null = null
@@ -12,10 +20,14 @@ let savedViewport: { of: string; viewport: Viewport } | null = null
 const rounding = 0.01
 
 interface CanvasWindow {
-  /** Whether the viewport shows the flow; before that it is React Flow's default. */
+  /** Whether no flow has been shown yet: the viewport is React Flow's default. */
+  isWaiting: boolean
+  /** Whether the viewport belongs to this scene; before that, painting it is useless. */
   hasViewport: boolean
-  /** Shows the whole flow. */
-  fitWhole: (durationMs: number) => void
+  /** What can be read in the viewport; null if it is not one that the worker proposed. */
+  figures: ViewFigures | null
+  /** Shows the whole flow; if that was chosen before and is visible, its start. Remembers the choice. */
+  fit: (durationMs: number) => void
   /** Records that the user chose the viewport, so that it is no longer fitted automatically. */
   stopAutoFit: () => void
   /** Records that a move of this duration begins. */
@@ -24,34 +36,76 @@ interface CanvasWindow {
   alignToPixels: (viewport: Viewport) => void
 }
 
+/** Identifies a canvas: its last viewport is restored; `flow` = storage name of the flow's choices, null = none. */
+interface CanvasKey {
+  of: string
+  flow: string | null
+  placement: Placement
+}
+
 /**
- * Fits the viewport to the flow, and again when size or flow change, until the user moves it. `isPaused`: does not fit it
- * for now, while a panel takes part of the width. `of` identifies flow and placement, whose last viewport is restored.
+ * Shows the flow in the viewport that its worker computes, and again when size or flow change, until the user moves it.
+ * `isPaused`: keeps the viewport for now, while a panel takes part of the width.
  */
-export function useCanvasViewport(of: string, scene: SceneData, isPaused: boolean): CanvasWindow {
+export function useCanvasViewport(
+  { of, flow: flowName, placement }: CanvasKey,
+  scene: Scene,
+  isPaused: boolean,
+): CanvasWindow {
   const flow = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const ready = useStore((state) => state.panZoom !== null) && width > 0 && height > 0
-  const automatic = useRef<keyof typeof views | null>('first')
+  const isAutomatic = useRef(true)
+  /** What the user chose to see on this page. */
+  const choice = useRef<{ of: string; part: ViewPart } | null>(null)
   /** Whether a viewport was set: even a link to a node, which opens a panel, sets the first one. */
   const wasSet = useRef(false)
-  const [hasViewport, setHasViewport] = useState(false)
+  const [placed, setPlaced] = useState<{ scene: Scene; figures: ViewFigures | null } | null>(null)
+  const [views] = useState(
+    () => new NewestRequest((asked: { scene: Scene; question: ViewQuestion }) => asked.scene.view(asked.question)),
+  )
+  const place = useCallback(
+    (figures: ViewFigures | null) => {
+      wasSet.current = true
+      setPlaced((now) => (now?.scene === scene ? now : { scene, figures }))
+    },
+    [scene],
+  )
+  const chosenPart = useCallback((): ViewPart | null => {
+    if (choice.current?.of === of) return choice.current.part
+    return flowName === null ? null : (storedViewChoices(flowName)[placement] ?? null)
+  }, [of, flowName, placement])
+  /** Shows the flow once the worker has answered, unless size, flow or the user's mind change before. */
+  const show = useCallback(
+    (onAnswer: (view: CanvasView) => void, duration: number) => {
+      const size = { width, height }
+      views.ask({ scene, question: { ...size, chosen: chosenPart() } }, (view) => {
+        if (view !== null) onAnswer(view)
+        place(view?.figures ?? null)
+        // If the worker failed, its painter says so on the canvas.
+        void flow.setViewport(onPixels(view ?? canvasViewOf(scene.bounds, size), devicePixelRatio), { duration })
+      })
+    },
+    [views, scene, width, height, chosenPart, place, flow],
+  )
   useLayoutEffect(() => {
-    if (!ready || automatic.current === null || (isPaused && wasSet.current)) return
+    if (!ready) return undefined
     const before = wasSet.current || savedViewport?.of !== of ? null : savedViewport.viewport
-    wasSet.current = true
-    setHasViewport(true)
     if (before !== null) {
-      automatic.current = null
+      isAutomatic.current = false
       void flow.setViewport(before)
-      return
     }
-    void flow.setViewport(onPixels(views[automatic.current](scene, { width, height }), devicePixelRatio))
-  }, [flow, of, scene, width, height, ready, isPaused])
+    if (!isAutomatic.current || (isPaused && wasSet.current)) {
+      place(null)
+      return undefined
+    }
+    show(() => {}, 0)
+    return () => views.cancel()
+  }, [flow, of, ready, isPaused, show, place, views])
   useLayoutEffect(
     () => () => {
-      if (automatic.current === null) savedViewport = { of, viewport: flow.getViewport() }
+      if (!isAutomatic.current) savedViewport = { of, viewport: flow.getViewport() }
     },
     [flow, of],
   )
@@ -60,18 +114,28 @@ export function useCanvasViewport(of: string, scene: SceneData, isPaused: boolea
   const beginMove = useCallback((duration: number) => {
     movesUntil.current = performance.now() + duration
   }, [])
-  const fitWhole = useCallback(
+  const fit = useCallback(
     (duration: number) => {
       savedViewport = null
-      beginMove(duration)
-      automatic.current = 'whole'
-      void flow.setViewport(onPixels(wholeView(scene, { width, height }), devicePixelRatio), { duration })
+      const part = isAutomatic.current && chosenPart() === 'whole' ? 'start' : 'whole'
+      isAutomatic.current = true
+      choice.current = { of, part }
+      show((view) => {
+        beginMove(duration)
+        // A flow whose start would be no larger than the whole has only the whole.
+        choice.current = { of, part: view.part }
+        if (flowName !== null) storeViewChoice(flowName, placement, view.part)
+      }, duration)
     },
-    [flow, scene, width, height, beginMove],
+    [of, flowName, placement, chosenPart, show, beginMove],
   )
   const stopAutoFit = useCallback(() => {
-    automatic.current = null
-  }, [])
+    // Before the first viewport nothing is visible that could be moved.
+    if (!wasSet.current) return
+    isAutomatic.current = false
+    views.cancel()
+    place(null)
+  }, [views, place])
   const alignToPixels = useCallback(
     (viewport: Viewport) => {
       if (performance.now() < movesUntil.current) return
@@ -81,5 +145,13 @@ export function useCanvasViewport(of: string, scene: SceneData, isPaused: boolea
     },
     [flow],
   )
-  return { hasViewport, fitWhole, stopAutoFit, beginMove, alignToPixels }
+  return {
+    isWaiting: placed === null,
+    hasViewport: placed?.scene === scene,
+    figures: placed?.figures ?? null,
+    fit,
+    stopAutoFit,
+    beginMove,
+    alignToPixels,
+  }
 }

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
+import { connectionPrefix } from '#api/connection/connection.ts'
 import { storeCanvasPosition } from '#canvas/tiles/early-canvas.ts'
 import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import { LayoutMenu } from '#canvas/react/layout-menu.tsx'
@@ -206,6 +207,7 @@ export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyPr
                 name={flow.name}
                 scene={scene}
                 placement={view.shownPlacement}
+                storageName={origin.serviceFlow && connectionPrefix() + origin.serviceFlow.id}
                 controls={<LayoutMenu {...placing} />}
                 open={node}
                 onOpen={openNode}

@@ -135,6 +135,9 @@ function useKeys(
   }
 }
 
+const classOf = (isFinding: boolean, isWaiting: boolean): string =>
+  `canvas${isFinding ? ' finding' : ''}${isWaiting ? ' waiting' : ''}`
+
 function Canvas(props: FlowCanvasProps) {
   const { name, scene, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, selection } = props
   const prefix = useId()
@@ -148,10 +151,10 @@ function Canvas(props: FlowCanvasProps) {
   const nodes = useCardNodes(scene, sources, prefix)
   const emphasis = useMemo(() => emphasisOf(scene, sources), [scene, sources])
   const pointed = usePointed(scene)
-  const { placement, storageName = null } = props
-  const key = { of: `${props.id} ${placement}`, flow: storageName, placement }
-  const viewport = useCanvasViewport(key, scene, open !== null)
-  const { hasViewport, stopAutoFit, beginMove, alignToPixels } = viewport
+  const { isWaiting, hasViewport, figures, fit, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(
+    props,
+    open !== null,
+  )
   useTrackpad(stopAutoFit)
   useViewLink(hasViewport ? (props.link ?? null) : null, stopAutoFit)
   const selecting = useAreaSelection({ scene, selection, stopAutoFit, nodeAt: (point) => pointed(point).node })
@@ -166,7 +169,7 @@ function Canvas(props: FlowCanvasProps) {
   const moves: CanvasMoves = {
     zoomIn: byUser(() => void flow.zoomIn({ duration: motionMs() })),
     zoomOut: byUser(() => void flow.zoomOut({ duration: motionMs() })),
-    fit: () => viewport.fit(motionMs()),
+    fit: () => fit(motionMs()),
   }
   const centreOn = (x: number, y: number) => {
     stopAutoFit()
@@ -203,13 +206,9 @@ function Canvas(props: FlowCanvasProps) {
   const onKeyDown = useKeys(keys, onStep, (direction) => onPath(chosen, direction))
   const label = `Canvas of ${name}: ${count(scene.nodeCount, 'node')}, ${count(scene.edgeCount, 'edge')}. Arrow keys move along the edges, Shift+Left or Shift+Right highlights all nodes before or after, Enter opens details${selection === null ? '' : ', Shift+Space selects'}.`
   return (
-    <SelectArea
-      className={`canvas${sources.found === null ? '' : ' finding'}${viewport.isWaiting ? ' waiting' : ''}`}
-      detail={detail}
-      {...selecting.area}
-    >
+    <SelectArea className={classOf(sources.found !== null, isWaiting)} detail={detail} {...selecting.area}>
       <DotGrid />
-      <PaintedLayer scene={scene} emphasis={emphasis} map={map} hasViewport={hasViewport} figures={viewport.figures} />
+      <PaintedLayer scene={scene} emphasis={emphasis} map={map} hasViewport={hasViewport} figures={figures} />
       <ReactFlow
         nodes={nodes}
         edges={[]}

@@ -1,14 +1,8 @@
 import { useReactFlow, useStore, type Viewport } from '@xyflow/react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Placement } from '#canvas/model/placement.ts'
-import {
-  canvasViewOf,
-  onPixels,
-  type CanvasView,
-  type ViewFigures,
-  type ViewPart,
-  type ViewQuestion,
-} from '#canvas/scene/first-view.ts'
+import { canvasViewOf, onPixels } from '#canvas/scene/first-view.ts'
+import type { CanvasView, ViewFigures, ViewPart, ViewQuestion } from '#canvas/scene/viewport.ts'
 import { NewestRequest } from '#canvas/scene/newest-request.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import { storedViewChoices, storeViewChoice } from '#canvas/tiles/view-choices.ts'
@@ -36,31 +30,70 @@ interface CanvasWindow {
   alignToPixels: (viewport: Viewport) => void
 }
 
-/** Identifies a canvas: its last viewport is restored; `flow` = storage name of the flow's choices, null = none. */
-interface CanvasKey {
-  of: string
-  flow: string | null
+interface ShownFlow {
+  id: string
+  scene: Scene
   placement: Placement
+  /** Storage name of the flow's choices; null = they are not stored. */
+  storageName?: string | null
+}
+
+/** What the user chose to see of a flow, the whole or its start: on this page, else stored in this browser. */
+function useChosenPart(of: string, placement: Placement, storageName: string | null) {
+  const choice = useRef<{ of: string; part: ViewPart } | null>(null)
+  const chosenPart = useCallback((): ViewPart | null => {
+    if (choice.current?.of === of) return choice.current.part
+    return storageName === null ? null : (storedViewChoices(storageName)[placement] ?? null)
+  }, [of, storageName, placement])
+  const choosePart = useCallback(
+    (part: ViewPart, isStored: boolean) => {
+      choice.current = { of, part }
+      if (isStored && storageName !== null) storeViewChoice(storageName, placement, part)
+    },
+    [of, storageName, placement],
+  )
+  return { chosenPart, choosePart }
+}
+
+/** Aligns a resting viewport to whole device pixels. */
+function usePixelAlignment(): Pick<CanvasWindow, 'beginMove' | 'alignToPixels'> {
+  const flow = useReactFlow()
+  /** When the last animated move ends; until then, events of an earlier move must not align the viewport. */
+  const movesUntil = useRef(0)
+  const beginMove = useCallback((duration: number) => {
+    movesUntil.current = performance.now() + duration
+  }, [])
+  const alignToPixels = useCallback(
+    (viewport: Viewport) => {
+      if (performance.now() < movesUntil.current) return
+      const aligned = onPixels(viewport, devicePixelRatio)
+      if (Math.max(Math.abs(aligned.x - viewport.x), Math.abs(aligned.y - viewport.y)) > rounding)
+        void flow.setViewport(aligned)
+    },
+    [flow],
+  )
+  return { beginMove, alignToPixels }
 }
 
 /**
  * Shows the flow in the viewport that its worker computes, and again when size or flow change, until the user moves it.
- * `isPaused`: keeps the viewport for now, while a panel takes part of the width.
+ * Restores the last viewport of the same flow and placement. `isPaused`: keeps the viewport for now, while a panel takes
+ * part of the width.
  */
 export function useCanvasViewport(
-  { of, flow: flowName, placement }: CanvasKey,
-  scene: Scene,
+  { id, scene, placement, storageName = null }: ShownFlow,
   isPaused: boolean,
 ): CanvasWindow {
+  const of = `${id} ${placement}`
   const flow = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
   const ready = useStore((state) => state.panZoom !== null) && width > 0 && height > 0
   const isAutomatic = useRef(true)
-  /** What the user chose to see on this page. */
-  const choice = useRef<{ of: string; part: ViewPart } | null>(null)
   /** Whether a viewport was set: even a link to a node, which opens a panel, sets the first one. */
   const wasSet = useRef(false)
+  const { chosenPart, choosePart } = useChosenPart(of, placement, storageName)
+  const { beginMove, alignToPixels } = usePixelAlignment()
   const [placed, setPlaced] = useState<{ scene: Scene; figures: ViewFigures | null } | null>(null)
   const [views] = useState(
     () => new NewestRequest((asked: { scene: Scene; question: ViewQuestion }) => asked.scene.view(asked.question)),
@@ -72,10 +105,6 @@ export function useCanvasViewport(
     },
     [scene],
   )
-  const chosenPart = useCallback((): ViewPart | null => {
-    if (choice.current?.of === of) return choice.current.part
-    return flowName === null ? null : (storedViewChoices(flowName)[placement] ?? null)
-  }, [of, flowName, placement])
   /** Shows the flow once the worker has answered, unless size, flow or the user's mind change before. */
   const show = useCallback(
     (onAnswer: (view: CanvasView) => void, duration: number) => {
@@ -109,25 +138,19 @@ export function useCanvasViewport(
     },
     [flow, of],
   )
-  /** When the last animated move ends; until then, events of an earlier move must not align the viewport. */
-  const movesUntil = useRef(0)
-  const beginMove = useCallback((duration: number) => {
-    movesUntil.current = performance.now() + duration
-  }, [])
   const fit = useCallback(
     (duration: number) => {
       savedViewport = null
       const part = isAutomatic.current && chosenPart() === 'whole' ? 'start' : 'whole'
       isAutomatic.current = true
-      choice.current = { of, part }
+      choosePart(part, false)
       show((view) => {
         beginMove(duration)
         // A flow whose start would be no larger than the whole has only the whole.
-        choice.current = { of, part: view.part }
-        if (flowName !== null) storeViewChoice(flowName, placement, view.part)
+        choosePart(view.part, true)
       }, duration)
     },
-    [of, flowName, placement, chosenPart, show, beginMove],
+    [chosenPart, choosePart, show, beginMove],
   )
   const stopAutoFit = useCallback(() => {
     // Before the first viewport nothing is visible that could be moved.
@@ -136,15 +159,6 @@ export function useCanvasViewport(
     views.cancel()
     place(null)
   }, [views, place])
-  const alignToPixels = useCallback(
-    (viewport: Viewport) => {
-      if (performance.now() < movesUntil.current) return
-      const aligned = onPixels(viewport, devicePixelRatio)
-      if (Math.max(Math.abs(aligned.x - viewport.x), Math.abs(aligned.y - viewport.y)) > rounding)
-        void flow.setViewport(aligned)
-    },
-    [flow],
-  )
   return {
     isWaiting: placed === null,
     hasViewport: placed?.scene === scene,

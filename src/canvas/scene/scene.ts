@@ -4,7 +4,7 @@
  */
 import { nodeKinds, type NodeKind } from '#flow/node-kind.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import type { CanvasView, ViewQuestion } from './first-view.ts'
+import type { CanvasView, ViewQuestion } from './viewport.ts'
 import { indexOfText, textAt, type TextBuffer } from './text-buffer.ts'
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 

@@ -8,14 +8,8 @@ import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import { addFonts, type FontSource } from '#canvas/pen/fonts.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
-import {
-  firstView,
-  type CanvasView,
-  type Size,
-  type ViewFigures,
-  type Viewport,
-  type ViewQuestion,
-} from '#canvas/scene/first-view.ts'
+import { firstView } from '#canvas/scene/first-view.ts'
+import type { CanvasView, Size, ViewFigures, Viewport, ViewQuestion } from '#canvas/scene/viewport.ts'
 import { viewColumnsOf } from '#canvas/scene/scene-of.ts'
 import { contextOf } from './paint-view.ts'
 

@@ -5,7 +5,7 @@
 import type { FirstPicture, PictureFrame } from './first-picture.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
 import { readPalette } from '#canvas/pen/read-palette.ts'
-import type { ViewFigures } from '#canvas/scene/first-view.ts'
+import type { ViewFigures } from '#canvas/scene/viewport.ts'
 import { ratioOf } from './tile-cover.ts'
 import { storedViewChoices } from './view-choices.ts'
 

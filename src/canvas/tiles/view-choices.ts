@@ -1,6 +1,6 @@
 /** What the user last chose to see of each flow, the whole or its start, by placement; stored in this browser. */
 import type { Placement } from '#canvas/model/placement.ts'
-import type { ViewPart } from '#canvas/scene/first-view.ts'
+import type { ViewPart } from '#canvas/scene/viewport.ts'
 
 export type ViewChoices = Partial<Record<Placement, ViewPart>>
 

@@ -1,7 +1,7 @@
 /** The scene of a flow: columns for the page, and full cards. */
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import type { Placement } from '#canvas/model/placement.ts'
-import type { CanvasView, ViewQuestion } from '#canvas/scene/first-view.ts'
+import type { CanvasView, ViewQuestion } from '#canvas/scene/viewport.ts'
 import { measuredCanvasView } from '#canvas/tiles/canvas-view.ts'
 import type { FontSource } from '#canvas/pen/fonts.ts'
 import { buffersOf, sceneOf } from '#canvas/scene/scene-of.ts'

@@ -125,6 +125,12 @@ function OptionalRunBar({ origin, run, onRemove }: Pick<CanvasBodyProps, 'origin
   )
 }
 
+/** Only for flows of a service it is stored what the user chose to see of them. */
+const canvasIdOf = ({ key, serviceFlow }: FlowOrigin) => ({
+  id: key,
+  storageName: serviceFlow && connectionPrefix() + serviceFlow.id,
+})
+
 interface CanvasBodyProps {
   flow: TemplateHead
   origin: FlowOrigin
@@ -203,11 +209,10 @@ export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyPr
               <ScenePlaceholder view={view} />
             ) : (
               <FlowCanvas
-                id={origin.key}
+                {...canvasIdOf(origin)}
                 name={flow.name}
                 scene={scene}
                 placement={view.shownPlacement}
-                storageName={origin.serviceFlow && connectionPrefix() + origin.serviceFlow.id}
                 controls={<LayoutMenu {...placing} />}
                 open={node}
                 onOpen={openNode}

@@ -76,31 +76,20 @@ function usePixelAlignment(): Pick<CanvasWindow, 'beginMove' | 'alignToPixels'> 
 }
 
 /**
- * Shows the flow in the viewport that its worker computes, and again when size or flow change, until the user moves it.
- * Restores the last viewport of the same flow and placement. `isPaused`: keeps the viewport for now, while a panel takes
- * part of the width.
+ * Shows the flow where its worker proposes. `place`: records that the viewport belongs to this scene; `placed` = the
+ * last scene of which that is so, and what can be read in the viewport that was proposed first for it.
  */
-export function useCanvasViewport(
-  { id, scene, placement, storageName = null }: ShownFlow,
-  isPaused: boolean,
-): CanvasWindow {
-  const of = `${id} ${placement}`
+function useProposedView(scene: Scene, width: number, height: number, chosenPart: () => ViewPart | null) {
   const flow = useReactFlow()
-  const width = useStore((state) => state.width)
-  const height = useStore((state) => state.height)
-  const ready = useStore((state) => state.panZoom !== null) && width > 0 && height > 0
-  const isAutomatic = useRef(true)
-  /** Whether a viewport was set: even a link to a node, which opens a panel, sets the first one. */
-  const wasSet = useRef(false)
-  const { chosenPart, choosePart } = useChosenPart(of, placement, storageName)
-  const { beginMove, alignToPixels } = usePixelAlignment()
+  /** Whether any viewport was set. */
+  const wasPlaced = useRef(false)
   const [placed, setPlaced] = useState<{ scene: Scene; figures: ViewFigures | null } | null>(null)
   const [views] = useState(
     () => new NewestRequest((asked: { scene: Scene; question: ViewQuestion }) => asked.scene.view(asked.question)),
   )
   const place = useCallback(
     (figures: ViewFigures | null) => {
-      wasSet.current = true
+      wasPlaced.current = true
       setPlaced((now) => (now?.scene === scene ? now : { scene, figures }))
     },
     [scene],
@@ -118,20 +107,43 @@ export function useCanvasViewport(
     },
     [views, scene, width, height, chosenPart, place, flow],
   )
+  const cancel = useCallback(() => views.cancel(), [views])
+  return { placed, wasPlaced, place, show, cancel }
+}
+
+/**
+ * Shows the flow in the viewport that its worker computes, and again when size or flow change, until the user moves it.
+ * Restores the last viewport of the same flow and placement. `isPaused`: keeps the viewport for now, while a panel takes
+ * part of the width.
+ */
+export function useCanvasViewport(
+  { id, scene, placement, storageName = null }: ShownFlow,
+  isPaused: boolean,
+): CanvasWindow {
+  const of = `${id} ${placement}`
+  const flow = useReactFlow()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const ready = useStore((state) => state.panZoom !== null) && width > 0 && height > 0
+  const isAutomatic = useRef(true)
+  const { chosenPart, choosePart } = useChosenPart(of, placement, storageName)
+  const { beginMove, alignToPixels } = usePixelAlignment()
+  const { placed, wasPlaced, place, show, cancel } = useProposedView(scene, width, height, chosenPart)
   useLayoutEffect(() => {
     if (!ready) return undefined
-    const before = wasSet.current || savedViewport?.of !== of ? null : savedViewport.viewport
+    const before = wasPlaced.current || savedViewport?.of !== of ? null : savedViewport.viewport
     if (before !== null) {
       isAutomatic.current = false
       void flow.setViewport(before)
     }
-    if (!isAutomatic.current || (isPaused && wasSet.current)) {
+    // A link to a node opens a panel: the first viewport is set nevertheless.
+    if (!isAutomatic.current || (isPaused && wasPlaced.current)) {
       place(null)
       return undefined
     }
     show(() => {}, 0)
-    return () => views.cancel()
-  }, [flow, of, ready, isPaused, show, place, views])
+    return cancel
+  }, [flow, of, ready, isPaused, show, place, cancel, wasPlaced])
   useLayoutEffect(
     () => () => {
       if (!isAutomatic.current) savedViewport = { of, viewport: flow.getViewport() }
@@ -154,11 +166,11 @@ export function useCanvasViewport(
   )
   const stopAutoFit = useCallback(() => {
     // Before the first viewport nothing is visible that could be moved.
-    if (!wasSet.current) return
+    if (!wasPlaced.current) return
     isAutomatic.current = false
-    views.cancel()
+    cancel()
     place(null)
-  }, [views, place])
+  }, [cancel, place, wasPlaced])
   return {
     isWaiting: placed === null,
     hasViewport: placed?.scene === scene,

@@ -16,7 +16,7 @@ const graphOf = () =>
         makeNode({ id: 'note', type: 'note', name: 'Note', position: { x: 0, y: 300 } }),
       ],
       edges: [makeEdge({ id: 'e', source: 'n0', target: 'n1' })],
-      validation: [{ level: 'error', code: 'missing_tool', message: 'No tool', node_id: 'n2', edge_id: null }],
+      validation: [{ level: 'error', code: 'missing_tool', message: 'No tool', node_id: 'n2' }],
     },
     'given',
   )

@@ -128,6 +128,7 @@ test('the parts of an agent are in sight, though their edges lead to it', () => 
     [
       ['a', 'agent'],
       ['model', 'agent'],
+      ['agent', 'z'],
     ],
   )
   expect(isInSight(graph, viewOf(graph, desktopSize), desktopSize, 'model')).toBe(true)

@@ -166,6 +166,10 @@ async function traced(browser: Browser, page: Page, act: () => Promise<Gesture>)
 }
 
 async function moveAll(browser: Browser, page: Page, plan: Plan, canvas: Box): Promise<Visit['moves']> {
+  // A large flow opens at its start; gestures are measured from the whole flow on, which costs most.
+  const fit = page.getByRole('button', { name: 'Fit', exact: true })
+  if (await fit.isVisible()) await fit.click()
+  await page.waitForTimeout(settleMs)
   const first = await freePoint(page, middleOf(canvas))
   const overview = await traced(browser, page, () => pan(page, first))
   const panned = await pictureOf(page)

@@ -47,6 +47,7 @@ test('a resize keeps the whole flow visible until the user zooms; switching tabs
   // With reduced motion a zoom ends immediately.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openOrders(page, service)
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await expect.poll(() => showsWholeFlow(page)).toBe(true)
   await page.setViewportSize({ width: 900, height: 600 })
   await expect.poll(() => showsWholeFlow(page)).toBe(true)
@@ -63,6 +64,81 @@ test('a resize keeps the whole flow visible until the user zooms; switching tabs
   await expect.poll(() => zoomOf(page)).toBe(zoom)
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await expect.poll(() => showsWholeFlow(page)).toBe(true)
+})
+
+const longChain = {
+  name: 'Long chain',
+  nodes: Array.from({ length: 40 }, (_, index) =>
+    node(`n${index}`, index === 0 ? 'trigger' : 'api', `Step ${index}`, { position: { x: 300 * index, y: 0 } }),
+  ),
+  edges: Array.from({ length: 39 }, (_, index) => ({
+    id: `e${index}`,
+    source: `n${index}`,
+    target: `n${index + 1}`,
+  })),
+}
+
+/** The viewport of the first mark that the flow is on the screen, and what can be read there. */
+const fittedMark = async (page: Page) => {
+  await waitUntilFitted(page)
+  return page.evaluate((): Record<string, number> => {
+    const [mark] = performance.getEntriesByName('flow:fitted')
+    return mark instanceof PerformanceMark ? mark.detail : {}
+  })
+}
+
+/** Reloads the page: the early picture and the canvas show the same. */
+async function reloadedView(page: Page) {
+  await page.reload()
+  await expect(canvasOf(page)).toBeVisible()
+  const { x, y, zoom = 0 } = await fittedMark(page)
+  const view = await viewOf(page)
+  // The browser rounds zooms in styles.
+  expect([view.x, view.y, view.zoom]).toEqual([x, y, expect.closeTo(zoom, 5)])
+  return view
+}
+
+test('a long flow opens at its start; Fit shows all of it, then the start again, and is remembered', async ({
+  page,
+  service,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await service.signIn(page)
+  const id = await importFlow(service, page, longChain)
+  await page.goto(`${service.url}/flows/${id}`)
+  await expect(canvasOf(page)).toBeVisible()
+  expect(await fittedMark(page)).toMatchObject({ nodes: 40, steps: 40, overlapped: 0, zoom: 0.45 })
+  expect((await reloadedView(page)).zoom).toBe(0.45)
+  await canvasOf(page).focus()
+  await page.keyboard.press('0')
+  await expect.poll(() => showsWholeFlow(page)).toBe(true)
+  const whole = await viewOf(page)
+  expect(await reloadedView(page)).toEqual(whole)
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
+  await expect.poll(async () => (await viewOf(page)).zoom).toBe(0.45)
+  const start = await reloadedView(page)
+  expect(start.zoom).toBe(0.45)
+  // The names in sight are those of the cards that are whole in the window.
+  const { names = 0 } = await fittedMark(page)
+  expect(names).toBeGreaterThan(5)
+  expect(names).toBeLessThan(12)
+  // A resize keeps the start, until the user moves the view.
+  await page.setViewportSize({ width: 1000, height: 640 })
+  await expect.poll(async () => (await viewOf(page)).y).not.toBe(start.y)
+  const resized = await viewOf(page)
+  expect([resized.x, resized.zoom]).toEqual([start.x, 0.45])
+  await canvasOf(page).hover()
+  await page.mouse.wheel(0, 200)
+  await expect.poll(async () => (await viewOf(page)).zoom).not.toBe(0.45)
+  // At rest the view is aligned to whole pixels.
+  await expect.poll(async () => Number.isInteger((await viewOf(page)).x)).toBe(true)
+  const moved = await viewOf(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(async () => (await viewOf(page)).width).not.toBe(moved.width)
+  const after = await viewOf(page)
+  expect([after.x, after.y, after.zoom]).toEqual([moved.x, moved.y, moved.zoom])
+  // Moving by hand chooses nothing.
+  expect((await reloadedView(page)).zoom).toBe(0.45)
 })
 
 test('a panel beside the canvas does not move the flow', wholeRun, async ({ page, service }) => {

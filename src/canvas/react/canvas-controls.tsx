@@ -6,7 +6,8 @@ import { gridGap } from '#canvas/geometry/detail.ts'
 export interface CanvasMoves {
   zoomIn: () => void
   zoomOut: () => void
-  fitWhole: () => void
+  /** Shows the whole flow; if it does already, the start. */
+  fit: () => void
 }
 
 /** Zoom, fit, area selection, then other view commands; bottom left. */
@@ -30,7 +31,7 @@ export function CanvasControls({
       <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={moves.zoomOut}>
         <Minus className="s" />
       </button>
-      <button type="button" aria-label="Fit" title="Fit (0)" onClick={moves.fitWhole}>
+      <button type="button" aria-label="Fit" title="Fit (0). Again: back to the start" onClick={moves.fit}>
         <Maximize className="s" />
       </button>
       {isSelecting !== null && (

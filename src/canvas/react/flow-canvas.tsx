@@ -37,6 +37,8 @@ interface FlowCanvasProps {
   name: string
   scene: Scene
   placement: Placement
+  /** Storage name of the flow, under which it is remembered what the user chose to see of it; null = it is not. */
+  storageName?: string | null
   /** Additional buttons beside the zoom buttons. */
   controls?: ReactNode
   /** The node whose details are open. */
@@ -133,6 +135,9 @@ function useKeys(
   }
 }
 
+const classOf = (isFinding: boolean, isWaiting: boolean): string =>
+  `canvas${isFinding ? ' finding' : ''}${isWaiting ? ' waiting' : ''}`
+
 function Canvas(props: FlowCanvasProps) {
   const { name, scene, controls, open, onOpen, chosen, onChoose, onEdge, marked, onPath, selection } = props
   const prefix = useId()
@@ -146,12 +151,14 @@ function Canvas(props: FlowCanvasProps) {
   const nodes = useCardNodes(scene, sources, prefix)
   const emphasis = useMemo(() => emphasisOf(scene, sources), [scene, sources])
   const pointed = usePointed(scene)
-  const key = `${props.id} ${props.placement}`
-  const { hasViewport, fitWhole, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(key, scene, open !== null)
+  const { isWaiting, hasViewport, figures, fit, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(
+    props,
+    open !== null,
+  )
   useTrackpad(stopAutoFit)
-  useViewLink(props.link ?? null, stopAutoFit)
+  useViewLink(hasViewport ? (props.link ?? null) : null, stopAutoFit)
   const selecting = useAreaSelection({ scene, selection, stopAutoFit, nodeAt: (point) => pointed(point).node })
-  useNodeInView(scene, at, stopAutoFit)
+  useNodeInView(scene, hasViewport ? at : -1, stopAutoFit)
 
   /** Wraps a move by the user, after which the viewport is no longer fitted automatically. */
   const byUser = (move: () => void) => () => {
@@ -162,7 +169,7 @@ function Canvas(props: FlowCanvasProps) {
   const moves: CanvasMoves = {
     zoomIn: byUser(() => void flow.zoomIn({ duration: motionMs() })),
     zoomOut: byUser(() => void flow.zoomOut({ duration: motionMs() })),
-    fitWhole: () => fitWhole(motionMs()),
+    fit: () => fit(motionMs()),
   }
   const centreOn = (x: number, y: number) => {
     stopAutoFit()
@@ -186,7 +193,7 @@ function Canvas(props: FlowCanvasProps) {
   }
   const move = lastMove.at === at ? lastMove.move : null
   const keys = {
-    '0': moves.fitWhole,
+    '0': moves.fit,
     '1': byUser(() => void flow.zoomTo(1, { duration: motionMs() })),
     '+': moves.zoomIn,
     '=': moves.zoomIn,
@@ -199,9 +206,9 @@ function Canvas(props: FlowCanvasProps) {
   const onKeyDown = useKeys(keys, onStep, (direction) => onPath(chosen, direction))
   const label = `Canvas of ${name}: ${count(scene.nodeCount, 'node')}, ${count(scene.edgeCount, 'edge')}. Arrow keys move along the edges, Shift+Left or Shift+Right highlights all nodes before or after, Enter opens details${selection === null ? '' : ', Shift+Space selects'}.`
   return (
-    <SelectArea className={sources.found === null ? 'canvas' : 'canvas finding'} detail={detail} {...selecting.area}>
+    <SelectArea className={classOf(sources.found !== null, isWaiting)} detail={detail} {...selecting.area}>
       <DotGrid />
-      <PaintedLayer scene={scene} emphasis={emphasis} map={map} hasViewport={hasViewport} />
+      <PaintedLayer scene={scene} emphasis={emphasis} map={map} hasViewport={hasViewport} figures={figures} />
       <ReactFlow
         nodes={nodes}
         edges={[]}

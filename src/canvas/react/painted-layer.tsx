@@ -6,6 +6,7 @@ import type { Emphasis } from '#canvas/model/emphasis.ts'
 import { ratioOf } from '#canvas/tiles/tile-cover.ts'
 import { Tiles } from '#canvas/tiles/tiles.ts'
 import './painted-layer.css'
+import type { ViewFigures } from '#canvas/scene/viewport.ts'
 import { nodeCountOf, type Scene } from '#canvas/scene/scene.ts'
 import { watchColours } from './watch-colours.ts'
 import { watchViewport } from '#canvas/tiles/watch-viewport.ts'
@@ -24,12 +25,15 @@ export function PaintedLayer({
   emphasis,
   map,
   hasViewport,
+  figures,
 }: {
   scene: Scene
   emphasis: Emphasis
   map: RefObject<HTMLCanvasElement | null>
   /** Whether the viewport shows the flow; painting before that is useless. */
   hasViewport: boolean
+  /** What can be read in the first viewport; null = the viewport is another one. */
+  figures: ViewFigures | null
 }) {
   const store = useStoreApi()
   const wholeCanvas = useRef<HTMLCanvasElement>(null)
@@ -53,7 +57,7 @@ export function PaintedLayer({
       emphasis,
       currentWindow,
       onShown: () => {
-        if (!endEarly()) markFitted(nodeCountOf(scene), store.getState().transform)
+        if (!endEarly()) markFitted(nodeCountOf(scene), store.getState().transform, figures)
       },
       onFailed: (message) => {
         endEarly()
@@ -70,7 +74,7 @@ export function PaintedLayer({
       for (const end of ends) end()
       created.end()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- the initial emphasis only; the effect below updates it
+    // oxlint-disable-next-line react/exhaustive-deps -- the initial emphasis and figures only; the effect below updates the emphasis
   }, [scene, store, map, hasViewport])
   useEffect(() => tiles?.setEmphasis(emphasis), [tiles, emphasis])
   return (

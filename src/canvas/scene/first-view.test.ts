@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
-import { makeNode } from '#flow/draft.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { firstView, wholeView } from './first-view.ts'
 import { sceneOf } from './scene-of.ts'
-import { boxAt, idAt } from './scene.ts'
+import { boxAt, idAt, nodeIndexOf } from './scene.ts'
 
 const placedNode = (id: string, x: number, y: number, type = 'api'): Node => ({
   ...makeNode({ id, type, name: id }),
@@ -17,40 +17,169 @@ const row = graphOf(
   [...Array(12).keys()].map((index) => placedNode(`n${index}`, index * 300, 0, index === 1 ? 'trigger' : 'api')),
 )
 
-test('a desktop shows the whole flow, never enlarged', () => {
-  expect(firstView(row, desktopSize)).toEqual(wholeView(row, desktopSize))
-  expect(wholeView(graphOf([placedNode('a', 0, 0)]), desktopSize).zoom).toBe(1)
+/** Names are readable from this zoom on. */
+const readableFrom = (zoom: number) => (at: number) => (at >= zoom ? 1 : 0)
+const never = () => 0
+const viewOf = (graph: ReturnType<typeof graphOf>, size: typeof phone, share: (zoom: number) => number = never) =>
+  firstView(graph, size, null, share)
+const linkedGraph = (nodes: Node[], links: readonly (readonly [string, string])[]) =>
+  sceneOf(
+    layOutSync(
+      {
+        nodes,
+        edges: links.map(([source, target]) => makeEdge({ id: `${source}-${target}`, source, target })),
+        validation: [],
+      },
+      'given',
+    ),
+  )
+/** The box of a node on the screen. */
+const onScreen = (graph: ReturnType<typeof graphOf>, { x, y, zoom }: ReturnType<typeof viewOf>, id: string) => {
+  const box = boxAt(graph, nodeIndexOf(graph, id))
+  const [left, top] = [box.x * zoom + x, box.y * zoom + y]
+  return { left, top, right: left + box.width * zoom, bottom: top + box.height * zoom }
+}
+const isInSight = (
+  graph: ReturnType<typeof graphOf>,
+  view: ReturnType<typeof viewOf>,
+  size: typeof phone,
+  id: string,
+): boolean => {
+  const { left, top, right, bottom } = onScreen(graph, view, id)
+  return left >= 0 && top >= 0 && right <= size.width && bottom <= size.height
+}
+
+test('the whole flow is shown if its names are readable there, never enlarged', () => {
+  const whole = wholeView(row, desktopSize)
+  expect(whole.zoom).toBeLessThan(0.45)
+  expect(viewOf(row, desktopSize, readableFrom(0.3))).toEqual({ ...whole, part: 'whole' })
+  expect(viewOf(graphOf([placedNode('a', 0, 0)]), desktopSize)).toMatchObject({ zoom: 1, part: 'whole' })
 })
 
-test('a phone starts at the trigger, large enough to read', () => {
-  const { x, y, zoom } = firstView(row, phone)
-  expect(zoom).toBe(0.45)
-  // The trigger is at x = 300: its left edge is at the left of the viewport, its row at half the height.
-  expect(300 * zoom + x).toBe(16)
-  expect((row.bounds.height / 2) * zoom + y).toBeCloseTo(phone.height / 2)
+test('four of five names are enough, fewer are not', () => {
+  expect(viewOf(row, desktopSize, () => 0.8).part).toBe('whole')
+  expect(viewOf(row, desktopSize, () => 0.79).part).toBe('start')
+})
+
+test('what the user chose is shown', () => {
+  expect(firstView(row, desktopSize, 'whole', never).part).toBe('whole')
+  expect(firstView(row, desktopSize, 'start', () => 1).part).toBe('start')
+})
+
+test('names are not counted if most have no room', () => {
+  const many = grid(100, 80)
+  expect(viewOf(many, desktopSize, () => expect.unreachable()).part).toBe('start')
+})
+
+test('otherwise the start is shown, large enough to read, in any window', () => {
+  for (const size of [phone, desktopSize]) {
+    const { x, y, zoom } = viewOf(row, size)
+    expect(zoom).toBe(0.45)
+    // The trigger is at x = 300: its left edge is at the left of the viewport, its row at half the height.
+    expect(300 * zoom + x).toBe(16)
+    expect((row.bounds.height / 2) * zoom + y).toBeCloseTo(size.height / 2)
+  }
 })
 
 test('if the controls of a low window would cover the trigger, the flow begins beside them', () => {
-  const { x, zoom } = firstView(row, { width: 360, height: 265 })
+  const { x, zoom } = viewOf(row, { width: 360, height: 265 })
   expect(300 * zoom + x).toBeGreaterThanOrEqual(64)
 })
 
-test('a phone shows the whole flow if it is legible', () => {
+test('the whole flow is shown if it is as large as its start', () => {
   const small = graphOf([placedNode('a', 0, 0), placedNode('b', 280, 0)])
-  expect(firstView(small, phone)).toEqual(wholeView(small, phone))
+  expect(firstView(small, phone, 'start', never)).toEqual({ ...wholeView(small, phone), part: 'whole' })
 })
 
-test('in a flow higher than the phone the trigger is centred vertically', () => {
-  const high = graphOf([placedNode('a', 0, 4000, 'trigger'), placedNode('b', 900, 0), placedNode('c', 900, 9000)])
-  const { y, zoom } = firstView(high, phone)
-  expect(4000 * zoom + y).toBeGreaterThan(0)
-  expect(4000 * zoom + y).toBeLessThan(phone.height)
+test('in a flow higher than the window the way on is in sight', () => {
+  const nodes = [
+    placedNode('a', 0, 4000, 'trigger'),
+    placedNode('b', 300, 4600),
+    placedNode('c', 600, 5100),
+    placedNode('d', 9000, 0),
+  ]
+  const high = linkedGraph(nodes, [
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'd'],
+  ])
+  const view = viewOf(high, desktopSize)
+  for (const id of ['a', 'b', 'c']) expect(isInSight(high, view, desktopSize, id), id).toBe(true)
+  // Too far: the nearer ones stay in sight.
+  const far = linkedGraph(
+    [...nodes.slice(0, 3), placedNode('d', 900, 9000)],
+    [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'd'],
+    ],
+  )
+  for (const id of ['a', 'b', 'c']) expect(isInSight(far, viewOf(far, desktopSize), desktopSize, id), id).toBe(true)
+})
+
+test('the parts of an agent are in sight, though their edges lead to it', () => {
+  const graph = linkedGraph(
+    [
+      placedNode('a', 0, 0, 'trigger'),
+      placedNode('agent', 400, 0),
+      placedNode('model', 300, 900),
+      placedNode('z', 0, 9000),
+    ],
+    [
+      ['a', 'agent'],
+      ['model', 'agent'],
+      ['agent', 'z'],
+    ],
+  )
+  expect(isInSight(graph, viewOf(graph, desktopSize), desktopSize, 'model')).toBe(true)
+})
+
+test('a part of the flow that fits is centred, though the flow does not fit', () => {
+  const graph = linkedGraph(
+    [placedNode('a', 0, 0, 'trigger'), placedNode('b', 9000, 1000), placedNode('z', 0, 9000)],
+    [['a', 'b']],
+  )
+  const view = viewOf(graph, desktopSize)
+  const { top } = onScreen(graph, view, 'a')
+  expect(top + onScreen(graph, view, 'b').bottom).toBeCloseTo(desktopSize.height)
+})
+
+test('a flow that leads down starts in the middle of the width', () => {
+  const graph = linkedGraph(
+    [placedNode('a', 0, 0, 'trigger'), placedNode('b', 0, 400), placedNode('c', 0, 9000)],
+    [
+      ['a', 'b'],
+      ['b', 'c'],
+    ],
+  )
+  const view = viewOf(graph, desktopSize)
+  const { left, right } = onScreen(graph, view, 'a')
+  expect(left + right).toBeCloseTo(desktopSize.width)
+  expect(isInSight(graph, view, desktopSize, 'b')).toBe(true)
+})
+
+test('the title of a note around the start is in sight, unless it begins far away', () => {
+  const noteAt = (x: number): Node => ({
+    ...placedNode('note', x, -300, 'note'),
+    size: { width: 400 - x, height: 600 },
+  })
+  const withNote = (x: number) => graphOf([placedNode('a', 0, 0, 'trigger'), placedNode('b', 9000, 0), noteAt(x)])
+  const near = withNote(-200)
+  expect(onScreen(near, viewOf(near, desktopSize), 'note').left).toBe(16)
+  const far = withNote(-2000)
+  expect(onScreen(far, viewOf(far, desktopSize), 'a').left).toBe(16)
 })
 
 test('without a trigger it starts at a node without incoming edges; without nodes there is a default view', () => {
-  const { x, zoom } = firstView(graphOf([placedNode('a', 50, 0), placedNode('b', 4000, 0)]), phone)
+  const { x, zoom } = viewOf(graphOf([placedNode('a', 50, 0), placedNode('b', 4000, 0)]), phone)
   expect(50 * zoom + x).toBe(16)
-  expect(Number.isFinite(firstView(graphOf([]), phone).zoom)).toBe(true)
+  expect(Number.isFinite(viewOf(graphOf([]), phone).zoom)).toBe(true)
+})
+
+test('a chain of 50,000 nodes fits in a window', () => {
+  const bounds = { x: 0, y: 0, width: 50_000 * 280, height: 80 }
+  const { zoom } = wholeView({ ...graphOf([]), bounds }, desktopSize)
+  expect(bounds.width * zoom).toBeLessThan(desktopSize.width)
 })
 
 /** Number of cards that controls and minimap cover in a viewport. */

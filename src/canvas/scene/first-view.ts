@@ -1,23 +1,31 @@
-import { boxAt, nodeCountOf, isStepAt, type SceneData } from './scene.ts'
+import { boxAt, isStepAt, middleOf, nodeCountOf, type SceneData } from './scene.ts'
+import type { PartView, Size, ViewPart, Viewport } from './viewport.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** Minimum zoom: a chain of 4,000 nodes is then about 1,250 px wide. */
-export const minZoom = 0.001
+/** Minimum zoom: a chain of 50,000 nodes is then about 800 px wide. */
+export const minZoom = 0.00005
 /** Padding around a whole flow, as a fraction of the viewport. */
 const padding = 0.12
 /** Maximum zoom when a flow is fitted automatically. */
 const largest = 1
-/** Viewports narrower than this are phones and tablets: most whole flows would be illegible there. */
-const narrow = 960
-/** Names on cards have 9 px at this zoom. */
-const readable = 0.45
-/** Free pixels before the first card in a narrow viewport. */
+/** Zoom of the start of a flow: cards show their names inside, at 10 px and more. */
+const startZoom = 0.45
+/** Minimum share of the names that are readable when the whole flow is shown; with fewer, its start says more. */
+const minShareOfNames = 0.8
+/** Minimum room of a readable name in square pixels: two or three characters. */
+const minNameArea = 200
+/** Free pixels around the start of a flow. */
 const gap = 16
+/** Share of the viewport that the title of a group or note may take before the first card, and other cards too. */
+const leadShare = 0.25
+/** Steps along the edges that may be in sight: a row of cards has fewer in any window. */
+const maxColumns = 16
 
 /** The area of minimap and controls at the lower left, with a margin; below `notBelow` px there is no map. */
 const map = { width: 244, height: 138, notBelow: 560 }
 const controls = { width: 54, height: 168 }
-/** The same in a narrow viewport, where controls have touch size. */
+/** Viewports narrower than this are phones and tablets, where controls have touch size. */
+const narrow = 960
 const thumbControls = { width: 64, height: 236 }
 /** Free pixels around a flow that is moved away from them. */
 const margin = 16
@@ -36,19 +44,9 @@ const shifts = [
   [1, 1],
 ] as const
 
-/** React Flow's viewport: the position of the canvas's origin, and screen pixels per canvas pixel. */
-interface Viewport {
-  x: number
-  y: number
-  zoom: number
-}
-
-interface Size {
-  width: number
-  height: number
-}
-
 type SceneLayout = Pick<SceneData, 'bounds' | 'boxes' | 'kinds'>
+/** The columns from which the first viewport is computed. */
+export type ViewColumns = SceneLayout & Pick<SceneData, 'start' | 'from' | 'to'>
 
 /** Left and bottom edge of a card, in canvas pixels. */
 interface Corner {
@@ -114,19 +112,129 @@ export function wholeView(scene: SceneLayout, size: Size): Viewport {
   return even
 }
 
-/** The initial viewport: the whole flow, or its beginning if the whole would be illegible in a narrow viewport. */
-export function firstView(scene: SceneLayout & Pick<SceneData, 'start'>, size: Size): Viewport {
-  const whole = wholeView(scene, size)
-  const start = scene.start === -1 ? undefined : boxAt(scene, scene.start)
-  if (size.width >= narrow || whole.zoom >= readable || start === undefined) return whole
-  const { bounds } = scene
-  const fits = bounds.height * readable <= size.height * (1 - 2 * padding)
-  const middle = fits ? bounds.y + bounds.height / 2 : start.y + start.height / 2
-  const y = size.height / 2 - middle * readable
-  // If the controls would cover the first card, the flow begins beside them.
-  const isCovered = (start.y + start.height) * readable + y > size.height - thumbControls.height
-  const left = isCovered ? thumbControls.width : gap
-  return { x: left - start.x * readable, y, zoom: readable }
+/** The smallest box around both. */
+function union(a: Box, b: Box): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  }
+}
+
+/** The box around all nodes that are connected with the start, in any direction. Linear. */
+function boundsOfComponent({ start, from, to, boxes, kinds }: ViewColumns): Box {
+  const parents = Int32Array.from(kinds, (_, nodeIndex) => nodeIndex)
+  const rootOf = (nodeIndex: number): number => {
+    let at = nodeIndex
+    for (let parent = parents[at] ?? at; parent !== at; parent = parents[at] ?? at) {
+      parents[at] = parents[parent] ?? parent
+      at = parent
+    }
+    return at
+  }
+  for (const [edge, source] of from.entries()) parents[rootOf(source)] = rootOf(to[edge] ?? source)
+  const root = rootOf(start)
+  let bounds = boxAt({ boxes }, start)
+  for (const nodeIndex of kinds.keys())
+    if (rootOf(nodeIndex) === root) bounds = union(bounds, boxAt({ boxes }, nodeIndex))
+  return bounds
+}
+
+/** The first card with the titles of the groups and notes that it is in, unless they begin far from it. */
+function startWithTitles(scene: ViewColumns, room: Size): Box {
+  const card = boxAt(scene, scene.start)
+  const { x, y } = middleOf(card)
+  let box = card
+  for (const nodeIndex of scene.kinds.keys()) {
+    if (isStepAt(scene, nodeIndex)) continue
+    const frame = boxAt(scene, nodeIndex)
+    const isAround = frame.x <= x && x <= frame.x + frame.width && frame.y <= y && y <= frame.y + frame.height
+    const isNear = card.x - frame.x <= room.width * leadShare && card.y - frame.y <= room.height * leadShare
+    if (isAround && isNear) box = union(box, { x: frame.x, y: frame.y, width: 0, height: 0 })
+  }
+  return box
+}
+
+/**
+ * The box around the start and as much of the way on as has room: first the nodes that follow it, nearest first, then
+ * others that are connected with these, such as the model of an agent. Linear.
+ */
+function startArea(scene: ViewColumns, room: Size): Box {
+  const { from, to, start } = scene
+  let area = startWithTitles(scene, room)
+  const left = boxAt(scene, start).x - room.width * leadShare
+  const included = new Uint8Array(nodeCountOf(scene))
+  included[start] = 1
+  const include = (nodeIndex: number): boolean => {
+    const box = boxAt(scene, nodeIndex)
+    const wider = union(area, box)
+    const fits = wider.width <= room.width && wider.height <= room.height && box.x >= left
+    if (fits) area = wider
+    return fits
+  }
+  const isNew = (nodeIndex: number): boolean => included[nodeIndex] === 0
+  for (const isBackward of [false, true])
+    for (let column = 0; column < maxColumns; column += 1) {
+      const next: number[] = []
+      for (const [edge, source] of from.entries()) {
+        const target = to[edge] ?? source
+        if (!isNew(source) && isNew(target) && include(target)) next.push(target)
+        else if (isBackward && isNew(source) && !isNew(target) && include(source)) next.push(source)
+      }
+      for (const nodeIndex of next) included[nodeIndex] = 1
+      if (next.length === 0) break
+    }
+  return area
+}
+
+/** The start of the flow at a size at which names are readable, with the way on in sight. */
+function startView(scene: ViewColumns, size: Size): Viewport {
+  const zoom = startZoom
+  const room = { width: (size.width - 2 * gap) / zoom, height: (size.height - 2 * gap) / zoom }
+  const area = startArea(scene, room)
+  // Flow and component stay centred if they fit, so that reading on needs one direction only; one that does not go on
+  // below is read from the left.
+  const component = boundsOfComponent(scene)
+  const inHeight = [scene.bounds, component].find(({ height }) => height <= room.height)
+  const inWidth = [scene.bounds, ...(component.height > room.height ? [component] : [])].find(
+    ({ width }) => width <= room.width,
+  )
+  const x = inWidth === undefined ? gap - area.x * zoom : size.width / 2 - middleOf(inWidth).x * zoom
+  const y = size.height / 2 - middleOf(inHeight ?? area).y * zoom
+  // If controls or minimap would cover the first card, the flow begins beside them.
+  const card = boxAt(scene, scene.start)
+  const covers = [size.width < narrow ? thumbControls : controls, ...(size.width < map.notBelow ? [] : [map])]
+  const beside = covers
+    .filter((cover) => (card.y + card.height) * zoom + y > size.height - cover.height)
+    .map((cover) => cover.width - card.x * zoom)
+  return { x: Math.max(x, ...beside), y, zoom }
+}
+
+/** Whether the flow has so much room on the screen that most names could be readable: saves counting them. */
+function hasRoomForNames(scene: SceneLayout, { zoom }: Viewport): boolean {
+  const { width, height } = scene.bounds
+  const area = (width * zoom + 2 * margin) * (height * zoom + 2 * margin)
+  let stepCount = 0
+  for (const nodeIndex of scene.kinds.keys()) if (isStepAt(scene, nodeIndex)) stepCount += 1
+  return stepCount * minShareOfNames * minNameArea <= area
+}
+
+/**
+ * The first viewport: the whole flow if that is readable, else its start. `chosen`: what the user chose; null = nothing.
+ * `shareOfNames`: share of the steps (0 to 1) whose name is readable at a zoom, in the whole flow.
+ */
+export function firstView(
+  scene: ViewColumns,
+  size: Size,
+  chosen: ViewPart | null,
+  shareOfNames: (zoom: number) => number,
+): PartView {
+  const whole: PartView = { ...wholeView(scene, size), part: 'whole' }
+  if (chosen === 'whole' || scene.start === -1 || whole.zoom >= startZoom) return whole
+  const isReadable = chosen === null && hasRoomForNames(scene, whole) && shareOfNames(whole.zoom) >= minShareOfNames
+  return isReadable ? whole : { ...startView(scene, size), part: 'start' }
 }
 
 /** A viewport aligned to whole device pixels: mounted and painted elements then coincide. */

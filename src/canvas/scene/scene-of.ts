@@ -2,6 +2,7 @@
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { isContainer } from '#canvas/model/card-rows.ts'
+import type { ViewColumns } from './first-view.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'
 
@@ -58,16 +59,23 @@ function linesOf(edges: readonly CanvasEdge[]): Pick<SceneData, 'points' | 'line
   return { points, lineStarts }
 }
 
-/** The columns with positions, for fitting the viewport. */
-export const layoutColumnsOf = ({
-  nodes,
-  bounds,
-}: CanvasGraph): Pick<SceneData, 'bounds' | 'start' | 'boxes' | 'kinds'> => ({
+/** The columns with positions. */
+const layoutColumnsOf = ({ nodes, bounds }: CanvasGraph): Pick<SceneData, 'bounds' | 'start' | 'boxes' | 'kinds'> => ({
   bounds,
   start: readingStart(nodes),
   boxes: boxesOf(nodes),
   kinds: Uint8Array.from(nodes, ({ kind }) => sceneKinds.indexOf(kind)),
 })
+
+/** The columns for the first viewport. `ends`: indexes of the nodes of drawn edges; -1 = there is none. */
+export function viewColumnsOf(graph: CanvasGraph, ends: readonly { source: number; target: number }[]): ViewColumns {
+  const whole = ends.filter(({ source, target }) => source !== -1 && target !== -1)
+  return {
+    ...layoutColumnsOf(graph),
+    from: Uint32Array.from(whole, ({ source }) => source),
+    to: Uint32Array.from(whole, ({ target }) => target),
+  }
+}
 
 export function sceneOf(graph: CanvasGraph): SceneData {
   const { nodes, edges, edgeCount } = graph

@@ -4,6 +4,7 @@
  */
 import { nodeKinds, type NodeKind } from '#flow/node-kind.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
+import type { CanvasView, ViewQuestion } from './viewport.ts'
 import { indexOfText, textAt, type TextBuffer } from './text-buffer.ts'
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
@@ -47,6 +48,8 @@ export interface Scene extends SceneData {
   cards: (nodeIndexes: readonly number[]) => Promise<CanvasNode[]>
   /** The labels at the out-ports of edges, by index among the drawn ones: "yes, no". */
   branchLabels: (edges: readonly number[]) => Promise<string>
+  /** The viewport in which the canvas shows the flow by itself. */
+  view: (question: ViewQuestion) => Promise<CanvasView>
   /** A new port to the painter: `TileRequest` out, `TileAnswer` back. */
   paint: () => MessagePort
 }

@@ -5,7 +5,9 @@
 import type { FirstPicture, PictureFrame } from './first-picture.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
 import { readPalette } from '#canvas/pen/read-palette.ts'
+import type { ViewFigures } from '#canvas/scene/viewport.ts'
 import { ratioOf } from './tile-cover.ts'
+import { storedViewChoices } from './view-choices.ts'
 
 /** Prefix of the storage keys of positions. */
 const keyPrefix = 'canvas-place'
@@ -50,13 +52,17 @@ const hasOwnColours = () => matchMedia('(forced-colors: active), (prefers-contra
 
 /**
  * Marks, in the task after the frame, that the flow is on the screen: `npm run bench -- canvas` waits for
- * `flow:fitted`.
+ * `flow:fitted`. `figures` null = the viewport is not the first one.
  */
-export function markFitted(nodes: number, [x, y, zoom]: readonly [number, number, number]): void {
+export function markFitted(
+  nodes: number,
+  [x, y, zoom]: readonly [number, number, number],
+  figures: ViewFigures | null,
+): void {
   requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
-      performance.mark('flow:fitted', { detail: { nodes, x, y, zoom } })
+      performance.mark('flow:fitted', { detail: { nodes, x, y, zoom, ...figures } })
       port1.close()
     })
     port1.start()
@@ -67,10 +73,13 @@ export function markFitted(nodes: number, [x, y, zoom]: readonly [number, number
 let shownPicture: { canvas: HTMLCanvasElement; end: () => void } | null = null
 
 /**
- * Shows the flow before its canvas; `paint` paints it. Does nothing if the position is unknown, or under forced colours
+ * Shows the flow, by its storage name, before its canvas; `paint` paints it. Does nothing if the position is unknown, or under forced colours
  * or more contrast.
  */
-export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPicture | null>): Promise<void> {
+export async function showEarly(
+  flow: string,
+  paint: (frame: PictureFrame) => Promise<FirstPicture | null>,
+): Promise<void> {
   const position = storedPosition()
   if (position === null || hasOwnColours()) return
   const { left, top, width, height } = position
@@ -81,9 +90,10 @@ export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPic
   }
   shownPicture = { canvas, end }
   const ratio = ratioOf(devicePixelRatio)
-  const picture = await paint({ width, height, ratio, palette: readPalette(), fonts: readFonts() })
+  const choices = storedViewChoices(flow)
+  const picture = await paint({ width, height, ratio, palette: readPalette(), fonts: readFonts(), choices })
   if (picture === null || shownPicture?.canvas !== canvas) return
-  const { bitmap, nodes, x, y, zoom } = picture
+  const { bitmap, nodes, x, y, zoom, figures } = picture
   Object.assign(canvas, { width: bitmap.width, height: bitmap.height, ariaHidden: 'true' })
   Object.assign(canvas.style, {
     position: 'fixed',
@@ -98,7 +108,7 @@ export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPic
   // The first user action removes the picture, because the action is meant for the page below.
   for (const kind of ['pointerdown', 'keydown', 'popstate', 'resize']) addEventListener(kind, end, true)
   setTimeout(end, maxWaitMs)
-  markFitted(nodes, [x, y, zoom])
+  markFitted(nodes, [x, y, zoom], figures)
 }
 
 /** Removes the early picture once the canvas is ready or has failed. Returns whether the picture was shown. */

@@ -42,18 +42,18 @@ export class MemoizedFlow {
 
   /** The graph that has to be laid out before this placement can be drawn; null = none. */
   layoutInput(placement: Placement): LayeredGraph | null {
-    const effective = this.#effectivePlacement(placement)
+    const effective = this.effectivePlacement(placement)
     return this.#layouts.has(effective) ? null : this.#planOf(effective).layoutInput
   }
 
   /** Stores a layout that was computed elsewhere. */
   storeLayout(placement: Placement, positions: LayeredPositions): void {
-    this.#layouts.set(this.#effectivePlacement(placement), positions)
+    this.#layouts.set(this.effectivePlacement(placement), positions)
   }
 
   /** The layout of a placement, computed here if it is not stored; null if the flow gives all positions. */
   async layout(placement: Placement): Promise<LayeredPositions | null> {
-    const effective = this.#effectivePlacement(placement)
+    const effective = this.effectivePlacement(placement)
     const graph = this.layoutInput(effective)
     if (graph !== null) {
       const { layeredLayout } = await loadLayout()
@@ -65,7 +65,7 @@ export class MemoizedFlow {
 
   /** Everything that is drawn. */
   graph(placement: Placement): Promise<CanvasGraph> {
-    const effective = this.#effectivePlacement(placement)
+    const effective = this.effectivePlacement(placement)
     const graph = this.#graphs.get(effective) ?? this.#draw(effective)
     this.#graphs.delete(effective)
     this.#graphs.set(effective, graph)
@@ -84,7 +84,7 @@ export class MemoizedFlow {
   }
 
   /** The placement that is used: a flow without positions is laid out. */
-  #effectivePlacement(placement: Placement): Placement {
+  effectivePlacement(placement: Placement): Placement {
     return placement === 'given' && !hasPositions(this.nodes) ? 'auto' : placement
   }
 

@@ -3,7 +3,7 @@
  * answer the return value. Both are sent between page and worker, so they are plain data. A new question = one file in
  * this folder and one row, here or in lazy-answers.ts.
  */
-import { branchLabelsIn, cardsIn, edgeIdIn, sceneWithLayoutIn, sceneIn } from './ask-scene.ts'
+import { branchLabelsIn, cardsIn, edgeIdIn, sceneWithLayoutIn, sceneIn, viewIn } from './ask-scene.ts'
 import { loadLayout, nodeIndexIn } from '#flow-data/model/memoized-flow.ts'
 import type { LazyAnswers } from './lazy-answers.ts'
 
@@ -12,6 +12,7 @@ const drawing = {
   place: nodeIndexIn,
   scene: sceneIn,
   'laid scene': sceneWithLayoutIn,
+  view: viewIn,
   cards: cardsIn,
   'branch words': branchLabelsIn,
   'edge id': edgeIdIn,

@@ -1,6 +1,9 @@
 /** The scene of a flow: columns for the page, and full cards. */
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import type { Placement } from '#canvas/model/placement.ts'
+import type { CanvasView, ViewQuestion } from '#canvas/scene/viewport.ts'
+import { measuredCanvasView } from '#canvas/tiles/canvas-view.ts'
+import type { FontSource } from '#canvas/pen/fonts.ts'
 import { buffersOf, sceneOf } from '#canvas/scene/scene-of.ts'
 import type { SceneData } from '#canvas/scene/scene.ts'
 import { branchLabel } from '#flow/graph/branches.ts'
@@ -35,6 +38,12 @@ export function sceneWithLayoutIn(
   flow.storeLayout(placement, positions)
   return drawScene(flow, placement)
 }
+
+/** The viewport in which the canvas shows the flow by itself. */
+export const viewIn = async (
+  flow: MemoizedFlow,
+  { placement, ...question }: ViewQuestion & { placement: Placement; fonts: readonly FontSource[] },
+): Promise<CanvasView> => measuredCanvasView(await flow.graph(placement), question)
 
 /** The drawn nodes at these indexes; missing ones are left out. */
 export async function cardsIn(

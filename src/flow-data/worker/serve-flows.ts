@@ -164,7 +164,8 @@ export class FlowService {
   ): Promise<FirstPicture | null> {
     const layoutInput = flow.layoutInput(placement)
     if (flow.nodes.length === 0 || (layoutInput !== null && isLongLayout(layoutInput, placement))) return null
-    return firstPicture(await flow.graph(placement), frame)
+    const { choices, ...look } = frame
+    return firstPicture(await flow.graph(placement), look, choices[flow.effectivePlacement(placement)] ?? null)
   }
 
   async #transfer(flow: MemoizedFlow, { port, placement }: Extract<FlowRequest, { kind: 'lend' }>): Promise<null> {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
+import { readFonts } from '#canvas/pen/fonts.ts'
 import type { Scene, SceneData } from '#canvas/scene/scene.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
@@ -30,6 +31,7 @@ async function loadScene(data: FlowData, placement: Placement, watcher: LayoutWa
     ...(await loadSceneData(data, placement, watcher)),
     cards: (places) => data.ask('cards', { placement, nodeIndexes: places }),
     branchLabels: (edges) => data.ask('branch words', { placement, edges }),
+    view: (question) => data.ask('view', { ...question, placement, fonts: readFonts() }),
     paint: () => data.paint(placement),
   }
   return { scene, placement }

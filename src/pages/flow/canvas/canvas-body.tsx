@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useLocation } from 'react-router'
+import { connectionPrefix } from '#api/connection/connection.ts'
 import { storeCanvasPosition } from '#canvas/tiles/early-canvas.ts'
 import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import { LayoutMenu } from '#canvas/react/layout-menu.tsx'
@@ -133,6 +134,12 @@ const CanvasTexts = ({ flow, path }: Pick<CanvasBodyProps, 'flow'> & { path: Flo
   </>
 )
 
+/** Only for flows of a service it is stored what the user chose to see of them. */
+const canvasIdOf = ({ key, serviceFlow }: FlowOrigin) => ({
+  id: key,
+  storageName: serviceFlow && connectionPrefix() + serviceFlow.id,
+})
+
 interface CanvasBodyProps {
   flow: TemplateHead
   origin: FlowOrigin
@@ -211,7 +218,7 @@ export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyPr
               <ScenePlaceholder view={view} />
             ) : (
               <FlowCanvas
-                id={origin.key}
+                {...canvasIdOf(origin)}
                 name={flow.name}
                 scene={scene}
                 placement={view.shownPlacement}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { makeEdge, makeNode } from '#flow/draft.ts'
+import { layOutSync } from '#test/support/lay-out-sync.ts'
+import { canvasView, type NameReader } from './canvas-view.ts'
+
+const size = { width: 1000, height: 600 }
+const pen = { measure: (text: string) => 6 * text.length }
+const graphOf = () =>
+  layOutSync(
+    {
+      nodes: [
+        ...[...Array(12).keys()].map((index) =>
+          makeNode({ id: `n${index}`, type: 'api', name: `Step ${index}`, position: { x: 300 * index, y: 0 } }),
+        ),
+        makeNode({ id: 'odd', type: 'odd', name: 'Odd', position: { x: 3600, y: 0 } }),
+        makeNode({ id: 'note', type: 'note', name: 'Note', position: { x: 0, y: 300 } }),
+      ],
+      edges: [makeEdge({ id: 'e', source: 'n0', target: 'n1' })],
+      validation: [{ level: 'error', code: 'missing_tool', message: 'No tool', node_id: 'n2' }],
+    },
+    'given',
+  )
+const reader = (share: number): NameReader => ({ share: () => share, count: () => ({ names: 9, overlapped: 0 }) })
+
+test('the view and what can be read in it', () => {
+  const { figures, ...view } = canvasView(graphOf(), { ...size, chosen: null }, pen, reader(1))
+  expect(view.part).toBe('whole')
+  expect(figures).toEqual({ steps: 13, names: 9, overlapped: 0, plain: 1, problems: 1 })
+  const start = canvasView(graphOf(), { ...size, chosen: null }, pen)
+  expect(start.part).toBe('start')
+  // At 45 %, 300 px of the flow are 135 px on the screen.
+  expect(start.figures).toMatchObject({ steps: 13, names: 7 })
+})
+
+test('the same question has the same answer, although texts are measured differently with a font that came late', () => {
+  const graph = graphOf()
+  const early = canvasView(graph, { ...size, chosen: null }, pen, reader(0.7))
+  expect(canvasView(graph, { ...size, chosen: null }, pen, reader(0.9))).toEqual(early)
+  expect(canvasView(graph, { ...size, width: 1001, chosen: null }, pen, reader(0.9)).part).toBe('whole')
+  expect(canvasView(graph, { ...size, width: 1001, chosen: 'start' }, pen, reader(0.9)).part).toBe('start')
+})

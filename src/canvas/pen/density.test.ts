@@ -49,3 +49,26 @@ test('a line shorter than a pixel has one, and more than 255 lines stay 255', ()
     ),
   ).toBe(255)
 })
+
+test('each region with ink in a large picture has ink in a small one', () => {
+  // Short and long lines, spread unevenly: some regions have a single one.
+  const lines = Array.from({ length: 60 }, (_, index) => {
+    const [x, y] = [(index * index * 37) % 1000, (index * 271) % 1000]
+    return [
+      { x, y },
+      { x: x + 3 + (index % 7) * 20, y },
+      { x: x + 3 + (index % 7) * 20, y: y + (index % 5) * 9 },
+    ]
+  })
+  const inkedRegions = (side: number): string[] => {
+    const counts = densityOf(lines, { a: side / 1000, e: 0, f: 0 }, { width: side, height: side })
+    const regions = new Set<string>()
+    for (const [index, count] of counts.entries()) {
+      const region = (at: number) => Math.floor((at * 8) / side)
+      if (count > 0) regions.add(`${region(index % side)}:${region(Math.floor(index / side))}`)
+    }
+    return [...regions].toSorted()
+  }
+  expect(inkedRegions(2000).length).toBeGreaterThan(20)
+  expect(inkedRegions(40)).toEqual(inkedRegions(2000))
+})

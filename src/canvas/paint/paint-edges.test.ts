@@ -185,7 +185,7 @@ test('branches are named at low zoom where their line has room, and a chosen one
   emphasis.edges[0] = emphasisBits.chosen
   expect(paintedAt(drawing, 0.25, emphasis).texts).toEqual(['pdf', 'separated values'])
   expect(paintedAt(drawing, 0.5, emphasis).texts).toEqual(['separated values'])
-  expect(paintedAt(drawing, 0.03, emphasis).texts).toEqual(['separated values'])
+  expect(paintedAt(drawing, 0.01, emphasis).texts).toEqual(['separated values'])
 })
 
 test('texts at edges are above their lines, beside tiles, and do not overlap', () => {

@@ -4,6 +4,7 @@ import { cutCorners } from '#canvas/geometry/cut-corners.ts'
 import { crossingsOf, piecesOf, type Crossing } from '#canvas/geometry/edge-crossings.ts'
 import { tileBoxOf } from '#canvas/model/tile-box.ts'
 import { tileCorners } from '#canvas/geometry/tile-edge.ts'
+import { groupBy } from '#canvas/model/canvas-graph.ts'
 import { isContainer } from '#canvas/model/card-rows.ts'
 import { differenceKinds, hasEmphasis, type DifferenceKind, type Emphasis } from '#canvas/model/emphasis.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
@@ -280,17 +281,21 @@ function paintTexts(brush: Brush, drawing: Drawing, area: Box, layers: readonly 
 }
 
 /** Edges among marks: lines only, those of one colour together. */
-function paintPlainEdges(brush: Brush, layer: readonly PlacedEdge[]): void {
+function paintPlainEdges(brush: Brush, edges: readonly PlacedEdge[]): void {
   const linesByStyle = new Map<EdgeStyle, (readonly Point[])[]>()
-  for (const { edge, style } of layer) {
+  for (const { edge, style } of edges) {
     const lines = linesByStyle.get(style)
-    if (lines !== undefined) lines.push(edge.course.corners)
-    else linesByStyle.set(style, [edge.course.corners])
+    if (lines === undefined) linesByStyle.set(style, [edge.course.corners])
+    else lines.push(edge.course.corners)
   }
-  for (const [style, lines] of linesByStyle) {
+  for (const alike of groupBy(linesByStyle, ([{ colour, opacity }]) => `${colour} ${opacity}`).values()) {
+    const [style] = alike[0] ?? []
+    if (style === undefined) continue
+    const lines = alike.flatMap(([, own]) => own)
+    const { pen } = brush
     const stroke = strokeOf(brush, style)
-    if (lines.length > maxOpaque) brush.pen.hairlines(lines, stroke, style.opacity * denseOpacity)
-    else brush.pen.withAlpha(style.opacity, null, () => lines.forEach((line) => brush.pen.lines(line, stroke)))
+    if (lines.length > maxOpaque) pen.hairlines(lines, stroke, style.opacity * denseOpacity)
+    else pen.withAlpha(style.opacity, null, () => lines.forEach((line) => pen.lines(line, stroke)))
   }
 }
 
@@ -319,10 +324,10 @@ function layersOf(brush: Brush, { edges }: Drawing, area: Box, emphasis: Emphasi
 /** Paints the edges that cross the area. */
 export function paintEdgesIn(brush: Brush, drawing: Drawing, area: Box, emphasis: Emphasis | null): void {
   const layers = layersOf(brush, drawing, area, emphasis)
-  const emphasized = layers[2]
-  const isPlain = brush.detail === 'far' && brush.tile === null
-  for (const layer of layers)
-    if (isPlain) paintPlainEdges(brush, layer)
-    else for (const placed of layer) paintEdge(brush, drawing, placed, layer === emphasized)
+  const [back = [], forward = [], emphasized = []] = layers
+  if (brush.detail === 'far' && brush.tile === null) {
+    paintPlainEdges(brush, [...back, ...forward])
+    paintPlainEdges(brush, emphasized)
+  } else for (const layer of layers) for (const placed of layer) paintEdge(brush, drawing, placed, layer === emphasized)
   paintTexts(brush, drawing, area, layers)
 }

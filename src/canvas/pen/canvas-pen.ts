@@ -1,4 +1,4 @@
-import { densityImage } from './density.ts'
+import { drawDensity } from './density.ts'
 import { renewed } from './fonts.ts'
 import type { Glyph } from './kind-glyphs.ts'
 import { defaultDimOpacity, type Colour, type ColourPalette } from './palette.ts'
@@ -47,6 +47,8 @@ export class CanvasPen implements Pen {
   readonly #widths = new Map<string, number>()
   readonly #paths = new Map<Glyph, Path2D>()
   #isGrey = false
+  /** Image of `hairlines`, as large as the context. */
+  #layer: { target: Canvas2D; image: ImageData } | null = null
   /** If set, colours are blended with this background. */
   #mix: { alpha: number; ground: readonly number[] } | null = null
 
@@ -89,14 +91,21 @@ export class CanvasPen implements Pen {
   }
 
   hairlines(lines: readonly (readonly Point[])[], { colour }: Stroke, alpha: number): void {
-    const { width, height } = this.#context.canvas
-    const image = densityImage(lines, this.#context.getTransform(), { width, height }, rgbOf(this.#css(colour)), alpha)
-    const layer = new OffscreenCanvas(width, height)
-    layer.getContext('2d')?.putImageData(image, 0, 0)
-    this.#context.save()
-    this.#context.resetTransform()
-    this.#context.drawImage(layer, 0, 0)
-    this.#context.restore()
+    const context = this.#context
+    const { width, height } = context.canvas
+    // Kept for the next picture: a new one takes longer than the lines of a flow of 2,000 nodes.
+    if (this.#layer?.image.width !== width || this.#layer.image.height !== height) {
+      const target = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+      if (target === null) return
+      this.#layer = { target, image: new ImageData(width, height) }
+    }
+    const { target, image } = this.#layer
+    drawDensity(image, lines, context.getTransform(), rgbOf(this.#css(colour)), alpha)
+    target.putImageData(image, 0, 0)
+    context.save()
+    context.resetTransform()
+    context.drawImage(target.canvas, 0, 0)
+    context.restore()
   }
 
   polygon(points: readonly Point[], fill: Colour, stroke?: Stroke): void {

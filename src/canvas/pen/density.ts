@@ -39,9 +39,14 @@ export function densityOf(
   const pixelX = (x: number) => Math.max(-1, Math.min(width, Math.floor(x * a + e)))
   const pixelY = (y: number) => Math.max(-1, Math.min(height, Math.floor(y * a + f)))
   for (const points of lines) {
-    let [x, y] = [-1, -1]
-    for (const [index, point] of points.entries()) {
-      const [fromX, fromY] = [x, y]
+    let x = -1
+    let y = -1
+    // Not a loop over entries, which takes three times as long.
+    for (let index = 0; index < points.length; index++) {
+      const point = points[index]
+      if (point === undefined) break
+      const fromX = x
+      const fromY = y
       x = pixelX(point.x)
       y = pixelY(point.y)
       if (index === 0) continue
@@ -62,22 +67,22 @@ export function densityOf(
   return counts
 }
 
-/** The image of the lines; the opacity of a pixel is that of so many lines over each other. */
-export function densityImage(
+/**
+ * Fills an image with lines of this colour; the opacity of a pixel is that of as many translucent lines over each other.
+ */
+export function drawDensity(
+  image: ImageData,
   lines: readonly (readonly Point[])[],
   placement: Placement,
-  { width, height }: Size,
   rgb: readonly number[],
   alpha: number,
-): ImageData {
-  const image = new ImageData(width, height)
+): void {
   const pixels = new Uint32Array(image.data.buffer)
   const pixel = new Uint8ClampedArray(4)
   const tones = Uint32Array.from({ length: maxCount + 1 }, (_, count) => {
     pixel.set([...rgb.slice(0, 3), 255 * (1 - (1 - alpha) ** count)])
     return new Uint32Array(pixel.buffer)[0] ?? 0
   })
-  const counts = densityOf(lines, placement, { width, height })
+  const counts = densityOf(lines, placement, image)
   for (let index = 0; index < counts.length; index++) pixels[index] = tones[counts[index] ?? 0] ?? 0
-  return image
 }

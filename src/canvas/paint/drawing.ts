@@ -122,9 +122,6 @@ function drawnNode(
   }
 }
 
-/** Types of steps that run others once per item. */
-const loopTypes = /loop|iterat|for.?each|split.?in.?batches/i
-
 /** Place of a branch at a tile: two are a third of the tile apart, as if there was a third one. */
 const fanOf = (at: number, count: number): number => (at - (count - 1) / 2) / Math.max(count, Math.min(count + 1, 3))
 
@@ -144,7 +141,7 @@ function drawnEdge(
     target,
     branch: rows[row]?.label ?? '',
     fan: row === -1 ? 0 : fanOf(row, rows.length),
-    nextItem: course.back && loopTypes.test(nodes[target]?.node.type ?? ''),
+    nextItem: course.back && nodes[target]?.visual.id === 'loop',
   }
 }
 

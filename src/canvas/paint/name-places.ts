@@ -10,6 +10,7 @@ import { cutToWidth } from '#canvas/pen/fit-text.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Font, Pen } from '#canvas/pen/pen.ts'
 import { breakName, type BrokenName } from './break-name.ts'
+import { edgeTexts } from './paint-edges.ts'
 import { isGridable, Occupancy, taken } from './occupancy.ts'
 
 export const nameFont: Font = { size: 11, weight: 500, family: 'sans' }
@@ -138,6 +139,14 @@ const scaled = ({ x, y, width, height }: Box, zoom: number): Box => ({
 const solidOf = ({ box }: DrawnNode, { zoom, side }: Pick<Placing, 'zoom' | 'side'>): Box =>
   scaled(side === null ? box : tileBoxOf(box, side / zoom), zoom)
 
+/** The form in which edges and their texts are painted. */
+const edgeForm = ({ pen, zoom, side, isCompact }: Placing) => ({
+  pen,
+  zoom,
+  tile: side === null ? null : side / zoom,
+  detail: isCompact ? ('compact' as const) : ('far' as const),
+})
+
 /** Middle of a tile: the point that the places of names refer to. */
 export const nameAnchor = (box: Box, zoom: number): Point => {
   const { x, y } = tileBoxOf(box, 0)
@@ -201,6 +210,7 @@ export const boxOfTitle = ({ dx, dy, width }: PlacedTitle, { x, y }: Box, zoom: 
 function markAll(placing: Placing, area: Box): void {
   const { drawing, places, zoom, grid } = placing
   for (const edge of drawing.edges) if (overlaps(edge.box, area)) markEdge(placing, edge)
+  for (const { box } of edgeTexts(edgeForm(placing), drawing)) if (overlaps(box, area)) grid.addText(scaled(box, zoom))
   for (const [index, node] of drawing.nodes.entries()) {
     if (!overlaps(node.box, area)) continue
     if (isStep(node)) grid.mark(expandBox(solidOf(node, placing), solidMargin), taken.solid)
@@ -255,14 +265,33 @@ const lineCost = 0.9
 /** Width in pixels from which a name costs more, and how much wider costs 1. */
 const [wideName, widthPerCost] = [80, 20]
 
-/** Left and top of a name on a side of a tile, or a card, whose middle is the anchor. */
-function placeBeside(side: Side, solid: Box, anchor: Point, { width, lines }: BrokenName, gap: number): Point {
+/** How far names above and below are moved aside, as a share of what they are wider than the tile, and the cost. */
+const shifts = [
+  { share: 0, cost: 0 },
+  { share: 0.25, cost: 1.5 },
+  { share: -0.25, cost: 1.5 },
+  { share: 0.5, cost: 3 },
+  { share: -0.5, cost: 3 },
+] as const
+
+/** Left and top of a name beside a tile, or a card, from the anchor, and what it costs to be moved aside. */
+function placesBeside(
+  side: Side,
+  solid: Box,
+  anchor: Point,
+  { width, lines }: BrokenName,
+  gap: number,
+): { dx: number; dy: number; shiftCost: number }[] {
   const height = lines.length * nameLine
   const [left, top] = [solid.x - anchor.x, solid.y - anchor.y]
-  if (side === 'right') return { x: left + solid.width + nameGap + 1, y: top + (solid.height - height) / 2 }
-  if (side === 'left') return { x: left - nameGap - 1 - width, y: top + (solid.height - height) / 2 }
-  const x = left + (solid.width - width) / 2
-  return { x, y: side === 'below' ? top + solid.height + nameGap : top - gap - height }
+  const middle = top + (solid.height - height) / 2
+  if (side === 'right') return [{ dx: left + solid.width + nameGap + 1, dy: middle, shiftCost: 0 }]
+  if (side === 'left') return [{ dx: left - nameGap - 1 - width, dy: middle, shiftCost: 0 }]
+  const free = width - solid.width
+  const dy = side === 'below' ? top + solid.height + nameGap : top - gap - height
+  return shifts
+    .slice(0, free > 0 ? shifts.length : 1)
+    .map(({ share, cost }) => ({ dx: left - free * (0.5 + share), dy, shiftCost: cost }))
 }
 
 /** In how many lines a name of this length is tried first. */
@@ -293,16 +322,14 @@ function candidatesFor(
     for (const [order, count] of lineOrder(node.name.length).entries()) {
       const name = broken[count - 1]
       if (name === undefined) continue
-      const { x: dx, y: dy } = placeBeside(side, solid, anchor, name, gap)
       const isAside = side === 'right' || side === 'left'
-      const lines = grid.linesBelow(
-        boxOfName({ ...name, dx, dy }, anchor),
-        cover === 'marks' ? 0 : isAside ? taken.solid | taken.line : taken.solid,
-        cover === 'texts' ? 'ignore' : 'avoid',
-      )
-      if (lines === Infinity) continue
-      const cost = costs[side] + order + Math.max(0, name.width - wideName) / widthPerCost + lines * lineCost
-      candidates.push({ ...name, side, dx, dy, cost })
+      const forbidden = cover === 'marks' ? 0 : isAside ? taken.solid | taken.line : taken.solid
+      const nameCost = costs[side] + order + Math.max(0, name.width - wideName) / widthPerCost
+      for (const { dx, dy, shiftCost } of placesBeside(side, solid, anchor, name, gap)) {
+        const box = boxOfName({ ...name, dx, dy }, anchor)
+        const lines = grid.linesBelow(box, forbidden, cover === 'texts' ? 'ignore' : 'avoid')
+        if (lines < Infinity) candidates.push({ ...name, side, dx, dy, cost: nameCost + shiftCost + lines * lineCost })
+      }
     }
   return candidates.toSorted((a, b) => a.cost - b.cost)
 }
@@ -460,13 +487,72 @@ export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measu
   return places
 }
 
+/** Whether cards show their own names at a zoom. */
+const isWhole = (zoom: number): boolean => detailOf(zoom) === 'all' || detailOf(zoom) === 'small'
+
 /** The share of steps, 0 to 1, whose names can be read when the whole flow is shown at this zoom. */
 export function shareOfNames(drawing: Drawing, zoom: number, pen: Measure): number {
-  const steps = drawing.nodes.reduce((sum, node) => sum + (isStep(node) ? 1 : 0), 0)
-  if (steps === 0) return 1
-  const detail = detailOf(zoom)
-  if (detail === 'all' || detail === 'small') return 1
-  let shown = 0
-  for (const place of placeNames(drawing, drawing.bounds, zoom, pen).names.values()) if (place !== null) shown += 1
-  return shown / steps
+  const steps = drawing.nodes.filter(isStep).length
+  if (steps === 0 || isWhole(zoom)) return 1
+  const { names } = placeNames(drawing, drawing.bounds, zoom, pen)
+  return [...names.values()].filter((name) => name !== null).length / steps
+}
+
+/** A text or step in sight, in screen pixels of the canvas. */
+interface Shown {
+  isText: boolean
+  box: Box
+}
+
+/** The names, titles and steps that touch an area of the screen; `area` in screen pixels of the canvas. */
+function shownIn({ nodes, spacing }: Drawing, places: NamePlaces, zoom: number, area: Box): Shown[] {
+  const side = detailOf(zoom) === 'far' ? tileSideAt(places.zoom, spacing) : null
+  const isAmongMarks = detailOf(zoom) === 'far' && side === null
+  const shown: Shown[] = []
+  const add = (isText: boolean, box: Box) => {
+    if (overlaps(box, area)) shown.push({ isText, box })
+  }
+  for (const [index, node] of nodes.entries()) {
+    const [name, title] = [places.names.get(index), places.titles.get(index)]
+    if (name && name.side !== 'inside') add(true, boxOfName(name, nameAnchor(node.box, zoom)))
+    if (title) add(true, boxOfTitle(title, node.box, zoom))
+    // Where steps are marks, names may cover them.
+    if (isStep(node) && !isAmongMarks) add(false, solidOf(node, { zoom, side }))
+  }
+  return shown
+}
+
+/** The number of texts that cover another text or a step. */
+function coveredTexts(shown: readonly Shown[]): number {
+  const ordered = shown.toSorted((a, b) => a.box.y - b.box.y)
+  let covered = 0
+  for (const [at, one] of ordered.entries())
+    for (let next = at + 1; next < ordered.length; next += 1) {
+      const other = ordered[next]
+      if (other === undefined || other.box.y >= one.box.y + one.box.height) break
+      if ((one.isText || other.isText) && overlaps(one.box, other.box)) covered += 1
+    }
+  return covered
+}
+
+/** How many names of steps can be read in a view (screen pixels), and how many texts cover another or a step there. */
+export function namesInView(
+  drawing: Drawing,
+  { x, y, zoom, width, height }: { x: number; y: number; zoom: number; width: number; height: number },
+  pen: Measure,
+): { names: number; overlapped: number } {
+  const view = { x: -x, y: -y, width, height }
+  const isIn = (box: Box) =>
+    box.x >= view.x && box.y >= view.y && box.x + box.width <= view.x + width && box.y + box.height <= view.y + height
+  const cards = drawing.nodes.filter(isStep)
+  if (isWhole(zoom)) return { names: cards.filter(({ box }) => isIn(scaled(box, zoom))).length, overlapped: 0 }
+  const places = placeNames(drawing, scaled(view, 1 / zoom), zoom, pen)
+  let names = 0
+  for (const [index, name] of places.names) {
+    const node = drawing.nodes[index]
+    if (name === null || node === undefined) continue
+    const box = name.side === 'inside' ? scaled(node.box, zoom) : boxOfName(name, nameAnchor(node.box, zoom))
+    if (isIn(box)) names += 1
+  }
+  return { names, overlapped: coveredTexts(shownIn(drawing, places, zoom, view)) }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
+import { foreignKindsOf } from '#flow/visual-kind/foreign-kinds.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
@@ -15,7 +16,7 @@ const step = (id: string, x: number, y: number, type = 'api', config: Node['conf
 const connect = (source: string, target: string, more: Partial<Edge> = {}) =>
   makeEdge({ id: `${source}>${target}`, source, target, ...more })
 const drawn = (nodes: ReturnType<typeof makeNode>[], edges: Edge[]): Drawing =>
-  drawingOf(layOutSync({ nodes, edges, validation: [] }, 'given'))
+  drawingOf(layOutSync({ nodes, edges, validation: [], foreignKindOf: foreignKindsOf('n8n') }, 'given'))
 
 const measure = (text: string, { size }: { size: number }) => (text.length * size) / 2
 
@@ -115,7 +116,7 @@ test('an edge is at least a pixel wide at any zoom, and dashes keep their length
 })
 
 const looping = (distance: number) =>
-  drawn([step('each', 0, 0, 'splitInBatches'), step('b', distance, 0)], [connect('each', 'b'), connect('b', 'each')])
+  drawn([step('each', 0, 0, 'loop'), step('b', distance, 0)], [connect('each', 'b'), connect('b', 'each')])
 
 test('an edge back is painted first, with an arrowhead halfway that points back', () => {
   const { lines, polygons } = paintedAt(looping(1200), 0.25)

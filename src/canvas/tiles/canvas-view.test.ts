@@ -16,7 +16,7 @@ const graphOf = () =>
         makeNode({ id: 'note', type: 'note', name: 'Note', position: { x: 0, y: 300 } }),
       ],
       edges: [makeEdge({ id: 'e', source: 'n0', target: 'n1' })],
-      validation: [{ level: 'error', code: 'missing_tool', message: 'No tool', node_id: 'n2' }],
+      validation: [{ level: 'error', code: 'duplicate_id', message: 'Two of one id', node_id: 'n2' }],
     },
     'given',
   )
@@ -26,10 +26,10 @@ test('the view and what can be read in it', () => {
   const { figures, ...view } = canvasView(graphOf(), { ...size, chosen: null }, pen, reader(1))
   expect(view.part).toBe('whole')
   expect(figures).toEqual({ steps: 13, names: 9, overlapped: 0, plain: 1, problems: 1 })
-  const start = canvasView(graphOf(), { ...size, chosen: null }, pen)
+  const start = canvasView(graphOf(), { ...size, chosen: 'start' }, pen)
   expect(start.part).toBe('start')
   // At 45 %, 300 px of the flow are 135 px on the screen.
-  expect(start.figures).toMatchObject({ steps: 13, names: 7 })
+  expect(start.figures).toMatchObject({ steps: 13, names: 7, overlapped: 0 })
 })
 
 test('the same question has the same answer, although texts are measured differently with a font that came late', () => {

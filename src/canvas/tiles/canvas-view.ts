@@ -3,7 +3,8 @@
  * readable depends on their widths. The early picture and the page ask the same function.
  */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
-import { cachedDrawing, type Drawing } from '#canvas/paint/drawing.ts'
+import { cachedDrawing, isStep, type Drawing } from '#canvas/paint/drawing.ts'
+import { namesInView, shareOfNames } from '#canvas/paint/name-places.ts'
 import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import { addFonts, type FontSource } from '#canvas/pen/fonts.ts'
@@ -25,26 +26,7 @@ export interface NameReader {
   ) => Pick<ViewFigures, 'names' | 'overlapped'>
 }
 
-/** Zoom from which cards have their names inside. */
-const namesInCards = 0.45
-
-const isStep = ({ kind }: Drawing['nodes'][number]): boolean => kind !== 'group' && kind !== 'note'
-
-/** Names inside cards. */
-const cardNames: NameReader = {
-  share: (_drawing, zoom) => (zoom >= namesInCards ? 1 : 0),
-  count: ({ nodes }, { x, y, zoom, width, height }) => {
-    const names = nodes.filter(
-      (node) =>
-        isStep(node) &&
-        node.box.x * zoom + x >= 0 &&
-        node.box.y * zoom + y >= 0 &&
-        (node.box.x + node.box.width) * zoom + x <= width &&
-        (node.box.y + node.box.height) * zoom + y <= height,
-    )
-    return { names: zoom >= namesInCards ? names.length : 0, overlapped: 0 }
-  },
-}
+const paintedNames: NameReader = { share: shareOfNames, count: namesInView }
 
 /** The last answer for each flow. */
 const lastViews = new WeakMap<CanvasGraph, { key: string; view: CanvasView }>()
@@ -54,7 +36,7 @@ export function canvasView(
   graph: CanvasGraph,
   { width, height, chosen }: ViewQuestion,
   pen: Pick<Pen, 'measure'>,
-  names: NameReader = cardNames,
+  names: NameReader = paintedNames,
 ): CanvasView {
   const key = `${width} ${height} ${chosen ?? ''}`
   const last = lastViews.get(graph)
@@ -66,7 +48,7 @@ export function canvasView(
   const figures = {
     steps: steps.length,
     ...names.count(drawing, { ...view, width, height }, pen),
-    plain: steps.filter(({ kind }) => kind === 'unknown').length,
+    plain: steps.filter(({ visual }) => visual.id === 'other').length,
     problems: steps.filter(({ problem }) => problem === 'error').length,
   }
   const answer = { ...view, figures }

@@ -214,9 +214,9 @@ test('by keyboard: opens a flow, follows its edges, opens a node, and closes it'
   await page.keyboard.press('Escape')
   await expect(page.getByRole('complementary')).toHaveCount(0)
   await page.keyboard.press('1')
-  await expect(page.getByText('100 %')).toBeVisible()
+  await expect(page.getByText('100%')).toBeVisible()
   await page.keyboard.press('0')
-  await expect(page.getByText('100 %')).toHaveCount(0)
+  await expect(page.getByText('100%')).toHaveCount(0)
 })
 
 test(

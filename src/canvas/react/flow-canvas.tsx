@@ -1,6 +1,6 @@
 import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { Suspense, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { PathDirection } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
 import { signal, type Signal } from '#lib/signal.ts'
@@ -12,7 +12,6 @@ import './canvas-run.css'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { DiffLayer } from './diff-layer.tsx'
-import { HoverLayer } from './hover-layer.tsx'
 import { emphasisOf, neighboursOf, type MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import { minZoom } from '#canvas/scene/first-view.ts'
 import { elementId } from '#canvas/cards/flow-elements.ts'
@@ -33,6 +32,10 @@ import { useCanvasViewport } from './use-canvas-viewport.ts'
 import { useViewLink, type ViewLink } from './view-link.ts'
 import { followArrow, type ArrowStep } from '#canvas/selection/arrow-navigation.ts'
 import { useCardNodes } from '#canvas/cards/use-mounted-cards.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+/** Needed once the pointer is over the canvas or the outline. */
+const HoverLayer = lazyPart(async () => (await import('./hover-layer.tsx')).HoverLayer, { Missing: () => null })
 
 interface FlowCanvasProps {
   id: string
@@ -265,7 +268,9 @@ function Canvas(props: FlowCanvasProps) {
         onKeyDown={onKeyDown}
       >
         {sources.changes !== null && <DiffLayer nodes={nodes} changes={sources.changes} />}
-        <HoverLayer scene={scene} {...hovered} />
+        <Suspense>
+          <HoverLayer scene={scene} {...hovered} />
+        </Suspense>
       </ReactFlow>
       <div className="canvas-controls">
         <CanvasControls moves={moves} isSelecting={selecting.isOn} onSelecting={selecting.setOn}>

@@ -1,13 +1,13 @@
-import { useStore, ViewportPortal } from '@xyflow/react'
+import { useStore } from '@xyflow/react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Signal } from '#lib/signal.ts'
-import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { readable } from '#canvas/geometry/detail.ts'
-import { hoverShapeOf } from '#canvas/scene/hover-shape.ts'
+import { hoverShapeOf, type HoverShape } from '#canvas/scene/hover-shape.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import './hover-layer.css'
 
-export const useSignal = <T,>({ subscribe, get }: Signal<T>): T => useSyncExternalStore(subscribe, get)
+/** Corner radius of a card, canvas pixels. */
+const cornerRadius = 8
 
 /** The name of a node, once the worker has sent it. */
 function useNodeName(scene: Scene, nodeIndex: number): string {
@@ -29,20 +29,35 @@ function useNodeName(scene: Scene, nodeIndex: number): string {
   return read.nodeIndex === nodeIndex ? read.name : ''
 }
 
-/** The name of the hovered node below it: at this zoom it may not be on the drawing. */
-function HoverName({ scene, nodeIndex, box }: { scene: Scene; nodeIndex: number; box: Box }) {
+/** The shape, and the name of its node below it: at this zoom it may not be on the drawing. */
+function HoverDrawing({ scene, nodeIndex, shape }: { scene: Scene; nodeIndex: number; shape: HoverShape }) {
+  const { own, others, path } = shape
   const [x, y, zoom] = useStore((state) => state.transform)
-  const name = useNodeName(scene, zoom < readable ? nodeIndex : -1)
-  if (name === '') return null
-  const [left, top] = [(box.x + box.width / 2) * zoom + x, (box.y + box.height) * zoom + y]
+  const name = useNodeName(scene, own !== null && zoom < readable ? nodeIndex : -1)
   return (
-    <span className="canvas-hover-name" dir="auto" style={{ transform: `translate(${left}px, ${top}px)` }}>
-      <span>{name}</span>
-    </span>
+    <>
+      <svg className="canvas-hover" aria-hidden="true">
+        {/* Scaled within the SVG: only then `non-scaling-stroke` keeps the width of lines. */}
+        <g transform={`translate(${x} ${y}) scale(${zoom})`}>
+          <path d={path} />
+          {others.map((box) => (
+            <rect key={`${box.x} ${box.y}`} {...box} rx={cornerRadius} />
+          ))}
+          {own !== null && <rect {...own} rx={cornerRadius} className="own" />}
+        </g>
+      </svg>
+      {own !== null && name !== '' && (
+        <span
+          className="canvas-hover-name"
+          dir="auto"
+          style={{ left: (own.x + own.width / 2) * zoom + x, top: (own.y + own.height) * zoom + y }}
+        >
+          {name}
+        </span>
+      )}
+    </>
   )
 }
-
-const Ring = ({ box, ...rest }: { box: Box; className?: string }) => <rect {...box} rx={8} {...rest} />
 
 /**
  * The hovered node or edge, by index: where its edges go. An overlay, so that a hover neither repaints the flow nor
@@ -57,22 +72,8 @@ export function HoverLayer({
   node: Signal<number>
   edge: Signal<number>
 }) {
-  const [node, edge] = [useSignal(nodeSignal), useSignal(edgeSignal)]
+  const node = useSyncExternalStore(nodeSignal.subscribe, nodeSignal.get)
+  const edge = useSyncExternalStore(edgeSignal.subscribe, edgeSignal.get)
   const shape = useMemo(() => hoverShapeOf(scene, node, edge), [scene, node, edge])
-  if (shape === null) return null
-  const { own, others, path } = shape
-  return (
-    <>
-      <ViewportPortal>
-        <svg className="canvas-hover" aria-hidden="true">
-          <path d={path} />
-          {others.map((box) => (
-            <Ring key={`${box.x} ${box.y}`} box={box} />
-          ))}
-          {own !== null && <Ring box={own} className="own" />}
-        </svg>
-      </ViewportPortal>
-      {own !== null && <HoverName scene={scene} nodeIndex={node} box={own} />}
-    </>
-  )
+  return shape && <HoverDrawing scene={scene} nodeIndex={node} shape={shape} />
 }

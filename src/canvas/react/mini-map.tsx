@@ -1,9 +1,8 @@
 import { useStore } from '@xyflow/react'
-import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
+import { useSyncExternalStore, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import type { Signal } from '#lib/signal.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { boxAt, nodeCountOf, type Scene } from '#canvas/scene/scene.ts'
-import { useSignal } from './hover-layer.tsx'
 
 /** Size of the map, in screen pixels. */
 const mapSize = { width: 180, height: 112 }
@@ -49,7 +48,7 @@ export function MiniMap({
   const windowWidth = useStore((state) => state.width)
   const windowHeight = useStore((state) => state.height)
   const { area } = mapViewOf(scene.bounds)
-  const marked = useSignal(hovered)
+  const marked = useSyncExternalStore(hovered.subscribe, hovered.get)
   const frame = { x: -x / zoom, y: -y / zoom, width: windowWidth / zoom, height: windowHeight / zoom }
   const point = (event: PointerEvent<HTMLButtonElement>) => {
     const box = event.currentTarget.getBoundingClientRect()

@@ -43,7 +43,8 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
       titleAside={
         <>
           <Badge tone={isPartial ? 'warn' : 'idle'} icon={<FileText />}>
-            {mark}
+            {/* On a phone the name of the flow needs the space. */}
+            <span className="max-sm:sr-only">{mark}</span>
           </Badge>
           <span className="cut text-xs text-text-3 max-lg:hidden" title={storedFile.file}>
             {storedFile.file} · {formatTitle(storedFile.flow.format)}

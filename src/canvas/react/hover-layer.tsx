@@ -1,10 +1,12 @@
 import { useStore } from '@xyflow/react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Signal } from '#lib/signal.ts'
-import { readable } from '#canvas/geometry/detail.ts'
 import { hoverShapeOf, type HoverShape } from '#canvas/scene/hover-shape.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import './hover-layer.css'
+
+/** Zoom from which cards have their name inside. */
+const namedFrom = 0.35
 
 /** Corner radius of a card, canvas pixels. */
 const cornerRadius = 8
@@ -33,7 +35,7 @@ function useNodeName(scene: Scene, nodeIndex: number): string {
 function HoverDrawing({ scene, nodeIndex, shape }: { scene: Scene; nodeIndex: number; shape: HoverShape }) {
   const { own, others, path } = shape
   const [x, y, zoom] = useStore((state) => state.transform)
-  const name = useNodeName(scene, own !== null && zoom < readable ? nodeIndex : -1)
+  const name = useNodeName(scene, own !== null && zoom < namedFrom ? nodeIndex : -1)
   return (
     <>
       <svg className="canvas-hover" aria-hidden="true">

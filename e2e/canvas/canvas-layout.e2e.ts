@@ -107,7 +107,7 @@ test(
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/place=laid-out&tidy=1/)
     await expect(strip(page)).toBeVisible()
-    await expect(page.getByText('Laying out… 0 %')).toBeVisible()
+    await expect(page.getByText('Laying out… 0%')).toBeVisible()
     await checkAxe(page)
     await page.keyboard.press('f')
     await page.keyboard.type('stock')

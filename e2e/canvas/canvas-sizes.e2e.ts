@@ -200,7 +200,7 @@ for (const size of sizes)
     })
     await test.step('keeps the viewport after a switch to another tab and back', async () => {
       const before = await viewOf(page)
-      await tabsOf(page).getByRole('link', { name: 'Variables' }).click()
+      await tabsOf(page).getByRole('link', { name: 'Details' }).click()
       await expect(canvasOf(page)).toBeHidden()
       await tabsOf(page).getByRole('link', { name: 'Canvas' }).click()
       await expect(canvasOf(page)).toBeVisible()

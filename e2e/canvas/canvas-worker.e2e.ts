@@ -1,7 +1,7 @@
 /** A flow whose worker cannot be started, or ends while the flow is open. */
 import type { Page } from '@playwright/test'
 import { placedFlow } from '#bench/placed-flow.ts'
-import { canvasOf, waitUntilFitted, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import { canvasOf, openDetails, waitUntilFitted, importFlow } from '#e2e/support/flow-steps.ts'
 import { expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
 declare global {
@@ -48,7 +48,7 @@ test(
     await page.getByRole('button', { name: 'Save picture' }).click()
     await expect(page.getByRole('dialog')).toContainText('cannot start the background worker')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await tabsOf(page).getByRole('link', { name: 'JSON' }).click()
+    await openDetails(page, 'JSON')
     await expect(page.getByRole('alert')).toBeVisible()
   },
 )

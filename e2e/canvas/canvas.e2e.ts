@@ -10,6 +10,7 @@ import {
   createFlow,
   openFlowId,
   viewOf,
+  tabsOf,
 } from '#e2e/support/flow-steps.ts'
 import { pixelsOf } from '#e2e/support/pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
@@ -38,7 +39,7 @@ async function showsWholeFlow(page: Page): Promise<boolean> {
 }
 
 const zoomOf = async (page: Page): Promise<number> =>
-  Number.parseInt((await page.getByText(/^\d+ %$/).textContent()) ?? '', 10)
+  Number.parseInt((await page.getByText(/^\d+%$/).textContent()) ?? '', 10)
 
 test('a resize keeps the whole flow visible until the user zooms; switching tabs keeps the zoom', async ({
   page,
@@ -58,7 +59,7 @@ test('a resize keeps the whole flow visible until the user zooms; switching tabs
   const zoom = await zoomOf(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await zoomOf(page)).toBe(zoom)
-  await page.getByRole('link', { name: 'Variables' }).click()
+  await tabsOf(page).getByRole('link', { name: 'Details' }).click()
   await expect(canvasOf(page)).toBeHidden()
   await page.getByRole('link', { name: 'Canvas' }).click()
   await expect.poll(() => zoomOf(page)).toBe(zoom)

@@ -32,7 +32,7 @@ test(
     await checkAxe(page)
     const size = dialog.getByText(/pixels$/)
     const initialSize = (await size.textContent()) ?? ''
-    await dialog.getByLabel('Size').selectOption('50 %')
+    await dialog.getByLabel('Size').selectOption('50%')
     await expect(size).not.toHaveText(initialSize)
     const words = await size.textContent()
     const light = await analyse(page, await save(page))

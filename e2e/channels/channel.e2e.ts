@@ -25,7 +25,7 @@ test('lists channels with problems first, and shows all details and links in the
   await expect(need.getByText(/Unable to send\. Last tried .+\. The mail server rejected the password\./)).toBeVisible()
   await expect(need.getByText(/27 messages are queued and will be sent automatically/)).toBeVisible()
   await expect(
-    page.getByRole('region', { name: /Other channels/ }).getByText('4.1 % of the last newsletter'),
+    page.getByRole('region', { name: /Other channels/ }).getByText('4.1% of the last newsletter'),
   ).toBeVisible()
 
   // The whole card is a link.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { fixture } from '#e2e/support/flow-files.ts'
-import { canvasOf, chooseFiles, importReady, rowsOf, tabsOf } from '#e2e/support/flow-steps.ts'
+import { canvasOf, chooseFiles, importReady, openDetails, rowsOf, tabsOf } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test, type TestService, serviceDownErrors, wholeRun } from '#e2e/support/service.ts'
 
 const json = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
@@ -37,14 +37,7 @@ test('shows a file in full, marked as not imported, restores it after a reload, 
   await expect(page.getByRole('heading', { name: 'Orders to the warehouse' })).toBeVisible()
   await expect(page.getByText('File, not imported').first()).toBeVisible()
   await expect(page.getByText('n8n-orders.json · n8n')).toBeVisible()
-  await expect(tabsOf(page).getByRole('link')).toHaveText([
-    'Canvas',
-    /^Health/,
-    /^Variables/,
-    'Settings',
-    'Metadata',
-    'JSON',
-  ])
+  await expect(tabsOf(page).getByRole('link')).toHaveText(['Canvas', /^Health/, 'Details'])
   await page.goto(`${page.url().split('?')[0]}?node=h1`)
   const panel = page.getByRole('complementary').filter({ hasText: 'Answers within 2 s' })
   await expect(panel).toBeVisible()
@@ -54,10 +47,10 @@ test('shows a file in full, marked as not imported, restores it after a reload, 
     .getByRole('link', { name: /^Health/ })
     .click()
   await expect(page.getByText(/are checked on import/)).toBeVisible()
-  await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
+  await openDetails(page, 'Metadata')
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('removed because one end is missing')
   await checkAxe(page)
-  await tabsOf(page).getByRole('link', { name: 'JSON' }).click()
+  await openDetails(page, 'JSON')
   await expect(page.getByText('"format": "flow-template"')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as a template' }).click()
@@ -100,7 +93,7 @@ test('opens the readable part of a broken file, marked as a part', wholeRun, asy
   await expect(canvasOf(page)).toBeVisible()
   await expect(page.getByText('Part of a broken file').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save as a template' })).toHaveAttribute('aria-disabled', 'true')
-  await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
+  await openDetails(page, 'Metadata')
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('The file is broken at line')
 })
 

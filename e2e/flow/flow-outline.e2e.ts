@@ -49,6 +49,25 @@ test('synchronizes the outline with canvas and URL, in both directions', wholeRu
   await expect(treeOf(page).locator('[aria-selected=true]')).toHaveCount(0)
 })
 
+test('a hovered row shows its node on the canvas, and a hovered node its row', wholeRun, async ({ page, service }) => {
+  await open(page, service)
+  await waitUntilFitted(page)
+  const before = await viewOf(page)
+  await rowOf(page, /^Look up order/).hover()
+  const ring = page.locator('.canvas-hover .own')
+  await expect(ring).toHaveCount(1)
+  await expect(page.locator('.canvas-map .hovered')).toHaveCount(1)
+  const box = await ring.boundingBox()
+  expect(await viewOf(page)).toEqual(before)
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  await expect(treeOf(page).locator('.hovered')).toHaveAccessibleName(/^Look up order/)
+  // Its edges: one in, two out.
+  await expect(page.locator('.canvas-hover path')).toHaveAttribute('d', /^(?:M[^M]+){3}$/)
+  await page.getByRole('heading', { name: 'Orders with branches' }).hover()
+  await expect(ring).toHaveCount(0)
+  await expect(treeOf(page).locator('.hovered')).toHaveCount(0)
+})
+
 test('f opens the search, with count, next and previous; other nodes are dimmed; Esc returns to the canvas', async ({
   page,
   service,
@@ -87,7 +106,7 @@ for (const width of [1440, 360])
     async ({ page, service }) => {
       await page.setViewportSize({ width, height: 800 })
       await open(page, service, '?find=type%3Amessage')
-      if (width < 1280) {
+      if (width < 1200) {
         await expect(treeOf(page)).toHaveCount(0)
         await expect(outlineButton(page)).toHaveAccessibleName('Outline 2 found')
         await outlineButton(page).click()
@@ -96,7 +115,7 @@ for (const width of [1440, 360])
       await expect(treeOf(page)).toBeVisible()
       await checkAxe(page)
       await expectNoHorizontalOverflow(page)
-      if (width < 1280) {
+      if (width < 1200) {
         // A tablet shows the outline like a phone.
         await page.setViewportSize({ width: 768, height: 800 })
         await checkAxe(page)

@@ -1,6 +1,6 @@
 /** States of the flow page: errors, slow responses, concurrent changes, read-only access, hostile names, widths. */
 import { node } from '#test/support/flow-draft.ts'
-import { importFlow, createFlow, tabsOf } from '#e2e/support/flow-steps.ts'
+import { importFlow, createFlow, openDetails, tabsOf } from '#e2e/support/flow-steps.ts'
 import {
   checkAxe,
   expect,
@@ -88,7 +88,8 @@ test(
     await expect(page.getByText('No runs yet')).toBeVisible()
     await expect(page.getByText('It runs once it is active')).toHaveCount(0)
     for (const tab of ['History', 'JSON']) {
-      await page.getByRole('link', { name: tab, exact: true }).click()
+      if (tab === 'JSON') await openDetails(page, tab)
+      else await tabsOf(page).getByRole('link', { name: tab }).click()
       await expect(page.getByText(tab === 'JSON' ? 'No file available' : 'Nothing to compare yet')).toBeVisible()
       await expect(page.getByRole('button', { name: /^(Compare with|Try again|Download)/ })).toHaveCount(0)
       await expect(deletedMessage).toHaveCount(1)

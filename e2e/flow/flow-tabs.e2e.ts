@@ -95,7 +95,9 @@ test(
     await service.call(page, 'PUT', `/flow/${id}/tags/`, { tags: ['theirs'] })
     await dialog.getByRole('button', { name: 'Save tags' }).press('Enter')
     await expect(dialog).toHaveCount(0)
-    await expect(page.getByRole('list', { name: 'Tags' })).toHaveText('theirsnightdesk')
+    await tabsOf(page).getByRole('link', { name: 'Details' }).press('Enter')
+    const about = page.getByRole('region', { name: 'About' })
+    for (const tag of ['theirs', 'night', 'desk']) await expect(about.getByText(tag, { exact: true })).toBeVisible()
 
     await menu.focus()
     await page.keyboard.press('Enter')

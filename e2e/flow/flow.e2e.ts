@@ -1,7 +1,7 @@
 /** The list of flows and the page of a flow, by pointer and by keyboard. */
 import { readFileSync } from 'node:fs'
 import { fixture } from '#e2e/support/flow-files.ts'
-import { canvasOf, importFile, createFlow, openFlowId } from '#e2e/support/flow-steps.ts'
+import { canvasOf, importFile, createFlow, openDetails, openFlowId } from '#e2e/support/flow-steps.ts'
 import { checkAxe, checkAxeAtWidths, expect, test, serviceDownErrors, wholeRun } from '#e2e/support/service.ts'
 
 test('creates a flow; requires a name, and keeps the typed text', async ({ page, service }) => {
@@ -15,6 +15,7 @@ test('creates a flow; requires a name, and keeps the typed text', async ({ page,
   await dialog.getByLabel('Name').fill('Night desk')
   await dialog.getByRole('button', { name: 'Create flow' }).click()
   await expect(page.getByRole('heading', { name: 'Night desk' })).toBeVisible()
+  await openDetails(page, 'Metadata')
   await expect(page.getByText('Answers at night')).toBeVisible()
 })
 
@@ -163,6 +164,7 @@ test('saves the text after a new sign-in when the session has expired', async ({
   await expect(again).toHaveCount(0)
   // The refused request is repeated automatically.
   await expect(dialog).toHaveCount(0)
+  await openDetails(page, 'Metadata')
   await expect(page.getByText('A long text that nobody wants to write twice')).toBeVisible()
 })
 
@@ -214,9 +216,9 @@ test('by keyboard: opens a flow, follows its edges, opens a node, and closes it'
   await page.keyboard.press('Escape')
   await expect(page.getByRole('complementary')).toHaveCount(0)
   await page.keyboard.press('1')
-  await expect(page.getByText('100 %')).toBeVisible()
+  await expect(page.getByText('100%')).toBeVisible()
   await page.keyboard.press('0')
-  await expect(page.getByText('100 %')).toHaveCount(0)
+  await expect(page.getByText('100%')).toHaveCount(0)
 })
 
 test(

@@ -143,3 +143,9 @@ export async function importFlow(service: TestService, page: Page, draft: Draft)
 
 /** The tabs of a flow's page. */
 export const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Flow views' })
+
+/** Opens a part of a flow's details: "JSON". */
+export async function openDetails(page: Page, part: string): Promise<void> {
+  await tabsOf(page).getByRole('link', { name: 'Details' }).click()
+  await page.getByRole('navigation', { name: 'Details' }).getByRole('link', { name: part }).click()
+}

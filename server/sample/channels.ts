@@ -176,7 +176,7 @@ export const sampleChannels: readonly SampleChannel[] = [
     error: {
       code: 'bounces',
       message:
-        '4.1 % of the last newsletter bounced. Above 5 % the provider stops sending. Remove the bounced addresses.',
+        '4.1% of the last newsletter bounced. Above 5% the provider stops sending. Remove the bounced addresses.',
       minutes: 1600,
     },
     cost: 50,

@@ -180,13 +180,13 @@ export const topics = {
   },
   invoice: {
     subjects: [
-      'Invoice shows 19 % instead of 21 %',
+      'Invoice shows 19% instead of 21%',
       'Invoice with company name',
       'Reminder for an invoice that is paid',
       'Invoice {order}',
     ],
     opens: [
-      'The invoice shows 19 % instead of 21 %. Please correct it.',
+      'The invoice shows 19% instead of 21%. Please correct it.',
       'I paid {order} last week. Why do I get a reminder?',
       'Please write the company name on invoice {order}.',
       'Kann ich die Rechnung über {amount} € in zwei Teilen zahlen?',

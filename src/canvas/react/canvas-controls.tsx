@@ -53,7 +53,7 @@ export function CanvasControls({
 /** The zoom in percent. */
 export function Zoom() {
   const zoom = useStore((state) => Math.round(state.transform[2] * 100))
-  return <span className="zoom">{zoom} %</span>
+  return <span className="zoom">{zoom}%</span>
 }
 
 /** Dot grid of the background, which moves with the flow. */

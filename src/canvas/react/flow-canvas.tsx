@@ -1,8 +1,9 @@
 import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { Suspense, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { PathDirection } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
+import { signal, type Signal } from '#lib/signal.ts'
 import { CanvasControls, DotGrid, Zoom, type CanvasMoves } from './canvas-controls.tsx'
 import './canvas.css'
 import './canvas-detail.css'
@@ -20,7 +21,7 @@ import { nodeTypes } from '#canvas/cards/node-card.tsx'
 import { PaintedLayer } from './painted-layer.tsx'
 import type { Placement } from '#canvas/model/placement.ts'
 import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
-import { idAt, nodeIndexOf, type Scene } from '#canvas/scene/scene.ts'
+import { idAt, isFrameAt, nodeIndexOf, type Scene } from '#canvas/scene/scene.ts'
 import { SelectArea } from '#canvas/selection/select-area.tsx'
 import { SelectionStrip } from '#canvas/selection/selection-strip.tsx'
 import { LiveRegion, type ArrowMove } from '#canvas/selection/live-region.tsx'
@@ -31,6 +32,10 @@ import { useCanvasViewport } from './use-canvas-viewport.ts'
 import { useViewLink, type ViewLink } from './view-link.ts'
 import { followArrow, type ArrowStep } from '#canvas/selection/arrow-navigation.ts'
 import { useCardNodes } from '#canvas/cards/use-mounted-cards.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+/** Needed once the pointer is over the canvas or the outline. */
+const HoverLayer = lazyPart(async () => (await import('./hover-layer.tsx')).HoverLayer, { Missing: () => null })
 
 interface FlowCanvasProps {
   id: string
@@ -59,6 +64,8 @@ interface FlowCanvasProps {
   onPath: (from: string | null, direction: PathDirection) => void
   runOverlay: CanvasRunOverlay | null
   changes?: ChangeMarks | null
+  /** The index of the hovered node, on the canvas or elsewhere on the page; -1 = none. */
+  hovered?: Signal<number>
   /** Other canvases whose viewports move with this one. */
   link?: ViewLink | null
 }
@@ -88,14 +95,47 @@ const stepOfKey: Record<string, ArrowStep> = {
 }
 const directionOf: Record<string, PathDirection> = { ArrowLeft: 'upstream', ArrowRight: 'downstream' }
 
+interface HoveredPart {
+  node: number
+  edge: number
+}
+
 /** The node, else the edge, under the pointer. */
 function usePointed(scene: Scene) {
   const flow = useReactFlow()
-  return ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): { node: number; edge: number } => {
+  return ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): HoveredPart => {
     const at = flow.screenToFlowPosition({ x: clientX, y: clientY })
     const within = pointerTolerance / flow.getZoom()
     const node = hitTest(scene, at, within)
     return { node, edge: node === -1 ? hitEdge(scene, at, within) : -1 }
+  }
+}
+
+/** The hovered node and edge, and the handlers with which the pointer sets them. */
+function useHover(
+  scene: Scene,
+  given: Signal<number> | undefined,
+  { pointed, isPointer }: { pointed: ReturnType<typeof usePointed>; isPointer: (part: HoveredPart) => boolean },
+) {
+  const [own] = useState(() => ({ node: signal(-1), edge: signal(-1) }))
+  const hovered = { node: given ?? own.node, edge: own.edge }
+  const set = (node: number, edge: number) => {
+    hovered.node.set(node)
+    hovered.edge.set(edge)
+  }
+  return {
+    hovered,
+    onPaneMouseMove: (event: MouseEvent) => {
+      // No hover while something is dragged.
+      if (event.buttons !== 0) return
+      const part = pointed(event)
+      const isOver = isPointer(part)
+      // A frame is behind its nodes: the pointer is nearly always over one.
+      if (part.node === -1 || !isFrameAt(scene, part.node)) set(part.node, isOver ? part.edge : -1)
+      else set(-1, -1)
+      if (event.currentTarget instanceof HTMLElement) event.currentTarget.style.cursor = isOver ? 'pointer' : ''
+    },
+    onPaneMouseLeave: () => set(-1, -1),
   }
 }
 
@@ -159,6 +199,10 @@ function Canvas(props: FlowCanvasProps) {
   useViewLink(hasViewport ? (props.link ?? null) : null, stopAutoFit)
   const selecting = useAreaSelection({ scene, selection, stopAutoFit, nodeAt: (point) => pointed(point).node })
   useNodeInView(scene, hasViewport ? at : -1, stopAutoFit)
+  const { hovered, ...hoverHandlers } = useHover(scene, props.hovered, {
+    pointed,
+    isPointer: ({ node, edge }) => (node !== -1 || (edge !== -1 && onEdge !== undefined)) && selecting.isOn !== true,
+  })
 
   /** Wraps a move by the user, after which the viewport is no longer fitted automatically. */
   const byUser = (move: () => void) => () => {
@@ -224,26 +268,22 @@ function Canvas(props: FlowCanvasProps) {
           if (edge !== -1 && onEdge !== undefined) onEdge(scene.edgeIndex[edge] ?? -1)
           else openNode(node)
         }}
-        onPaneMouseMove={(event) => {
-          // No hover while something is dragged.
-          if (event.buttons !== 0) return
-          const { node, edge } = pointed(event)
-          const isOver = node !== -1 || (edge !== -1 && onEdge !== undefined)
-          if (event.currentTarget instanceof HTMLElement)
-            event.currentTarget.style.cursor = isOver && selecting.isOn !== true ? 'pointer' : ''
-        }}
+        {...hoverHandlers}
         tabIndex={0}
         aria-label={label}
         aria-activedescendant={nodes.some(({ data }) => data.card.index === at) ? elementId(prefix, at) : undefined}
         onKeyDown={onKeyDown}
       >
         {sources.changes !== null && <DiffLayer nodes={nodes} changes={sources.changes} />}
+        <Suspense>
+          <HoverLayer scene={scene} {...hovered} />
+        </Suspense>
       </ReactFlow>
       <div className="canvas-controls">
         <CanvasControls moves={moves} isSelecting={selecting.isOn} onSelecting={selecting.setOn}>
           {controls}
         </CanvasControls>
-        <MiniMap bounds={scene.bounds} map={map} onMove={centreOn} />
+        <MiniMap scene={scene} hovered={hovered.node} map={map} onMove={centreOn} />
         <Zoom />
       </div>
       {selection !== null && (

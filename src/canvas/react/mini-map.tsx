@@ -1,6 +1,8 @@
 import { useStore } from '@xyflow/react'
-import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
+import { useSyncExternalStore, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import type { Signal } from '#lib/signal.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
+import { boxAt, nodeCountOf, type Scene } from '#canvas/scene/scene.ts'
 
 /** Size of the map, in screen pixels. */
 const mapSize = { width: 180, height: 112 }
@@ -31,18 +33,22 @@ const moveOfKey: Record<string, { x: number; y: number }> = {
  * the viewport in canvas pixels.
  */
 export function MiniMap({
-  bounds,
+  scene,
+  hovered,
   map,
   onMove,
 }: {
-  bounds: Box
+  scene: Scene
+  /** The index of the hovered node, which is marked; -1 = none. */
+  hovered: Signal<number>
   map: RefObject<HTMLCanvasElement | null>
   onMove: (x: number, y: number) => void
 }) {
   const [x, y, zoom] = useStore((state) => state.transform)
   const windowWidth = useStore((state) => state.width)
   const windowHeight = useStore((state) => state.height)
-  const { area } = mapViewOf(bounds)
+  const { area } = mapViewOf(scene.bounds)
+  const marked = useSyncExternalStore(hovered.subscribe, hovered.get)
   const frame = { x: -x / zoom, y: -y / zoom, width: windowWidth / zoom, height: windowHeight / zoom }
   const point = (event: PointerEvent<HTMLButtonElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -74,6 +80,7 @@ export function MiniMap({
       <canvas ref={map} aria-hidden="true" />
       <svg {...mapSize} viewBox={`${area.x} ${area.y} ${area.width} ${area.height}`} aria-hidden="true">
         <rect className="seen" {...frame} />
+        {marked >= 0 && marked < nodeCountOf(scene) && <rect className="hovered" {...boxAt(scene, marked)} />}
       </svg>
     </button>
   )

@@ -1,6 +1,6 @@
 /** The outline of a flow: its structure as a whole, its texts page by page. */
 import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
-import { countsOf } from '#flow/node-kind.ts'
+import { isStep } from '#flow/node-kind.ts'
 import { foldText } from '#flow/find/find-query.ts'
 import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'
 import { nodeProblemsOf } from '#flow/health/findings.ts'
@@ -13,7 +13,8 @@ const cachedProblems = memoized(({ validation }) => nodeProblemsOf(validation))
 
 export interface OutlineAnswer {
   shape: OutlineShape
-  counts: { nodes: number; edges: number }
+  /** Number of nodes that are neither groups nor notes. */
+  steps: number
   transfer: ArrayBuffer[]
 }
 
@@ -32,7 +33,7 @@ export function outlineIn(flow: MemoizedFlow): OutlineAnswer {
     rowOf: outline.rowOf.slice(),
   }
   const columns = Object.values(shape).filter((column) => typeof column !== 'number')
-  return { shape, counts: countsOf(flow), transfer: columns.map(({ buffer }) => buffer) }
+  return { shape, steps: flow.nodes.filter(isStep).length, transfer: columns.map(({ buffer }) => buffer) }
 }
 
 /** The rows from `page * rowsAPage` on. */

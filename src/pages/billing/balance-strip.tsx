@@ -45,7 +45,7 @@ function useReservedNote(reserved: string): string {
   return `${about}${count(data.count, 'run')} in progress`
 }
 
-/** "−9.1 % vs this time yesterday"; '' if the earlier amount is unknown or zero. */
+/** "−9.1% vs this time yesterday"; '' if the earlier amount is unknown or zero. */
 function changeWords(now: string, before: bigint | null, on: string): string {
   const micros = parseMicros(now)
   const change = micros === null || before === null ? null : formatChange(micros, before)

@@ -51,7 +51,7 @@ function UsageBar({ state }: { state: Budget['state'] }) {
         <rect width={barWidth} height="6" rx="2" className="fill-line" />
         <rect width={Math.min(1, state.share / 100) * barWidth} height="6" rx="2" className={fill} />
       </svg>
-      {state.share.toLocaleString()}&nbsp;%
+      {state.share.toLocaleString()}%
     </span>
   )
 }

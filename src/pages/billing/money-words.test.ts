@@ -13,7 +13,7 @@ test('a period in words, even when clocks change', () => {
 })
 
 test('the share of failed runs in words', () => {
-  expect(plain(failedWords({ count: 1000, failed: 9 }))).toBe('0.9 % failed')
+  expect(plain(failedWords({ count: 1000, failed: 9 }))).toBe('0.9% failed')
   expect(failedWords({ count: 10, failed: 0 })).toBe('none failed')
   expect(failedWords({ count: 0, failed: 0 })).toBe('')
 })
@@ -23,11 +23,11 @@ const totals = (count: number, cost: string, failed = 0) => ({ count, failed, co
 test('the comparison with the previous period in words', () => {
   const previous = { ...totals(100, '1.000000', 1), ...range(30 * day) }
   expect(plain(comparedWords({ totals: totals(97, '1.126000'), previous }))).toBe(
-    'Cost +12.6 %, runs −3.0 % vs the previous 30 days, when 1.0 % failed',
+    'Cost +12.6%, runs −3.0% vs the previous 30 days, when 1.0% failed',
   )
   const free = { ...totals(10, '0.000000'), ...range(day) }
   expect(plain(comparedWords({ totals: totals(20, '1.000000'), previous: free }))).toBe(
-    'Runs +100.0 % vs the previous day, when none failed',
+    'Runs +100.0% vs the previous day, when none failed',
   )
   expect(comparedWords({ totals: totals(1, '1.000000'), previous: null })).toBe('')
   expect(comparedWords({ totals: totals(1, '1.000000'), previous: { ...previous, count: 0 } })).toBe(

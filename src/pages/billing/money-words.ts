@@ -21,13 +21,13 @@ export function billingPeriodWords({ from, to }: { from: string; to: string }): 
     : `previous ${formatDuration(length)}`
 }
 
-/** "0.9 % failed"; '' without runs. */
+/** "0.9% failed"; '' without runs. */
 export const failedWords = ({ count, failed }: { count: number; failed: number }): string =>
   !(count > 0) || Number.isNaN(failed)
     ? ''
     : `${failed === 0 ? 'none' : formatShare(BigInt(failed), BigInt(count))} failed`
 
-/** "Cost +12.6 %, runs −3.0 % vs the previous 30 days, when 0.7 % failed"; '' without a previous period. */
+/** "Cost +12.6%, runs −3.0% vs the previous 30 days, when 0.7% failed"; '' without a previous period. */
 export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
   if (previous === null) return ''
   const period = `the ${billingPeriodWords(previous)}`

@@ -21,7 +21,7 @@ const orderings = [
 
 const noKeys: readonly string[] = []
 
-/** "412,806 runs · €3,106.42 · 0.9 % failed" */
+/** "412,806 runs · €3,106.42 · 0.9% failed" */
 function Totals({ totals, currency }: Pick<RunSummary, 'totals' | 'currency'>) {
   const failed = failedWords(totals)
   return (

@@ -106,10 +106,10 @@ test.each([
 })
 
 test('a working channel shows warnings of its provider, but no past error', () => {
-  const bounced = { code: 'bounces', message: '4.1 % came back', at: '2026-11-20T10:00:00Z' }
+  const bounced = { code: 'bounces', message: '4.1% came back', at: '2026-11-20T10:00:00Z' }
   expect(words({ last_error: bounced }).problem).toBe('')
   expect(words({ last_error: bounced, quality: 'low' })).toEqual({
-    problem: '4.1 % came back.',
+    problem: '4.1% came back.',
     advice: 'Remove the addresses that bounced.',
   })
   expect(words({ quality: 'low' }).problem).toBe('The provider rates messages from this channel as low quality.')

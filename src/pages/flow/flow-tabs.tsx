@@ -14,6 +14,8 @@ export interface TabProps {
   lockedReason: string | null
   /** Why the last activation was refused; null if it was not. */
   activationError: ApiError | null
+  /** The element in the tab bar for the tab's tools; null until it is mounted. */
+  toolSlot: HTMLElement | null
 }
 
 /** Facts of a flow that the tab bar shows next to the labels. */
@@ -29,6 +31,8 @@ export interface TabFacts {
 interface FlowTabRow {
   label: string
   code: { load: () => Promise<unknown>; Content: ComponentType<TabProps> }
+  /** Whether it is a part of the tab "Details", with a link inside that tab. */
+  isDetail?: true
   /** Whether a flow in a file has the tab too, with content from file/file-tabs.tsx. */
   inFile: boolean
   count?: (facts: TabFacts) => number | undefined
@@ -59,7 +63,7 @@ function HealthMark({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-/** The tabs of a flow by their name in the URL, in the order of the bar. */
+/** The tabs of a flow, and the parts of its details, by their name in the URL, in the order of their links. */
 const flowTabs = {
   canvas: {
     label: 'Canvas',
@@ -84,25 +88,29 @@ const flowTabs = {
     inFile: false,
     mark: ({ changes = 0 }) => <NewMark count={changes} />,
   },
+  metadata: {
+    label: 'Metadata',
+    code: lazyTab(async () => (await import('./details/metadata-tab.tsx')).MetadataTab),
+    isDetail: true,
+    inFile: true,
+  },
   variables: {
     label: 'Variables',
     code: lazyTab(async () => (await import('./details/variables-tab.tsx')).VariablesTab),
+    isDetail: true,
     inFile: true,
     count: ({ variables }) => variables,
   },
   settings: {
     label: 'Settings',
     code: lazyTab(async () => (await import('./details/settings-tab.tsx')).SettingsTab),
-    inFile: true,
-  },
-  metadata: {
-    label: 'Metadata',
-    code: lazyTab(async () => (await import('./details/metadata-tab.tsx')).MetadataTab),
+    isDetail: true,
     inFile: true,
   },
   json: {
     label: 'JSON',
     code: lazyTab(async () => (await import('./details/json-tab.tsx')).JsonTab),
+    isDetail: true,
     inFile: true,
   },
 } as const satisfies Readonly<Record<string, FlowTabRow>>
@@ -118,6 +126,8 @@ const isFileTab = (tab: FlowTab): tab is FileTab => rows[tab].inFile
 
 export const allFlowTabs: readonly FlowTab[] = Object.keys(rows).filter(isFlowTab)
 export const allFileTabs: readonly FileTab[] = allFlowTabs.filter(isFileTab)
+
+export const isDetailTab = (tab: FlowTab): boolean => rows[tab].isDetail === true
 
 /** A tab for the bar, without its link. */
 export const tabWords = (value: FlowTab, facts: TabFacts) => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { allFileTabs } from './flow-tabs.tsx'
+import { allFileTabs, allFlowTabs } from './flow-tabs.tsx'
 import { fileTabOf, findText, nodeQuery, runOverlayQuery, tabLinks, tabOf, tabQuery, withFind } from './flow-view.ts'
+
+const facts = { findings: [], variables: 3 }
 
 test('invalid values in the URL are ignored', () => {
   expect(tabOf(new URLSearchParams('tab=health'))).toBe('health')
@@ -11,9 +13,23 @@ test('invalid values in the URL are ignored', () => {
 test('a flow in a file only has the tabs that need no service; any other tab in the URL is ignored', () => {
   expect(fileTabOf(new URLSearchParams('tab=health'))).toBe('health')
   expect(fileTabOf(new URLSearchParams('tab=runs'))).toBe('canvas')
-  const links = tabLinks(new URLSearchParams('node=n1'), allFileTabs, { findings: [], variables: 3 })
-  expect(links.map(({ label }) => label)).toEqual(['Canvas', 'Health', 'Variables', 'Settings', 'Metadata', 'JSON'])
-  expect(links[2]).toMatchObject({ value: 'variables', count: 3, to: { search: '?node=n1&tab=variables' } })
+  const { value, bar, parts } = tabLinks(new URLSearchParams('node=n1'), 'canvas', allFileTabs, facts)
+  expect(bar.map(({ label }) => label)).toEqual(['Canvas', 'Health', 'Details'])
+  expect(bar[2]).toMatchObject({ value: 'details', to: { search: '?node=n1&tab=details' } })
+  expect([value, parts]).toEqual(['canvas', []])
+})
+
+test('the details have a link for each of their parts, which keep their own addresses', () => {
+  expect(tabOf(new URLSearchParams('tab=details'))).toBe('metadata')
+  expect(fileTabOf(new URLSearchParams('tab=details'))).toBe('metadata')
+  for (const part of ['variables', 'settings', 'metadata', 'json'] as const) {
+    expect(tabOf(new URLSearchParams({ tab: part }))).toBe(part)
+    const { value, bar, parts } = tabLinks(new URLSearchParams('node=n1'), part, allFlowTabs, facts)
+    expect(value).toBe('details')
+    expect(bar.map(({ label }) => label)).toEqual(['Canvas', 'Runs', 'Health', 'History', 'Details'])
+    expect(parts.map(({ label }) => label)).toEqual(['Metadata', 'Variables', 'Settings', 'JSON'])
+    expect(parts[1]).toMatchObject({ value: 'variables', count: 3, to: { search: '?node=n1&tab=variables' } })
+  }
 })
 
 test('the link to another tab keeps node, placement and run, and drops the filter of runs', () => {

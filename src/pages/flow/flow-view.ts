@@ -1,7 +1,15 @@
 /** Tab, node, run overlay and search of a flow's page in the URL. Pure. */
 import { requestedText } from '#lib/text/text.ts'
 import { placementNames } from './canvas/placement-query.ts'
-import { allFileTabs, allFlowTabs, type FileTab, type FlowTab, type TabFacts, tabWords } from './flow-tabs.tsx'
+import {
+  allFileTabs,
+  allFlowTabs,
+  isDetailTab,
+  type FileTab,
+  type FlowTab,
+  type TabFacts,
+  tabWords,
+} from './flow-tabs.tsx'
 
 /** Parameters that stay when another tab opens: node, placement, run and search. */
 const lastingParameters = ['node', ...placementNames, 'run', 'find']
@@ -9,25 +17,42 @@ const lastingParameters = ['node', ...placementNames, 'run', 'find']
 const pickParameters = (query: URLSearchParams, names: readonly string[]): URLSearchParams =>
   new URLSearchParams(names.flatMap((name) => query.getAll(name).map((value) => [name, value])))
 
-/** The open tab; an invalid one is ignored. */
-export const tabOf = (query: URLSearchParams): FlowTab =>
-  allFlowTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
+/** The name in the URL of the tab that holds the parts for which `isDetailTab` is true; it opens the first of them. */
+const details = 'details'
+
+const openTab = <T extends FlowTab>(query: URLSearchParams, tabs: readonly T[]): T | undefined => {
+  const name = query.get('tab')
+  return name === details ? tabs.find(isDetailTab) : tabs.find((tab) => tab === name)
+}
+
+/** The open tab or part of the details; an invalid one is ignored. */
+export const tabOf = (query: URLSearchParams): FlowTab => openTab(query, allFlowTabs) ?? 'canvas'
 
 /** The open tab of a flow in a file; an invalid one, or one that needs a service, is ignored. */
-export const fileTabOf = (query: URLSearchParams): FileTab =>
-  allFileTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
+export const fileTabOf = (query: URLSearchParams): FileTab => openTab(query, allFileTabs) ?? 'canvas'
 
 /** "?tab=runs": the query that opens a tab; "" for the canvas without node, run or search. */
-export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
+export function tabQuery(query: URLSearchParams, tab: FlowTab | typeof details): string {
   const next = pickParameters(query, lastingParameters)
   if (tab !== 'canvas') next.set('tab', tab)
   const text = next.toString()
   return text === '' ? '' : `?${text}`
 }
 
-/** Tabs in the form that the tab bar expects. */
-export const tabLinks = (query: URLSearchParams, tabs: readonly FlowTab[], facts: TabFacts) =>
-  tabs.map((tab) => ({ ...tabWords(tab, facts), to: { search: tabQuery(query, tab) } }))
+/**
+ * Links to these tabs, in the form that the tab bar expects: `bar` with "Details" for all parts of the details, and
+ * `parts`, which are empty unless the details are open.
+ */
+export function tabLinks(query: URLSearchParams, tab: FlowTab, tabs: readonly FlowTab[], facts: TabFacts) {
+  const linkTo = (one: FlowTab) => ({ ...tabWords(one, facts), to: { search: tabQuery(query, one) } })
+  const detailsTab = { value: details, label: 'Details', to: { search: tabQuery(query, details) } } as const
+  const isOpen = isDetailTab(tab)
+  return {
+    value: isOpen ? details : tab,
+    bar: [...tabs.filter((one) => !isDetailTab(one)).map(linkTo), detailsTab],
+    parts: isOpen ? tabs.filter(isDetailTab).map(linkTo) : [],
+  }
+}
 
 /** "?node=n1", "?node=n1&edge=e1": the query that opens a node on the canvas, and marks one of its edges. */
 export function nodeQuery(query: URLSearchParams, node: string, edge: string | null = null): string {

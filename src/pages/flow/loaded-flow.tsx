@@ -11,10 +11,8 @@ import { TimeText } from '#parts/display/time.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
-import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { FlowNotices } from './flow-notices.tsx'
 import { FlowTabBar } from './flow-tab-bar.tsx'
-import { RunOverlayMenu } from './run-overlay/run-overlay-menu.tsx'
 import { runOverlayQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { TabContent } from './flow-tabs.tsx'
@@ -38,6 +36,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const open = useOpenFlow(query, latest)
   const { flow, applySaved, isDeleted } = open
   const [dialog, setDialog] = useState<'edit' | 'tags' | null>(null)
+  const [toolSlot, setToolSlot] = useState<HTMLElement | null>(null)
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const writeReason = useWriteReason()
@@ -85,9 +84,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             className="max-sm:hidden"
             onClick={() => setDialog('edit')}
           />
-          <span className="max-sm:hidden">
-            <FlowStatusBadge status={flow.status} boxed />
-          </span>
+          <FlowStatusBadge status={flow.status} boxed />
           <span className="flex-none text-xs text-text-3 max-lg:hidden">
             {!isAbsent(flow.version) && `Version ${flow.version} · `}updated <TimeText at={flow.updated_at} />
             {newChanges > 0 && (
@@ -110,13 +107,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         flow={flow}
         data={open.data}
         findings={findingsWith(actions.activationError, flow.validation) ?? flow.validation}
-        tools={
-          tab === 'canvas' ? (
-            <CanvasTools flow={flow} data={open.data}>
-              <RunOverlayMenu flow={flow} />
-            </CanvasTools>
-          ) : null
-        }
+        tools={setToolSlot}
       />
       {raw.view}
       <FlowNotices open={wrappedOpen} />
@@ -125,7 +116,13 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
           <ActionError title={actions.failure.title} error={actions.failure.error} />
         </div>
       )}
-      <TabContent tab={tab} open={wrappedOpen} lockedReason={lockedReason} activationError={actions.activationError} />
+      <TabContent
+        tab={tab}
+        open={wrappedOpen}
+        lockedReason={lockedReason}
+        activationError={actions.activationError}
+        toolSlot={toolSlot}
+      />
       <Suspense>
         {dialog === 'edit' && !isDeleted && (
           <EditFlowDialog flow={flow} onSaved={applySaved} onTheirs={open.acceptVersion} onClose={close} />

@@ -14,7 +14,7 @@ export function LayoutStrip({ view: { progress, cancel }, isBelow }: { view: Sce
         <div className="pointer-events-auto flex min-w-0 items-center gap-3 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">
           <progress className="part-done w-24!" max={1} value={progress} aria-label="Laying out" />
           <span className="tabular-nums">
-            <span role="status">Laying out…</span> {Math.round(progress * 100)} %
+            <span role="status">Laying out…</span> {Math.round(progress * 100)}%
           </span>
           <Button variant="quiet" onClick={cancel}>
             Cancel

@@ -71,7 +71,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test('a budget alert shows the used share and the forecast', () => {
   const { title, words, isBad } = budgetBanner(budget, 'en')
-  expect(plain(title)).toBe('Budget for all flows: 84.2 %, €42.10 of €50.00 this month.')
+  expect(plain(title)).toBe('Budget for all flows: 84.2%, €42.10 of €50.00 this month.')
   expect(words).toBe(
     'At your 7-day average: €61.20 by the end of the month. Flows keep running. Pause one or raise the budget.',
   )
@@ -87,6 +87,6 @@ test('a used-up budget of one flow shows amounts below a cent', () => {
     state: { ...state, spent: '0.000003', share: 150, status: 'over', projected: '0.000004' },
   }
   const { title, isBad } = budgetBanner(over, 'en')
-  expect(plain(title)).toBe('Budget for “Night desk” is used up: 150 %, €0.000003 of €0.000002 today.')
+  expect(plain(title)).toBe('Budget for “Night desk” is used up: 150%, €0.000003 of €0.000002 today.')
   expect(isBad).toBe(true)
 })

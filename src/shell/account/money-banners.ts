@@ -61,13 +61,13 @@ const periodTexts: Record<Budget['period'], { of: string; end: string }> = {
   monthly: { of: 'this month', end: 'by the end of the month' },
 }
 
-/** "Budget for “Night desk”: 84.2 %, €42.10 of €50.00 this month." */
+/** "Budget for “Night desk”: 84.2%, €42.10 of €50.00 this month." */
 export function budgetBanner({ flow, period, amount, currency, state }: Budget, locale?: string): BannerWords {
   const money = (text: string) => formatSum(text, currency, locale)
   const what = flow === null ? 'Budget for all flows' : `Budget for “${flow.name}”`
   const { of, end } = periodTexts[period]
   const isBad = state.status === 'over'
-  const share = `${state.share.toLocaleString(locale)}\u00a0%`
+  const share = `${state.share.toLocaleString(locale)}%`
   const basis = `${state.basis.charAt(0).toUpperCase()}${state.basis.slice(1)}`
   return {
     title: `${what}${isBad ? ' is used up' : ''}: ${share}, ${money(state.spent)} of ${money(amount)} ${of}.`,

@@ -43,7 +43,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
     title: 'On the canvas',
     keys: [
       [['0'], 'Fit to screen'],
-      [['1'], 'Zoom to 100 %'],
+      [['1'], 'Zoom to 100%'],
       [['+', '-'], 'Zoom in, zoom out'],
       [['←', '→', '↑', '↓'], 'Move along edges'],
       [['Shift ←', 'Shift →'], 'Show everything before, after'],

@@ -11,15 +11,16 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 import { handleFlowAnswer } from '#flow-data/when-answered.ts'
 import type { FlowOrigin } from '#pages/flow/flow-origin.ts'
-import { FlowSummaryBar } from './flow-summary-bar.tsx'
+import { CanvasTools } from './canvas-tools.tsx'
 import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
 import { RunOverlayBarMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
 import { OutlineToggle } from '#pages/flow/outline/outline-toggle.tsx'
+import { RunOverlayMenu } from '#pages/flow/run-overlay/run-overlay-menu.tsx'
 import { useCanvasView } from './use-canvas-view.ts'
-import { useScene } from '#parts/scene/use-scene.ts'
-import { useFind } from '#pages/flow/outline/use-find.ts'
+import { useScene, type SceneView } from '#parts/scene/use-scene.ts'
+import { useFind, type Find } from '#pages/flow/outline/use-find.ts'
 import { useFlowPath, type FlowPath } from './use-flow-path.ts'
 import type { RunOverlayView, RunOverlayState } from '#pages/flow/run-overlay/use-run-overlay.ts'
 import { useOutlineColumn } from '#pages/flow/outline/use-outline-column.ts'
@@ -27,6 +28,7 @@ import { useNodeSelection, type NodeSelection } from './use-node-selection.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { Spline, X } from 'lucide-react'
 import { IconButton } from '#ui/controls/button.tsx'
+import { signal } from '#lib/signal.ts'
 import type { OutlineColumnProps } from '#pages/flow/outline/outline-column.tsx'
 
 const OutlineColumn = lazyPart(async () => (await import('#pages/flow/outline/outline-column.tsx')).OutlineColumn, {
@@ -126,19 +128,45 @@ function OptionalRunBar({ origin, run, onRemove }: Pick<CanvasBodyProps, 'origin
   )
 }
 
-/** Texts over the canvas: the marked path, else where the flow comes from and what was found in it. */
-const CanvasTexts = ({ flow, path }: Pick<CanvasBodyProps, 'flow'> & { path: FlowPath }) => (
-  <>
-    <PathStrip path={path} />
-    <Suspense>{path.active === null && <CanvasSummary flow={flow} />}</Suspense>
-  </>
-)
-
 /** Only for flows of a service it is stored what the user chose to see of them. */
 const canvasIdOf = ({ key, serviceFlow }: FlowOrigin) => ({
   id: key,
   storageName: serviceFlow && connectionPrefix() + serviceFlow.id,
 })
+
+/** The matches and the path as sets, the same ones until they change. */
+function useCanvasMarks({ matches }: Find, { active }: FlowPath) {
+  const found = useMemo(() => matches && new Set(matches), [matches])
+  const marked = useMemo(() => active && { nodes: new Set(active.nodes), edges: new Set(active.edges) }, [active])
+  return { found, marked }
+}
+
+/** What lies over the canvas: path and progress at the top left, at the lower right the runs of a phone. */
+function CanvasOverlays({
+  flow,
+  origin,
+  view,
+  path,
+  hasSelection,
+}: {
+  flow: TemplateHead
+  origin: FlowOrigin
+  view: SceneView
+  path: FlowPath
+  hasSelection: boolean
+}) {
+  return (
+    <>
+      {!hasSelection && <PathStrip path={path} />}
+      <Suspense>{!hasSelection && path.active === null && <CanvasSummary flow={flow} />}</Suspense>
+      <LayoutStrip view={view} isBelow={hasSelection || path.active !== null} />
+      {/* Above React Flow's attribution. */}
+      <div className="absolute right-3 bottom-6 z-5">
+        <RunOverlayMenu flow={origin.serviceFlow} place="canvas" />
+      </div>
+    </>
+  )
+}
 
 interface CanvasBodyProps {
   flow: TemplateHead
@@ -148,10 +176,12 @@ interface CanvasBodyProps {
   run: RunOverlayView | null
   /** Key of the comparison with the last viewed version; null if no changes are known. */
   lastViewed: ViewedKey | null
+  /** The element in the tab bar for the tools; null until it is mounted. */
+  toolSlot: HTMLElement | null
 }
 
 /** A flow on its canvas, with the open node beside it. */
-export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyProps) {
+export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot }: CanvasBodyProps) {
   const { node, openNode, placing } = useCanvasView(flow, data)
   const view = useScene(data, placing.placement, placing.onPlacement)
   const { scene } = view
@@ -170,26 +200,22 @@ export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyPr
   const { isOpen, focusRequest, toggleButton, ...column } = useOutlineColumn(() => focusCanvas(box.current))
   const find = useFind(data, lastViewed)
   const isEmpty = flow.counts.all === 0
-  const { matches } = find
-  const matchSet = useMemo(() => matches && new Set(matches), [matches])
-  const { active: activePath } = path
-  const pathMarks = useMemo(
-    () => activePath && { nodes: new Set(activePath.nodes), edges: new Set(activePath.edges) },
-    [activePath],
-  )
+  const [hovered] = useState(() => signal(-1))
+  const { found, marked } = useCanvasMarks(find, path)
   return (
     <>
-      <FlowSummaryBar flow={flow} serviceFlow={origin.serviceFlow} showsCounts={isEmpty || !isOpen}>
-        {!isEmpty && (
+      {!isEmpty && (
+        <CanvasTools slot={toolSlot} name={flow.name} data={data} placement={placing.placement} node={node}>
           <OutlineToggle
             isOpen={isOpen}
             matchCount={find.matches?.length ?? null}
             ref={toggleButton}
-            onToggle={column.toggle}
+            onOpen={column.open}
             onFind={column.find}
           />
-        )}
-      </FlowSummaryBar>
+          <RunOverlayMenu flow={origin.serviceFlow} place="bar" />
+        </CanvasTools>
+      )}
       <OptionalRunBar origin={origin} run={run} onRemove={removeRun} />
       <div className="flow-body relative flex min-h-0 flex-1">
         <LazyOutline
@@ -198,6 +224,7 @@ export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyPr
           data={data}
           find={find}
           currentNode={chosen}
+          hovered={hovered}
           focusRequest={focusRequest}
           onOpen={(id) => {
             choose(id)
@@ -230,19 +257,25 @@ export function CanvasBody({ flow, origin, data, run, lastViewed }: CanvasBodyPr
                 onEdge={(index) =>
                   handleFlowAnswer(data.ask('edge id', { index }), (edge) => edge !== null && path.show({ edge }))
                 }
-                found={matchSet}
-                marked={pathMarks}
+                found={found}
+                marked={marked}
                 selection={{
                   selected: selection.selected,
                   onSelect: selection.select,
                   onPicture: () => setPicture(true),
                 }}
                 runOverlay={displayedRun.overlay}
+                hovered={hovered}
                 onPath={(from, direction) => path.show(from === null ? null : { from, direction })}
               />
             )}
-            {selection.selected === null && <CanvasTexts flow={flow} path={path} />}
-            <LayoutStrip view={view} isBelow={selection.selected !== null || activePath !== null} />
+            <CanvasOverlays
+              flow={flow}
+              origin={origin}
+              view={view}
+              path={path}
+              hasSelection={selection.selected !== null}
+            />
           </section>
         )}
         <Suspense>

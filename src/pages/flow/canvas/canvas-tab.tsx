@@ -20,7 +20,7 @@ const RunOverlayReader = lazyPart(
 const loadingRun: RunOverlayRead = { state: { is: 'loading' }, refetchError: null, refetch: () => undefined }
 
 /** Canvas of a flow of the service, with run overlay and changes. */
-export function CanvasTab({ open: { flow, data } }: TabProps) {
+export function CanvasTab({ open: { flow, data }, toolSlot }: TabProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const hasRun = useExtension('run_detail') && query.has('run')
@@ -42,6 +42,7 @@ export function CanvasTab({ open: { flow, data } }: TabProps) {
         data={data}
         run={run}
         lastViewed={changes?.difference ? changes.viewed : null}
+        toolSlot={toolSlot}
       />
     </>
   )

@@ -1,42 +1,51 @@
 import { Image } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import type { Placement } from '#canvas/model/placement.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import { useCanvasView } from './use-canvas-view.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
-/** Tools of the canvas, at the end of the tabs. */
+/** Tools of the canvas, in the tab bar. */
 export function CanvasTools({
-  flow,
+  slot,
+  name,
   data,
+  placement,
+  node,
   children,
 }: {
-  flow: Pick<FlowHead, 'name' | 'counts' | 'hasPositions'>
+  /** The element in the tab bar; null until it is mounted. */
+  slot: HTMLElement | null
+  /** Name of the flow. */
+  name: string
   data: FlowData
+  placement: Placement
+  /** The open node; null = none. */
+  node: string | null
   /** Tools before the picture button. */
-  children?: ReactNode
+  children: ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)
-  const { node, placing } = useCanvasView(flow, data)
-  if (flow.counts.all === 0) return null
-  return (
+  if (slot === null) return null
+  return createPortal(
     <>
       {children}
       <IconButton label="Save picture" icon={<Image />} onClick={() => setOpen(true)} />
       <Suspense>
         {isOpen && (
           <PictureDialog
-            name={flow.name}
+            name={name}
             data={data}
-            placement={placing.placement}
+            placement={placement}
             part={node === null ? null : { is: 'around', id: node }}
             onClose={() => setOpen(false)}
           />
         )}
       </Suspense>
-    </>
+    </>,
+    slot,
   )
 }

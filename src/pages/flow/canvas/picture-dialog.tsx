@@ -42,7 +42,7 @@ const partWords: Record<PicturePart['is'], string> = {
 const shownTheme = () => (getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'light')
 
 function Working({ progress }: { progress: number }) {
-  const words = `${Math.round(progress * 100)} %`
+  const words = `${Math.round(progress * 100)}%`
   return (
     <div className="grid gap-1 text-xs text-text-2" role="status">
       <progress className="part-done" max={1} value={progress} aria-label="Drawing the picture" />
@@ -54,7 +54,7 @@ function Working({ progress }: { progress: number }) {
 function ScaleField({ size, value, onValue }: { size: Size | null; value: Scale; onValue: (value: Scale) => void }) {
   const options = scales.map((scale) => {
     const tooLarge = size !== null && !fits(size, Number(scale))
-    return { value: scale, label: `${Number(scale) * 100} %${tooLarge ? ', too large' : ''}`, disabled: tooLarge }
+    return { value: scale, label: `${Number(scale) * 100}%${tooLarge ? ', too large' : ''}`, disabled: tooLarge }
   })
   return (
     <SelectField

@@ -10,7 +10,7 @@ import { useFileOpening, type FileOpeningState } from './use-file-opening.ts'
 
 const progressWords = (state: Extract<FileOpeningState, { is: 'reading' }>): string => {
   const { progress } = state
-  if (progress?.step === 'reading') return `${Math.floor((progress.bytes / Math.max(1, progress.of)) * 100)} % read.`
+  if (progress?.step === 'reading') return `${Math.floor((progress.bytes / Math.max(1, progress.of)) * 100)}% read.`
   if (progress?.step === 'unpacking') return `${progress.files.toLocaleString()} of ${count(progress.of, 'file')} read.`
   return 'Parsing its content.'
 }

@@ -27,12 +27,21 @@ const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
 
 interface FileTabProps {
   open: OpenFileFlow
+  /** The element in the tab bar for the tab's tools; null until it is mounted. */
+  toolSlot: HTMLElement | null
 }
 
 const CanvasBody = lazyPart(async () => (await import('#pages/flow/canvas/canvas-body.tsx')).CanvasBody)
 
-const FileCanvasTab = ({ open: { storedFile, flow, data } }: FileTabProps) => (
-  <CanvasBody flow={flow} origin={fileOrigin(storedFile.key)} data={data} run={null} lastViewed={null} />
+const FileCanvasTab = ({ open: { storedFile, flow, data }, toolSlot }: FileTabProps) => (
+  <CanvasBody
+    flow={flow}
+    origin={fileOrigin(storedFile.key)}
+    data={data}
+    run={null}
+    lastViewed={null}
+    toolSlot={toolSlot}
+  />
 )
 
 function FileJsonTab({ open }: FileTabProps) {
@@ -55,8 +64,8 @@ function FileJsonTab({ open }: FileTabProps) {
 export const fileTabContents: Readonly<Record<FileTab, ComponentType<FileTabProps>>> = {
   canvas: FileCanvasTab,
   health: FileHealthTab,
+  metadata: FileMetadataTab,
   variables: VariablesTab,
   settings: SettingsTab,
-  metadata: FileMetadataTab,
   json: FileJsonTab,
 }

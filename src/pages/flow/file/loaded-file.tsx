@@ -1,5 +1,5 @@
 import { Download, FileText, FolderOpen, GitCompare, Trash2, Upload } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { formatTitle } from '#flow/formats/format-titles.ts'
 import { forgetFile } from '#files/opened-files.ts'
@@ -12,17 +12,16 @@ import { comparePath, fileFlowPath, paths } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import { Tabs } from '#ui/controls/tabs.tsx'
 import { Badge } from '#ui/feedback/tag.tsx'
-import { CanvasTools } from '#pages/flow/canvas/canvas-tools.tsx'
 import { fileTabContents } from './file-tabs.tsx'
 import { allFileTabs } from '#pages/flow/flow-tabs.tsx'
-import { fileTabOf, tabLinks } from '#pages/flow/flow-view.ts'
+import { FlowTabLinks } from '#pages/flow/flow-tab-bar.tsx'
+import { fileTabOf } from '#pages/flow/flow-view.ts'
 import { useReloadFile, fileTemplateText, type OpenFileFlow } from './use-file-flow.ts'
 
 /** The page of an opened file: a flow's page without the parts that need a service. */
 export function LoadedFile({ file }: { file: OpenFileFlow }) {
-  const { storedFile, flow, data } = file
+  const { storedFile, flow } = file
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const reloadFile = useReloadFile()
@@ -35,7 +34,7 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
     })
   const { isPartial } = storedFile.flow
   const mark = isPartial ? 'Part of a broken file' : 'File, not imported'
-  const tabs = tabLinks(query, allFileTabs, { findings: flow.validation, variables: flow.variables.length })
+  const [toolSlot, setToolSlot] = useState<HTMLElement | null>(null)
   return (
     <Page
       title={flow.name}
@@ -43,11 +42,10 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
       sectionPath={paths.flows}
       titleAside={
         <>
-          <span className="max-sm:hidden">
-            <Badge tone={isPartial ? 'warn' : 'idle'} icon={<FileText />}>
-              {mark}
-            </Badge>
-          </span>
+          <Badge tone={isPartial ? 'warn' : 'idle'} icon={<FileText />}>
+            {/* On a phone the name of the flow needs the space. */}
+            <span className="max-sm:sr-only">{mark}</span>
+          </Badge>
           <span className="cut text-xs text-text-3 max-lg:hidden" title={storedFile.file}>
             {storedFile.file} · {formatTitle(storedFile.flow.format)}
           </span>
@@ -85,15 +83,15 @@ export function LoadedFile({ file }: { file: OpenFileFlow }) {
         { label: 'Remove from this browser', icon: <Trash2 />, danger: true, onSelect: forget },
       ]}
     >
-      <Tabs
-        label="Flow views"
-        value={tab}
-        tabs={tabs}
-        tools={tab === 'canvas' ? <CanvasTools flow={flow} data={data} /> : null}
+      <FlowTabLinks
+        tab={tab}
+        tabs={allFileTabs}
+        facts={{ findings: flow.validation, variables: flow.variables.length }}
+        tools={setToolSlot}
       />
       <ErrorBoundary part={tab}>
         <Suspense fallback={<SkeletonRows />}>
-          <Tab open={file} />
+          <Tab open={file} toolSlot={toolSlot} />
         </Suspense>
       </ErrorBoundary>
     </Page>

@@ -2,14 +2,22 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FlowData } from '#flow-data/flow-data.ts'
+import { signal, type Signal } from '#lib/signal.ts'
 import { openTestFlow } from '#test/component/open-test-flow.ts'
 import { edge, node, orders } from '#test/support/flow-draft.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { OutlineColumn } from './outline-column.tsx'
 import { useFind } from './use-find.ts'
 
+interface OutlineTestProps {
+  data: FlowData
+  first: string | null
+  hovered: Signal<number>
+  onLeave: () => void
+}
+
 /** The outline as beside the canvas: a chosen node becomes the current one. */
-function Outline({ data, first, onLeave }: { data: FlowData; first: string | null; onLeave: () => void }) {
+function Outline({ data, first, hovered, onLeave }: OutlineTestProps) {
   const find = useFind(data, null)
   const [chosen, setChosen] = useState(first)
   return (
@@ -19,7 +27,8 @@ function Outline({ data, first, onLeave }: { data: FlowData; first: string | nul
         data={data}
         find={find}
         currentNode={chosen}
-        focusRequest={null}
+        hovered={hovered}
+        focusRequest={{ target: 'find', count: 0 }}
         onOpen={setChosen}
         onMatch={(id, text) => {
           find.setText(text)
@@ -34,8 +43,10 @@ function Outline({ data, first, onLeave }: { data: FlowData; first: string | nul
 
 async function show(draft: Parameters<typeof openTestFlow>[0], address = '/', first: string | null = null) {
   const onLeave = vi.fn<() => void>()
-  await renderInConsole(<Outline data={await openTestFlow(draft)} first={first} onLeave={onLeave} />, address)
-  return { onLeave }
+  const hovered = signal(-1)
+  const data = await openTestFlow(draft)
+  await renderInConsole(<Outline data={data} first={first} hovered={hovered} onLeave={onLeave} />, address)
+  return { onLeave, hovered }
 }
 
 const rows = () => page.getByRole('tree', { name: 'Outline of Orders' }).getByRole('treeitem')
@@ -66,7 +77,19 @@ test('the tree shows branches by their labels, joins, cycles, unreached nodes an
   ])
     expect(row(name).elements()).toHaveLength(1)
   await expect.element(row(/^Parse legacy ids, Code, disabled/)).toHaveAttribute('aria-level', '2')
-  await expect.element(page.getByText('11 nodes · 10 edges')).toBeVisible()
+  await expect.element(page.getByText('10 steps')).toBeVisible()
+})
+
+test('a hovered row tells which node it is, and the row of a hovered node is highlighted', async () => {
+  const { hovered } = await show(orders)
+  await row(/^Number found/).hover()
+  expect(hovered.get()).toBe(orders.nodes.findIndex(({ name }) => name === 'Number found?'))
+  await row('Branch yes').hover()
+  expect(hovered.get()).toBe(-1)
+  hovered.set(0)
+  await expect.element(row(/^Message arrives/)).toHaveClass(/hovered/)
+  hovered.set(-1)
+  await expect.element(row(/^Message arrives/)).not.toHaveClass(/hovered/)
 })
 
 test('arrow keys and letters move the focus; Enter chooses a node, or follows a reference to its target', async () => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { PanelLeftClose } from 'lucide-react'
 import { useState } from 'react'
 import { count } from '#lib/count.ts'
+import type { Signal } from '#lib/signal.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import type { OutlineAnswer } from '#flow-data/questions/ask-outline.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
@@ -21,6 +22,8 @@ export interface OutlineColumnProps {
   find: Find
   /** The current node of canvas, outline and search. */
   currentNode: string | null
+  /** The index of the node under the pointer, on the canvas or in the outline; -1 = none. */
+  hovered: Signal<number>
   /** The part that should get the focus; null = none. */
   focusRequest: FocusRequest | null
   onOpen: (id: string) => void
@@ -47,6 +50,7 @@ export function OutlineColumn({
   data,
   find,
   currentNode,
+  hovered,
   focusRequest,
   onOpen,
   onMatch,
@@ -57,9 +61,16 @@ export function OutlineColumn({
   const place = useFlowQuery(data, 'place', currentNode === null ? null : { id: currentNode })
   const step = (by: 1 | -1, text: string) =>
     handleFlowAnswer(find.step(text, currentNode, by), (id) => (id === null ? find.setText(text) : onMatch(id, text)))
+  // On a phone, where the tab bar has no button for it, the field is always shown.
+  const isFinding = find.text !== '' || focusRequest?.target === 'find'
   return (
     <section className="outline-column" aria-label="Outline">
-      <div className="px-3 pt-2.5 pb-2">
+      <div className="flex items-center gap-2 pt-1.5 pr-2 pb-1 pl-3 text-xs">
+        <h2 className="font-semibold text-text-2">Outline</h2>
+        <span className="cut ml-auto text-text-3">{outline !== null && count(outline.answer.steps, 'step')}</span>
+        <IconButton label="Close outline" icon={<PanelLeftClose />} onClick={onClose} />
+      </div>
+      <div className={isFinding ? 'px-3 pb-2' : 'px-3 pb-2 sm:hidden'}>
         <FindField
           data={data}
           value={find.text}
@@ -70,20 +81,13 @@ export function OutlineColumn({
         />
       </div>
       <FindResult find={find} at={find.matches?.indexOf(place ?? -1) ?? -1} onStep={(by) => step(by, find.text)} />
-      <div className="flex items-center gap-2 pb-1 pl-3.5 pr-2 text-xs">
-        <h2 className="font-semibold text-text-2">Outline</h2>
-        <span className="cut ml-auto text-text-3">
-          {outline !== null &&
-            `${count(outline.answer.counts.nodes, 'node')} · ${count(outline.answer.counts.edges, 'edge')}`}
-        </span>
-        <IconButton label="Close outline" icon={<X />} onClick={onClose} />
-      </div>
       {outline !== null && (currentNode === null || place !== undefined) && (
         <OutlineTree
           name={name}
           data={outline.data}
           outline={outline.answer.shape}
           currentNode={place ?? -1}
+          hovered={hovered}
           matches={find.matches}
           takesFocus={focusRequest?.target === 'tree'}
           onOpen={onOpen}

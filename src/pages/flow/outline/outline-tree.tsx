@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, type MouseEvent } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type MouseEvent } from 'react'
 import type { OutlineShape } from '#flow/outline/outline.ts'
+import type { Signal } from '#lib/signal.ts'
 import { useMedia } from '#ui/browser/media.ts'
 import { useRowWindow } from '#ui/table/row-window.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
@@ -23,6 +24,8 @@ interface OutlineTreeProps {
   outline: OutlineShape
   /** The index of the current node of canvas and search; -1 = none. */
   currentNode: number
+  /** The index of the node under the pointer, on the canvas or in this tree; -1 = none. */
+  hovered: Signal<number>
   /** Indexes of the matches, in order; null = no search. */
   matches: Uint32Array | null
   /** Whether the row in the tab order gets the focus once it is mounted. */
@@ -38,6 +41,7 @@ export function OutlineTree({
   data,
   outline,
   currentNode,
+  hovered,
   matches,
   takesFocus,
   onOpen,
@@ -89,9 +93,10 @@ export function OutlineTree({
     choose,
     leave: onLeave,
   })
+  const hoveredRow = outline.rowOf[useSyncExternalStore(hovered.subscribe, hovered.get)] ?? -1
   const onClick = ({ target }: MouseEvent) => {
     const element = target instanceof Element ? target : null
-    const row = Number(element?.closest<HTMLElement>('[data-row]')?.dataset.row ?? -1)
+    const row = rowAt(target)
     if (row === -1) return
     activate(row)
     if (element?.closest('[data-toggle]')) toggle(row)
@@ -110,6 +115,8 @@ export function OutlineTree({
         style={{ height: virtual.height }}
         onKeyDown={onKeyDown}
         onClick={onClick}
+        onPointerOver={({ target }) => hovered.set(outline.node[rowAt(target)] ?? -1)}
+        onPointerLeave={() => hovered.set(-1)}
       >
         {places.map((index) => {
           const row = visible[index] ?? 0
@@ -122,7 +129,7 @@ export function OutlineTree({
               role="treeitem"
               data-row={row}
               data-kind={kind}
-              className={`${outline.fault[row] === 1 ? 'fault' : ''} ${isFound ? 'found' : ''}`}
+              className={`${outline.fault[row] === 1 ? 'fault' : ''} ${isFound ? 'found' : ''} ${row === hoveredRow ? 'hovered' : ''}`}
               style={{ height, transform: `translateY(${index * height}px)` }}
               tabIndex={index === activeIndex ? 0 : -1}
               title={facts?.text}
@@ -148,6 +155,10 @@ export function OutlineTree({
     </div>
   )
 }
+
+/** The row of an event's target; -1 = none. */
+const rowAt = (target: EventTarget): number =>
+  Number((target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null)?.dataset.row ?? -1)
 
 /** Moves the focus to the row in the tab order: a row outside the viewport is focused once it is mounted. */
 function useFocusedRow(box: { current: HTMLElement | null }, active: number, takesFocus: boolean): () => void {

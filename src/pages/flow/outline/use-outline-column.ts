@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { storedSetting, useStoredSetting } from '#ui/browser/stored-setting.ts'
 
@@ -6,12 +7,15 @@ const wideSetting = storedSetting('outline-wide', ['open', 'closed'], 'open')
 
 const narrowSetting = storedSetting('outline-narrow', ['open', 'closed'], 'closed')
 
+/** Windows in which the outline (240 px) takes at most a fifth of the width: from 1,200 px. */
+const wide = '(min-width: 75rem)'
+
 /**
  * Whether the outline is shown beside the canvas: in wide windows by default, in narrow windows once the user opened
  * it.
  */
 function useOutlineOpen() {
-  const store = useMedia('(min-width: 80rem)') ? wideSetting : narrowSetting
+  const store = useMedia(wide) ? wideSetting : narrowSetting
   return { isOpen: useStoredSetting(store) === 'open', setOpen: (open: boolean) => store.set(open ? 'open' : 'closed') }
 }
 
@@ -31,8 +35,11 @@ export function useOutlineColumn(focusCanvas: () => void) {
     setOpen(true)
   }
   const close = () => {
-    setFocusRequest(null)
-    setOpen(false)
+    // The button only exists while the outline is closed.
+    flushSync(() => {
+      setFocusRequest(null)
+      setOpen(false)
+    })
     toggleButton.current?.focus()
   }
   return {
@@ -41,7 +48,7 @@ export function useOutlineColumn(focusCanvas: () => void) {
     toggleButton,
     close,
     find: () => open('find'),
-    toggle: () => (isOpen ? close() : open('tree')),
+    open: () => open('tree'),
     leave: () => {
       // On a phone the outline covers the canvas.
       if (matchMedia(phone).matches) setOpen(false)

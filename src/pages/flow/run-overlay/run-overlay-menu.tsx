@@ -1,7 +1,8 @@
-import { Route } from 'lucide-react'
+import { ChevronDown, Route } from 'lucide-react'
 import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
+import { phone, useMedia } from '#ui/browser/media.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { tabQuery } from '#pages/flow/flow-view.ts'
@@ -9,16 +10,21 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const LatestRuns = lazyPart(async () => (await import('./latest-runs.tsx')).LatestRuns)
 
-/** Menu of the latest runs of a flow, for the overlay. Needs the extension `run_detail`. */
-export function RunOverlayMenu({ flow }: { flow: { id: string } }) {
+/**
+ * Menu of the latest runs of a flow, for the overlay: in the tab bar or, on a phone, over the canvas. Needs the
+ * extension `run_detail`.
+ */
+export function RunOverlayMenu({ flow, place }: { flow: { id: string } | null; place: 'bar' | 'canvas' }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  if (!useExtension('run_detail')) return null
+  const isHere = useMedia(phone) === (place === 'canvas')
+  if (!useExtension('run_detail') || flow === null || !isHere) return null
   return (
     <Menu
       trigger={
-        <Button icon={<Route />}>
-          <span className="max-lg:sr-only">Show a run</span>
+        <Button size={place === 'canvas' ? 'md' : 'sm'} icon={<Route />}>
+          Show a run
+          <ChevronDown className="s" />
         </Button>
       }
     >

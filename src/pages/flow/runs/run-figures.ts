@@ -8,7 +8,7 @@ export interface RunFigures {
   averageCost: string | null
   /** Null without runs, and if the service returns no duration. */
   averageMs: number | null
-  /** "0.9 %"; null if none failed. */
+  /** "0.9%"; null if none failed. */
   failedShare: string | null
 }
 

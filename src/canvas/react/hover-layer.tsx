@@ -1,0 +1,81 @@
+import { useStore } from '@xyflow/react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Signal } from '#lib/signal.ts'
+import { hoverShapeOf, type HoverShape } from '#canvas/scene/hover-shape.ts'
+import type { Scene } from '#canvas/scene/scene.ts'
+import './hover-layer.css'
+
+/** Zoom from which cards have their name inside. */
+const namedFrom = 0.35
+
+/** Corner radius of a card, canvas pixels. */
+const cornerRadius = 8
+
+/** The name of a node, once the worker has sent it. */
+function useNodeName(scene: Scene, nodeIndex: number): string {
+  const [read, setRead] = useState({ nodeIndex: -1, name: '' })
+  useEffect(() => {
+    if (nodeIndex === -1) return undefined
+    let isCurrent = true
+    scene.cards([nodeIndex]).then(
+      ([card]) => {
+        if (isCurrent && card !== undefined) setRead({ nodeIndex, name: card.node.name || card.node.id })
+      },
+      // The worker no longer has the flow, which the page reports.
+      () => null,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [scene, nodeIndex])
+  return read.nodeIndex === nodeIndex ? read.name : ''
+}
+
+/** The shape, and the name of its node below it: at this zoom it may not be on the drawing. */
+function HoverDrawing({ scene, nodeIndex, shape }: { scene: Scene; nodeIndex: number; shape: HoverShape }) {
+  const { own, others, path } = shape
+  const [x, y, zoom] = useStore((state) => state.transform)
+  const name = useNodeName(scene, own !== null && zoom < namedFrom ? nodeIndex : -1)
+  return (
+    <>
+      <svg className="canvas-hover" aria-hidden="true">
+        {/* Scaled within the SVG: only then `non-scaling-stroke` keeps the width of lines. */}
+        <g transform={`translate(${x} ${y}) scale(${zoom})`}>
+          <path d={path} />
+          {others.map((box) => (
+            <rect key={`${box.x} ${box.y}`} {...box} rx={cornerRadius} />
+          ))}
+          {own !== null && <rect {...own} rx={cornerRadius} className="own" />}
+        </g>
+      </svg>
+      {own !== null && name !== '' && (
+        <span
+          className="canvas-hover-name"
+          dir="auto"
+          style={{ left: (own.x + own.width / 2) * zoom + x, top: (own.y + own.height) * zoom + y }}
+        >
+          {name}
+        </span>
+      )}
+    </>
+  )
+}
+
+/**
+ * The hovered node or edge, by index: where its edges go. An overlay, so that a hover neither repaints the flow nor
+ * renders a card.
+ */
+export function HoverLayer({
+  scene,
+  node: nodeSignal,
+  edge: edgeSignal,
+}: {
+  scene: Scene
+  node: Signal<number>
+  edge: Signal<number>
+}) {
+  const node = useSyncExternalStore(nodeSignal.subscribe, nodeSignal.get)
+  const edge = useSyncExternalStore(edgeSignal.subscribe, edgeSignal.get)
+  const shape = useMemo(() => hoverShapeOf(scene, node, edge), [scene, node, edge])
+  return shape && <HoverDrawing scene={scene} nodeIndex={node} shape={shape} />
+}

@@ -100,9 +100,12 @@ function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, t
 }
 
 /** A card, or its tile; `name`: where its name is placed. */
-export function paintCard(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis, name: PlacedName | null): void {
+export function paintCard(brush: Brush, node: DrawnNode, emphasis: NodeEmphasis, name: PlacedName | null): void {
   const { detail, ratio } = brush
-  if (detail === 'far') return paintTile(brush, card, emphasis)
+  if (detail === 'far') return paintTile(brush, node, emphasis)
+  const grow = (name?.grow ?? 0) / brush.zoom
+  const { x, y, width, height } = node.box
+  const card = grow === 0 ? node : { ...node, box: { x, y: y - grow / 2, width, height: height + grow } }
   const inside = insideOf(card.box, frameOf(card, emphasis), ratio)
   paintBackground(brush, card, emphasis)
   if (detail === 'compact') paintCompact(brush, card, emphasis, name)
@@ -110,6 +113,6 @@ export function paintCard(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis,
     paintHead(brush, card, inside, emphasis)
     paintRows(brush, card, inside, emphasis)
   }
-  paintPorts(brush, card, inside, emphasis)
+  paintPorts(brush, node, insideOf(node.box, frameOf(node, emphasis), ratio), emphasis)
   paintTone(brush, card, inside, emphasis.tone)
 }

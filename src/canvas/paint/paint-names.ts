@@ -65,7 +65,7 @@ function placeOnTop({ pen, zoom, tile }: Brush, node: DrawnNode): PlacedName | n
   const shown = shownBoxOf({ tile }, node)
   const anchor = nameAnchor(node.box, zoom)
   const dx = (shown.x + shown.width / 2) * zoom - name.width / 2 - anchor.x
-  return { ...name, side: 'below', dx, dy: (shown.y + shown.height) * zoom + 4 - anchor.y }
+  return { ...name, side: 'below', grow: 0, dx, dy: (shown.y + shown.height) * zoom + 4 - anchor.y }
 }
 
 /** The names in the area, which compact cards show inside; `area` in canvas pixels. */
@@ -109,7 +109,11 @@ export function paintTitles(
       x: node.box.x + (dx + (rtl ? width : 0)) / zoom,
       y: node.box.y + y / zoom,
       font,
-      colour: isDimmed(nodeEmphasisAt(emphasis, index)) ? 'text-3' : 'text-2',
+      colour: isDimmed(nodeEmphasisAt(emphasis, index))
+        ? 'text-3'
+        : node.tint === null
+          ? 'text-2'
+          : `note-${node.tint}-title`,
       rtl,
       toRight: rtl,
     })

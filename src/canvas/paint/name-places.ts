@@ -4,7 +4,7 @@
  */
 import { common, expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { paintMargin, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { isStep, type DrawnEdge, type DrawnNode, type Drawing } from './drawing.ts'
 import { cutToWidth } from '#canvas/pen/fit-text.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
@@ -54,6 +54,8 @@ export interface PlacedName extends BrokenName {
   /** Left and top of the name from the middle of the tile, in screen pixels; 0 inside a card. */
   dx: number
   dy: number
+  /** Whether it covers marks of steps, or edges among them. */
+  isOnTop: boolean
   /** How much higher the card is than its box, half above and half below, in screen pixels: a long name needs it. */
   grow: number
 }
@@ -193,7 +195,10 @@ function markOutline(grid: Occupancy, { x, y, width, height }: Box): void {
 }
 
 /** The box of a name whose step has this anchor. */
-export const boxOfName = ({ dx, dy, width, lines }: Omit<PlacedName, 'side' | 'grow'>, { x, y }: Point): Box => ({
+export const boxOfName = (
+  { dx, dy, width, lines }: Pick<PlacedName, 'dx' | 'dy' | 'width' | 'lines'>,
+  { x, y }: Point,
+): Box => ({
   x: x + dx,
   y: y + dy,
   width,
@@ -333,8 +338,9 @@ function candidatesFor(
       for (const { dx, dy, shiftCost } of placesBeside(side, solid, anchor, name, gap)) {
         const box = boxOfName({ ...name, dx, dy }, anchor)
         const lines = grid.linesBelow(box, forbidden, cover === 'texts' ? 'ignore' : 'avoid')
-        if (lines < Infinity)
-          candidates.push({ ...name, side, dx, dy, grow: 0, cost: nameCost + shiftCost + lines * lineCost })
+        const cost = nameCost + shiftCost + lines * lineCost
+        const isOnTop = cover === 'marks'
+        if (lines < Infinity) candidates.push({ ...name, side, dx, dy, isOnTop, grow: 0, cost })
       }
     }
   return candidates.toSorted((a, b) => a.cost - b.cost)
@@ -349,10 +355,9 @@ const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x, y: y - by
 
 /** Whether a card can grow upwards and downwards without touching another one. */
 function canGrow({ grid }: Placing, { x, y, width, height }: Box, by: number): boolean {
-  const strip = { x, width, height: by / 2 + nameGap }
-  return [y - strip.height - nameGap, y + height + nameGap].every(
-    (top) => grid.linesBelow({ ...strip, y: top }, taken.solid) < Infinity,
-  )
+  // Between what it takes now, rounded to cells of the grid, and what it would take.
+  const strip = { x, width, height: by / 2 - 1 }
+  return [y - by / 2 - 2, y + height + 3].every((top) => grid.linesBelow({ ...strip, y: top }, taken.solid) < Infinity)
 }
 
 /** The name inside its compact card, which grows if it has no branches and nothing is in the way; null if it does not fit. */
@@ -362,7 +367,7 @@ function insideCard(placing: Placing, node: DrawnNode, broken: readonly BrokenNa
   const room = card.width - compactName.left - compactName.right
   const fitting = broken.slice(0, maxCompactLines).find(({ width }) => width <= room)
   if (fitting === undefined) return null
-  const inside: PlacedName = { ...fitting, side: 'inside', dx: 0, dy: 0, grow: 0 }
+  const inside: PlacedName = { ...fitting, side: 'inside', dx: 0, dy: 0, isOnTop: false, grow: 0 }
   const height = fitting.lines.length * compactName.line
   if (height <= Math.max(compactHead(node, zoom) + compactName.slack, compactName.line)) return inside
   const grow = height + compactName.padding - card.height
@@ -501,12 +506,13 @@ export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measu
   const missing: number[] = []
   for (const [index, { box }] of drawing.nodes.entries())
     if (!places.names.has(index) && !places.titles.has(index) && overlaps(box, wide)) missing.push(index)
-  const around = scaled(expandBox(wide, reach / step), step)
-  if (missing.length === 0 || !isGridable(around)) return places
+  // A name is never cut at the edge of the drawing: what lies outside the grid has no room.
+  const around = common(expandBox(wide, reach / step), expandBox(drawing.bounds, paintMargin / step))
+  if (missing.length === 0 || around === null || !isGridable(scaled(around, step))) return places
   const isCompact = detailOf(zoom) === 'compact'
   const side = isCompact ? null : tileSideAt(step, drawing.spacing)
-  const placing = { drawing, flow, places, zoom: step, side, isCompact, grid: new Occupancy(around), pen }
-  placeIn(placing, expandBox(wide, reach / step), missing)
+  const placing = { drawing, flow, places, zoom: step, side, isCompact, grid: new Occupancy(scaled(around, step)), pen }
+  placeIn(placing, around, missing)
   return places
 }
 

@@ -48,7 +48,7 @@ function paintBackground(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis):
   paintFrame(brush, { box, corners, fill: backgroundOf(card, emphasis) }, frameOf(card, emphasis))
 }
 
-function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
+function paintPorts({ pen, ratio, detail }: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { kind, shape } = card
   const line = lineWidth(1.5, ratio)
   const isUnreached = emphasis.tone === 'unreached'
@@ -60,9 +60,11 @@ function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, emphasi
   const draw = () => {
     const at = (y: number) => inside.y + snapToPixel(y - 6, ratio)
     const usual = isUnreached ? 'line-strong' : 'edge'
-    if (kind !== 'trigger') port(inside.x - 5, at(headPort), 'surface', usual)
+    // In compact cards, arrowheads and lines say the same.
+    const hasHeadPorts = detail !== 'compact'
+    if (hasHeadPorts && kind !== 'trigger') port(inside.x - 5, at(headPort), 'surface', usual)
     const right = inside.x + inside.width - portSize + 5
-    if (shape.rows.length === 0) port(right, at(headPort), usual, usual)
+    if (hasHeadPorts && shape.rows.length === 0) port(right, at(headPort), usual, usual)
     for (const [index, row] of shape.rows.entries()) {
       const colour = rowStyle(row, emphasis).port
       port(right, at(rowTop(shape, index) + 13), colour, colour)

@@ -1,11 +1,12 @@
+import { paintMargin } from '#canvas/model/tile-box.ts'
 import { boxAt, isStepAt, middleOf, nodeCountOf, type SceneData } from './scene.ts'
 import type { PartView, Size, ViewPart, Viewport } from './viewport.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Minimum zoom: a chain of 50,000 nodes is then about 800 px wide. */
 export const minZoom = 0.00005
-/** Padding around a whole flow, as a fraction of the viewport. */
-const padding = 0.12
+/** Padding on each side of a whole flow, as a fraction of the viewport; at most what names need beyond its bounds. */
+const padding = 0.08
 /** Maximum zoom when a flow is fitted automatically. */
 const largest = 1
 /** Zoom of the start of a flow: cards show their names inside, at 10 px and more. */
@@ -80,7 +81,8 @@ function isClear(corners: readonly Corner[], { x, y, zoom }: Viewport, { width, 
 
 /** The viewport that shows a part of the flow, centred. */
 export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
-  const part = Math.min(width / Math.max(1, bounds.width), height / Math.max(1, bounds.height)) / (1 + padding)
+  const room = (side: number) => side - 2 * Math.min(paintMargin, padding * side)
+  const part = Math.min(room(width) / Math.max(1, bounds.width), room(height) / Math.max(1, bounds.height))
   const zoom = Math.min(largest, Math.max(minZoom, part))
   return {
     x: width / 2 - (bounds.x + bounds.width / 2) * zoom,

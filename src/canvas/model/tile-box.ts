@@ -2,6 +2,9 @@
 import { headPort } from './card-rows.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
+/** How far names, ports and halos may extend beyond the bounds of a flow, in screen pixels. */
+export const paintMargin = 60
+
 /** Sides of tiles in screen pixels, from the zoom given: larger ones would touch at lower zooms. */
 const sides = [
   { fromZoom: 0.225, side: 24 },

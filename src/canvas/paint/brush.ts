@@ -1,5 +1,5 @@
 /** Drawing context of a flow: pen, scale and level of detail. */
-import { leastText, smallSize, type Detail } from '#canvas/geometry/detail.ts'
+import { smallSize, type Detail } from '#canvas/geometry/detail.ts'
 import type { Font, Pen } from '#canvas/pen/pen.ts'
 
 export interface Scale {
@@ -18,9 +18,3 @@ export interface Brush extends Scale {
 
 /** A font of a card at the size for the level of detail. */
 export const sized = (font: Font, { detail }: Brush): Font => (detail === 'small' ? { ...font, size: smallSize } : font)
-
-/** Font size and line height of names at low zoom: at least the minimum legible size. */
-export function farSize({ zoom }: Brush): { size: number; line: number } {
-  const size = Math.max(21, leastText / zoom)
-  return { size, line: (size * 25) / 21 }
-}

@@ -9,6 +9,7 @@ import { spacingOf } from '#canvas/model/tile-box.ts'
 import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteText } from '#canvas/model/note-text.ts'
+import { noteTintOf, type NoteTint } from '#canvas/model/note-tint.ts'
 import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
 export interface DrawnNode {
@@ -27,6 +28,8 @@ export interface DrawnNode {
   problem: 'error' | 'warning' | null
   /** Nodes in a group. */
   members: number
+  /** The tint of a note, or of a group that has a colour. */
+  tint: NoteTint | null
   /** Text of a note. */
   text: string
   /** Cards on top of a note: its text ends above them. */
@@ -114,6 +117,7 @@ function drawnNode(
     hasNotes: node.notes.trim() !== '',
     problem: problem?.level ?? null,
     members,
+    tint: kind === 'note' ? (noteTintOf(node.config) ?? 'sand') : kind === 'group' ? noteTintOf(node.config) : null,
     text: kind === 'note' ? noteText(node) : '',
     cardsOnTop,
     box,

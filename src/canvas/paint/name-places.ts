@@ -4,7 +4,7 @@
  */
 import { common, expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { paintMargin, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { isStep, type DrawnEdge, type DrawnNode, type Drawing } from './drawing.ts'
 import { cutToWidth } from '#canvas/pen/fit-text.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
@@ -40,8 +40,11 @@ const nameMargin = 5
 /** How far the names of steps beyond the area extend into it, in screen pixels. */
 const reach = 200
 
-/** A compact card: where its name begins, and what is left of it for the name, in screen pixels. */
-export const compactName = { left: 29, right: 4, padding: 8, line: 14 }
+/**
+ * A compact card: where its name begins, and what is left of it for the name, in screen pixels; `slack` = how far lines
+ * may come closer to its edges than their height.
+ */
+export const compactName = { left: 29, right: 4, padding: 6, line: 14, slack: 3 }
 /** Maximum lines of a name in a compact card. */
 const maxCompactLines = 3
 
@@ -51,6 +54,10 @@ export interface PlacedName extends BrokenName {
   /** Left and top of the name from the middle of the tile, in screen pixels; 0 inside a card. */
   dx: number
   dy: number
+  /** Whether it covers marks of steps, or edges among them. */
+  isOnTop: boolean
+  /** How much higher the card is than its box, half above and half below, in screen pixels: a long name needs it. */
+  grow: number
 }
 
 export interface PlacedTitle {
@@ -185,11 +192,14 @@ function markOutline(grid: Occupancy, { x, y, width, height }: Box): void {
     { x: x - 1, y: y - 1, width: 2, height: height + 2 },
     { x: x + width - 1, y: y - 1, width: 2, height: height + 2 },
   ])
-    grid.mark(line, taken.line)
+    grid.mark(line, taken.border)
 }
 
 /** The box of a name whose step has this anchor. */
-export const boxOfName = ({ dx, dy, width, lines }: Omit<PlacedName, 'side'>, { x, y }: Point): Box => ({
+export const boxOfName = (
+  { dx, dy, width, lines }: Pick<PlacedName, 'dx' | 'dy' | 'width' | 'lines'>,
+  { x, y }: Point,
+): Box => ({
   x: x + dx,
   y: y + dy,
   width,
@@ -214,9 +224,9 @@ function markAll(placing: Placing, area: Box): void {
   for (const { box } of edgeTexts(edgeForm(placing), drawing)) if (overlaps(box, area)) grid.addText(scaled(box, zoom))
   for (const [index, node] of drawing.nodes.entries()) {
     if (!overlaps(node.box, area)) continue
-    if (isStep(node)) grid.mark(expandBox(solidOf(node, placing), solidMargin), taken.solid)
-    else markOutline(grid, scaled(node.box, zoom))
     const name = places.names.get(index)
+    if (isStep(node)) grid.mark(expandBox(grown(solidOf(node, placing), name?.grow ?? 0), solidMargin), taken.solid)
+    else markOutline(grid, scaled(node.box, zoom))
     if (name && name.side !== 'inside') grid.addText(roomOf(boxOfName(name, nameAnchor(node.box, zoom))))
     const title = places.titles.get(index)
     if (title) grid.addText(boxOfTitle(title, node.box, zoom))
@@ -329,7 +339,9 @@ function candidatesFor(
       for (const { dx, dy, shiftCost } of placesBeside(side, solid, anchor, name, gap)) {
         const box = boxOfName({ ...name, dx, dy }, anchor)
         const lines = grid.linesBelow(box, forbidden, cover === 'texts' ? 'ignore' : 'avoid')
-        if (lines < Infinity) candidates.push({ ...name, side, dx, dy, cost: nameCost + shiftCost + lines * lineCost })
+        const cost = nameCost + shiftCost + lines * lineCost
+        const isOnTop = cover === 'marks'
+        if (lines < Infinity) candidates.push({ ...name, side, dx, dy, isOnTop, grow: 0, cost })
       }
     }
   return candidates.toSorted((a, b) => a.cost - b.cost)
@@ -339,14 +351,30 @@ function candidatesFor(
 export const compactHead = ({ box, shape }: DrawnNode, zoom: number): number =>
   shape.rows.length === 0 ? box.height * zoom : Math.min(box.height, 46) * zoom
 
-/** The name inside its compact card, which grows if it has no branches below; null if it does not fit. */
-function insideCard({ zoom }: Placing, node: DrawnNode, broken: readonly BrokenName[]): PlacedName | null {
-  const room = node.box.width * zoom - compactName.left - compactName.right
-  const head = compactHead(node, zoom)
+/** What a compact card takes if it grows by this much. */
+const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x, y: y - by / 2, width, height: height + by })
+
+/** Whether a card can grow upwards and downwards without touching another one. */
+function canGrow({ grid }: Placing, { x, y, width, height }: Box, by: number): boolean {
+  // Between what it takes now, rounded to cells of the grid, and what it would take.
+  const strip = { x, width, height: by / 2 - 1 }
+  return [y - by / 2 - 2, y + height + 3].every((top) => grid.linesBelow({ ...strip, y: top }, taken.solid) < Infinity)
+}
+
+/** The name inside its compact card, which grows if it has no branches and nothing is in the way; null if it does not fit. */
+function insideCard(placing: Placing, node: DrawnNode, broken: readonly BrokenName[]): PlacedName | null {
+  const { zoom, grid } = placing
+  const card = scaled(node.box, zoom)
+  const room = card.width - compactName.left - compactName.right
   const fitting = broken.slice(0, maxCompactLines).find(({ width }) => width <= room)
-  if (fitting === undefined || fitting.lines.length * compactName.line > Math.max(head + 3, compactName.line))
-    return null
-  return { ...fitting, side: 'inside', dx: 0, dy: 0 }
+  if (fitting === undefined) return null
+  const inside: PlacedName = { ...fitting, side: 'inside', dx: 0, dy: 0, isOnTop: false, grow: 0 }
+  const height = fitting.lines.length * compactName.line
+  if (height <= Math.max(compactHead(node, zoom) + compactName.slack, compactName.line)) return inside
+  const grow = height + compactName.padding - card.height
+  if (node.shape.rows.length > 0 || !canGrow(placing, card, grow)) return null
+  grid.mark(expandBox(grown(card, grow), solidMargin), taken.solid)
+  return { ...inside, grow }
 }
 
 /** The room that a step's name takes; null inside a card, and without one. */
@@ -479,11 +507,12 @@ export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measu
   const missing: number[] = []
   for (const [index, { box }] of drawing.nodes.entries())
     if (!places.names.has(index) && !places.titles.has(index) && overlaps(box, wide)) missing.push(index)
-  const around = scaled(expandBox(wide, reach / step), step)
-  if (missing.length === 0 || !isGridable(around)) return places
+  // A name is never cut at the edge of the drawing: what lies outside the grid has no room.
+  const around = common(expandBox(wide, reach / step), expandBox(drawing.bounds, paintMargin / step))
+  if (missing.length === 0 || around === null || !isGridable(scaled(around, step))) return places
   const isCompact = detailOf(zoom) === 'compact'
   const side = isCompact ? null : tileSideAt(step, drawing.spacing)
-  const placing = { drawing, flow, places, zoom: step, side, isCompact, grid: new Occupancy(around), pen }
-  placeIn(placing, expandBox(wide, reach / step), missing)
+  const placing = { drawing, flow, places, zoom: step, side, isCompact, grid: new Occupancy(scaled(around, step)), pen }
+  placeIn(placing, around, missing)
   return places
 }

@@ -7,7 +7,9 @@ const cell = 2
 const maxCells = 12_000_000
 
 /** What takes a cell for good; the values are bits. */
-export const taken = { solid: 1, line: 2 } as const
+export const taken = { solid: 1, line: 2, border: 4 } as const
+/** How many cells of a line a cell of a border counts as: a name on the edge of a note is easy to read. */
+const borderShare = 0.4
 
 /** Cells from a column and row to another, exclusive. */
 interface Cells {
@@ -69,7 +71,7 @@ export class Occupancy {
   }
 
   /**
-   * The number of cells below a box that lines take; Infinity if one is taken by `forbidden` bits or by a text (unless
+   * The number of cells below a box that lines take, borders as a share of it; Infinity if one is taken by `forbidden` bits or by a text (unless
    * `texts` are ignored), or lies outside the area.
    */
   linesBelow(box: Box, forbidden: number, texts: 'avoid' | 'ignore' = 'avoid'): number {
@@ -81,6 +83,7 @@ export class Occupancy {
         const bits = this.#cells[at] ?? 0
         if ((bits & forbidden) !== 0 || (texts === 'avoid' && this.#texts[at] !== 0)) return Infinity
         if ((bits & taken.line) !== 0) count += 1
+        else if ((bits & taken.border) !== 0) count += borderShare
       }
     return count
   }

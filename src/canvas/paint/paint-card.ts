@@ -48,7 +48,7 @@ function paintBackground(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis):
   paintFrame(brush, { box, corners, fill: backgroundOf(card, emphasis) }, frameOf(card, emphasis))
 }
 
-function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
+function paintPorts({ pen, ratio, detail }: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { kind, shape } = card
   const line = lineWidth(1.5, ratio)
   const isUnreached = emphasis.tone === 'unreached'
@@ -60,9 +60,11 @@ function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, emphasi
   const draw = () => {
     const at = (y: number) => inside.y + snapToPixel(y - 6, ratio)
     const usual = isUnreached ? 'line-strong' : 'edge'
-    if (kind !== 'trigger') port(inside.x - 5, at(headPort), 'surface', usual)
+    // In compact cards, arrowheads and lines say the same.
+    const hasHeadPorts = detail !== 'compact'
+    if (hasHeadPorts && kind !== 'trigger') port(inside.x - 5, at(headPort), 'surface', usual)
     const right = inside.x + inside.width - portSize + 5
-    if (shape.rows.length === 0) port(right, at(headPort), usual, usual)
+    if (hasHeadPorts && shape.rows.length === 0) port(right, at(headPort), usual, usual)
     for (const [index, row] of shape.rows.entries()) {
       const colour = rowStyle(row, emphasis).port
       port(right, at(rowTop(shape, index) + 13), colour, colour)
@@ -100,9 +102,12 @@ function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, t
 }
 
 /** A card, or its tile; `name`: where its name is placed. */
-export function paintCard(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis, name: PlacedName | null): void {
+export function paintCard(brush: Brush, node: DrawnNode, emphasis: NodeEmphasis, name: PlacedName | null): void {
   const { detail, ratio } = brush
-  if (detail === 'far') return paintTile(brush, card, emphasis)
+  if (detail === 'far') return paintTile(brush, node, emphasis)
+  const grow = (name?.grow ?? 0) / brush.zoom
+  const { x, y, width, height } = node.box
+  const card = grow === 0 ? node : { ...node, box: { x, y: y - grow / 2, width, height: height + grow } }
   const inside = insideOf(card.box, frameOf(card, emphasis), ratio)
   paintBackground(brush, card, emphasis)
   if (detail === 'compact') paintCompact(brush, card, emphasis, name)
@@ -110,6 +115,6 @@ export function paintCard(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis,
     paintHead(brush, card, inside, emphasis)
     paintRows(brush, card, inside, emphasis)
   }
-  paintPorts(brush, card, inside, emphasis)
+  paintPorts(brush, node, insideOf(node.box, frameOf(node, emphasis), ratio), emphasis)
   paintTone(brush, card, inside, emphasis.tone)
 }

@@ -54,6 +54,10 @@ export function paintGroup(brush: Brush, group: DrawnNode, emphasis: NodeEmphasi
   const frame = frameOf(emphasis)
   // The frame stays visible when the zoom makes it thinner than a device pixel.
   const width = Math.max(frame.width, 1 / (zoom * ratio))
-  paintFrame(brush, { box: group.box, corners: radius, fill: 'group' }, { ...frame, width })
+  paintFrame(
+    brush,
+    { box: group.box, corners: radius, fill: group.tint === null ? 'group' : `note-${group.tint}` },
+    { ...frame, width },
+  )
   if (detail === 'all' || detail === 'small') paintLabel(brush, group, emphasis)
 }

@@ -65,7 +65,7 @@ function placeOnTop({ pen, zoom, tile }: Brush, node: DrawnNode): PlacedName | n
   const shown = shownBoxOf({ tile }, node)
   const anchor = nameAnchor(node.box, zoom)
   const dx = (shown.x + shown.width / 2) * zoom - name.width / 2 - anchor.x
-  return { ...name, side: 'below', dx, dy: (shown.y + shown.height) * zoom + 4 - anchor.y }
+  return { ...name, side: 'below', isOnTop: true, grow: 0, dx, dy: (shown.y + shown.height) * zoom + 4 - anchor.y }
 }
 
 /** The names in the area, which compact cards show inside; `area` in canvas pixels. */
@@ -75,9 +75,8 @@ export function paintNames(
   places: NamePlaces,
   { area, emphasis }: { area: Box; emphasis: Emphasis | null },
 ): void {
-  const { zoom, tile, detail } = brush
+  const { zoom } = brush
   const wide = expandBox(area, margin / zoom)
-  const coversMarks = detail === 'far' && tile === null
   for (const [index, placed] of places.names) {
     const node = drawing.nodes[index]
     if (node === undefined || placed?.side === 'inside' || !overlaps(node.box, wide)) continue
@@ -85,7 +84,7 @@ export function paintNames(
     const place = placed ?? (isChosen(nodeEmphasis) ? placeOnTop(brush, node) : null)
     if (place === null) continue
     const box = boxOfName(place, nameAnchor(node.box, zoom))
-    if (coversMarks || placed === null) paintGround(brush, box)
+    if (place.isOnTop) paintGround(brush, box)
     paintLines(brush, node, nodeEmphasis, place, { box, line: nameLine })
   }
 }
@@ -109,7 +108,11 @@ export function paintTitles(
       x: node.box.x + (dx + (rtl ? width : 0)) / zoom,
       y: node.box.y + y / zoom,
       font,
-      colour: isDimmed(nodeEmphasisAt(emphasis, index)) ? 'text-3' : 'text-2',
+      colour: isDimmed(nodeEmphasisAt(emphasis, index))
+        ? 'text-3'
+        : node.tint === null
+          ? 'text-2'
+          : `note-${node.tint}-title`,
       rtl,
       toRight: rtl,
     })

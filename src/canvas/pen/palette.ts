@@ -4,6 +4,7 @@
  */
 
 import { kindHues } from '#flow/visual-kind/kind-hues.ts'
+import { noteTints, type NoteTint } from '#canvas/model/note-tint.ts'
 
 export const baseColours = [
   'page',
@@ -36,16 +37,13 @@ export const baseColours = [
   'card-shadow',
 ] as const
 
-/** Tints of notes: background, `-line` for the border and `-title` for the title. */
-export const noteTints = ['sand', 'blue', 'green', 'rose'] as const
-export type NoteTint = (typeof noteTints)[number]
-
 type KindColour = (typeof kindHues)[number]
 
 export type Colour =
   | (typeof baseColours)[number]
   | `kind-${KindColour}`
   | `kind-${KindColour}-soft`
+  /** Tints of notes: background, `-line` for the border and `-title` for the title. */
   | `note-${NoteTint}`
   | `note-${NoteTint}-line`
   | `note-${NoteTint}-title`

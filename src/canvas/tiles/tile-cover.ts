@@ -1,5 +1,6 @@
 /** The part of the canvas that a tile covers, and when it has to be repainted. Pure; areas in canvas pixels. */
 import { common, expandBox, type Box } from '#canvas/geometry/box-geometry.ts'
+import { paintMargin } from '#canvas/model/tile-box.ts'
 import type { TileView } from './tile-messages.ts'
 
 /** React Flow's viewport, in screen pixels. */
@@ -18,8 +19,6 @@ const maxRatio = 2
 const margin = 0.5
 /** Minimum margin of a resting tile in screen pixels, so that the next move does not begin with an empty edge. */
 const restingMargin = 40
-/** Margin around the flow for ports, halos and labels; screen pixels. */
-const flowMargin = 30
 /** Minimum and maximum magnification at which a tile is used during a gesture. */
 const minMagnification = 0.4
 const maxMagnification = 2.5
@@ -46,7 +45,7 @@ const visibleArea = ({ x, y, zoom, width, height }: TileWindow): Box => ({
 
 /** The area to paint, including `aside` screen pixels beyond the viewport; null if nothing of the flow is in sight. */
 const areaToPaint = (window: TileWindow, bounds: Box, aside: number): Box | null =>
-  common(expandBox(visibleArea(window), aside / window.zoom), expandBox(bounds, flowMargin / window.zoom))
+  common(expandBox(visibleArea(window), aside / window.zoom), expandBox(bounds, paintMargin / window.zoom))
 
 /**
  * The tile for a viewport: the viewport with half of its longer side as margin, clipped to the flow's bounds. Its
@@ -69,7 +68,7 @@ export function viewFor(window: TileWindow, bounds: Box): TileView | null {
 /** The whole flow, no larger than the viewport. */
 export function wholeFlowView({ width, height, ratio }: TileWindow, bounds: Box): TileView {
   const zoom = Math.min(1, width / Math.max(1, bounds.width), height / Math.max(1, bounds.height))
-  return { area: expandBox(bounds, flowMargin / zoom), zoom, ratio }
+  return { area: expandBox(bounds, paintMargin / zoom), zoom, ratio }
 }
 
 /** Whether a tile covers all of the flow that is in the viewport. */

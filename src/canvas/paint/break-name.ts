@@ -9,7 +9,7 @@ export interface BrokenName {
 }
 
 /** Maximum lines of a name. */
-export const maxLines = 4
+const maxLines = 4
 /** Maximum characters of a name that is broken: a longer one fits nowhere in four lines. */
 const maxLength = 120
 /** Maximum words that are broken one by one. */

@@ -30,7 +30,7 @@ interface Badge {
 }
 
 /** Badges in a fixed order: problem, secret, disabled, note. */
-export function badgesOf({ problem, secret, disabled, hasNotes }: DrawnNode): Badge[] {
+function badgesOf({ problem, secret, disabled, hasNotes }: DrawnNode): Badge[] {
   const badges: Badge[] = []
   if (problem === 'error') badges.push({ glyph: badgeGlyphs.error, colour: 'bad' })
   if (problem === 'warning') badges.push({ glyph: badgeGlyphs.warning, colour: 'warn' })

@@ -119,11 +119,19 @@ const shownOverlay = (state: RunOverlayState | null) =>
   state?.is === 'shown' ? { overlay: state.overlay, run: state.run } : { overlay: null, run: null }
 
 /** The run overlay's bar, if there is a run. */
-function OptionalRunBar({ origin, run, onRemove }: Pick<CanvasBodyProps, 'origin' | 'run'> & { onRemove: () => void }) {
+function OptionalRunBar({
+  origin,
+  run,
+  onRemoved,
+}: Pick<CanvasBodyProps, 'origin' | 'run'> & { onRemoved: () => void }) {
   if (run?.state == null || origin.serviceFlow === null) return null
+  const remove = () => {
+    run.showRun(null)
+    onRemoved()
+  }
   return (
     <Suspense>
-      <RunOverlayBar flow={origin.serviceFlow} view={run} onRemove={onRemove} />
+      <RunOverlayBar flow={origin.serviceFlow} view={run} onRemove={remove} />
     </Suspense>
   )
 }
@@ -192,10 +200,6 @@ export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot }: Ca
   const displayedRun = shownOverlay(runState)
   const box = useCanvasFocus(scene !== null, node !== null || runState !== null)
   useStoreCanvasPosition(box, scene !== null && origin.serviceFlow !== null)
-  const removeRun = () => {
-    run?.showRun(null)
-    focusCanvas(box.current)
-  }
   const { chosen, choose } = useChosenNode(node)
   const { isOpen, focusRequest, toggleButton, ...column } = useOutlineColumn(() => focusCanvas(box.current))
   const find = useFind(data, lastViewed)
@@ -216,7 +220,7 @@ export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot }: Ca
           <RunOverlayMenu flow={origin.serviceFlow} place="bar" />
         </CanvasTools>
       )}
-      <OptionalRunBar origin={origin} run={run} onRemove={removeRun} />
+      <OptionalRunBar origin={origin} run={run} onRemoved={() => focusCanvas(box.current)} />
       <div className="flow-body relative flex min-h-0 flex-1">
         <LazyOutline
           isOpen={isOpen && !isEmpty}

@@ -19,6 +19,8 @@ const minNameArea = 200
 const gap = 16
 /** Share of the viewport that the title of a group or note may take before the first card, and other cards too. */
 const leadShare = 0.25
+/** Between which shares of the height the first card is. */
+const startRange = [0.2, 0.75] as const
 /** Steps along the edges that may be in sight: a row of cards has fewer in any window. */
 const maxColumns = 16
 
@@ -204,9 +206,12 @@ function startView(scene: ViewColumns, size: Size): Viewport {
     ({ width }) => width <= room.width,
   )
   const x = inWidth === undefined ? gap - area.x * zoom : size.width / 2 - middleOf(inWidth).x * zoom
-  const y = size.height / 2 - middleOf(inHeight ?? area).y * zoom
-  // If controls or minimap would cover the first card, the flow begins beside them.
   const card = boxAt(scene, scene.start)
+  const centred = size.height / 2 - middleOf(inHeight ?? area).y * zoom
+  // The start is never at the edge of the window, even if the flow goes on far above or below it.
+  const [highest, lowest] = startRange.map((share) => share * size.height - middleOf(card).y * zoom)
+  const y = Math.min(Math.max(centred, highest ?? centred), lowest ?? centred)
+  // If controls or minimap would cover the first card, the flow begins beside them.
   const covers = [size.width < narrow ? thumbControls : controls, ...(size.width < map.notBelow ? [] : [map])]
   const beside = covers
     .filter((cover) => (card.y + card.height) * zoom + y > size.height - cover.height)

@@ -5,8 +5,8 @@ import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Minimum zoom: a chain of 50,000 nodes is then about 800 px wide. */
 export const minZoom = 0.00005
-/** Padding on each side of a whole flow, as a fraction of the viewport; at most what names need beyond its bounds. */
-const padding = 0.08
+/** Maximum padding on each side of a whole flow, as a fraction of the viewport: it is what names need beyond its bounds. */
+const maxPadding = 0.2
 /** Maximum zoom when a flow is fitted automatically. */
 const largest = 1
 /** Zoom of the start of a flow: cards show their names inside, at 10 px and more. */
@@ -83,7 +83,7 @@ function isClear(corners: readonly Corner[], { x, y, zoom }: Viewport, { width, 
 
 /** The viewport that shows a part of the flow, centred. */
 export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
-  const room = (side: number) => side - 2 * Math.min(paintMargin, padding * side)
+  const room = (side: number) => side - 2 * Math.min(paintMargin, maxPadding * side)
   const part = Math.min(room(width) / Math.max(1, bounds.width), room(height) / Math.max(1, bounds.height))
   const zoom = Math.min(largest, Math.max(minZoom, part))
   return {

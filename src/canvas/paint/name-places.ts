@@ -5,7 +5,8 @@
 import { common, expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import { paintMargin, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
-import { isStep, type DrawnEdge, type DrawnNode, type Drawing } from './drawing.ts'
+import { isStep, type DrawnNode, type Drawing } from './drawing.ts'
+import { edgeFormOf } from './edge-form.ts'
 import { cutToWidth } from '#canvas/pen/fit-text.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Font, Pen } from '#canvas/pen/pen.ts'
@@ -148,7 +149,7 @@ export const solidOf = ({ box }: DrawnNode, { zoom, side }: Pick<Placing, 'zoom'
   scaled(side === null ? box : tileBoxOf(box, side / zoom), zoom)
 
 /** The form in which edges and their texts are painted. */
-const edgeForm = ({ pen, zoom, side, isCompact }: Placing) => ({
+const edgeBrush = ({ pen, zoom, side, isCompact }: Placing) => ({
   pen,
   zoom,
   tile: side === null ? null : side / zoom,
@@ -161,7 +162,7 @@ export const nameAnchor = (box: Box, zoom: number): Point => {
   return { x: x * zoom, y: y * zoom }
 }
 
-/** Marks a line, which is level or upright but for short slanted pieces. */
+/** Marks a line, whose stretches are level or upright. */
 function markLine(grid: Occupancy, points: readonly Point[], zoom: number): void {
   for (let at = 1; at < points.length; at += 1) {
     const [a, b] = [points[at - 1], points[at]]
@@ -170,19 +171,6 @@ function markLine(grid: Occupancy, points: readonly Point[], zoom: number): void
     const [width, height] = [Math.abs(a.x - b.x) * zoom + 2, Math.abs(a.y - b.y) * zoom + 2]
     grid.mark({ x: x - 1, y: y - 1, width, height }, taken.line)
   }
-}
-
-/** An edge, and the level pieces between the sides of cards and their tiles. */
-function markEdge({ grid, drawing, zoom, side }: Placing, { course, source, target }: DrawnEdge): void {
-  markLine(grid, course.points, zoom)
-  if (side === null || course.attached) return
-  const [first, last] = [course.points[0], course.points.at(-1)]
-  for (const [end, node] of [
-    [first, drawing.nodes[source]],
-    [last, drawing.nodes[target]],
-  ] as const)
-    if (end !== undefined && node !== undefined && isStep(node))
-      markLine(grid, [end, { x: node.box.x + node.box.width / 2, y: end.y }], zoom)
 }
 
 function markOutline(grid: Occupancy, { x, y, width, height }: Box): void {
@@ -220,8 +208,10 @@ export const boxOfTitle = ({ dx, dy, width }: PlacedTitle, { x, y }: Box, zoom: 
 /** Marks all that names must not cover, or had better not. `area` in canvas pixels. */
 function markAll(placing: Placing, area: Box): void {
   const { drawing, places, zoom, grid } = placing
-  for (const edge of drawing.edges) if (overlaps(edge.box, area)) markEdge(placing, edge)
-  for (const { box } of edgeTexts(edgeForm(placing), drawing)) if (overlaps(box, area)) grid.addText(scaled(box, zoom))
+  const form = edgeFormOf(drawing, edgeBrush(placing))
+  for (const [index, { box }] of drawing.edges.entries())
+    if (overlaps(box, area)) markLine(grid, form.cornersOf(index), zoom)
+  for (const { box } of edgeTexts(edgeBrush(placing), drawing)) if (overlaps(box, area)) grid.addText(scaled(box, zoom))
   for (const [index, node] of drawing.nodes.entries()) {
     if (!overlaps(node.box, area)) continue
     const name = places.names.get(index)

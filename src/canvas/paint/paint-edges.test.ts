@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { foreignKindsOf } from '#flow/visual-kind/foreign-kinds.ts'
@@ -23,12 +24,8 @@ const measure = (text: string, { size }: { size: number }) => (text.length * siz
 /** A pen that records lines, hairlines, polygons, boxes and texts in order. */
 function recordingPen() {
   const lines: { points: readonly Point[]; stroke: Stroke }[] = []
-  const [hairlines, polygons, boxes, texts]: [(readonly Point[])[], (readonly Point[])[], Box[], string[]] = [
-    [],
-    [],
-    [],
-    [],
-  ]
+  const [hairlines, polygons]: [(readonly Point[])[], (readonly Point[])[]] = [[], []]
+  const [boxes, texts, textBoxes]: [Box[], string[], Box[]] = [[], [], []]
   const pen: Pen = {
     measure,
     box: (box) => boxes.push(box),
@@ -36,14 +33,17 @@ function recordingPen() {
     hairlines: (all) => hairlines.push(...all),
     polygon: (points) => polygons.push(points),
     icon: () => {},
-    text: ({ text }) => texts.push(text),
+    text: ({ text, x, y, font }) => {
+      texts.push(text)
+      textBoxes.push({ x, y: y - font.size, width: measure(text, font), height: font.size * 1.2 })
+    },
     pattern: () => {},
     dimOpacity: 0.5,
     layout: null,
     withAlpha: (_alpha, _ground, draw) => draw(),
     grey: (draw) => draw(),
   }
-  return { pen, lines, hairlines, polygons, boxes, texts }
+  return { pen, lines, hairlines, polygons, boxes, texts, textBoxes }
 }
 
 const brushAt = (drawing: Drawing, zoom: number, pen: Pen) => {
@@ -174,6 +174,58 @@ test('an emphasized edge has no gaps', () => {
   expect(paintedAt(crossing('d'), 0.5, emphasis).lines).toHaveLength(2)
 })
 
+/** The middles of the gaps in recorded lines: two pieces of one stretch, 8 px on the screen apart. */
+function gapsIn(lines: readonly { points: readonly Point[] }[], zoom: number): Point[] {
+  return lines.flatMap(({ points }, index) => {
+    const [before, after] = [lines[index - 1]?.points.at(-1), points[0]]
+    if (before === undefined || after === undefined) return []
+    const [x, y] = [Math.abs(after.x - before.x), Math.abs(after.y - before.y)]
+    const isGap = Math.min(x, y) < 0.01 && Math.abs(Math.max(x, y) - 8 / zoom) < 0.01
+    return isGap ? { x: (before.x + after.x) / 2, y: (before.y + after.y) / 2 } : []
+  })
+}
+
+/** Whether a painted line runs through a point. */
+const isOnLine = ({ x, y }: Point, lines: readonly { points: readonly Point[] }[]): boolean =>
+  lines.some(({ points }) =>
+    points.some((a, index) => {
+      const b = points[index + 1] ?? a
+      return (
+        Math.min(a.x, b.x) - 0.5 <= x &&
+        x <= Math.max(a.x, b.x) + 0.5 &&
+        Math.min(a.y, b.y) - 0.5 <= y &&
+        y <= Math.max(a.y, b.y) + 0.5
+      )
+    }),
+  )
+
+test('at any zoom, a line is painted through each gap', () => {
+  const at = fc.integer({ min: 0, max: 9 })
+  const sources = fc.array(fc.tuple(at, at, fc.constantFrom('api', 'condition')), { minLength: 4, maxLength: 12 })
+  const ends = fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.constantFrom(null, 'ai_model')), { maxLength: 20 })
+  let gaps = 0
+  fc.assert(
+    fc.property(sources, ends, fc.constantFrom(0.15, 0.2, 0.3, 0.45), (places, pairs, zoom) => {
+      const drawing = drawn(
+        places.map(([x, y, type], index) => step(`${index}`, x * 290, y * 130, type)),
+        pairs
+          .filter(([source, target]) => source < places.length && target < places.length && source !== target)
+          .map(([source, target, handle], index) => ({
+            ...connect(`${source}`, `${target}`, { source_handle: handle }),
+            id: `${index}`,
+          })),
+      )
+      const { lines } = paintedAt(drawing, zoom)
+      for (const gap of gapsIn(lines, zoom)) {
+        gaps += 1
+        expect(isOnLine(gap, lines)).toBe(true)
+      }
+    }),
+    { numRuns: 300, seed: 1 },
+  )
+  expect(gaps).toBeGreaterThan(50)
+})
+
 test('branches are named at low zoom where their line has room, and a chosen one always', () => {
   const long = [...cases.slice(0, 1), { id: 'csv', label: 'separated values', expression: 'true' }]
   const drawing = drawn(
@@ -201,6 +253,57 @@ test('texts at edges are above their lines, beside tiles, and do not overlap', (
     for (const other of [...tiles, ...texts.slice(index + 1).map((text) => text.box)])
       expect(overlaps(box, other)).toBe(false)
   }
+})
+
+/** Two steps above each other whose only branches lead to the same place. */
+const meeting = drawn(
+  [
+    ...['one', 'other'].map((id, index) =>
+      step(id, 0, index * 600, 'condition', { cases: [{ id: 'a', label: `${id} branch`, expression: 'true' }] }),
+    ),
+    step('end', 1500, 300),
+  ],
+  ['one', 'other'].map((id) => connect(id, 'end', { source_handle: 'a' })),
+)
+
+test('names of branches of different steps do not overlap, nor do those of chosen edges', () => {
+  const nobody = noEmphasis(3, 2)
+  const both = noEmphasis(3, 2)
+  both.edges.fill(emphasisBits.chosen)
+  const first = noEmphasis(3, 2)
+  first.edges[0] = emphasisBits.chosen
+  for (const [zoom, emphasis] of [
+    [0.25, nobody],
+    [0.25, both],
+    [0.5, both],
+    [0.05, both],
+    [0.25, first],
+  ] as const) {
+    const { textBoxes } = paintedAt(meeting, zoom, emphasis)
+    expect(textBoxes, `at ${zoom}`).toHaveLength(2)
+    for (const [index, box] of textBoxes.entries())
+      for (const other of textBoxes.slice(index + 1)) expect(overlaps(box, other)).toBe(false)
+  }
+})
+
+test('texts are placed once per zoom', () => {
+  const { pen } = recordingPen()
+  let measured = 0
+  const counting = {
+    ...pen,
+    measure: (...one: Parameters<Pen['measure']>) => {
+      measured += 1
+      return pen.measure(...one)
+    },
+  }
+  const drawing = { ...branching }
+  const texts = edgeTexts(brushAt(drawing, 0.25, counting), drawing)
+  const first = measured
+  expect(first).toBeGreaterThan(0)
+  expect(edgeTexts(brushAt(drawing, 0.25, counting), drawing)).toBe(texts)
+  expect(measured).toBe(first)
+  edgeTexts(brushAt(drawing, 0.2, counting), drawing)
+  expect(measured).toBe(2 * first)
 })
 
 test('among marks, every edge is a line, and many are hairlines', () => {

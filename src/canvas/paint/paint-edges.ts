@@ -1,16 +1,16 @@
 /** Paints edges: their lines, arrowheads and texts, and their style from path, difference and run. Canvas pixels. */
 import { expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { cutCorners } from '#canvas/geometry/cut-corners.ts'
-import { crossingsOf, piecesOf, type Crossing } from '#canvas/geometry/edge-crossings.ts'
-import { tileBoxOf } from '#canvas/model/tile-box.ts'
-import { tileCorners } from '#canvas/geometry/tile-edge.ts'
+import { BoxGrid } from '#canvas/geometry/box-grid.ts'
+import { piecesOf } from '#canvas/geometry/edge-crossings.ts'
 import { groupBy } from '#canvas/model/canvas-graph.ts'
-import { isContainer } from '#canvas/model/card-rows.ts'
 import { differenceKinds, hasEmphasis, type DifferenceKind, type Emphasis } from '#canvas/model/emphasis.ts'
+import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import type { Font, Pen, Stroke } from '#canvas/pen/pen.ts'
 import type { Brush } from './brush.ts'
 import type { DrawnEdge, Drawing } from './drawing.ts'
+import { edgeFormOf, halfGap, tileOf, tileTurn, type EdgeForm, type Form } from './edge-form.ts'
 import { changeColour } from './paint-change.ts'
 
 /** Arrowheads, texts and wide lines extend beyond the boxes of edges; canvas pixels, and screen pixels at low zoom. */
@@ -20,10 +20,6 @@ const margin = 24
 const untakenOpacity = 0.45
 /** Minimum width on the screen of an edge of width 1.5; in proportion for other widths, which are at least 1. */
 const minLineWidth = 1.1
-/** Side length of turns on the screen between tiles. */
-const tileTurn = 6
-/** Half of the gap on the screen in an edge that another one crosses. */
-const halfGap = 4
 /** Sides on the screen of the square at a part. */
 const partSquare = 4
 /** Edges of one style among marks that are painted as strokes; more are hairlines, darker where many run together. */
@@ -40,8 +36,8 @@ const maxTextWidth = 120
 /** Zoom from which a loop is close enough to be followed without words. */
 const nextItemZoom = 0.6
 const nextItem = 'next item'
-/** Maximum pairs of text and tile that are compared: beyond that, texts may cover tiles. */
-const maxComparisons = 1_000_000
+/** Side on the screen of the cells in which texts and tiles are compared. */
+const gridCell = 64
 
 /** Style of an edge from path, difference and run, in this order of precedence. */
 interface EdgeStyle {
@@ -70,35 +66,6 @@ function edgeStyle({ fault, course }: DrawnEdge, byte: number, change: Differenc
       : 1
   if (hasEmphasis(byte, 'taken') && !fault) return { ...base, width: 2, colour: 'accent', opacity }
   return { ...base, opacity }
-}
-
-/** Zoom, and side of tiles in canvas pixels (`Brush`). */
-type Form = Pick<Brush, 'zoom' | 'tile' | 'detail'>
-
-/** The tile of a node; null if it is drawn otherwise. */
-function tileOf({ nodes }: Drawing, nodeIndex: number, side: number): Box | null {
-  const node = nodes[nodeIndex]
-  if (node === undefined || node.kind === 'note' || node.kind === 'group' || isContainer(node)) return null
-  return tileBoxOf(node.box, side)
-}
-
-/** The corners of an edge in its form: between tiles or cards. */
-function cornersIn(
-  { tile, zoom }: Form,
-  drawing: Drawing,
-  { course, source, target, fan }: DrawnEdge,
-): readonly Point[] {
-  if (tile === null) return course.corners
-  const [from, to] = [tileOf(drawing, source, tile), tileOf(drawing, target, tile)]
-  return tileCorners(course, { from, to, fan, pixel: 1 / zoom })
-}
-
-const crossingsByDrawing = new WeakMap<Drawing, Map<number, Crossing[]>>()
-
-function crossingsIn(drawing: Drawing): Map<number, Crossing[]> {
-  const crossings = crossingsByDrawing.get(drawing) ?? crossingsOf(drawing.edges)
-  crossingsByDrawing.set(drawing, crossings)
-  return crossings
 }
 
 /** The stroke of a style, at least a pixel of the screen wide; dashes keep their length on the screen when zoomed out. */
@@ -137,29 +104,22 @@ function returnStretch(corners: readonly Point[], least: number): { left: number
 interface PlacedEdge {
   edge: DrawnEdge
   index: number
-  byte: number
   style: EdgeStyle
 }
 
 /** One edge with its ends. */
-function paintEdge(brush: Brush, drawing: Drawing, { edge, index, style }: PlacedEdge, isWhole: boolean): void {
+function paintEdge(brush: Brush, form: EdgeForm, { edge, index, style }: PlacedEdge, isWhole: boolean): void {
   const { pen, zoom, tile } = brush
   const { course } = edge
   const { colour, opacity } = style
   const stroke = strokeOf(brush, style)
-  const corners = cornersIn(brush, drawing, edge)
+  const corners = form.cornersOf(index)
   const [start, end] = [corners[0], corners.at(-1)]
   if (start === undefined || end === undefined) return
   const points = tile === null ? course.points : cutCorners(corners, tileTurn / zoom)
-  // A level line between cards may get a turn at the tile, before its stretch.
-  const added = corners.length > course.corners.length ? 2 : 0
-  const crossings = (isWhole ? [] : (crossingsIn(drawing).get(index) ?? [])).map(({ stretch, at }) => ({
-    stretch: stretch + added,
-    at,
-  }))
+  const gaps = isWhole ? [] : form.gapsOf(index)
   const draw = () => {
-    for (const piece of crossings.length === 0 ? [points] : piecesOf(points, crossings, halfGap / zoom))
-      pen.lines(piece, stroke)
+    for (const piece of gaps.length === 0 ? [points] : piecesOf(points, gaps, halfGap / zoom)) pen.lines(piece, stroke)
     if (course.attached) {
       const side = partSquare / zoom
       const isBelow = (corners[1]?.y ?? start.y) < start.y
@@ -196,87 +156,139 @@ function textAt({ pen, zoom }: TextBrush, edge: number, text: string, { x, y }: 
   return { edge, text, x, y: baseline, font, box }
 }
 
-/**
- * Places of a branch's name: at its last level stretch, then, for the highest branch, at its first, if they have room;
- * `always` = at its last in any case.
- */
-function branchPlaces(
-  brush: TextBrush,
-  drawing: Drawing,
-  index: number,
-  { always = false, isHighest = false },
-): EdgeText[] {
+/** What the texts of a drawing are placed with. */
+interface TextPlacing {
+  brush: TextBrush
+  drawing: Drawing
+  form: EdgeForm
+  /** The boxes that no further text may cover. */
+  grid: BoxGrid
+}
+
+function placingFor(brush: TextBrush, drawing: Drawing): TextPlacing {
+  const grid = new BoxGrid(gridCell / brush.zoom)
+  const { tile } = brush
+  if (tile !== null)
+    for (const nodeIndex of drawing.nodes.keys()) {
+      const box = tileOf(drawing, nodeIndex, tile)
+      if (box !== null) grid.add(box)
+    }
+  return { brush, drawing, form: edgeFormOf(drawing, brush), grid }
+}
+
+/** The first text at a free place, which it takes. */
+function placeText({ grid }: TextPlacing, candidates: readonly EdgeText[]): EdgeText[] {
+  const placed = candidates.find(({ box }) => !grid.isTaken(box))
+  if (placed === undefined) return []
+  grid.add(placed.box)
+  return [placed]
+}
+
+/** Places of a branch's name, at its last and its first level stretch, and whether these are long enough for it. */
+function branchPlaces({ brush, drawing, form }: TextPlacing, index: number): { text: EdgeText; fits: boolean }[] {
   const edge = drawing.edges[index]
   if (edge === undefined || edge.branch === '') return []
-  const corners = cornersIn(brush, drawing, edge)
+  const corners = form.cornersOf(index)
   const [start, first, before, end] = [corners[0], corners[1], corners.at(-2), corners.at(-1)]
   if (start === undefined || first === undefined || before === undefined || end === undefined) return []
   const gap = textGap / brush.zoom
   const atEnd = textAt(brush, index, edge.branch, { x: before.x + gap, y: end.y })
-  if (always) return [atEnd]
   const { width } = atEnd.box
-  if (width > maxTextWidth / brush.zoom) return []
-  const places = end.x - before.x < width + 2 * gap ? [] : [atEnd]
-  if (isHighest && corners.length > 2 && first.x - start.x >= width + gap / 2)
-    places.push(textAt(brush, index, edge.branch, { x: start.x + gap / 4, y: start.y }))
-  return places
+  const atStart = textAt(brush, index, edge.branch, { x: start.x + gap / 4, y: start.y })
+  return [
+    { text: atEnd, fits: end.x - before.x >= width + 2 * gap },
+    { text: atStart, fits: corners.length > 2 && first.x - start.x >= width + gap / 2 },
+  ]
 }
 
-/** The names of branches between tiles, none over a tile or over another one of the same step. */
-function branchTexts(brush: TextBrush & { tile: number }, drawing: Drawing): EdgeText[] {
-  const tiles = drawing.nodes.flatMap((_, nodeIndex) => tileOf(drawing, nodeIndex, brush.tile) ?? [])
-  const textsBySource = new Map<number, EdgeText[]>()
-  let comparisons = 0
+/** The names of branches between tiles: at the last stretch; of the highest branch of a step also at its first. */
+function branchTexts(placing: TextPlacing): EdgeText[] {
+  const { edges } = placing.drawing
   const highest = new Map<number, number>()
-  for (const { source, fan } of drawing.edges) highest.set(source, Math.min(fan, highest.get(source) ?? fan))
-  return drawing.edges.flatMap(({ source, branch, fan }, index) => {
+  for (const { source, fan } of edges) highest.set(source, Math.min(fan, highest.get(source) ?? fan))
+  return edges.flatMap(({ source, branch, fan }, index) => {
     if (branch === '') return []
-    const isHighest = fan === highest.get(source)
-    const others = textsBySource.get(source) ?? []
-    textsBySource.set(source, others)
-    const placed = branchPlaces(brush, drawing, index, { isHighest }).find(({ box }) => {
-      comparisons += tiles.length
-      if (others.some((other) => overlaps(other.box, box))) return false
-      return comparisons > maxComparisons || !tiles.some((tile) => overlaps(tile, box))
-    })
-    if (placed === undefined) return []
-    others.push(placed)
-    return placed
+    const places = branchPlaces(placing, index)
+      .slice(0, fan === highest.get(source) ? 2 : 1)
+      .flatMap(({ text, fits }) => (fits && text.box.width <= maxTextWidth / placing.brush.zoom ? text : []))
+    return placeText(placing, places)
   })
 }
 
-/** "next item" beside the arrowhead halfway, where no edge crosses it, if the stretch is long enough. */
-function loopTexts(brush: TextBrush, drawing: Drawing): EdgeText[] {
+/** "next item" beside the arrowhead halfway, where no edge crosses it if possible, if the stretch is long enough. */
+function loopTexts(placing: TextPlacing): EdgeText[] {
+  const { brush, drawing, form } = placing
   const { zoom } = brush
   return drawing.edges.flatMap((edge, index) => {
     if (!edge.nextItem) return []
-    const corners = cornersIn(brush, drawing, edge)
+    const corners = form.cornersOf(index)
     const back = returnStretch(corners, maxTextWidth / zoom)
     if (back === null) return []
     const behind = textAt(brush, index, nextItem, { x: (back.left + back.right + 20 / zoom) / 2, y: back.y })
     const { width } = behind.box
     const before = textAt(brush, index, nextItem, { x: behind.x - width - 20 / zoom, y: back.y })
-    const crossings = crossingsIn(drawing).get(index) ?? []
+    const crossings = form.crossingsOf(index)
     const isClear = ({ x }: EdgeText) =>
       !crossings.some(({ stretch, at }) => corners[stretch]?.y === back.y && at > x && at < x + width)
-    return !isClear(behind) && isClear(before) ? before : behind
+    return placeText(placing, !isClear(behind) && isClear(before) ? [before, behind] : [behind, before])
   })
 }
 
-/** The texts painted at edges that are not chosen; other texts keep off their boxes. */
-export function edgeTexts(brush: TextBrush, drawing: Drawing): EdgeText[] {
+/** The texts in a form, as long as no font is renewed. */
+const textsByForm = new WeakMap<EdgeForm, { renewals: number; texts: readonly EdgeText[] }>()
+
+/** The texts painted at edges that are not chosen; they overlap neither each other nor tiles. */
+export function edgeTexts(brush: TextBrush, drawing: Drawing): readonly EdgeText[] {
   const { zoom, tile, detail } = brush
   if (zoom >= nextItemZoom || (detail === 'far' && tile === null)) return []
-  return [...loopTexts(brush, drawing), ...(tile === null ? [] : branchTexts({ ...brush, tile }, drawing))]
+  const form = edgeFormOf(drawing, brush)
+  const known = textsByForm.get(form)
+  if (known?.renewals === fontRenewals()) return known.texts
+  const placing = placingFor(brush, drawing)
+  const texts = [...loopTexts(placing), ...(tile === null ? [] : branchTexts(placing))]
+  textsByForm.set(form, { renewals: fontRenewals(), texts })
+  return texts
 }
 
-function paintTexts(brush: Brush, drawing: Drawing, area: Box, layers: readonly PlacedEdge[][]): void {
-  const texts = edgeTexts(brush, drawing)
+/**
+ * The names of chosen edges that are not among `texts`: at a free place, else at their end over what is there. Of those
+ * that would cover each other, the first is painted.
+ */
+function chosenTexts(
+  brush: TextBrush,
+  drawing: Drawing,
+  texts: readonly EdgeText[],
+  isChosen: (index: number) => boolean,
+): EdgeText[] {
+  const chosen = drawing.edges.flatMap(({ branch }, index) => (branch !== '' && isChosen(index) ? index : []))
   const named = new Set(texts.map(({ edge }) => edge))
-  for (const { index, byte } of layers.flat())
-    if (hasEmphasis(byte, 'chosen') && !named.has(index))
-      texts.push(...branchPlaces(brush, drawing, index, { always: true }))
-  for (const { text, x, y, font, box } of texts)
+  if (chosen.every((index) => named.has(index))) return []
+  const placing = placingFor(brush, drawing)
+  for (const { box } of texts) placing.grid.add(box)
+  const own: TextPlacing = { ...placing, grid: new BoxGrid(gridCell / brush.zoom) }
+  for (const { edge, box } of texts) if (isChosen(edge)) own.grid.add(box)
+  return chosen.flatMap((index) => {
+    if (named.has(index)) return []
+    const places = branchPlaces(placing, index).map(({ text }) => text)
+    const free = places.filter(({ box }) => !placing.grid.isTaken(box))
+    return placeText(own, [...free, ...places])
+  })
+}
+
+/** The texts of a paint, without those that the name of a chosen edge covers. */
+function paintedTexts(brush: Brush, drawing: Drawing, emphasis: Emphasis | null): readonly EdgeText[] {
+  const texts = edgeTexts(brush, drawing)
+  if (emphasis === null) return texts
+  const isChosen = (index: number) => hasEmphasis(emphasis.edges[index] ?? 0, 'chosen')
+  const added = chosenTexts(brush, drawing, texts, isChosen)
+  if (added.length === 0) return texts
+  const grid = new BoxGrid(gridCell / brush.zoom)
+  for (const { box } of added) grid.add(box)
+  return [...texts.filter(({ box }) => !grid.isTaken(box)), ...added]
+}
+
+function paintTexts(brush: Brush, drawing: Drawing, area: Box, emphasis: Emphasis | null): void {
+  for (const { text, x, y, font, box } of paintedTexts(brush, drawing, emphasis))
     if (overlaps(box, area)) brush.pen.text({ text, x, y, font, colour: 'text-2' })
 }
 
@@ -313,7 +325,7 @@ function layersOf(brush: Brush, { edges }: Drawing, area: Box, emphasis: Emphasi
     const key = (byte * differenceKinds.length + changeIndex) * 8 + (edge.fault ? 4 : 0) + (attached ? 2 : 0) + +isBack
     const style = styles.get(key) ?? edgeStyle(edge, byte, change, brush.pen.dimOpacity)
     styles.set(key, style)
-    const placed = { edge, index, byte, style }
+    const placed = { edge, index, style }
     if (hasEmphasis(byte, 'chosen') || hasEmphasis(byte, 'taken') || changeColour(change) !== null)
       emphasized.push(placed)
     else (edge.course.back ? back : forward).push(placed)
@@ -328,6 +340,9 @@ export function paintEdgesIn(brush: Brush, drawing: Drawing, area: Box, emphasis
   if (brush.detail === 'far' && brush.tile === null) {
     paintPlainEdges(brush, [...back, ...forward])
     paintPlainEdges(brush, emphasized)
-  } else for (const layer of layers) for (const placed of layer) paintEdge(brush, drawing, placed, layer === emphasized)
-  paintTexts(brush, drawing, area, layers)
+  } else {
+    const form = edgeFormOf(drawing, brush)
+    for (const layer of layers) for (const placed of layer) paintEdge(brush, form, placed, layer === emphasized)
+  }
+  paintTexts(brush, drawing, area, emphasis)
 }

@@ -12,6 +12,7 @@ import {
 } from './scripts/vite/chunks.mjs'
 import { compressPlugin } from './scripts/vite/compress.mjs'
 import { iconsPlugin } from './scripts/vite/icons.mjs'
+import { jsonSchemasPlugin } from './scripts/vite/json-schemas.mjs'
 import { licencesPlugin } from './scripts/vite/licences.mjs'
 import { summariesPlugin } from './scripts/vite/summaries.mjs'
 import about from './package.json' with { type: 'json' }
@@ -48,6 +49,7 @@ export default defineConfig({
     licencesPlugin(import.meta.dirname),
     summariesPlugin(),
     iconsPlugin(),
+    jsonSchemasPlugin(),
     pageFilesPlugin(),
     framePreloadPlugin(),
     compressPlugin(),
@@ -65,6 +67,8 @@ export default defineConfig({
       resolveDependencies: (_, files) => files.filter((file) => !isFrameFile(file)),
     },
     rolldownOptions: {
+      // React Flow is one module: without these, its components that the console does not use are part of it.
+      treeshake: { manualPureFunctions: ['memo', 'fixedForwardRef', 'createContext'] },
       output: {
         codeSplitting: {
           // Modules that many chunks share go into one file: each small file costs a request and some 100 bytes.
@@ -90,7 +94,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [iconsPlugin()],
+    plugins: () => [iconsPlugin(), jsonSchemasPlugin()],
     // Workers use only the data of icons: the components would import React.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['createLucideIcon'] },

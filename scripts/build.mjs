@@ -16,7 +16,9 @@ const parts = [
       'src',
       'public',
       'index.html',
-      ...['chunks.mjs', 'compress.mjs', 'icons.mjs', 'licences.mjs'].map((one) => `scripts/vite/${one}`),
+      ...['chunks.mjs', 'compress.mjs', 'icons.mjs', 'json-schemas.mjs', 'licences.mjs', 'summaries.mjs'].map(
+        (one) => `scripts/vite/${one}`,
+      ),
       ...shared,
     ],
   },

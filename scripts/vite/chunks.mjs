@@ -23,7 +23,8 @@ export function isOneOf(paths) {
   return (/** @type {string} */ id) => ids.has(id)
 }
 
-const isOurs = /\/(?:src|lib|contract|flow)\/(?!.*node_modules)/
+const isOurs = /\/(?:src|lib|contract|flow)\/(?!.*node_modules)|\/lucide-react\//
+const isIcon = /\/lucide-react\//
 const isPage = /\/src\/pages\/([\w-]+)\/[^?]*-page\.tsx$/
 const pageName = (/** @type {string} */ id) => /([\w-]+)-page\.tsx$/.exec(id)?.[1]
 const isReactFlow = /\/@xyflow\/react\//
@@ -112,8 +113,14 @@ function fileNames(infoOf) {
     [...dynamicParts].filter((id) => [...reachableModules([id], infoOf)].some((one) => isReactFlow.test(one))),
   )
 
-  /** The page folders that need a module immediately; a canvas belongs to a flow. */
-  const foldersOf = (/** @type {string} */ id) => (immediateUsers.get(id) ?? []).filter((name) => name !== 'canvas')
+  /**
+   * The page folders that need a module immediately. A canvas belongs to a flow; what it shares with other pages only is
+   * apart from what they share without it.
+   */
+  const foldersOf = (/** @type {string} */ id) => {
+    const names = immediateUsers.get(id) ?? []
+    return names.length === 1 || names.includes('flow') ? names.filter((name) => name !== 'canvas') : names
+  }
   const byPage = groupsOf(
     [...pages].flatMap(([folder, ids]) => ids.map((id) => [pageName(id) ?? folder, reachableModules([id], infoOf)])),
   )
@@ -123,11 +130,15 @@ function fileNames(infoOf) {
     const [folder = ''] = foldersOf(id)
     return names.length === 1 ? (names[0] ?? folder) : folder
   }
-  /** @type {Map<string, number>} */
+  /**
+   * Characters that folders share, by their names. Icons do not count: they are spread over all pages, and small.
+   * @type {Map<string, number>}
+   */
   const characters = new Map()
   for (const id of all) {
+    if (frame.has(id) || isIcon.test(id) || usersOf.get(id)?.length === 1) continue
     const folders = String(foldersOf(id))
-    if (!frame.has(id)) characters.set(folders, (characters.get(folders) ?? 0) + (infoOf(id)?.code?.length ?? 0))
+    characters.set(folders, (characters.get(folders) ?? 0) + (infoOf(id)?.code?.length ?? 0))
   }
 
   const sharedName = (/** @type {readonly string[]} */ folders) =>
@@ -183,11 +194,16 @@ export function sharedChunks() {
   }))
 }
 
-/** The same for the worker that holds flows: modules that several of its later parts share go into one file. */
+/**
+ * The same for the worker that holds flows: modules that several of its later parts share go into one file, and those
+ * that it needs itself and shares with them into another one.
+ */
 export function workerChunks() {
   const flowWorker = at('src/flow-data/worker/flow-worker.ts')
   /** @type {Map<string, string[]> | null} */
   let sharedBy = null
+  /** @type {ReadonlySet<string>} */
+  let now = new Set()
   return [
     {
       debugName: 'shared by later parts',
@@ -198,12 +214,12 @@ export function workerChunks() {
         if (sharedBy === null) {
           const worker = [flowWorker]
           const infoOf = (/** @type {string} */ one) => context.getModuleInfo(one)
-          const now = reachableModules(worker, infoOf)
+          now = reachableModules(worker, infoOf)
           const all = [...reachableModules(worker, infoOf, () => true)]
           const dynamicParts = new Set(all.flatMap((one) => infoOf(one)?.dynamicallyImportedIds ?? []))
           sharedBy = groupsOf([...dynamicParts].map((part) => [part, reachableModules([part], infoOf)]))
-          for (const one of now) sharedBy.delete(one)
         }
+        if (now.has(id)) return sharedBy.has(id) && id !== flowWorker ? 'flow-base' : null
         if ((sharedBy.get(id)?.length ?? 0) <= 1) return null
         return isForeignKind.test(id) ? 'flow-kinds' : 'flow-later'
       },

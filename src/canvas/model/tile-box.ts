@@ -3,7 +3,7 @@ import { headPort } from './card-rows.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** How far names, ports and halos may extend beyond the bounds of a flow, in screen pixels. */
-export const paintMargin = 60
+export const paintMargin = 40
 
 /** Sides of tiles in screen pixels, from the zoom given: larger ones would touch at lower zooms. */
 const sides = [

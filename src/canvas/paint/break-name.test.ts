@@ -18,6 +18,8 @@ test('a name is broken into as few and as narrow lines as its words allow', () =
 test('identifiers break after their separators, Chinese and Japanese between characters', () => {
   expect(linesOf('fetch_all_orders')[1]).toEqual(['fetch_', 'all_orders'])
   expect(linesOf('sonos-universal')[1]).toEqual(['sonos-', 'universal'])
+  expect(linesOf('RecursiveCharacterTextSplitter')[2]).toEqual(['Recursive', 'Character', 'TextSplitter'])
+  expect(linesOf('OpenAI Chat')[1]).toEqual(['OpenAI', 'Chat'])
   expect(linesOf('注文を読む')[1]).toEqual(['注文', 'を読む'])
 })
 

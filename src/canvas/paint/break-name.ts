@@ -19,8 +19,14 @@ const maxWords = 24
 const pieces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\s*|[^\s_/.:\-\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*[_/.:-]+\s*|[^\s_/.:\-\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*/gu
 
+/** Minimum length of a word that is broken where a small letter is followed by a capital: "VectorStoreInfo". */
+const minCamelCase = 15
+
 function piecesOf(name: string): string[] {
-  const found = name.replaceAll(/\s+/g, ' ').trim().match(pieces) ?? []
+  const words = name.replaceAll(/\s+/g, ' ').trim().match(pieces) ?? []
+  const found = words.flatMap((word) =>
+    word.trim().length < minCamelCase ? word : word.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u),
+  )
   return found.length <= maxWords ? found : [...found.slice(0, maxWords - 1), found.slice(maxWords - 1).join('')]
 }
 

@@ -1,11 +1,12 @@
+import { paintMargin } from '#canvas/model/tile-box.ts'
 import { boxAt, isStepAt, middleOf, nodeCountOf, type SceneData } from './scene.ts'
 import type { PartView, Size, ViewPart, Viewport } from './viewport.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Minimum zoom: a chain of 50,000 nodes is then about 800 px wide. */
 export const minZoom = 0.00005
-/** Padding around a whole flow, as a fraction of the viewport. */
-const padding = 0.12
+/** Maximum padding on each side of a whole flow, as a fraction of the viewport: it is what names need beyond its bounds. */
+const maxPadding = 0.2
 /** Maximum zoom when a flow is fitted automatically. */
 const largest = 1
 /** Zoom of the start of a flow: cards show their names inside, at 10 px and more. */
@@ -18,6 +19,8 @@ const minNameArea = 200
 const gap = 16
 /** Share of the viewport that the title of a group or note may take before the first card, and other cards too. */
 const leadShare = 0.25
+/** Between which shares of the height the first card is. */
+const startRange = [0.2, 0.75] as const
 /** Steps along the edges that may be in sight: a row of cards has fewer in any window. */
 const maxColumns = 16
 
@@ -80,7 +83,8 @@ function isClear(corners: readonly Corner[], { x, y, zoom }: Viewport, { width, 
 
 /** The viewport that shows a part of the flow, centred. */
 export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
-  const part = Math.min(width / Math.max(1, bounds.width), height / Math.max(1, bounds.height)) / (1 + padding)
+  const room = (side: number) => side - 2 * Math.min(paintMargin, maxPadding * side)
+  const part = Math.min(room(width) / Math.max(1, bounds.width), room(height) / Math.max(1, bounds.height))
   const zoom = Math.min(largest, Math.max(minZoom, part))
   return {
     x: width / 2 - (bounds.x + bounds.width / 2) * zoom,
@@ -202,9 +206,12 @@ function startView(scene: ViewColumns, size: Size): Viewport {
     ({ width }) => width <= room.width,
   )
   const x = inWidth === undefined ? gap - area.x * zoom : size.width / 2 - middleOf(inWidth).x * zoom
-  const y = size.height / 2 - middleOf(inHeight ?? area).y * zoom
-  // If controls or minimap would cover the first card, the flow begins beside them.
   const card = boxAt(scene, scene.start)
+  const centred = size.height / 2 - middleOf(inHeight ?? area).y * zoom
+  // The start is never at the edge of the window, even if the flow goes on far above or below it.
+  const [highest, lowest] = startRange.map((share) => share * size.height - middleOf(card).y * zoom)
+  const y = Math.min(Math.max(centred, highest ?? centred), lowest ?? centred)
+  // If controls or minimap would cover the first card, the flow begins beside them.
   const covers = [size.width < narrow ? thumbControls : controls, ...(size.width < map.notBelow ? [] : [map])]
   const beside = covers
     .filter((cover) => (card.y + card.height) * zoom + y > size.height - cover.height)

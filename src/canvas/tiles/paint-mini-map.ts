@@ -7,6 +7,7 @@ import {
   type Emphasis,
   type EmphasisTone,
 } from '#canvas/model/emphasis.ts'
+import type { NoteTint } from '#canvas/model/note-tint.ts'
 import type { Colour, ColourPalette } from '#canvas/pen/palette.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
@@ -56,6 +57,19 @@ function markOf({ problem }: DrawnNode, byte: number, tone: EmphasisTone, differ
   return problem === 'warning' ? { colour: 'warn', alpha: 1, layer: 2 } : defaultMark
 }
 
+/** An area behind the marks: a group, or a note in its tint. */
+function paintArea(
+  context: OffscreenCanvasRenderingContext2D,
+  tint: NoteTint | null,
+  palette: ColourPalette,
+  { x, y, width, height }: Box,
+): void {
+  context.fillStyle = palette.get(tint === null ? 'group' : `note-${tint}`) ?? 'transparent'
+  context.fillRect(x, y, width, height)
+  context.strokeStyle = palette.get(tint === null ? 'line-strong' : `note-${tint}-line`) ?? 'transparent'
+  context.strokeRect(x + 0.5, y + 0.5, Math.max(0, width - 1), Math.max(0, height - 1))
+}
+
 /** Paints the blocks of `area` (canvas pixels) onto the whole of a bitmap; `ratio` = device pixels per screen pixel. */
 export function paintMap(
   context: OffscreenCanvasRenderingContext2D,
@@ -67,8 +81,12 @@ export function paintMap(
   const { width } = context.canvas
   const scale = width / area.width
   const layers: { mark: Mark; box: Box }[][] = [[], [], [], [], []]
+  const areas: DrawnNode[] = []
   for (const [nodeIndex, node] of nodes.entries()) {
-    if (node.kind === 'group' || node.kind === 'note') continue
+    if (node.kind === 'group' || node.kind === 'note') {
+      areas.push(node)
+      continue
+    }
     const tone = emphasisTones[emphasis.tones[nodeIndex] ?? 0] ?? 'none'
     const mark = markOf(
       node,
@@ -81,6 +99,16 @@ export function paintMap(
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.fillStyle = palette.get('surface') ?? 'white'
   context.fillRect(0, 0, width, context.canvas.height)
+  context.lineWidth = 1
+  // Larger areas are behind smaller ones.
+  const ordered = areas.toSorted((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
+  for (const { tint, box } of ordered)
+    paintArea(context, tint, palette, {
+      x: (box.x - area.x) * scale,
+      y: (box.y - area.y) * scale,
+      width: box.width * scale,
+      height: box.height * scale,
+    })
   for (const { mark, box } of layers.flat()) {
     const least = mark.layer > 1 ? minMarkSize * ratio : 1
     const [w, h] = [Math.max(box.width * scale, least), Math.max(box.height * scale, least)]

@@ -34,7 +34,7 @@ test('a tile has a margin of at most half a viewport, and is not larger than the
       const view = viewFor(window, bounds)
       if (view === null) return
       const most = Math.max(80, 2 * Math.max(window.width, window.height))
-      const [rim, rounding] = [122, 1e-6]
+      const [rim, rounding] = [82, 1e-6]
       expect(view.area.width * window.zoom).toBeLessThanOrEqual(
         Math.min(window.width + most, bounds.width * window.zoom + rim) + 2 + rounding,
       )

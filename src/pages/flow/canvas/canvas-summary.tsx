@@ -18,15 +18,17 @@ export function CanvasSummary({ flow }: { flow: Pick<TemplateHead, 'counts' | 'm
   return (
     <>
       {origin !== null && (
-        <p className={`${box} pointer-events-none top-3 right-3 gap-1.5 max-sm:left-3`}>
+        <p
+          className={`${box} pointer-events-none top-3 right-3 gap-1.5 max-sm:right-auto max-sm:left-3 max-sm:max-w-[calc(100%-24px)]`}
+        >
           <Info className="s flex-none text-text-3" />
           <span className="min-w-0">{origin}</span>
         </p>
       )}
       {error + warning > 0 && (
-        // On narrow screens the tab Health shows the number.
+        // Above React Flow's attribution. On narrow screens the tab Health shows the number.
         <Link
-          className={`${box} right-3 bottom-3 gap-3.5 text-xs max-lg:hidden`}
+          className={`${box} right-3 bottom-6 gap-3.5 text-xs max-lg:hidden`}
           to={{ search: tabQuery(query, 'health') }}
         >
           {error > 0 && (

@@ -141,9 +141,21 @@ async function checkArrowsAndFind(page: Page, id: string): Promise<void> {
   await close(page)
 }
 
-async function wheelAndTrackpad(page: Page): Promise<void> {
+/** Shows the whole flow, and waits until its worker has answered where that is. */
+async function fitWhole(page: Page, { flow }: ImportedFlow): Promise<View> {
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  const wholeView = await viewOf(page)
+  const [right, bottom] = [flow.bounds.x + flow.bounds.width, flow.bounds.y + flow.bounds.height]
+  await expect
+    .poll(async () => {
+      const view = await viewOf(page)
+      return right * view.zoom + view.x <= view.width && bottom * view.zoom + view.y <= view.height
+    })
+    .toBe(true)
+  return viewOf(page)
+}
+
+async function wheelAndTrackpad(page: Page, it: ImportedFlow): Promise<void> {
+  const wholeView = await fitWhole(page, it)
   const point = middleOf(wholeView)
   await page.mouse.move(point.x, point.y)
   await page.mouse.wheel(0, -400)
@@ -179,13 +191,16 @@ for (const size of sizes)
       expect(await opened(page)).toBe(id)
       const card = canvasOf(page).getByRole('group', { name: new RegExp(`^${nameOf(id)},`) })
       await expect(card).toBeVisible()
-      const box = await card.boundingBox()
-      const own = it.flow.cards.get(id)
-      const at = onScreen(await viewOf(page), own ?? { x: NaN, y: NaN })
-      expect(isNear({ x: box?.x ?? NaN, y: box?.y ?? NaN }, at, 1)).toBe(true)
+      const own = it.flow.cards.get(id) ?? { x: NaN, y: NaN }
+      // While the panel opens, the view moves to the node.
+      await expect(async () => {
+        const at = onScreen(await viewOf(page), own)
+        const box = await card.boundingBox()
+        expect(isNear({ x: box?.x ?? NaN, y: box?.y ?? NaN }, at, 1)).toBe(true)
+      }).toPass()
       await checkArrowsAndFind(page, id)
     })
-    await test.step('zooms and pans with wheel, pinch and swipe', () => wheelAndTrackpad(page))
+    await test.step('zooms and pans with wheel, pinch and swipe', () => wheelAndTrackpad(page, it))
     await pressHits(page, it, click)
     await test.step('opens the clicked card after a resize', async () => {
       await page.setViewportSize({ width: 1300, height: 700 })
@@ -235,7 +250,7 @@ test.describe('touch on a screen with a device pixel ratio of two', () => {
       await open(page, it)
       const tap = ({ x, y }: Point) => page.touchscreen.tap(x, y)
       // From the whole flow on, so that the pinch ends where cards are painted only.
-      await page.getByRole('button', { name: 'Fit', exact: true }).tap()
+      await fitWhole(page, it)
       await pressHits(page, it, tap)
       const before = await viewOf(page)
       const middle = middleOf(before)
@@ -256,8 +271,7 @@ test.describe('touch on a screen with a device pixel ratio of two', () => {
       )
       await pressHits(page, it, tap)
       // Area selection by touch does not move the viewport.
-      await page.getByRole('button', { name: 'Fit', exact: true }).tap()
-      const wholeView = await viewOf(page)
+      const wholeView = await fitWhole(page, it)
       await page.getByRole('button', { name: 'Select area' }).tap()
       await drag({
         from: { x: wholeView.left + 80, y: wholeView.top + 60 },

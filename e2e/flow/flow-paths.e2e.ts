@@ -139,7 +139,7 @@ test(
     await page.keyboard.press('ArrowRight')
     await expect(announcement).toHaveText(/^In stock\?, Condition, 1 in, 2 out/)
     await page.keyboard.press('ArrowRight')
-    await expect(announcement).toHaveText(/^Send it, Message, branch yes, 1 of 2/)
+    await expect(announcement).toHaveText(/^Send it, Chat app, branch yes, 1 of 2/)
     await page.keyboard.press('ArrowDown')
     await expect(announcement).toHaveText(/^Wait for goods, Wait, branch else, 2 of 2/)
     await page.keyboard.press('ArrowRight')

@@ -213,7 +213,7 @@ test('reports nodes without a type', wholeRun, async ({ page, service }) => {
   }
   await chooseFiles(page, [fileOf('graph.json', JSON.stringify(graph))])
   const panel = review(page)
-  await expect(panel.getByRole('heading', { name: '3 nodes have no type' })).toBeVisible()
-  await expect(panel).toContainText('They are preserved and exported unchanged, but do not run.')
+  await expect(panel.getByRole('heading', { name: '3 steps have no type' })).toBeVisible()
+  await expect(panel).toContainText('They are preserved and exported unchanged, but do not run here.')
   await expect(panel).toContainText(/Converted from .+: 3 nodes without a type\./)
 })

@@ -74,7 +74,7 @@ for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
       await expect(page.getByText(`${rows} imported`)).toBeVisible()
       return
     }
-    await expect(page.getByText(`${nodes} nodes · ${edges} edges`)).toBeVisible()
+    await expect(page.getByRole('application', { name: `: ${nodes} nodes, ${edges} edges.` })).toBeVisible()
     await expect(page.getByText(/imported as a draft/)).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: /^Export/ }).click()

@@ -59,11 +59,11 @@ const cards: readonly Card[] = [
   },
   { id: 'idle', type: 'trigger', name: 'Switched off', more: { disabled: true } },
   { id: 'key', type: 'api', name: 'Contains a secret', more: { config: { key: secret }, notes: 'Ask Dana' } },
-  { id: 'long', type: 'message', name: longName },
+  { id: 'long', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', name: longName },
   { id: 'emoji', type: 'agent', name: '👩‍👩‍👧‍👦🏳️‍🌈 Read the 🙂 request 🇩🇪' },
   { id: 'arabic', type: 'api', name: arabic, more: { config: { method: 'GET', url: 'https://shop.example/v2/طلب' } } },
   { id: 'hebrew', type: 'message', name: hebrew, more: { config: { text: 'שלום {{ name }}' } } },
-  { id: 'word', type: 'api', name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk' },
+  { id: 'word', type: 'n8n-nodes-base.postgres', name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk' },
 ]
 
 const columns = 4

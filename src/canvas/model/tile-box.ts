@@ -1,5 +1,5 @@
 /** The tile of a step: a square of constant size on the screen, drawn where its card is too small for a name. Pure. */
-import { headPort } from './card-rows.ts'
+import { headPort } from './card-shape.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Sides of tiles in screen pixels, from the zoom given: larger ones would touch at lower zooms. */

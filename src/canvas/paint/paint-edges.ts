@@ -5,7 +5,7 @@ import { crossingsOf, piecesOf, type Crossing } from '#canvas/geometry/edge-cros
 import { tileBoxOf } from '#canvas/model/tile-box.ts'
 import { tileCorners } from '#canvas/geometry/tile-edge.ts'
 import { groupBy } from '#canvas/model/canvas-graph.ts'
-import { isContainer } from '#canvas/model/card-rows.ts'
+import { isContainer } from '#canvas/model/card-shape.ts'
 import { differenceKinds, hasEmphasis, type DifferenceKind, type Emphasis } from '#canvas/model/emphasis.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import type { Font, Pen, Stroke } from '#canvas/pen/pen.ts'

@@ -1,4 +1,12 @@
-/** Viewports of the canvas: types that page and worker share. */
+/** Viewports of the canvas: types and functions that page and worker share. Pure. */
+import type { Box } from '#canvas/geometry/box-geometry.ts'
+
+/** Minimum zoom: a chain of 50,000 nodes is then about 800 px wide. */
+export const minZoom = 0.00005
+/** Padding around a whole flow, as a fraction of the viewport. */
+const padding = 0.12
+/** Maximum zoom when a flow is fitted automatically. */
+const largest = 1
 
 /** React Flow's viewport: the position of the canvas's origin, and screen pixels per canvas pixel. */
 export interface Viewport {
@@ -39,3 +47,21 @@ export interface ViewQuestion extends Size {
   /** What the user chose to see of this flow; null = nothing. */
   chosen: ViewPart | null
 }
+
+/** The viewport that shows a part of the flow, centred. */
+export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
+  const part = Math.min(width / Math.max(1, bounds.width), height / Math.max(1, bounds.height)) / (1 + padding)
+  const zoom = Math.min(largest, Math.max(minZoom, part))
+  return {
+    x: width / 2 - (bounds.x + bounds.width / 2) * zoom,
+    y: height / 2 - (bounds.y + bounds.height / 2) * zoom,
+    zoom,
+  }
+}
+
+/** A viewport aligned to whole device pixels: mounted and painted elements then coincide. */
+export const onPixels = ({ x, y, zoom }: Viewport, ratio: number): Viewport => ({
+  x: Math.round(x * ratio) / ratio,
+  y: Math.round(y * ratio) / ratio,
+  zoom,
+})

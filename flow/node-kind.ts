@@ -5,20 +5,8 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { foreignSummary } from './foreign-summary.ts'
+import { nodeKinds } from './node-kind-list.ts'
 
-export const nodeKinds = [
-  'trigger',
-  'api',
-  'transform',
-  'condition',
-  'agent',
-  'code',
-  'message',
-  'wait',
-  'subflow',
-  'note',
-  'group',
-] as const
 export type NodeKind = (typeof nodeKinds)[number] | 'unknown'
 
 /** Type of a node that has no type in its file. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyFlow, makeNode } from './draft.ts'
-import { requiresOf, secretKeysIn } from './requires.ts'
+import { requiresOf } from './requires.ts'
+import { secretKeysIn } from './secret-references.ts'
 import { redactFlow } from './secrets/secrets.ts'
 
 test.each<[string, string[]]>([

@@ -5,7 +5,8 @@ import { verdictOf, type Verdict } from '#flow/health/verdict.ts'
 import type { ChangedId, DanglingEdge, FlowDraft, Warning } from '#flow/draft.ts'
 import { eachLeaf, nodeIdOf, pathOf } from '#flow/leaves.ts'
 import { kindOf, countsOf } from '#flow/node-kind.ts'
-import { channelOf, secretKeysIn, toolsOf } from '#flow/requires.ts'
+import { channelOf, toolsOf } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/secret-references.ts'
 
 /** Maximum number of listed items per kind; the rest are counted. */
 const maxItems = 100

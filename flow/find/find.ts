@@ -4,7 +4,8 @@ import { foldText, type FindQuery, type NameOperator, type State, type Term } fr
 import { isStep } from '#flow/node-kind.ts'
 import { nodeProblemsOf } from '#flow/health/findings.ts'
 import { runReach } from '#flow/graph/reach.ts'
-import { channelOf, secretKeysIn, toolsOf } from '#flow/requires.ts'
+import { channelOf, toolsOf } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/secret-references.ts'
 import { textOf } from '#lib/json/json.ts'
 
 interface SearchedFlow {

@@ -2,7 +2,7 @@
 import type { Finding, Node } from '#contract/flow.ts'
 import { secretInMessage, secretInWait } from './finding-codes.ts'
 import { quoted, type FindingCollector } from './findings.ts'
-import { namesSecret } from '#flow/requires.ts'
+import { namesSecret } from '#flow/secret-references.ts'
 
 interface Exposed {
   /** Config fields whose content is exposed. */

@@ -9,7 +9,7 @@ import { defaultLiterals, replaceSpans } from './secret-literals.ts'
 import { renameSecrets } from './secret-names.ts'
 import { isSecretName, mayNameSecret } from './secret-shapes.ts'
 import { replaceShapes } from './token-shapes.ts'
-import { secretKeysIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/secret-references.ts'
 
 /** Fields with the name in a pair: `{name: "Authorization", value: "…"}`. */
 const namingFields = ['name', 'key', 'header', 'field', 'property', 'p', 'id', 'variable']

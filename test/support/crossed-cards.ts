@@ -1,6 +1,6 @@
 /** Finds cards that edges run across, for tests of layouts and paths. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
-import { isContainer } from '#canvas/model/card-rows.ts'
+import { isContainer } from '#canvas/model/card-shape.ts'
 
 /** "a → b across c" for each edge that runs across a card other than its own two. */
 export function crossedCards({ nodes, edges }: CanvasGraph): string[] {

@@ -2,7 +2,7 @@
  * Renders Liquid templates in the sandbox. Missing values are rendered as empty text; missing secrets, unknown filters
  * and tags that would read files are errors.
  */
-import { secretKeysIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/secret-references.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 import type { Values } from '#server/engine/node.ts'
 import type { Sandbox } from '#server/engine/engine-tools.ts'

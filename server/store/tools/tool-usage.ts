@@ -2,7 +2,7 @@
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
 import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import type { tool as toolContract } from '#contract/tool.ts'
-import { secretKeysIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/secret-references.ts'
 import { listOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { costSince } from '#server/store/flows/flow-fields.ts'

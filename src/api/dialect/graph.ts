@@ -2,7 +2,7 @@
 import type { FieldsNoun } from './fields/fields.ts'
 import { Ids } from '#flow/draft.ts'
 import { itemsOf, positionOf, sizeOf } from '#flow/formats/shared/graph.ts'
-import { nodeKinds } from '#flow/node-kind.ts'
+import { nodeKinds } from '#flow/node-kind-list.ts'
 import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { DialectFindingList } from './findings.ts'
 import { fold } from './values/fold.ts'

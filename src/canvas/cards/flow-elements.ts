@@ -5,7 +5,7 @@
 import { Position, type Node } from '@xyflow/react'
 import { count } from '#lib/count.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { headPort, rowPort, isContainer } from '#canvas/model/card-rows.ts'
+import { headPort, rowPort, isContainer } from '#canvas/model/card-shape.ts'
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { EmphasisSources } from '#canvas/scene/node-emphasis.ts'
 import { notReached, runStrip, type CanvasRunOverlay, type RunStrip } from '#canvas/model/run-strip.ts'

@@ -2,7 +2,7 @@ import { CircleOff, CircleX, KeyRound, StickyNote, TriangleAlert } from 'lucide-
 import { memo } from 'react'
 import type { NodeProps, NodeTypes } from '@xyflow/react'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { headPort, rowPort, isContainer } from '#canvas/model/card-rows.ts'
+import { headPort, rowPort, isContainer } from '#canvas/model/card-shape.ts'
 import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
 import { cardWord } from '#canvas/model/kind-word.ts'

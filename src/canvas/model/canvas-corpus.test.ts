@@ -7,7 +7,7 @@ import { readFlowFile } from '#flow/file/read.ts'
 import type { CanvasNode } from './canvas-graph.ts'
 import { crossedCards } from '#test/support/crossed-cards.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
-import { isContainer } from './card-rows.ts'
+import { isContainer } from './card-shape.ts'
 
 const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
 const folders = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true }) : [])

@@ -14,7 +14,8 @@ import {
   type FlowPicture,
   type DrawingInput,
 } from './canvas-graph.ts'
-import { cardWidth, headPort, portOf, cardShapeOf, type CardShape } from './card-rows.ts'
+import { portOf, cardShapeOf } from './card-rows.ts'
+import { cardWidth, headPort, type CardShape } from './card-shape.ts'
 import { noteSize, noteSizeInNewLayout } from './note-text.ts'
 import type { Placement } from './placement.ts'
 

@@ -18,7 +18,7 @@ import type { NodeRun, RunOverlay } from '#flow/graph/run-overlay.ts'
 import { count } from '#lib/count.ts'
 import { formatMoney, moneyParts, type MoneyParts } from '#lib/money/format-money.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
-import type { CardShape } from './card-rows.ts'
+import type { CardShape } from './card-shape.ts'
 import { runStatusWordsOf } from './run-status-words.ts'
 
 /** A run overlay with the currency of its costs. */

@@ -2,7 +2,7 @@
  * Whether a node's config refers to a secret ("{{ secrets.key }}") or contains one that the service stores ({"set":
  * true}). Pure.
  */
-import { secretKeysIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/secret-references.ts'
 
 export function hasSecretBadge(value: unknown): boolean {
   if (typeof value === 'string') return secretKeysIn(value).length > 0

@@ -1,5 +1,5 @@
 /** The tile of a step: a square of constant size on the screen, drawn where its card is too small for a name. Pure. */
-import { headPort } from './card-rows.ts'
+import { headPort } from './card-shape.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /** How far names, ports and halos may extend beyond the bounds of a flow, in screen pixels. */

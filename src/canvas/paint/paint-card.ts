@@ -1,6 +1,6 @@
 /** Paints cards exactly as node-card.tsx and the styles of the canvas render them; canvas pixels throughout. */
 import { expandBox, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
-import { headPort } from '#canvas/model/card-rows.ts'
+import { headPort } from '#canvas/model/card-shape.ts'
 import type { Brush } from './brush.ts'
 import {
   frameOf,

@@ -2,7 +2,7 @@
 import { expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { tileSideAt } from '#canvas/model/tile-box.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { isContainer } from '#canvas/model/card-rows.ts'
+import { isContainer } from '#canvas/model/card-shape.ts'
 import type { Brush, Scale } from './brush.ts'
 import { nodeEmphasisAt, type NodeEmphasis } from './card-style.ts'
 import { isStep, type DrawnNode, type Drawing } from './drawing.ts'

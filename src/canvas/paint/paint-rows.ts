@@ -1,5 +1,5 @@
 /** Paints the rows below the head of a card: its summary or run strip, and its branches. */
-import type { CardShape } from '#canvas/model/card-rows.ts'
+import type { CardShape } from '#canvas/model/card-shape.ts'
 import { sized, type Brush } from './brush.ts'
 import { isDimmed, rowStyle, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'

@@ -1,7 +1,7 @@
 import { useReactFlow, useStore, type Viewport } from '@xyflow/react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Placement } from '#canvas/model/placement.ts'
-import { canvasViewOf, onPixels } from '#canvas/scene/first-view.ts'
+import { canvasViewOf, onPixels } from '#canvas/scene/viewport.ts'
 import type { CanvasView, ViewFigures, ViewPart, ViewQuestion } from '#canvas/scene/viewport.ts'
 import { NewestRequest } from '#canvas/scene/newest-request.ts'
 import type { Scene } from '#canvas/scene/scene.ts'

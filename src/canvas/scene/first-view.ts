@@ -1,14 +1,7 @@
-import { paintMargin } from '#canvas/model/tile-box.ts'
 import { boxAt, isStepAt, middleOf, nodeCountOf, type SceneData } from './scene.ts'
-import type { PartView, Size, ViewPart, Viewport } from './viewport.ts'
+import { canvasViewOf, minZoom, type PartView, type Size, type ViewPart, type Viewport } from './viewport.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** Minimum zoom: a chain of 50,000 nodes is then about 800 px wide. */
-export const minZoom = 0.00005
-/** Maximum padding on each side of a whole flow, as a fraction of the viewport: it is what names need beyond its bounds. */
-const maxPadding = 0.2
-/** Maximum zoom when a flow is fitted automatically. */
-const largest = 1
 /** Zoom of the start of a flow: cards show their names inside, at 10 px and more. */
 const startZoom = 0.45
 /** Minimum share of the names that are readable when the whole flow is shown; with fewer, its start says more. */
@@ -79,18 +72,6 @@ function isClear(corners: readonly Corner[], { x, y, zoom }: Viewport, { width, 
   return !corners.some(({ left, bottom }) =>
     covers.some((cover) => left * zoom + x < cover.width && bottom * zoom + y > height - cover.height),
   )
-}
-
-/** The viewport that shows a part of the flow, centred. */
-export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
-  const room = (side: number) => side - 2 * Math.min(paintMargin, maxPadding * side)
-  const part = Math.min(room(width) / Math.max(1, bounds.width), room(height) / Math.max(1, bounds.height))
-  const zoom = Math.min(largest, Math.max(minZoom, part))
-  return {
-    x: width / 2 - (bounds.x + bounds.width / 2) * zoom,
-    y: height / 2 - (bounds.y + bounds.height / 2) * zoom,
-    zoom,
-  }
 }
 
 /** The whole flow, centred; moved up or right, and a little smaller, if controls and minimap would cover cards. */
@@ -243,10 +224,3 @@ export function firstView(
   const isReadable = chosen === null && hasRoomForNames(scene, whole) && shareOfNames(whole.zoom) >= minShareOfNames
   return isReadable ? whole : { ...startView(scene, size), part: 'start' }
 }
-
-/** A viewport aligned to whole device pixels: mounted and painted elements then coincide. */
-export const onPixels = ({ x, y, zoom }: Viewport, ratio: number): Viewport => ({
-  x: Math.round(x * ratio) / ratio,
-  y: Math.round(y * ratio) / ratio,
-  zoom,
-})

@@ -1,7 +1,7 @@
 /** The columns of a canvas graph, for transfer to the page. Pure, linear. */
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { isContainer } from '#canvas/model/card-rows.ts'
+import { isContainer } from '#canvas/model/card-shape.ts'
 import type { ViewColumns } from './first-view.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'

@@ -2,7 +2,8 @@
  * A drawn flow in compact columns: by index in the flow's list of nodes, and lines by index in the list of drawn edges.
  * Full nodes stay in the worker and are requested from it. Pure; lengths in canvas pixels.
  */
-import { nodeKinds, type NodeKind } from '#flow/node-kind.ts'
+import type { NodeKind } from '#flow/node-kind.ts'
+import { nodeKinds } from '#flow/node-kind-list.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import type { CanvasView, ViewQuestion } from './viewport.ts'
 import { indexOfText, textAt, type TextBuffer } from './text-buffer.ts'

@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useState } from 'react'
 import type { MarkedPath } from '#canvas/scene/node-emphasis.ts'
-import { canvasViewOf } from '#canvas/scene/first-view.ts'
+import { canvasViewOf } from '#canvas/scene/viewport.ts'
 import { within } from '#canvas/scene/hit-test.ts'
 import { motionMs } from './use-node-in-view.ts'
 import type { Scene } from '#canvas/scene/scene.ts'

@@ -1,6 +1,6 @@
 /** First picture of a flow, painted in the worker that holds it: for a page whose framework has not loaded yet. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
-import { onPixels } from '#canvas/scene/first-view.ts'
+import { onPixels } from '#canvas/scene/viewport.ts'
 import type { ViewFigures, ViewQuestion } from '#canvas/scene/viewport.ts'
 import { noEmphasis } from '#canvas/model/emphasis.ts'
 import { cachedDrawing } from '#canvas/paint/drawing.ts'

@@ -1,7 +1,8 @@
 /** Nodes that name a flow's requirements. Pure; linear, since a flow may have 50,000 nodes. */
 import type { FlowDetail } from '#contract/flow.ts'
 import { eachLeaf, nodeIdOf } from '#flow/leaves.ts'
-import { channelOf, secretKeysIn, toolsOf } from '#flow/requires.ts'
+import { channelOf, toolsOf } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/secret-references.ts'
 import type { BindingKey } from './binding-key.ts'
 
 export interface NamedNode {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
-import { readPathQuery, showPath, withPath, type PathQuery } from './path-view.ts'
+import { showPath } from './path-view.ts'
+import { readPathQuery, withPath, type PathQuery } from './path-query.ts'
 
 const edge = (source: string, target: string) => makeEdge({ id: `${source}>${target}`, source, target })
 const flow = {

@@ -3,7 +3,8 @@ import { isStep } from '#flow/node-kind.ts'
 import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { reachableGraph } from '#flow/graph/paths.ts'
 import { filterOptions } from '#ui/overlays/picker-options.ts'
-import { showPath, type PathQuery, type ShownPath } from '#flow-data/model/path-view.ts'
+import { showPath, type ShownPath } from '#flow-data/model/path-view.ts'
+import type { PathQuery } from '#flow-data/model/path-query.ts'
 import { adjacencyIn, memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 /** The requested path; null if its edge, or one of its nodes, does not exist. */

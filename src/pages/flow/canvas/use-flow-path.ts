@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
-import { readPathQuery, withPath, type PathQuery, type ShownPath } from '#flow-data/model/path-view.ts'
+import type { ShownPath } from '#flow-data/model/path-view.ts'
+import { readPathQuery, withPath, type PathQuery } from '#flow-data/model/path-query.ts'
 
 export interface FlowPath {
   /** The path highlighted on the canvas. */

@@ -1,5 +1,5 @@
 /** A node's config as lines: short fields on one line, others indented; secrets masked. Pure. */
-import { secretKeysIn } from '#flow/requires.ts'
+import { secretKeysIn } from '#flow/secret-references.ts'
 import { maskedValue } from '#flow-data/model/masked-value.ts'
 
 export interface Token {

@@ -7,10 +7,10 @@ import { readFlowFile } from '#flow/file/read.ts'
 import { hasPositions } from '#canvas/model/placement.ts'
 import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { drawingOf, isStep, type Drawing } from './drawing.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
-import { boxOfName, boxOfTitle, nameAnchor, placeNames, shareOfNames, stepZoom } from './name-places.ts'
+import { boxOfName, boxOfTitle, nameAnchor, placeNames, shareOfNames } from './name-places.ts'
 
 const pen = { measure: (text: string, { size }: { size: number }) => text.length * size * 0.52 }
 const everything: Box = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 }

@@ -2,6 +2,8 @@
 import type { Box, Point } from './box-geometry.ts'
 import type { EdgeCourse } from './edge-path.ts'
 
+/** Side length of turns in screen pixels. */
+export const tileTurn = 6
 /** Screen pixels between the end of a line and its tile. */
 const endGap = 1
 /** Minimum screen pixels between a tile and a turn or level stretch of an edge beside it. */

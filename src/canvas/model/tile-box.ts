@@ -1,6 +1,9 @@
 /** The tile of a step: a square of constant size on the screen, drawn where its card is too small for a name. Pure. */
-import { headPort } from './card-shape.ts'
+import { branchAt } from '#flow/graph/branches.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
+import { detailOf } from '#canvas/geometry/detail.ts'
+import type { CanvasEdge, CanvasGraph, CanvasNode } from './canvas-graph.ts'
+import { headPort, isContainer } from './card-shape.ts'
 
 /** How far names, ports and halos may extend beyond the bounds of a flow, in screen pixels. */
 export const paintMargin = 40
@@ -15,6 +18,12 @@ const sides = [
 const minSide = 10
 /** Free pixels between the tiles of neighbours. */
 const gap = 2
+/** Steps of the zoom: names move, and tiles change their side, when it has changed by 9 %. */
+const stepsPerDoubling = 8
+
+/** The zoom of the step that a zoom belongs to. */
+export const stepZoom = (zoom: number): number =>
+  2 ** (Math.floor(Math.log2(zoom) * stepsPerDoubling + 1e-6) / stepsPerDoubling)
 
 /**
  * Side of tiles in screen pixels, for steps whose nearest neighbours are `spacing` canvas pixels away; null = there is
@@ -26,6 +35,12 @@ export function tileSideAt(zoom: number, spacing: number): number | null {
   return side < minSide ? null : side
 }
 
+/** Side of tiles in canvas pixels, as they are painted at a zoom; null = steps are cards or marks. */
+export function tileAt(zoom: number, spacing: number): number | null {
+  const side = detailOf(zoom) === 'far' ? tileSideAt(stepZoom(zoom), spacing) : null
+  return side === null ? null : side / zoom
+}
+
 /** The tile of a card; `side` in canvas pixels. Its middle is at the height of the ports, so that edges meet it. */
 export const tileBoxOf = ({ x, y, width }: Box, side: number): Box => ({
   x: x + (width - side) / 2,
@@ -33,6 +48,16 @@ export const tileBoxOf = ({ x, y, width }: Box, side: number): Box => ({
   width: side,
   height: side,
 })
+
+/** Place of a branch at a tile: two are a third of the tile apart, as if there was a third one. */
+const fanOf = (at: number, count: number): number => (at - (count - 1) / 2) / Math.max(count, Math.min(count + 1, 3))
+
+/** The branch of its source that an edge leaves, "" = none, and its place from the middle of the tile, as a share. */
+export function branchOf({ edge, course }: CanvasEdge, source: CanvasNode | undefined): { label: string; fan: number } {
+  const rows = course.attached ? [] : (source?.shape.rows ?? [])
+  const row = branchAt(rows, edge)
+  return { label: rows[row]?.label ?? '', fan: row === -1 ? 0 : fanOf(row, rows.length) }
+}
 
 /** Side of a cell of the grid in which neighbours are searched, in canvas pixels. */
 const cellSize = 400
@@ -66,4 +91,19 @@ export function spacingOf(cards: readonly Box[]): number {
     return least
   })
   return nearest.toSorted((a, b) => a - b)[Math.floor(nearest.length * closerShare)] ?? alone
+}
+
+const spacingCache = new WeakMap<CanvasGraph, number>()
+
+/** The spacing of the steps of a flow, cached. */
+export function cachedSpacing(graph: CanvasGraph): number {
+  const spacing =
+    spacingCache.get(graph) ??
+    spacingOf(
+      graph.nodes.flatMap((node) =>
+        node.kind === 'group' || node.kind === 'note' || isContainer(node) ? [] : node.box,
+      ),
+    )
+  spacingCache.set(graph, spacing)
+  return spacing
 }

@@ -1,11 +1,10 @@
 /** The painter's data of a flow: only what is visible, so that it can be sent to a worker. Pure. */
-import { branchAt } from '#flow/graph/branches.ts'
 import type { NodeKind } from '#flow/node-kind.ts'
 import type { VisualKind } from '#flow/visual-kind/kinds.ts'
 import { boxOf, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { isContainer, type CardShape } from '#canvas/model/card-shape.ts'
-import { spacingOf } from '#canvas/model/tile-box.ts'
+import { branchOf, cachedSpacing } from '#canvas/model/tile-box.ts'
 import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteText } from '#canvas/model/note-text.ts'
@@ -126,25 +125,18 @@ function drawnNode(
   }
 }
 
-/** Place of a branch at a tile: two are a third of the tile apart, as if there was a third one. */
-const fanOf = (at: number, count: number): number => (at - (count - 1) / 2) / Math.max(count, Math.min(count + 1, 3))
-
-function drawnEdge(
-  { edge, course, fault }: CanvasEdge,
-  { nodes }: CanvasGraph,
-  indexById: ReadonlyMap<string, number>,
-): DrawnEdge {
+function drawnEdge(one: CanvasEdge, { nodes }: CanvasGraph, indexById: ReadonlyMap<string, number>): DrawnEdge {
+  const { edge, course, fault } = one
   const [source, target] = [indexById.get(edge.source) ?? -1, indexById.get(edge.target) ?? -1]
-  const rows = course.attached ? [] : (nodes[source]?.shape.rows ?? [])
-  const row = branchAt(rows, edge)
+  const { label, fan } = branchOf(one, nodes[source])
   return {
     course,
     box: boxOf(course.points),
     fault,
     source,
     target,
-    branch: rows[row]?.label ?? '',
-    fan: row === -1 ? 0 : fanOf(row, rows.length),
+    branch: label,
+    fan,
     nextItem: course.back && nodes[target]?.visual.id === 'loop',
   }
 }
@@ -161,11 +153,7 @@ export function drawingOf(graph: CanvasGraph): Drawing {
     nodes: graph.nodes.map((one, nodeIndex) => drawnNode(one, groups[nodeIndex] ?? -1, cardsOnTop.get(one) ?? [])),
     edges: graph.edges.map((one) => drawnEdge(one, graph, indexById)),
     bounds: graph.bounds,
-    spacing: spacingOf(
-      graph.nodes.flatMap((node) =>
-        node.kind === 'group' || node.kind === 'note' || isContainer(node) ? [] : node.box,
-      ),
-    ),
+    spacing: cachedSpacing(graph),
   }
 }
 

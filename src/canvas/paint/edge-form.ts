@@ -2,13 +2,11 @@
 import type { Box, Point } from '#canvas/geometry/box-geometry.ts'
 import { cornerSize } from '#canvas/geometry/cut-corners.ts'
 import { crossingsOf, gapsOf, type Crossing, type Gap } from '#canvas/geometry/edge-crossings.ts'
-import { tileCorners } from '#canvas/geometry/tile-edge.ts'
+import { tileCorners, tileTurn } from '#canvas/geometry/tile-edge.ts'
 import { tileBoxOf } from '#canvas/model/tile-box.ts'
 import type { Brush } from './brush.ts'
 import { isStep, type DrawnEdge, type Drawing } from './drawing.ts'
 
-/** Side length of turns on the screen between tiles. */
-export const tileTurn = 6
 /** Half of the gap on the screen in an edge that another one crosses. */
 export const halfGap = 4
 /** Maximum forms that are kept for one flow: of the view, its map and the step of the zoom at which names are placed. */

@@ -7,10 +7,10 @@ import { readFlowFile } from '#flow/file/read.ts'
 import { hasPositions } from '#canvas/model/placement.ts'
 import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { drawingOf, isStep, type Drawing } from './drawing.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
-import { boxOfName, boxOfTitle, nameAnchor, placeNames, stepZoom } from './name-places.ts'
+import { boxOfName, boxOfTitle, nameAnchor, placeNames } from './name-places.ts'
 import { shareOfNames } from './readable-names.ts'
 
 const pen = { measure: (text: string, { size }: { size: number }) => text.length * size * 0.52 }

@@ -4,7 +4,7 @@
  */
 import { common, expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { paintMargin, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { paintMargin, stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { isStep, type DrawnNode, type Drawing } from './drawing.ts'
 import { edgeFormOf } from './edge-form.ts'
 import { cutToWidth } from '#canvas/pen/fit-text.ts'
@@ -26,8 +26,6 @@ const minTitle = 8
 /** Maximum width of a title. */
 const maxTitleWidth = 420
 
-/** Steps of the zoom: names move when it has changed by 9 %. */
-const stepsPerDoubling = 8
 /** Maximum steps that are kept for one flow. */
 const maxSteps = 6
 
@@ -78,10 +76,6 @@ export interface NamePlaces {
 }
 
 type Measure = Pick<Pen, 'measure'>
-
-/** The zoom of the step that a zoom belongs to. */
-export const stepZoom = (zoom: number): number =>
-  2 ** (Math.floor(Math.log2(zoom) * stepsPerDoubling + 1e-6) / stepsPerDoubling)
 
 /** What the names of a flow are at every zoom. */
 interface FlowNames {

@@ -3,6 +3,7 @@ import { expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-
 import { cutCorners } from '#canvas/geometry/cut-corners.ts'
 import { BoxGrid } from '#canvas/geometry/box-grid.ts'
 import { piecesOf } from '#canvas/geometry/edge-crossings.ts'
+import { tileTurn } from '#canvas/geometry/tile-edge.ts'
 import { groupBy } from '#canvas/model/canvas-graph.ts'
 import { differenceKinds, hasEmphasis, type DifferenceKind, type Emphasis } from '#canvas/model/emphasis.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
@@ -10,7 +11,7 @@ import type { Colour } from '#canvas/pen/palette.ts'
 import type { Font, Pen, Stroke } from '#canvas/pen/pen.ts'
 import type { Brush } from './brush.ts'
 import type { DrawnEdge, Drawing } from './drawing.ts'
-import { edgeFormOf, halfGap, tileOf, tileTurn, type EdgeForm, type Form } from './edge-form.ts'
+import { edgeFormOf, halfGap, tileOf, type EdgeForm, type Form } from './edge-form.ts'
 import { changeColour } from './paint-change.ts'
 
 /** Arrowheads, texts and wide lines extend beyond the boxes of edges; canvas pixels, and screen pixels at low zoom. */

@@ -1,6 +1,6 @@
 /** Paints a flow, or the part of it in an area, at any zoom. Levels of detail: docs/design.md, "Canvas". */
 import { expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
-import { tileSideAt } from '#canvas/model/tile-box.ts'
+import { tileAt } from '#canvas/model/tile-box.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import { isContainer } from '#canvas/model/card-shape.ts'
 import type { Brush, Scale } from './brush.ts'
@@ -13,7 +13,7 @@ import { paintHalo, paintSign, paintPreviousPosition } from './paint-change.ts'
 import { paintGroup } from './paint-group.ts'
 import { paintNames, paintTitles } from './paint-names.ts'
 import { paintNote } from './paint-note.ts'
-import { placeNames, stepZoom } from './name-places.ts'
+import { placeNames } from './name-places.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 
 /** Paint extends beyond boxes: halos, ports, labels of groups. */
@@ -52,9 +52,7 @@ function paintPreviousPositions(brush: Brush, { nodes }: Drawing, area: Box, emp
 
 /** The brush for a scale. Tiles have the size of the step of the zoom at which names are placed. */
 function brushFor(pen: Pen, { spacing }: Drawing, { zoom, ratio }: Scale): Brush {
-  const detail = detailOf(zoom)
-  const side = detail === 'far' ? tileSideAt(stepZoom(zoom), spacing) : null
-  return { pen, detail, tile: side === null ? null : side / zoom, zoom, ratio: pen.layout ?? ratio }
+  return { pen, detail: detailOf(zoom), tile: tileAt(zoom, spacing), zoom, ratio: pen.layout ?? ratio }
 }
 
 /** Paints what is in `area` (canvas pixels), without the background, which the caller paints. */

@@ -11,6 +11,7 @@ import './canvas-find.css'
 import './canvas-run.css'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
+import { tileAt } from '#canvas/model/tile-box.ts'
 import { DiffLayer } from './diff-layer.tsx'
 import { emphasisOf, neighboursOf, type MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import { minZoom } from '#canvas/scene/viewport.ts'
@@ -105,8 +106,9 @@ function usePointed(scene: Scene) {
   const flow = useReactFlow()
   return ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): HoveredPart => {
     const at = flow.screenToFlowPosition({ x: clientX, y: clientY })
-    const within = pointerTolerance / flow.getZoom()
-    const node = hitTest(scene, at, within)
+    const zoom = flow.getZoom()
+    const within = pointerTolerance / zoom
+    const node = hitTest(scene, at, within, tileAt(zoom, scene.spacing))
     return { node, edge: node === -1 ? hitEdge(scene, at, within) : -1 }
   }
 }

@@ -1,15 +1,10 @@
 import { useStore } from '@xyflow/react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Signal } from '#lib/signal.ts'
-import { hoverShapeOf, type HoverShape } from '#canvas/scene/hover-shape.ts'
+import { detailOf } from '#canvas/geometry/detail.ts'
+import { hoverShapeOf } from '#canvas/scene/hover-shape.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import './hover-layer.css'
-
-/** Zoom from which cards have their name inside. */
-const namedFrom = 0.35
-
-/** Corner radius of a card, canvas pixels. */
-const cornerRadius = 8
 
 /** The name of a node, once the worker has sent it. */
 function useNodeName(scene: Scene, nodeIndex: number): string {
@@ -32,10 +27,13 @@ function useNodeName(scene: Scene, nodeIndex: number): string {
 }
 
 /** The shape, and the name of its node below it: at this zoom it may not be on the drawing. */
-function HoverDrawing({ scene, nodeIndex, shape }: { scene: Scene; nodeIndex: number; shape: HoverShape }) {
-  const { own, others, path } = shape
+function HoverDrawing({ scene, node, edge }: { scene: Scene; node: number; edge: number }) {
   const [x, y, zoom] = useStore((state) => state.transform)
-  const name = useNodeName(scene, own !== null && zoom < namedFrom ? nodeIndex : -1)
+  const shape = useMemo(() => hoverShapeOf(scene, node, edge, zoom), [scene, node, edge, zoom])
+  const own = shape?.own ?? null
+  const name = useNodeName(scene, own !== null && detailOf(zoom) === 'far' ? node : -1)
+  if (shape === null) return null
+  const { others, radius, path } = shape
   return (
     <>
       <svg className="canvas-hover" aria-hidden="true">
@@ -43,9 +41,9 @@ function HoverDrawing({ scene, nodeIndex, shape }: { scene: Scene; nodeIndex: nu
         <g transform={`translate(${x} ${y}) scale(${zoom})`}>
           <path d={path} />
           {others.map((box) => (
-            <rect key={`${box.x} ${box.y}`} {...box} rx={cornerRadius} />
+            <rect key={`${box.x} ${box.y}`} {...box} rx={radius} />
           ))}
-          {own !== null && <rect {...own} rx={cornerRadius} className="own" />}
+          {own !== null && <rect {...own} rx={radius} className="own" />}
         </g>
       </svg>
       {own !== null && name !== '' && (
@@ -76,6 +74,5 @@ export function HoverLayer({
 }) {
   const node = useSyncExternalStore(nodeSignal.subscribe, nodeSignal.get)
   const edge = useSyncExternalStore(edgeSignal.subscribe, edgeSignal.get)
-  const shape = useMemo(() => hoverShapeOf(scene, node, edge), [scene, node, edge])
-  return shape && <HoverDrawing scene={scene} nodeIndex={node} shape={shape} />
+  return node === -1 && edge === -1 ? null : <HoverDrawing scene={scene} node={node} edge={edge} />
 }

@@ -46,7 +46,7 @@ test('a hit test agrees with a linear search: cards, else notes, else the smalle
         of('note', 0).at(-1) ??
         groups.find((nodeIndex) => size(nodeIndex) === smallest) ??
         -1
-      expect(hitTest(columnsOf(nodes), at, reach)).toBe(expected)
+      expect(hitTest(columnsOf(nodes), at, reach, null)).toBe(expected)
     }),
   )
 })
@@ -101,6 +101,24 @@ test('nodes inside a container step are hit before the step', () => {
   const card = { kind: 'api', box: { x: 100, y: 100, width: 100, height: 50 } } as const
   const holder = { kind: 'api', box: { x: 0, y: 0, width: 400, height: 200 } } as const
   const scene = { ...columnsOf([card, holder]), flags: Uint8Array.of(0, flag.container) }
-  expect(hitTest(scene, { x: 150, y: 120 }, 4)).toBe(0)
-  expect(hitTest(scene, { x: 20, y: 20 }, 4)).toBe(1)
+  expect(hitTest(scene, { x: 150, y: 120 }, 4, null)).toBe(0)
+  expect(hitTest(scene, { x: 20, y: 20 }, 4, null)).toBe(1)
+})
+
+test('where steps are tiles, a tile is hit, larger than its card or smaller, and nothing beside it', () => {
+  const card = { kind: 'api', box: { x: 0, y: 0, width: 200, height: 70 } } as const
+  const note = { kind: 'note', box: { x: 400, y: 0, width: 100, height: 70 } } as const
+  const scene = columnsOf([card, note])
+  // The tile is 120 px wide, around 100, 23.
+  for (const [x, y, expected] of [
+    [100, 23, 0],
+    [100, -35, 0],
+    [45, 80, 0],
+    [30, 23, -1],
+    [100, 90, -1],
+    [410, 10, 1],
+  ] as const)
+    expect(hitTest(scene, { x, y }, 4, 120)).toBe(expected)
+  expect(hitTest(scene, { x: 100, y: -35 }, 4, null)).toBe(-1)
+  expect(hitTest(scene, { x: 30, y: 23 }, 4, null)).toBe(0)
 })

@@ -1,32 +1,41 @@
-import { boxAt, isFrameAt, kindAt, type SceneData } from './scene.ts'
+import { headPort } from '#canvas/model/card-shape.ts'
+import { boxAt, hasTileAt, kindAt, type SceneData } from './scene.ts'
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 type Boxes = Pick<SceneData, 'boxes' | 'kinds' | 'flags'>
 type Lines = Pick<SceneData, 'points' | 'lineStarts'>
 
+const numberAt = (numbers: Float32Array, at: number): number => numbers[at] ?? 0
+
 /**
  * The index of the node at a point: the topmost card, else the nearest card within `tolerance`, else a note, else the
- * smallest frame. -1 = none. Linear: 50,000 boxes take less than a millisecond.
+ * smallest frame. -1 = none. `tile` = side of the tiles as which steps are shown, null = they are cards (`tileAt`).
+ * Linear: 50,000 boxes take less than a millisecond.
  */
-export function hitTest(scene: Boxes, at: Point, tolerance: number): number {
+export function hitTest(scene: Boxes, at: Point, tolerance: number, tile: number | null): number {
   let [card, note, group] = [-1, -1, -1]
   let [nearest, smallest] = [Infinity, Infinity]
   const { boxes } = scene
   for (let nodeIndex = 0; nodeIndex < scene.kinds.length; nodeIndex += 1) {
     // Creates no object per box, which would be most of the cost: this runs on each pointer move.
-    const [left, top] = [boxes[4 * nodeIndex] ?? 0, boxes[4 * nodeIndex + 1] ?? 0]
-    const [width, height] = [boxes[4 * nodeIndex + 2] ?? 0, boxes[4 * nodeIndex + 3] ?? 0]
+    let [left, top] = [numberAt(boxes, 4 * nodeIndex), numberAt(boxes, 4 * nodeIndex + 1)]
+    let [width, height] = [numberAt(boxes, 4 * nodeIndex + 2), numberAt(boxes, 4 * nodeIndex + 3)]
+    if (tile !== null && hasTileAt(scene, nodeIndex)) {
+      // As in `tileBoxOf`.
+      left += (width - tile) / 2
+      top += headPort - tile / 2
+      width = height = tile
+    }
     const aside = Math.max(left - at.x, 0, at.x - left - width)
     if (aside > tolerance) continue
     const above = Math.max(top - at.y, 0, at.y - top - height)
     const away = Math.sqrt(aside * aside + above * above)
     if (away > tolerance) continue
-    const kind = kindAt(scene, nodeIndex)
-    if (kind !== 'note' && !isFrameAt(scene, nodeIndex)) {
+    if (hasTileAt(scene, nodeIndex)) {
       if (away <= nearest) [card, nearest] = [nodeIndex, away]
     } else if (away === 0) {
       const size = width * height
-      if (kind === 'note') note = nodeIndex
+      if (kindAt(scene, nodeIndex) === 'note') note = nodeIndex
       else if (size < smallest) [group, smallest] = [nodeIndex, size]
     }
   }

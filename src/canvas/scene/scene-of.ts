@@ -2,6 +2,7 @@
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { isContainer } from '#canvas/model/card-shape.ts'
+import { branchOf, cachedSpacing } from '#canvas/model/tile-box.ts'
 import type { ViewColumns } from './first-view.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'
@@ -97,6 +98,8 @@ export function sceneOf(graph: CanvasGraph): SceneData {
     outgoing: { starts: Uint32Array.from(outStart), edges: Uint32Array.from(outEdges) },
     incoming: { starts: Uint32Array.from(inStart), edges: Uint32Array.from(inEdges) },
     ...linesOf(edges),
+    spacing: cachedSpacing(graph),
+    fans: Float32Array.from(edges, (one, index) => branchOf(one, nodes[from[index] ?? -1]).fan),
   }
 }
 
@@ -108,4 +111,5 @@ export const buffersOf = (scene: SceneData): ArrayBuffer[] => [
   ...[scene.outgoing, scene.incoming].flatMap(({ starts, edges }) => [starts.buffer, edges.buffer]),
   scene.points.buffer,
   scene.lineStarts.buffer,
+  scene.fans.buffer,
 ]

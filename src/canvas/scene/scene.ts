@@ -5,6 +5,7 @@
 import type { NodeKind } from '#flow/node-kind.ts'
 import { nodeKinds } from '#flow/node-kind-list.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
+import { tileBoxOf } from '#canvas/model/tile-box.ts'
 import type { CanvasView, ViewQuestion } from './viewport.ts'
 import { indexOfText, textAt, type TextBuffer } from './text-buffer.ts'
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
@@ -22,6 +23,8 @@ export interface SceneData {
   /** Edges that connect two nodes, drawn or not. */
   edgeCount: number
   bounds: Box
+  /** Distance between neighbouring steps (`spacingOf`). */
+  spacing: number
   /** Whether the layout is in rows like text. */
   isFolded: boolean
   /** Index of the first node in reading order; -1 = none. */
@@ -42,6 +45,8 @@ export interface SceneData {
   /** x and y of the ends and turns of all lines, one line after the other; line e begins at point `lineStarts[e]`. */
   points: Float32Array<ArrayBuffer>
   lineStarts: Uint32Array<ArrayBuffer>
+  /** Place of each line at the tile of its source (`branchOf`). */
+  fans: Float32Array<ArrayBuffer>
 }
 
 export interface Scene extends SceneData {
@@ -70,6 +75,10 @@ export const kindAt = ({ kinds }: Pick<SceneData, 'kinds'>, nodeIndex: number): 
 export const isFrameAt = (scene: Pick<SceneData, 'kinds' | 'flags'>, nodeIndex: number): boolean =>
   kindAt(scene, nodeIndex) === 'group' || hasFlag(scene, nodeIndex, 'container')
 
+/** Whether a node is drawn as a tile at low zoom. */
+export const hasTileAt = (scene: Pick<SceneData, 'kinds' | 'flags'>, nodeIndex: number): boolean =>
+  kindAt(scene, nodeIndex) !== 'note' && !isFrameAt(scene, nodeIndex)
+
 /** Whether a node is a step: neither a group nor a note. */
 export function isStepAt(scene: Pick<SceneData, 'kinds'>, nodeIndex: number): boolean {
   const kind = kindAt(scene, nodeIndex)
@@ -84,6 +93,16 @@ export const boxAt = ({ boxes }: Pick<SceneData, 'boxes'>, nodeIndex: number): B
   width: boxes[4 * nodeIndex + 2] ?? 0,
   height: boxes[4 * nodeIndex + 3] ?? 0,
 })
+
+/** What a node covers: its tile, whose side is `tile` canvas pixels, else its box. */
+export function shownBoxAt(
+  scene: Pick<SceneData, 'boxes' | 'kinds' | 'flags'>,
+  nodeIndex: number,
+  tile: number | null,
+): Box {
+  const box = boxAt(scene, nodeIndex)
+  return tile === null || !hasTileAt(scene, nodeIndex) ? box : tileBoxOf(box, tile)
+}
 
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 

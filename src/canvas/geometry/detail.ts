@@ -20,6 +20,16 @@ export const smallSize = 13.4
 export const detailOf = (zoom: number): Detail =>
   zoom >= leastText / smallest ? 'all' : zoom >= readable ? 'small' : zoom >= compact ? 'compact' : 'far'
 
+/** Steps of the zoom: names and texts move when it has changed by 9 %. */
+const stepsPerDoubling = 8
+
+/** The end of a step, as a multiple of its lowest zoom. */
+export const stepRatio = 2 ** (1 / stepsPerDoubling)
+
+/** The lowest zoom of the step that a zoom belongs to. */
+export const stepZoom = (zoom: number): number =>
+  2 ** (Math.floor(Math.log2(zoom) * stepsPerDoubling + 1e-6) / stepsPerDoubling)
+
 /** Distance between the dots in the background, in canvas pixels. */
 const gridStep = 20
 /** Minimum distance between dots on the screen, in pixels. */

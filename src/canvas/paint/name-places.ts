@@ -2,8 +2,9 @@
  * Where the names of steps and the titles of notes and groups stand at one zoom: like the labels of a map, where they
  * cover nothing. Places depend on the step of the zoom only, so that names stay where they are while the view moves.
  */
+import { BoxCells } from '#canvas/geometry/box-cells.ts'
 import { common, expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
-import { detailOf } from '#canvas/geometry/detail.ts'
+import { detailOf, stepRatio, stepZoom } from '#canvas/geometry/detail.ts'
 import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { isStep, type DrawnEdge, type DrawnNode, type Drawing } from './drawing.ts'
 import { cutToWidth } from '#canvas/pen/fit-text.ts'
@@ -25,8 +26,6 @@ const minTitle = 8
 /** Maximum width of a title. */
 const maxTitleWidth = 420
 
-/** Steps of the zoom: names move when it has changed by 9 %. */
-const stepsPerDoubling = 8
 /** Maximum steps that are kept for one flow. */
 const maxSteps = 6
 
@@ -48,14 +47,18 @@ const maxCompactLines = 3
 export interface PlacedName extends BrokenName {
   /** In the card; else beside the tile, or the card. */
   side: 'inside' | 'below' | 'above' | 'right' | 'left'
-  /** Left and top of the name from the middle of the tile, in screen pixels; 0 inside a card. */
+  /** Where it belongs to a card, as shares of width and height; undefined = the middle of a tile. */
+  corner?: Point | undefined
+  /** Left and top of the name from there, in screen pixels; 0 inside a card. */
   dx: number
   dy: number
 }
 
 export interface PlacedTitle {
   text: string
-  /** Left and top from the corner of its note or group, in screen pixels. */
+  /** The corner of its note or group that it belongs to, as shares of width and height. */
+  corner: Point
+  /** Left and top from that corner, in screen pixels. */
   dx: number
   dy: number
   width: number
@@ -70,10 +73,6 @@ export interface NamePlaces {
 }
 
 type Measure = Pick<Pen, 'measure'>
-
-/** The zoom of the step that a zoom belongs to. */
-export const stepZoom = (zoom: number): number =>
-  2 ** (Math.floor(Math.log2(zoom) * stepsPerDoubling + 1e-6) / stepsPerDoubling)
 
 /** What the names of a flow are at every zoom. */
 interface FlowNames {
@@ -147,10 +146,19 @@ const edgeForm = ({ pen, zoom, side, isCompact }: Placing) => ({
   detail: isCompact ? ('compact' as const) : ('far' as const),
 })
 
-/** Middle of a tile: the point that the places of names refer to. */
-export const nameAnchor = (box: Box, zoom: number): Point => {
-  const { x, y } = tileBoxOf(box, 0)
+/** The point that the place of a name refers to: the middle of a tile, or a point on the edge of a card. */
+export function nameAnchor(box: Box, zoom: number, corner?: Point): Point {
+  const { x, y } =
+    corner === undefined ? tileBoxOf(box, 0) : { x: box.x + corner.x * box.width, y: box.y + corner.y * box.height }
   return { x: x * zoom, y: y * zoom }
+}
+
+/** Where names belong to a compact card, whose sides move apart within a step of the zoom. */
+const cardCorners: Record<Side, Point> = {
+  below: { x: 0.5, y: 1 },
+  above: { x: 0.5, y: 0 },
+  right: { x: 1, y: 0.5 },
+  left: { x: 0, y: 0.5 },
 }
 
 /** Marks a line, which is level or upright but for short slanted pieces. */
@@ -195,13 +203,22 @@ export const boxOfName = ({ dx, dy, width, lines }: Omit<PlacedName, 'side'>, { 
   height: lines.length * nameLine,
 })
 
+/** The boxes of names beside compact cards, which notes keep their text off; canvas pixels. */
+export function boxesBeside({ nodes }: Drawing, { names }: NamePlaces, zoom: number): Box[] {
+  return [...names].flatMap(([index, name]) => {
+    const node = nodes[index]
+    if (node === undefined || !name || name.side === 'inside') return []
+    return scaled(boxOfName(name, nameAnchor(node.box, zoom, name.corner)), 1 / zoom)
+  })
+}
+
 /** What a name takes: its box, with room on its left and right. */
 const roomOf = ({ x, y, width, height }: Box): Box => ({ x: x - nameMargin, y, width: width + 2 * nameMargin, height })
 
-/** The box of a title, in screen pixels. */
-export const boxOfTitle = ({ dx, dy, width }: PlacedTitle, { x, y }: Box, zoom: number): Box => ({
-  x: x * zoom + dx,
-  y: y * zoom + dy,
+/** The box of a title of this note or group, in screen pixels. */
+export const boxOfTitle = ({ corner, dx, dy, width }: PlacedTitle, box: Box, zoom: number): Box => ({
+  x: (box.x + corner.x * box.width) * zoom + dx,
+  y: (box.y + corner.y * box.height) * zoom + dy,
   width,
   height: titleHeight,
 })
@@ -216,7 +233,7 @@ function markAll(placing: Placing, area: Box): void {
     if (isStep(node)) grid.mark(expandBox(solidOf(node, placing), solidMargin), taken.solid)
     else markOutline(grid, scaled(node.box, zoom))
     const name = places.names.get(index)
-    if (name && name.side !== 'inside') grid.addText(roomOf(boxOfName(name, nameAnchor(node.box, zoom))))
+    if (name && name.side !== 'inside') grid.addText(roomOf(boxOfName(name, nameAnchor(node.box, zoom, name.corner))))
     const title = places.titles.get(index)
     if (title) grid.addText(boxOfTitle(title, node.box, zoom))
   }
@@ -238,13 +255,13 @@ function placeTitle({ grid, zoom, pen, places }: Placing, index: number, node: D
     return
   }
   const width = pen.measure(text, titleFont)
-  const right = box.width - titleInset.x - width
+  const [left, bottom] = [titleInset.x, -titleInset.y - titleHeight]
   const corners = [
-    { dx: titleInset.x, dy: titleInset.y },
-    { dx: titleInset.x, dy: -titleHeight },
-    { dx: right, dy: titleInset.y },
-    { dx: titleInset.x, dy: box.height - titleInset.y - titleHeight },
-    { dx: titleInset.x, dy: box.height },
+    { corner: { x: 0, y: 0 }, dx: left, dy: titleInset.y },
+    { corner: { x: 0, y: 0 }, dx: left, dy: -titleHeight },
+    { corner: { x: 1, y: 0 }, dx: -titleInset.x - width, dy: titleInset.y },
+    { corner: { x: 0, y: 1 }, dx: left, dy: bottom },
+    { corner: { x: 0, y: 1 }, dx: left, dy: 0 },
   ]
   const title = corners
     .map((corner): PlacedTitle => ({ text, width, ...corner }))
@@ -305,32 +322,56 @@ interface Candidate extends PlacedName {
 /** What a name may cover: `clear` = nothing but lines, `texts` = names that can move, `marks` = steps as small as marks. */
 type Cover = 'clear' | 'texts' | 'marks'
 
-/** The places beside a step that cover no more than they may, the best first. */
-function candidatesFor(
+/** Calls `act` with each place beside a step that covers no more than it may and costs less than `most()`. */
+function eachCandidate(
   { grid, flow, drawing, places: { zoom }, ...placing }: Placing,
   index: number,
   cover: Cover,
-): Candidate[] {
+  { most, act }: { most: () => number; act: (candidate: Candidate) => void },
+): void {
   const node = drawing.nodes[index]
-  if (node === undefined) return []
+  if (node === undefined) return
   const broken = (flow.broken[index] ??= breakName(node.name, nameFont, placing.pen))
-  const [solid, anchor] = [solidOf(node, { zoom, side: placing.side }), nameAnchor(node.box, zoom)]
+  const solid = solidOf(node, { zoom, side: placing.side })
   const costs = sideCosts[flow.isBusyBelow[index] === 1 ? 'busy' : 'free']
   const gap = node.problem === null ? nameGap : markedGap
-  const candidates: Candidate[] = []
-  for (const side of ['below', 'above', 'right', 'left'] as const)
+  for (const side of ['below', 'above', 'right', 'left'] as const) {
+    const corner = placing.isCompact ? cardCorners[side] : undefined
+    const anchor = nameAnchor(node.box, zoom, corner)
     for (const [order, count] of lineOrder(node.name.length).entries()) {
       const name = broken[count - 1]
       if (name === undefined) continue
       const isAside = side === 'right' || side === 'left'
       const forbidden = cover === 'marks' ? 0 : isAside ? taken.solid | taken.line : taken.solid
       const nameCost = costs[side] + order + Math.max(0, name.width - wideName) / widthPerCost
+      // Most names stand at one of their first places: all others cost more even without a line below them.
+      if (nameCost >= most()) continue
       for (const { dx, dy, shiftCost } of placesBeside(side, solid, anchor, name, gap)) {
-        const box = boxOfName({ ...name, dx, dy }, anchor)
-        const lines = grid.linesBelow(box, forbidden, cover === 'texts' ? 'ignore' : 'avoid')
-        if (lines < Infinity) candidates.push({ ...name, side, dx, dy, cost: nameCost + shiftCost + lines * lineCost })
+        const sideCost = nameCost + shiftCost
+        const maxLines = (most() - sideCost) / lineCost
+        if (maxLines <= 0) continue
+        const box = { x: anchor.x + dx, y: anchor.y + dy, width: name.width, height: name.lines.length * nameLine }
+        const lines = grid.linesBelow(box, forbidden, { texts: cover === 'texts' ? 'ignore' : 'avoid', most: maxLines })
+        if (lines < maxLines) act({ ...name, side, corner, dx, dy, cost: sideCost + lines * lineCost })
       }
     }
+  }
+}
+
+/** The best place beside a step; null if all cover too much. */
+function bestCandidate(placing: Placing, index: number, cover: Cover): Candidate | null {
+  const best: { candidate: Candidate | null } = { candidate: null }
+  eachCandidate(placing, index, cover, {
+    most: () => best.candidate?.cost ?? Infinity,
+    act: (candidate) => (best.candidate = candidate),
+  })
+  return best.candidate
+}
+
+/** All places beside a step over nothing but names that can move, the best first. */
+function candidatesFor(placing: Placing, index: number): Candidate[] {
+  const candidates: Candidate[] = []
+  eachCandidate(placing, index, 'texts', { most: () => Infinity, act: (candidate) => candidates.push(candidate) })
   return candidates.toSorted((a, b) => a.cost - b.cost)
 }
 
@@ -352,7 +393,7 @@ function insideCard({ zoom }: Placing, node: DrawnNode, broken: readonly BrokenN
 function roomAt({ drawing, places, zoom }: Placing, index: number): Box | null {
   const [node, name] = [drawing.nodes[index], places.names.get(index)]
   if (node === undefined || !name || name.side === 'inside') return null
-  return roomOf(boxOfName(name, nameAnchor(node.box, zoom)))
+  return roomOf(boxOfName(name, nameAnchor(node.box, zoom, name.corner)))
 }
 
 /** Gives a step's name this place; null takes it away. */
@@ -368,7 +409,7 @@ function placeName(placing: Placing, index: number, node: DrawnNode): void {
   const { flow, isCompact } = placing
   const broken = (flow.broken[index] ??= breakName(node.name, nameFont, placing.pen))
   const inside = isCompact ? insideCard(placing, node, broken) : null
-  setName(placing, index, inside ?? candidatesFor(placing, index, 'clear')[0] ?? null)
+  setName(placing, index, inside ?? bestCandidate(placing, index, 'clear'))
 }
 
 /** Maximum names for which others are moved: in a larger flow at this zoom there is hardly room to move any. */
@@ -378,11 +419,12 @@ const maxMoved = 3
 
 /** Makes room for a name by moving others to their next best place; leaves all as it is if that does not succeed. */
 function makeRoom(placing: Placing, index: number, others: readonly number[]): boolean {
-  for (const candidate of candidatesFor(placing, index, 'texts')) {
+  const rooms = others.map((other) => roomAt(placing, other))
+  for (const candidate of candidatesFor(placing, index)) {
     setName(placing, index, candidate)
     const room = roomAt(placing, index)
-    const inTheWay = others.filter((other) => {
-      const taking = other === index || room === null ? null : roomAt(placing, other)
+    const inTheWay = others.filter((_, at) => {
+      const taking = rooms[at] ?? null
       return room !== null && taking !== null && overlaps(room, taking)
     })
     const before = inTheWay.map((other) => placing.places.names.get(other) ?? null)
@@ -390,7 +432,7 @@ function makeRoom(placing: Placing, index: number, others: readonly number[]): b
       for (const other of inTheWay) setName(placing, other, null)
       // What is left in the way is a title.
       const isFree = inTheWay.every((other) => {
-        const next = candidatesFor(placing, other, 'clear')[0] ?? null
+        const next = bestCandidate(placing, other, 'clear')
         setName(placing, other, next)
         return next !== null
       })
@@ -429,7 +471,34 @@ function placeLandmarks(placing: Placing, ordered: readonly number[]): void {
     const cell = cellOf(index)
     if (named.has(cell)) continue
     named.add(cell)
-    setName(placing, index, candidatesFor(placing, index, 'marks')[0] ?? null)
+    setName(placing, index, bestCandidate(placing, index, 'marks'))
+  }
+}
+
+/**
+ * Takes away names that cover another text at the end of the step of the zoom: of two whose steps are further apart
+ * there, one may stand on the far side of the other.
+ */
+function dropColliding(placing: Placing, ordered: readonly number[]): void {
+  const { drawing, places } = placing
+  const end = placing.zoom * stepRatio
+  const texts = new BoxCells(landmark.width)
+  const boxAt = (index: number): Box | null => {
+    const [node, name, title] = [drawing.nodes[index], places.names.get(index), places.titles.get(index)]
+    if (node === undefined) return null
+    if (title) return boxOfTitle(title, node.box, end)
+    return name && name.side !== 'inside' ? boxOfName(name, nameAnchor(node.box, end, name.corner)) : null
+  }
+  const added = new Set(ordered)
+  for (const index of [...places.titles.keys(), ...places.names.keys()]) {
+    const box = added.has(index) ? null : boxAt(index)
+    if (box !== null) texts.add(box)
+  }
+  for (const index of ordered) {
+    const box = boxAt(index)
+    if (box === null) continue
+    if (texts.isFree(box)) texts.add(box)
+    else setName(placing, index, null)
   }
 }
 
@@ -441,7 +510,10 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
   const steps: number[] = []
   for (const index of missing) {
     const node = drawing.nodes[index]
-    if (node !== undefined) (isStep(node) ? steps : frames).push(index)
+    if (node === undefined) continue
+    // A note that shows its text needs no title.
+    if (node.kind === 'note' && placing.isCompact) places.titles.set(index, null)
+    else (isStep(node) ? steps : frames).push(index)
   }
   const size = (index: number) => (drawing.nodes[index]?.box.width ?? 0) * (drawing.nodes[index]?.box.height ?? 0)
   for (const index of frames.toSorted((a, b) => size(b) - size(a))) {
@@ -459,6 +531,7 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
   if (ordered.length <= maxMoving)
     for (const index of ordered) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
+  dropColliding(placing, ordered)
 }
 
 /**
@@ -514,7 +587,7 @@ function shownIn({ nodes, spacing }: Drawing, places: NamePlaces, zoom: number, 
   }
   for (const [index, node] of nodes.entries()) {
     const [name, title] = [places.names.get(index), places.titles.get(index)]
-    if (name && name.side !== 'inside') add(true, boxOfName(name, nameAnchor(node.box, zoom)))
+    if (name && name.side !== 'inside') add(true, boxOfName(name, nameAnchor(node.box, zoom, name.corner)))
     if (title) add(true, boxOfTitle(title, node.box, zoom))
     // Where steps are marks, names may cover them.
     if (isStep(node) && !isAmongMarks) add(false, solidOf(node, { zoom, side }))
@@ -551,7 +624,8 @@ export function namesInView(
   for (const [index, name] of places.names) {
     const node = drawing.nodes[index]
     if (name === null || node === undefined) continue
-    const box = name.side === 'inside' ? scaled(node.box, zoom) : boxOfName(name, nameAnchor(node.box, zoom))
+    const box =
+      name.side === 'inside' ? scaled(node.box, zoom) : boxOfName(name, nameAnchor(node.box, zoom, name.corner))
     if (isIn(box)) names += 1
   }
   return { names, overlapped: coveredTexts(shownIn(drawing, places, zoom, view)) }

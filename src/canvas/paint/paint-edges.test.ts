@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { foreignKindsOf } from '#flow/visual-kind/foreign-kinds.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
-import { detailOf } from '#canvas/geometry/detail.ts'
+import { detailOf, stepZoom } from '#canvas/geometry/detail.ts'
 import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { emphasisBits, noEmphasis, type Emphasis } from '#canvas/model/emphasis.ts'
@@ -201,6 +201,47 @@ test('texts at edges are above their lines, beside tiles, and do not overlap', (
     for (const other of [...tiles, ...texts.slice(index + 1).map((text) => text.box)])
       expect(overlaps(box, other)).toBe(false)
   }
+})
+
+test('no text at an edge appears, vanishes or changes its spot within a step of the zoom', () => {
+  const { pen } = recordingPen()
+  for (const distance of [480, 500, 520, 540, 560, 580, 600, 620, 640]) {
+    const drawing = drawn(
+      [step('switch', 0, 0, 'condition', { cases }), step('csv', distance, 300)],
+      [connect('switch', 'csv', { source_handle: 'csv' })],
+    )
+    const side = 22
+    const counts = [1, 1.03, 1.06, 1.085].map((factor) => {
+      const zoom = stepZoom(0.2) * factor
+      return edgeTexts({ pen, zoom, tile: side / zoom, detail: 'far' }, drawing).length
+    })
+    expect(new Set(counts).size, `${distance}`).toBe(1)
+  }
+})
+
+test('in a large flow no branch is named over a tile', () => {
+  const { pen } = recordingPen()
+  const switches = Array.from({ length: 1_200 }, (_, index) => index)
+  const at = (index: number) => ({ x: (index % 30) * 1_500, y: Math.floor(index / 30) * 400 })
+  const nodes = switches.flatMap((index) => {
+    const { x, y } = at(index)
+    // The tile in the middle covers the end of the edge.
+    return [
+      step(`s${index}`, x, y, 'condition', { cases }),
+      step(`m${index}`, x + 560, y),
+      step(`t${index}`, x + 700, y),
+    ]
+  })
+  const drawing = drawn(
+    nodes,
+    switches.map((index) => connect(`s${index}`, `t${index}`, { source_handle: 'csv' })),
+  )
+  const brush = brushAt(drawing, stepZoom(0.2), pen)
+  const tiles = drawing.nodes.map(({ box }) => tileBoxOf(box, brush.tile ?? 0))
+  const texts = edgeTexts(brush, drawing)
+  expect(texts.length).toBeGreaterThan(0)
+  for (const { box, edge } of texts)
+    expect(tiles.slice(3 * edge, 3 * edge + 3).some((tile) => overlaps(tile, box))).toBe(false)
 })
 
 test('among marks, every edge is a line, and many are hairlines', () => {

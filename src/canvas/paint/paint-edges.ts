@@ -1,12 +1,15 @@
 /** Paints edges: their lines, arrowheads and texts, and their style from path, difference and run. Canvas pixels. */
 import { expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
+import { BoxCells } from '#canvas/geometry/box-cells.ts'
 import { cutCorners } from '#canvas/geometry/cut-corners.ts'
 import { crossingsOf, piecesOf, type Crossing } from '#canvas/geometry/edge-crossings.ts'
+import { stepZoom } from '#canvas/geometry/detail.ts'
 import { tileBoxOf } from '#canvas/model/tile-box.ts'
 import { tileCorners } from '#canvas/geometry/tile-edge.ts'
 import { groupBy } from '#canvas/model/canvas-graph.ts'
 import { isContainer } from '#canvas/model/card-rows.ts'
 import { differenceKinds, hasEmphasis, type DifferenceKind, type Emphasis } from '#canvas/model/emphasis.ts'
+import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import type { Font, Pen, Stroke } from '#canvas/pen/pen.ts'
 import type { Brush } from './brush.ts'
@@ -40,7 +43,7 @@ const maxTextWidth = 120
 /** Zoom from which a loop is close enough to be followed without words. */
 const nextItemZoom = 0.6
 const nextItem = 'next item'
-/** Maximum pairs of text and tile that are compared: beyond that, texts may cover tiles. */
+/** Maximum comparisons of a text with what is near it: beyond that, in a hostile flow, branches have no names. */
 const maxComparisons = 1_000_000
 
 /** Style of an edge from path, difference and run, in this order of precedence. */
@@ -197,85 +200,123 @@ function textAt({ pen, zoom }: TextBrush, edge: number, text: string, { x, y }: 
 }
 
 /**
- * Places of a branch's name: at its last level stretch, then, for the highest branch, at its first, if they have room;
- * `always` = at its last in any case.
+ * Where a text is at its edge: a branch's name at the last or first level stretch, "next item" to the right or left of
+ * the arrowhead halfway.
  */
-function branchPlaces(
-  brush: TextBrush,
-  drawing: Drawing,
-  index: number,
-  { always = false, isHighest = false },
-): EdgeText[] {
+type TextSpot = 'last' | 'first' | 'right' | 'left'
+
+interface SpottedText {
+  edge: number
+  spot: TextSpot
+}
+
+/** The text at a spot; null if the edge has no line, or no name. */
+function textOn(brush: TextBrush, drawing: Drawing, { edge: index, spot }: SpottedText): EdgeText | null {
+  const edge = drawing.edges[index]
+  if (edge === undefined) return null
+  const { zoom } = brush
+  const corners = cornersIn(brush, drawing, edge)
+  if (spot === 'right' || spot === 'left') {
+    const back = returnStretch(corners, 0)
+    if (back === null) return null
+    const right = textAt(brush, index, nextItem, { x: (back.left + back.right + 20 / zoom) / 2, y: back.y })
+    if (spot === 'right') return right
+    return textAt(brush, index, nextItem, { x: right.x - right.box.width - 20 / zoom, y: back.y })
+  }
+  const [start, before, end] = [corners[0], corners.at(-2), corners.at(-1)]
+  if (edge.branch === '' || start === undefined || before === undefined || end === undefined) return null
+  const gap = textGap / zoom
+  const at = spot === 'last' ? { x: before.x + gap, y: end.y } : { x: start.x + gap / 4, y: start.y }
+  return textAt(brush, index, edge.branch, at)
+}
+
+/** Spots with room for a branch's name: the last level stretch of its edge; for the highest branch, the first one too. */
+function branchSpots(brush: TextBrush, drawing: Drawing, index: number, isHighest: boolean): TextSpot[] {
   const edge = drawing.edges[index]
   if (edge === undefined || edge.branch === '') return []
   const corners = cornersIn(brush, drawing, edge)
   const [start, first, before, end] = [corners[0], corners[1], corners.at(-2), corners.at(-1)]
   if (start === undefined || first === undefined || before === undefined || end === undefined) return []
   const gap = textGap / brush.zoom
-  const atEnd = textAt(brush, index, edge.branch, { x: before.x + gap, y: end.y })
-  if (always) return [atEnd]
-  const { width } = atEnd.box
+  const { width } = textAt(brush, index, edge.branch, end).box
   if (width > maxTextWidth / brush.zoom) return []
-  const places = end.x - before.x < width + 2 * gap ? [] : [atEnd]
-  if (isHighest && corners.length > 2 && first.x - start.x >= width + gap / 2)
-    places.push(textAt(brush, index, edge.branch, { x: start.x + gap / 4, y: start.y }))
-  return places
+  const spots: TextSpot[] = end.x - before.x < width + 2 * gap ? [] : ['last']
+  if (isHighest && corners.length > 2 && first.x - start.x >= width + gap / 2) spots.push('first')
+  return spots
 }
 
-/** The names of branches between tiles, none over a tile or over another one of the same step. */
-function branchTexts(brush: TextBrush & { tile: number }, drawing: Drawing): EdgeText[] {
-  const tiles = drawing.nodes.flatMap((_, nodeIndex) => tileOf(drawing, nodeIndex, brush.tile) ?? [])
-  const textsBySource = new Map<number, EdgeText[]>()
-  let comparisons = 0
+/** The names of branches between tiles, none over a tile or another name. */
+function branchTexts(brush: TextBrush & { tile: number }, drawing: Drawing): SpottedText[] {
+  const filled = new BoxCells(maxTextWidth / brush.zoom)
+  for (const nodeIndex of drawing.nodes.keys()) {
+    const tile = tileOf(drawing, nodeIndex, brush.tile)
+    if (tile !== null) filled.add(tile)
+  }
   const highest = new Map<number, number>()
   for (const { source, fan } of drawing.edges) highest.set(source, Math.min(fan, highest.get(source) ?? fan))
-  return drawing.edges.flatMap(({ source, branch, fan }, index) => {
-    if (branch === '') return []
-    const isHighest = fan === highest.get(source)
-    const others = textsBySource.get(source) ?? []
-    textsBySource.set(source, others)
-    const placed = branchPlaces(brush, drawing, index, { isHighest }).find(({ box }) => {
-      comparisons += tiles.length
-      if (others.some((other) => overlaps(other.box, box))) return false
-      return comparisons > maxComparisons || !tiles.some((tile) => overlaps(tile, box))
-    })
-    if (placed === undefined) return []
-    others.push(placed)
-    return placed
+  return drawing.edges.flatMap(({ source, fan }, index) => {
+    for (const spot of branchSpots(brush, drawing, index, fan === highest.get(source))) {
+      const placed = textOn(brush, drawing, { edge: index, spot })
+      if (placed === null || filled.comparisons > maxComparisons || !filled.isFree(placed.box)) continue
+      filled.add(placed.box)
+      return { edge: index, spot }
+    }
+    return []
   })
 }
 
 /** "next item" beside the arrowhead halfway, where no edge crosses it, if the stretch is long enough. */
-function loopTexts(brush: TextBrush, drawing: Drawing): EdgeText[] {
-  const { zoom } = brush
+function loopTexts(brush: TextBrush, drawing: Drawing): SpottedText[] {
   return drawing.edges.flatMap((edge, index) => {
     if (!edge.nextItem) return []
     const corners = cornersIn(brush, drawing, edge)
-    const back = returnStretch(corners, maxTextWidth / zoom)
+    const back = returnStretch(corners, maxTextWidth / brush.zoom)
     if (back === null) return []
-    const behind = textAt(brush, index, nextItem, { x: (back.left + back.right + 20 / zoom) / 2, y: back.y })
-    const { width } = behind.box
-    const before = textAt(brush, index, nextItem, { x: behind.x - width - 20 / zoom, y: back.y })
     const crossings = crossingsIn(drawing).get(index) ?? []
-    const isClear = ({ x }: EdgeText) =>
-      !crossings.some(({ stretch, at }) => corners[stretch]?.y === back.y && at > x && at < x + width)
-    return !isClear(behind) && isClear(before) ? before : behind
+    const isClear = (spot: TextSpot) => {
+      const { x = 0, width = 0 } = textOn(brush, drawing, { edge: index, spot })?.box ?? {}
+      return !crossings.some(({ stretch, at }) => corners[stretch]?.y === back.y && at > x && at < x + width)
+    }
+    return { edge: index, spot: !isClear('right') && isClear('left') ? 'left' : 'right' }
   })
+}
+
+/** Maximum steps of the zoom whose texts are kept for one flow. */
+const maxSteps = 6
+const textsByDrawing = new WeakMap<Drawing, Map<string, SpottedText[]>>()
+
+/** The spots of all texts at the step of a zoom: within a step no text appears or moves, as with names. */
+function spottedTexts({ pen, zoom, tile, detail }: TextBrush, drawing: Drawing): SpottedText[] {
+  const known = textsByDrawing.get(drawing) ?? new Map<string, SpottedText[]>()
+  textsByDrawing.set(drawing, known)
+  const step = stepZoom(zoom)
+  const side = tile === null ? null : (tile * zoom) / step
+  const key = `${step} ${side} ${fontRenewals()}`
+  const brush = { pen, zoom: step, detail }
+  const texts = known.get(key) ?? [
+    ...loopTexts({ ...brush, tile: side }, drawing),
+    ...(side === null ? [] : branchTexts({ ...brush, tile: side }, drawing)),
+  ]
+  if (known.size >= maxSteps) known.clear()
+  known.set(key, texts)
+  return texts
 }
 
 /** The texts painted at edges that are not chosen; other texts keep off their boxes. */
 export function edgeTexts(brush: TextBrush, drawing: Drawing): EdgeText[] {
   const { zoom, tile, detail } = brush
   if (zoom >= nextItemZoom || (detail === 'far' && tile === null)) return []
-  return [...loopTexts(brush, drawing), ...(tile === null ? [] : branchTexts({ ...brush, tile }, drawing))]
+  return spottedTexts(brush, drawing).flatMap((text) => textOn(brush, drawing, text) ?? [])
 }
 
 function paintTexts(brush: Brush, drawing: Drawing, area: Box, layers: readonly PlacedEdge[][]): void {
   const texts = edgeTexts(brush, drawing)
   const named = new Set(texts.map(({ edge }) => edge))
   for (const { index, byte } of layers.flat())
-    if (hasEmphasis(byte, 'chosen') && !named.has(index))
-      texts.push(...branchPlaces(brush, drawing, index, { always: true }))
+    if (hasEmphasis(byte, 'chosen') && !named.has(index)) {
+      const text = textOn(brush, drawing, { edge: index, spot: 'last' })
+      if (text !== null) texts.push(text)
+    }
   for (const { text, x, y, font, box } of texts)
     if (overlaps(box, area)) brush.pen.text({ text, x, y, font, colour: 'text-2' })
 }

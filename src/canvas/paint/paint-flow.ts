@@ -1,7 +1,7 @@
 /** Paints a flow, or the part of it in an area, at any zoom. Levels of detail: docs/design.md, "Canvas". */
 import { expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { tileSideAt } from '#canvas/model/tile-box.ts'
-import { detailOf } from '#canvas/geometry/detail.ts'
+import { detailOf, stepZoom } from '#canvas/geometry/detail.ts'
 import { isContainer } from '#canvas/model/card-rows.ts'
 import type { Brush, Scale } from './brush.ts'
 import { nodeEmphasisAt, type NodeEmphasis } from './card-style.ts'
@@ -13,7 +13,7 @@ import { paintHalo, paintSign, paintPreviousPosition } from './paint-change.ts'
 import { paintGroup } from './paint-group.ts'
 import { paintNames, paintTitles } from './paint-names.ts'
 import { paintNote } from './paint-note.ts'
-import { placeNames, stepZoom } from './name-places.ts'
+import { boxesBeside, placeNames } from './name-places.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 
 /** Paint extends beyond boxes: halos, ports, labels of groups. */
@@ -76,7 +76,10 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, e
     paintHalo(brush, card, nodeEmphasis.change)
     paintCard(brush, card, nodeEmphasis, places?.names.get(nodeIndex) ?? null)
   }
-  each(notes, (note, nodeEmphasis) => paintNote(brush, note, nodeEmphasis))
+  const names = notes.length > 0 && places !== null ? boxesBeside(drawing, places, scale.zoom) : []
+  each(notes, (note, nodeEmphasis) =>
+    paintNote(brush, { ...note, cardsOnTop: [...note.cardsOnTop, ...names] }, nodeEmphasis),
+  )
   each(groups, (group, nodeEmphasis, nodeIndex) => {
     // A container step is drawn as a card if its text is legible, else as a frame like a group.
     if (isNear && isContainer(group)) paintStep(group, nodeEmphasis, nodeIndex)

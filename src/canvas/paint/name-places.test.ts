@@ -10,7 +10,9 @@ import { detailOf, stepZoom } from '#canvas/geometry/detail.ts'
 import { tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { drawingOf, isStep, type Drawing } from './drawing.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
-import { boxOfName, boxOfTitle, nameAnchor, placeNames, shareOfNames } from './name-places.ts'
+import { placeNames } from './name-places.ts'
+import { boxOfName, boxOfTitle, nameAnchor } from './name-boxes.ts'
+import { shareOfNames } from './names-in-view.ts'
 
 const pen = { measure: (text: string, { size }: { size: number }) => text.length * size * 0.52 }
 const everything: Box = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 }

@@ -11,14 +11,23 @@ import { cutToWidth } from '#canvas/pen/fit-text.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Font, Pen } from '#canvas/pen/pen.ts'
 import { breakName, type BrokenName } from './break-name.ts'
+import {
+  nameLine,
+  titleHeight,
+  type PlacedName,
+  type PlacedTitle,
+  type NamePlaces,
+  scaled,
+  nameAnchor,
+  boxOfName,
+  boxOfTitle,
+} from './name-boxes.ts'
 import { edgeTexts } from './paint-edges.ts'
 import { isGridable, Occupancy, taken } from './occupancy.ts'
 
 export const nameFont: Font = { size: 11, weight: 500, family: 'sans' }
-export const nameLine = 13
 /** Titles of notes and groups, in screen pixels. */
 export const titleFont: Font = { size: 11, weight: 600, family: 'sans' }
-export const titleHeight = 15
 /** Distance of a title from the corner of its note. */
 const titleInset = { x: 9, y: 6 }
 /** Minimum characters of a title that is cut: fewer say nothing. */
@@ -43,34 +52,6 @@ const reach = 200
 export const compactName = { left: 29, right: 4, padding: 8, line: 14 }
 /** Maximum lines of a name in a compact card. */
 const maxCompactLines = 3
-
-export interface PlacedName extends BrokenName {
-  /** In the card; else beside the tile, or the card. */
-  side: 'inside' | 'below' | 'above' | 'right' | 'left'
-  /** Where it belongs to a card, as shares of width and height; undefined = the middle of a tile. */
-  corner?: Point | undefined
-  /** Left and top of the name from there, in screen pixels; 0 inside a card. */
-  dx: number
-  dy: number
-}
-
-export interface PlacedTitle {
-  text: string
-  /** The corner of its note or group that it belongs to, as shares of width and height. */
-  corner: Point
-  /** Left and top from that corner, in screen pixels. */
-  dx: number
-  dy: number
-  width: number
-}
-
-export interface NamePlaces {
-  /** The zoom that the places were chosen for; the real one is up to 9 % larger. */
-  zoom: number
-  /** By index of the node; null = there is no room for its name. */
-  names: Map<number, PlacedName | null>
-  titles: Map<number, PlacedTitle | null>
-}
 
 type Measure = Pick<Pen, 'measure'>
 
@@ -127,15 +108,8 @@ interface Placing {
   pen: Measure
 }
 
-const scaled = ({ x, y, width, height }: Box, zoom: number): Box => ({
-  x: x * zoom,
-  y: y * zoom,
-  width: width * zoom,
-  height: height * zoom,
-})
-
 /** What a step covers: its tile, its card, or its mark. */
-const solidOf = ({ box }: DrawnNode, { zoom, side }: Pick<Placing, 'zoom' | 'side'>): Box =>
+export const solidOf = ({ box }: DrawnNode, { zoom, side }: Pick<Placing, 'zoom' | 'side'>): Box =>
   scaled(side === null ? box : tileBoxOf(box, side / zoom), zoom)
 
 /** The form in which edges and their texts are painted. */
@@ -145,13 +119,6 @@ const edgeForm = ({ pen, zoom, side, isCompact }: Placing) => ({
   tile: side === null ? null : side / zoom,
   detail: isCompact ? ('compact' as const) : ('far' as const),
 })
-
-/** The point that the place of a name refers to: the middle of a tile, or a point on the edge of a card. */
-export function nameAnchor(box: Box, zoom: number, corner?: Point): Point {
-  const { x, y } =
-    corner === undefined ? tileBoxOf(box, 0) : { x: box.x + corner.x * box.width, y: box.y + corner.y * box.height }
-  return { x: x * zoom, y: y * zoom }
-}
 
 /** Where names belong to a compact card, whose sides move apart within a step of the zoom. */
 const cardCorners: Record<Side, Point> = {
@@ -195,33 +162,8 @@ function markOutline(grid: Occupancy, { x, y, width, height }: Box): void {
     grid.mark(line, taken.line)
 }
 
-/** The box of a name whose step has this anchor. */
-export const boxOfName = ({ dx, dy, width, lines }: Omit<PlacedName, 'side'>, { x, y }: Point): Box => ({
-  x: x + dx,
-  y: y + dy,
-  width,
-  height: lines.length * nameLine,
-})
-
-/** The boxes of names beside compact cards, which notes keep their text off; canvas pixels. */
-export function boxesBeside({ nodes }: Drawing, { names }: NamePlaces, zoom: number): Box[] {
-  return [...names].flatMap(([index, name]) => {
-    const node = nodes[index]
-    if (node === undefined || !name || name.side === 'inside') return []
-    return scaled(boxOfName(name, nameAnchor(node.box, zoom, name.corner)), 1 / zoom)
-  })
-}
-
 /** What a name takes: its box, with room on its left and right. */
 const roomOf = ({ x, y, width, height }: Box): Box => ({ x: x - nameMargin, y, width: width + 2 * nameMargin, height })
-
-/** The box of a title of this note or group, in screen pixels. */
-export const boxOfTitle = ({ corner, dx, dy, width }: PlacedTitle, box: Box, zoom: number): Box => ({
-  x: (box.x + corner.x * box.width) * zoom + dx,
-  y: (box.y + corner.y * box.height) * zoom + dy,
-  width,
-  height: titleHeight,
-})
 
 /** Marks all that names must not cover, or had better not. `area` in canvas pixels. */
 function markAll(placing: Placing, area: Box): void {
@@ -244,13 +186,14 @@ const titleText = ({ kind, name, text }: DrawnNode): string =>
   kind === 'note' ? (text.split('\n').find((line) => line.trim() !== '') ?? '').trim() : name || 'Group'
 
 /** Places a title in the first corner of its note or group where it covers nothing; nested ones follow outer ones. */
-function placeTitle({ grid, zoom, pen, places }: Placing, index: number, node: DrawnNode): void {
+function placeTitle({ grid, zoom, pen, places, isCompact }: Placing, index: number, node: DrawnNode): void {
   const box = scaled(node.box, zoom)
   const room = Math.min(maxTitleWidth, box.width - 2 * titleInset.x)
   const whole = titleText(node)
   const text = cutToWidth(whole, room, titleFont, pen)
   const saysNothing = text !== whole && text.length < minTitle
-  if (text === '' || saysNothing || box.height < titleHeight) {
+  // A note that shows its text needs no title.
+  if ((node.kind === 'note' && isCompact) || text === '' || saysNothing || box.height < titleHeight) {
     places.titles.set(index, null)
     return
   }
@@ -322,6 +265,12 @@ interface Candidate extends PlacedName {
 /** What a name may cover: `clear` = nothing but lines, `texts` = names that can move, `marks` = steps as small as marks. */
 type Cover = 'clear' | 'texts' | 'marks'
 
+/** Bits of what a name at this side may not cover: beside a step, where its edges are, no lines either. */
+function forbiddenBits(side: Side, cover: Cover): number {
+  if (cover === 'marks') return 0
+  return side === 'right' || side === 'left' ? taken.solid | taken.line : taken.solid
+}
+
 /** Calls `act` with each place beside a step that covers no more than it may and costs less than `most()`. */
 function eachCandidate(
   { grid, flow, drawing, places: { zoom }, ...placing }: Placing,
@@ -341,8 +290,7 @@ function eachCandidate(
     for (const [order, count] of lineOrder(node.name.length).entries()) {
       const name = broken[count - 1]
       if (name === undefined) continue
-      const isAside = side === 'right' || side === 'left'
-      const forbidden = cover === 'marks' ? 0 : isAside ? taken.solid | taken.line : taken.solid
+      const forbidden = forbiddenBits(side, cover)
       const nameCost = costs[side] + order + Math.max(0, name.width - wideName) / widthPerCost
       // Most names stand at one of their first places: all others cost more even without a line below them.
       if (nameCost >= most()) continue
@@ -510,10 +458,7 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
   const steps: number[] = []
   for (const index of missing) {
     const node = drawing.nodes[index]
-    if (node === undefined) continue
-    // A note that shows its text needs no title.
-    if (node.kind === 'note' && placing.isCompact) places.titles.set(index, null)
-    else (isStep(node) ? steps : frames).push(index)
+    if (node !== undefined) (isStep(node) ? steps : frames).push(index)
   }
   const size = (index: number) => (drawing.nodes[index]?.box.width ?? 0) * (drawing.nodes[index]?.box.height ?? 0)
   for (const index of frames.toSorted((a, b) => size(b) - size(a))) {
@@ -558,75 +503,4 @@ export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measu
   const placing = { drawing, flow, places, zoom: step, side, isCompact, grid: new Occupancy(around), pen }
   placeIn(placing, expandBox(wide, reach / step), missing)
   return places
-}
-
-/** Whether cards show their own names at a zoom. */
-const isWhole = (zoom: number): boolean => detailOf(zoom) === 'all' || detailOf(zoom) === 'small'
-
-/** The share of steps, 0 to 1, whose names can be read when the whole flow is shown at this zoom. */
-export function shareOfNames(drawing: Drawing, zoom: number, pen: Measure): number {
-  const steps = drawing.nodes.filter(isStep).length
-  if (steps === 0 || isWhole(zoom)) return 1
-  const { names } = placeNames(drawing, drawing.bounds, zoom, pen)
-  return [...names.values()].filter((name) => name !== null).length / steps
-}
-
-/** A text or step in sight, in screen pixels of the canvas. */
-interface Shown {
-  isText: boolean
-  box: Box
-}
-
-/** The names, titles and steps that touch an area of the screen; `area` in screen pixels of the canvas. */
-function shownIn({ nodes, spacing }: Drawing, places: NamePlaces, zoom: number, area: Box): Shown[] {
-  const side = detailOf(zoom) === 'far' ? tileSideAt(places.zoom, spacing) : null
-  const isAmongMarks = detailOf(zoom) === 'far' && side === null
-  const shown: Shown[] = []
-  const add = (isText: boolean, box: Box) => {
-    if (overlaps(box, area)) shown.push({ isText, box })
-  }
-  for (const [index, node] of nodes.entries()) {
-    const [name, title] = [places.names.get(index), places.titles.get(index)]
-    if (name && name.side !== 'inside') add(true, boxOfName(name, nameAnchor(node.box, zoom, name.corner)))
-    if (title) add(true, boxOfTitle(title, node.box, zoom))
-    // Where steps are marks, names may cover them.
-    if (isStep(node) && !isAmongMarks) add(false, solidOf(node, { zoom, side }))
-  }
-  return shown
-}
-
-/** The number of texts that cover another text or a step. */
-function coveredTexts(shown: readonly Shown[]): number {
-  const ordered = shown.toSorted((a, b) => a.box.y - b.box.y)
-  let covered = 0
-  for (const [at, one] of ordered.entries())
-    for (let next = at + 1; next < ordered.length; next += 1) {
-      const other = ordered[next]
-      if (other === undefined || other.box.y >= one.box.y + one.box.height) break
-      if ((one.isText || other.isText) && overlaps(one.box, other.box)) covered += 1
-    }
-  return covered
-}
-
-/** How many names of steps can be read in a view (screen pixels), and how many texts cover another or a step there. */
-export function namesInView(
-  drawing: Drawing,
-  { x, y, zoom, width, height }: { x: number; y: number; zoom: number; width: number; height: number },
-  pen: Measure,
-): { names: number; overlapped: number } {
-  const view = { x: -x, y: -y, width, height }
-  const isIn = (box: Box) =>
-    box.x >= view.x && box.y >= view.y && box.x + box.width <= view.x + width && box.y + box.height <= view.y + height
-  const cards = drawing.nodes.filter(isStep)
-  if (isWhole(zoom)) return { names: cards.filter(({ box }) => isIn(scaled(box, zoom))).length, overlapped: 0 }
-  const places = placeNames(drawing, scaled(view, 1 / zoom), zoom, pen)
-  let names = 0
-  for (const [index, name] of places.names) {
-    const node = drawing.nodes[index]
-    if (name === null || node === undefined) continue
-    const box =
-      name.side === 'inside' ? scaled(node.box, zoom) : boxOfName(name, nameAnchor(node.box, zoom, name.corner))
-    if (isIn(box)) names += 1
-  }
-  return { names, overlapped: coveredTexts(shownIn(drawing, places, zoom, view)) }
 }

@@ -13,7 +13,8 @@ import { paintHalo, paintSign, paintPreviousPosition } from './paint-change.ts'
 import { paintGroup } from './paint-group.ts'
 import { paintNames, paintTitles } from './paint-names.ts'
 import { paintNote } from './paint-note.ts'
-import { boxesBeside, placeNames } from './name-places.ts'
+import { placeNames } from './name-places.ts'
+import { boxesBeside } from './name-boxes.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 
 /** Paint extends beyond boxes: halos, ports, labels of groups. */

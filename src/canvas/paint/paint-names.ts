@@ -1,15 +1,14 @@
 /** Paints the names of steps beside tiles and compact cards, and the titles of notes and groups. */
+import { nameFont, titleFont } from './name-places.ts'
 import {
   boxOfName,
   boxOfTitle,
   nameAnchor,
-  nameFont,
   nameLine,
-  titleFont,
   titleHeight,
   type NamePlaces,
   type PlacedName,
-} from './name-places.ts'
+} from './name-boxes.ts'
 import { breakName } from './break-name.ts'
 import { expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { isRightToLeft } from '#canvas/pen/fit-text.ts'

@@ -21,7 +21,10 @@ const gap = 2
 /** Steps of the zoom: names move, and tiles change their side, when it has changed by 9 %. */
 const stepsPerDoubling = 8
 
-/** The zoom of the step that a zoom belongs to. */
+/** The end of a step, as a multiple of its lowest zoom. */
+export const stepRatio = 2 ** (1 / stepsPerDoubling)
+
+/** The lowest zoom of the step that a zoom belongs to. */
 export const stepZoom = (zoom: number): number =>
   2 ** (Math.floor(Math.log2(zoom) * stepsPerDoubling + 1e-6) / stepsPerDoubling)
 

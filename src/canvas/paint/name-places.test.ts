@@ -10,7 +10,8 @@ import { detailOf } from '#canvas/geometry/detail.ts'
 import { stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { drawingOf, isStep, type Drawing } from './drawing.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
-import { boxOfName, boxOfTitle, nameAnchor, placeNames } from './name-places.ts'
+import { placeNames } from './name-places.ts'
+import { boxOfName, boxOfTitle, nameAnchor } from './name-boxes.ts'
 import { shareOfNames } from './readable-names.ts'
 
 const pen = { measure: (text: string, { size }: { size: number }) => text.length * size * 0.52 }
@@ -44,7 +45,8 @@ function covered(drawing: Drawing, zoom: number): string[] {
   const isAmongMarks = detailOf(zoom) === 'far' && side === null
   const texts = drawing.nodes.flatMap((node, index) => {
     const [name, title] = [names.get(index), titles.get(index)]
-    if (name && name.side !== 'inside') return { of: node.name, box: boxOfName(name, nameAnchor(node.box, zoom)) }
+    if (name && name.side !== 'inside')
+      return { of: node.name, box: boxOfName(name, nameAnchor(node.box, zoom, name.corner)) }
     return title ? { of: title.text, box: boxOfTitle(title, node.box, zoom) } : []
   })
   const solids = isAmongMarks
@@ -60,10 +62,14 @@ function covered(drawing: Drawing, zoom: number): string[] {
   )
 }
 
+/** Zooms of one step, as multiples of its lowest, for which places are chosen. */
+const withinStep = [1, 1.04, 1.085]
+
 test.runIf(files.length > 0).each(files)('%s: no name covers another, or a step', (file) => {
   for (const drawing of drawingsOf(file))
     for (const zoom of [0.08, 0.12, 0.17, 0.21, 0.26, 0.3, 0.36, 0.45, 0.55])
-      expect(covered(drawing, stepZoom(zoom)), `at ${zoom}`).toEqual([])
+      for (const factor of withinStep)
+        expect(covered(drawing, stepZoom(zoom) * factor), `at ${factor} × ${zoom}`).toEqual([])
 })
 
 const chain = (names: readonly string[], gap: number): Drawing =>
@@ -104,6 +110,46 @@ test('the title of a nested group does not cover that of the outer group', () =>
     expect(covered(drawing, stepZoom(0.3))).toEqual([])
     expect([...placeNames(drawing, everything, 0.3, pen).titles.values()]).not.toContain(null)
   }
+})
+
+test('a title stays in its corner at every zoom of a step', () => {
+  const group = makeNode({
+    id: 'g',
+    type: 'group',
+    name: 'Orders',
+    position: { x: 0, y: 0 },
+    size: { width: 900, height: 600 },
+  })
+  // Fills the left corners.
+  const cards = [8, 500].map((y, index) =>
+    makeNode({ id: `c${index}`, type: 'api', name: 'A', parent: 'g', position: { x: 10, y }, size: null }),
+  )
+  const above = makeNode({ id: 'above', type: 'api', name: 'A', position: { x: 10, y: -90 } })
+  const drawing = drawingOf(layOutSync({ nodes: [group, ...cards, above], edges: [], validation: [] }, 'given'))
+  const { titles, zoom } = placeNames(drawing, everything, 0.4, pen)
+  const title = titles.get(0)
+  const box = drawing.nodes[0]?.box
+  if (!title || box === undefined) expect.fail()
+  expect(title.corner).toEqual({ x: 1, y: 0 })
+  const insets = withinStep.map((factor) => {
+    const { x, width } = boxOfTitle(title, box, zoom * factor)
+    return (box.x + box.width) * zoom * factor - x - width
+  })
+  for (const inset of insets) expect(inset).toBeCloseTo(9)
+})
+
+test('a note has its title where its text is not shown', () => {
+  const note = makeNode({
+    id: 'n',
+    type: 'note',
+    name: '',
+    notes: 'Read me first',
+    position: { x: 0, y: 0 },
+    size: { width: 600, height: 300 },
+  })
+  const drawing = drawingOf(layOutSync({ nodes: [note], edges: [], validation: [] }, 'given'))
+  expect(placeNames(drawing, everything, 0.3, pen).titles.get(0)?.text).toBe('Read me first')
+  expect(placeNames(drawing, everything, 0.45, pen).titles.get(0)?.text).toBe('Read me first')
 })
 
 test('names stay where they are while the view moves, and until the zoom has changed by a step', () => {

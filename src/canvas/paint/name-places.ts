@@ -2,23 +2,33 @@
  * Where the names of steps and the titles of notes and groups stand at one zoom: like the labels of a map, where they
  * cover nothing. Places depend on the step of the zoom only, so that names stay where they are while the view moves.
  */
+import { BoxGrid } from '#canvas/geometry/box-grid.ts'
 import { common, expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { paintMargin, stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { paintMargin, stepRatio, stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { isStep, type DrawnNode, type Drawing } from './drawing.ts'
 import { edgeFormOf } from './edge-form.ts'
 import { cutToWidth } from '#canvas/pen/fit-text.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Font, Pen } from '#canvas/pen/pen.ts'
 import { breakName, type BrokenName } from './break-name.ts'
+import {
+  nameLine,
+  titleHeight,
+  type PlacedName,
+  type PlacedTitle,
+  type NamePlaces,
+  scaled,
+  nameAnchor,
+  boxOfName,
+  boxOfTitle,
+} from './name-boxes.ts'
 import { edgeTexts } from './paint-edges.ts'
 import { isGridable, Occupancy, taken } from './occupancy.ts'
 
 export const nameFont: Font = { size: 11, weight: 500, family: 'sans' }
-export const nameLine = 13
 /** Titles of notes and groups, in screen pixels. */
 export const titleFont: Font = { size: 11, weight: 600, family: 'sans' }
-export const titleHeight = 15
 /** Distance of a title from the corner of its note. */
 const titleInset = { x: 9, y: 6 }
 /** Minimum characters of a title that is cut: fewer say nothing. */
@@ -46,34 +56,6 @@ const reach = 200
 export const compactName = { left: 29, right: 4, padding: 6, line: 14, slack: 3 }
 /** Maximum lines of a name in a compact card. */
 const maxCompactLines = 3
-
-export interface PlacedName extends BrokenName {
-  /** In the card; else beside the tile, or the card. */
-  side: 'inside' | 'below' | 'above' | 'right' | 'left'
-  /** Left and top of the name from the middle of the tile, in screen pixels; 0 inside a card. */
-  dx: number
-  dy: number
-  /** Whether it covers marks of steps, or edges among them. */
-  isOnTop: boolean
-  /** How much higher the card is than its box, half above and half below, in screen pixels: a long name needs it. */
-  grow: number
-}
-
-export interface PlacedTitle {
-  text: string
-  /** Left and top from the corner of its note or group, in screen pixels. */
-  dx: number
-  dy: number
-  width: number
-}
-
-export interface NamePlaces {
-  /** The zoom that the places were chosen for; the real one is up to 9 % larger. */
-  zoom: number
-  /** By index of the node; null = there is no room for its name. */
-  names: Map<number, PlacedName | null>
-  titles: Map<number, PlacedTitle | null>
-}
 
 type Measure = Pick<Pen, 'measure'>
 
@@ -130,14 +112,6 @@ interface Placing {
   pen: Measure
 }
 
-/** A box in canvas pixels, in screen pixels. */
-export const scaled = ({ x, y, width, height }: Box, zoom: number): Box => ({
-  x: x * zoom,
-  y: y * zoom,
-  width: width * zoom,
-  height: height * zoom,
-})
-
 /** What a step covers: its tile, its card, or its mark. */
 export const solidOf = ({ box }: DrawnNode, { zoom, side }: Pick<Placing, 'zoom' | 'side'>): Box =>
   scaled(side === null ? box : tileBoxOf(box, side / zoom), zoom)
@@ -150,10 +124,12 @@ const edgeBrush = ({ pen, zoom, side, isCompact }: Placing) => ({
   detail: isCompact ? ('compact' as const) : ('far' as const),
 })
 
-/** Middle of a tile: the point that the places of names refer to. */
-export const nameAnchor = (box: Box, zoom: number): Point => {
-  const { x, y } = tileBoxOf(box, 0)
-  return { x: x * zoom, y: y * zoom }
+/** Where names belong to a compact card, whose sides move apart within a step of the zoom. */
+const cardCorners: Record<Side, Point> = {
+  below: { x: 0.5, y: 1 },
+  above: { x: 0.5, y: 0 },
+  right: { x: 1, y: 0.5 },
+  left: { x: 0, y: 0.5 },
 }
 
 /** Marks a line, whose stretches are level or upright. */
@@ -177,27 +153,8 @@ function markOutline(grid: Occupancy, { x, y, width, height }: Box): void {
     grid.mark(line, taken.border)
 }
 
-/** The box of a name whose step has this anchor. */
-export const boxOfName = (
-  { dx, dy, width, lines }: Pick<PlacedName, 'dx' | 'dy' | 'width' | 'lines'>,
-  { x, y }: Point,
-): Box => ({
-  x: x + dx,
-  y: y + dy,
-  width,
-  height: lines.length * nameLine,
-})
-
 /** What a name takes: its box, with room on its left and right. */
 const roomOf = ({ x, y, width, height }: Box): Box => ({ x: x - nameMargin, y, width: width + 2 * nameMargin, height })
-
-/** The box of a title, in screen pixels. */
-export const boxOfTitle = ({ dx, dy, width }: PlacedTitle, { x, y }: Box, zoom: number): Box => ({
-  x: x * zoom + dx,
-  y: y * zoom + dy,
-  width,
-  height: titleHeight,
-})
 
 /** Marks all that names must not cover, or had better not. `area` in canvas pixels. */
 function markAll(placing: Placing, area: Box): void {
@@ -211,7 +168,7 @@ function markAll(placing: Placing, area: Box): void {
     const name = places.names.get(index)
     if (isStep(node)) grid.mark(expandBox(grown(solidOf(node, placing), name?.grow ?? 0), solidMargin), taken.solid)
     else markOutline(grid, scaled(node.box, zoom))
-    if (name && name.side !== 'inside') grid.addText(roomOf(boxOfName(name, nameAnchor(node.box, zoom))))
+    if (name && name.side !== 'inside') grid.addText(roomOf(boxOfName(name, nameAnchor(node.box, zoom, name.corner))))
     const title = places.titles.get(index)
     if (title) grid.addText(boxOfTitle(title, node.box, zoom))
   }
@@ -233,13 +190,13 @@ function placeTitle({ grid, zoom, pen, places }: Placing, index: number, node: D
     return
   }
   const width = pen.measure(text, titleFont)
-  const right = box.width - titleInset.x - width
+  const [left, bottom] = [titleInset.x, -titleInset.y - titleHeight]
   const corners = [
-    { dx: titleInset.x, dy: titleInset.y },
-    { dx: titleInset.x, dy: -titleHeight },
-    { dx: right, dy: titleInset.y },
-    { dx: titleInset.x, dy: box.height - titleInset.y - titleHeight },
-    { dx: titleInset.x, dy: box.height },
+    { corner: { x: 0, y: 0 }, dx: left, dy: titleInset.y },
+    { corner: { x: 0, y: 0 }, dx: left, dy: -titleHeight },
+    { corner: { x: 1, y: 0 }, dx: -titleInset.x - width, dy: titleInset.y },
+    { corner: { x: 0, y: 1 }, dx: left, dy: bottom },
+    { corner: { x: 0, y: 1 }, dx: left, dy: 0 },
   ]
   const title = corners
     .map((corner): PlacedTitle => ({ text, width, ...corner }))
@@ -300,34 +257,62 @@ interface Candidate extends PlacedName {
 /** What a name may cover: `clear` = nothing but lines, `texts` = names that can move, `marks` = steps as small as marks. */
 type Cover = 'clear' | 'texts' | 'marks'
 
-/** The places beside a step that cover no more than they may, the best first. */
-function candidatesFor(
+/** Bits of what a name at this side may not cover: beside a step, where its edges are, no lines either. */
+function forbiddenBits(side: Side, cover: Cover): number {
+  if (cover === 'marks') return 0
+  return side === 'right' || side === 'left' ? taken.solid | taken.line : taken.solid
+}
+
+/** Calls `act` with each place beside a step that covers no more than it may and costs less than `most()`. */
+function eachCandidate(
   { grid, flow, drawing, places: { zoom }, ...placing }: Placing,
   index: number,
   cover: Cover,
-): Candidate[] {
+  { most, act }: { most: () => number; act: (candidate: Candidate) => void },
+): void {
   const node = drawing.nodes[index]
-  if (node === undefined) return []
+  if (node === undefined) return
   const broken = (flow.broken[index] ??= breakName(node.name, nameFont, placing.pen))
-  const [solid, anchor] = [solidOf(node, { zoom, side: placing.side }), nameAnchor(node.box, zoom)]
+  const solid = solidOf(node, { zoom, side: placing.side })
   const costs = sideCosts[flow.isBusyBelow[index] === 1 ? 'busy' : 'free']
   const gap = node.problem === null ? nameGap : markedGap
-  const candidates: Candidate[] = []
-  for (const side of ['below', 'above', 'right', 'left'] as const)
+  for (const side of ['below', 'above', 'right', 'left'] as const) {
+    const corner = placing.isCompact ? cardCorners[side] : undefined
+    const anchor = nameAnchor(node.box, zoom, corner)
     for (const [order, count] of lineOrder(node.name.length).entries()) {
       const name = broken[count - 1]
       if (name === undefined) continue
-      const isAside = side === 'right' || side === 'left'
-      const forbidden = cover === 'marks' ? 0 : isAside ? taken.solid | taken.line : taken.solid
+      const forbidden = forbiddenBits(side, cover)
       const nameCost = costs[side] + order + Math.max(0, name.width - wideName) / widthPerCost
+      // Most names stand at one of their first places: all others cost more even without a line below them.
+      if (nameCost >= most()) continue
       for (const { dx, dy, shiftCost } of placesBeside(side, solid, anchor, name, gap)) {
-        const box = boxOfName({ ...name, dx, dy }, anchor)
-        const lines = grid.linesBelow(box, forbidden, cover === 'texts' ? 'ignore' : 'avoid')
-        const cost = nameCost + shiftCost + lines * lineCost
-        const isOnTop = cover === 'marks'
-        if (lines < Infinity) candidates.push({ ...name, side, dx, dy, isOnTop, grow: 0, cost })
+        const sideCost = nameCost + shiftCost
+        const maxLines = (most() - sideCost) / lineCost
+        if (maxLines <= 0) continue
+        const box = { x: anchor.x + dx, y: anchor.y + dy, width: name.width, height: name.lines.length * nameLine }
+        const lines = grid.linesBelow(box, forbidden, { texts: cover === 'texts' ? 'ignore' : 'avoid', most: maxLines })
+        if (lines < maxLines)
+          act({ ...name, side, corner, dx, dy, isOnTop: cover === 'marks', grow: 0, cost: sideCost + lines * lineCost })
       }
     }
+  }
+}
+
+/** The best place beside a step; null if all cover too much. */
+function bestCandidate(placing: Placing, index: number, cover: Cover): Candidate | null {
+  const best: { candidate: Candidate | null } = { candidate: null }
+  eachCandidate(placing, index, cover, {
+    most: () => best.candidate?.cost ?? Infinity,
+    act: (candidate) => (best.candidate = candidate),
+  })
+  return best.candidate
+}
+
+/** All places beside a step over nothing but names that can move, the best first. */
+function candidatesFor(placing: Placing, index: number): Candidate[] {
+  const candidates: Candidate[] = []
+  eachCandidate(placing, index, 'texts', { most: () => Infinity, act: (candidate) => candidates.push(candidate) })
   return candidates.toSorted((a, b) => a.cost - b.cost)
 }
 
@@ -365,7 +350,7 @@ function insideCard(placing: Placing, node: DrawnNode, broken: readonly BrokenNa
 function roomAt({ drawing, places, zoom }: Placing, index: number): Box | null {
   const [node, name] = [drawing.nodes[index], places.names.get(index)]
   if (node === undefined || !name || name.side === 'inside') return null
-  return roomOf(boxOfName(name, nameAnchor(node.box, zoom)))
+  return roomOf(boxOfName(name, nameAnchor(node.box, zoom, name.corner)))
 }
 
 /** Gives a step's name this place; null takes it away. */
@@ -381,7 +366,7 @@ function placeName(placing: Placing, index: number, node: DrawnNode): void {
   const { flow, isCompact } = placing
   const broken = (flow.broken[index] ??= breakName(node.name, nameFont, placing.pen))
   const inside = isCompact ? insideCard(placing, node, broken) : null
-  setName(placing, index, inside ?? candidatesFor(placing, index, 'clear')[0] ?? null)
+  setName(placing, index, inside ?? bestCandidate(placing, index, 'clear'))
 }
 
 /** Maximum names for which others are moved: in a larger flow at this zoom there is hardly room to move any. */
@@ -391,11 +376,12 @@ const maxMoved = 3
 
 /** Makes room for a name by moving others to their next best place; leaves all as it is if that does not succeed. */
 function makeRoom(placing: Placing, index: number, others: readonly number[]): boolean {
-  for (const candidate of candidatesFor(placing, index, 'texts')) {
+  const rooms = others.map((other) => roomAt(placing, other))
+  for (const candidate of candidatesFor(placing, index)) {
     setName(placing, index, candidate)
     const room = roomAt(placing, index)
-    const inTheWay = others.filter((other) => {
-      const taking = other === index || room === null ? null : roomAt(placing, other)
+    const inTheWay = others.filter((_, at) => {
+      const taking = rooms[at] ?? null
       return room !== null && taking !== null && overlaps(room, taking)
     })
     const before = inTheWay.map((other) => placing.places.names.get(other) ?? null)
@@ -403,7 +389,7 @@ function makeRoom(placing: Placing, index: number, others: readonly number[]): b
       for (const other of inTheWay) setName(placing, other, null)
       // What is left in the way is a title.
       const isFree = inTheWay.every((other) => {
-        const next = candidatesFor(placing, other, 'clear')[0] ?? null
+        const next = bestCandidate(placing, other, 'clear')
         setName(placing, other, next)
         return next !== null
       })
@@ -442,7 +428,34 @@ function placeLandmarks(placing: Placing, ordered: readonly number[]): void {
     const cell = cellOf(index)
     if (named.has(cell)) continue
     named.add(cell)
-    setName(placing, index, candidatesFor(placing, index, 'marks')[0] ?? null)
+    setName(placing, index, bestCandidate(placing, index, 'marks'))
+  }
+}
+
+/**
+ * Takes away names that cover another text at the end of the step of the zoom: of two whose steps are further apart
+ * there, one may stand on the far side of the other.
+ */
+function dropColliding(placing: Placing, ordered: readonly number[]): void {
+  const { drawing, places } = placing
+  const end = placing.zoom * stepRatio
+  const texts = new BoxGrid(landmark.width)
+  const boxAt = (index: number): Box | null => {
+    const [node, name, title] = [drawing.nodes[index], places.names.get(index), places.titles.get(index)]
+    if (node === undefined) return null
+    if (title) return boxOfTitle(title, node.box, end)
+    return name && name.side !== 'inside' ? boxOfName(name, nameAnchor(node.box, end, name.corner)) : null
+  }
+  const added = new Set(ordered)
+  for (const index of [...places.titles.keys(), ...places.names.keys()]) {
+    const box = added.has(index) ? null : boxAt(index)
+    if (box !== null) texts.add(box)
+  }
+  for (const index of ordered) {
+    const box = boxAt(index)
+    if (box === null) continue
+    if (texts.isTaken(box)) setName(placing, index, null)
+    else texts.add(box)
   }
 }
 
@@ -472,6 +485,7 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
   if (ordered.length <= maxMoving)
     for (const index of ordered) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
+  dropColliding(placing, ordered)
 }
 
 /**

@@ -8,8 +8,15 @@ const maxCells = 12_000_000
 
 /** What takes a cell for good; the values are bits. */
 export const taken = { solid: 1, line: 2, border: 4 } as const
-/** How many cells of a line a cell of a border counts as: a name on the edge of a note is easy to read. */
+/** What a cell of a border counts, as a share of a cell of a line: a name on the edge of a note is easy to read. */
 const borderShare = 0.4
+
+/** One text on a cell, above the bits of `taken`, and the bits of all. */
+const oneText = 8
+const allTexts = 0xffff - (oneText - 1)
+
+/** Distance of the rows that are looked at first. */
+const rowStride = 4
 
 /** Cells from a column and row to another, exclusive. */
 interface Cells {
@@ -27,9 +34,8 @@ export class Occupancy {
   readonly #top: number
   readonly #columns: number
   readonly #rows: number
-  readonly #cells: Uint8Array
-  /** How many texts stand on a cell: they may be taken away again. */
-  readonly #texts: Uint8Array
+  /** Bits of `taken`; above them the number of texts on the cell, which may be taken away again. */
+  readonly #cells: Uint16Array
 
   /** `area`, and all boxes, in pixels. */
   constructor({ x, y, width, height }: Box) {
@@ -37,8 +43,7 @@ export class Occupancy {
     this.#top = y
     this.#columns = Math.max(1, Math.ceil(width / cell))
     this.#rows = Math.max(1, Math.ceil(height / cell))
-    this.#cells = new Uint8Array(this.#columns * this.#rows)
-    this.#texts = new Uint8Array(this.#columns * this.#rows)
+    this.#cells = new Uint16Array(this.#columns * this.#rows)
   }
 
   #cellsOf({ x, y, width, height }: Box): Cells {
@@ -63,27 +68,38 @@ export class Occupancy {
   }
 
   addText(box: Box): void {
-    this.#each(box, (at) => (this.#texts[at] = (this.#texts[at] ?? 0) + 1))
+    this.#each(box, (at) => (this.#cells[at] = (this.#cells[at] ?? 0) + oneText))
   }
 
   removeText(box: Box): void {
-    this.#each(box, (at) => (this.#texts[at] = (this.#texts[at] ?? 0) - 1))
+    this.#each(box, (at) => (this.#cells[at] = (this.#cells[at] ?? 0) - oneText))
   }
 
   /**
-   * The number of cells below a box that lines take, borders as a share of it; Infinity if one is taken by `forbidden` bits or by a text (unless
-   * `texts` are ignored), or lies outside the area.
+   * The number of cells below a box that lines take, those of borders as a share; Infinity if one is taken by `forbidden` bits or by a text (unless
+   * `texts` are ignored), if it lies outside the area, or if lines take `most` cells or more.
    */
-  linesBelow(box: Box, forbidden: number, texts: 'avoid' | 'ignore' = 'avoid'): number {
+  linesBelow(
+    box: Box,
+    forbidden: number,
+    { texts = 'avoid', most = Infinity }: { texts?: 'avoid' | 'ignore'; most?: number } = {},
+  ): number {
     const { left, top, right, bottom } = this.#cellsOf(box)
     if (left < 0 || top < 0 || right > this.#columns || bottom > this.#rows) return Infinity
+    const cells = this.#cells
+    const barred = texts === 'avoid' ? forbidden | allTexts : forbidden
     let count = 0
-    for (let row = top; row < bottom; row += 1)
-      for (let at = row * this.#columns + left; at < row * this.#columns + right; at += 1) {
-        const bits = this.#cells[at] ?? 0
-        if ((bits & forbidden) !== 0 || (texts === 'avoid' && this.#texts[at] !== 0)) return Infinity
-        if ((bits & taken.line) !== 0) count += 1
-        else if ((bits & taken.border) !== 0) count += borderShare
+    // Every fourth row first: what is in the way is rarely lower than a line of text.
+    for (let first = top; first < Math.min(bottom, top + rowStride); first += 1)
+      for (let row = first; row < bottom; row += rowStride) {
+        const end = row * this.#columns + right
+        for (let at = row * this.#columns + left; at < end; at += 1) {
+          const bits = cells[at] ?? 0
+          if ((bits & barred) !== 0) return Infinity
+          if ((bits & taken.line) !== 0) count += 1
+          else if ((bits & taken.border) !== 0) count += borderShare
+        }
+        if (count >= most) return Infinity
       }
     return count
   }

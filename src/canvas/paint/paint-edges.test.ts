@@ -4,7 +4,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { foreignKindsOf } from '#flow/visual-kind/foreign-kinds.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { tileAt, tileBoxOf } from '#canvas/model/tile-box.ts'
+import { stepZoom, tileAt, tileBoxOf } from '#canvas/model/tile-box.ts'
 import { cutCorners } from '#canvas/geometry/cut-corners.ts'
 import { tileTurn } from '#canvas/geometry/tile-edge.ts'
 import { hoverShapeOf } from '#canvas/scene/hover-shape.ts'
@@ -343,10 +343,51 @@ test('texts are placed once per zoom', () => {
   const texts = edgeTexts(brushAt(drawing, 0.25, counting), drawing)
   const first = measured
   expect(first).toBeGreaterThan(0)
-  expect(edgeTexts(brushAt(drawing, 0.25, counting), drawing)).toBe(texts)
+  expect(edgeTexts(brushAt(drawing, 0.25, counting), drawing)).toEqual(texts)
   expect(measured).toBe(first)
   edgeTexts(brushAt(drawing, 0.2, counting), drawing)
   expect(measured).toBe(2 * first)
+})
+
+test('no text at an edge appears, vanishes or changes its spot within a step of the zoom', () => {
+  const { pen } = recordingPen()
+  for (let distance = 300; distance < 640; distance += 10) {
+    const drawing = drawn(
+      [step('switch', 0, 0, 'condition', { cases }), step('csv', distance, 300)],
+      [connect('switch', 'csv', { source_handle: 'csv' })],
+    )
+    const side = 22
+    const counts = [1, 1.03, 1.06, 1.085].map((factor) => {
+      const zoom = stepZoom(0.2) * factor
+      return edgeTexts({ pen, zoom, tile: side / zoom, detail: 'far' }, drawing).length
+    })
+    expect(new Set(counts).size, `${distance}`).toBe(1)
+  }
+})
+
+test('in a large flow no branch is named over a tile', () => {
+  const { pen } = recordingPen()
+  const switches = Array.from({ length: 1_200 }, (_, index) => index)
+  const at = (index: number) => ({ x: (index % 30) * 1_500, y: Math.floor(index / 30) * 400 })
+  const nodes = switches.flatMap((index) => {
+    const { x, y } = at(index)
+    // Every other branch has a tile where its name would be, at its first stretch.
+    return [
+      step(`s${index}`, x, y, 'condition', { cases }),
+      step(`m${index}`, x + (index % 2 === 0 ? 160 : 500), y - 90),
+      step(`t${index}`, x + 900, y + 150),
+    ]
+  })
+  const drawing = drawn(
+    nodes,
+    switches.map((index) => connect(`s${index}`, `t${index}`, { source_handle: 'csv' })),
+  )
+  const brush = brushAt(drawing, stepZoom(0.2), pen)
+  const tiles = drawing.nodes.map(({ box }) => tileBoxOf(box, brush.tile ?? 0))
+  const texts = edgeTexts(brush, drawing)
+  expect(texts.length).toBeGreaterThan(0)
+  for (const { box, edge } of texts)
+    expect(tiles.slice(3 * edge, 3 * edge + 3).some((tile) => overlaps(tile, box))).toBe(false)
 })
 
 test('among marks, every edge is a line, and many are hairlines', () => {

@@ -4,6 +4,7 @@ import { cutCorners } from '#canvas/geometry/cut-corners.ts'
 import { BoxGrid } from '#canvas/geometry/box-grid.ts'
 import { piecesOf } from '#canvas/geometry/edge-crossings.ts'
 import { tileTurn } from '#canvas/geometry/tile-edge.ts'
+import { stepZoom } from '#canvas/model/tile-box.ts'
 import { groupBy } from '#canvas/model/canvas-graph.ts'
 import { differenceKinds, hasEmphasis, type DifferenceKind, type Emphasis } from '#canvas/model/emphasis.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
@@ -238,17 +239,38 @@ function loopTexts(placing: TextPlacing): EdgeText[] {
 /** The texts in a form, as long as no font is renewed. */
 const textsByForm = new WeakMap<EdgeForm, { renewals: number; texts: readonly EdgeText[] }>()
 
-/** The texts painted at edges that are not chosen; they overlap neither each other nor tiles. */
-export function edgeTexts(brush: TextBrush, drawing: Drawing): readonly EdgeText[] {
-  const { zoom, tile, detail } = brush
-  if (zoom >= nextItemZoom || (detail === 'far' && tile === null)) return []
+/** The texts at the lowest zoom of a step. */
+function textsOfStep(brush: TextBrush, drawing: Drawing): readonly EdgeText[] {
   const form = edgeFormOf(drawing, brush)
   const known = textsByForm.get(form)
   if (known?.renewals === fontRenewals()) return known.texts
   const placing = placingFor(brush, drawing)
-  const texts = [...loopTexts(placing), ...(tile === null ? [] : branchTexts(placing))]
+  const texts = [...loopTexts(placing), ...(brush.tile === null ? [] : branchTexts(placing))]
   textsByForm.set(form, { renewals: fontRenewals(), texts })
   return texts
+}
+
+/**
+ * The texts painted at edges that are not chosen; they overlap neither each other nor tiles. Within a step of the zoom
+ * none appears or vanishes, as with names.
+ */
+export function edgeTexts(brush: TextBrush, drawing: Drawing): readonly EdgeText[] {
+  const { zoom, tile, detail } = brush
+  if (zoom >= nextItemZoom || (detail === 'far' && tile === null)) return []
+  const step = stepZoom(zoom)
+  const texts = textsOfStep({ ...brush, zoom: step, tile: tile === null ? null : (tile * zoom) / step }, drawing)
+  // Texts have the same size on the screen at all zooms.
+  const size = step / zoom
+  return texts.map((text) => ({
+    ...text,
+    font: { ...text.font, size: text.font.size * size },
+    box: {
+      x: text.box.x,
+      y: text.y + (text.box.y - text.y) * size,
+      width: text.box.width * size,
+      height: text.box.height * size,
+    },
+  }))
 }
 
 /**

@@ -1,14 +1,14 @@
 /** Paints the names of steps beside tiles and compact cards, and the titles of notes and groups. */
+import { nameFont, titleFont } from './name-places.ts'
 import {
   boxOfName,
+  boxOfTitle,
   nameAnchor,
-  nameFont,
   nameLine,
-  titleFont,
   titleHeight,
   type NamePlaces,
   type PlacedName,
-} from './name-places.ts'
+} from './name-boxes.ts'
 import { breakName } from './break-name.ts'
 import { expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { isRightToLeft } from '#canvas/pen/fit-text.ts'
@@ -83,7 +83,7 @@ export function paintNames(
     const nodeEmphasis = nodeEmphasisAt(emphasis, index)
     const place = placed ?? (isChosen(nodeEmphasis) ? placeOnTop(brush, node) : null)
     if (place === null) continue
-    const box = boxOfName(place, nameAnchor(node.box, zoom))
+    const box = boxOfName(place, nameAnchor(node.box, zoom, place.corner))
     if (place.isOnTop) paintGround(brush, box)
     paintLines(brush, node, nodeEmphasis, place, { box, line: nameLine })
   }
@@ -100,13 +100,13 @@ export function paintTitles(
   for (const [index, title] of places.titles) {
     const node = nodes[index]
     if (title === null || node === undefined || !overlaps(node.box, area)) continue
-    const { text, dx, dy, width } = title
+    const { text } = title
+    const box = boxOfTitle(title, node.box, zoom)
     const rtl = isRightToLeft(text)
-    const y = dy + baselineIn(titleHeight, titleFont, ratio)
     pen.text({
       text,
-      x: node.box.x + (dx + (rtl ? width : 0)) / zoom,
-      y: node.box.y + y / zoom,
+      x: (box.x + (rtl ? box.width : 0)) / zoom,
+      y: (box.y + baselineIn(titleHeight, titleFont, ratio)) / zoom,
       font,
       colour: isDimmed(nodeEmphasisAt(emphasis, index))
         ? 'text-3'

@@ -4,7 +4,8 @@ import { detailOf } from '#canvas/geometry/detail.ts'
 import { tileSideAt } from '#canvas/model/tile-box.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 import { isStep, type Drawing } from './drawing.ts'
-import { boxOfName, boxOfTitle, nameAnchor, placeNames, scaled, solidOf, type NamePlaces } from './name-places.ts'
+import { boxOfName, boxOfTitle, nameAnchor, scaled, type NamePlaces } from './name-boxes.ts'
+import { placeNames, solidOf } from './name-places.ts'
 
 type Measure = Pick<Pen, 'measure'>
 
@@ -35,7 +36,7 @@ function shownIn({ nodes, spacing }: Drawing, places: NamePlaces, zoom: number, 
   }
   for (const [index, node] of nodes.entries()) {
     const [name, title] = [places.names.get(index), places.titles.get(index)]
-    if (name && name.side !== 'inside') add(true, boxOfName(name, nameAnchor(node.box, zoom)))
+    if (name && name.side !== 'inside') add(true, boxOfName(name, nameAnchor(node.box, zoom, name.corner)))
     if (title) add(true, boxOfTitle(title, node.box, zoom))
     // Where steps are marks, names may cover them.
     if (isStep(node) && !isAmongMarks) add(false, solidOf(node, { zoom, side }))
@@ -72,7 +73,8 @@ export function namesInView(
   for (const [index, name] of places.names) {
     const node = drawing.nodes[index]
     if (name === null || node === undefined) continue
-    const box = name.side === 'inside' ? scaled(node.box, zoom) : boxOfName(name, nameAnchor(node.box, zoom))
+    const box =
+      name.side === 'inside' ? scaled(node.box, zoom) : boxOfName(name, nameAnchor(node.box, zoom, name.corner))
     if (isIn(box)) names += 1
   }
   return { names, overlapped: coveredTexts(shownIn(drawing, places, zoom, view)) }

@@ -225,10 +225,10 @@ test('in a large flow no branch is named over a tile', () => {
   const at = (index: number) => ({ x: (index % 30) * 1_500, y: Math.floor(index / 30) * 400 })
   const nodes = switches.flatMap((index) => {
     const { x, y } = at(index)
-    // In some rows the tile in the middle is at the end of the edge.
+    // Every other branch has a tile where its name would be, at its first stretch.
     return [
       step(`s${index}`, x, y, 'condition', { cases }),
-      step(`m${index}`, x + 280 + (index % 30) * 20, y + 140),
+      step(`m${index}`, x + (index % 2 === 0 ? 160 : 500), y - 90),
       step(`t${index}`, x + 900, y + 150),
     ]
   })

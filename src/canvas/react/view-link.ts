@@ -18,10 +18,24 @@ export class ViewLink {
   /** The last member that moved, and when. */
   #last: { by: (viewport: Viewport) => void; at: number } | null = null
 
-  /** `show` sets the viewport of a member; returns the function that removes it. */
-  join(show: (viewport: Viewport) => void): () => void {
+  /** The viewport of all members. */
+  #viewport: Viewport | null = null
+
+  /**
+   * `show` sets the viewport of a member, which is `viewport` now; returns the function that removes it. Of a new
+   * member's viewport and that of the others, all get the one with the smaller zoom, which shows more.
+   */
+  join(show: (viewport: Viewport) => void, viewport: Viewport): () => void {
+    const shared = this.#members.size === 0 ? null : this.#viewport
+    if (shared !== null && shared.zoom <= viewport.zoom) show(shared)
+    else this.#share(show, viewport)
     this.#members.add(show)
     return () => void this.#members.delete(show)
+  }
+
+  #share(from: (viewport: Viewport) => void, viewport: Viewport): void {
+    this.#viewport = viewport
+    for (const show of this.#members) if (show !== from) show(viewport)
   }
 
   /** Called by a member whose viewport moved. */
@@ -29,7 +43,7 @@ export class ViewLink {
     const now = performance.now()
     if (this.#last !== null && this.#last.by !== from && now - this.#last.at < echoMs) return
     this.#last = { by: from, at: now }
-    for (const show of this.#members) if (show !== from) show(viewport)
+    this.#share(from, viewport)
   }
 }
 
@@ -46,7 +60,7 @@ export function useViewLink(link: ViewLink | null, onShown: () => void): void {
       onShown()
       void flow.setViewport(viewport)
     }
-    const leave = link.join(show)
+    const leave = link.join(show, flow.getViewport())
     const end = store.subscribe(({ transform }, before) => {
       if (transform === before.transform) return
       const [x, y, zoom] = transform

@@ -76,7 +76,7 @@ const distance = (a: Box, b: Box): number =>
   Math.max(Math.abs(a.x + a.width / 2 - b.x - b.width / 2), Math.abs(a.y - b.y))
 
 /** Distance to the nearest neighbour that 95 % of the cards have, in canvas pixels. About linear. */
-export function spacingOf(cards: readonly Box[]): number {
+function spacingOf(cards: readonly Box[]): number {
   const cells = new Map<string, Box[]>()
   const cellOf = ({ x, y }: Box, right: number, down: number) =>
     `${Math.floor(x / cellSize) + right}:${Math.floor(y / cellSize) + down}`

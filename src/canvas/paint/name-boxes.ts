@@ -1,8 +1,12 @@
 /** Places of names and titles, and their boxes on the screen. Pure. */
 import type { Box, Point } from '#canvas/geometry/box-geometry.ts'
 import { tileBoxOf } from '#canvas/model/tile-box.ts'
+import type { Font } from '#canvas/pen/pen.ts'
 import type { BrokenName } from './break-name.ts'
 
+/** Fonts of names, and of the titles of notes and groups, in screen pixels. */
+export const nameFont: Font = { size: 11, weight: 500, family: 'sans' }
+export const titleFont: Font = { size: 11, weight: 600, family: 'sans' }
 /** Line height of names, and height of titles, in screen pixels. */
 export const nameLine = 13
 export const titleHeight = 15

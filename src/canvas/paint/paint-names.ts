@@ -1,7 +1,8 @@
 /** Paints the names of steps beside tiles and compact cards, and the titles of notes and groups. */
-import { nameFont, titleFont } from './name-places.ts'
 import {
   boxOfName,
+  nameFont,
+  titleFont,
   boxOfTitle,
   nameAnchor,
   nameLine,

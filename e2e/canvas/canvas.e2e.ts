@@ -145,6 +145,23 @@ test('a long flow opens at its start; Fit shows all of it, then the start again,
   expect((await reloadedView(page)).zoom).toBe(0.45)
 })
 
+test('above the minimap and at the zoom, the pointer reaches the canvas', wholeRun, async ({ page, service }) => {
+  await openOrders(page, service)
+  const controls = await page.getByRole('toolbar', { name: 'View' }).boundingBox()
+  const map = await page.getByRole('button', { name: 'Minimap' }).boundingBox()
+  const zoom = await page.getByText(/^\d+%$/).boundingBox()
+  if (controls === null || map === null || zoom === null) throw new Error('The canvas has no controls.')
+  const isCanvas = ([x, y]: readonly [number, number]) =>
+    page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('.react-flow') !== null, [
+      x,
+      y,
+    ] as const)
+  expect(await isCanvas([map.x + 20, controls.y + 8])).toBe(true)
+  expect(await isCanvas([zoom.x + zoom.width / 2, zoom.y + zoom.height / 2])).toBe(true)
+  expect(await isCanvas([map.x + 20, map.y + 20])).toBe(false)
+  expect(await isCanvas([controls.x + 8, controls.y + 8])).toBe(false)
+})
+
 test('a panel beside the canvas does not move the flow', wholeRun, async ({ page, service }) => {
   await openOrders(page, service)
   const card = canvasOf(page)

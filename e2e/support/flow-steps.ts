@@ -82,8 +82,10 @@ export interface View extends Point {
 }
 
 /** The viewport of the canvas once it has not changed for three frames. */
-export const viewOf = (page: Page): Promise<View> =>
-  page.evaluate(async () => {
+export async function viewOf(page: Page): Promise<View> {
+  // An early picture is fitted before there is a canvas.
+  await canvasOf(page).waitFor()
+  return page.evaluate(async () => {
     const frame = () => new Promise((resolve) => void requestAnimationFrame(resolve))
     const now = () => {
       const layer = document.querySelector('.react-flow__viewport')
@@ -102,6 +104,7 @@ export const viewOf = (page: Page): Promise<View> =>
     }
     return last
   })
+}
 
 /** The id of the flow whose page is open. */
 export const openFlowId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''

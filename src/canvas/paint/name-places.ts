@@ -23,6 +23,7 @@ import {
 } from './name-boxes.ts'
 import { edgeTexts } from './paint-edges.ts'
 import { isGridable, Occupancy, taken } from './occupancy.ts'
+import { boxesOfText, placeNoteText } from './note-lines.ts'
 import { placeTitle } from './title-places.ts'
 
 /** Maximum steps that are kept for one flow. */
@@ -158,6 +159,8 @@ function markAll(placing: Placing, area: Box): void {
     if (isStep(node)) grid.mark(expandBox(grown(solidOf(node, placing), name?.grow ?? 0), solidMargin), taken.solid)
     else markOutline(grid, scaled(node.box, zoom))
     if (name && name.side !== 'inside') grid.addText(roomOf(boxOfName(name, nameAnchor(node.box, zoom, name.corner))))
+    const text = places.texts.get(index)
+    if (text) for (const line of boxesOfText(text, node.box, zoom, placing.pen)) grid.addText(line)
     const title = places.titles.get(index)
     if (title) grid.addText(boxOfTitle(title, node.box, zoom))
   }
@@ -444,6 +447,11 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
     for (const index of ordered) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
   dropColliding(placing, ordered)
+  if (!placing.isCompact) return
+  for (const index of frames) {
+    const node = drawing.nodes[index]
+    if (node?.kind === 'note') placeNoteText(placing, index, node)
+  }
 }
 
 /**
@@ -453,7 +461,7 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
 export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measure): NamePlaces {
   const flow = namesOf(drawing)
   const step = stepZoom(zoom)
-  const places = flow.steps.get(step) ?? { zoom: step, names: new Map(), titles: new Map() }
+  const places = flow.steps.get(step) ?? { zoom: step, names: new Map(), titles: new Map(), texts: new Map() }
   flow.steps.delete(step)
   flow.steps.set(step, places)
   const [oldest] = flow.steps.keys()

@@ -6,14 +6,14 @@ import { boxOfTitle, scaled, titleFont, titleHeight, type NamePlaces, type Place
 import { taken, type Occupancy } from './occupancy.ts'
 
 /** Distance of a title from the corner of its note. */
-const titleInset = { x: 9, y: 6 }
+export const titleInset = { x: 9, y: 6 }
 /** Minimum characters of a title that is cut: fewer say nothing. */
 const minTitle = 8
 /** Maximum width of a title. */
 const maxTitleWidth = 420
 
 /** The title of a group or a container: its name; of a note: its first line. */
-const titleText = ({ kind, name, text }: DrawnNode): string =>
+export const titleText = ({ kind, name, text }: DrawnNode): string =>
   kind === 'note' ? (text.split('\n').find((line) => line.trim() !== '') ?? '').trim() : name || 'Group'
 
 /** Places a title in the first corner of its note or group where it covers nothing; nested ones follow outer ones. */

@@ -5,9 +5,6 @@ import { detailOf } from '#canvas/geometry/detail.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from './canvas-graph.ts'
 import { headPort, isContainer } from './card-shape.ts'
 
-/** How far names, ports and halos may extend beyond the bounds of a flow, in screen pixels. */
-export const paintMargin = 40
-
 /** Sides of tiles in screen pixels, from the zoom given: larger ones would touch at lower zooms. */
 const sides = [
   { fromZoom: 0.225, side: 24 },

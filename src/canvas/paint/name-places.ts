@@ -3,9 +3,9 @@
  * cover nothing. Places depend on the step of the zoom only, so that names stay where they are while the view moves.
  */
 import { BoxGrid } from '#canvas/geometry/box-grid.ts'
-import { common, expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
+import { common, expandBox, overlaps, paintMargin, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { paintMargin, stepRatio, stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { stepRatio, stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { isStep, type DrawnNode, type Drawing } from './drawing.ts'
 import { edgeFormOf } from './edge-form.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'

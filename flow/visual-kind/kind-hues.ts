@@ -30,3 +30,7 @@ export const kindHues = [
 
 /** `trigger` is the inverse colour, `neutral` the grey of what has no kind. */
 export type KindHue = (typeof kindHues)[number] | 'trigger' | 'neutral'
+
+/** Tints of notes and groups. */
+export const noteTints = ['sand', 'blue', 'green', 'rose'] as const
+export type NoteTint = (typeof noteTints)[number]

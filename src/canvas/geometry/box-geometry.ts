@@ -39,3 +39,6 @@ export function boxOf(points: readonly Point[]): Box {
   }
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
+
+/** How far names, ports and halos may extend beyond the bounds of a flow, in screen pixels. */
+export const paintMargin = 40

@@ -1,8 +1,6 @@
 /** The tint of a note or group: the colour that its author gave it, as one of four weak ones. Pure. */
+import type { NoteTint } from '#flow/visual-kind/kind-hues.ts'
 import { recordOf, type JsonRecord } from '#lib/json/json.ts'
-
-export const noteTints = ['sand', 'blue', 'green', 'rose'] as const
-export type NoteTint = (typeof noteTints)[number]
 
 /** n8n's colours by number, and those of Dify, Langflow and Obsidian Canvas by name. */
 const tintsByName: Readonly<Record<string, NoteTint>> = {

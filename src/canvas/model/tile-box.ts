@@ -5,9 +5,6 @@ import { detailOf } from '#canvas/geometry/detail.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from './canvas-graph.ts'
 import { headPort, isContainer } from './card-shape.ts'
 
-/** How far names, ports and halos may extend beyond the bounds of a flow, in screen pixels. */
-export const paintMargin = 40
-
 /** Sides of tiles in screen pixels, from the zoom given: larger ones would touch at lower zooms. */
 const sides = [
   { fromZoom: 0.225, side: 24 },
@@ -76,7 +73,7 @@ const distance = (a: Box, b: Box): number =>
   Math.max(Math.abs(a.x + a.width / 2 - b.x - b.width / 2), Math.abs(a.y - b.y))
 
 /** Distance to the nearest neighbour that 95 % of the cards have, in canvas pixels. About linear. */
-export function spacingOf(cards: readonly Box[]): number {
+function spacingOf(cards: readonly Box[]): number {
   const cells = new Map<string, Box[]>()
   const cellOf = ({ x, y }: Box, right: number, down: number) =>
     `${Math.floor(x / cellSize) + right}:${Math.floor(y / cellSize) + down}`

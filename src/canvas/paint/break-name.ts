@@ -20,7 +20,7 @@ const pieces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\s*|[^\s_/.:\-\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*[_/.:-]+\s*|[^\s_/.:\-\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*/gu
 
 /** Minimum length of a word that is broken where a small letter is followed by a capital: "VectorStoreInfo". */
-const minCamelCase = 15
+const minCamelCase = 12
 
 function piecesOf(name: string): string[] {
   const words = name.replaceAll(/\s+/g, ' ').trim().match(pieces) ?? []

@@ -8,7 +8,8 @@ import { branchOf, cachedSpacing } from '#canvas/model/tile-box.ts'
 import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteText } from '#canvas/model/note-text.ts'
-import { noteTintOf, type NoteTint } from '#canvas/model/note-tint.ts'
+import { noteTintOf } from '#canvas/model/note-tint.ts'
+import type { NoteTint } from '#flow/visual-kind/kind-hues.ts'
 import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
 export interface DrawnNode {

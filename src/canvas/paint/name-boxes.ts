@@ -1,8 +1,13 @@
 /** Places of names and titles, and their boxes on the screen. Pure. */
 import type { Box, Point } from '#canvas/geometry/box-geometry.ts'
 import { tileBoxOf } from '#canvas/model/tile-box.ts'
+import type { PlacedText } from './note-lines.ts'
+import type { Font } from '#canvas/pen/pen.ts'
 import type { BrokenName } from './break-name.ts'
 
+/** Fonts of names, and of the titles of notes and groups, in screen pixels. */
+export const nameFont: Font = { size: 11, weight: 500, family: 'sans' }
+export const titleFont: Font = { size: 11, weight: 600, family: 'sans' }
 /** Line height of names, and height of titles, in screen pixels. */
 export const nameLine = 13
 export const titleHeight = 15
@@ -37,6 +42,8 @@ export interface NamePlaces {
   /** By index of the node; null = there is no room for its name. */
   names: Map<number, PlacedName | null>
   titles: Map<number, PlacedTitle | null>
+  /** The texts of notes, where cards are compact. */
+  texts: Map<number, PlacedText>
 }
 
 /** A box in canvas pixels, in screen pixels. */

@@ -3,20 +3,18 @@
  * cover nothing. Places depend on the step of the zoom only, so that names stay where they are while the view moves.
  */
 import { BoxGrid } from '#canvas/geometry/box-grid.ts'
-import { common, expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
+import { common, expandBox, overlaps, paintMargin, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { paintMargin, stepRatio, stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
+import { stepRatio, stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { isStep, type DrawnNode, type Drawing } from './drawing.ts'
 import { edgeFormOf } from './edge-form.ts'
-import { cutToWidth } from '#canvas/pen/fit-text.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
-import type { Font, Pen } from '#canvas/pen/pen.ts'
+import type { Pen } from '#canvas/pen/pen.ts'
 import { breakName, type BrokenName } from './break-name.ts'
 import {
+  nameFont,
   nameLine,
-  titleHeight,
   type PlacedName,
-  type PlacedTitle,
   type NamePlaces,
   scaled,
   nameAnchor,
@@ -25,16 +23,8 @@ import {
 } from './name-boxes.ts'
 import { edgeTexts } from './paint-edges.ts'
 import { isGridable, Occupancy, taken } from './occupancy.ts'
-
-export const nameFont: Font = { size: 11, weight: 500, family: 'sans' }
-/** Titles of notes and groups, in screen pixels. */
-export const titleFont: Font = { size: 11, weight: 600, family: 'sans' }
-/** Distance of a title from the corner of its note. */
-const titleInset = { x: 9, y: 6 }
-/** Minimum characters of a title that is cut: fewer say nothing. */
-const minTitle = 8
-/** Maximum width of a title. */
-const maxTitleWidth = 420
+import { boxesOfText, placeNoteText } from './note-lines.ts'
+import { placeTitle } from './title-places.ts'
 
 /** Maximum steps that are kept for one flow. */
 const maxSteps = 6
@@ -169,40 +159,11 @@ function markAll(placing: Placing, area: Box): void {
     if (isStep(node)) grid.mark(expandBox(grown(solidOf(node, placing), name?.grow ?? 0), solidMargin), taken.solid)
     else markOutline(grid, scaled(node.box, zoom))
     if (name && name.side !== 'inside') grid.addText(roomOf(boxOfName(name, nameAnchor(node.box, zoom, name.corner))))
+    const text = places.texts.get(index)
+    if (text) for (const line of boxesOfText(text, node.box, zoom, placing.pen)) grid.addText(line)
     const title = places.titles.get(index)
     if (title) grid.addText(boxOfTitle(title, node.box, zoom))
   }
-}
-
-/** The title of a group or a container: its name; of a note: its first line. */
-const titleText = ({ kind, name, text }: DrawnNode): string =>
-  kind === 'note' ? (text.split('\n').find((line) => line.trim() !== '') ?? '').trim() : name || 'Group'
-
-/** Places a title in the first corner of its note or group where it covers nothing; nested ones follow outer ones. */
-function placeTitle({ grid, zoom, pen, places }: Placing, index: number, node: DrawnNode): void {
-  const box = scaled(node.box, zoom)
-  const room = Math.min(maxTitleWidth, box.width - 2 * titleInset.x)
-  const whole = titleText(node)
-  const text = cutToWidth(whole, room, titleFont, pen)
-  const saysNothing = text !== whole && text.length < minTitle
-  if (text === '' || saysNothing || box.height < titleHeight) {
-    places.titles.set(index, null)
-    return
-  }
-  const width = pen.measure(text, titleFont)
-  const [left, bottom] = [titleInset.x, -titleInset.y - titleHeight]
-  const corners = [
-    { corner: { x: 0, y: 0 }, dx: left, dy: titleInset.y },
-    { corner: { x: 0, y: 0 }, dx: left, dy: -titleHeight },
-    { corner: { x: 1, y: 0 }, dx: -titleInset.x - width, dy: titleInset.y },
-    { corner: { x: 0, y: 1 }, dx: left, dy: bottom },
-    { corner: { x: 0, y: 1 }, dx: left, dy: 0 },
-  ]
-  const title = corners
-    .map((corner): PlacedTitle => ({ text, width, ...corner }))
-    .find((one) => grid.linesBelow(boxOfTitle(one, node.box, zoom), taken.solid) < Infinity)
-  places.titles.set(index, title ?? null)
-  if (title !== undefined) grid.addText(boxOfTitle(title, node.box, zoom))
 }
 
 type Side = Exclude<PlacedName['side'], 'inside'>
@@ -486,6 +447,11 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
     for (const index of ordered) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
   dropColliding(placing, ordered)
+  if (!placing.isCompact) return
+  for (const index of frames) {
+    const node = drawing.nodes[index]
+    if (node?.kind === 'note') placeNoteText(placing, index, node)
+  }
 }
 
 /**
@@ -495,7 +461,7 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
 export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measure): NamePlaces {
   const flow = namesOf(drawing)
   const step = stepZoom(zoom)
-  const places = flow.steps.get(step) ?? { zoom: step, names: new Map(), titles: new Map() }
+  const places = flow.steps.get(step) ?? { zoom: step, names: new Map(), titles: new Map(), texts: new Map() }
   flow.steps.delete(step)
   flow.steps.set(step, places)
   const [oldest] = flow.steps.keys()

@@ -29,6 +29,9 @@ interface Cells {
 /** Whether an area is small enough for a grid. */
 export const isGridable = ({ width, height }: Box): boolean => (width / cell + 1) * (height / cell + 1) <= maxCells
 
+const lineWeight = (bits: number): number =>
+  (bits & taken.line) !== 0 ? 1 : (bits & taken.border) !== 0 ? borderShare : 0
+
 export class Occupancy {
   readonly #left: number
   readonly #top: number
@@ -96,8 +99,7 @@ export class Occupancy {
         for (let at = row * this.#columns + left; at < end; at += 1) {
           const bits = cells[at] ?? 0
           if ((bits & barred) !== 0) return Infinity
-          if ((bits & taken.line) !== 0) count += 1
-          else if ((bits & taken.border) !== 0) count += borderShare
+          count += lineWeight(bits)
         }
         if (count >= most) return Infinity
       }

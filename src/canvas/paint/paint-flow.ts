@@ -11,7 +11,7 @@ import { paintCard } from './paint-card.ts'
 import { paintEdgesIn } from './paint-edges.ts'
 import { paintHalo, paintSign, paintPreviousPosition } from './paint-change.ts'
 import { paintGroup } from './paint-group.ts'
-import { paintNames, paintTitles } from './paint-names.ts'
+import { paintNames, paintNoteTexts, paintTitles } from './paint-names.ts'
 import { paintNote } from './paint-note.ts'
 import { placeNames } from './name-places.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
@@ -34,9 +34,9 @@ function layersOf({ nodes }: Drawing, area: Box): Layers {
     const layer = isStep(node) ? layers.cards : node.kind === 'note' ? layers.notes : layers.groups
     layer.push(nodeIndex)
   }
-  // Larger groups are painted first, so that nested groups are on top of them.
+  // Larger groups and notes are painted first, so that nested ones are on top of them.
   const size = (nodeIndex: number) => (nodes[nodeIndex]?.box.width ?? 0) * (nodes[nodeIndex]?.box.height ?? 0)
-  layers.groups.sort((a, b) => size(b) - size(a))
+  for (const layer of [layers.groups, layers.notes]) layer.sort((a, b) => size(b) - size(a))
   return layers
 }
 
@@ -88,5 +88,6 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, e
     each(layer, (node, nodeEmphasis) => paintSign(brush, node, nodeEmphasis.change))
   if (places === null) return
   paintTitles(brush, drawing, places, { area, emphasis })
+  paintNoteTexts(brush, drawing, places, { area, emphasis })
   paintNames(brush, drawing, places, { area, emphasis })
 }

@@ -23,12 +23,7 @@ function lengthOf({ width, height }: Box, corners: Corners, line: number): numbe
  * Dashes as in Chromium's StyledStrokeData, in line widths: dashes of 3 with gaps of 2; of 2 and 1 for lines of 3
  * device pixels or more; dots of 1 and 1. The gaps are adjusted so that the pattern fills the line.
  */
-export function dashesOf(
-  style: FrameStyle['style'],
-  width: number,
-  length: number,
-  ratio: number,
-): number[] | undefined {
+function dashesOf(style: FrameStyle['style'], width: number, length: number, ratio: number): number[] | undefined {
   if (style === 'solid') return undefined
   const isThick = width * ratio >= 3
   const [dash, gap] = style === 'dotted' ? [width, width] : [width * (isThick ? 2 : 3), width * (isThick ? 1 : 2)]

@@ -1,7 +1,8 @@
 /** Paints the names of steps beside tiles and compact cards, and the titles of notes and groups. */
-import { nameFont, titleFont } from './name-places.ts'
 import {
   boxOfName,
+  nameFont,
+  titleFont,
   boxOfTitle,
   nameAnchor,
   nameLine,
@@ -10,6 +11,7 @@ import {
   type PlacedName,
 } from './name-boxes.ts'
 import { breakName } from './break-name.ts'
+import { noteFont, noteLine } from './note-lines.ts'
 import { expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { isRightToLeft } from '#canvas/pen/fit-text.ts'
 import { baselineIn } from '#canvas/pen/pen.ts'
@@ -116,5 +118,29 @@ export function paintTitles(
       rtl,
       toRight: rtl,
     })
+  }
+}
+
+/** The texts of notes in the area. */
+export function paintNoteTexts(
+  { pen, zoom, ratio }: Brush,
+  { nodes }: Drawing,
+  places: NamePlaces,
+  { area, emphasis }: { area: Box; emphasis: Emphasis | null },
+): void {
+  const font = { ...noteFont, size: noteFont.size / zoom }
+  for (const [index, { lines, dy }] of places.texts) {
+    const node = nodes[index]
+    if (node === undefined || !overlaps(node.box, area)) continue
+    const colour = isDimmed(nodeEmphasisAt(emphasis, index)) ? 'text-3' : 'text-2'
+    for (const [at, { text, dx, rtl }] of lines.entries())
+      pen.text({
+        text,
+        x: node.box.x + dx / zoom,
+        y: node.box.y + (dy + at * noteLine + baselineIn(noteLine, noteFont, ratio)) / zoom,
+        font,
+        colour,
+        rtl,
+      })
   }
 }

@@ -33,6 +33,7 @@ test('the text of a note ends above the first card that overlaps it', () => {
   expect(drawnLineCount([paper, card(20, 110)], 1)).toBe(5)
   // A card beside the text covers none of it.
   expect(drawnLineCount([paper, card(350, 20)], 1)).toBe(12)
-  // Where cards are not whole, a note has only its title.
-  expect(drawnLineCount([paper, card(20, 110)], 0.4)).toBe(1)
+  // Characters that keep their size on the screen need more room, and tiles leave room for titles only.
+  expect(drawnLineCount([paper, card(20, 110)], 0.4)).toBe(2)
+  expect(drawnLineCount([paper, card(20, 110)], 0.2)).toBe(1)
 })

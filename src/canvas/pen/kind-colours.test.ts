@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { kindHues } from '#flow/visual-kind/kind-hues.ts'
-import { noteTints } from '#canvas/model/note-tint.ts'
+import { noteTints } from '#flow/visual-kind/kind-hues.ts'
 import { baseColours, colours } from './palette.ts'
 
 const tokens = readFileSync(new URL('../../tokens.css', import.meta.url), 'utf8')

@@ -3,8 +3,7 @@
  * stylesheet.
  */
 
-import { kindHues } from '#flow/visual-kind/kind-hues.ts'
-import { noteTints, type NoteTint } from '#canvas/model/note-tint.ts'
+import { kindHues, noteTints, type NoteTint } from '#flow/visual-kind/kind-hues.ts'
 
 export const baseColours = [
   'page',

@@ -1,6 +1,5 @@
 /** Viewports of the canvas: types and functions that page and worker share. Pure. */
-import { paintMargin } from '#canvas/model/tile-box.ts'
-import type { Box } from '#canvas/geometry/box-geometry.ts'
+import { paintMargin, type Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Minimum zoom: a chain of 50,000 nodes is then about 800 px wide. */
 export const minZoom = 0.00005

@@ -7,7 +7,7 @@ import {
   type Emphasis,
   type EmphasisTone,
 } from '#canvas/model/emphasis.ts'
-import type { NoteTint } from '#canvas/model/note-tint.ts'
+import type { NoteTint } from '#flow/visual-kind/kind-hues.ts'
 import type { Colour, ColourPalette } from '#canvas/pen/palette.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 

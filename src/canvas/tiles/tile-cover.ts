@@ -1,6 +1,5 @@
 /** The part of the canvas that a tile covers, and when it has to be repainted. Pure; areas in canvas pixels. */
-import { common, expandBox, type Box } from '#canvas/geometry/box-geometry.ts'
-import { paintMargin } from '#canvas/model/tile-box.ts'
+import { common, expandBox, paintMargin, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { TileView } from './tile-messages.ts'
 
 /** React Flow's viewport, in screen pixels. */

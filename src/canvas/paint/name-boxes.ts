@@ -1,7 +1,6 @@
 /** Places of names and titles, and their boxes on the screen. Pure. */
 import type { Box, Point } from '#canvas/geometry/box-geometry.ts'
 import { tileBoxOf } from '#canvas/model/tile-box.ts'
-import type { PlacedText } from './note-lines.ts'
 import type { Font } from '#canvas/pen/pen.ts'
 import type { BrokenName } from './break-name.ts'
 
@@ -34,6 +33,13 @@ export interface PlacedTitle {
   dx: number
   dy: number
   width: number
+}
+
+/** The text of a note. */
+export interface PlacedText {
+  lines: readonly { text: string; dx: number; rtl: boolean }[]
+  /** Top of the first line, from the corner of the note. */
+  dy: number
 }
 
 export interface NamePlaces {

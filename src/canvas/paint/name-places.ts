@@ -420,6 +420,23 @@ function dropColliding(placing: Placing, ordered: readonly number[]): void {
   }
 }
 
+/** Places the titles of notes and groups, of the largest first. */
+function placeTitles(placing: Placing, frames: readonly number[]): void {
+  const { nodes } = placing.drawing
+  const size = (index: number) => (nodes[index]?.box.width ?? 0) * (nodes[index]?.box.height ?? 0)
+  for (const index of frames.toSorted((one, other) => size(other) - size(one))) {
+    const node = nodes[index]
+    if (node !== undefined) placeTitle(placing, index, node)
+  }
+}
+
+function placeNoteTexts(placing: Placing, frames: readonly number[]): void {
+  for (const index of frames) {
+    const node = placing.drawing.nodes[index]
+    if (node?.kind === 'note') placeNoteText(placing, index, node)
+  }
+}
+
 /** Places what is in `area` and not placed yet. */
 function placeIn(placing: Placing, area: Box, missing: readonly number[]): void {
   const { drawing, flow, places } = placing
@@ -430,11 +447,7 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
     const node = drawing.nodes[index]
     if (node !== undefined) (isStep(node) ? steps : frames).push(index)
   }
-  const size = (index: number) => (drawing.nodes[index]?.box.width ?? 0) * (drawing.nodes[index]?.box.height ?? 0)
-  for (const index of frames.toSorted((a, b) => size(b) - size(a))) {
-    const node = drawing.nodes[index]
-    if (node !== undefined) placeTitle(placing, index, node)
-  }
+  placeTitles(placing, frames)
   const ordered = steps.toSorted((a, b) => (flow.weights[a] ?? 0) - (flow.weights[b] ?? 0) || a - b)
   const isAmongMarks = placing.side === null && !placing.isCompact
   const isTried = !isAmongMarks || ordered.length <= maxTried
@@ -447,11 +460,7 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
     for (const index of ordered) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
   dropColliding(placing, ordered)
-  if (!placing.isCompact) return
-  for (const index of frames) {
-    const node = drawing.nodes[index]
-    if (node?.kind === 'note') placeNoteText(placing, index, node)
-  }
+  if (placing.isCompact) placeNoteTexts(placing, frames)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { isRightToLeft, wrapText } from '#canvas/pen/fit-text.ts'
 import type { Font, Pen } from '#canvas/pen/pen.ts'
 import type { DrawnNode } from './drawing.ts'
-import { scaled, titleHeight, type NamePlaces } from './name-boxes.ts'
+import { scaled, titleHeight, type NamePlaces, type PlacedText } from './name-boxes.ts'
 import { taken, type Occupancy } from './occupancy.ts'
 import { titleInset, titleText } from './title-places.ts'
 
@@ -13,12 +13,6 @@ export const noteLine = 15
 const minWidth = 90
 /** Maximum lines: more are read in the panel of the note. */
 const maxLines = 40
-
-export interface PlacedText {
-  lines: readonly { text: string; dx: number; rtl: boolean }[]
-  /** Top of the first line, from the corner of the note. */
-  dy: number
-}
 
 /** The box of a line of a note's text. */
 const boxOfLine = (note: Box, { dy }: PlacedText, index: number, dx: number, width: number): Box => ({

@@ -1,8 +1,7 @@
 /** The tokens of kinds and notes: muted, and readable on their tiles. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { kindHues } from '#flow/visual-kind/kind-hues.ts'
-import { noteTints } from '#flow/visual-kind/kind-hues.ts'
+import { kindHues, noteTints } from '#flow/visual-kind/kind-hues.ts'
 import { baseColours, colours } from './palette.ts'
 
 const tokens = readFileSync(new URL('../../tokens.css', import.meta.url), 'utf8')

@@ -43,7 +43,7 @@ const reach = 200
  * A compact card: where its name begins, and what is left of it for the name, in screen pixels; `slack` = how far lines
  * may come closer to its edges than their height.
  */
-export const compactName = { left: 29, right: 4, padding: 6, line: 14, slack: 3 }
+export const compactName = { left: 28, right: 2, padding: 6, line: 14, slack: 3 }
 /** Maximum lines of a name in a compact card. */
 const maxCompactLines = 3
 
@@ -62,8 +62,8 @@ interface FlowNames {
 
 const flowNames = new WeakMap<Drawing, FlowNames>()
 
-function weightOf({ kind, problem, shape }: DrawnNode, hasParts: boolean): number {
-  if (kind === 'trigger') return 0
+function weightOf({ visual, problem, shape }: DrawnNode, hasParts: boolean): number {
+  if (visual.hue === 'trigger') return 0
   if (problem !== null) return 1
   if (shape.rows.length > 0) return 2
   return hasParts ? 3 : 4

@@ -14,7 +14,7 @@ import { paintLine } from './paint-text.ts'
 /** Sizes in screen pixels. */
 const kindSize = 20
 const kindIcon = 13
-const kindLeft = 5
+const kindLeft = 4
 const badgeSize = 12
 const branchFont: Font = { size: 10, weight: 400, family: 'sans' }
 /** Space between the label of a branch and its port. */

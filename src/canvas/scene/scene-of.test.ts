@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
+import { foreignKindsOf } from '#flow/visual-kind/foreign-kinds.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { buffersOf, sceneOf } from './scene-of.ts'
 import { boxAt, nodeCountOf, edgesAt, idAt, kindAt, nodeIndexOf } from './scene.ts'
@@ -58,4 +59,19 @@ test('the columns contain the drawing: boxes, kinds, ids, edges by their nodes, 
     }),
     { numRuns: 80 },
   )
+})
+
+test('a trigger of another product is the start, even if a loop returns to it', () => {
+  const at = (x: number) => ({ position: { x, y: 0 } })
+  const nodes = [
+    makeNode({ id: 'alone', type: 'debug', name: 'Debug', ...at(900) }),
+    makeNode({ id: 'in', type: 'mqtt in', name: 'MQTT in', config: { original: { type: 'mqtt in' } }, ...at(300) }),
+    makeNode({ id: 'next', type: 'debug', name: 'Logic', ...at(600) }),
+  ]
+  const edges = [
+    makeEdge({ id: 'a', source: 'in', target: 'next' }),
+    makeEdge({ id: 'b', source: 'next', target: 'in' }),
+  ]
+  const graph = layOutSync({ nodes, edges, validation: [], foreignKindOf: foreignKindsOf('node-red') }, 'given')
+  expect(sceneOf(graph).start).toBe(1)
 })

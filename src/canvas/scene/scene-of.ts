@@ -12,7 +12,9 @@ const isBefore = (a: CanvasNode, b: CanvasNode): boolean =>
   a.box.x < b.box.x || (a.box.x === b.box.x && a.box.y < b.box.y)
 
 /** Rank of a card as the start: 0 for a trigger, 1 for a card without incoming edges, 2 for any other. */
-const startRank = ({ kind, incoming }: CanvasNode): number => (kind === 'trigger' ? 0 : incoming === 0 ? 1 : 2)
+const startRank = ({ kind, visual, incoming }: CanvasNode): number =>
+  // A trigger of another product is one by its visual kind.
+  kind === 'trigger' || visual.hue === 'trigger' ? 0 : incoming === 0 ? 1 : 2
 
 /**
  * The index of the leftmost trigger, else of the leftmost card without incoming edges, else of the leftmost; -1 = there

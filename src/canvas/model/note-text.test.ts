@@ -28,10 +28,12 @@ test('a note shows its text without heading marks, or its name if it has no text
   expect(noteText(note({}))).toBe('Sticky note')
 })
 
-test('a note shows the text of links and bold words', () => {
+test('a note shows the text of links, bold words and emphasis', () => {
   expect(noteText(note({ text: 'See [the **long** guide](https://example.com/a_b) and ![a map](./map.png).' }))).toBe(
     'See the long guide and a map.',
   )
+  expect(noteText(note({ text: '### *Providers:*\n*one* or **two**: *three*' }))).toBe('Providers:\none or two: three')
+  expect(noteText(note({ text: '* a\n* b * 2\n2*3*4' }))).toBe('* a\n* b * 2\n2*3*4')
   expect(noteText(note({ text: '2 ** 3 and call[0](x) stay, [so](does this)' }))).toBe(
     '2 ** 3 and call[0](x) stay, [so](does this)',
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { makeNode } from '#flow/draft.ts'
-import { noteSize, noteSizeInNewLayout, noteText } from './note-text.ts'
+import { nodeTitle, noteSize, noteSizeInNewLayout, noteText } from './note-text.ts'
 
 const note = (config: JsonRecord, size: { width: number; height: number } | null = null) =>
   makeNode({ id: 'n', type: 'note', name: 'Sticky note', config, size })
@@ -26,6 +26,14 @@ test('an escaped line break in a Node-RED name becomes a line break', () => {
 test('a note shows its text without heading marks, or its name if it has no text', () => {
   expect(noteText(note({ text: '## Read this\n# first' }))).toBe('Read this\nfirst')
   expect(noteText(note({}))).toBe('Sticky note')
+})
+
+test('a note is called by its first words, another node by its name or, without one, by its id', () => {
+  expect(nodeTitle(note({ text: '\n## **Add** a video\nHow to' }))).toBe('Add a video')
+  expect(nodeTitle(note({}))).toBe('Sticky note')
+  expect(nodeTitle(note({ text: ' \n ' }))).toBe('n')
+  expect(nodeTitle(makeNode({ id: 'a', type: 'api', name: 'Call' }))).toBe('Call')
+  expect(nodeTitle(makeNode({ id: 'a', type: 'api', name: '   ' }))).toBe('a')
 })
 
 test('a note shows the text of links, bold words and emphasis', () => {

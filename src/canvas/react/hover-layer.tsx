@@ -2,6 +2,7 @@ import { useStore } from '@xyflow/react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Signal } from '#lib/signal.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
+import { nodeTitle } from '#canvas/model/note-text.ts'
 import { hoverShapeOf } from '#canvas/scene/hover-shape.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import './hover-layer.css'
@@ -14,7 +15,7 @@ function useNodeName(scene: Scene, nodeIndex: number): string {
     let isCurrent = true
     scene.cards([nodeIndex]).then(
       ([card]) => {
-        if (isCurrent && card !== undefined) setRead({ nodeIndex, name: card.node.name || card.node.id })
+        if (isCurrent && card !== undefined) setRead({ nodeIndex, name: nodeTitle(card.node) })
       },
       // The worker no longer has the flow, which the page reports.
       () => null,

@@ -32,7 +32,9 @@ function HoverDrawing({ scene, node, edge }: { scene: Scene; node: number; edge:
   const [x, y, zoom] = useStore((state) => state.transform)
   const shape = useMemo(() => hoverShapeOf(scene, node, edge, zoom), [scene, node, edge, zoom])
   const own = shape?.own ?? null
-  const name = useNodeName(scene, own !== null && detailOf(zoom) === 'far' ? node : -1)
+  // Below whole cards, a name that fits nowhere is left out of the drawing.
+  const isSmall = ['far', 'compact'].includes(detailOf(zoom))
+  const name = useNodeName(scene, own !== null && isSmall ? node : -1)
   if (shape === null) return null
   const { others, radius, path } = shape
   return (

@@ -11,6 +11,14 @@ test('edges that attach a sub-node to an agent are not branches', () => {
   expect(branchesOf(node, [edgeFrom('ai_tool'), edgeFrom('found')]).map(({ label }) => label)).toEqual(['out', 'found'])
 })
 
+test('labeled edges without a handle leave by "out", which is not a branch without a target beside them', () => {
+  const named = (label: string | null): Edge => ({ ...makeEdge({ id: 'e', source: 'a', target: 'b' }), label })
+  const labels = (edges: Edge[]) => branchesOf(node, edges).map(({ label }) => label)
+  expect(labels([named('few'), named('many')])).toEqual(['few', 'many'])
+  expect(labels([named('few'), named(null)])).toEqual(['out', 'few'])
+  expect(labels([named('few'), edgeFrom('error')])).toEqual(['error', 'few'])
+})
+
 const conditionNode = makeNode({ id: 'a', type: 'condition', name: 'a', config: { expression: 'left > 0' } })
 const outgoing = (more: Partial<Edge>): Edge => ({ ...makeEdge({ id: 'e', source: 'a', target: 'b' }), ...more })
 const labelsOf = (edges: Edge[]) => branchesOf(conditionNode, edges).map(({ label }) => label)

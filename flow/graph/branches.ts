@@ -92,12 +92,12 @@ function hasVisibleBranches(node: Node, first: string | null, outgoing: readonly
 }
 
 /**
- * Whether a branch is shown: always for conditions; otherwise an error or timeout branch only if it has an edge, and
- * for unknown types only branches that edges name.
+ * Whether a branch is shown: always for conditions; otherwise an error or timeout branch only if it has an edge, "out"
+ * not beside labeled edges without a handle, which are its edges, and for unknown types only branches that edges name.
  */
 function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null>): boolean {
   if (node.type === 'condition' || used.has(handle)) return true
-  return kindOf(node.type) !== 'unknown' && !(handle !== null && faults.has(handle))
+  return kindOf(node.type) !== 'unknown' && !(handle !== null && faults.has(handle)) && !used.has(null)
 }
 
 /**
@@ -107,8 +107,11 @@ function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null
 export function branchesOf(node: Node, edges: readonly Edge[]): Branch[] {
   const outgoing = edges.filter((edge) => !isAttachment(edge))
   if (!isStep(node) || (node.type !== 'condition' && outgoing.length === 0)) return []
-  if (!hasVisibleBranches(node, outputsOf(node)[0]?.id ?? null, outgoing)) return []
-  const used = new Set(outgoing.map((edge) => edge.source_handle))
+  const first = outputsOf(node)[0]?.id ?? null
+  if (!hasVisibleBranches(node, first, outgoing)) return []
+  const used = new Set(
+    outgoing.map((edge) => (edgeLabel(edge) === '' ? (edge.source_handle ?? first) : edge.source_handle)),
+  )
   return allBranches(node, outgoing).filter((branch) => isShown(branch, node, used))
 }
 

@@ -9,6 +9,7 @@ import { headPort, rowPort, isContainer } from '#canvas/model/card-shape.ts'
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { EmphasisSources } from '#canvas/scene/node-emphasis.ts'
 import { notReached, runStrip, type CanvasRunOverlay, type RunStrip } from '#canvas/model/run-strip.ts'
+import { nodeTitle } from '#canvas/model/note-text.ts'
 
 /** `near` = connected to the chosen node by an edge, `selected` = one of several selected nodes. */
 export type CardEmphasis = '' | 'near' | 'selected' | 'chosen'
@@ -42,7 +43,7 @@ function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
 
 /** Accessible label of a node: name, visual kind, state, and the number of its edges. */
 export function nodeLabel({ node, kind, visual, problem, incoming, outgoing, members }: CanvasNode): string {
-  const parts = [node.name || node.id, visual.label]
+  const parts = [nodeTitle(node), visual.label]
   if (members > 0 || kind === 'group') parts.push(count(members, 'node'))
   if (kind !== 'group' && kind !== 'note') parts.push(`${incoming} in, ${outgoing} out`)
   if (node.disabled) parts.push('disabled')

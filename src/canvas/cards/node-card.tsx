@@ -6,7 +6,7 @@ import { headPort, rowPort, isContainer } from '#canvas/model/card-shape.ts'
 import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
 import { cardWord } from '#canvas/model/kind-word.ts'
-import { noteLines, noteText } from '#canvas/model/note-text.ts'
+import { nodeTitle, noteLines, noteText } from '#canvas/model/note-text.ts'
 import { RunStripRow } from './run-strip-row.tsx'
 import { edgeOf, stripPosition, type RunStrip } from '#canvas/model/run-strip.ts'
 import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
@@ -93,7 +93,7 @@ function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefine
       <div className="min-w-0">
         <div className="flex gap-1.5">
           <div className="nm" dir="auto" title={node.name}>
-            {node.name || node.id}
+            {nodeTitle(node)}
           </div>
           {run && run.passes !== '' && <span className="passes">{run.passes}</span>}
         </div>

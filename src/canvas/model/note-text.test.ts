@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { makeNode } from '#flow/draft.ts'
-import { noteSize, noteSizeInNewLayout, noteText } from './note-text.ts'
+import { nodeTitle, noteSize, noteSizeInNewLayout, noteText } from './note-text.ts'
 
 const note = (config: JsonRecord, size: { width: number; height: number } | null = null) =>
   makeNode({ id: 'n', type: 'note', name: 'Sticky note', config, size })
@@ -28,10 +28,20 @@ test('a note shows its text without heading marks, or its name if it has no text
   expect(noteText(note({}))).toBe('Sticky note')
 })
 
-test('a note shows the text of links and bold words', () => {
+test('a note is called by its first words, another node by its name or, without one, by its id', () => {
+  expect(nodeTitle(note({ text: '\n## **Add** a video\nHow to' }))).toBe('Add a video')
+  expect(nodeTitle(note({}))).toBe('Sticky note')
+  expect(nodeTitle(note({ text: ' \n ' }))).toBe('n')
+  expect(nodeTitle(makeNode({ id: 'a', type: 'api', name: 'Call' }))).toBe('Call')
+  expect(nodeTitle(makeNode({ id: 'a', type: 'api', name: '   ' }))).toBe('a')
+})
+
+test('a note shows the text of links, bold words and emphasis', () => {
   expect(noteText(note({ text: 'See [the **long** guide](https://example.com/a_b) and ![a map](./map.png).' }))).toBe(
     'See the long guide and a map.',
   )
+  expect(noteText(note({ text: '### *Providers:*\n*one* or **two**: *three*' }))).toBe('Providers:\none or two: three')
+  expect(noteText(note({ text: '* a\n* b * 2\n2*3*4' }))).toBe('* a\n* b * 2\n2*3*4')
   expect(noteText(note({ text: '2 ** 3 and call[0](x) stay, [so](does this)' }))).toBe(
     '2 ** 3 and call[0](x) stay, [so](does this)',
   )

@@ -15,6 +15,13 @@ export function noteText({ config: { text }, notes, name }: Node): string {
     .replace(/^#+[ \t]*/gm, '')
     .replace(/!?\[([^[\]]*)\]\((?:https?:|\/|\.|#|mailto:)[^()\s]*\)/g, '$1')
     .replace(/\*\*([^*\n]+)\*\*/g, '$1')
+    .replace(/(?<![\w*])\*(?![\s*])([^*\n]*[^\s*])\*(?![\w*])/g, '$1')
+}
+
+/** What a node is called everywhere: its name, or its id without one; of a note its first words. */
+export function nodeTitle(node: Node): string {
+  const text = node.type === 'note' ? noteText(node).trim().split('\n')[0] : node.name
+  return text?.trim() ? text : node.id
 }
 
 /** Line height, and vertical padding with frame; canvas pixels. */

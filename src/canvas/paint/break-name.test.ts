@@ -17,6 +17,7 @@ test('a name is broken into as few and as narrow lines as its words allow', () =
 
 test('identifiers break after their separators, Chinese and Japanese between characters', () => {
   expect(linesOf('fetch_all_orders')[1]).toEqual(['fetch_', 'all_orders'])
+  expect(linesOf('3-sequential-2-1').slice(1)).toEqual([['3-sequential-', '2-1']])
   expect(linesOf('sonos-universal')[1]).toEqual(['sonos-', 'universal'])
   expect(linesOf('RecursiveCharacterTextSplitter')[2]).toEqual(['Recursive', 'Character', 'TextSplitter'])
   expect(linesOf('OpenAI Chat')[1]).toEqual(['OpenAI', 'Chat'])

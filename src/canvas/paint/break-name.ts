@@ -22,8 +22,24 @@ const pieces =
 /** Minimum length of a word that is broken where a small letter is followed by a capital: "VectorStoreInfo". */
 const minCamelCase = 12
 
+/** One character with a separator. */
+const shortPrefix = /^\S[_/.:-]$/u
+
+/** The pieces, short prefixes with the next one: a line "3-" above "sequential" is hard to read. */
+function withPrefixes(words: readonly string[]): string[] {
+  const whole: string[] = []
+  let prefix = ''
+  for (const word of words) {
+    prefix += word
+    if (shortPrefix.test(word)) continue
+    whole.push(prefix)
+    prefix = ''
+  }
+  return prefix === '' ? whole : [...whole, prefix]
+}
+
 function piecesOf(name: string): string[] {
-  const words = name.replaceAll(/\s+/g, ' ').trim().match(pieces) ?? []
+  const words = withPrefixes(name.replaceAll(/\s+/g, ' ').trim().match(pieces) ?? [])
   const found = words.flatMap((word) =>
     word.trim().length < minCamelCase ? word : word.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u),
   )

@@ -7,7 +7,7 @@ import { isContainer, type CardShape } from '#canvas/model/card-shape.ts'
 import { branchOf, cachedSpacing } from '#canvas/model/tile-box.ts'
 import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
 import { cardWord } from '#canvas/model/kind-word.ts'
-import { noteText } from '#canvas/model/note-text.ts'
+import { nodeTitle, noteText } from '#canvas/model/note-text.ts'
 import { noteTintOf } from '#canvas/model/note-tint.ts'
 import type { NoteTint } from '#flow/visual-kind/kind-hues.ts'
 import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
@@ -110,7 +110,7 @@ function drawnNode(
     kind,
     visual,
     word: cardWord(kind, node.type),
-    name: kind === 'group' ? node.name : node.name || node.id,
+    name: kind === 'group' ? node.name : nodeTitle(node),
     tool: node.tool,
     disabled: node.disabled,
     secret: hasSecretBadge(node.config),

@@ -2,6 +2,7 @@ import { useStore } from '@xyflow/react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Signal } from '#lib/signal.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
+import { nodeTitle } from '#canvas/model/note-text.ts'
 import { hoverShapeOf } from '#canvas/scene/hover-shape.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import './hover-layer.css'
@@ -14,7 +15,7 @@ function useNodeName(scene: Scene, nodeIndex: number): string {
     let isCurrent = true
     scene.cards([nodeIndex]).then(
       ([card]) => {
-        if (isCurrent && card !== undefined) setRead({ nodeIndex, name: card.node.name || card.node.id })
+        if (isCurrent && card !== undefined) setRead({ nodeIndex, name: nodeTitle(card.node) })
       },
       // The worker no longer has the flow, which the page reports.
       () => null,
@@ -31,7 +32,9 @@ function HoverDrawing({ scene, node, edge }: { scene: Scene; node: number; edge:
   const [x, y, zoom] = useStore((state) => state.transform)
   const shape = useMemo(() => hoverShapeOf(scene, node, edge, zoom), [scene, node, edge, zoom])
   const own = shape?.own ?? null
-  const name = useNodeName(scene, own !== null && detailOf(zoom) === 'far' ? node : -1)
+  // Below whole cards, a name that fits nowhere is left out of the drawing.
+  const isSmall = ['far', 'compact'].includes(detailOf(zoom))
+  const name = useNodeName(scene, own !== null && isSmall ? node : -1)
   if (shape === null) return null
   const { others, radius, path } = shape
   return (

@@ -1,7 +1,7 @@
 /** Text of a row of the outline, and its accessible label. Pure. */
 import type { Node } from '#contract/flow.ts'
 import { rowKinds, type Outline, type OutlineShape, type RowKind } from '#flow/outline/outline.ts'
-import { textOf } from '#lib/json/json.ts'
+import { nodeTitle } from '#canvas/model/note-text.ts'
 import { hasInside, type OutlineRowData } from './outline-rows.ts'
 
 /** Maximum characters of a note; its panel shows the rest. */
@@ -10,10 +10,7 @@ const maxNote = 120
 /** The name of a node; of a note its first words. */
 function nodeName(node: Node | undefined): string {
   if (node === undefined) return ''
-  if (node.type !== 'note') return node.name || node.id
-  const text = textOf(node.config['text']) || node.notes || node.name || node.id
-  const line = text.split('\n').find((one) => one.trim() !== '') ?? node.id
-  return line.replace(/^#+[ \t]*/, '').slice(0, maxNote)
+  return node.type === 'note' ? nodeTitle(node).slice(0, maxNote) : nodeTitle(node)
 }
 
 export const kindOfRow = ({ kind }: OutlineShape, row: number): RowKind => rowKinds[kind[row] ?? 0] ?? 'node'

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Copy, Link as LinkIcon } from 'lucide-react'
 import { Fragment, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { nodeTitle } from '#canvas/model/note-text.ts'
 import type { RunDetail } from '#contract/billing.ts'
 import type { FlowDetail, Node } from '#contract/flow.ts'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
@@ -114,7 +115,7 @@ export function NodePanel({
   const { node, group, before, after, problems, comesFrom, goesTo } = answer
   return (
     <Panel
-      title={node.name || node.id}
+      title={nodeTitle(node)}
       icon={<KindTile kind={answer.visual} isLabelled />}
       onClose={onClose}
       actions={

@@ -63,4 +63,7 @@ test('the verdict of a review counts each step with a missing tool or channel on
   // Nothing is missing while the account is unknown, and what is foreign is no warning.
   expect(reviewVerdict(review, null, noImportChoices).needs).toMatchObject({ tool: 0, channel: 0 })
   expect(warningCount(review, null, false)).toBe(0)
+  // Each warning of the reader counts, as in the heading of the review.
+  const warnings = [{ code: 'webhook_id_removed', count: 2, lines: ['one', 'two'], node: null }]
+  expect(warningCount({ ...review, warnings }, null, false)).toBe(2)
 })

@@ -48,7 +48,7 @@ export function reviewVerdict(review: FlowReview, account: AccountKeys | null, c
   return { ...review.verdict, needs, secrets: secretKeys.map(({ key }) => key).filter(isOpen('secrets')).length }
 }
 
-/** Number of warnings of a flow: the number of items with a warning in its review. */
+/** Number of warnings of a flow: items with a warning in its review, and each warning of the reader. */
 export function warningCount(review: FlowReview, account: AccountKeys | null, isClash: boolean): number {
   const { needs, secrets, warnings, changedIds, dangling } = review
   const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
@@ -58,10 +58,9 @@ export function warningCount(review: FlowReview, account: AccountKeys | null, is
     ...fields.map((field) => missingNeeds(account, field, needs[field]).length > 0),
     changedIds.count > 0,
     dangling.count > 0,
-    notesOf(review).length > 0,
     warnings.some(({ code }) => code === versionCode),
   ]
-  return parts.filter(Boolean).length
+  return parts.filter(Boolean).length + notesOf(review).reduce((sum, group) => sum + group.count, 0)
 }
 
 /** The warning about a newer template version. */

@@ -20,7 +20,7 @@ const pieces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\s*|[^\s_/.:\-\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*[_/.:-]+\s*|[^\s_/.:\-\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*/gu
 
 /** Minimum length of a word that is broken where a small letter is followed by a capital: "VectorStoreInfo". */
-const minCamelCase = 12
+const minCamelCase = 9
 
 /** One character with a separator. */
 const shortPrefix = /^\S[_/.:-]$/u
@@ -41,7 +41,7 @@ function withPrefixes(words: readonly string[]): string[] {
 function piecesOf(name: string): string[] {
   const words = withPrefixes(name.replaceAll(/\s+/g, ' ').trim().match(pieces) ?? [])
   const found = words.flatMap((word) =>
-    word.trim().length < minCamelCase ? word : word.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u),
+    word.trim().length < minCamelCase ? word : word.split(/(?<=[\p{Ll}\d])(?=\p{Lu}\p{Ll})/u),
   )
   return found.length <= maxWords ? found : [...found.slice(0, maxWords - 1), found.slice(maxWords - 1).join('')]
 }

@@ -1,6 +1,6 @@
 import { boxAt, isStepAt, middleOf, nodeCountOf, type SceneData } from './scene.ts'
 import { canvasViewOf, minZoom, type PartView, type Size, type ViewPart, type Viewport } from './viewport.ts'
-import type { Box } from '#canvas/geometry/box-geometry.ts'
+import { paintMargin, type Box } from '#canvas/geometry/box-geometry.ts'
 
 /** Zoom of the start of a flow: cards show their names inside, at 10 px and more. */
 const startZoom = 0.45
@@ -24,7 +24,7 @@ const controls = { width: 54, height: 168 }
 const narrow = 960
 const thumbControls = { width: 64, height: 236 }
 /** Free pixels around a flow that is moved away from them. */
-const margin = 16
+const margin = paintMargin
 /** Factors by which a flow may be shrunk to avoid them; beyond that, covering a card is better. */
 const shrinkFactors = [1, 0.95, 0.9, 0.85, 0.8]
 /** Fractions of the free width and height by which it is moved, in the order in which they are tried. */

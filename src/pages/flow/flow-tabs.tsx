@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
-import { CircleX, TriangleAlert } from 'lucide-react'
+import { CircleX, Plug, TriangleAlert } from 'lucide-react'
 import type { ApiError } from '#api/errors.ts'
 import type { Finding } from '#contract/flow.ts'
 import { findingClasses, findingCounts } from '#flow/health/findings.ts'
@@ -55,9 +55,10 @@ function HealthMark({ findings }: { findings: readonly Finding[] }) {
   const counts = findingCounts(findings)
   const kind = findingClasses.find((one) => counts[one] > 0) ?? 'note'
   if (kind === 'note') return null
+  const Icon = { error: CircleX, warning: TriangleAlert, requirement: Plug }[kind]
   return (
     <span className={`status text-xs ${kind === 'error' ? 'bad' : 'warn'}`} title={counted(counts[kind], kind)}>
-      {kind === 'error' ? <CircleX className="xs" /> : <TriangleAlert className="xs" />}
+      <Icon className="xs" />
       {counts[kind].toLocaleString()}
     </span>
   )

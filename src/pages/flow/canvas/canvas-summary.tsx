@@ -1,4 +1,4 @@
-import { CircleX, Info, TriangleAlert } from 'lucide-react'
+import { CircleX, Info, Plug, TriangleAlert } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { findingCounts } from '#flow/health/findings.ts'
 import { originLine } from '#flow/health/verdict.ts'
@@ -10,11 +10,11 @@ import { tabQuery } from '#pages/flow/flow-view.ts'
 const box =
   'absolute z-[4] flex min-h-7 items-center rounded-md border border-line-strong bg-surface px-2.5 text-text-2'
 
-/** In the corners of the canvas: which product a flow was made for, and the number of errors and warnings. */
+/** In the corners of the canvas: which product a flow was made for, and the number of errors, warnings and requirements. */
 export function CanvasSummary({ flow }: { flow: Pick<TemplateHead, 'counts' | 'metadata' | 'validation'> }) {
   const [query] = useSearchParams()
   const origin = originLine(flowVerdict(flow))
-  const { error, warning } = findingCounts(flow.validation)
+  const { error, warning, requirement } = findingCounts(flow.validation)
   return (
     <>
       {origin !== null && (
@@ -25,7 +25,7 @@ export function CanvasSummary({ flow }: { flow: Pick<TemplateHead, 'counts' | 'm
           <span className="min-w-0">{origin}</span>
         </p>
       )}
-      {error + warning > 0 && (
+      {error + warning + requirement > 0 && (
         // Above React Flow's attribution. On narrow screens the tab Health shows the number.
         <Link
           className={`${box} right-3 bottom-6 gap-3.5 text-xs max-lg:hidden`}
@@ -41,6 +41,12 @@ export function CanvasSummary({ flow }: { flow: Pick<TemplateHead, 'counts' | 'm
             <span className="status warn">
               <TriangleAlert className="s" />
               {count(warning, 'warning')}
+            </span>
+          )}
+          {requirement > 0 && (
+            <span className="status warn">
+              <Plug className="s" />
+              {count(requirement, 'requirement')}
             </span>
           )}
         </Link>

@@ -16,8 +16,11 @@ export interface FlowLayout {
 
 /** Minimum share of the final ink for a picture to show the flow: labels and badges may be drawn later. */
 const shownShare = 0.9
-/** Distance in pixels of the window by which back edges and names of groups extend beyond a flow's bounds. */
-const overhang = 40
+/**
+ * How far names extend beyond the bounds of the flow, in screen pixels, and edges that return around it, in canvas
+ * pixels.
+ */
+const overhang = { names: 40, edges: 240 }
 /** Size of the controls and of the minimap in the corners of the canvas. */
 const corner = { width: 330, height: 180 }
 /** Height of the head of a card, in canvas pixels; the same for all cards. */
@@ -84,11 +87,12 @@ export function fitEvidenceOf(
   layout: FlowLayout,
 ): FitEvidence {
   const bounds = onScreen(layout.bounds, canvas, view)
+  const aside = Math.max(overhang.names, overhang.edges * view.zoom)
   const around = {
-    x: bounds.x - overhang,
-    y: bounds.y - overhang,
-    width: bounds.width + 2 * overhang,
-    height: bounds.height + 2 * overhang,
+    x: bounds.x - aside,
+    y: bounds.y - aside,
+    width: bounds.width + 2 * aside,
+    height: bounds.height + 2 * aside,
   }
   return {
     inkedShare: inkedShareOf(picture, visibleBoxes(layout, canvas, view).heads, ground),

@@ -135,15 +135,23 @@ const scaled = ({ x, y, width, height }: Box, zoom: number): Box => ({
   height: height * zoom,
 })
 
-/** Tiles or cards; none where steps are marks, which names may cover. */
-function solidsAt({ nodes, spacing }: Drawing, zoom: number): { name: string; box: Box }[] {
+/** Tiles or cards as painted in an area; none where steps are marks, which names may cover. */
+function solidsAt(flow: Drawing, zoom: number, area: Box): { name: string; box: Box }[] {
+  const { nodes, spacing } = flow
   const isFar = detailOf(zoom) === 'far'
   const side = isFar ? tileSideAt(stepZoom(zoom), spacing) : null
   if (isFar && side === null) return []
-  return nodes.filter(isStep).map(({ name, shape, box }) => ({
-    name: [name, ...shape.rows.map(({ label }) => label)].join('\n').replaceAll(/\s+/g, ' '),
-    box: scaled(side === null ? box : tileBoxOf(box, side / zoom), zoom),
-  }))
+  // Compact cards grow for long names.
+  const { names } = placeNames(flow, area, zoom, measuring)
+  return nodes.flatMap((node, index) => {
+    if (!isStep(node)) return []
+    const { x, y, width, height } = scaled(side === null ? node.box : tileBoxOf(node.box, side / zoom), zoom)
+    const grow = detailOf(zoom) === 'compact' ? (names.get(index)?.grow ?? 0) : 0
+    return {
+      name: [node.name, ...node.shape.rows.map(({ label }) => label)].join('\n').replaceAll(/\s+/g, ' '),
+      box: { x, y: y - grow / 2, width, height: height + grow },
+    }
+  })
 }
 
 /** Texts that cover something anywhere on the walk, at every zoom of the step. */
@@ -154,7 +162,7 @@ function coveredOn(flow: Drawing, views: readonly TileView[]): string[] {
       const painted = stepZoom(zoom) * factor
       const { pen, texts } = recordingPen((text, font) => measuring.measure(text, font), painted)
       paintFlow(pen, flow, area, { zoom: painted, ratio: 1 })
-      for (const pair of coveredTexts(texts, solidsAt(flow, painted))) found.add(`${pair} at ${factor}`)
+      for (const pair of coveredTexts(texts, solidsAt(flow, painted, area))) found.add(`${pair} at ${factor}`)
     }
   return [...found]
 }

@@ -91,7 +91,7 @@ function columnsOf(members: Int32Array, edges: Int32Array, items: FoldableItems,
   return columns
 }
 
-/** The last column that still fits in a row, or the one before with the fewest edges behind it. */
+/** The last column that fits into the row, or an earlier one after which fewer edges cross. */
 function rowEnd({ left, right, passing }: Columns, first: number, limit: number): number {
   const start = left[first] ?? 0
   let end = first + 1

@@ -85,7 +85,7 @@ test.each(['right', 'down', 'folded'] as const)(
   },
 )
 
-test('only a long and thin flow is folded by itself, and never one with positions', () => {
+test('only a long, thin flow is folded automatically, and never one with positions', () => {
   expect(layOut(chainOf(25), 'auto').isFolded).toBe(true)
   expect(layOut(chainOf(10), 'auto')).toEqual(layOut(chainOf(10), 'right'))
   expect(layOut(chainOf(25), 'right').isFolded).toBe(false)

@@ -22,7 +22,7 @@ const boxOfLine = (note: Box, { dy }: PlacedText, index: number, dx: number, wid
   height: noteLine,
 })
 
-/** The text after a title that stands in its corner; all of it if the title is elsewhere, or the text has none. */
+/** The text that follows the title; the whole text if the title is placed elsewhere or missing. */
 function textBelow(node: DrawnNode, hasTitle: boolean): string {
   if (!hasTitle) return node.text
   const title = titleText(node)

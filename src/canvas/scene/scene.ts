@@ -54,7 +54,7 @@ export interface Scene extends SceneData {
   cards: (nodeIndexes: readonly number[]) => Promise<CanvasNode[]>
   /** The labels at the out-ports of edges, by index among the drawn ones: "yes, no". */
   branchLabels: (edges: readonly number[]) => Promise<string>
-  /** The viewport in which the canvas shows the flow by itself. */
+  /** The viewport that the canvas chooses automatically. */
   view: (question: ViewQuestion) => Promise<CanvasView>
   /** A new port to the painter: `TileRequest` out, `TileAnswer` back. */
   paint: () => MessagePort

@@ -1,5 +1,5 @@
 /**
- * The viewport in which a canvas shows a flow by itself, computed in the worker that holds the flow: whether names are
+ * The viewport that a canvas chooses automatically, computed in the worker that holds the flow: whether names are
  * readable depends on their widths. The early picture and the page ask the same function.
  */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'

@@ -39,7 +39,7 @@ export function sceneWithLayoutIn(
   return drawScene(flow, placement)
 }
 
-/** The viewport in which the canvas shows the flow by itself. */
+/** The viewport that the canvas chooses automatically. */
 export const viewIn = async (
   flow: MemoizedFlow,
   { placement, ...question }: ViewQuestion & { placement: Placement; fonts: readonly FontSource[] },

@@ -2,6 +2,7 @@
 import { edgePath, laneGap, type EdgeDirection, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
 import { foldedCorners } from './fold-path.ts'
 import type { Box } from './box-geometry.ts'
+import { BoxGrid } from './box-grid.ts'
 
 /**
  * Maximum cards for routing around them; in larger flows edges run straight beneath the cards, since detours around
@@ -13,41 +14,14 @@ const maxDetouring = 2_000
 
 /** Side of a cell of the spatial index: about two cards wide. */
 const cellSize = 512
-/** Maximum cells of an edge: longer edges would check every box in between, and are drawn without detours. */
-const maxCells = 400
 /** Maximum lanes on either side; more would exceed the gap between two columns. */
 const maxLanes = 6
 
-/** Spatial index of boxes, so that an edge only checks those near it. */
-class BoxGrid {
-  private readonly cells = new Map<string, Box[]>()
-
-  constructor(boxes: Iterable<Box>) {
-    for (const box of boxes) for (const key of this.keysOf(box)) this.insert(key, box)
-  }
-
-  /** The boxes near an area, without duplicates. */
-  near(area: Box): Box[] {
-    const keys = this.keysOf(area)
-    if (keys.length > maxCells) return []
-    return [...new Set(keys.flatMap((key) => this.cells.get(key) ?? []))]
-  }
-
-  private insert(key: string, box: Box): void {
-    const cell = this.cells.get(key)
-    if (cell === undefined) this.cells.set(key, [box])
-    else cell.push(box)
-  }
-
-  private keysOf({ x, y, width, height }: Box): string[] {
-    const keys: string[] = []
-    const [left, end] = [Math.floor(x / cellSize), Math.floor((x + width) / cellSize)]
-    const [top, bottom] = [Math.floor(y / cellSize), Math.floor((y + height) / cellSize)]
-    if ((end - left + 1) * (bottom - top + 1) > maxCells * 4) return keys
-    for (let column = left; column <= end; column++)
-      for (let row = top; row <= bottom; row++) keys.push(`${column}:${row}`)
-    return keys
-  }
+/** The cards, so that an edge only checks those near it. */
+function gridOf(cards: readonly Box[]): BoxGrid {
+  const grid = new BoxGrid(cellSize)
+  for (const card of cards) grid.add(card)
+  return grid
 }
 
 /** 0, 8, −8, 16, −16 …: the first lanes are closest to the centre. */
@@ -177,7 +151,7 @@ function cardsNear(grid: BoxGrid, { from, to, fromBox, toBox }: EdgeEnds): Box[]
 /** The same edges; those between the rows of a folded layout have their corners. */
 function withFoldedCorners(edges: readonly EdgeEnds[], cards: readonly Box[], rows: Float64Array): readonly EdgeEnds[] {
   if (rows.length === 0) return edges
-  const grid = new BoxGrid(cards)
+  const grid = gridOf(cards)
   const left = cards.reduce((least, { x }) => Math.min(least, x), Infinity)
   const corners = foldedCorners(edges, rows, left, (area) => grid.near(area))
   return edges.map((edge, index) => {
@@ -197,7 +171,7 @@ export function routeEdges(
   rows: Float64Array = new Float64Array(0),
 ): EdgeCourse[] {
   const edges = withFoldedCorners(unfoldedEdges, cards, rows)
-  const grid = cards.length > maxCards || edges.length > maxDetouring ? null : new BoxGrid(cards)
+  const grid = cards.length > maxCards || edges.length > maxDetouring ? null : gridOf(cards)
   const lanes = assignLanes(edges)
   spreadParallelEdges(edges, lanes)
   return edges.map((edge, index) => {

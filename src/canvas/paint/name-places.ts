@@ -374,6 +374,8 @@ function isAlone(placing: Placing, index: number): boolean {
 
 /** Cells of which each has one name at least, where steps are marks: about the size of a name with room around it. */
 const landmark = { width: 150, height: 48 }
+/** Maximum texts per cell of the size of a landmark: more have no room side by side. */
+const maxTextsPerCell = 128
 /** Maximum steps in view that are all tried where steps are marks: of more, hardly one has room. */
 const maxTried = 3_000
 
@@ -400,7 +402,7 @@ function placeLandmarks(placing: Placing, ordered: readonly number[]): void {
 function dropColliding(placing: Placing, ordered: readonly number[]): void {
   const { drawing, places } = placing
   const end = placing.zoom * stepRatio
-  const texts = new BoxGrid(landmark.width)
+  const texts = new BoxGrid(landmark.width, maxTextsPerCell)
   const boxAt = (index: number): Box | null => {
     const [node, name, title] = [drawing.nodes[index], places.names.get(index), places.titles.get(index)]
     if (node === undefined) return null

@@ -40,6 +40,8 @@ const nextItemZoom = 0.6
 const nextItem = 'next item'
 /** Side on the screen of the cells in which texts and tiles are compared. */
 const gridCell = 64
+/** Maximum texts and tiles per cell: more have no room side by side. */
+const maxTextsPerCell = 128
 
 /** Style of an edge from path, difference and run, in this order of precedence. */
 interface EdgeStyle {
@@ -168,7 +170,7 @@ interface TextPlacing {
 }
 
 function placingFor(brush: TextBrush, drawing: Drawing): TextPlacing {
-  const grid = new BoxGrid(gridCell / brush.zoom)
+  const grid = new BoxGrid(gridCell / brush.zoom, maxTextsPerCell)
   const { tile } = brush
   if (tile !== null)
     for (const nodeIndex of drawing.nodes.keys()) {
@@ -288,7 +290,7 @@ function chosenTexts(
   if (chosen.every((index) => named.has(index))) return []
   const placing = placingFor(brush, drawing)
   for (const { box } of texts) placing.grid.add(box)
-  const own: TextPlacing = { ...placing, grid: new BoxGrid(gridCell / brush.zoom) }
+  const own: TextPlacing = { ...placing, grid: new BoxGrid(gridCell / brush.zoom, maxTextsPerCell) }
   for (const { edge, box } of texts) if (isChosen(edge)) own.grid.add(box)
   return chosen.flatMap((index) => {
     if (named.has(index)) return []
@@ -305,7 +307,7 @@ function paintedTexts(brush: Brush, drawing: Drawing, emphasis: Emphasis | null)
   const isChosen = (index: number) => hasEmphasis(emphasis.edges[index] ?? 0, 'chosen')
   const added = chosenTexts(brush, drawing, texts, isChosen)
   if (added.length === 0) return texts
-  const grid = new BoxGrid(gridCell / brush.zoom)
+  const grid = new BoxGrid(gridCell / brush.zoom, maxTextsPerCell)
   for (const { box } of added) grid.add(box)
   return [...texts.filter(({ box }) => !grid.isTaken(box)), ...added]
 }

@@ -1,7 +1,7 @@
 /** Which names can be read at one zoom: of the whole flow, and in a view. */
 import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { tileSideAt } from '#canvas/model/tile-box.ts'
+import { tileAt } from '#canvas/model/tile-box.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 import { isStep, type Drawing } from './drawing.ts'
 import { boxOfName, boxOfTitle, nameAnchor, scaled, type NamePlaces } from './name-boxes.ts'
@@ -28,8 +28,8 @@ interface Shown {
 
 /** The names, titles and steps that touch an area of the screen; `area` in screen pixels of the canvas. */
 function shownIn({ nodes, spacing }: Drawing, places: NamePlaces, zoom: number, area: Box): Shown[] {
-  const side = detailOf(zoom) === 'far' ? tileSideAt(places.zoom, spacing) : null
-  const isAmongMarks = detailOf(zoom) === 'far' && side === null
+  const tile = tileAt(zoom, spacing)
+  const isAmongMarks = detailOf(zoom) === 'far' && tile === null
   const shown: Shown[] = []
   const add = (isText: boolean, box: Box) => {
     if (overlaps(box, area)) shown.push({ isText, box })
@@ -39,7 +39,7 @@ function shownIn({ nodes, spacing }: Drawing, places: NamePlaces, zoom: number, 
     if (name && name.side !== 'inside') add(true, boxOfName(name, nameAnchor(node.box, zoom, name.corner)))
     if (title) add(true, boxOfTitle(title, node.box, zoom))
     // Where steps are marks, names may cover them.
-    if (isStep(node) && !isAmongMarks) add(false, solidOf(node, { zoom, side }))
+    if (isStep(node) && !isAmongMarks) add(false, solidOf(node, { zoom, side: tile === null ? null : tile * zoom }))
   }
   return shown
 }

@@ -18,7 +18,7 @@ import { cornerList, insideOf, paintFrame, widened } from './paint-frame.ts'
 import { paintCompact } from './paint-compact.ts'
 import { paintHead } from './paint-head.ts'
 import { paintTile } from './paint-tile.ts'
-import type { PlacedName } from './name-boxes.ts'
+import type { PlacedName } from '#canvas/paint/names/name-boxes.ts'
 import { paintRows, rowTop } from './paint-rows.ts'
 import { lineWidth, snapToPixel, type Corners } from '#canvas/pen/pen.ts'
 

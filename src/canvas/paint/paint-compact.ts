@@ -1,6 +1,6 @@
 /** Paints the content of a compact card: icon and name, both of constant size on the screen, and its branches. */
-import { compactHead, compactName } from './name-places.ts'
-import { type PlacedName } from './name-boxes.ts'
+import { compactHead, compactName } from '#canvas/paint/names/name-places.ts'
+import { type PlacedName } from '#canvas/paint/names/name-boxes.ts'
 import { baselineIn, type Font } from '#canvas/pen/pen.ts'
 import { badgeGlyphs } from '#canvas/pen/icons.ts'
 import type { Brush } from './brush.ts'

@@ -13,7 +13,7 @@ import { paintHalo, paintSign, paintPreviousPosition } from './paint-change.ts'
 import { paintGroup } from './paint-group.ts'
 import { paintNames, paintNoteTexts, paintTitles } from './paint-names.ts'
 import { paintNote } from './paint-note.ts'
-import { placeNames } from './name-places.ts'
+import { placeNames } from '#canvas/paint/names/name-places.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 
 /** Paint extends beyond boxes: halos, ports, labels of groups. */

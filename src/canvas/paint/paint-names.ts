@@ -9,9 +9,9 @@ import {
   titleHeight,
   type NamePlaces,
   type PlacedName,
-} from './name-boxes.ts'
-import { breakName } from './break-name.ts'
-import { noteFont, noteLine } from './note-lines.ts'
+} from '#canvas/paint/names/name-boxes.ts'
+import { breakName } from '#canvas/paint/names/break-name.ts'
+import { noteFont, noteLine } from '#canvas/paint/names/note-lines.ts'
 import { expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { isRightToLeft } from '#canvas/pen/fit-text.ts'
 import { baselineIn } from '#canvas/pen/pen.ts'

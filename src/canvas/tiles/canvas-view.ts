@@ -4,7 +4,7 @@
  */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { cachedDrawing, isStep, type Drawing } from '#canvas/paint/drawing.ts'
-import { namesInView, shareOfNames } from '#canvas/paint/readable-names.ts'
+import { namesInView, shareOfNames } from '#canvas/paint/names/readable-names.ts'
 import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import { addFonts, type FontSource } from '#canvas/pen/fonts.ts'

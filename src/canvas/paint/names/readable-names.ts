@@ -3,7 +3,7 @@ import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import { tileAt } from '#canvas/model/tile-box.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
-import { isStep, type Drawing } from './drawing.ts'
+import { isStep, type Drawing } from '#canvas/paint/drawing.ts'
 import { boxOfName, boxOfTitle, nameAnchor, scaled, type NamePlaces } from './name-boxes.ts'
 import { placeNames, solidOf } from './name-places.ts'
 

@@ -2,7 +2,7 @@
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { isRightToLeft, wrapText } from '#canvas/pen/fit-text.ts'
 import type { Font, Pen } from '#canvas/pen/pen.ts'
-import type { DrawnNode } from './drawing.ts'
+import type { DrawnNode } from '#canvas/paint/drawing.ts'
 import { scaled, titleHeight, type NamePlaces, type PlacedText } from './name-boxes.ts'
 import { taken, type Occupancy } from './occupancy.ts'
 import { titleInset, titleText } from './title-places.ts'

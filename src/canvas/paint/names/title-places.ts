@@ -1,7 +1,7 @@
 /** Where the titles of notes and groups stand, in screen pixels. */
 import { cutToWidth } from '#canvas/pen/fit-text.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
-import type { DrawnNode } from './drawing.ts'
+import type { DrawnNode } from '#canvas/paint/drawing.ts'
 import { boxOfTitle, scaled, titleFont, titleHeight, type NamePlaces, type PlacedTitle } from './name-boxes.ts'
 import { taken, type Occupancy } from './occupancy.ts'
 

@@ -156,7 +156,9 @@ type TextBrush = Form & { pen: Pick<Pen, 'measure'> }
 function textAt({ pen, zoom }: TextBrush, edge: number, text: string, { x, y }: Point): EdgeText {
   const font: Font = { size: textSize / zoom, weight: 400, family: 'sans' }
   const baseline = y - textRise / zoom
-  const box = { x, y: baseline - font.size, width: pen.measure(text, font), height: font.size * 1.2 }
+  // Measured at the size on the screen, which is the same at all zooms: a width is measured once.
+  const width = pen.measure(text, { ...font, size: textSize }) / zoom
+  const box = { x, y: baseline - font.size, width, height: font.size * 1.2 }
   return { edge, text, x, y: baseline, font, box }
 }
 

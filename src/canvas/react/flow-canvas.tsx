@@ -190,13 +190,13 @@ function Canvas(props: FlowCanvasProps) {
   // The last arrow-key step, and the node that it led to.
   const [lastMove, setLastMove] = useState<{ at: number; move: ArrowMove | null }>({ at, move: null })
   const sources = useEmphasisSources(scene, props, at)
-  const nodes = useCardNodes(scene, sources, prefix)
   const emphasis = useMemo(() => emphasisOf(scene, sources), [scene, sources])
   const pointed = usePointed(scene)
   const { isWaiting, hasViewport, figures, fit, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(
     props,
     open !== null,
   )
+  const nodes = useCardNodes(scene, hasViewport, sources, prefix)
   useTrackpad(stopAutoFit)
   useViewLink(hasViewport ? (props.link ?? null) : null, stopAutoFit)
   const selecting = useAreaSelection({ scene, selection, stopAutoFit, nodeAt: (point) => pointed(point).node })

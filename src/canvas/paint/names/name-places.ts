@@ -332,11 +332,22 @@ function placeName(placing: Placing, index: number, node: DrawnNode): void {
 
 /** Maximum names for which others are moved: in a larger flow at this zoom there is hardly room to move any. */
 const maxMoving = 400
+/** Maximum share of steps without a name for which others are moved: with more, one move in ten makes room. */
+const maxNamelessShare = 0.35
 /** Maximum names that move to make room for another one. */
 const maxMoved = 3
 
+/** The steps whose names may be in the way of a step's. */
+function neighboursOf({ drawing: { nodes }, zoom }: Placing, index: number, steps: readonly number[]): number[] {
+  const node = nodes[index]
+  if (node === undefined) return []
+  const near = expandBox(node.box, (2 * reach) / zoom)
+  return steps.filter((step) => overlaps(nodes[step]?.box ?? node.box, near))
+}
+
 /** Makes room for a name by moving others to their next best place; leaves all as it is if that does not succeed. */
-function makeRoom(placing: Placing, index: number, others: readonly number[]): boolean {
+function makeRoom(placing: Placing, index: number, steps: readonly number[]): boolean {
+  const others = neighboursOf(placing, index, steps)
   const rooms = others.map((other) => roomAt(placing, other))
   for (const candidate of candidatesFor(placing, index)) {
     setName(placing, index, candidate)
@@ -458,8 +469,9 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
     if (node === undefined) places.names.set(index, null)
     else placeName(placing, index, node)
   }
-  if (ordered.length <= maxMoving)
-    for (const index of ordered) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
+  const nameless = ordered.filter((index) => places.names.get(index) === null)
+  if (ordered.length <= maxMoving && nameless.length <= maxNamelessShare * ordered.length)
+    for (const index of nameless) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
   dropColliding(placing, ordered)
   if (placing.isCompact) placeNoteTexts(placing, frames)
@@ -481,7 +493,7 @@ export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measu
   if (wide === null) return places
   const missing: number[] = []
   for (const [index, { box }] of drawing.nodes.entries())
-    if (!places.names.has(index) && !places.titles.has(index) && overlaps(box, wide)) missing.push(index)
+    if (overlaps(box, wide) && !places.names.has(index) && !places.titles.has(index)) missing.push(index)
   // A name is never cut at the edge of the drawing: what lies outside the grid has no room.
   const around = common(expandBox(wide, reach / step), expandBox(drawing.bounds, paintMargin / step))
   if (missing.length === 0 || around === null || !isGridable(scaled(around, step))) return places

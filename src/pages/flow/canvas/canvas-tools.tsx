@@ -26,7 +26,7 @@ export function CanvasTools({
   if (!isPhone) return slot === null ? null : createPortal(tools, slot)
   return (
     // Above React Flow's attribution, beside the zoom buttons.
-    <div className="absolute right-3 bottom-6 z-5 flex max-w-[calc(100%-76px)] flex-wrap justify-end gap-2 *:min-h-11 *:min-w-11 *:border-line-strong *:bg-surface">
+    <div className="absolute right-3 bottom-6 z-5 flex max-w-[calc(100%-76px)] flex-wrap justify-end gap-2 *:min-h-11! *:min-w-11! *:border-line-strong *:bg-surface">
       {tools}
     </div>
   )

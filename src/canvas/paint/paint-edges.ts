@@ -82,7 +82,7 @@ function strokeOf({ zoom }: Brush, { colour, width, dash }: EdgeStyle): Stroke {
 
 /** An arrowhead with its tip at a point, to the right or the left. */
 function paintArrow({ pen, zoom, tile }: Brush, { x, y }: Point, way: 1 | -1, colour: Colour): void {
-  // 3 px high on either side between tiles and 4 px at cards, which grow beyond 100 %.
+  // 3 px high on either side between tiles and 4 px at cards, which grow beyond 100%.
   const half = tile === null ? Math.max(4, 4 / zoom) : 3 / zoom
   const foot = x - way * half * 1.75
   pen.polygon(

@@ -1,6 +1,16 @@
-import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, type ReactFlowProps, type Viewport } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { Suspense, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import {
+  Suspense,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { PathDirection } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
 import { signal, type Signal } from '#lib/signal.ts'
@@ -177,6 +187,23 @@ function useKeys(
   }
 }
 
+/** When the user moves the view, it is no longer fitted, and the map is marked: a phone shows it only then. */
+const useMoveHandlers = (
+  map: RefObject<HTMLCanvasElement | null>,
+  stopAutoFit: () => void,
+  alignToPixels: (viewport: Viewport) => void,
+): Pick<ReactFlowProps, 'onMoveStart' | 'onMoveEnd'> => ({
+  onMoveStart: (event) => {
+    if (event === null) return
+    stopAutoFit()
+    map.current?.toggleAttribute('data-moving', true)
+  },
+  onMoveEnd: (_event, viewport) => {
+    map.current?.removeAttribute('data-moving')
+    alignToPixels(viewport)
+  },
+})
+
 const classOf = (isFinding: boolean, isWaiting: boolean): string =>
   `canvas${isFinding ? ' finding' : ''}${isWaiting ? ' waiting' : ''}`
 
@@ -259,8 +286,7 @@ function Canvas(props: FlowCanvasProps) {
         nodes={nodes}
         edges={[]}
         nodeTypes={nodeTypes}
-        onMoveStart={(event) => event !== null && stopAutoFit()}
-        onMoveEnd={(_event, viewport) => alignToPixels(viewport)}
+        {...useMoveHandlers(map, stopAutoFit, alignToPixels)}
         minZoom={minZoom}
         maxZoom={maxZoom}
         {...reactFlowOptions}

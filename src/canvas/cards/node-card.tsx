@@ -2,7 +2,7 @@ import { CircleOff, CircleX, KeyRound, StickyNote, TriangleAlert } from 'lucide-
 import { memo } from 'react'
 import type { NodeProps, NodeTypes } from '@xyflow/react'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { headPort, rowPort } from '#canvas/model/card-shape.ts'
+import { hasSummary, headPort, rowPort, showsParts } from '#canvas/model/card-shape.ts'
 import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
 import { cardWord } from '#canvas/model/kind-word.ts'
@@ -98,9 +98,10 @@ function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefine
 
 /** The row below the head: the summary of the config, or the result in the run overlay. */
 function SummaryRow({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
-  const { summary, rows } = card.shape
-  if (summary === '' && rows.length > 0) return null
-  if (run !== undefined) return <RunStripRow card={card} strip={run} />
+  const { shape } = card
+  const { summary } = shape
+  if (run !== undefined && stripPosition(shape) === 'summary') return <RunStripRow card={card} strip={run} />
+  if (!hasSummary(shape)) return null
   return (
     <div className="sum" dir="auto" title={summary}>
       {summary}
@@ -131,6 +132,15 @@ const Card = memo(function Card({ data: { card, emphasis, run } }: NodeProps<Car
           </span>
         </div>
       ))}
+      {showsParts(shape, run !== undefined) && (
+        <div className="parts">
+          {shape.parts.map(({ word, label }) => (
+            <span key={word} title={label}>
+              {label}
+            </span>
+          ))}
+        </div>
+      )}
       <Ports card={card} usedOutputs={run?.usedOutputs} />
     </div>
   )

@@ -1,8 +1,7 @@
 /** The tile of a step: a square of constant size on the screen, drawn where its card is too small for a name. Pure. */
-import { branchAt } from '#flow/graph/branches.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import type { CanvasEdge, CanvasGraph, CanvasNode } from './canvas-graph.ts'
+import type { CanvasGraph } from './canvas-graph.ts'
 import { headPort, isContainer } from './card-shape.ts'
 
 /** Sides of tiles in screen pixels, from the zoom given: larger ones would touch at lower zooms. */
@@ -48,16 +47,6 @@ export const tileBoxOf = ({ x, y, width }: Box, side: number): Box => ({
   width: side,
   height: side,
 })
-
-/** Place of a branch at a tile: two are a third of the tile apart, as if there was a third one. */
-const fanOf = (at: number, count: number): number => (at - (count - 1) / 2) / Math.max(count, Math.min(count + 1, 3))
-
-/** The branch of its source that an edge leaves, "" = none, and its place from the middle of the tile, as a share. */
-export function branchOf({ edge, course }: CanvasEdge, source: CanvasNode | undefined): { label: string; fan: number } {
-  const rows = course.attached ? [] : (source?.shape.rows ?? [])
-  const row = branchAt(rows, edge)
-  return { label: rows[row]?.label ?? '', fan: row === -1 ? 0 : fanOf(row, rows.length) }
-}
 
 /** Side of a cell of the grid in which neighbours are searched, in canvas pixels. */
 const cellSize = 400

@@ -32,7 +32,7 @@ const arcSteps = 6
 const cornersOf = ({ kind }: DrawnNode): Corners => (kind === 'trigger' ? [roundEnd, radius, radius, roundEnd] : radius)
 
 function paintBackground(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
-  const { pen } = brush
+  const { pen, detail, zoom } = brush
   const { box, kind, disabled } = card
   const corners = cornersOf(card)
   const isFlat = disabled || isDimmed(emphasis) || emphasis.tone === 'unreached'
@@ -45,7 +45,15 @@ function paintBackground(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis):
   } else if (!isFlat) {
     pen.box({ ...box, y: box.y + 1 }, corners, 'card-shadow')
   }
-  paintFrame(brush, { box, corners, fill: backgroundOf(card, emphasis) }, frameOf(card, emphasis))
+  const frame = frameOf(card, emphasis)
+  // Frames of compact cards keep their width on the screen.
+  const screen = detail === 'compact' ? 1 / zoom : 1
+  const left = frame.left === undefined ? {} : { left: frame.left * screen }
+  paintFrame(
+    brush,
+    { box, corners, fill: backgroundOf(card, emphasis) },
+    { ...frame, width: frame.width * screen, ...left },
+  )
 }
 
 function paintPorts({ pen, ratio, detail }: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
@@ -93,12 +101,9 @@ function lowerEdge({ x, y, width, height }: Box, corners: Corners, thickness: nu
 }
 
 /** The run overlay of a card: its bottom edge, which is thicker at lower zoom. */
-function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, tone: NodeEmphasis['tone']): void {
+function paintTone({ pen, detail }: Brush, card: DrawnNode, inside: Box, tone: NodeEmphasis['tone']): void {
   const colour = toneColour(tone)
-  if (colour === null) return
-  pen.polygon(lowerEdge(inside, cornersOf(card), lowerEdges[detail]), colour)
-  // At this zoom the frame of the card is too thin to see.
-  if (zoom < 0.5) pen.box(card.box, radius, null, { colour, width: 1 / zoom })
+  if (colour !== null) pen.polygon(lowerEdge(inside, cornersOf(card), lowerEdges[detail]), colour)
 }
 
 /** A card, or its tile; `name`: where its name is placed. */

@@ -159,6 +159,16 @@ test('a part has a square at its upper side and no arrowhead; its line meets the
   expect(far.boxes[0]?.y).toBe(part.y - 4 - 16)
 })
 
+test('parts of several kinds have their own places at a card, and meet at the middle of a tile', () => {
+  const drawing = drawn(
+    [step('agent', 300, 0), step('model', 0, 300), step('tool', 354, 300)],
+    [connect('model', 'agent', { source_handle: 'ai_model' }), connect('tool', 'agent', { source_handle: 'ai_tool' })],
+  )
+  const ends = (zoom: number) => paintedAt(drawing, zoom).lines.map(({ points }) => points.at(-1)?.x)
+  expect(ends(0.5)).toEqual([354, 462])
+  expect(ends(0.25)).toEqual([408, 408])
+})
+
 /** Two edges that cross: one leads down, the other level; and one of them with a node of the other. */
 const crossing = (target: string) =>
   drawn(

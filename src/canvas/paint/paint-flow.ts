@@ -10,7 +10,7 @@ import { differenceKinds, type Emphasis } from '#canvas/model/emphasis.ts'
 import { paintCard } from './paint-card.ts'
 import { paintEdgesIn } from './paint-edges.ts'
 import { paintHalo, paintSign, paintPreviousPosition } from './paint-change.ts'
-import { paintGroup } from './paint-group.ts'
+import { paintGroup, paintGroupLabel } from './paint-group.ts'
 import { paintNames, paintNoteTexts, paintTitles } from './paint-names.ts'
 import { paintNote } from './paint-note.ts'
 import { placeNames } from '#canvas/paint/names/name-places.ts'
@@ -82,6 +82,11 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, e
   })
   if (emphasis !== null) paintPreviousPositions(brush, drawing, area, emphasis)
   paintEdgesIn(brush, drawing, area, emphasis)
+  // Elsewhere, names of groups are placed with all others.
+  if (isNear)
+    each(groups, (group, nodeEmphasis) => {
+      if (!isContainer(group)) paintGroupLabel(brush, group, nodeEmphasis)
+    })
   each(cards, paintStep)
   // Signs extend beyond their cards, so they are painted last, on top of other cards.
   for (const layer of [groups, notes, cards])

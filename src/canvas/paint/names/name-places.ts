@@ -5,12 +5,14 @@
 import { BoxGrid } from '#canvas/geometry/box-grid.ts'
 import { common, expandBox, overlaps, paintMargin, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
+import { rowHeight, rowPort } from '#canvas/model/card-shape.ts'
 import { stepRatio, stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { isStep, type DrawnNode, type Drawing } from '#canvas/paint/drawing.ts'
 import { edgeFormOf } from '#canvas/paint/edge-form.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 import { breakName, type BrokenName } from './break-name.ts'
+import { cutName } from './cut-name.ts'
 import {
   nameFont,
   nameLine,
@@ -277,9 +279,15 @@ function candidatesFor(placing: Placing, index: number): Candidate[] {
   return candidates.toSorted((a, b) => a.cost - b.cost)
 }
 
-/** Height of the part of a compact card that holds the name, in screen pixels. */
+/** Minimum height of a row with the name of a branch, in screen pixels. */
+const minRow = 10
+
+/** Whether compact cards name their branches: if their rows are high enough at the lowest zoom of the step. */
+export const hasBranchNames = (zoom: number): boolean => rowHeight * stepZoom(zoom) >= minRow
+
+/** Height of the part of a compact card that holds the name, in screen pixels: what is above its first branch. */
 export const compactHead = ({ box, shape }: DrawnNode, zoom: number): number =>
-  shape.rows.length === 0 ? box.height * zoom : Math.min(box.height, 46) * zoom
+  (shape.rows.length > 0 && hasBranchNames(zoom) ? rowPort(shape, 0) - rowHeight / 2 : box.height) * zoom
 
 /** What a compact card takes if it grows by this much. */
 const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x, y: y - by / 2, width, height: height + by })
@@ -291,11 +299,15 @@ function canGrow({ grid }: Placing, { x, y, width, height }: Box, by: number): b
   return [y - by / 2 - 2, y + height + 3].every((top) => grid.linesBelow({ ...strip, y: top }, taken.solid) < Infinity)
 }
 
+/** Width of the part of a compact card that holds the name, in screen pixels. */
+export const nameRoom = ({ box }: DrawnNode, zoom: number): number =>
+  box.width * zoom - compactName.left - compactName.right
+
 /** The name inside its compact card, which grows if it has no branches and nothing is in the way; null if it does not fit. */
 function insideCard(placing: Placing, node: DrawnNode, broken: readonly BrokenName[]): PlacedName | null {
   const { zoom, grid } = placing
   const card = scaled(node.box, zoom)
-  const room = card.width - compactName.left - compactName.right
+  const room = nameRoom(node, zoom)
   const fitting = broken.slice(0, maxCompactLines).find(({ width }) => width <= room)
   if (fitting === undefined) return null
   const inside: PlacedName = { ...fitting, side: 'inside', dx: 0, dy: 0, isOnTop: false, grow: 0 }
@@ -328,6 +340,17 @@ function placeName(placing: Placing, index: number, node: DrawnNode): void {
   const broken = (flow.broken[index] ??= breakName(node.name, nameFont, placing.pen))
   const inside = isCompact ? insideCard(placing, node, broken) : null
   setName(placing, index, inside ?? bestCandidate(placing, index, 'clear'))
+}
+
+/** Gives a step without a name a cut one in its compact card, in as many lines as have room. */
+function placeCutName(placing: Placing, index: number): void {
+  const { zoom, pen, places } = placing
+  const node = placing.drawing.nodes[index]
+  if (node === undefined || places.names.get(index) !== null) return
+  let name: PlacedName | null = null
+  for (let count = maxCompactLines; count > 0; count -= 1)
+    name ??= insideCard(placing, node, [cutName(node.name, nameRoom(node, zoom), count, pen)])
+  places.names.set(index, name)
 }
 
 /** Maximum names for which others are moved: in a larger flow at this zoom there is hardly room to move any. */
@@ -474,7 +497,9 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
     for (const index of nameless) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
   dropColliding(placing, ordered)
-  if (placing.isCompact) placeNoteTexts(placing, frames)
+  if (!placing.isCompact) return
+  for (const index of ordered) placeCutName(placing, index)
+  placeNoteTexts(placing, frames)
 }
 
 /**

@@ -201,7 +201,7 @@ function painterFor(view: TileView): (flow: Drawing) => number {
   return (flow) => {
     const emphasis = noEmphasis(flow.nodes.length, flow.edges.length)
     const began = performance.now()
-    const bitmap = paintView({ context, pen }, { drawing: flow, emphasis, palette }, view, true)
+    const { bitmap } = paintView({ context, pen }, { drawing: flow, emphasis, palette }, view, true)
     pixel?.drawImage(bitmap, 0, 0)
     pixel?.getImageData(0, 0, 1, 1)
     const ms = performance.now() - began

@@ -26,7 +26,7 @@ import { DiffLayer } from './diff-layer.tsx'
 import { emphasisOf, neighboursOf, type MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import { minZoom } from '#canvas/scene/viewport.ts'
 import { elementId } from '#canvas/cards/flow-elements.ts'
-import { hitEdge, hitTest } from '#canvas/scene/hit-test.ts'
+import { hitTest } from '#canvas/scene/hit-test.ts'
 import { MiniMap } from './mini-map.tsx'
 import { nodeTypes } from '#canvas/cards/node-card.tsx'
 import { PaintedLayer } from './painted-layer.tsx'
@@ -43,10 +43,12 @@ import { useCanvasViewport } from './use-canvas-viewport.ts'
 import { useViewLink, type ViewLink } from './view-link.ts'
 import { followArrow, type ArrowStep } from '#canvas/selection/arrow-navigation.ts'
 import { useCardNodes } from '#canvas/cards/use-mounted-cards.ts'
+import { lazyModule } from '#ui/browser/lazy-module.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Needed once the pointer is over the canvas or the outline. */
-const HoverLayer = lazyPart(async () => (await import('./hover-layer.tsx')).HoverLayer, { Missing: () => null })
+const hoverCode = lazyModule(() => import('./hover-layer.tsx'))
+const HoverLayer = lazyPart(async () => (await hoverCode.load()).HoverLayer, { Missing: () => null })
 
 interface FlowCanvasProps {
   id: string
@@ -118,8 +120,8 @@ function usePointed(scene: Scene) {
     const at = flow.screenToFlowPosition({ x: clientX, y: clientY })
     const zoom = flow.getZoom()
     const within = pointerTolerance / zoom
-    const node = hitTest(scene, at, within, tileAt(zoom, scene.spacing))
-    return { node, edge: node === -1 ? hitEdge(scene, at, within) : -1 }
+    const node = hitTest(scene, at, within, { tile: tileAt(zoom, scene.spacing), areas: scene.hitAreas.get() })
+    return { node, edge: node === -1 ? (hoverCode.get()?.hitEdge(scene, at, within, zoom) ?? -1) : -1 }
   }
 }
 

@@ -290,7 +290,12 @@ export const compactHead = ({ box, shape }: DrawnNode, zoom: number): number =>
   (shape.rows.length > 0 && hasBranchNames(zoom) ? rowPort(shape, 0) - rowHeight / 2 : box.height) * zoom
 
 /** What a compact card takes if it grows by this much. */
-const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x, y: y - by / 2, width, height: height + by })
+export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x,
+  y: y - by / 2,
+  width,
+  height: height + by,
+})
 
 /** Whether a card can grow upwards and downwards without touching another one. */
 function canGrow({ grid }: Placing, { x, y, width, height }: Box, by: number): boolean {

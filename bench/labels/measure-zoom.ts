@@ -26,7 +26,7 @@ import { recordingPen } from './recording-pen.ts'
 const windowSize = { width: 1200, height: 800 }
 /** Space around a flow that is fitted, on each side, in screen pixels. */
 const fitPadding = 40
-/** Zooms within a step, as multiples of its lowest: names keep their places up to 9 % above it. */
+/** Zooms within a step, as multiples of its lowest: names keep their places up to 9% above it. */
 const factors = [1, 1.04, 1.085]
 /** Zooms of other steps, at which a flow is painted to make it forget the places at the measured one. */
 const otherZooms = [0.25, 0.28, 0.33, 0.36, 0.4, 0.43, 0.47, 0.51, 0.56]
@@ -202,7 +202,7 @@ function painterFor(view: TileView): (flow: Drawing) => number {
   return (flow) => {
     const emphasis = noEmphasis(flow.nodes.length, flow.edges.length)
     const began = performance.now()
-    const bitmap = paintView({ context, pen }, { drawing: flow, emphasis, palette }, view, true)
+    const { bitmap } = paintView({ context, pen }, { drawing: flow, emphasis, palette }, view, true)
     pixel?.drawImage(bitmap, 0, 0)
     pixel?.getImageData(0, 0, 1, 1)
     const ms = performance.now() - began

@@ -14,7 +14,7 @@ const sides = [
 const minSide = 10
 /** Free pixels between the tiles of neighbours. */
 const gap = 2
-/** Steps of the zoom: names move, and tiles change their side, when it has changed by 9 %. */
+/** Steps of the zoom: names move, and tiles change their side, when it has changed by 9%. */
 const stepsPerDoubling = 8
 
 /** The end of a step, as a multiple of its lowest zoom. */
@@ -61,7 +61,7 @@ const alone = 1_000
 const distance = (a: Box, b: Box): number =>
   Math.max(Math.abs(a.x + a.width / 2 - b.x - b.width / 2), Math.abs(a.y - b.y))
 
-/** Distance to the nearest neighbour that 95 % of the cards have, in canvas pixels. About linear. */
+/** Distance to the nearest neighbour that 95% of the cards have, in canvas pixels. About linear. */
 function spacingOf(cards: readonly Box[]): number {
   const cells = new Map<string, Box[]>()
   const cellOf = ({ x, y }: Box, right: number, down: number) =>

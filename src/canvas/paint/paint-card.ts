@@ -19,6 +19,7 @@ import { paintCompact } from './paint-compact.ts'
 import { paintHead } from './paint-head.ts'
 import { paintTile } from './paint-tile.ts'
 import type { PlacedName } from '#canvas/paint/names/name-boxes.ts'
+import { grown } from '#canvas/paint/names/name-places.ts'
 import { paintRows, rowTop } from './paint-rows.ts'
 import { lineWidth, snapToPixel, type Corners } from '#canvas/pen/pen.ts'
 
@@ -111,8 +112,7 @@ export function paintCard(brush: Brush, node: DrawnNode, emphasis: NodeEmphasis,
   const { detail, ratio } = brush
   if (detail === 'far') return paintTile(brush, node, emphasis)
   const grow = (name?.grow ?? 0) / brush.zoom
-  const { x, y, width, height } = node.box
-  const card = grow === 0 ? node : { ...node, box: { x, y: y - grow / 2, width, height: height + grow } }
+  const card = grow === 0 ? node : { ...node, box: grown(node.box, grow) }
   const inside = insideOf(card.box, frameOf(card, emphasis), ratio)
   paintBackground(brush, card, emphasis)
   if (detail === 'compact') paintCompact(brush, card, emphasis, name)

@@ -45,7 +45,7 @@ export interface PlacedText {
 }
 
 export interface NamePlaces {
-  /** The zoom that the places were chosen for; the real one is up to 9 % larger. */
+  /** The zoom that the places were chosen for; the real one is up to 9% larger. */
   zoom: number
   /** By index of the node; null = there is no room for its name. */
   names: Map<number, PlacedName | null>

@@ -275,7 +275,12 @@ function candidatesFor(placing: Placing, index: number): Candidate[] {
 }
 
 /** What a compact card takes if it grows by this much. */
-const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x, y: y - by / 2, width, height: height + by })
+export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x,
+  y: y - by / 2,
+  width,
+  height: height + by,
+})
 
 /** Whether a card can grow upwards and downwards without touching another one. */
 function canGrow({ grid }: Placing, { x, y, width, height }: Box, by: number): boolean {
@@ -336,11 +341,22 @@ function placeCutName(placing: Placing, index: number): void {
 
 /** Maximum names for which others are moved: in a larger flow at this zoom there is hardly room to move any. */
 const maxMoving = 400
+/** Maximum share of steps without a name for which others are moved: with more, one move in ten makes room. */
+const maxNamelessShare = 0.35
 /** Maximum names that move to make room for another one. */
 const maxMoved = 3
 
+/** The steps whose names may be in the way of a step's. */
+function neighboursOf({ drawing: { nodes }, zoom }: Placing, index: number, steps: readonly number[]): number[] {
+  const node = nodes[index]
+  if (node === undefined) return []
+  const near = expandBox(node.box, (2 * reach) / zoom)
+  return steps.filter((step) => overlaps(nodes[step]?.box ?? node.box, near))
+}
+
 /** Makes room for a name by moving others to their next best place; leaves all as it is if that does not succeed. */
-function makeRoom(placing: Placing, index: number, others: readonly number[]): boolean {
+function makeRoom(placing: Placing, index: number, steps: readonly number[]): boolean {
+  const others = neighboursOf(placing, index, steps)
   const rooms = others.map((other) => roomAt(placing, other))
   for (const candidate of candidatesFor(placing, index)) {
     setName(placing, index, candidate)
@@ -462,8 +478,9 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
     if (node === undefined) places.names.set(index, null)
     else placeName(placing, index, node)
   }
-  if (ordered.length <= maxMoving)
-    for (const index of ordered) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
+  const nameless = ordered.filter((index) => places.names.get(index) === null)
+  if (ordered.length <= maxMoving && nameless.length <= maxNamelessShare * ordered.length)
+    for (const index of nameless) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
   dropColliding(placing, ordered)
   if (!placing.isCompact) return
@@ -487,7 +504,7 @@ export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measu
   if (wide === null) return places
   const missing: number[] = []
   for (const [index, { box }] of drawing.nodes.entries())
-    if (!places.names.has(index) && !places.titles.has(index) && overlaps(box, wide)) missing.push(index)
+    if (overlaps(box, wide) && !places.names.has(index) && !places.titles.has(index)) missing.push(index)
   // A name is never cut at the edge of the drawing: what lies outside the grid has no room.
   const around = common(expandBox(wide, reach / step), expandBox(drawing.bounds, paintMargin / step))
   if (missing.length === 0 || around === null || !isGridable(scaled(around, step))) return places

@@ -28,7 +28,7 @@ const flow: FlowSummary = {
   description: '',
   status: 'draft',
   version: 1,
-  tags: ['orders', 'nightly'],
+  tags: [],
   node_count: 24,
   edge_count: 23,
   trigger_types: [],
@@ -56,14 +56,14 @@ const summary: ValidationSummary = {
 }
 
 /** A row of the table, in a narrow column. */
-const show = (counts?: ValidationSummary) =>
+const show = (tags: string[], counts?: ValidationSummary) =>
   renderInConsole(
     <FlowRowsContext value={rows}>
       <table className="table" style={{ width: 320, tableLayout: 'fixed' }}>
         <tbody>
           <tr>
             <td>
-              <NameCell flow={{ ...flow, ...(counts && { validation_summary: counts }) }} />
+              <NameCell flow={{ ...flow, tags, ...(counts && { validation_summary: counts }) }} />
             </td>
           </tr>
         </tbody>
@@ -73,7 +73,7 @@ const show = (counts?: ValidationSummary) =>
 const top = (element: Element | null) => element?.getBoundingClientRect() ?? expect.fail('no element')
 
 test('the row says in short what the tooltip says in full, and its actions do not cover it', async () => {
-  await show({ ...summary, errors: 1, faulty_steps: 1 })
+  await show([], { ...summary, errors: 1, faulty_steps: 1 })
   const state = page.getByText('1 error')
   await userEvent.hover(state)
   const tooltip = page.getByRole('tooltip')
@@ -87,11 +87,11 @@ test('the row says in short what the tooltip says in full, and its actions do no
 })
 
 test('a flow of another product is not red, and a flow without counts leaves no gap', async () => {
-  const screen = await show(summary)
+  const screen = await show(['nightly'], summary)
   await expect.element(page.getByText('Made for n8n')).toBeVisible()
   expect(document.querySelector('.bad')).toBeNull()
   await screen.unmount()
-  await show()
+  await show(['nightly'])
   await expect.element(page.getByText('nightly')).toBeVisible()
   expect(document.querySelector('.flow-state')).toBeNull()
 })

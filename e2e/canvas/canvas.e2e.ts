@@ -203,6 +203,31 @@ test(
   },
 )
 
+test('on a phone the minimap is shown while the view moves, and while it has the focus', async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, longChain)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${service.url}/flows/${id}`)
+  await waitUntilFitted(page)
+  const map = page.getByRole('button', { name: /^Minimap/, includeHidden: true })
+  await expect(map).toBeHidden()
+  const box = await canvasOf(page).boundingBox()
+  if (box === null) throw new Error('There is no canvas.')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 - 40, box.y + box.height / 3, { steps: 4 })
+  await expect(map).toBeVisible()
+  await map.focus()
+  await page.mouse.up()
+  await viewOf(page)
+  const before = await viewOf(page)
+  await map.press('ArrowRight')
+  await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(before.x)
+  await expect(map).toBeVisible()
+  await map.blur()
+  await expect(map).toBeHidden()
+})
+
 test('shows an empty state for a flow without nodes', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await createFlow(service, page, 'Only a name')
@@ -213,7 +238,7 @@ test('shows an empty state for a flow without nodes', wholeRun, async ({ page, s
   await expect(page).toHaveURL(/\/flows$/)
 })
 
-test('at 400 % zoom the canvas keeps a usable height', wholeRun, async ({ page, service }) => {
+test('at 400% zoom the canvas keeps a usable height', wholeRun, async ({ page, service }) => {
   const id = await openOrders(page, service)
   await page.setViewportSize({ width: 360, height: 225 })
   await page.goto(`${service.url}/flows/${id}`)

@@ -46,10 +46,12 @@ function attachedCorners(corners: readonly Point[], { from, to, pixel }: TileEnd
     tile === null ? y : down ? tile.y + tile.height + endGap * pixel : tile.y - endGap * pixel
   const y1 = sideOf(from, start.y, isAround || !isBelow)
   const y2 = sideOf(to, end.y, isAround || isBelow)
-  if (corners.length < 4)
+  // At a card, each kind of part has its own place.
+  const x2 = to === null ? end.x : to.x + to.width / 2
+  if (!isAround && Math.abs(start.x - x2) < pixel / 2)
     return [
       { x: start.x, y: y1 },
-      { x: end.x, y: y2 },
+      { x: x2, y: y2 },
     ]
   const meeting = isAround
     ? Math.max(level, y1 + turnGap * pixel, y2 + turnGap * pixel)
@@ -57,8 +59,8 @@ function attachedCorners(corners: readonly Point[], { from, to, pixel }: TileEnd
   return [
     { x: start.x, y: y1 },
     { x: start.x, y: meeting },
-    { x: end.x, y: meeting },
-    { x: end.x, y: y2 },
+    { x: x2, y: meeting },
+    { x: x2, y: y2 },
   ]
 }
 

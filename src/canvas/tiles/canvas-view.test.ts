@@ -31,7 +31,7 @@ test('the view and what can be read in it', () => {
   expect(figures).toEqual({ steps: 13, names: 12, overlapped: 0, plain: 1, problems: 1 })
   const start = canvasView(graphOf(), { ...size, chosen: 'start' }, pen)
   expect(start.part).toBe('start')
-  // At 45 %, 300 px of the flow are 135 px on the screen.
+  // At 45%, 300 px of the flow are 135 px on the screen.
   expect(start.figures).toMatchObject({ steps: 13, names: 7, overlapped: 0 })
 })
 

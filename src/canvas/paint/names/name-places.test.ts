@@ -183,6 +183,54 @@ test('a compact card has its name inside if it fits, else beside it', () => {
   expect(names.get(1)?.lines).toEqual(['Extract', 'from Excel'])
 })
 
+test('a name that fits neither in its compact card nor beside it is cut in the card, and left out at lower zooms', () => {
+  const drawing = chain(['Start', 'Read all orders of the day '.repeat(8), 'x'.repeat(200)], 500)
+  const linesAt = (zoom: number) =>
+    [...placeNames(drawing, everything, zoom, pen).names.values()].map((name) => name?.lines)
+  const [, words, letters] = linesAt(0.45)
+  expect(words).toEqual(['Read all', 'orders of', 'the day…'])
+  expect(letters).toEqual(['xxxxxxxxxx', 'xxxxxxxxxx', 'xxxxxxxxx…'])
+  expect(linesAt(0.3)).toEqual([['Start'], undefined, undefined])
+})
+
+test('the name of a compact card with branches has the room above the first of them that is named', () => {
+  const branches = { cases: [{ id: 'yes', label: 'yes', expression: 'true' }] }
+  const name = 'Order paid?'
+  const step = (id: string, type: string, y: number, config: object) =>
+    makeNode({ id, type, name, position: { x: 0, y }, config: { ...config } })
+  const edge = makeEdge({ id: 'e', source: 'api', target: 'end', source_handle: 'error' })
+  const nodes = [
+    step('api', 'api', 0, { method: 'GET', url: 'https://shop.example' }),
+    step('if', 'condition', 600, branches),
+    step('end', 'wait', 1200, {}),
+  ]
+  const drawing = drawingOf(layOutSync({ nodes, edges: [edge], validation: [] }, 'given'))
+  const sidesAt = (zoom: number) =>
+    [...placeNames(drawing, everything, zoom, pen).names.values()].map((placed) => placed?.side)
+  // Below its summary, which is not shown, the first card has more room than the second one.
+  expect(sidesAt(0.45)).toEqual(['inside', 'below', 'inside'])
+  // Here branches have no names.
+  expect(sidesAt(0.36)).toEqual(['inside', 'inside', 'inside'])
+})
+
+test('a title over an edge is known as such', () => {
+  const at = (id: string, x: number) => makeNode({ id, type: 'api', name: id, position: { x, y: 0 } })
+  const note = (id: string, x: number) =>
+    makeNode({
+      id,
+      type: 'note',
+      name: '',
+      position: { x, y: 0 },
+      size: { width: 300, height: 200 },
+      config: { text: 'Title' },
+    })
+  const nodes = [at('a', 0), at('b', 1200), note('over', 500), note('aside', 2000)]
+  const edge = makeEdge({ id: 'e', source: 'a', target: 'b' })
+  const drawing = drawingOf(layOutSync({ nodes, edges: [edge], validation: [] }, 'given'))
+  const { titles } = placeNames(drawing, everything, 0.45, pen)
+  expect([...titles.values()].map((title) => title?.isOnTop)).toEqual([true, false])
+})
+
 test('names in a view are those that are whole in it', () => {
   const drawing = chain(['Start', 'Read', 'Write'], 300)
   const wide = { x: 100, y: 100, width: 700, height: 300 }

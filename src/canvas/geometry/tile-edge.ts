@@ -34,6 +34,9 @@ function clearLevel(level: number, one: Box, other: Box, gap: number): number {
   return Math.min(Math.max(level, bottom + gap), Math.max(lower.y - gap, (bottom + lower.y) / 2))
 }
 
+const isBeyond = (level: number, one: number, other: number): boolean =>
+  level > Math.max(one, other) || level < Math.min(one, other)
+
 /** From the part to its owner. */
 function attachedCorners(corners: readonly Point[], { from, to, pixel }: TileEnds): Point[] {
   const [start, end] = [corners[0], corners.at(-1)]
@@ -41,7 +44,7 @@ function attachedCorners(corners: readonly Point[], { from, to, pixel }: TileEnd
   const level = corners[1]?.y ?? end.y
   // Which sides face each other was decided for the cards.
   const isBelow = (from?.y ?? start.y) > (to?.y ?? end.y)
-  const isAround = (level > start.y && level > end.y) || (level < start.y && level < end.y)
+  const isAround = isBeyond(level, start.y, end.y)
   const sideOf = (tile: Box | null, y: number, down: boolean) =>
     tile === null ? y : down ? tile.y + tile.height + endGap * pixel : tile.y - endGap * pixel
   const y1 = sideOf(from, start.y, isAround || !isBelow)

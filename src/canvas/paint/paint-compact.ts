@@ -1,5 +1,5 @@
 /** Paints the content of a compact card: icon and name, both of constant size on the screen, and its branches. */
-import { compactHead, compactName, hasBranchNames } from '#canvas/paint/names/name-places.ts'
+import { compactHead, compactName, hasBranchNames } from '#canvas/paint/names/compact-card.ts'
 import { type PlacedName } from '#canvas/paint/names/name-boxes.ts'
 import { rowHeight } from '#canvas/model/card-shape.ts'
 import { baselineIn, type Font } from '#canvas/pen/pen.ts'

@@ -5,13 +5,13 @@
 import { BoxGrid } from '#canvas/geometry/box-grid.ts'
 import { common, expandBox, overlaps, paintMargin, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import { rowHeight, rowPort } from '#canvas/model/card-shape.ts'
 import { stepRatio, stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
 import { isStep, type DrawnNode, type Drawing } from '#canvas/paint/drawing.ts'
 import { edgeFormOf } from '#canvas/paint/edge-form.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 import { breakName, type BrokenName } from './break-name.ts'
+import { compactHead, compactName, nameRoom } from './compact-card.ts'
 import { cutName } from './cut-name.ts'
 import {
   nameFont,
@@ -41,11 +41,6 @@ const nameMargin = 5
 /** How far the names of steps beyond the area extend into it, in screen pixels. */
 const reach = 200
 
-/**
- * A compact card: where its name begins, and what is left of it for the name, in screen pixels; `slack` = how far lines
- * may come closer to its edges than their height.
- */
-export const compactName = { left: 28, right: 2, padding: 6, line: 14, slack: 3 }
 /** Maximum lines of a name in a compact card. */
 const maxCompactLines = 3
 
@@ -279,16 +274,6 @@ function candidatesFor(placing: Placing, index: number): Candidate[] {
   return candidates.toSorted((a, b) => a.cost - b.cost)
 }
 
-/** Minimum height of a row with the name of a branch, in screen pixels. */
-const minRow = 10
-
-/** Whether compact cards name their branches: if their rows are high enough at the lowest zoom of the step. */
-export const hasBranchNames = (zoom: number): boolean => rowHeight * stepZoom(zoom) >= minRow
-
-/** Height of the part of a compact card that holds the name, in screen pixels: what is above its first branch. */
-export const compactHead = ({ box, shape }: DrawnNode, zoom: number): number =>
-  (shape.rows.length > 0 && hasBranchNames(zoom) ? rowPort(shape, 0) - rowHeight / 2 : box.height) * zoom
-
 /** What a compact card takes if it grows by this much. */
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   x,
@@ -303,10 +288,6 @@ function canGrow({ grid }: Placing, { x, y, width, height }: Box, by: number): b
   const strip = { x, width, height: by / 2 - 1 }
   return [y - by / 2 - 2, y + height + 3].every((top) => grid.linesBelow({ ...strip, y: top }, taken.solid) < Infinity)
 }
-
-/** Width of the part of a compact card that holds the name, in screen pixels. */
-export const nameRoom = ({ box }: DrawnNode, zoom: number): number =>
-  box.width * zoom - compactName.left - compactName.right
 
 /** The name inside its compact card, which grows if it has no branches and nothing is in the way; null if it does not fit. */
 function insideCard(placing: Placing, node: DrawnNode, broken: readonly BrokenName[]): PlacedName | null {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { emptyFlow, makeEdge, makeNode } from '#flow/draft.ts'
+import { noType } from '#flow/node-kind.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
 import { findingsOf, lintFlow, type KnownKeys } from './lint.ts'
 import type { AccountState } from './lint-account.ts'
 
@@ -59,6 +61,17 @@ test('a name that several foreign steps have is no finding, and disabled nodes h
     node('off', 'api', { tool: 'crm', disabled: true }),
   ]
   expect(lint(nodes, [])).toEqual(['error unknown_type a', 'error unknown_type b'])
+})
+
+test('a foreign step is named by its product and in the words of its card', () => {
+  const nodes = [start, node('a', 'n8n-nodes-base.extractFromFile'), node('b', noType)]
+  const messages = (metadata: JsonRecord) =>
+    findingsOf(lintFlow({ ...emptyFlow(), nodes, metadata }), noKnownKeys).map(({ message }) => message)
+  expect(messages({ source: { format: 'n8n' } })).toEqual([
+    '“Extract from file” is a step of n8n.',
+    'The step has no type.',
+  ])
+  expect(messages({})[0]).toBe('“Extract from file” is a step of another product.')
 })
 
 test('dangling edges and unreachable nodes are found', () => {

@@ -8,10 +8,11 @@ import { accountFindings, accountNeeds, type AccountState, type AccountNeeds } f
 import { checkExposedSecrets } from './lint-secrets.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { productOf } from '#flow/formats/format-titles.ts'
-import { enabledSteps, isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
+import { enabledSteps, isStep, kindOf, noType, outputsOf } from '#flow/node-kind.ts'
 import { runReach } from '#flow/graph/reach.ts'
 import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
 import { findSecrets } from '#flow/secrets/secrets.ts'
+import { foreignTypeWord } from '#flow/visual-kind/step-words.ts'
 import { stronglyConnectedComponents } from '#flow/graph/connectivity.ts'
 import { count as counted } from '#lib/count.ts'
 
@@ -46,7 +47,13 @@ export interface Lint {
   product: string | null
 }
 
-function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
+/** Message of the finding that a step runs only in its product; null = the product is unknown. */
+export const foreignStepMessage = (type: string, product: string | null): string =>
+  type === noType
+    ? 'The step has no type.'
+    : `${quoted(foreignTypeWord(type))} is a step of ${product ?? 'another product'}.`
+
+function checkNodes(nodes: readonly Node[], product: string | null, found: FindingCollector): void {
   const ids = new Set<string>()
   const names = new Set<string>()
   for (const node of nodes) {
@@ -57,7 +64,7 @@ function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
     const isForeign = kindOf(node.type) === 'unknown'
     // Runs skip disabled nodes, whatever their type.
     if (isForeign && !node.disabled)
-      found.add('error', foreignType, `${quoted(node.type)} is a type of another product.`, { node: node.id })
+      found.add('error', foreignType, foreignStepMessage(node.type, product), { node: node.id })
     // Only runs here refer to nodes by name.
     if (!isForeign && node.name !== '' && names.has(node.name)) {
       found.add('warning', 'duplicate_name', `${quoted(node.name)} is the name of more than one node.`, {
@@ -209,7 +216,7 @@ export function lintFlow(flow: FlowParts): Lint {
   const beforeAccount = new FindingCollector()
   const product = productOf(flow.metadata)
   checkTriggers(flow.nodes.filter(isStep), product, beforeAccount)
-  checkNodes(flow.nodes, beforeAccount)
+  checkNodes(flow.nodes, product, beforeAccount)
   checkEdges(flow.nodes, flow.edges, beforeAccount)
   const afterAccount = new FindingCollector()
   checkSecrets(flow, afterAccount)

@@ -10,6 +10,7 @@ import type { FlowParts } from '#flow/leaves.ts'
 import { productOf } from '#flow/formats/format-titles.ts'
 import { enabledSteps, isStep, kindOf, noType, outputsOf } from '#flow/node-kind.ts'
 import { runReach } from '#flow/graph/reach.ts'
+import { entriesOf } from '#flow/graph/starts.ts'
 import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
 import { findSecrets } from '#flow/secrets/secrets.ts'
 import { foreignTypeWord } from '#flow/visual-kind/step-words.ts'
@@ -145,9 +146,10 @@ function checkSecrets(flow: FlowParts, found: FindingCollector): void {
   }
 }
 
-function checkReachability(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
+function checkReachability(flow: FlowParts, found: FindingCollector): void {
+  const { nodes, edges } = flow
   const steps = nodes.filter(isStep)
-  const { indexById, next, runEdges, starts, reached } = runReach(steps, edges, nodes)
+  const { indexById, next, runEdges, starts, reached } = runReach(steps, edges, nodes, entriesOf(flow))
   for (const [index, node] of steps.entries()) {
     if (reached[index] || node.disabled || starts.length === 0) continue
     found.add('warning', 'unreachable', `No trigger leads to ${quoted(node.name)}.`, { node: node.id })
@@ -221,7 +223,7 @@ export function lintFlow(flow: FlowParts): Lint {
   const afterAccount = new FindingCollector()
   checkSecrets(flow, afterAccount)
   checkExposedSecrets(flow.nodes, afterAccount)
-  checkReachability(flow.nodes, flow.edges, afterAccount)
+  checkReachability(flow, afterAccount)
   checkDrawable(flow.nodes, flow.edges, afterAccount)
   const { requires, secretPaths } = requiresOf(flow)
   return {

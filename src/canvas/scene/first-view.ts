@@ -1,6 +1,7 @@
 import { boxAt, isStepAt, middleOf, nodeCountOf, type SceneData } from './scene.ts'
 import { canvasViewOf, minZoom, type PartView, type Size, type ViewPart, type Viewport } from './viewport.ts'
 import { paintMargin, type Box } from '#canvas/geometry/box-geometry.ts'
+import { DisjointSets } from '#flow/graph/parts.ts'
 
 /** Zoom of the start of a flow: cards show their names inside, at 10 px and more. */
 const startZoom = 0.45
@@ -110,20 +111,12 @@ function union(a: Box, b: Box): Box {
 
 /** The box around all nodes that are connected with the start, in any direction. Linear. */
 function boundsOfComponent({ start, from, to, boxes, kinds }: ViewColumns): Box {
-  const parents = Int32Array.from(kinds, (_, nodeIndex) => nodeIndex)
-  const rootOf = (nodeIndex: number): number => {
-    let at = nodeIndex
-    for (let parent = parents[at] ?? at; parent !== at; parent = parents[at] ?? at) {
-      parents[at] = parents[parent] ?? parent
-      at = parent
-    }
-    return at
-  }
-  for (const [edge, source] of from.entries()) parents[rootOf(source)] = rootOf(to[edge] ?? source)
-  const root = rootOf(start)
+  const sets = new DisjointSets(kinds.length)
+  for (const [edge, source] of from.entries()) sets.join(source, to[edge] ?? source)
+  const root = sets.rootOf(start)
   let bounds = boxAt({ boxes }, start)
   for (const nodeIndex of kinds.keys())
-    if (rootOf(nodeIndex) === root) bounds = union(bounds, boxAt({ boxes }, nodeIndex))
+    if (sets.rootOf(nodeIndex) === root) bounds = union(bounds, boxAt({ boxes }, nodeIndex))
   return bounds
 }
 

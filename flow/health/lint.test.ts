@@ -3,7 +3,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { emptyFlow, makeEdge, makeNode } from '#flow/draft.ts'
 import { noType } from '#flow/node-kind.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
-import { findingsOf, lintFlow, type KnownKeys } from './lint.ts'
+import { findingsOf, lintFlow, ownFindings, type KnownKeys } from './lint.ts'
 import type { AccountState } from './lint-account.ts'
 
 const noKnownKeys: KnownKeys = {
@@ -100,10 +100,14 @@ test('attached nodes of an agent and foreign starts count as reachable', () => {
   expect(lint(nodes, edges)).toEqual(['error unknown_type model', 'error unknown_type mqtt in'])
 })
 
-test('duplicate names and ids are found', () => {
-  expect(
-    lint([start, node('a', 'api', { name: 'start' }), node('a', 'api', { name: '' })], [edge('start', 'a')]),
-  ).toEqual(['warning duplicate_name a', 'error duplicate_id a', 'warning unreachable a'])
+test('duplicate ids are found, and duplicate names where the product refers to steps by name', () => {
+  const nodes = [start, node('a', 'api', { name: 'start' }), node('a', 'api', { name: '' })]
+  const found = ['error duplicate_id a', 'warning unreachable a']
+  expect(lint(nodes, [edge('start', 'a')])).toEqual(found)
+  const codesOf = (metadata: JsonRecord) =>
+    ownFindings(lintFlow({ ...emptyFlow(), nodes, edges: [edge('start', 'a')], metadata })).map(({ code }) => code)
+  expect(codesOf({ source: { format: 'node-red' } })).toEqual(['duplicate_id', 'unreachable'])
+  expect(codesOf({ source: { format: 'n8n' } })).toEqual(['duplicate_name', 'duplicate_id', 'unreachable'])
 })
 
 test('tools, channels and secrets missing from the account are found', () => {

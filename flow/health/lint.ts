@@ -16,6 +16,7 @@ import { findSecrets } from '#flow/secrets/secrets.ts'
 import { foreignTypeWord } from '#flow/visual-kind/step-words.ts'
 import { stronglyConnectedComponents } from '#flow/graph/connectivity.ts'
 import { count as counted } from '#lib/count.ts'
+import { recordOf } from '#lib/json/json.ts'
 
 export interface KnownKeys {
   tools: ReadonlySet<string>
@@ -48,6 +49,13 @@ export interface Lint {
   product: string | null
 }
 
+/** The only product whose files refer to steps by name: in connections and expressions. */
+const productWithNames = 'n8n'
+
+/** Whether a step has no name in its file, and therefore that of its type. */
+const isUnnamed = ({ name, type, config }: Node): boolean =>
+  name === '' || name === type || name === recordOf(config['original'])['type']
+
 /** Message of the finding that a step runs only in its product; null = the product is unknown. */
 export const foreignStepMessage = (type: string, product: string | null): string =>
   type === noType
@@ -66,8 +74,8 @@ function checkNodes(nodes: readonly Node[], product: string | null, found: Findi
     // Runs skip disabled nodes, whatever their type.
     if (isForeign && !node.disabled)
       found.add('error', foreignType, foreignStepMessage(node.type, product), { node: node.id })
-    // Only runs here refer to nodes by name.
-    if (!isForeign && node.name !== '' && names.has(node.name)) {
+    // Runs here refer to steps by id, and so do most products: equal names, such as default ones, are no fault.
+    if (product === productWithNames && !isUnnamed(node) && names.has(node.name)) {
       found.add('warning', 'duplicate_name', `${quoted(node.name)} is the name of more than one node.`, {
         node: node.id,
       })

@@ -4,7 +4,7 @@ import { detailOf } from '#canvas/geometry/detail.ts'
 import { tileAt } from '#canvas/model/tile-box.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 import { isStep, type Drawing } from '#canvas/paint/drawing.ts'
-import { boxOfName, boxOfTitle, nameAnchor, scaled, type NamePlaces } from './name-boxes.ts'
+import { boxOfName, boxOfTitle, nameAnchor, scaled, type NamePlaces, type PlacedName } from './name-boxes.ts'
 import { placeNames, solidOf } from './name-places.ts'
 
 type Measure = Pick<Pen, 'measure'>
@@ -12,12 +12,15 @@ type Measure = Pick<Pen, 'measure'>
 /** Whether cards show their own names at a zoom. */
 const isWhole = (zoom: number): boolean => detailOf(zoom) === 'all' || detailOf(zoom) === 'small'
 
+/** Whether a name is shown, and not cut. */
+const isReadable = (name: PlacedName | null): name is PlacedName => name?.lines.at(-1)?.endsWith('…') === false
+
 /** The share of steps, 0 to 1, whose names can be read when the whole flow is shown at this zoom. */
 export function shareOfNames(drawing: Drawing, zoom: number, pen: Measure): number {
   const steps = drawing.nodes.filter(isStep).length
   if (steps === 0 || isWhole(zoom)) return 1
   const { names } = placeNames(drawing, drawing.bounds, zoom, pen)
-  return [...names.values()].filter((name) => name !== null).length / steps
+  return [...names.values()].filter(isReadable).length / steps
 }
 
 /** A text or step in sight, in screen pixels of the canvas. */
@@ -72,7 +75,7 @@ export function namesInView(
   let names = 0
   for (const [index, name] of places.names) {
     const node = drawing.nodes[index]
-    if (name === null || node === undefined) continue
+    if (!isReadable(name) || node === undefined) continue
     const box =
       name.side === 'inside' ? scaled(node.box, zoom) : boxOfName(name, nameAnchor(node.box, zoom, name.corner))
     if (isIn(box)) names += 1

@@ -76,6 +76,7 @@ export function viewColumnsOf(graph: CanvasGraph, ends: readonly { source: numbe
   const whole = ends.filter(({ source, target }) => source !== -1 && target !== -1)
   return {
     ...layoutColumnsOf(graph),
+    spacing: cachedSpacing(graph),
     from: Uint32Array.from(whole, ({ source }) => source),
     to: Uint32Array.from(whole, ({ target }) => target),
   }

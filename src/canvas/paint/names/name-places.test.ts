@@ -12,7 +12,7 @@ import { drawingOf, isStep, type Drawing } from '#canvas/paint/drawing.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { placeNames } from './name-places.ts'
 import { boxOfName, boxOfTitle, nameAnchor } from './name-boxes.ts'
-import { shareOfNames } from './readable-names.ts'
+import { namesInView } from './readable-names.ts'
 
 const pen = { measure: (text: string, { size }: { size: number }) => text.length * size * 0.52 }
 const everything: Box = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 }
@@ -191,7 +191,7 @@ test('a name that fits neither in its compact card nor beside it is cut in the c
   expect(words).toEqual(['Read all', 'orders of', 'the day…'])
   expect(letters).toEqual(['xxxxxxxxxx', 'xxxxxxxxxx', 'xxxxxxxxx…'])
   expect(linesAt(0.3)).toEqual([['Start'], undefined, undefined])
-  expect(shareOfNames(drawing, 0.45, pen)).toBeCloseTo(1 / 3)
+  expect(namesInView(drawing, { x: 100, y: 100, zoom: 0.45, width: 1400, height: 400 }, pen).names).toBe(1)
 })
 
 test('the name of a compact card with branches has the room above the first of them that is named', () => {
@@ -232,19 +232,16 @@ test('a title over an edge is known as such', () => {
   expect([...titles.values()].map((title) => title?.isOnTop)).toEqual([true, false])
 })
 
-test('the share of names is that of the whole flow, 1 where cards are whole or there are no steps', () => {
+test('names in a view are those that are whole in it', () => {
   const drawing = chain(['Start', 'Read', 'Write'], 300)
-  expect(shareOfNames(drawing, 0.3, pen)).toBe(1)
-  expect(shareOfNames(drawing, 0.7, pen)).toBe(1)
-  expect(shareOfNames(chain([], 1), 0.1, pen)).toBe(1)
-  expect(
-    shareOfNames(
-      chain(
-        Array.from({ length: 30 }, () => 'Internationalization'),
-        232,
-      ),
-      0.05,
-      pen,
-    ),
-  ).toBeLessThan(0.5)
+  const wide = { x: 100, y: 100, width: 700, height: 300 }
+  for (const zoom of [0.2, 0.3, 0.45, 0.65])
+    expect(namesInView(drawing, { ...wide, zoom }, pen)).toMatchObject({ names: 3 })
+  // The last tile is in sight, and half of its name.
+  const { x, y, width } = drawing.nodes[2]?.box ?? expect.fail()
+  const cut = { x: 100, y: 100 - y, width: 100 + (x + width / 2) * 0.3, height: 300, zoom: 0.3 }
+  expect(namesInView(drawing, cut, pen)).toMatchObject({ names: 2 })
+  expect(namesInView(chain([], 1), { ...wide, zoom: 0.1 }, pen)).toMatchObject({ names: 0 })
+  const crowd = Array.from({ length: 30 }, () => 'Internationalization')
+  expect(namesInView(chain(crowd, 232), { ...wide, zoom: 0.05 }, pen).names).toBeLessThan(15)
 })

@@ -1,4 +1,4 @@
-/** Which names can be read at one zoom: of the whole flow, and in a view. */
+/** Which names can be read in a view. */
 import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import { tileAt } from '#canvas/model/tile-box.ts'
@@ -14,14 +14,6 @@ const isWhole = (zoom: number): boolean => detailOf(zoom) === 'all' || detailOf(
 
 /** Whether a name is shown, and not cut. */
 const isReadable = (name: PlacedName | null): name is PlacedName => name?.lines.at(-1)?.endsWith('…') === false
-
-/** The share of steps, 0 to 1, whose names can be read when the whole flow is shown at this zoom. */
-export function shareOfNames(drawing: Drawing, zoom: number, pen: Measure): number {
-  const steps = drawing.nodes.filter(isStep).length
-  if (steps === 0 || isWhole(zoom)) return 1
-  const { names } = placeNames(drawing, drawing.bounds, zoom, pen)
-  return [...names.values()].filter(isReadable).length / steps
-}
 
 /** A text or step in sight, in screen pixels of the canvas. */
 interface Shown {

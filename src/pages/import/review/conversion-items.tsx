@@ -1,7 +1,7 @@
 import { CircleCheck, FileClock, Fingerprint, Info, TriangleAlert, Unlink } from 'lucide-react'
 import { convertedFrom } from '#flow/formats/format-titles.ts'
 import { noType } from '#flow/node-kind.ts'
-import { originLine } from '#flow/health/verdict.ts'
+import { originLine } from '#flow/health/verdict-words.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
 import { notesOf, versionCode } from './missing-needs.ts'

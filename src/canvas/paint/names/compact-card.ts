@@ -19,6 +19,6 @@ const minRow = 10
 /** Whether compact cards name their branches: if their rows are high enough at the lowest zoom of the step. */
 export const hasBranchNames = (zoom: number): boolean => rowHeight * stepZoom(zoom) >= minRow
 
-/** Height of the part of a compact card that holds the name: what is above its first branch. */
+/** Height of the part of a compact card that holds the name: what is above its first branch, with the line between. */
 export const compactHead = ({ box, shape }: DrawnNode, zoom: number): number =>
-  (shape.rows.length > 0 && hasBranchNames(zoom) ? rowPort(shape, 0) - rowHeight / 2 : box.height) * zoom
+  (shape.rows.length > 0 && hasBranchNames(zoom) ? rowPort(shape, 0) - rowHeight / 2 + 1 : box.height) * zoom

@@ -191,6 +191,7 @@ test('a name that fits neither in its compact card nor beside it is cut in the c
   expect(words).toEqual(['Read all', 'orders of', 'the day…'])
   expect(letters).toEqual(['xxxxxxxxxx', 'xxxxxxxxxx', 'xxxxxxxxx…'])
   expect(linesAt(0.3)).toEqual([['Start'], undefined, undefined])
+  expect(namesInView(drawing, { x: 100, y: 100, zoom: 0.45, width: 1400, height: 400 }, pen).names).toBe(1)
 })
 
 test('the name of a compact card with branches has the room above the first of them that is named', () => {

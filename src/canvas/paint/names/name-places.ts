@@ -26,14 +26,13 @@ import {
 import { edgeTexts } from '#canvas/paint/paint-edges.ts'
 import { isGridable, Occupancy, taken } from './occupancy.ts'
 import { boxesOfText, placeNoteText } from './note-lines.ts'
+import { nameGap, placesBeside, type Side } from './places-beside.ts'
 import { placeTitle } from './title-places.ts'
 
 /** Maximum steps that are kept for one flow. */
 const maxSteps = 6
 
-/** Free pixels between a tile and its name: what is marked around tiles, and the rounding of the grid. */
-const nameGap = 4
-/** The same above a tile with a mark at its corner. */
+/** Free pixels between a name and the tile below it that has a mark at its corner. */
 const markedGap = 8
 /** Free pixels around everything that is solid, and left and right of names. */
 const solidMargin = 1
@@ -163,8 +162,6 @@ function markAll(placing: Placing, area: Box): void {
   }
 }
 
-type Side = Exclude<PlacedName['side'], 'inside'>
-
 /** How much worse a side is than the best one; busy = parts hang below, or a loop returns there. */
 const sideCosts: Record<'free' | 'busy', Record<Side, number>> = {
   free: { below: 0, above: 4, right: 6, left: 7 },
@@ -174,35 +171,6 @@ const sideCosts: Record<'free' | 'busy', Record<Side, number>> = {
 const lineCost = 0.9
 /** Width in pixels from which a name costs more, and how much wider costs 1. */
 const [wideName, widthPerCost] = [80, 20]
-
-/** How far names above and below are moved aside, as a share of what they are wider than the tile, and the cost. */
-const shifts = [
-  { share: 0, cost: 0 },
-  { share: 0.25, cost: 1.5 },
-  { share: -0.25, cost: 1.5 },
-  { share: 0.5, cost: 3 },
-  { share: -0.5, cost: 3 },
-] as const
-
-/** Left and top of a name beside a tile, or a card, from the anchor, and what it costs to be moved aside. */
-function placesBeside(
-  side: Side,
-  solid: Box,
-  anchor: Point,
-  { width, lines }: BrokenName,
-  gap: number,
-): { dx: number; dy: number; shiftCost: number }[] {
-  const height = lines.length * nameLine
-  const [left, top] = [solid.x - anchor.x, solid.y - anchor.y]
-  const middle = top + (solid.height - height) / 2
-  if (side === 'right') return [{ dx: left + solid.width + nameGap + 1, dy: middle, shiftCost: 0 }]
-  if (side === 'left') return [{ dx: left - nameGap - 1 - width, dy: middle, shiftCost: 0 }]
-  const free = width - solid.width
-  const dy = side === 'below' ? top + solid.height + nameGap : top - gap - height
-  return shifts
-    .slice(0, free > 0 ? shifts.length : 1)
-    .map(({ share, cost }) => ({ dx: left - free * (0.5 + share), dy, shiftCost: cost }))
-}
 
 /** In how many lines a name of this length is tried first. */
 const lineOrder = (length: number): readonly number[] =>

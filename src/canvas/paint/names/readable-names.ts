@@ -4,13 +4,16 @@ import { detailOf } from '#canvas/geometry/detail.ts'
 import { tileAt } from '#canvas/model/tile-box.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 import { isStep, type Drawing } from '#canvas/paint/drawing.ts'
-import { boxOfName, boxOfTitle, nameAnchor, scaled, type NamePlaces } from './name-boxes.ts'
+import { boxOfName, boxOfTitle, nameAnchor, scaled, type NamePlaces, type PlacedName } from './name-boxes.ts'
 import { placeNames, solidOf } from './name-places.ts'
 
 type Measure = Pick<Pen, 'measure'>
 
 /** Whether cards show their own names at a zoom. */
 const isWhole = (zoom: number): boolean => detailOf(zoom) === 'all' || detailOf(zoom) === 'small'
+
+/** Whether a name is shown, and not cut. */
+const isReadable = (name: PlacedName | null): name is PlacedName => name?.lines.at(-1)?.endsWith('…') === false
 
 /** A text or step in sight, in screen pixels of the canvas. */
 interface Shown {
@@ -64,7 +67,7 @@ export function namesInView(
   let names = 0
   for (const [index, name] of places.names) {
     const node = drawing.nodes[index]
-    if (name === null || node === undefined) continue
+    if (!isReadable(name) || node === undefined) continue
     const box =
       name.side === 'inside' ? scaled(node.box, zoom) : boxOfName(name, nameAnchor(node.box, zoom, name.corner))
     if (isIn(box)) names += 1

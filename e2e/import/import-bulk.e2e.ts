@@ -32,6 +32,8 @@ test(
     ]
     await chooseFiles(page, mixed)
     await expect(page.getByRole('heading', { name: /^Import\s*20 files$/ })).toBeVisible()
+    // Files are read one after the other; only those that were read are sent.
+    await expect(page.getByRole('button', { name: 'Import 18 ready' })).toBeVisible()
     await importReady(page)
     await expect(page.getByText('18 imported · 3 refused')).toBeVisible()
     const download = page.waitForEvent('download')

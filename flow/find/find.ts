@@ -3,6 +3,7 @@ import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { foldText, type FindQuery, type NameOperator, type State, type Term } from './find-query.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { nodeProblemsOf } from '#flow/health/findings.ts'
+import { noEntries, type Entries } from '#flow/graph/parts.ts'
 import { runReach } from '#flow/graph/reach.ts'
 import { channelOf, toolsOf } from '#flow/requires.ts'
 import { secretKeysIn } from '#flow/secret-references.ts'
@@ -12,6 +13,8 @@ interface SearchedFlow {
   nodes: readonly Node[]
   edges: readonly Edge[]
   validation: readonly Finding[]
+  /** See `entriesOf`. */
+  entries?: Entries
 }
 
 /** Distinct names of nodes, with the nodes that have each name. */
@@ -140,9 +143,9 @@ export class FlowSearch {
  * Enabled steps that cannot be reached from any start; none if there is no start. Not read from the flow's findings,
  * which list at most 100 per code.
  */
-function unreachableOf({ nodes, edges }: SearchedFlow): Set<Node> {
+function unreachableOf({ nodes, edges, entries = noEntries }: SearchedFlow): Set<Node> {
   const steps = nodes.filter(isStep)
-  const { starts, reached } = runReach(steps, edges, nodes)
+  const { starts, reached } = runReach(steps, edges, nodes, entries)
   if (starts.length === 0) return new Set()
   return new Set(steps.filter((node, index) => reached[index] === false && !node.disabled))
 }

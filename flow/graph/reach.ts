@@ -2,7 +2,14 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { containingSteps } from './containers.ts'
 import { kindOf } from '#flow/node-kind.ts'
-import { isAttachment, reachableFrom, successorGraph, type SuccessorGraph } from './connectivity.ts'
+import {
+  isAttachment,
+  reachableFrom,
+  stronglyConnectedComponents,
+  successorGraph,
+  type SuccessorGraph,
+} from './connectivity.ts'
+import type { Entries } from './parts.ts'
 
 export interface Reach extends SuccessorGraph {
   /** Edges that a run can take: all except edges of attached nodes. */
@@ -14,14 +21,24 @@ export interface Reach extends SuccessorGraph {
 }
 
 /**
- * Starts: triggers, and nodes of unknown type without an incoming edge or a container, because they may be triggers in
- * their product.
+ * Starts: triggers, entries, and nodes of unknown type to which only loops through themselves lead, because they may be
+ * triggers in their product.
  */
-function startsOf(steps: readonly Node[], next: readonly number[][], inside: readonly number[][]): number[] {
+function startsOf(
+  steps: readonly Node[],
+  next: readonly number[][],
+  inside: readonly number[][],
+  { main, side }: Entries,
+): number[] {
+  const all = inside.length === 0 ? next : next.map((list, index) => [...list, ...(inside[index] ?? [])])
+  const loops = stronglyConnectedComponents(all)
+  /** 1 for each component to which an edge from another one leads. */
   const entered = new Uint8Array(steps.length)
-  for (const list of [...next, ...inside]) for (const to of list) entered[to] = 1
-  const isStart = (node: Node, index: number) =>
-    node.type === 'trigger' || (kindOf(node.type) === 'unknown' && entered[index] === 0)
+  for (const [from, list] of all.entries())
+    for (const to of list) if (loops[to] !== loops[from]) entered[loops[to] ?? 0] = 1
+  const entries = new Set([...main, ...side])
+  const isStart = ({ id, type }: Node, index: number) =>
+    type === 'trigger' || entries.has(id) || (kindOf(type) === 'unknown' && entered[loops[index] ?? 0] === 0)
   return steps.flatMap((node, index) => (isStart(node, index) ? [index] : []))
 }
 
@@ -37,12 +54,20 @@ function childStepsOf(indexById: ReadonlyMap<string, number>, nodes: readonly No
   return inside
 }
 
-/** Starts, and the steps that they reach. `steps` are the `nodes` of a flow without notes and groups. */
-export function runReach(steps: readonly Node[], edges: readonly Edge[], nodes: readonly Node[]): Reach {
+/**
+ * Starts, and the steps that they reach. `steps` are the `nodes` of a flow without notes and groups; `entries`: see
+ * `entriesOf`.
+ */
+export function runReach(
+  steps: readonly Node[],
+  edges: readonly Edge[],
+  nodes: readonly Node[],
+  entries: Entries,
+): Reach {
   const runEdges = edges.filter((edge) => !isAttachment(edge))
   const { indexById, next } = successorGraph(steps, runEdges)
   const inside = nodes.some(({ parent }) => parent !== null) ? childStepsOf(indexById, nodes) : []
-  const starts = startsOf(steps, next, inside)
+  const starts = startsOf(steps, next, inside, entries)
   // Attached nodes are reached against the direction of their edge.
   const attached = edges.filter(isAttachment).map((edge) => ({ ...edge, source: edge.target, target: edge.source }))
   const others = attached.length === 0 ? null : successorGraph(steps, attached).next

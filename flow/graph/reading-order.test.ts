@@ -10,7 +10,7 @@ const orderOf = (types: Record<string, string>, edges: readonly (readonly [strin
     nodes,
     edges.map(([source, target]) => ({ source, target })),
   )
-  return readingOrder(nodes, made).map((index) => nodes[index]?.id)
+  return readingOrder(nodes, made, ({ type }) => type === 'trigger').map((index) => nodes[index]?.id)
 }
 
 test('the order begins at the trigger, branch by branch; unreachable nodes and notes come last', () => {

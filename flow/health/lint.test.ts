@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Edge, Node } from '#contract/flow.ts'
 import { emptyFlow, makeEdge, makeNode } from '#flow/draft.ts'
-import { findingsOf, lintFlow, type KnownKeys } from './lint.ts'
+import { noType } from '#flow/node-kind.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { findingsOf, lintFlow, ownFindings, type KnownKeys } from './lint.ts'
 import type { AccountState } from './lint-account.ts'
 
 const noKnownKeys: KnownKeys = {
@@ -61,6 +63,17 @@ test('a name that several foreign steps have is no finding, and disabled nodes h
   expect(lint(nodes, [])).toEqual(['error unknown_type a', 'error unknown_type b'])
 })
 
+test('a foreign step is named by its product and in the words of its card', () => {
+  const nodes = [start, node('a', 'n8n-nodes-base.extractFromFile'), node('b', noType)]
+  const messages = (metadata: JsonRecord) =>
+    findingsOf(lintFlow({ ...emptyFlow(), nodes, metadata }), noKnownKeys).map(({ message }) => message)
+  expect(messages({ source: { format: 'n8n' } })).toEqual([
+    '“Extract from file” is a step of n8n.',
+    'The step has no type.',
+  ])
+  expect(messages({})[0]).toBe('“Extract from file” is a step of another product.')
+})
+
 test('dangling edges and unreachable nodes are found', () => {
   const nodes = [start, node('a', 'api'), node('b', 'api'), node('off', 'api', { disabled: true }), node('n', 'note')]
   expect(lint(nodes, [edge('start', 'a'), edge('a', 'gone'), edge('b', 'a')])).toEqual([
@@ -87,10 +100,14 @@ test('attached nodes of an agent and foreign starts count as reachable', () => {
   expect(lint(nodes, edges)).toEqual(['error unknown_type model', 'error unknown_type mqtt in'])
 })
 
-test('duplicate names and ids are found', () => {
-  expect(
-    lint([start, node('a', 'api', { name: 'start' }), node('a', 'api', { name: '' })], [edge('start', 'a')]),
-  ).toEqual(['warning duplicate_name a', 'error duplicate_id a', 'warning unreachable a'])
+test('duplicate ids are found, and duplicate names where the product refers to steps by name', () => {
+  const nodes = [start, node('a', 'api', { name: 'start' }), node('a', 'api', { name: '' })]
+  const found = ['error duplicate_id a', 'warning unreachable a']
+  expect(lint(nodes, [edge('start', 'a')])).toEqual(found)
+  const codesOf = (metadata: JsonRecord) =>
+    ownFindings(lintFlow({ ...emptyFlow(), nodes, edges: [edge('start', 'a')], metadata })).map(({ code }) => code)
+  expect(codesOf({ source: { format: 'node-red' } })).toEqual(['duplicate_id', 'unreachable'])
+  expect(codesOf({ source: { format: 'n8n' } })).toEqual(['duplicate_name', 'duplicate_id', 'unreachable'])
 })
 
 test('tools, channels and secrets missing from the account are found', () => {

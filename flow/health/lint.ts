@@ -8,12 +8,15 @@ import { accountFindings, accountNeeds, type AccountState, type AccountNeeds } f
 import { checkExposedSecrets } from './lint-secrets.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { productOf } from '#flow/formats/format-titles.ts'
-import { enabledSteps, isStep, kindOf, outputsOf } from '#flow/node-kind.ts'
+import { enabledSteps, isStep, kindOf, noType, outputsOf } from '#flow/node-kind.ts'
 import { runReach } from '#flow/graph/reach.ts'
+import { entriesOf } from '#flow/graph/starts.ts'
 import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
 import { findSecrets } from '#flow/secrets/secrets.ts'
+import { foreignTypeWord } from '#flow/visual-kind/step-words.ts'
 import { stronglyConnectedComponents } from '#flow/graph/connectivity.ts'
 import { count as counted } from '#lib/count.ts'
+import { recordOf } from '#lib/json/json.ts'
 
 export interface KnownKeys {
   tools: ReadonlySet<string>
@@ -46,7 +49,20 @@ export interface Lint {
   product: string | null
 }
 
-function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
+/** The only product whose files refer to steps by name: in connections and expressions. */
+const productWithNames = 'n8n'
+
+/** Whether a step has no name in its file, and therefore that of its type. */
+const isUnnamed = ({ name, type, config }: Node): boolean =>
+  name === '' || name === type || name === recordOf(config['original'])['type']
+
+/** Message of the finding that a step runs only in its product; null = the product is unknown. */
+export const foreignStepMessage = (type: string, product: string | null): string =>
+  type === noType
+    ? 'The step has no type.'
+    : `${quoted(foreignTypeWord(type))} is a step of ${product ?? 'another product'}.`
+
+function checkNodes(nodes: readonly Node[], product: string | null, found: FindingCollector): void {
   const ids = new Set<string>()
   const names = new Set<string>()
   for (const node of nodes) {
@@ -57,9 +73,9 @@ function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
     const isForeign = kindOf(node.type) === 'unknown'
     // Runs skip disabled nodes, whatever their type.
     if (isForeign && !node.disabled)
-      found.add('error', foreignType, `${quoted(node.type)} is a type of another product.`, { node: node.id })
-    // Only runs here refer to nodes by name.
-    if (!isForeign && node.name !== '' && names.has(node.name)) {
+      found.add('error', foreignType, foreignStepMessage(node.type, product), { node: node.id })
+    // Runs here refer to steps by id, and so do most products: equal names, such as default ones, are no fault.
+    if (product === productWithNames && !isUnnamed(node) && names.has(node.name)) {
       found.add('warning', 'duplicate_name', `${quoted(node.name)} is the name of more than one node.`, {
         node: node.id,
       })
@@ -138,9 +154,10 @@ function checkSecrets(flow: FlowParts, found: FindingCollector): void {
   }
 }
 
-function checkReachability(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
+function checkReachability(flow: FlowParts, found: FindingCollector): void {
+  const { nodes, edges } = flow
   const steps = nodes.filter(isStep)
-  const { indexById, next, runEdges, starts, reached } = runReach(steps, edges, nodes)
+  const { indexById, next, runEdges, starts, reached } = runReach(steps, edges, nodes, entriesOf(flow))
   for (const [index, node] of steps.entries()) {
     if (reached[index] || node.disabled || starts.length === 0) continue
     found.add('warning', 'unreachable', `No trigger leads to ${quoted(node.name)}.`, { node: node.id })
@@ -209,12 +226,12 @@ export function lintFlow(flow: FlowParts): Lint {
   const beforeAccount = new FindingCollector()
   const product = productOf(flow.metadata)
   checkTriggers(flow.nodes.filter(isStep), product, beforeAccount)
-  checkNodes(flow.nodes, beforeAccount)
+  checkNodes(flow.nodes, product, beforeAccount)
   checkEdges(flow.nodes, flow.edges, beforeAccount)
   const afterAccount = new FindingCollector()
   checkSecrets(flow, afterAccount)
   checkExposedSecrets(flow.nodes, afterAccount)
-  checkReachability(flow.nodes, flow.edges, afterAccount)
+  checkReachability(flow, afterAccount)
   checkDrawable(flow.nodes, flow.edges, afterAccount)
   const { requires, secretPaths } = requiresOf(flow)
   return {

@@ -122,6 +122,37 @@ test('flows of n8n and Node-RED have no errors, and a planted error is found', (
   expect(nodeProblemsOf(ownFindings(lintFlow(twice))).get(flow.nodes[0]?.id ?? '')?.level).toBe('error')
 })
 
+const allCorpusFlows = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true }) : [])
+  .filter((entry) => entry.isDirectory() && entry.name !== 'bad')
+  .flatMap(({ name: format }) => readdirSync(join(corpus, format)).map((file) => join(corpus, format, file)))
+  .flatMap((name) => {
+    const read = readFlowFile({ name, bytes: readFileSync(name) })
+    return read.ok ? read.flows : []
+  })
+
+test('steps with the default name of their product are no finding: Node-RED, Rivet, Flowise, Dify, Activepieces', () => {
+  for (const flow of allCorpusFlows)
+    expect(ownFindings(lintFlow(flow)).filter(({ code }) => code === 'duplicate_name')).toEqual([])
+})
+
+test('the review of an import and its findings report the same duplicate names', () => {
+  const source = { id: 'w', name: 'Twice', connections: {} }
+  const step = (id: string, name: string, type: string) => ({ id, name, type, parameters: {}, position: [0, 0] })
+  const codesIn = (type: string, name = 'Same') => {
+    const nodes = [step('a', name, type), step('b', name, type), step('c', name, 'n8n-nodes-base.set')]
+    const read = readFlowFile({ name: 'twice.json', text: JSON.stringify({ ...source, nodes }) })
+    const [twice] = read.ok ? read.flows : []
+    if (twice === undefined) return expect.fail('no flow')
+    const inReview = reviewOf(twice).warnings.find(({ code }) => code === 'duplicate_name')?.count ?? 0
+    return [inReview, ownFindings(lintFlow(twice)).filter(({ code }) => code === 'duplicate_name').length]
+  }
+  expect(codesIn('n8n-nodes-base.httpRequest')).toEqual([2, 2])
+  expect(codesIn('n8n-nodes-base.noOp')).toEqual([2, 2])
+  expect(codesIn('n8n-nodes-base.httpRequest', '')).toEqual([0, 0])
+  // No connection leads to a note.
+  expect(codesIn('n8n-nodes-base.stickyNote')).toEqual([0, 0])
+})
+
 test('the review of an import counts what Health counts', () => {
   for (const flow of flows) {
     const { verdict, unknown } = reviewOf(flow)

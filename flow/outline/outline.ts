@@ -5,6 +5,8 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { edgesOf, pathsFrom, type OutlineEdges, type OutlineTarget, type OutlinePath } from './outline-paths.ts'
+import { adjacencyOf } from '#flow/graph/adjacency.ts'
+import { firstPart, noEntries, type Entries } from '#flow/graph/parts.ts'
 import { runReach } from '#flow/graph/reach.ts'
 
 /**
@@ -137,6 +139,13 @@ class OutlineBuilder {
     }
   }
 
+  /** Adds a branch without a node before it, which the engine of another product enters. */
+  addBranch(start: number, group: Node): void {
+    if (this.state[start] !== unvisited) return
+    const fault = group.name === 'errors'
+    this.addFrom(start, this.rows.add({ kind: 'branch', label: group.name, fault, parent: -1 }))
+  }
+
   /** Lists notes or groups under a heading. */
   addList(nodes: readonly number[], heading: string): void {
     if (nodes.length === 0) return
@@ -168,22 +177,72 @@ class OutlineBuilder {
   }
 }
 
+const isTrigger = ({ type }: Node): boolean => type === 'trigger'
+
+interface OutlineStarts {
+  /** See `entriesOf`. */
+  entries?: Entries
+  /** Whether the flow begins at a node, as at a main entry. */
+  isMainEntry?: (node: Node) => boolean
+}
+
+/** Where the outline begins, and whether these are starts: a flow without any is listed from its first part on. */
+interface Roots {
+  indexes: number[]
+  areStarts: boolean
+}
+
+/** Starts of the first part, then other main entries, then other starts in the order of the flow. */
+function rootsOf(
+  nodes: readonly Node[],
+  edges: readonly Edge[],
+  { hasIncoming, isAttached }: OutlineEdges,
+  { entries = noEntries, isMainEntry = isTrigger }: OutlineStarts,
+): Roots {
+  const steps = nodes.flatMap((node, index) => (isStep(node) ? [index] : []))
+  const main = new Set(entries.main)
+  const isMain = nodes.map((node) => main.has(node.id) || isMainEntry(node))
+  const isFirst = firstPart(nodes, adjacencyOf(nodes, edges), (at) => isMain[at] === true)
+  const reach = runReach(nodes.filter(isStep), edges, nodes, entries)
+  // Attached nodes are listed under their owner.
+  const starts = reach.starts.flatMap((start) => steps[start] ?? []).filter((at) => isAttached[at] === 0)
+  const ranks: number[][] = [[], [], [], []]
+  for (const at of starts) ranks[(isFirst[at] === 1 ? 0 : 2) + (isMain[at] === true ? 0 : 1)]?.push(at)
+  const indexes = ranks.flat()
+  if (indexes[0] === undefined || isFirst[indexes[0]] === 0) {
+    // The first part has no start.
+    const members = steps.filter((at) => isFirst[at] === 1)
+    const heads = members.filter((at) => hasIncoming[at] === 0 && isAttached[at] === 0)
+    indexes.unshift(...(heads.length > 0 ? heads : members.slice(0, 1)))
+  }
+  return { indexes, areStarts: starts.length > 0 }
+}
+
+/** The group of a side entry, after which its branch is named; undefined for all other nodes. */
+function sideGroups(nodes: readonly Node[], { indexById }: OutlineEdges, { entries = noEntries }: OutlineStarts) {
+  const side = new Set(entries.side)
+  return (at: number): Node | undefined => {
+    const node = nodes[at]
+    return node !== undefined && side.has(node.id) ? nodes[indexById.get(node.parent ?? '') ?? -1] : undefined
+  }
+}
+
 /** The outline of a flow: steps from the starts, other steps, groups and notes. */
-export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outline {
+export function outlineOf(nodes: readonly Node[], edges: readonly Edge[], options: OutlineStarts = {}): Outline {
   const outlineEdges = edgesOf(nodes, edges)
   const builder = new OutlineBuilder(nodes, outlineEdges)
   const indexesWhere = (matches: (node: Node, index: number) => boolean) =>
     nodes.flatMap((node, index) => (matches(node, index) ? [index] : []))
   const steps = indexesWhere(isStep)
-  const stepNodes = steps.flatMap((at) => nodes[at] ?? [])
-  // Attached nodes are listed under their owner.
-  const starts = runReach(stepNodes, edges, nodes).starts.flatMap((start) => {
-    const at = steps[start] ?? -1
-    return outlineEdges.isAttached[at] === 0 ? [at] : []
-  })
-  for (const at of starts) builder.addFrom(at, -1)
+  const roots = rootsOf(nodes, edges, outlineEdges, options)
+  const groupAt = sideGroups(nodes, outlineEdges, options)
+  for (const at of roots.indexes) {
+    const group = groupAt(at)
+    if (group === undefined) builder.addFrom(at, -1)
+    else builder.addBranch(at, group)
+  }
   const unreached = steps.filter((at) => builder.state[at] === unvisited)
-  const hasHeading = unreached.length > 0 && starts.length > 0
+  const hasHeading = unreached.length > 0 && roots.areStarts
   const parent = hasHeading ? builder.rows.add({ kind: 'heading', label: headings[0], parent: -1 }) : -1
   // Nodes without incoming edges come first; the remaining nodes are in cycles or reached from them.
   for (const at of unreached)

@@ -152,8 +152,11 @@ function readWorkflow(top: JsonRecord): RawFlow {
     const name = textOf(source['name'])
     const id = idOf(source['id'])
     if (id !== null) originalIds.add(id)
-    if (!byName.has(name)) byName.set(name, nodeWithOutputs)
-    else
+    const before = byName.get(name)?.node
+    const isNote = nodeWithOutputs.node.type === 'note'
+    // Connections lead to steps, not to notes.
+    if (before === undefined || (before.type === 'note' && !isNote)) byName.set(name, nodeWithOutputs)
+    else if (!isNote && name !== '')
       warnings.add(
         'duplicate_name',
         `Two nodes are named “${name.slice(0, 80)}”. Connections belong to the first.`,

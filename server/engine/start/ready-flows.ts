@@ -3,6 +3,7 @@ import type { Finding } from '#contract/flow.ts'
 import { productOf } from '#flow/formats/format-titles.ts'
 import { foreignType } from '#flow/health/finding-codes.ts'
 import { FindingCollector } from '#flow/health/findings.ts'
+import { foreignStepMessage } from '#flow/health/lint.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { recordOf } from '#lib/json/json.ts'
 import { readFlowDocument } from '#server/store/flows/flow-document.ts'
@@ -48,14 +49,13 @@ export interface Flows {
 /** Maximum number of cached flows; a large one takes some megabytes. */
 const maxCached = 60
 /** Problems that prevent nodes from running. Disabled nodes are skipped. */
-function problemsOf(plan: RunPlan, runners: ReadonlyMap<string, NodeRunner>): Finding[] {
+function problemsOf(plan: RunPlan, product: string | null, runners: ReadonlyMap<string, NodeRunner>): Finding[] {
   const found = new FindingCollector()
   for (const node of plan.nodes.values()) {
     if (node.disabled) continue
     const runner = runners.get(node.type)
     if (!runner) {
-      const message = `“${node.name}” has the type “${node.type}”, which is a type of another product.`
-      found.add('error', foreignType, message, { node: node.id })
+      found.add('error', foreignType, foreignStepMessage(node.type, product), { node: node.id })
     } else
       for (const message of runner.check?.(node) ?? []) found.add('error', 'bad_config', message, { node: node.id })
   }
@@ -74,6 +74,7 @@ export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
   const compile = (body: string) => {
     const document = readFlowDocument(body)
     const plan = runPlanOf(document)
+    const product = productOf(recordOf(document.metadata))
     const connectedHandles = new Set(
       plan.handles.map((handle, edge) => JSON.stringify([plan.steps[plan.adjacency.from[edge] ?? -1]?.id, handle])),
     )
@@ -82,8 +83,8 @@ export function makeFlows(runners: ReadonlyMap<string, NodeRunner>): Flows {
       hasEdge: (node: string, handle: string) => connectedHandles.has(JSON.stringify([node, handle])),
       vars: Object.fromEntries(document.variables.map(({ key, value }) => [key, value ?? null])),
       settings: recordOf(document.settings),
-      product: productOf(recordOf(document.metadata)),
-      problems: problemsOf(plan, runners),
+      product,
+      problems: problemsOf(plan, product, runners),
     }
   }
   const keyOf = (account: string, flow: string) => JSON.stringify([account, flow])

@@ -1,4 +1,3 @@
-import { wordOfKind } from '#canvas/model/kind-names.ts'
 import { kindGlyph, type TileIcon } from '#canvas/pen/kind-glyphs.ts'
 import { kindBackground, kindColour } from '#canvas/pen/kind-colours.ts'
 import type { KindHue } from '#flow/visual-kind/kind-hues.ts'
@@ -27,11 +26,14 @@ const namesByType = new Map<string, KindName>([
 ])
 
 /** The tile of a type or a category alone; an unknown one has a box and its own name. */
-export const tileOfType = (type: string): TileStyle => ({
-  ...kindNamed(namesByType.get(type) ?? 'other'),
-  ...(type === 'global' ? { icon: 'variable' as const } : {}),
-  label: wordOfKind(type),
-})
+export function tileOfType(type: string): TileStyle {
+  const kind = kindNamed(namesByType.get(type) ?? 'other')
+  return {
+    ...kind,
+    ...(type === 'global' ? { icon: 'variable' as const } : {}),
+    ...(namesByType.has(type) ? {} : { label: type || 'Unknown' }),
+  }
+}
 
 /** The tile of a kind. `isLabelled`: the label is its accessible name, for a tile without text beside it. */
 export function KindTile({

@@ -5,7 +5,7 @@ import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { hasSummary, headPort, rowPort, showsParts } from '#canvas/model/card-shape.ts'
 import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
-import { cardWord } from '#canvas/model/kind-word.ts'
+import { stepWord } from '#flow/visual-kind/step-words.ts'
 import { nodeTitle, noteText } from '#canvas/model/note-text.ts'
 import { RunStripRow } from './run-strip-row.tsx'
 import { edgeOf, stripPosition, type RunStrip } from '#canvas/model/run-strip.ts'
@@ -66,7 +66,7 @@ function Ports({ card, usedOutputs }: { card: CanvasNode; usedOutputs: RunStrip[
 }
 
 function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
-  const { node, kind, visual, shape } = card
+  const { node, visual, shape } = card
   return (
     <header>
       <KindTile kind={visual} size={28} />
@@ -81,7 +81,7 @@ function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefine
           <RunStripRow card={card} strip={run} />
         ) : (
           <div className="ty">
-            <bdi>{cardWord(kind, node.type)}</bdi>
+            <bdi>{stepWord(node.type, visual)}</bdi>
             {node.tool !== null && (
               <>
                 {' · '}

@@ -7,11 +7,13 @@ import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import type { VisualKind } from '#flow/visual-kind/kinds.ts'
 import { type ForeignKindOf, visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { attachmentWord, cycleNumbers, isAttachment } from '#flow/graph/connectivity.ts'
+import type { Entries } from '#flow/graph/parts.ts'
 import { nodeProblemsOf, type NodeProblem } from '#flow/health/findings.ts'
 import { cardPartsOf, portOf } from './card-rows.ts'
 import { cardWidth, headPort, isContainer, type CardShape } from './card-shape.ts'
 import type { EdgeDirection, EdgeCourse, EdgeEnds } from '#canvas/geometry/edge-path.ts'
 import { layoutOptionsOf, type Placement } from './placement.ts'
+import { readingStart } from './reading-start.ts'
 import { routeEdges } from '#canvas/geometry/route-edges.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
@@ -56,6 +58,8 @@ export interface CanvasGraph {
   bounds: Box
   /** Whether the layout is in rows like text. */
   isFolded: boolean
+  /** Index of the first node in reading order; -1 = there is no step. */
+  start: number
 }
 
 /** Containment of nodes (`containersOf`). */
@@ -73,6 +77,8 @@ export interface FlowPicture {
   validation: readonly Finding[]
   /** Kinds of types of other products (`foreignKindsOf`); without it, they are of no kind. */
   foreignKindOf?: ForeignKindOf | null | undefined
+  /** See `entriesOf`; without them, the flow has none. */
+  entries?: Entries
 }
 
 /** Converts boxes relative to their parents to absolute ones, outermost first. */
@@ -203,6 +209,7 @@ export function canvasGraph(
       0,
     ) ?? { x: 0, y: 0, ...emptyGroup },
     isFolded: rows.length > 0,
+    start: readingStart(canvasNodes, flow),
   }
 }
 

@@ -7,7 +7,7 @@ import { isContainer, type CardShape } from '#canvas/model/card-shape.ts'
 import { branchOf } from '#canvas/model/edge-branch.ts'
 import { cachedSpacing } from '#canvas/model/tile-box.ts'
 import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
-import { cardWord } from '#canvas/model/kind-word.ts'
+import { stepWord } from '#flow/visual-kind/step-words.ts'
 import { nodeTitle, noteText } from '#canvas/model/note-text.ts'
 import { noteTintOf } from '#canvas/model/note-tint.ts'
 import type { NoteTint } from '#flow/visual-kind/kind-hues.ts'
@@ -110,7 +110,7 @@ function drawnNode(
   return {
     kind,
     visual,
-    word: cardWord(kind, node.type),
+    word: stepWord(node.type, visual),
     name: kind === 'group' ? node.name : nodeTitle(node),
     tool: node.tool,
     disabled: node.disabled,

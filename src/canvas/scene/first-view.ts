@@ -3,6 +3,7 @@ import { canvasViewOf, minZoom, type PartView, type Size, type ViewPart, type Vi
 import { overlaps, paintMargin, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import { tileAt } from '#canvas/model/tile-box.ts'
+import { DisjointSets } from '#flow/graph/parts.ts'
 
 /** Share of the names from which the whole flow is shown. */
 const minShareOfNames = 0.8
@@ -116,20 +117,12 @@ function union(a: Box, b: Box): Box {
 
 /** The box around all nodes that are connected with the start, in any direction. Linear. */
 function boundsOfComponent({ start, from, to, boxes, kinds }: ViewColumns): Box {
-  const parents = Int32Array.from(kinds, (_, nodeIndex) => nodeIndex)
-  const rootOf = (nodeIndex: number): number => {
-    let at = nodeIndex
-    for (let parent = parents[at] ?? at; parent !== at; parent = parents[at] ?? at) {
-      parents[at] = parents[parent] ?? parent
-      at = parent
-    }
-    return at
-  }
-  for (const [edge, source] of from.entries()) parents[rootOf(source)] = rootOf(to[edge] ?? source)
-  const root = rootOf(start)
+  const sets = new DisjointSets(kinds.length)
+  for (const [edge, source] of from.entries()) sets.join(source, to[edge] ?? source)
+  const root = sets.rootOf(start)
   let bounds = boxAt({ boxes }, start)
   for (const nodeIndex of kinds.keys())
-    if (rootOf(nodeIndex) === root) bounds = union(bounds, boxAt({ boxes }, nodeIndex))
+    if (sets.rootOf(nodeIndex) === root) bounds = union(bounds, boxAt({ boxes }, nodeIndex))
   return bounds
 }
 

@@ -8,32 +8,6 @@ import type { ViewColumns } from './first-view.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'
 
-/** Whether `a` is further left than `b`, or further up at the same x. */
-const isBefore = (a: CanvasNode, b: CanvasNode): boolean =>
-  a.box.x < b.box.x || (a.box.x === b.box.x && a.box.y < b.box.y)
-
-/** Rank of a card as the start: 0 for a trigger, 1 for a card without incoming edges, 2 for any other. */
-const startRank = ({ kind, visual, incoming }: CanvasNode): number =>
-  // A trigger of another product is one by its visual kind.
-  kind === 'trigger' || visual.hue === 'trigger' ? 0 : incoming === 0 ? 1 : 2
-
-/**
- * The index of the leftmost trigger, else of the leftmost card without incoming edges, else of the leftmost; -1 = there
- * is no card. Linear.
- */
-function readingStart(nodes: readonly CanvasNode[]): number {
-  let best: CanvasNode | null = null
-  for (const node of nodes) {
-    if (node.kind === 'group' || node.kind === 'note') continue
-    const isBetter =
-      best === null ||
-      startRank(node) < startRank(best) ||
-      (startRank(node) === startRank(best) && isBefore(node, best))
-    if (isBetter) best = node
-  }
-  return best === null ? -1 : best.index
-}
-
 function boxesOf(nodes: readonly CanvasNode[]): Float32Array<ArrayBuffer> {
   const boxes = new Float32Array(4 * nodes.length)
   for (const [nodeIndex, { box }] of nodes.entries()) {
@@ -64,9 +38,13 @@ function linesOf(edges: readonly CanvasEdge[]): Pick<SceneData, 'points' | 'line
 }
 
 /** The columns with positions. */
-const layoutColumnsOf = ({ nodes, bounds }: CanvasGraph): Pick<SceneData, 'bounds' | 'start' | 'boxes' | 'kinds'> => ({
+const layoutColumnsOf = ({
+  nodes,
   bounds,
-  start: readingStart(nodes),
+  start,
+}: CanvasGraph): Pick<SceneData, 'bounds' | 'start' | 'boxes' | 'kinds'> => ({
+  bounds,
+  start,
   boxes: boxesOf(nodes),
   kinds: Uint8Array.from(nodes, ({ kind }) => sceneKinds.indexOf(kind)),
 })

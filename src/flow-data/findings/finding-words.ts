@@ -93,7 +93,7 @@ const texts: Record<string, FindingText> = {
   },
   duplicate_name: {
     title: 'Duplicate name',
-    reason: 'Runs and messages refer to nodes by name, so these nodes cannot be told apart.',
+    reason: 'Connections and expressions of n8n refer to nodes by name, so it is unclear which node they mean.',
     remedy: `Give each node a unique name. ${editFileHint}`,
   },
   parallel_edges: {

@@ -4,6 +4,7 @@ import { canvasPlan, type CanvasPlan } from '#canvas/model/canvas-plan.ts'
 import { hasPositions, layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
 import type { FlowDetail } from '#contract/flow.ts'
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
+import { noEntries, type Entries } from '#flow/graph/parts.ts'
 import type { ForeignKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredPositions } from '#flow/layered/layered-graph.ts'
 
@@ -11,6 +12,8 @@ import { allowsExactLayout, type LayeredGraph, type LayeredPositions } from '#fl
 export interface GraphParts extends Pick<FlowDetail, 'nodes' | 'edges' | 'validation'> {
   /** Of the file that the flow was read from (`sourceFormatOf`). */
   format?: string | undefined
+  /** See `entriesOf`; without them, the flow has none. */
+  entries?: Entries | undefined
 }
 
 /** Maximum cached drawings: the visible one and the previous one, for switching between them. */
@@ -24,6 +27,7 @@ export class MemoizedFlow {
   readonly edges: FlowDetail['edges']
   readonly validation: FlowDetail['validation']
   readonly format: string
+  readonly entries: Entries
   /** Null if all types are our own. */
   readonly foreignKindOf: ForeignKindOf | null
   /** All layouts are cached: they are small compared with drawings. */
@@ -32,11 +36,15 @@ export class MemoizedFlow {
   readonly #graphs = new Map<Placement, Promise<CanvasGraph>>()
   #plan: { placement: Placement; plan: CanvasPlan } | null = null
 
-  constructor({ nodes, edges, validation, format = '' }: GraphParts, foreignKindOf: ForeignKindOf | null = null) {
+  constructor(
+    { nodes, edges, validation, format = '', entries = noEntries }: GraphParts,
+    foreignKindOf: ForeignKindOf | null = null,
+  ) {
     this.nodes = nodes
     this.edges = edges
     this.validation = validation
     this.format = format
+    this.entries = entries
     this.foreignKindOf = foreignKindOf
   }
 

@@ -3,6 +3,7 @@ import { outlineOf } from '#flow/outline/outline.ts'
 import { changeRowOf, type ChangeKind, type ChangeLine, type ChangeRow } from '#flow-data/compare/change-lines.ts'
 import { comparisonIn } from '#flow-data/compare/difference-cache.ts'
 import { comparisonText, type TextNames } from '#flow-data/compare/comparison-text.ts'
+import { mainEntryTest } from '#flow-data/model/main-entry.ts'
 import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 /** By kind of change, or in the flow's order. */
@@ -18,8 +19,9 @@ export interface ComparedLine extends ChangeRow {
   depth: number
 }
 
-const outlineIn = memoized(({ nodes, edges }) => {
-  const { rowOf, depth } = outlineOf(nodes, edges)
+const outlineIn = memoized((flow) => {
+  const { nodes, edges, entries } = flow
+  const { rowOf, depth } = outlineOf(nodes, edges, { entries, isMainEntry: mainEntryTest(flow) })
   const rows = new Map<string, { row: number; depth: number }>()
   for (const [nodeIndex, { id }] of nodes.entries()) {
     const row = rowOf[nodeIndex] ?? -1

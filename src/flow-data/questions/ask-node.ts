@@ -4,6 +4,7 @@ import type { VisualKind } from '#flow/visual-kind/kinds.ts'
 import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import { readingOrder } from '#flow/graph/reading-order.ts'
 import { neighboursIn, type Neighbours } from './ask-neighbours.ts'
+import { mainEntryTest } from '#flow-data/model/main-entry.ts'
 import { adjacencyIn, memoized, nodeIndexIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface NodeAnswer {
@@ -21,7 +22,7 @@ export interface NodeAnswer {
 
 /** Indexes in reading order, and the position of each index in it. */
 const reading = memoized((flow) => {
-  const order = Uint32Array.from(readingOrder(flow.nodes, adjacencyIn(flow)))
+  const order = Uint32Array.from(readingOrder(flow.nodes, adjacencyIn(flow), mainEntryTest(flow)))
   const at = new Uint32Array(order.length)
   for (const [index, nodeIndex] of order.entries()) at[nodeIndex] = index
   return { order, at }

@@ -6,9 +6,12 @@ import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'
 import { nodeProblemsOf } from '#flow/health/findings.ts'
 import { visibleRows, startingWith, rowsAPage, type OutlineRowData } from '#flow-data/outline/outline-rows.ts'
 import { kindOfRow, outlineRowText } from '#flow-data/outline/outline-words.ts'
+import { mainEntryTest } from '#flow-data/model/main-entry.ts'
 import { memoized, nodeIndexIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-const cachedOutline = memoized(({ nodes, edges }) => outlineOf(nodes, edges))
+const cachedOutline = memoized((flow) =>
+  outlineOf(flow.nodes, flow.edges, { entries: flow.entries, isMainEntry: mainEntryTest(flow) }),
+)
 const cachedProblems = memoized(({ validation }) => nodeProblemsOf(validation))
 
 export interface OutlineAnswer {

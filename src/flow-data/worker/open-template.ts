@@ -3,6 +3,7 @@ import { hasPositions } from '#canvas/model/placement.ts'
 import type { Finding, Template } from '#contract/flow.ts'
 import { sourceFormatOf } from '#flow/visual-kind/visual-kind.ts'
 import { readFlowFile } from '#flow/file/read.ts'
+import { entriesOf } from '#flow/graph/starts.ts'
 import { headCounts, type FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { consoleFindings } from '#flow-data/findings/console-findings.ts'
@@ -37,6 +38,6 @@ export function openTemplate(bytes: Uint8Array): OpenedTemplate {
       hasPositions: hasPositions(nodes),
       validation,
     },
-    parts: { nodes, edges, validation, format: sourceFormatOf(metadata) },
+    parts: { nodes, edges, validation, format: sourceFormatOf(metadata), entries: entriesOf(flow) },
   }
 }

@@ -1,5 +1,6 @@
 /** Holds open flows and answers questions about them: in a worker, or on the page if there is none. */
 import { readFlowBytes } from '#api/request/read-flow-bytes.ts'
+import type { FlowDetail } from '#contract/flow.ts'
 import { firstPicture, type FirstPicture } from '#canvas/tiles/first-picture.ts'
 import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { TilePainter } from '#canvas/tiles/tile-painter.ts'
@@ -20,6 +21,7 @@ const loadConsoleFindings = () => import('#flow-data/findings/console-findings.t
 const loadVersions = () => import('#flow-data/versions/open-version.ts')
 /** The tables of types of other products are large, and most flows have none of these types. */
 const loadForeignKinds = () => import('#flow/visual-kind/foreign-kinds.ts')
+const loadStarts = () => import('#flow/graph/starts.ts')
 const loadComparison = () => import('#flow-data/compare/comparison.ts')
 
 const waitsForStorage: ReadonlySet<FlowRequest['kind']> = new Set(['ask', 'open seen', 'seen versions'])
@@ -39,10 +41,12 @@ function buffersIn(answer: unknown): Transferable[] {
   return answer.transfer.filter((one) => one instanceof ArrayBuffer)
 }
 
-async function memoizedFlow(parts: GraphParts): Promise<MemoizedFlow> {
+/** `metadata`: of the flow, if its entries are not among the parts. */
+async function memoizedFlow(parts: GraphParts, metadata?: FlowDetail['metadata']): Promise<MemoizedFlow> {
   if (!hasForeignTypes(parts.nodes)) return new MemoizedFlow(parts)
-  const { foreignKindsOf } = await loadForeignKinds()
-  return new MemoizedFlow(parts, foreignKindsOf(parts.format ?? ''))
+  const [{ foreignKindsOf }, { entriesOf }] = await Promise.all([loadForeignKinds(), loadStarts()])
+  const entries = metadata === undefined ? parts.entries : entriesOf({ ...parts, metadata })
+  return new MemoizedFlow({ ...parts, entries }, foreignKindsOf(parts.format ?? ''))
 }
 
 const hasSameParts = (a: MemoizedFlow, b: MemoizedFlow): boolean =>
@@ -95,8 +99,8 @@ export class FlowService {
     if (request.kind === 'lend') return this.#transfer(flow, request)
     if (request.kind === 'hold changes') return this.#addChanges(flow, request)
     if (request.kind === 'hold again') {
-      const { nodes, edges, format } = flow
-      return this.#hold(request.as, { nodes, edges, validation: [...request.validation], format })
+      const { nodes, edges, format, entries } = flow
+      return this.#hold(request.as, { nodes, edges, validation: [...request.validation], format, entries })
     }
     return this.#ask(flow, request)
   }
@@ -195,7 +199,7 @@ export class FlowService {
       const { foreignFindings } = await loadConsoleFindings()
       body.validation = foreignFindings(body)
     }
-    const flow = await memoizedFlow({ ...body, format: sourceFormatOf(body.metadata) })
+    const flow = await memoizedFlow({ ...body, format: sourceFormatOf(body.metadata) }, body.metadata)
     const before = previousKey === null ? undefined : this.#flows.get(previousKey)
     const isSame = before !== undefined && hasSameParts(before, flow)
     if (!isSame) this.#flows.set(key, flow)

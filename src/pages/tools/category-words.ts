@@ -1,5 +1,5 @@
-import { wordOfKind } from '#canvas/model/kind-names.ts'
 import { ToolCategory } from '#contract/values/category.ts'
+import { categoryWord } from '#parts/tools/tool-category.ts'
 
 /** Tab for tools of all categories, if a service's tools have no or unknown categories. */
 export const allTools = 'all'
@@ -9,9 +9,6 @@ export type ToolTab = ToolCategory | typeof allTools
 /** The category, if it is one of the six of the contract; else null. */
 export const knownCategory = (category: string): ToolCategory | null =>
   ToolCategory.options.find((one) => one === category) ?? null
-
-/** "API", "Transform"; an unknown category is shown by its name; '' if there is none. */
-export const categoryWord = (category: string): string => (category === '' ? '' : wordOfKind(category))
 
 export const tabWord = (tab: ToolTab): string => (tab === allTools ? 'All' : categoryWord(tab))
 

@@ -20,7 +20,8 @@ import { SearchField } from '#ui/controls/search-field.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
-import { allTools, categoryNoun, categoryWord, knownCategory, tabWord, type ToolTab } from './category-words.ts'
+import { allTools, categoryNoun, knownCategory, tabWord, type ToolTab } from './category-words.ts'
+import { categoryWord } from '#parts/tools/tool-category.ts'
 import { ToolsList } from './tools-list.tsx'
 import {
   panelAfterClose,

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { call } from '#api/request/client.ts'
 import type { ApiError } from '#api/errors.ts'
-import { kindWord } from '#canvas/model/kind-word.ts'
 import { flow as flowApi, type FlowDetail, type Node } from '#contract/flow.ts'
 import { kindOf } from '#flow/node-kind.ts'
 import { toolsOf } from '#flow/requires.ts'
+import type { VisualKind } from '#flow/visual-kind/kinds.ts'
+import { stepWord } from '#flow/visual-kind/step-words.ts'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { flowPath, toolPath } from '#ui/paths.ts'
 
@@ -69,12 +70,14 @@ const whole = (value: number): string => Math.round(value).toLocaleString()
 export function NodeFacts({
   serviceFlow,
   node,
+  visual,
   group,
   onJump,
 }: {
   /** Requirements with their bindings; null for a file. */
   serviceFlow: FlowBindings | null
   node: Node
+  visual: VisualKind
   /** The node's group; null if it has none, or the group does not exist. */
   group: { id: string; name: string } | null
   onJump: (id: string) => void
@@ -86,8 +89,13 @@ export function NodeFacts({
     <section className="section">
       <dl className="facts">
         <Fact name="Type">
-          {kindWord(kind, node.type)}
-          {kind === 'unknown' && <span className="text-text-3"> preserved, does not run</span>}
+          {stepWord(node.type, visual)}
+          {kind === 'unknown' && (
+            <>
+              <span className="text-text-3"> preserved, does not run</span>
+              <div className="mono text-xs wrap-anywhere text-text-3">{node.type}</div>
+            </>
+          )}
         </Fact>
         <Fact name="ID">
           <CopyableId id={node.id} />

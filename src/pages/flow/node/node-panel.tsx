@@ -112,11 +112,11 @@ export function NodePanel({
   const answer = useFlowQuery(data, 'node', { id, most: limits })
   const others = useMemo(() => othersOf(answer?.node), [answer])
   if (answer === undefined || answer === null) return null
-  const { node, group, before, after, problems, comesFrom, goesTo } = answer
+  const { node, visual, group, before, after, problems, comesFrom, goesTo } = answer
   return (
     <Panel
       title={nodeTitle(node)}
-      icon={<KindTile kind={answer.visual} isLabelled />}
+      icon={<KindTile kind={visual} isLabelled />}
       onClose={onClose}
       actions={
         <>
@@ -143,7 +143,7 @@ export function NodePanel({
       <Problems problems={problems} />
       {run !== null && isStep(node) && <NodeRun key={`${run.id} ${node.id}`} run={run} node={node.id} />}
       {origin.serviceFlow !== null && <ChangedNote flow={origin.serviceFlow} data={data} id={node.id} />}
-      <NodeFacts serviceFlow={origin.serviceFlow} node={node} group={group} onJump={onJump} />
+      <NodeFacts serviceFlow={origin.serviceFlow} node={node} visual={visual} group={group} onJump={onJump} />
       <NodeConfig key={node.id} title="Config" config={node.config} isFile={origin.serviceFlow === null} />
       {isStep(node) && (
         <Fragment key={`edges of ${node.id}`}>

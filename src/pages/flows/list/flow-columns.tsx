@@ -1,10 +1,11 @@
 import type { FlowSummary } from '#contract/flow.ts'
-import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { isAbsent } from '#lib/absent.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { FlowStatusBadge, RunStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
+import { categoryTile } from '#parts/tools/tool-category.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import type { Column } from '#ui/table/table.tsx'
@@ -23,7 +24,7 @@ export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
     <Tooltip words={tools.map(({ name, key, id }) => name || key || id).join(', ')}>
       <span className="flex min-w-0 items-center gap-1.5">
         {categories.slice(0, maxTiles).map((category) => (
-          <KindTile key={category} kind={tileOfType(category)} isLabelled />
+          <KindTile key={category} kind={categoryTile(category)} isLabelled />
         ))}
         <span className="mono cut text-text-3">{first.key || first.name || first.id}</span>
         {tools.length > 1 && <span className="flex-none text-2xs text-text-3">+{tools.length - 1}</span>}

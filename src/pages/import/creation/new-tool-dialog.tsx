@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useApiMutation } from '#api/query/query.ts'
-import { wordOfKind } from '#canvas/model/kind-names.ts'
 import { ToolCategory } from '#contract/values/category.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { namedTool } from '#parts/flows/created-id.ts'
+import { categoryWord } from '#parts/tools/tool-category.ts'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 import { PasswordField, TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { newToolBodyOf, configFields, withCategory, type NewTool } from './new-tool.ts'
 
-const categories = ToolCategory.options.map((value) => ({ value, label: wordOfKind(value) }))
+const categories = ToolCategory.options.map((value) => ({ value, label: categoryWord(value) }))
 
 interface FieldProps {
   tool: NewTool

@@ -1,9 +1,8 @@
 import { CircleCheck, FileClock, Fingerprint, Info, TriangleAlert, Unlink } from 'lucide-react'
 import { convertedFrom } from '#flow/formats/format-titles.ts'
-import { noType } from '#flow/node-kind.ts'
-import { originLine } from '#flow/health/verdict-words.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
+import { convertedContentText, foreignStepsText } from './conversion-words.ts'
 import { notesOf, versionCode } from './missing-needs.ts'
 import { ReviewItem } from './review-item.tsx'
 
@@ -18,32 +17,13 @@ const Lines = ({ lines, more }: { lines: readonly string[]; more: number }) => (
 )
 
 /** The steps that run only in the product that the flow was made for: a note, not a warning. */
-function ForeignSteps({
-  unknown: { count: nodes, types, node },
-  verdict: { product, foreign },
-  onNode,
-}: {
-  unknown: FlowReview['unknown']
-  verdict: FlowReview['verdict']
-  onNode: (id: string) => void
-}) {
-  const named = types.filter((type) => type !== noType).map((type) => `“${type}”`)
-  const isTypeless = named.length === 0
-  const words = [named.join(', '), named.length < types.length ? 'nodes without a type' : '']
-    .filter((part) => part !== '')
-    .join(' and ')
-  const isOne = isTypeless ? nodes === 1 : types.length === 1
-  const subject = isTypeless ? (isOne ? 'It' : 'They') : words
+function ForeignSteps({ review, onNode }: { review: FlowReview; onNode: (id: string) => void }) {
+  const { count: nodes, node } = review.unknown
+  const { title, sentence } = foreignStepsText(review)
   return (
-    <ReviewItem
-      icon={Info}
-      tone="quiet"
-      title={
-        isTypeless ? `${count(nodes, 'step has', 'steps have')} no type` : (originLine({ product, foreign }) ?? '')
-      }
-    >
+    <ReviewItem icon={Info} tone="quiet" title={title}>
       <p className="text-text-2">
-        {subject} {isOne ? 'is' : 'are'} preserved and exported unchanged, but {isOne ? 'does' : 'do'} not run here.
+        {sentence}
         {node !== null && (
           <>
             {' '}
@@ -55,26 +35,6 @@ function ForeignSteps({
       </p>
     </ReviewItem>
   )
-}
-
-/** The converted content in words, by kind; empty kinds are left out. */
-function convertedContentText({ counts, types }: FlowReview, format: string): string {
-  const parts = [
-    counts.placed > 0 ? count(counts.placed, 'position') : '',
-    counts.variables > 0 ? count(counts.variables, 'variable') : '',
-    counts.settings > 0 ? count(counts.settings, 'setting') : '',
-    counts.notes > 0 ? count(counts.notes, 'note') : '',
-    counts.groups > 0 ? count(counts.groups, 'group') : '',
-    counts.disabled > 0 ? `${counts.disabled} disabled` : '',
-  ].filter((part) => part !== '')
-  const kinds = types.first
-    .slice(0, 6)
-    .map(({ type, count: nodes }) =>
-      type === noType ? `${count(nodes, 'node')} without a type` : `${nodes.toLocaleString()} ${type}`,
-    )
-  const from = convertedFrom(format)
-  const made = kinds.length === 0 ? '' : `${from === null ? 'Nodes' : `Converted from ${from}`}: ${kinds.join(', ')}. `
-  return `${made}${parts.length === 0 ? '' : `${parts.join(', ')}.`}`
 }
 
 /** Items of the review about the conversion: warnings of the reader, changes, and converted content. */
@@ -104,7 +64,7 @@ export function ConversionItems({
           <p className="text-text-2">Unknown fields are preserved. Check the affected nodes before you run the flow.</p>
         </ReviewItem>
       )}
-      {unknown.count > 0 && <ForeignSteps unknown={unknown} verdict={review.verdict} onNode={onNode} />}
+      {unknown.count > 0 && <ForeignSteps review={review} onNode={onNode} />}
       {dangling.count > 0 && (
         <ReviewItem
           icon={Unlink}

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { FlowStatus as FlowStatusValue } from '#contract/flow.ts'
-import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
+import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { ChannelTypeIcon, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
+import { categoryTile } from '#parts/tools/tool-category.ts'
 import { channelPath, flowPath, toolPath } from '#ui/paths.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
@@ -19,7 +20,7 @@ export const UsingTools = ({ tools }: { tools: Usage['tools'] }) => (
   <ul className="grid gap-1">
     {tools.map(({ id, name, key, category }) => (
       <li key={id} className="flex min-w-0 items-center gap-2">
-        <KindTile kind={tileOfType(category)} isLabelled />
+        <KindTile kind={categoryTile(category)} isLabelled />
         <Link to={toolPath(id)} className="link min-w-0 flex-1 wrap-anywhere" dir="auto">
           {name}
         </Link>

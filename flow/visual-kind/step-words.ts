@@ -1,8 +1,6 @@
-import type { NodeKind } from '#flow/node-kind.ts'
-import { wordOfKind } from './kind-names.ts'
-
-/** The display name of a node's kind; an unknown type is its own name. */
-export const kindWord = (kind: NodeKind, type: string): string => wordOfKind(kind === 'unknown' ? type : kind)
+/** The word for what a step is, the same on cards, in the outline, in panels and in findings. Pure. */
+import { kindOf, noType } from '#flow/node-kind.ts'
+import type { VisualKind } from './kinds.ts'
 
 /** Names of classes in packages: the last parts distinguish them. */
 const classPattern = /^[\w$-]+(?:\.[\w$-]+){2,}$/
@@ -28,12 +26,15 @@ function spacedWords(name: string): string {
 }
 
 /**
- * The type of a node on its card. Types of other products are shortened to their own name, as words:
- * "n8n-nodes-base.extractFromFile" becomes "Extract from file", "io.kestra.plugin.core.log.Log" "log.Log".
+ * The type of another product without its package, as words: "n8n-nodes-base.extractFromFile" becomes "Extract from
+ * file", "io.kestra.plugin.core.log.Log" "log.Log".
  */
-export function cardWord(kind: NodeKind, type: string): string {
-  if (kind !== 'unknown' || type === '') return kindWord(kind, type)
+export function foreignTypeWord(type: string): string {
   if (classPattern.test(type)) return type.split('.').slice(-2).join('.')
-  const name = type.replace(packagePattern, '')
+  const name = type.replace(packagePattern, '') || noType
   return /[\s.]/.test(name) ? name : spacedWords(name)
 }
+
+/** The kind of a step of our own types, and the type in its product of any other. */
+export const stepWord = (type: string, { label }: Pick<VisualKind, 'label'>): string =>
+  kindOf(type) === 'unknown' ? foreignTypeWord(type) : label

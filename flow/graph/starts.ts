@@ -1,0 +1,42 @@
+/** Steps at which a run may begin, other than triggers: what engines of other products enter by themselves. */
+import type { Edge, Node } from '#contract/flow.ts'
+import type { FormatId } from '#flow/formats/format-titles.ts'
+import { isStep } from '#flow/node-kind.ts'
+import { listOf, recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
+import { containingSteps } from './containers.ts'
+import { noEntries, type Entries } from './parts.ts'
+
+/** Formats of data flows, in which every step runs whose inputs are known. */
+const dataFlows: ReadonlySet<string> = new Set<FormatId>(['comfyui', 'comfyui-api', 'langflow', 'rivet'])
+
+/** Steps to which no edge leads and that no step contains. */
+function openSteps({ nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] }): Node[] {
+  const entered = new Set(edges.map(({ target }) => target))
+  const containers = containingSteps(nodes)
+  return nodes.filter((node, index) => isStep(node) && containers[index] === -1 && !entered.has(node.id))
+}
+
+/** The nodes to which the input of a subflow definition of Node-RED leads. */
+const subflowInputs = (source: JsonRecord): string[] =>
+  listOf(recordOf(source['owner'])['in']).flatMap((input) =>
+    listOf(recordOf(input)['wires']).map((wire) => textOf(recordOf(wire)['id'])),
+  )
+
+/**
+ * The entries of a flow by the format of its file. Kestra begins with the list of tasks, and enters the lists `errors`,
+ * `finally`, `afterExecution` and those of listeners later; these are in groups.
+ */
+export function entriesOf(flow: { nodes: readonly Node[]; edges: readonly Edge[]; metadata: JsonRecord }): Entries {
+  const source = recordOf(flow.metadata['source'])
+  const format = textOf(source['format'])
+  if (format === 'node-red') return { main: subflowInputs(source), side: [] }
+  if (format === 'kestra') {
+    const idsOf = (steps: readonly Node[]) => steps.map(({ id }) => id)
+    const open = openSteps(flow)
+    return {
+      main: idsOf(open.filter(({ parent }) => parent === null)),
+      side: idsOf(open.filter(({ parent }) => parent !== null)),
+    }
+  }
+  return dataFlows.has(format) ? { main: [], side: openSteps(flow).map(({ id }) => id) } : noEntries
+}

@@ -1,5 +1,6 @@
 /**
  * Names on the canvas: how many are shown at eight zooms, whether any covers something, is cut or moves, and what they cost.
+ * Names that are cut in their compact cards, because they have no place as a whole, are counted apart ("cut in card").
  * Files of FLOW_CORPUS or ../shared/templates, else our own, and generated flows. `--covered` lists what is covered.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -78,7 +79,7 @@ async function measureFlows(
       if (figures === null) continue
       figuresByZoom.get(zoom)?.push(figures)
       if (process.argv.includes('--covered'))
-        for (const what of [...figures.covered, ...figures.cut])
+        for (const what of [...figures.covered, ...figures.cut, ...figures.cutInside])
           console.error(`  ${name} at ${figures.zoom.toFixed(3)}: ${what}`)
     }
   }
@@ -101,6 +102,7 @@ function summaryOf(all: readonly ZoomFigures[]) {
       ),
     overlapped: total(({ covered }) => covered.length),
     cut: total(({ cut }) => cut.length),
+    cutInside: total(({ cutInside }) => cutInside.length),
     moved: total(({ moved }) => moved),
     firstMs: Math.max(0, ...all.map(({ firstMs }) => firstMs)),
     placeMs: Math.max(0, ...placed),
@@ -115,8 +117,20 @@ function summaryOf(all: readonly ZoomFigures[]) {
   }
 }
 
-const columns = ['zoom', 'names', 'share', 'overlapped', 'cut', 'moved', 'first ms', 'ms', 'painted ms', '÷ without']
-const widths = [16, 8, 8, 11, 5, 6, 9, 8, 11, 10]
+const columns = [
+  'zoom',
+  'names',
+  'share',
+  'overlapped',
+  'cut',
+  'in card',
+  'moved',
+  'first ms',
+  'ms',
+  'painted ms',
+  '÷ without',
+]
+const widths = [16, 8, 8, 11, 5, 8, 6, 9, 8, 11, 10]
 const printRow = (cells: readonly string[]): void =>
   console.log(cells.map((text, at) => (at === 0 ? `  ${text.padEnd(14)}` : text.padStart(widths[at] ?? 0))).join(''))
 
@@ -128,7 +142,7 @@ function reportSet(report: Report, set: string, figuresByZoom: Map<number | null
     .map(([zoom, all]) => ({ zoom, ...summaryOf(all) }))
   for (const { zoom, ...row } of rows) {
     const [label, ms] = [zoom === null ? 'fit' : String(zoom), (value: number) => value.toFixed(1)]
-    const counts = [row.overlapped, row.cut, row.moved].map(String)
+    const counts = [row.overlapped, row.cut, row.cutInside, row.moved].map(String)
     const share = `${(row.share * 100).toFixed(1)}%`
     const times = [ms(row.firstMs), ms(row.placeMs), ms(row.paintMs), row.ratio.toFixed(2)]
     if (isTable) printRow([label, String(row.names), share, ...counts, ...times])
@@ -146,6 +160,11 @@ function reportSet(report: Report, set: string, figuresByZoom: Map<number | null
     total(({ cut }) => cut),
     '',
     { atMost: 0 },
+  )
+  report(
+    `${set}: names cut in their cards`,
+    total(({ cutInside }) => cutInside),
+    '',
   )
   report(
     `${set}: names moved by panning`,

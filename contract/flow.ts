@@ -67,6 +67,29 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
+/**
+ * Counts of a flow's definition alone, without what its account lacks: the same for every account. Each step counts as
+ * foreign, else as faulty, else as neither. Source: docs/api.md, "Flows".
+ */
+export const ValidationSummary = z.object({
+  /** Number of findings that are errors or warnings to people; see "Flows" on classes. */
+  errors: z.int(),
+  warnings: z.int(),
+  /** Number of steps, without disabled ones. */
+  steps: z.int(),
+  /** Steps whose types belong to another product. */
+  foreign_steps: z.int(),
+  /** Steps with an error. */
+  faulty_steps: z.int(),
+  /** Errors that concern no single step. */
+  flow_errors: z.int(),
+  /** True if no trigger of the flow runs here, although its own product may start it. */
+  starts_elsewhere: z.boolean(),
+  /** The product that the flow was made for; null if unknown. */
+  product: z.string().nullable(),
+})
+export type ValidationSummary = z.infer<typeof ValidationSummary>
+
 export const FlowSummary = z.object({
   id: Id,
   name: z.string(),
@@ -89,6 +112,8 @@ export const FlowSummary = z.object({
   created_by: Ref.nullable(),
   /** True for flows of the sample workspace. */
   sample: z.boolean(),
+  /** Absent if the service does not count findings, or has not counted those of this flow yet. */
+  validation_summary: ValidationSummary.optional(),
 })
 export type FlowSummary = z.infer<typeof FlowSummary>
 

@@ -11,7 +11,7 @@ import { Contact, Conversation, Message } from './conversation.ts'
 import { ErrorBody, errorStatus, ProblemBody, type ErrorCode } from './kernel/error.ts'
 import type { Catalogue } from './kernel/catalogue.ts'
 import { groupLimits } from './filter/filter-group.ts'
-import { Edge, Finding, FlowDetail, FlowSummary, Node, Template } from './flow.ts'
+import { Edge, Finding, FlowDetail, FlowSummary, Node, Template, ValidationSummary } from './flow.ts'
 import { pathNames, type AnyEndpoint } from './kernel/endpoint.ts'
 import { JsonObject } from './kernel/page.ts'
 import { templateSchemaPath } from './values/template-format.ts'
@@ -43,6 +43,7 @@ const named = {
   RunSummary,
   Template,
   Tool,
+  ValidationSummary,
 } as const
 
 const registry = z.registry<{ id: string }>()

@@ -7,7 +7,8 @@ import { canvasPlan } from '#canvas/model/canvas-plan.ts'
 import { noEmphasis } from '#canvas/model/emphasis.ts'
 import { hasPositions, layoutOptionsOf } from '#canvas/model/placement.ts'
 import { stepZoom, tileBoxOf, tileSideAt } from '#canvas/model/tile-box.ts'
-import { compactName, placeNames } from '#canvas/paint/names/name-places.ts'
+import { nameRoom } from '#canvas/paint/names/compact-card.ts'
+import { placeNames } from '#canvas/paint/names/name-places.ts'
 import { nameFont, type PlacedName } from '#canvas/paint/names/name-boxes.ts'
 import { drawingOf, isStep, type DrawnNode, type Drawing } from '#canvas/paint/drawing.ts'
 import { paintFlow } from '#canvas/paint/paint-flow.ts'
@@ -25,7 +26,7 @@ import { recordingPen } from './recording-pen.ts'
 const windowSize = { width: 1200, height: 800 }
 /** Space around a flow that is fitted, on each side, in screen pixels. */
 const fitPadding = 40
-/** Zooms within a step, as multiples of its lowest: names keep their places up to 9 % above it. */
+/** Zooms within a step, as multiples of its lowest: names keep their places up to 9% above it. */
 const factors = [1, 1.04, 1.085]
 /** Zooms of other steps, at which a flow is painted to make it forget the places at the measured one. */
 const otherZooms = [0.25, 0.28, 0.33, 0.36, 0.4, 0.43, 0.47, 0.51, 0.56]
@@ -51,6 +52,8 @@ export interface ZoomFigures {
   names: number
   covered: string[]
   cut: string[]
+  /** Names in compact cards that end with "…", because they have no place as a whole. */
+  cutInside: string[]
   /** Names in another place than in the previous window. */
   moved: number
   /** Placing names in a view that opens, and after the zoom changed by a step. */
@@ -169,11 +172,19 @@ function coveredOn(flow: Drawing, views: readonly TileView[]): string[] {
 
 const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '')
 
-/** Whether a name is not shown whole: letters are missing, or lines are wider than their place. */
-function isCut(node: DrawnNode, { lines, width, side }: PlacedName, zoom: number): boolean {
-  if (withoutSpaces(lines.join('')) !== withoutSpaces(node.name)) return true
+const isWhole = (node: DrawnNode, { lines }: PlacedName): boolean =>
+  withoutSpaces(lines.join('')) === withoutSpaces(node.name)
+
+/** Whether a name is cut on purpose, and says so: in a card, because it has no place as a whole. */
+const isCutInside = (node: DrawnNode, name: PlacedName): boolean =>
+  name.side === 'inside' && !isWhole(node, name) && name.lines.at(-1)?.endsWith('…') === true
+
+/** Whether a name is not shown whole: letters are missing without "…" in a card, or lines are wider than their place. */
+function isCut(node: DrawnNode, name: PlacedName, zoom: number): boolean {
+  const { lines, width, side } = name
+  if (!isCutInside(node, name) && !isWhole(node, name)) return true
   const widest = Math.max(...lines.map((line) => measuring.measure(line, nameFont)))
-  const room = side === 'inside' ? node.box.width * zoom - compactName.left - compactName.right : width
+  const room = side === 'inside' ? nameRoom(node, zoom) : width
   return widest > Math.min(width, room) + 0.01
 }
 
@@ -191,7 +202,7 @@ function painterFor(view: TileView): (flow: Drawing) => number {
   return (flow) => {
     const emphasis = noEmphasis(flow.nodes.length, flow.edges.length)
     const began = performance.now()
-    const bitmap = paintView({ context, pen }, { drawing: flow, emphasis, palette }, view, true)
+    const { bitmap } = paintView({ context, pen }, { drawing: flow, emphasis, palette }, view, true)
     pixel?.drawImage(bitmap, 0, 0)
     pixel?.getImageData(0, 0, 1, 1)
     const ms = performance.now() - began
@@ -251,16 +262,18 @@ export function measureZoom({ zoom: given, windows, rounds }: ZoomPlan): ZoomFig
   const { names } = placeNames(drawing, view.area, zoom, measuring)
   const shownNames = [...names].filter(([, name]) => name !== null)
   const { nodes } = drawing
-  const cut = [...names].flatMap(([index, name]) => {
-    const node = nodes[index]
-    return node !== undefined && name !== null && isCut(node, name, stepZoom(zoom)) ? node.name : []
-  })
+  const namesFor = (test: (node: DrawnNode, name: PlacedName) => boolean): string[] =>
+    [...names].flatMap(([index, name]) => {
+      const node = nodes[index]
+      return node !== undefined && name !== null && test(node, name) ? node.name : []
+    })
   return {
     zoom,
     steps: names.size,
     names: shownNames.length,
     covered: coveredOn(drawing, views),
-    cut,
+    cut: namesFor((node, name) => isCut(node, name, stepZoom(zoom))),
+    cutInside: namesFor(isCutInside),
     moved,
     firstMs,
     ...timesOf(drawing, view, rounds),

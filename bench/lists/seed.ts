@@ -50,14 +50,14 @@ const tablesOf = ({ flows, conversations, runs }: Sizes): Table[] => [
     name: 'flow',
     rows: flows,
     columns:
-      'account_id, id, name, description, status, tags, node_count, edge_count, run_count, last_run_at, last_run_status, created_by_id, created_by_name, created_at, updated_at',
+      'account_id, id, name, description, status, tags, node_count, edge_count, run_count, last_run_at, last_run_status, created_by_id, created_by_name, validation_summary, created_at, updated_at',
     values: `'$account', 'flw_b' || lpad(i::text, 8, '0'),
       ${listed(['Refund', 'Greeting', 'Order status', 'Überweisung', 'Escalation', 'Lead'], 'i')} || ' ' || (i * 7919 % ${flows}),
       ${listed(['Answers what people ask', 'Moves rows from here to there', ''], 'i / 7')} || case when i % 5000 = 17 then ' needle' else '' end,
       ${listed(['draft', 'active', 'active', 'paused', 'archived'], 'i * 31 / 7')},
       case when i % 10 = 0 then array['vip', 'sales'] when i % 5000 = 3 then array['rare'] else array['support'] end,
       i * 13 % 200, i * 17 % 250, case when i < ${running} then i else 0 end, case when i % 3 = 0 then null else ${at('minutes', '40')} end,
-      case when i % 3 = 0 then null else 'succeeded' end, '$person', 'Bench', ${at('hours', '60')}, ${at('minutes', '50')}`,
+      case when i % 3 = 0 then null else 'succeeded' end, '$person', 'Bench', jsonb_build_object('errors', 0, 'warnings', i % 3, 'steps', i * 13 % 200, 'foreign_steps', 0, 'faulty_steps', 0, 'flow_errors', 0, 'starts_elsewhere', false, 'product', null), ${at('hours', '60')}, ${at('minutes', '50')}`,
   },
   {
     name: 'channel',

@@ -82,6 +82,9 @@ const longChain = {
   })),
 }
 
+/** Where most of its names are readable: tiles with names, of which a window shows more than of cards. */
+const startZoom = 0.25
+
 /** The viewport of the first mark that the flow is on the screen, and what can be read there. */
 const fittedMark = async (page: Page) => {
   await waitUntilFitted(page)
@@ -111,29 +114,29 @@ test('a long flow opens at its start; Fit shows all of it, then the start again,
   const id = await importFlow(service, page, longChain)
   await page.goto(`${service.url}/flows/${id}`)
   await expect(canvasOf(page)).toBeVisible()
-  expect(await fittedMark(page)).toMatchObject({ nodes: 40, steps: 40, overlapped: 0, zoom: 0.45 })
-  expect((await reloadedView(page)).zoom).toBe(0.45)
+  expect(await fittedMark(page)).toMatchObject({ nodes: 40, steps: 40, overlapped: 0, zoom: startZoom })
+  expect((await reloadedView(page)).zoom).toBe(startZoom)
   await canvasOf(page).focus()
   await page.keyboard.press('0')
   await expect.poll(() => showsWholeFlow(page)).toBe(true)
   const whole = await viewOf(page)
   expect(await reloadedView(page)).toEqual(whole)
   await page.getByRole('button', { name: 'Fit', exact: true }).click()
-  await expect.poll(async () => (await viewOf(page)).zoom).toBe(0.45)
+  await expect.poll(async () => (await viewOf(page)).zoom).toBe(startZoom)
   const start = await reloadedView(page)
-  expect(start.zoom).toBe(0.45)
-  // The names in sight are those of the cards that are whole in the window.
+  expect(start.zoom).toBe(startZoom)
+  // Of the steps in sight, nearly all have names: every 75 pixels one.
   const { names = 0 } = await fittedMark(page)
-  expect(names).toBeGreaterThan(5)
-  expect(names).toBeLessThan(12)
+  expect(names).toBeGreaterThan((0.8 * start.width) / 75)
+  expect(names).toBeLessThan(start.width / 75)
   // A resize keeps the start, until the user moves the view.
   await page.setViewportSize({ width: 1000, height: 640 })
   await expect.poll(async () => (await viewOf(page)).y).not.toBe(start.y)
   const resized = await viewOf(page)
-  expect([resized.x, resized.zoom]).toEqual([start.x, 0.45])
+  expect([resized.x, resized.zoom]).toEqual([start.x, startZoom])
   await canvasOf(page).hover()
   await page.mouse.wheel(0, 200)
-  await expect.poll(async () => (await viewOf(page)).zoom).not.toBe(0.45)
+  await expect.poll(async () => (await viewOf(page)).zoom).not.toBe(startZoom)
   // At rest the view is aligned to whole pixels.
   await expect.poll(async () => Number.isInteger((await viewOf(page)).x)).toBe(true)
   const moved = await viewOf(page)
@@ -142,7 +145,7 @@ test('a long flow opens at its start; Fit shows all of it, then the start again,
   const after = await viewOf(page)
   expect([after.x, after.y, after.zoom]).toEqual([moved.x, moved.y, moved.zoom])
   // Moving by hand chooses nothing.
-  expect((await reloadedView(page)).zoom).toBe(0.45)
+  expect((await reloadedView(page)).zoom).toBe(startZoom)
 })
 
 test('above the minimap and at the zoom, the pointer reaches the canvas', wholeRun, async ({ page, service }) => {
@@ -185,7 +188,7 @@ test(
     await page.goto(`${service.url}/flows/${id}`)
     await expect(canvasOf(page)).toBeVisible()
     await waitUntilFitted(page)
-    expect(await zoomOf(page)).toBe(45)
+    expect(await zoomOf(page)).toBe(100 * startZoom)
     // The arrow key starts at the trigger: if that is already in the viewport, nothing moves.
     const windowNow = () => page.locator('.react-flow__viewport').getAttribute('style')
     await viewOf(page)
@@ -200,6 +203,31 @@ test(
   },
 )
 
+test('on a phone the minimap is shown while the view moves, and while it has the focus', async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, longChain)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${service.url}/flows/${id}`)
+  await waitUntilFitted(page)
+  const map = page.getByRole('button', { name: /^Minimap/, includeHidden: true })
+  await expect(map).toBeHidden()
+  const box = await canvasOf(page).boundingBox()
+  if (box === null) throw new Error('There is no canvas.')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 - 40, box.y + box.height / 3, { steps: 4 })
+  await expect(map).toBeVisible()
+  await map.focus()
+  await page.mouse.up()
+  await viewOf(page)
+  const before = await viewOf(page)
+  await map.press('ArrowRight')
+  await expect.poll(async () => (await viewOf(page)).x).toBeLessThan(before.x)
+  await expect(map).toBeVisible()
+  await map.blur()
+  await expect(map).toBeHidden()
+})
+
 test('shows an empty state for a flow without nodes', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await createFlow(service, page, 'Only a name')
@@ -210,7 +238,7 @@ test('shows an empty state for a flow without nodes', wholeRun, async ({ page, s
   await expect(page).toHaveURL(/\/flows$/)
 })
 
-test('at 400 % zoom the canvas keeps a usable height', wholeRun, async ({ page, service }) => {
+test('at 400% zoom the canvas keeps a usable height', wholeRun, async ({ page, service }) => {
   const id = await openOrders(page, service)
   await page.setViewportSize({ width: 360, height: 225 })
   await page.goto(`${service.url}/flows/${id}`)

@@ -170,6 +170,7 @@ async function openRun(page: Page, service: TestService, id: string): Promise<vo
     ['reply', 'running', null],
     ['strange', 'queued', null],
     ['off', 'blocked', null],
+    ['emoji', 'succeeded', null],
     ['arabic', 'succeeded', 'out'],
     ['arabic', 'succeeded', 'out'],
   ] as const

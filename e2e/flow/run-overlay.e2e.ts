@@ -28,7 +28,7 @@ async function runsOf(service: TestService, page: Page, query: string): Promise<
   return body.results
 }
 
-/** A larger flow may have no card in the viewport at 100 %, and any flow may be the last one that failed. */
+/** A larger flow may have no card in the viewport at 100%, and any flow may be the last one that failed. */
 const maxNodes = 40
 
 /** The latest failed run of a small flow. */

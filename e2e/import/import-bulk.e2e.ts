@@ -76,7 +76,7 @@ test('does not send skipped flows, and cancels queued ones', wholeRun, async ({ 
   )
   await rowsOf(page).filter({ hasText: 'Cancelled F' }).click()
   await review(page).getByRole('button', { name: 'Skip' }).click()
-  await expect(rowsOf(page).filter({ hasText: 'Cancelled F' })).toContainText('skipped')
+  await expect(rowsOf(page).filter({ hasText: 'Cancelled F' })).toContainText('Skipped')
   // Four flows are being sent, the fifth is queued.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -87,11 +87,11 @@ test('does not send skipped flows, and cancels queued ones', wholeRun, async ({ 
     await route.continue()
   })
   await importReady(page)
-  await expect(rowsOf(page).filter({ hasText: 'Cancelled E' })).toContainText('queued')
+  await expect(rowsOf(page).filter({ hasText: 'Cancelled E' })).toContainText('Queued')
   await page.getByRole('button', { name: 'Cancel remaining' }).click()
   release()
   await expect(page.getByText('4 imported · 1 skipped')).toBeVisible()
-  await expect(rowsOf(page).filter({ hasText: 'Cancelled E' })).not.toContainText('imported')
+  await expect(rowsOf(page).filter({ hasText: 'Cancelled E' })).not.toContainText('Imported')
 })
 
 test('renders only a few rows for 1,000 small files, and stays responsive', wholeRun, async ({ page, service }) => {

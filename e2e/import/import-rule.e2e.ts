@@ -24,7 +24,7 @@ test(
     await chooseFiles(page, [fixtureFile('n8n-by-id.json'), small('Converted')])
     await expect(page.getByRole('button', { name: 'Import 1 ready' })).toBeVisible()
     await rowsOf(page).filter({ hasText: 'Converted' }).click()
-    await expect(rowsOf(page).filter({ hasText: 'Converted' })).toContainText('not accepted')
+    await expect(rowsOf(page).filter({ hasText: 'Converted' })).toContainText('Not accepted')
     await expect(review(page)).toContainText('only accepts unchanged files in its own format (n8n, JSON)')
     await expect(review(page).getByRole('button', { name: 'Import this flow' })).toHaveAttribute(
       'aria-disabled',

@@ -33,7 +33,7 @@ test(
     await importReady(page)
     await expect(page.getByText('2 may have been imported')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Retry/ })).toHaveCount(0)
-    await expect(rowsOf(page).filter({ hasText: 'Day desk' })).toContainText('may have been imported')
+    await expect(rowsOf(page).filter({ hasText: 'Day desk' })).toContainText('May have been imported')
     const panel = review(page)
     await expect(panel.getByRole('link', { name: 'Night desk' })).toBeVisible()
     await checkAxe(page)

@@ -166,8 +166,9 @@ test(
     await expect(page.getByText('1 refused · 1 failed')).toBeVisible()
     await freshService.restart()
     // Code that failed to load is loaded again automatically.
-    const retry = page.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Try again' })
-    await expect(page.getByRole('textbox', { name: 'Import as' })).toHaveValue('Orders to the warehouse')
+    const review = page.getByRole('complementary', { name: 'Review' })
+    const retry = review.getByRole('button', { name: 'Try again' })
+    await expect(review.getByText('Orders to the warehouse', { exact: true })).toBeVisible()
     await retry.click()
     await expect(page.getByText(/1 imported · 1 refused/)).toBeVisible()
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Flows' }).click()

@@ -121,5 +121,12 @@ export const everyCardState = {
     edge('wait', 'hand', 'timeout'),
     edge('reply', 'reply', 'out'),
     edge('off', 'idle', 'out'),
+    // One agent names its parts below its summary, the other in place of it.
+    edge('long', 'answer', 'ai_languageModel'),
+    edge('strange', 'answer', 'ai_tool'),
+    edge('key', 'answer', 'ai_tool'),
+    edge('long', 'emoji', 'ai_languageModel'),
+    edge('word', 'emoji', 'ai_memory'),
+    edge('arabic', 'emoji', 'ai_outputParser'),
   ],
 }

@@ -13,6 +13,13 @@ export interface SuccessorGraph {
  */
 export const isAttachment = (edge: Edge): boolean => edge.source_handle?.startsWith('ai_') ?? false
 
+/** What an attached node is for its owner, in one word: "model" for "ai_languageModel". */
+export const attachmentWord = ({ source_handle: handle }: Edge): string =>
+  handle
+    ?.split(/_|(?<=\p{Ll})(?=\p{Lu})/u)
+    .at(-1)
+    ?.toLowerCase() || 'part'
+
 export function successorGraph(nodes: readonly Node[], edges: readonly Edge[]): SuccessorGraph {
   const indexById = new Map<string, number>()
   for (const [index, node] of nodes.entries()) if (!indexById.has(node.id)) indexById.set(node.id, index)

@@ -42,8 +42,8 @@ export interface ListedFindings {
   omitted: Finding[]
 }
 
-/** Maximum number of listed findings per code. */
-const maxPerCode = 100
+/** Maximum number of listed findings per code: a thousand take some 150 kB of a response. */
+const maxPerCode = 1000
 
 export class FindingCollector {
   private readonly list: Finding[] = []

@@ -9,7 +9,8 @@ import { kindOf } from '#flow/node-kind.ts'
 import { fixture } from '#test/support/flow-fixtures.ts'
 import { findingClass, findingCounts, nodeProblemsOf } from './findings.ts'
 import { lintFlow, ownFindings } from './lint.ts'
-import { foreignRefusal, originLine, runsCompletely, verdictAdvice, verdictOf, verdictSentence } from './verdict.ts'
+import { foreignRefusal, runsCompletely, verdictAdvice, verdictOf, verdictSentence } from './verdict.ts'
+import { originLine } from './verdict-words.ts'
 
 const at = (code: string, node?: string, level: Finding['level'] = 'error', message = ''): Finding => ({
   level,

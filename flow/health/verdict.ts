@@ -5,7 +5,16 @@
 import type { Finding } from '#contract/flow.ts'
 import { foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
 import { findingClass, countFindings, findingCount, isOmittedMessage } from './findings.ts'
-import { count, formatCount } from '#lib/count.ts'
+import {
+  faultyWords,
+  foreignWords,
+  joinWords,
+  ownerOf,
+  runningSentence,
+  wholeFlowWords,
+  type DefinitionVerdict,
+} from './verdict-words.ts'
+import { count } from '#lib/count.ts'
 
 /** What a step needs from the account, in the order in which a step with several needs is counted. */
 const stepNeeds = ['model', 'tool', 'channel', 'flow'] as const
@@ -20,23 +29,11 @@ const needByCode: ReadonlyMap<string, StepNeed> = new Map([
 ])
 
 /** Each step is counted once: as foreign, else as faulty, else by its first need, else as running here. */
-export interface Verdict {
-  /** The product that the flow was made for; null if unknown. */
-  product: string | null
-  /** Number of steps, without disabled ones. */
-  steps: number
-  /** Steps whose types belong to another product. */
-  foreign: number
-  /** Steps with an error. */
-  faulty: number
+export interface Verdict extends DefinitionVerdict {
   /** Steps that need something which the account lacks. */
   needs: Readonly<Record<StepNeed, number>>
   /** Secrets without a value. They are not counted by step. */
   secrets: number
-  /** Whether no trigger starts the flow here, although its own product may start it. */
-  startsElsewhere: boolean
-  /** Errors that concern no single step. */
-  otherErrors: number
 }
 
 /** Adds up the steps that findings concern; a step with several findings counts once. */
@@ -91,20 +88,11 @@ export function verdictOf(
   }
 }
 
-const needing = ({ needs }: Verdict): number => stepNeeds.reduce((sum, need) => sum + needs[need], 0)
+const needingSteps = ({ needs }: Verdict): number => stepNeeds.reduce((sum, need) => sum + needs[need], 0)
 
 /** Number of steps that run here; an error at a disabled step must not make it negative. */
 const runningSteps = (verdict: Verdict): number =>
-  Math.max(0, verdict.steps - verdict.foreign - verdict.faulty - needing(verdict))
-
-/** "n8n’s", "Activepieces’". */
-const possessive = (product: string): string => (product.endsWith('s') ? `${product}’` : `${product}’s`)
-
-const ownerOf = ({ product }: Pick<Verdict, 'product'>): string =>
-  product === null ? 'another product’s own' : `${possessive(product)} own`
-
-const verb = (number: number, one: string, many: string): string =>
-  `${formatCount(number)} ${number === 1 ? one : many}`
+  Math.max(0, verdict.steps - verdict.foreign - verdict.faulty - needingSteps(verdict))
 
 const needWords: Readonly<Record<StepNeed, string>> = {
   model: 'a model',
@@ -113,36 +101,22 @@ const needWords: Readonly<Record<StepNeed, string>> = {
   flow: 'another flow',
 }
 
-/** By number of steps. */
-const allRun: Readonly<Record<number, string>> = { 1: 'The only step runs here.', 2: 'Both steps run here.' }
-
-function startOf(verdict: Verdict): string {
-  const { steps } = verdict
-  const running = runningSteps(verdict)
-  if (steps === 0) return 'The flow has no steps to run.'
-  if (running === steps) return allRun[steps] ?? `All ${count(steps, 'step')} run here.`
-  if (steps === 1) return 'The only step does not run here.'
-  const some = running === 0 ? 'None' : formatCount(running)
-  return `${some} of ${count(steps, 'step')} ${running === 1 ? 'runs' : 'run'} here.`
-}
-
 /** "10 of 24 steps run here. 13 are n8n’s own, 1 needs a model." */
 export function verdictSentence(verdict: Verdict): string {
-  const { foreign, faulty, needs, secrets, startsElsewhere, otherErrors } = verdict
-  const rest = [
-    foreign > 0 ? `${verb(foreign, 'is', 'are')} ${ownerOf(verdict)}` : '',
-    ...stepNeeds.map((need) => (needs[need] > 0 ? `${verb(needs[need], 'needs', 'need')} ${needWords[need]}` : '')),
-    faulty > 0 ? verb(faulty, 'has an error', 'have errors') : '',
-  ].filter((part) => part !== '')
-  return [
-    startOf(verdict),
-    rest.length === 0 ? '' : `${rest.join(', ')}.`,
-    secrets === 0 ? '' : `${count(secrets, 'secret has', 'secrets have')} no value.`,
-    startsElsewhere ? 'No trigger starts it here.' : '',
-    otherErrors === 0 ? '' : `${count(otherErrors, 'error concerns', 'errors concern')} the flow as a whole.`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ')
+  const { steps, needs, secrets } = verdict
+  const needing = stepNeeds.map((need) =>
+    needs[need] > 0 ? `${count(needs[need], 'needs', 'need')} ${needWords[need]}` : '',
+  )
+  const rest = joinWords([foreignWords(verdict), ...needing, faultyWords(verdict)], ', ')
+  return joinWords(
+    [
+      runningSentence(steps, runningSteps(verdict)),
+      rest && `${rest}.`,
+      secrets === 0 ? '' : `${count(secrets, 'secret has', 'secrets have')} no value.`,
+      ...wholeFlowWords(verdict),
+    ],
+    ' ',
+  )
 }
 
 /** Whether nothing keeps the flow from running here, as far as the findings say. */
@@ -158,7 +132,7 @@ export function verdictAdvice(verdict: Verdict): string {
     verdict.faulty + verdict.otherErrors > 0 ? 'fix the errors' : '',
     verdict.foreign > 0 ? `replace or disable the steps that are ${ownerOf(verdict)}` : '',
     verdict.startsElsewhere ? 'add a trigger' : '',
-    needing(verdict) + verdict.secrets > 0 ? 'add what is missing in this account' : '',
+    needingSteps(verdict) + verdict.secrets > 0 ? 'add what is missing in this account' : '',
   ].filter((part) => part !== '')
   return parts.length === 0 ? '' : `To activate the flow, ${new Intl.ListFormat('en-GB').format(parts)}.`
 }
@@ -168,10 +142,3 @@ export const foreignRefusal = (verdict: Pick<Verdict, 'product' | 'foreign'>): s
   verdict.foreign === 1
     ? `1 step is ${ownerOf(verdict)} and does not run here. Replace or disable it to run this flow.`
     : `${count(verdict.foreign, 'step')} are ${ownerOf(verdict)} and do not run here. Replace or disable them to run this flow.`
-
-/** "Made for n8n · 31 steps run only there"; null if no step belongs to another product. */
-export function originLine({ product, foreign }: Pick<Verdict, 'product' | 'foreign'>): string | null {
-  if (foreign === 0) return null
-  const steps = count(foreign, 'step runs', 'steps run')
-  return product === null ? `${steps} only in another product` : `Made for ${product} · ${steps} only there`
-}

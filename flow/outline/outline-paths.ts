@@ -3,7 +3,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { branchAt, branchesOf } from '#flow/graph/branches.ts'
 import { containersOf, containingSteps } from '#flow/graph/containers.ts'
 import { isStep } from '#flow/node-kind.ts'
-import { isAttachment } from '#flow/graph/connectivity.ts'
+import { attachmentWord, isAttachment } from '#flow/graph/connectivity.ts'
 
 /** Target of a path: the index of a node, or the id of a missing node. */
 export type OutlineTarget = number | string
@@ -91,13 +91,12 @@ function pathsInside(nodes: readonly Node[], hasIncoming: Uint8Array): Map<numbe
   )
 }
 
-const attachmentPrefix = 'ai_'
-
-/** Paths to attached nodes, one per kind: "languageModel" for "ai_languageModel". */
+/** Paths to attached nodes, one per kind: "model", "tool". */
 function attachedPaths(edges: readonly Edge[], indexById: ReadonlyMap<string, number>): OutlinePath[] {
   const paths = new Map<string, OutlinePath>()
-  for (const { source, source_handle: handle } of edges) {
-    const label = handle?.slice(attachmentPrefix.length) || 'part'
+  for (const edge of edges) {
+    const { source } = edge
+    const label = attachmentWord(edge)
     const path = paths.get(label) ?? { label, fault: false, targets: [] }
     path.targets.push(indexById.get(source) ?? source)
     paths.set(label, path)

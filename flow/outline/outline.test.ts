@@ -107,7 +107,7 @@ test('attached nodes are listed under their agent, before the next step', () => 
   expect(lines(nodes, edges)).toEqual([
     'start',
     'agent',
-    '  branch languageModel',
+    '  branch model',
     '    model',
     '  branch tool',
     '    tool',

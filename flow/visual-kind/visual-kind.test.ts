@@ -246,7 +246,7 @@ describe('real files', () => {
   /** Formats of any graph: their nodes may have types that say nothing, or none at all. */
   const untyped = new Set(['generic', 'node-link'])
 
-  test('of the fixtures, at most 5 % of the steps of a product are a plain cube', () => {
+  test('of the fixtures, at most 5% of the steps of a product are a plain cube', () => {
     const folder = new URL('../../test/fixtures/flows/', import.meta.url).pathname
     const steps = stepsIn(folder, filesIn(folder))
     const typed = steps.filter(({ format }) => !untyped.has(format))
@@ -262,7 +262,7 @@ describe('real files', () => {
   })
 
   const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
-  test.runIf(existsSync(corpus))('of the corpus, at most 2 % are a plain cube, and no type that occurs twice', () => {
+  test.runIf(existsSync(corpus))('of the corpus, at most 2% are a plain cube, and no type that occurs twice', () => {
     const steps = stepsIn(corpus, filesIn(corpus))
     expect(new Set(steps.map(({ format }) => format)).size).toBeGreaterThanOrEqual(11)
     expect(cubes(steps).length / steps.length).toBeLessThanOrEqual(0.02)

@@ -1,6 +1,7 @@
 /**
  * Periodic tasks: deletes expired idempotency keys, old activity, expired sessions and old runs; wakes snoozed
- * conversations; maintains the tables of the embedded database; retries channel deregistrations.
+ * conversations; maintains the tables of the embedded database; retries channel deregistrations; counts the findings of
+ * flows that an earlier version stored.
  */
 import { lt } from 'drizzle-orm'
 import { runIsolated } from '#server/base/isolated-tasks.ts'
@@ -10,6 +11,7 @@ import { rateLimit, session } from '#server/store/accounts/auth-schema.ts'
 import { deleteOldBulk } from '#server/store/conversations/conversation-bulk.ts'
 import { failAbandonedReplies } from '#server/store/conversations/message-person.ts'
 import { deleteOldIdempotencyKeys } from '#server/store/writes/idempotency.ts'
+import { fillValidationSummaries } from '#server/tasks/validation-summaries.ts'
 import { vacuumTables } from '#server/store/db/autovacuum.ts'
 import { wakeConversations } from '#server/handlers/conversations/conversation.ts'
 import {
@@ -28,7 +30,9 @@ const wakeMs = 10_000
 const tablesMs = 10_000
 
 /** One clean-up. Never throws. Several processes may run it concurrently. */
-export async function runCleanup({ database: { db }, now, config, channels, log }: Services): Promise<void> {
+export async function runCleanup(services: Services): Promise<void> {
+  const { now, config, channels, log } = services
+  const { db } = services.database
   const time = now()
   const days = config.runRetentionDays
   await runIsolated(log, [
@@ -43,6 +47,8 @@ export async function runCleanup({ database: { db }, now, config, channels, log 
     ['marking unsent messages as failed', () => failAbandonedReplies(db, time)],
     ['deleting old runs', async () => days !== null && deleteOldRuns(db, time, days)],
     ['deregistering channels', () => channels.retryDeregistrations()],
+    // Last, because it takes minutes after an upgrade.
+    ['counting the findings of flows', () => fillValidationSummaries(services)],
   ])
 }
 

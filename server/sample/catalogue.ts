@@ -1,5 +1,8 @@
 /** Writes the objects that conversations and runs refer to: tools, channels, contacts and flows. */
 import type { ClientBase } from 'pg'
+import type { ValidationSummary } from '#contract/flow.ts'
+import { lintFlow } from '#flow/health/lint.ts'
+import { validationSummaryOf } from '#flow/health/validation-summary.ts'
 import { requiresOf } from '#flow/requires.ts'
 import { documentFacts, writeDocument, type FlowDocument } from '#server/store/flows/flow-document.ts'
 import { writeChannelEvents } from './channel-events.ts'
@@ -28,15 +31,18 @@ const channelId = (key: string): string => `chn_sample_${key}`
 interface BuiltFlow {
   body: string
   facts: ReturnType<typeof documentFacts>
+  validationSummary: ValidationSummary
   requires: ReturnType<typeof requiresOf>['requires']
   paths: FlowPaths
 }
 
 function build(seed: string, document: FlowDocument): BuiltFlow {
+  const parts = { name: '', description: '', ...document }
   return {
     body: writeDocument(document),
     facts: documentFacts(document),
-    requires: requiresOf({ name: '', description: '', ...document }).requires,
+    validationSummary: validationSummaryOf(lintFlow(parts)),
+    requires: requiresOf(parts).requires,
     paths: flowPathsOf(seed, document),
   }
 }
@@ -240,6 +246,7 @@ export async function writeFlows(
     node_count: 'integer',
     edge_count: 'integer',
     trigger_types: 'words',
+    validation_summary: 'jsonb',
     run_count: 'integer',
     last_run_at: 'timestamptz',
     last_run_status: 'text',
@@ -272,6 +279,7 @@ export async function writeFlows(
       node_count: builtFlow.facts.nodeCount,
       edge_count: builtFlow.facts.edgeCount,
       trigger_types: listLiteral(builtFlow.facts.triggerTypes),
+      validation_summary: JSON.stringify(builtFlow.validationSummary),
       run_count: facts?.count ?? 0,
       last_run_at: facts?.lastAt ?? null,
       last_run_status: facts?.lastStatus ?? null,

@@ -6,10 +6,11 @@ import type { FlowDraft } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 
 const folder = new URL('../fixtures/flows/', import.meta.url)
-const textOf = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
+/** The text of a file. */
+export const fixtureText = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
 
 export function fixture(name: string): FlowDraft[] {
-  const result = readFlowFile({ name, text: textOf(name) })
+  const result = readFlowFile({ name, text: fixtureText(name) })
   return result.ok ? result.flows : expect.fail(`${result.code}: ${result.message}`)
 }
 export const only = (flows: FlowDraft[]): FlowDraft =>

@@ -2,6 +2,7 @@
 import { templateFormat } from '#contract/values/template-format.ts'
 import { flow, type ImportResult } from '#contract/flow.ts'
 import { lintFlow } from '#flow/health/lint.ts'
+import { validationSummaryOf } from '#flow/health/validation-summary.ts'
 import { replaceShapes } from '#flow/secrets/token-shapes.ts'
 import { missingOf } from '#server/store/flows/binding.ts'
 import { notFound } from '#server/base/fault.ts'
@@ -101,11 +102,12 @@ export async function prepareFlow(context: Context, { params: { id } }: { params
 /** Stores a new flow as a draft and returns it as stored. The findings must be those of the same document. */
 export async function makeFlow(
   context: Context,
-  newFlow: Omit<NewFlow, 'createdBy'>,
+  newFlow: Omit<NewFlow, 'createdBy' | 'validationSummary'>,
   { document, lint }: LintedDocument,
 ): Promise<StoredFlow> {
   const { id, name } = context.caller
-  const flowId = await createFlow(context.scope, { ...newFlow, createdBy: { id, name } })
+  const validationSummary = validationSummaryOf(lint)
+  const flowId = await createFlow(context.scope, { ...newFlow, validationSummary, createdBy: { id, name } })
   context.services.flowLint.set(context.scope, flowId, document.size, lint)
   const own = 'bytes' in newFlow.content ? document : documentOfRow(flowId, document)
   return needFlow(context, flowId, { document: own, lint })

@@ -24,7 +24,7 @@ export interface Design {
   plan: string
 }
 
-/** Completes a definition with defaults: active, changed some weeks ago, 2 % of runs fail. */
+/** Completes a definition with defaults: active, changed some weeks ago, 2% of runs fail. */
 export const design = (given: Pick<Design, 'key' | 'name' | 'description' | 'plan'> & Partial<Design>): Design => ({
   status: 'active',
   tags: [],

@@ -87,6 +87,10 @@ export const documentColumns = {
   body: sql<string | null>`case when octet_length(${flowDocument.body}) <= ${wholeSize} then ${flowDocument.body} end`,
 }
 
+/** The document of a flow from `documentColumns`; a flow without one is empty. */
+export const documentOfColumns = (flowId: string, row: { size: number | null; body: string | null }): StoredDocument =>
+  row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(flowId, { size: row.size, text: row.body })
+
 /** Whether the document of a flow is too large to be read as a whole; false if there is none. */
 export async function isLargeDocument(scope: Scope, flowId: string): Promise<boolean> {
   const [row] = await scope.select(flowDocument, { size: documentColumns.size }, eq(flowDocument.flowId, flowId))

@@ -80,6 +80,7 @@ export const flowColumns = {
   createdAt: flow.createdAt,
   updatedAt: flow.updatedAt,
   sample: flow.sample,
+  validationSummary: flow.validationSummary,
 }
 
 export const flowFields = (scope: Scope, now: Date) => ({
@@ -113,4 +114,5 @@ export const toFlowSummary = (row: FlowRow, currency: string): FlowSummary => ({
   updated_at: row.updatedAt.toISOString(),
   created_by: row.createdById === null ? null : { id: row.createdById, name: row.createdByName ?? '' },
   sample: row.sample,
+  ...(row.validationSummary && { validation_summary: row.validationSummary }),
 })

@@ -3,7 +3,7 @@
  * its first row: three subqueries per row cost three times as much as the rest of the list.
  */
 import { and, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
-import type { FlowSummary } from '#contract/flow.ts'
+import type { FlowSummary, ValidationSummary } from '#contract/flow.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { runDay } from '#server/store/tables/run.ts'
@@ -42,6 +42,7 @@ interface StoredUses {
   created_at: string
   updated_at: string
   sample: boolean
+  validation_summary: ValidationSummary | null
   /** Sort values of the row (page-sql.ts). */
   keys: (string | null)[]
   total: number | null
@@ -125,6 +126,7 @@ const fromWritten = (row: StoredUses) => ({
   createdAt: new Date(row.created_at),
   updatedAt: new Date(row.updated_at),
   sample: row.sample,
+  validationSummary: row.validation_summary,
   keys: row.keys,
   total: row.total,
 })

@@ -4,9 +4,10 @@
  * counted (engine-tally.ts): lists never read the runs themselves.
  */
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
-import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
+import type { FlowDetail, FlowStatus, ValidationSummary } from '#contract/flow.ts'
 import type { Lint } from '#flow/health/lint.ts'
 import type { AccountState } from '#flow/health/lint-account.ts'
+import { validationSummaryOf } from '#flow/health/validation-summary.ts'
 import { newId } from '#lib/id.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { unassignChannels } from '#server/store/channels/channel-start.ts'
@@ -16,9 +17,7 @@ import { flowFields, toFlowSummary } from './flow-fields.ts'
 import { searchTextOf } from './flow-search.ts'
 import {
   documentColumns,
-  documentOfBytes,
-  documentOfRow,
-  emptyBytes,
+  documentOfColumns,
   type DocumentFacts,
   type FlowDocument,
   type StoredDocument,
@@ -80,9 +79,7 @@ export async function readFlow(
   if (!row) return null
   const { name, description, bindings } = row
   const summary = toFlowSummary(row, await accountCurrency(scope))
-  const stored = () =>
-    row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(id, { size: row.size, text: row.body })
-  const document = typeof lintDocument === 'function' ? stored() : lintDocument.document
+  const document = typeof lintDocument === 'function' ? documentOfColumns(id, row) : lintDocument.document
   const lint = withTextFindings(typeof lintDocument === 'function' ? await lintDocument(document) : lintDocument.lint, {
     name,
     description,
@@ -90,7 +87,13 @@ export async function readFlow(
   // Sample flows use simulated services (server/sample/simulated-services.ts).
   const around = row.sample ? null : { ...row.around, model, isActive: row.status === 'active' }
   const validation = validationOf(lint, bindings, around)
-  return { facts: { ...summary, validation, bindings: toBindings(bindings) }, document, lint, bindings }
+  const facts = {
+    ...summary,
+    validation_summary: validationSummaryOf(lint),
+    validation,
+    bindings: toBindings(bindings),
+  }
+  return { facts, document, lint, bindings }
 }
 
 export interface NewFlow {
@@ -100,6 +103,7 @@ export interface NewFlow {
   /** The document as UTF-8 JSON, or the flow to copy it from. */
   content: { bytes: Uint8Array } | { copyOf: string }
   counts: DocumentFacts
+  validationSummary: ValidationSummary
   /** For `needs`, bindings are found by matching keys in this account. */
   uses: { bindings: readonly Binding[] } | { needs: RequiredKeys }
   createdBy: { id: string; name: string }
@@ -120,6 +124,7 @@ export async function createFlow(scope: Scope, newFlow: NewFlow): Promise<string
         tags,
         searchText: searchTextOf({ name, description, tags, toolKeys }),
         ...newFlow.counts,
+        validationSummary: newFlow.validationSummary,
         createdById: newFlow.createdBy.id,
         createdByName: newFlow.createdBy.name,
       },

@@ -33,7 +33,7 @@ test('a threshold is reached at its exact amount, not before', () => {
   expect(state(10n ** 17n)).toMatchObject({ share: 10_000_000_000_000, status: 'over' })
 })
 
-test('a budget without a threshold of 100 % is also over at its amount', () => {
+test('a budget without a threshold of 100% is also over at its amount', () => {
   const facts = { amount: 3n, thresholds: [200] }
   expect(budgetStateOf(facts, { period, periodCost: 3n, recentCost: 0n }, period.from)).toMatchObject({
     reached: null,

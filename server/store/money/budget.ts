@@ -57,7 +57,7 @@ export function budgetPeriod(period: Budget['period'], zone: string, now: number
   return { from: dayStart(`${day.slice(0, 8)}01`, zone), to: dayStart(nextMonth(day), zone) }
 }
 
-/** Tenths of a percent, rounded down: 100 % is only shown once all of it is spent. */
+/** Tenths of a percent, rounded down: 100% is only shown once all of it is spent. */
 const permilleOf = (part: bigint, whole: bigint): bigint => (part * 1000n) / whole
 
 interface Figures {

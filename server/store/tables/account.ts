@@ -28,6 +28,6 @@ export const accountId = () =>
 
 /**
  * Account of a row whose parent has one too: the foreign key to the parent contains both columns, so a second check
- * against the account would only cost time (30 % of writing the steps of runs).
+ * against the account would only cost time (30% of writing the steps of runs).
  */
 export const accountOfParent = () => text('account_id').notNull()

@@ -1,6 +1,7 @@
 /** Flows, their documents, and their bindings. */
 import { sql, type SQL } from 'drizzle-orm'
-import { foreignKey, index, integer, pgTable, primaryKey, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { ValidationSummary } from '#contract/flow.ts'
 import { at, id, micros, sample, words } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
 
@@ -32,6 +33,8 @@ export const flow = pgTable(
     recentCost: micros('recent_cost'),
     /** Text for `search`; '' = not written yet (flow-search.ts). */
     searchText: text('search_text').notNull().default(''),
+    /** Counts of findings, which follow from the document; null = not counted yet (validation-summaries.ts). */
+    validationSummary: jsonb('validation_summary').$type<ValidationSummary>(),
     createdById: text('created_by_id'),
     createdByName: text('created_by_name'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -49,6 +52,9 @@ export const flow = pgTable(
     index('flow_status').on(t.accountId, t.status, t.updatedAt, t.id),
     index('flow_status_order').on(t.accountId, flowStatusOrder(t.status), t.id),
     index('flow_cost').on(t.accountId, t.recentCost, t.id),
+    index('flow_unchecked')
+      .on(t.accountId, t.id)
+      .where(sql`${t.validationSummary} is null`),
     index('flow_tags').using('gin', t.tags),
   ],
 )

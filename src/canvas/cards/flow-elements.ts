@@ -2,10 +2,10 @@
  * Converts cards to React Flow's nodes. Elements without emphasis stay the same objects, so that they are not
  * re-rendered.
  */
-import { Position, type Node } from '@xyflow/react'
+import type { Node } from '@xyflow/react'
 import { count } from '#lib/count.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { headPort, rowPort, isContainer } from '#canvas/model/card-shape.ts'
+import { isContainer } from '#canvas/model/card-shape.ts'
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { EmphasisSources } from '#canvas/scene/node-emphasis.ts'
 import { notReached, runStrip, type CanvasRunOverlay, type RunStrip } from '#canvas/model/run-strip.ts'
@@ -17,29 +17,8 @@ export type CardEmphasis = '' | 'near' | 'selected' | 'chosen'
 /** `run`: result of the node in the run overlay; null = not reached, undefined = no overlay. */
 export type CardNode = Node<
   { card: CanvasNode; emphasis: CardEmphasis; run?: RunStrip | null | undefined },
-  'card' | 'group' | 'note'
+  'card' | 'frame' | 'note'
 >
-
-/** Size of a port in px: React Flow is given the positions of ports, so that it does not measure them. */
-const portSize = 9
-
-function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
-  const port = (type: 'source' | 'target', id: string | null, x: number, y: number, position: Position) => ({
-    type,
-    id,
-    position,
-    x: x - portSize / 2,
-    y: y - portSize / 2,
-    width: portSize,
-    height: portSize,
-  })
-  const outPorts = shape.rows.length === 0 ? [port('source', null, box.width, headPort, Position.Right)] : []
-  return [
-    port('target', null, 0, headPort, Position.Left),
-    ...outPorts,
-    ...shape.rows.map((row, index) => port('source', row.key, box.width, rowPort(shape, index), Position.Right)),
-  ]
-}
 
 /** Accessible label of a node: name, visual kind, state, and the number of its edges. */
 export function nodeLabel({ node, kind, visual, problem, incoming, outgoing, members }: CanvasNode): string {
@@ -55,13 +34,18 @@ export function nodeLabel({ node, kind, visual, problem, incoming, outgoing, mem
 export const elementId = (prefix: string, nodeIndex: number): string => `${prefix}-node-${nodeIndex}`
 
 /** z-index: notes are below cards, and frames below notes. */
-const layerOf = { group: -2, note: -1, card: 1 } as const
+const layerOf = { frame: -2, note: -1, card: 1 } as const
+
+/** Without ports, which React Flow would measure otherwise: edges are painted. */
+const noHandles: CardNode['handles'] = []
 
 /** A card as a React Flow node, without emphasis. */
 export function elementOf(card: CanvasNode, prefix: string): CardNode {
-  const type = card.kind === 'group' || card.kind === 'note' ? card.kind : 'card'
+  const { kind } = card
+  const type = kind === 'note' ? kind : kind === 'group' || isContainer(card) ? 'frame' : 'card'
   const { x, y, width, height } = card.box
-  const attributes = { id: elementId(prefix, card.index), 'aria-roledescription': type === 'card' ? 'node' : type }
+  const role = kind === 'note' || kind === 'group' ? kind : 'node'
+  const attributes = { id: elementId(prefix, card.index), 'aria-roledescription': role }
   return {
     id: card.key,
     type,
@@ -69,8 +53,8 @@ export function elementOf(card: CanvasNode, prefix: string): CardNode {
     width,
     height,
     measured: { width, height },
-    handles: handlesOf(card),
-    zIndex: layerOf[isContainer(card) ? 'group' : type],
+    handles: noHandles,
+    zIndex: layerOf[type],
     ariaRole: 'group',
     ariaLabel: nodeLabel(card),
     domAttributes: attributes,

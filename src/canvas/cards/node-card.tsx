@@ -2,11 +2,11 @@ import { CircleOff, CircleX, KeyRound, StickyNote, TriangleAlert } from 'lucide-
 import { memo } from 'react'
 import type { NodeProps, NodeTypes } from '@xyflow/react'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { headPort, rowPort, isContainer } from '#canvas/model/card-shape.ts'
+import { hasSummary, headPort, rowPort, showsParts } from '#canvas/model/card-shape.ts'
 import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
 import { stepWord } from '#flow/visual-kind/step-words.ts'
-import { nodeTitle, noteLines, noteText } from '#canvas/model/note-text.ts'
+import { nodeTitle, noteText } from '#canvas/model/note-text.ts'
 import { RunStripRow } from './run-strip-row.tsx'
 import { edgeOf, stripPosition, type RunStrip } from '#canvas/model/run-strip.ts'
 import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
@@ -45,45 +45,25 @@ function Badges({ card }: { card: CanvasNode }) {
   )
 }
 
-/** React Flow finds the ends of edges by these classes and attributes. */
-const inPort = { 'data-handlepos': 'left' }
-const outPort = (handle: string | null) => ({
-  'data-handlepos': 'right',
-  ...(handle === null ? {} : { 'data-handleid': handle }),
-})
-
 function Ports({ card, usedOutputs }: { card: CanvasNode; usedOutputs: RunStrip['usedOutputs'] | undefined }) {
   const { shape, kind } = card
   return (
     <>
-      <span
-        className={`port in target ${kind === 'trigger' ? 'unseen' : ''}`}
-        style={{ top: headPort - 1 }}
-        {...inPort}
-      />
+      {kind !== 'trigger' && <span className="port in" style={{ top: headPort - 1 }} />}
       {shape.rows.length === 0 ? (
-        <span className="port out source" style={{ top: headPort - 1 }} {...outPort(null)} />
+        <span className="port out" style={{ top: headPort - 1 }} />
       ) : (
         shape.rows.map((row, index) => (
           <span
             key={row.key}
-            className={`port out source ${row.fault ? 'fault' : ''} ${usedOutputs?.has(row.handle ?? '') === true ? 'left' : ''}`}
+            className={`port out ${row.fault ? 'fault' : ''} ${usedOutputs?.has(row.handle ?? '') === true ? 'left' : ''}`}
             style={{ top: rowPort(shape, index) - 1 }}
-            {...outPort(row.key)}
           />
         ))
       )}
     </>
   )
 }
-
-/** Hidden ports of groups and notes, to which edges of a file may lead. */
-const HiddenPorts = () => (
-  <>
-    <span className="port in target unseen" style={{ top: headPort }} {...inPort} />
-    <span className="port out source unseen" style={{ top: headPort }} {...outPort(null)} />
-  </>
-)
 
 function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
   const { node, visual, shape } = card
@@ -118,9 +98,10 @@ function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefine
 
 /** The row below the head: the summary of the config, or the result in the run overlay. */
 function SummaryRow({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
-  const { summary, rows } = card.shape
-  if (summary === '' && rows.length > 0) return null
-  if (run !== undefined) return <RunStripRow card={card} strip={run} />
+  const { shape } = card
+  const { summary } = shape
+  if (run !== undefined && stripPosition(shape) === 'summary') return <RunStripRow card={card} strip={run} />
+  if (!hasSummary(shape)) return null
   return (
     <div className="sum" dir="auto" title={summary}>
       {summary}
@@ -131,7 +112,7 @@ function SummaryRow({ card, run }: { card: CanvasNode; run: RunStrip | null | un
 const Card = memo(function Card({ data: { card, emphasis, run } }: NodeProps<CardNode>) {
   const { node, kind, shape } = card
   const silhouette = kind === 'trigger' || kind === 'subflow' ? kind : ''
-  const state = `${isContainer(card) ? 'holder' : ''} ${node.disabled ? 'off' : ''} ${run === null ? 'unreached' : ''}`
+  const state = `${node.disabled ? 'off' : ''} ${run === null ? 'unreached' : ''}`
   return (
     <div className={`node ${silhouette} ${state} ${emphasis}`} data-run={run ? edgeOf(run.status) : undefined}>
       <Head card={card} run={run} />
@@ -151,34 +132,24 @@ const Card = memo(function Card({ data: { card, emphasis, run } }: NodeProps<Car
           </span>
         </div>
       ))}
+      {showsParts(shape, run !== undefined) && (
+        <div className="parts">
+          {shape.parts.map(({ word, label }) => (
+            <span key={word} title={label}>
+              {label}
+            </span>
+          ))}
+        </div>
+      )}
       <Ports card={card} usedOutputs={run?.usedOutputs} />
     </div>
   )
 })
 
-const GroupFrame = memo(function GroupFrame({ data: { card, emphasis } }: NodeProps<CardNode>) {
-  const name = card.node.name || 'Group'
-  return (
-    <div className={`group-frame ${card.node.parent === null ? '' : 'inner'} ${emphasis}`}>
-      <span className="gl" title={name}>
-        <bdi className="cut">{name}</bdi>
-        <span className="flex-none whitespace-pre"> · {card.members.toLocaleString()}</span>
-      </span>
-      <HiddenPorts />
-    </div>
-  )
-})
-
-const NoteCard = memo(function NoteCard({ data: { card, emphasis } }: NodeProps<CardNode>) {
-  return (
-    <>
-      <div className={`canvas-note ${emphasis}`}>
-        <p style={{ WebkitLineClamp: noteLines(card.box.height) }}>{noteText(card.node)}</p>
-      </div>
-      <HiddenPorts />
-    </>
-  )
+/** The text of a note, for assistive technology: notes and frames are painted at every zoom. */
+const NoteText = memo(function NoteText({ data: { card } }: NodeProps<CardNode>) {
+  return <p className="sr-only">{noteText(card.node)}</p>
 })
 
 /** React Flow's node types. */
-export const nodeTypes: NodeTypes = { card: Card, group: GroupFrame, note: NoteCard }
+export const nodeTypes: NodeTypes = { card: Card, note: NoteText, frame: () => null }

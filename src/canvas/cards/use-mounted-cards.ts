@@ -75,9 +75,12 @@ class MountedCards {
   }
 }
 
-/** React Flow's nodes: the mounted cards with their current emphasis. `prefix`: of the element ids. */
-export function useCardNodes(scene: Scene, sources: EmphasisSources, prefix: string): CardNode[] {
-  const cards = useMountedCards(scene, sources.chosen)
+/**
+ * React Flow's nodes: the mounted cards with their current emphasis; none before the viewport belongs to the scene.
+ * `prefix`: of the element ids.
+ */
+export function useCardNodes(scene: Scene, hasViewport: boolean, sources: EmphasisSources, prefix: string): CardNode[] {
+  const cards = useMountedCards(scene, hasViewport, sources.chosen)
   // oxlint-disable-next-line react/exhaustive-deps -- elements are kept until the scene or the prefix changes
   const elements = useMemo(() => new Map<number, CardNode>(), [scene, prefix])
   return useMemo(
@@ -128,12 +131,14 @@ function nodesInViewport(
  * The mounted cards: the readable ones in the viewport once it rests, and always the one at `pinned` (-1 = none), which
  * has the focus.
  */
-function useMountedCards(scene: Scene, pinned: number): readonly CanvasNode[] {
+function useMountedCards(scene: Scene, hasViewport: boolean, pinned: number): readonly CanvasNode[] {
   const store = useStoreApi()
   const [mountedOf, setMounted] = useState({ scene, cards: noCards })
   const pinnedRef = useRef(pinned)
   const updateRef = useRef(() => {})
   useEffect(() => {
+    // Until then the viewport is React Flow's default, with cards in it that nobody will see.
+    if (!hasViewport) return undefined
     const mounted = new MountedCards(scene, (cards) => setMounted({ scene, cards }))
     let restTimer: ReturnType<typeof setTimeout> | null = null
     let isNear = false
@@ -156,9 +161,10 @@ function useMountedCards(scene: Scene, pinned: number): readonly CanvasNode[] {
       end()
       mounted.end()
       if (restTimer !== null) clearTimeout(restTimer)
+      updateRef.current = () => {}
       setMounted({ scene, cards: noCards })
     }
-  }, [scene, store])
+  }, [scene, hasViewport, store])
   useEffect(() => {
     pinnedRef.current = pinned
     // The focused card is mounted immediately, even while the viewport is still moving to it.

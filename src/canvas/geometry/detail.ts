@@ -12,7 +12,7 @@ export const leastText = 8
 const smallest = 11
 /** Minimum zoom at which a card shows everything. */
 export const readable = 0.6
-/** Minimum zoom at which a card has room for its name: about 35 %, a step of the zoom at which names are placed. */
+/** Minimum zoom at which a card has room for its name: about 35%, a step of the zoom at which names are placed. */
 const compact = 2 ** -1.5
 /** Font size in "small": `leastText` on the screen at its lowest zoom; canvas-detail.css has the same value. */
 export const smallSize = 13.4

@@ -110,20 +110,33 @@ test('in a downward layout, an edge of a cycle counts as back unless it leads to
 
 test('a part is connected to its owner from below, vertical at both ends, and never counts as back', () => {
   const owner = card(0, 0)
-  const course = edgePath({ ...ends(card(300, 200), owner), attached: true }, 0, [])
+  const course = edgePath({ ...ends(card(300, 200), owner), attached: { x: 108, depth: 0 } }, 0, [])
   expect(course).toMatchObject({ attached: true, back: false })
   expect(course.points[0]).toEqual({ x: 408, y: 200 })
   expect(course.corners.at(-1)).toEqual({ x: 108, y: 72 })
   expect(directions(course.points).at(-1)).toBe(-90)
-  expect(edgePath({ ...ends(card(0, 200), owner), attached: true }, 0, []).points).toEqual([
+  expect(edgePath({ ...ends(card(0, 200), owner), attached: { x: 108, depth: 0 } }, 0, []).points).toEqual([
     { x: 108, y: 200 },
     { x: 108, y: 72 },
   ])
 })
 
+test('parts of several kinds end at their own places of their owner, on different levels', () => {
+  const owner = card(0, 0)
+  const [outer, inner] = [
+    { x: 36, depth: 0 },
+    { x: 108, depth: 1 },
+  ].map((attached) => edgePath({ ...ends(card(300, 200), owner), attached }, 0, []).corners)
+  expect([outer?.at(-1), inner?.at(-1)]).toEqual([
+    { x: 36, y: 72 },
+    { x: 108, y: 72 },
+  ])
+  expect((inner?.at(-2)?.y ?? 0) - (outer?.at(-2)?.y ?? 0)).toBe(8)
+})
+
 test('a part beside its owner is connected by an edge below both, which avoids cards between them', () => {
   const between = { ...card(300, 40), height: 100 }
-  const course = edgePath({ ...ends(card(600, 10), card(0, 0)), attached: true }, 0, [between])
+  const course = edgePath({ ...ends(card(600, 10), card(0, 0)), attached: { x: 108, depth: 0 } }, 0, [between])
   expect([course.points[0], course.corners.at(-1)]).toEqual([
     { x: 708, y: 82 },
     { x: 108, y: 72 },

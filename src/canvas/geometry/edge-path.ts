@@ -46,8 +46,8 @@ export interface EdgeEnds {
   selfLoop: boolean
   /** False if no path leads from the target to the source: the edge leads forward, wherever its target is. */
   isInCycle?: boolean
-  /** True if the source is a part of the target. */
-  attached?: boolean
+  /** If the source is a part of the target: where its line ends there, and how many levels further away it bends. */
+  attached?: { x: number; depth: number } | undefined
   /** All corners from `from` to `to`, if they do not depend on the cards between. */
   corners?: readonly Point[]
 }
@@ -139,13 +139,14 @@ function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point
   return leastBlocked(corners, boxes)
 }
 
-/**
- * Path from the centre of a part to the centre of its owner, vertical at both ends; below both if neither is above the
- * other.
- */
-function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): Point[] {
+/** Path from the centre of a part to its owner, vertical at both ends; below both if neither is above the other. */
+function attachedCorners(
+  { fromBox, toBox }: EdgeEnds,
+  { x: x2, depth }: { x: number; depth: number },
+  boxes: readonly Box[],
+): Point[] {
   const passage = verticalGap(fromBox, toBox)
-  const [x1, x2] = [fromBox.x + fromBox.width / 2, toBox.x + toBox.width / 2]
+  const x1 = fromBox.x + fromBox.width / 2
   const through = (y1: number, level: number, y2: number): Point[] => [
     { x: x1, y: y1 },
     { x: x1, y: level },
@@ -160,8 +161,8 @@ function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): P
   }
   const { top, end } = passage
   const [y1, y2] = fromBox.y < toBox.y ? [top, end] : [end, top]
-  const aside = Math.min(cardDistance + cornerSize, (end - top) / 2) * Math.sign(y2 - y1)
-  // The edges of all parts meet close to their owner, unless a card is in the way.
+  const aside = Math.min(cardDistance + cornerSize + depth * laneGap, (end - top) / 2) * Math.sign(y2 - y1)
+  // The edges of all parts of a kind meet close to their owner, unless a card is in the way.
   return leastBlocked(
     [y2 - aside, (y1 + y2) / 2, y1 + aside].map((level) => through(y1, level, y2)),
     boxes,
@@ -272,8 +273,9 @@ export function edgePath(
   boxes: readonly Box[],
   direction: EdgeDirection = 'right',
 ): EdgeCourse {
-  const attached = ends.attached === true
-  if (attached && !ends.selfLoop) return { ...lineThrough(attachedCorners(ends, boxes), 0), back: false, attached }
+  const attached = ends.attached !== undefined
+  if (ends.attached !== undefined && !ends.selfLoop)
+    return { ...lineThrough(attachedCorners(ends, ends.attached, boxes), 0), back: false, attached }
   const back = !ends.selfLoop && isBackEdge(ends, direction)
   return { ...lineThrough(cornersOf(ends, lane, boxes, back), beforePort), back, attached }
 }

@@ -39,7 +39,7 @@ function foldedEdges(edges: readonly EdgeEnds[], tops: Float64Array, bottoms: Fl
   const seenPairs = new Map<string, number>()
   const found: FoldedEdge[] = []
   for (const [index, ends] of edges.entries()) {
-    if (ends.selfLoop || ends.attached === true) continue
+    if (ends.selfLoop || ends.attached !== undefined) continue
     const [one, other] = [rowAt(ends.from.y), rowAt(ends.to.y)]
     if (one === other || one === -1 || other === -1) continue
     const pair = `${pointKey(ends.from)} ${pointKey(ends.to)}`

@@ -102,7 +102,7 @@ function assignLanes(edges: readonly EdgeEnds[]): number[] {
   for (const index of ordered) {
     const edge = edges[index]
     // Edges from the parts of an owner merge in front of it, and those between rows have lanes of their own.
-    if (edge === undefined || edge.attached === true || edge.corners !== undefined) continue
+    if (edge === undefined || edge.attached !== undefined || edge.corners !== undefined) continue
     const back = edge.selfLoop || edge.to.x < edge.from.x + 32
     const isStraight = !back && (heights[index] ?? 0) < 1
     const middle = back ? Math.max(edge.fromBox.y, edge.toBox.y) : (edge.from.x + edge.to.x) / 2

@@ -34,6 +34,9 @@ function clearLevel(level: number, one: Box, other: Box, gap: number): number {
   return Math.min(Math.max(level, bottom + gap), Math.max(lower.y - gap, (bottom + lower.y) / 2))
 }
 
+const isBeyond = (level: number, one: number, other: number): boolean =>
+  level > Math.max(one, other) || level < Math.min(one, other)
+
 /** From the part to its owner. */
 function attachedCorners(corners: readonly Point[], { from, to, pixel }: TileEnds): Point[] {
   const [start, end] = [corners[0], corners.at(-1)]
@@ -41,15 +44,17 @@ function attachedCorners(corners: readonly Point[], { from, to, pixel }: TileEnd
   const level = corners[1]?.y ?? end.y
   // Which sides face each other was decided for the cards.
   const isBelow = (from?.y ?? start.y) > (to?.y ?? end.y)
-  const isAround = (level > start.y && level > end.y) || (level < start.y && level < end.y)
+  const isAround = isBeyond(level, start.y, end.y)
   const sideOf = (tile: Box | null, y: number, down: boolean) =>
     tile === null ? y : down ? tile.y + tile.height + endGap * pixel : tile.y - endGap * pixel
   const y1 = sideOf(from, start.y, isAround || !isBelow)
   const y2 = sideOf(to, end.y, isAround || isBelow)
-  if (corners.length < 4)
+  // At a card, each kind of part has its own place.
+  const x2 = to === null ? end.x : to.x + to.width / 2
+  if (!isAround && Math.abs(start.x - x2) < pixel / 2)
     return [
       { x: start.x, y: y1 },
-      { x: end.x, y: y2 },
+      { x: x2, y: y2 },
     ]
   const meeting = isAround
     ? Math.max(level, y1 + turnGap * pixel, y2 + turnGap * pixel)
@@ -57,8 +62,8 @@ function attachedCorners(corners: readonly Point[], { from, to, pixel }: TileEnd
   return [
     { x: start.x, y: y1 },
     { x: start.x, y: meeting },
-    { x: end.x, y: meeting },
-    { x: end.x, y: y2 },
+    { x: x2, y: meeting },
+    { x: x2, y: y2 },
   ]
 }
 

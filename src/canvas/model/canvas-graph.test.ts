@@ -90,6 +90,34 @@ test('the parts of an agent are connected to it by thin lines from below', () =>
   }
 })
 
+test('a card names the kinds of its parts from left to right, each above the end of its lines', () => {
+  const nodes = [
+    placedNode('agent', 300, 0),
+    ...['tool', 'memory', 'model', 'search'].map((id, index) => placedNode(id, 900 - index * 300, 300)),
+  ]
+  const part = (id: string, handle: string) => connect(id, 'agent', { source_handle: handle })
+  const edges = [
+    part('tool', 'ai_tool'),
+    part('memory', 'ai_memory'),
+    part('model', 'ai_languageModel'),
+    part('search', 'ai_tool'),
+  ]
+  const { nodes: cards, edges: lines } = graphOf(nodes, edges)
+  const shape = cards[0]?.shape
+  expect(shape?.parts.map(({ label }) => label)).toEqual(['2 tools', 'Model', 'Memory'])
+  // The labels are in place of a summary that is empty.
+  expect(shape?.height).toBe(graphOf([placedNode('agent', 300, 0)]).nodes[0]?.shape.height)
+  expect(lines.map(({ course }) => course.corners.at(-1)?.x)).toEqual([336, 480, 408, 336])
+})
+
+test('a card with many kinds of parts names none', () => {
+  const nodes = [placedNode('agent', 0, 0), placedNode('part', 0, 300)]
+  const edges = Array.from({ length: 7 }, (_, at) => connect('part', 'agent', { source_handle: `ai_kind${at}` }))
+  const graph = graphOf(nodes, edges)
+  expect(graph.nodes[0]?.shape.parts).toEqual([])
+  expect(graph.edges[0]?.course.corners.at(-1)?.x).toBe(108)
+})
+
 test('cyclic parents are broken', () => {
   const graph = graphOf([
     placedNode('a', 10, 0, { type: 'group', parent: 'b' }),

@@ -6,10 +6,10 @@ import { maxParallelEdges } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import type { VisualKind } from '#flow/visual-kind/kinds.ts'
 import { type ForeignKindOf, visualKindOf } from '#flow/visual-kind/visual-kind.ts'
-import { cycleNumbers, isAttachment } from '#flow/graph/connectivity.ts'
+import { attachmentWord, cycleNumbers, isAttachment } from '#flow/graph/connectivity.ts'
 import type { Entries } from '#flow/graph/parts.ts'
 import { nodeProblemsOf, type NodeProblem } from '#flow/health/findings.ts'
-import { portOf } from './card-rows.ts'
+import { cardPartsOf, portOf } from './card-rows.ts'
 import { cardWidth, headPort, isContainer, type CardShape } from './card-shape.ts'
 import type { EdgeDirection, EdgeCourse, EdgeEnds } from '#canvas/geometry/edge-path.ts'
 import { layoutOptionsOf, type Placement } from './placement.ts'
@@ -149,6 +149,15 @@ export interface DrawingInput {
   /** Edges that connect two existing nodes, as a list and by source. */
   connectedEdges: readonly Edge[]
   outgoingEdges: ReadonlyMap<string, readonly Edge[]>
+  /** Edges from parts, by their owner. */
+  attachedEdges: ReadonlyMap<string, readonly Edge[]>
+}
+
+/** The shape with the kinds of its parts in the order of their first parts from the left, so that lines do not cross. */
+function withPartsInOrder(shape: CardShape, attached: readonly Edge[], lefts: ReadonlyMap<string, number>): CardShape {
+  if (shape.parts.length < 2) return shape
+  const left = ({ source }: Edge) => lefts.get(source) ?? 0
+  return { ...shape, parts: cardPartsOf(attached.toSorted((a, b) => left(a) - left(b))) }
 }
 
 /**
@@ -156,7 +165,7 @@ export interface DrawingInput {
  * a folded layout. Linear.
  */
 export function canvasGraph(
-  { flow, placement, keys, nodes: positionedNodes, shapes, connectedEdges, outgoingEdges }: DrawingInput,
+  { flow, placement, keys, nodes: positionedNodes, shapes, connectedEdges, outgoingEdges, attachedEdges }: DrawingInput,
   relative: ReadonlyMap<string, Box>,
   rows: Float64Array = new Float64Array(0),
 ): CanvasGraph {
@@ -167,6 +176,7 @@ export function canvasGraph(
   const boxes = toAbsoluteBoxes(positionedNodes, nesting, relative)
   const members = fitGroups(positionedNodes, nesting, boxes)
   const problems = nodeProblemsOf(flow.validation)
+  const lefts = new Map(nodes.map((node, index) => [node.id, boxes[index]?.x ?? 0]))
   const canvasNodes = nodes.flatMap((node, index): CanvasNode[] => {
     const key = keys[index] ?? ''
     const [shape, box] = [shapes.get(key), boxes[index]]
@@ -178,7 +188,7 @@ export function canvasGraph(
         node,
         kind: kindOf(node.type),
         visual: visualKindOf(node, flow.foreignKindOf ?? null),
-        shape,
+        shape: withPartsInOrder(shape, attachedEdges.get(node.id) ?? [], lefts),
         box,
         problem: problems.get(node.id) ?? null,
         incoming: incomingCounts.get(node.id) ?? 0,
@@ -243,6 +253,16 @@ function edgesToDraw(
   return drawnEdges
 }
 
+/** Where the line of a part ends at its owner: below its label, on a level of its own. */
+function partPlaceOf({ box, shape: { parts } }: CanvasNode, edge: Edge): EdgeEnds['attached'] {
+  const word = attachmentWord(edge)
+  const at = parts.findIndex((part) => part.word === word)
+  const count = parts.length
+  return at === -1
+    ? { x: box.x + box.width / 2, depth: 0 }
+    : { x: box.x + (box.width * (at + 0.5)) / count, depth: Math.min(at, count - 1 - at) }
+}
+
 /** An edge to a node inside its source begins at the left of the frame, not at the port on the right. */
 const isInside = (target: CanvasNode, source: CanvasNode): boolean =>
   isContainer(source) && target.node.parent === source.node.id
@@ -270,7 +290,7 @@ function drawEdges(
       toBox: target.box,
       selfLoop: source === target,
       isInCycle: cycles[source.index] === cycles[target.index],
-      attached: isAttachment(edge),
+      attached: isAttachment(edge) ? partPlaceOf(target, edge) : undefined,
     }
     return { edge, index, hiddenCount, ends }
   })

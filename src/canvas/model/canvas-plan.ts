@@ -1,5 +1,6 @@
 /** Preparation of a flow for the canvas: the graph for the automatic layout, and the drawing with its result. Pure. */
 import type { Node } from '#contract/flow.ts'
+import { isAttachment } from '#flow/graph/connectivity.ts'
 import { drawable } from '#flow/drawable.ts'
 import type { FlowShapes, Size } from '#flow/place/flow-graph.ts'
 import type { LayeredGraph, LayeredPositions } from '#flow/layered/layered-graph.ts'
@@ -48,6 +49,7 @@ function drawingInput(flow: FlowPicture, placement: Placement): DrawingInput {
   const known = new Set(nodes.map((node) => node.id))
   const connectedEdges = edges.filter((edge) => known.has(edge.source) && known.has(edge.target))
   const outgoingEdges = groupBy(connectedEdges, (edge) => edge.source)
+  const attachedEdges = groupBy(connectedEdges.filter(isAttachment), (edge) => edge.target)
   return {
     flow,
     placement,
@@ -58,10 +60,14 @@ function drawingInput(flow: FlowPicture, placement: Placement): DrawingInput {
       return drawn.id === key ? drawn : { ...drawn, id: key }
     }),
     shapes: new Map(
-      nodes.map((node, index) => [keys[index] ?? '', cardShapeOf(node, outgoingEdges.get(node.id) ?? [])]),
+      nodes.map((node, index) => [
+        keys[index] ?? '',
+        cardShapeOf(node, outgoingEdges.get(node.id) ?? [], attachedEdges.get(node.id)),
+      ]),
     ),
     connectedEdges,
     outgoingEdges,
+    attachedEdges,
   }
 }
 

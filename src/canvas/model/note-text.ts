@@ -28,7 +28,7 @@ export function nodeTitle(node: Node): string {
 const [lineHeight, verticalPadding] = [17, 18]
 /** Average width of a character, and horizontal padding with frame. */
 const [letterWidth, horizontalPadding] = [6.2, 18]
-/** The same for the larger text of names and notes below 60 %; a note has space for at least `most` such lines. */
+/** The same for the larger text of names and notes below 60%; a note has space for at least `most` such lines. */
 const overviewText = { lineHeight: 25, letterWidth: 10.9, most: 3 }
 /** Maximum lines: longer notes are cut; their panel shows the whole text. */
 const maxLines = 24

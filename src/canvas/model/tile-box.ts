@@ -1,8 +1,7 @@
 /** The tile of a step: a square of constant size on the screen, drawn where its card is too small for a name. Pure. */
-import { branchAt } from '#flow/graph/branches.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
-import type { CanvasEdge, CanvasGraph, CanvasNode } from './canvas-graph.ts'
+import type { CanvasGraph } from './canvas-graph.ts'
 import { headPort, isContainer } from './card-shape.ts'
 
 /** Sides of tiles in screen pixels, from the zoom given: larger ones would touch at lower zooms. */
@@ -15,7 +14,7 @@ const sides = [
 const minSide = 10
 /** Free pixels between the tiles of neighbours. */
 const gap = 2
-/** Steps of the zoom: names move, and tiles change their side, when it has changed by 9 %. */
+/** Steps of the zoom: names move, and tiles change their side, when it has changed by 9%. */
 const stepsPerDoubling = 8
 
 /** The end of a step, as a multiple of its lowest zoom. */
@@ -49,16 +48,6 @@ export const tileBoxOf = ({ x, y, width }: Box, side: number): Box => ({
   height: side,
 })
 
-/** Place of a branch at a tile: two are a third of the tile apart, as if there was a third one. */
-const fanOf = (at: number, count: number): number => (at - (count - 1) / 2) / Math.max(count, Math.min(count + 1, 3))
-
-/** The branch of its source that an edge leaves, "" = none, and its place from the middle of the tile, as a share. */
-export function branchOf({ edge, course }: CanvasEdge, source: CanvasNode | undefined): { label: string; fan: number } {
-  const rows = course.attached ? [] : (source?.shape.rows ?? [])
-  const row = branchAt(rows, edge)
-  return { label: rows[row]?.label ?? '', fan: row === -1 ? 0 : fanOf(row, rows.length) }
-}
-
 /** Side of a cell of the grid in which neighbours are searched, in canvas pixels. */
 const cellSize = 400
 /** Maximum cards per cell that are compared: positions of a hostile file may all be equal. */
@@ -72,7 +61,7 @@ const alone = 1_000
 const distance = (a: Box, b: Box): number =>
   Math.max(Math.abs(a.x + a.width / 2 - b.x - b.width / 2), Math.abs(a.y - b.y))
 
-/** Distance to the nearest neighbour that 95 % of the cards have, in canvas pixels. About linear. */
+/** Distance to the nearest neighbour that 95% of the cards have, in canvas pixels. About linear. */
 function spacingOf(cards: readonly Box[]): number {
   const cells = new Map<string, Box[]>()
   const cellOf = ({ x, y }: Box, right: number, down: number) =>

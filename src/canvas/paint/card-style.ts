@@ -60,16 +60,24 @@ export const isRinged = (emphasis: NodeEmphasis): boolean =>
 export const isDimmed = ({ byte, change }: NodeEmphasis): boolean =>
   hasEmphasis(byte, 'dim') || (change === 'same' && !hasEmphasis(byte, 'chosen') && !hasEmphasis(byte, 'selected'))
 
-function frameColour(emphasis: NodeEmphasis): Colour {
+function frameColour({ disabled }: DrawnNode, emphasis: NodeEmphasis): Colour {
   if (isDimmed(emphasis)) return 'line'
   if (isRinged(emphasis)) return 'accent'
   if (hasEmphasis(emphasis.byte, 'found')) return 'text-2'
   if (emphasis.tone === 'unreached') return 'line'
-  return toneColour(emphasis.tone) ?? (hasEmphasis(emphasis.byte, 'near') ? 'accent-line' : 'line-strong')
+  const tone = toneColour(emphasis.tone)
+  if (tone !== null) return tone
+  if (hasEmphasis(emphasis.byte, 'near')) return 'accent-line'
+  // A disabled card has the colour of the canvas: its frame has to be seen.
+  return disabled ? 'control' : 'line-strong'
 }
 
-export const frameOf = ({ disabled }: DrawnNode, emphasis: NodeEmphasis): FrameStyle =>
-  changeFrame(emphasis.change) ?? { colour: frameColour(emphasis), width: 1, style: disabled ? 'dashed' : 'solid' }
+export const frameOf = (node: DrawnNode, emphasis: NodeEmphasis): FrameStyle =>
+  changeFrame(emphasis.change) ?? {
+    colour: frameColour(node, emphasis),
+    width: 1,
+    style: node.disabled ? 'dashed' : 'solid',
+  }
 
 export function backgroundOf({ disabled }: DrawnNode, emphasis: NodeEmphasis): Colour {
   if (isDimmed(emphasis)) return 'page'

@@ -18,6 +18,7 @@ function lettersOf({ nodes }: Drawing): string {
     add(text)
     add(shape.summary)
     if (tool !== null) add(tool)
+    for (const { label } of shape.parts) add(label)
     for (const { label, condition } of shape.rows) {
       add(label)
       add(condition)

@@ -19,6 +19,7 @@ import { paintCompact } from './paint-compact.ts'
 import { paintHead } from './paint-head.ts'
 import { paintTile } from './paint-tile.ts'
 import type { PlacedName } from '#canvas/paint/names/name-boxes.ts'
+import { grown } from '#canvas/paint/names/name-places.ts'
 import { paintRows, rowTop } from './paint-rows.ts'
 import { lineWidth, snapToPixel, type Corners } from '#canvas/pen/pen.ts'
 
@@ -32,7 +33,7 @@ const arcSteps = 6
 const cornersOf = ({ kind }: DrawnNode): Corners => (kind === 'trigger' ? [roundEnd, radius, radius, roundEnd] : radius)
 
 function paintBackground(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
-  const { pen } = brush
+  const { pen, detail, zoom } = brush
   const { box, kind, disabled } = card
   const corners = cornersOf(card)
   const isFlat = disabled || isDimmed(emphasis) || emphasis.tone === 'unreached'
@@ -45,7 +46,15 @@ function paintBackground(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis):
   } else if (!isFlat) {
     pen.box({ ...box, y: box.y + 1 }, corners, 'card-shadow')
   }
-  paintFrame(brush, { box, corners, fill: backgroundOf(card, emphasis) }, frameOf(card, emphasis))
+  const frame = frameOf(card, emphasis)
+  // Frames of compact cards keep their width on the screen.
+  const screen = detail === 'compact' ? 1 / zoom : 1
+  const left = frame.left === undefined ? {} : { left: frame.left * screen }
+  paintFrame(
+    brush,
+    { box, corners, fill: backgroundOf(card, emphasis) },
+    { ...frame, width: frame.width * screen, ...left },
+  )
 }
 
 function paintPorts({ pen, ratio, detail }: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
@@ -93,12 +102,9 @@ function lowerEdge({ x, y, width, height }: Box, corners: Corners, thickness: nu
 }
 
 /** The run overlay of a card: its bottom edge, which is thicker at lower zoom. */
-function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, tone: NodeEmphasis['tone']): void {
+function paintTone({ pen, detail }: Brush, card: DrawnNode, inside: Box, tone: NodeEmphasis['tone']): void {
   const colour = toneColour(tone)
-  if (colour === null) return
-  pen.polygon(lowerEdge(inside, cornersOf(card), lowerEdges[detail]), colour)
-  // At this zoom the frame of the card is too thin to see.
-  if (zoom < 0.5) pen.box(card.box, radius, null, { colour, width: 1 / zoom })
+  if (colour !== null) pen.polygon(lowerEdge(inside, cornersOf(card), lowerEdges[detail]), colour)
 }
 
 /** A card, or its tile; `name`: where its name is placed. */
@@ -106,8 +112,7 @@ export function paintCard(brush: Brush, node: DrawnNode, emphasis: NodeEmphasis,
   const { detail, ratio } = brush
   if (detail === 'far') return paintTile(brush, node, emphasis)
   const grow = (name?.grow ?? 0) / brush.zoom
-  const { x, y, width, height } = node.box
-  const card = grow === 0 ? node : { ...node, box: { x, y: y - grow / 2, width, height: height + grow } }
+  const card = grow === 0 ? node : { ...node, box: grown(node.box, grow) }
   const inside = insideOf(card.box, frameOf(card, emphasis), ratio)
   paintBackground(brush, card, emphasis)
   if (detail === 'compact') paintCompact(brush, card, emphasis, name)

@@ -1,6 +1,7 @@
 /** Paints the content of a compact card: icon and name, both of constant size on the screen, and its branches. */
-import { compactHead, compactName } from '#canvas/paint/names/name-places.ts'
+import { compactHead, compactName, hasBranchNames } from '#canvas/paint/names/compact-card.ts'
 import { type PlacedName } from '#canvas/paint/names/name-boxes.ts'
+import { rowHeight } from '#canvas/model/card-shape.ts'
 import { baselineIn, type Font } from '#canvas/pen/pen.ts'
 import { badgeGlyphs } from '#canvas/pen/icons.ts'
 import type { Brush } from './brush.ts'
@@ -19,23 +20,18 @@ const badgeSize = 12
 const branchFont: Font = { size: 10, weight: 400, family: 'sans' }
 /** Space between the label of a branch and its port. */
 const branchRight = 8
-/** Minimum height of a row with a label. */
-const minRow = 10
-/** Height of a row in canvas pixels. */
-const rowHeight = 24
 
 /** Labels of branches at their ports, where they are high enough. */
 function paintBranches(brush: Brush, card: DrawnNode, emphasis: NodeEmphasis): void {
   const { zoom, ratio } = brush
   const { box, shape } = card
-  const height = rowHeight * zoom
-  if (height < minRow) return
+  if (!hasBranchNames(zoom)) return
   const font = { ...branchFont, size: branchFont.size / zoom }
   for (const [index, row] of shape.rows.entries())
     paintLine(brush, {
       text: row.label,
       x: box.x + branchRight / zoom,
-      y: box.y + 1 + rowTop(shape, index) + baselineIn(height, branchFont, ratio) / zoom,
+      y: box.y + 1 + rowTop(shape, index) + baselineIn(rowHeight * zoom, branchFont, ratio) / zoom,
       width: box.width - (2 * branchRight) / zoom,
       font,
       colour: rowStyle(row, emphasis).colour,

@@ -5,16 +5,11 @@ import { foreignKindsOf } from '#flow/visual-kind/foreign-kinds.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import { stepZoom, tileAt, tileBoxOf } from '#canvas/model/tile-box.ts'
-import { cutCorners } from '#canvas/geometry/cut-corners.ts'
-import { tileTurn } from '#canvas/geometry/tile-edge.ts'
-import { hoverShapeOf } from '#canvas/scene/hover-shape.ts'
-import { sceneOf } from '#canvas/scene/scene-of.ts'
 import { expandBox, overlaps, type Box, type Point } from '#canvas/geometry/box-geometry.ts'
 import { emphasisBits, noEmphasis, type Emphasis } from '#canvas/model/emphasis.ts'
 import type { Pen, Stroke } from '#canvas/pen/pen.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { drawingOf, type Drawing } from './drawing.ts'
-import { edgeFormOf } from './edge-form.ts'
 import { edgeTexts, paintEdgesIn } from './paint-edges.ts'
 
 const step = (id: string, x: number, y: number, type = 'api', config: Node['config'] = {}) =>
@@ -159,6 +154,16 @@ test('a part has a square at its upper side and no arrowhead; its line meets the
   expect(far.boxes[0]?.y).toBe(part.y - 4 - 16)
 })
 
+test('parts of several kinds have their own places at a card, and meet at the middle of a tile', () => {
+  const drawing = drawn(
+    [step('agent', 300, 0), step('model', 0, 300), step('tool', 354, 300)],
+    [connect('model', 'agent', { source_handle: 'ai_model' }), connect('tool', 'agent', { source_handle: 'ai_tool' })],
+  )
+  const ends = (zoom: number) => paintedAt(drawing, zoom).lines.map(({ points }) => points.at(-1)?.x)
+  expect(ends(0.5)).toEqual([354, 462])
+  expect(ends(0.25)).toEqual([408, 408])
+})
+
 /** Two edges that cross: one leads down, the other level; and one of them with a node of the other. */
 const crossing = (target: string) =>
   drawn(
@@ -231,42 +236,6 @@ test('at any zoom, a line is painted through each gap', () => {
     { numRuns: 300, seed: 1 },
   )
   expect(gaps).toBeGreaterThan(50)
-})
-
-test('a hovered edge is drawn over its painted line', () => {
-  const { nodes, edges } = {
-    nodes: [
-      step('switch', 0, 300, 'condition', { cases }),
-      ...['pdf', 'csv', 'txt'].map((id, index) => step(id, 600, index * 300)),
-      step('model', 300, 900),
-      step('memory', 900, 1200),
-      step('last', 1200, 0),
-    ],
-    edges: [
-      ...['pdf', 'csv', 'txt'].map((id) => connect('switch', id, { source_handle: id })),
-      ...['model', 'memory'].map((id) => connect(id, 'txt', { source_handle: 'ai_model' })),
-      ...['pdf', 'csv', 'switch'].map((id) => connect('last', id)),
-      connect('pdf', 'last'),
-      connect('last', 'last'),
-    ],
-  }
-  const graph = layOutSync({ nodes, edges, validation: [], foreignKindOf: foreignKindsOf('n8n') }, 'given')
-  const [drawing, scene] = [drawingOf(graph), sceneOf(graph)]
-  for (const zoom of [0.15, 0.25, 0.5]) {
-    const { tile } = brushAt(drawing, zoom, recordingPen().pen)
-    expect(tile === null).toBe(zoom === 0.5)
-    const form = edgeFormOf(drawing, { zoom, tile, detail: detailOf(zoom) })
-    for (const [index, { course }] of drawing.edges.entries()) {
-      const painted = tile === null ? course.points : cutCorners(form.cornersOf(index), tileTurn / zoom)
-      const path = hoverShapeOf(scene, -1, index, zoom)?.path ?? ''
-      const numbers = path.slice(1).split(' ').map(Number)
-      expect(numbers).toHaveLength(2 * painted.length)
-      for (const [at, { x, y }] of painted.entries()) {
-        expect(Math.abs(x - (numbers[2 * at] ?? NaN)), `edge ${index} at ${zoom}`).toBeLessThan(0.2)
-        expect(Math.abs(y - (numbers[2 * at + 1] ?? NaN)), `edge ${index} at ${zoom}`).toBeLessThan(0.2)
-      }
-    }
-  }
 })
 
 test('branches are named at low zoom where their line has room, and a chosen one always', () => {

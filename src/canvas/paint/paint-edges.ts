@@ -82,7 +82,7 @@ function strokeOf({ zoom }: Brush, { colour, width, dash }: EdgeStyle): Stroke {
 
 /** An arrowhead with its tip at a point, to the right or the left. */
 function paintArrow({ pen, zoom, tile }: Brush, { x, y }: Point, way: 1 | -1, colour: Colour): void {
-  // 3 px high on either side between tiles and 4 px at cards, which grow beyond 100 %.
+  // 3 px high on either side between tiles and 4 px at cards, which grow beyond 100%.
   const half = tile === null ? Math.max(4, 4 / zoom) : 3 / zoom
   const foot = x - way * half * 1.75
   pen.polygon(
@@ -156,7 +156,9 @@ type TextBrush = Form & { pen: Pick<Pen, 'measure'> }
 function textAt({ pen, zoom }: TextBrush, edge: number, text: string, { x, y }: Point): EdgeText {
   const font: Font = { size: textSize / zoom, weight: 400, family: 'sans' }
   const baseline = y - textRise / zoom
-  const box = { x, y: baseline - font.size, width: pen.measure(text, font), height: font.size * 1.2 }
+  // Measured at the size on the screen, which is the same at all zooms: a width is measured once.
+  const width = pen.measure(text, { ...font, size: textSize }) / zoom
+  const box = { x, y: baseline - font.size, width, height: font.size * 1.2 }
   return { edge, text, x, y: baseline, font, box }
 }
 

@@ -10,9 +10,10 @@ import { differenceKinds, type Emphasis } from '#canvas/model/emphasis.ts'
 import { paintCard } from './paint-card.ts'
 import { paintEdgesIn } from './paint-edges.ts'
 import { paintHalo, paintSign, paintPreviousPosition } from './paint-change.ts'
-import { paintGroup } from './paint-group.ts'
+import { paintGroup, paintGroupLabel } from './paint-group.ts'
 import { paintNames, paintNoteTexts, paintTitles } from './paint-names.ts'
 import { paintNote } from './paint-note.ts'
+import type { NamePlaces } from '#canvas/paint/names/name-boxes.ts'
 import { placeNames } from '#canvas/paint/names/name-places.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 
@@ -55,8 +56,17 @@ function brushFor(pen: Pen, { spacing }: Drawing, { zoom, ratio }: Scale): Brush
   return { pen, detail: detailOf(zoom), tile: tileAt(zoom, spacing), zoom, ratio: pen.layout ?? ratio }
 }
 
-/** Paints what is in `area` (canvas pixels), without the background, which the caller paints. */
-export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, emphasis: Emphasis | null = null): void {
+/**
+ * Paints what is in `area` (canvas pixels), without the background, which the caller paints. Returns the places of names;
+ * null where cards are whole.
+ */
+export function paintFlow(
+  pen: Pen,
+  drawing: Drawing,
+  area: Box,
+  scale: Scale,
+  emphasis: Emphasis | null = null,
+): NamePlaces | null {
   const brush = brushFor(pen, drawing, scale)
   const { groups, notes, cards } = layersOf(drawing, area)
   const isNear = brush.detail === 'all' || brush.detail === 'small'
@@ -82,12 +92,18 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, e
   })
   if (emphasis !== null) paintPreviousPositions(brush, drawing, area, emphasis)
   paintEdgesIn(brush, drawing, area, emphasis)
+  // Elsewhere, names of groups are placed with all others.
+  if (isNear)
+    each(groups, (group, nodeEmphasis) => {
+      if (!isContainer(group)) paintGroupLabel(brush, group, nodeEmphasis)
+    })
   each(cards, paintStep)
   // Signs extend beyond their cards, so they are painted last, on top of other cards.
   for (const layer of [groups, notes, cards])
     each(layer, (node, nodeEmphasis) => paintSign(brush, node, nodeEmphasis.change))
-  if (places === null) return
+  if (places === null) return null
   paintTitles(brush, drawing, places, { area, emphasis })
   paintNoteTexts(brush, drawing, places, { area, emphasis })
   paintNames(brush, drawing, places, { area, emphasis })
+  return places
 }

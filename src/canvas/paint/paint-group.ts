@@ -25,7 +25,7 @@ function frameOf(emphasis: NodeEmphasis): FrameStyle {
 }
 
 /** The label of a group, as far as it fits, with the number of its nodes. */
-function paintLabel(brush: Brush, { box, name, members }: DrawnNode, emphasis: NodeEmphasis): void {
+export function paintGroupLabel(brush: Brush, { box, name, members }: DrawnNode, emphasis: NodeEmphasis): void {
   const { pen, ratio, zoom } = brush
   const scale = Math.max(1, leastText / labelSize / zoom)
   const font: Font = { ...labelFont, size: labelSize * scale, weight: hasEmphasis(emphasis.byte, 'dim') ? 400 : 600 }
@@ -48,9 +48,8 @@ function paintLabel(brush: Brush, { box, name, members }: DrawnNode, emphasis: N
   pen.text({ text: count, x: left + padding + used, y, font, colour })
 }
 
-/** The frame of a group, with its label where cards are whole; elsewhere names of groups are placed with all others. */
 export function paintGroup(brush: Brush, group: DrawnNode, emphasis: NodeEmphasis): void {
-  const { detail, zoom, ratio } = brush
+  const { zoom, ratio } = brush
   const frame = frameOf(emphasis)
   // The frame stays visible when the zoom makes it thinner than a device pixel.
   const width = Math.max(frame.width, 1 / (zoom * ratio))
@@ -59,5 +58,4 @@ export function paintGroup(brush: Brush, group: DrawnNode, emphasis: NodeEmphasi
     { box: group.box, corners: radius, fill: group.tint === null ? 'group' : `note-${group.tint}` },
     { ...frame, width },
   )
-  if (detail === 'all' || detail === 'small') paintLabel(brush, group, emphasis)
 }

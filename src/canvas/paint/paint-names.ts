@@ -16,6 +16,7 @@ import { expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { isRightToLeft } from '#canvas/pen/fit-text.ts'
 import { baselineIn } from '#canvas/pen/pen.ts'
 import type { Emphasis } from '#canvas/model/emphasis.ts'
+import type { Colour } from '#canvas/pen/palette.ts'
 import type { Brush } from './brush.ts'
 import { hasStrikethrough, isChosen, isDimmed, nameColour, nodeEmphasisAt, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode, Drawing } from './drawing.ts'
@@ -53,10 +54,10 @@ export function paintLines(
   }
 }
 
-/** Ground behind a name that covers marks or edges. */
-function paintGround({ pen, zoom }: Brush, { x, y, width, height }: Box): void {
+/** Ground behind a text that covers marks or edges. */
+function paintGround({ pen, zoom }: Brush, { x, y, width, height }: Box, colour: Colour): void {
   const ground = { x: x / zoom, y: y / zoom, width: width / zoom, height: height / zoom }
-  pen.withAlpha(groundOpacity, null, () => pen.box(expandBox(ground, groundPadding / zoom), 3 / zoom, 'sunken'))
+  pen.withAlpha(groundOpacity, null, () => pen.box(expandBox(ground, groundPadding / zoom), 3 / zoom, colour))
 }
 
 /** The name of a chosen step that has no place: on top of what is there. */
@@ -86,18 +87,19 @@ export function paintNames(
     const place = placed ?? (isChosen(nodeEmphasis) ? placeOnTop(brush, node) : null)
     if (place === null) continue
     const box = boxOfName(place, nameAnchor(node.box, zoom, place.corner))
-    if (place.isOnTop) paintGround(brush, box)
+    if (place.isOnTop) paintGround(brush, box, 'sunken')
     paintLines(brush, node, nodeEmphasis, place, { box, line: nameLine })
   }
 }
 
 /** The titles of notes and groups in the area. */
 export function paintTitles(
-  { pen, zoom, ratio }: Brush,
+  brush: Brush,
   { nodes }: Drawing,
   places: NamePlaces,
   { area, emphasis }: { area: Box; emphasis: Emphasis | null },
 ): void {
+  const { pen, zoom, ratio } = brush
   const font = { ...titleFont, size: titleFont.size / zoom }
   for (const [index, title] of places.titles) {
     const node = nodes[index]
@@ -105,6 +107,7 @@ export function paintTitles(
     const { text } = title
     const box = boxOfTitle(title, node.box, zoom)
     const rtl = isRightToLeft(text)
+    if (title.isOnTop) paintGround(brush, box, node.tint === null ? 'sunken' : `note-${node.tint}`)
     pen.text({
       text,
       x: (box.x + (rtl ? box.width : 0)) / zoom,

@@ -1,5 +1,6 @@
-/** Paints the rows below the head of a card: its summary or run strip, and its branches. */
-import type { CardShape } from '#canvas/model/card-shape.ts'
+/** Paints the rows below the head of a card: its summary or run strip, its branches, and its parts. */
+import { hasSummary, showsParts, type CardShape } from '#canvas/model/card-shape.ts'
+import { stripPosition } from '#canvas/model/run-strip.ts'
 import { sized, type Brush } from './brush.ts'
 import { isDimmed, rowStyle, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode } from './drawing.ts'
@@ -9,6 +10,7 @@ import { baselineIn, lineWidth, snapToPixel, type Font } from '#canvas/pen/pen.t
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 const codeFont: Font = { size: 11, weight: 400, family: 'mono' }
+const partFont: Font = { size: 11, weight: 400, family: 'sans' }
 const rowFont: Font = { size: 12, weight: 400, family: 'sans' }
 
 const headHeight = 44
@@ -16,8 +18,6 @@ const summaryHeight = 26
 const rowHeight = 24
 /** Default line height of text. */
 const textLine = 20
-
-const hasSummary = ({ summary, rows }: CardShape): boolean => summary !== '' || rows.length === 0
 
 /** Top of a branch row, from the inside of the card. */
 export const rowTop = (shape: CardShape, index: number): number =>
@@ -44,11 +44,28 @@ function paintSummary(brush: Brush, { kind, shape, disabled }: DrawnNode, inside
   paintLine(brush, { text: shape.summary, x: textBox.x, y, width: textBox.width, font, colour })
 }
 
+/** The labels of parts, each in the middle of its share of the width. */
+function paintParts(brush: Brush, { shape: { parts } }: DrawnNode, inside: Box, top: number): void {
+  const { pen, ratio } = brush
+  paintRule(brush, inside, top)
+  const font = sized(partFont, brush)
+  const share = inside.width / parts.length
+  const line =
+    inside.y + snapToPixel(top + lineWidth(1, ratio) + (summaryHeight - lineWidth(1, ratio) - textLine) / 2, ratio)
+  for (const [index, { label }] of parts.entries()) {
+    const width = Math.min(pen.measure(label, font), share)
+    const x = inside.x + index * share + (share - width) / 2
+    paintLine(brush, { text: label, x, y: line + baselineIn(textLine, font, ratio), width, font, colour: 'text-3' })
+  }
+}
+
 export function paintRows(brush: Brush, card: DrawnNode, inside: Box, emphasis: NodeEmphasis): void {
   const { pen, ratio } = brush
   const { shape } = card
   const code = sized(codeFont, brush)
-  if (hasSummary(shape)) paintSummary(brush, card, inside, emphasis)
+  const hasRun = emphasis.strip !== undefined
+  if (hasSummary(shape) || (hasRun && stripPosition(shape) === 'summary')) paintSummary(brush, card, inside, emphasis)
+  if (showsParts(shape, hasRun)) paintParts(brush, card, inside, rowTop(shape, shape.rows.length))
   const [left, right] = [inside.x + 12, inside.x + inside.width - 12]
   const rule = lineWidth(1, ratio)
   for (const [index, row] of shape.rows.entries()) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutToWidth, nameLines, isRightToLeft, wrapText } from './fit-text.ts'
+import { cutToWidth, isRightToLeft, wrapText } from './fit-text.ts'
 import type { Font, Pen } from './pen.ts'
 
 /** Every character is 10 wide, including an emoji. */
@@ -53,13 +53,4 @@ test('a paragraph ends with its last line', () => {
 test('the first letter sets the direction of a text', () => {
   expect(['שלום', '42 – مرحبا', '🙂 שלום'].map(isRightToLeft)).toEqual([true, true, true])
   expect(['Hello שלום', '42', '', 'Привет', '你好'].map(isRightToLeft)).toEqual([false, false, false, false, false])
-})
-
-test('a name breaks once between words, and is truncated anywhere', () => {
-  const linesOf = (name: string) => nameLines(name, 80, font, pen)
-  expect(linesOf('Orders')).toEqual(['Orders'])
-  expect(linesOf('Tool  Agent')).toEqual(['Tool', 'Agent'])
-  expect(linesOf('Griptape Create: Agent')).toEqual(['Griptape', 'Create:…'])
-  expect(linesOf('3-sequential-2-1')).toEqual(['3-', 'sequent…'])
-  expect(linesOf('')).toEqual([''])
 })

@@ -90,17 +90,3 @@ function firstLine(text: string, width: number, font: Font, pen: Measure): strin
   const end = letters.slice(0, kept).findLastIndex((letter) => breaks.test(letter))
   return end > 0 ? letters.slice(0, end + 1).join('') : line
 }
-
-/**
- * A name in one or two lines; a second line that is too long is cut inside a word, which says more than dropping the
- * word.
- */
-export function nameLines(name: string, width: number, font: Font, pen: Measure): string[] {
-  const whole = name
-    .slice(0, 2 * maxLetters)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  const first = firstLine(whole, width, font, pen)
-  const rest = whole.slice(first.length).trimStart()
-  return rest === '' ? [first] : [first.trimEnd(), cutToWidth(rest, width, font, pen)]
-}

@@ -51,6 +51,17 @@ test.each(noteTints)('the title of a note in %s is readable, and its area pale',
   for (const [, chroma] of [area.light, area.dark]) expect(chroma).toBeLessThanOrEqual(0.02)
 })
 
+test('a disabled card is seen on the canvas and on notes, and its name can be read', () => {
+  const [frame, text, ground] = ['control', 'text-3', 'sunken'].map(coloursOf)
+  for (const theme of ['light', 'dark'] as const) {
+    if (frame === undefined || text === undefined || ground === undefined) expect.fail()
+    for (const around of [ground, ...noteTints.map((tint) => coloursOf(`note-${tint}`))]) {
+      expect(contrast(frame[theme], around[theme])).toBeGreaterThanOrEqual(3)
+      expect(contrast(text[theme], around[theme])).toBeGreaterThanOrEqual(4.5)
+    }
+  }
+})
+
 test('no colour of the painter is listed twice', () => {
   expect(new Set(colours).size).toBe(colours.length)
   expect(colours.length).toBe(baseColours.length + 2 * kindHues.length + 3 * noteTints.length)

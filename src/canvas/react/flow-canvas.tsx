@@ -1,6 +1,16 @@
-import { ReactFlow, ReactFlowProvider, useReactFlow, useStore } from '@xyflow/react'
+import { ReactFlow, ReactFlowProvider, useReactFlow, useStore, type ReactFlowProps, type Viewport } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
-import { Suspense, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import {
+  Suspense,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { PathDirection } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
 import { signal, type Signal } from '#lib/signal.ts'
@@ -16,7 +26,7 @@ import { DiffLayer } from './diff-layer.tsx'
 import { emphasisOf, neighboursOf, type MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import { minZoom } from '#canvas/scene/viewport.ts'
 import { elementId } from '#canvas/cards/flow-elements.ts'
-import { hitEdge, hitTest } from '#canvas/scene/hit-test.ts'
+import { hitTest } from '#canvas/scene/hit-test.ts'
 import { MiniMap } from './mini-map.tsx'
 import { nodeTypes } from '#canvas/cards/node-card.tsx'
 import { PaintedLayer } from './painted-layer.tsx'
@@ -33,10 +43,12 @@ import { useCanvasViewport } from './use-canvas-viewport.ts'
 import { useViewLink, type ViewLink } from './view-link.ts'
 import { followArrow, type ArrowStep } from '#canvas/selection/arrow-navigation.ts'
 import { useCardNodes } from '#canvas/cards/use-mounted-cards.ts'
+import { lazyModule } from '#ui/browser/lazy-module.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Needed once the pointer is over the canvas or the outline. */
-const HoverLayer = lazyPart(async () => (await import('./hover-layer.tsx')).HoverLayer, { Missing: () => null })
+const hoverCode = lazyModule(() => import('./hover-layer.tsx'))
+const HoverLayer = lazyPart(async () => (await hoverCode.load()).HoverLayer, { Missing: () => null })
 
 interface FlowCanvasProps {
   id: string
@@ -108,8 +120,8 @@ function usePointed(scene: Scene) {
     const at = flow.screenToFlowPosition({ x: clientX, y: clientY })
     const zoom = flow.getZoom()
     const within = pointerTolerance / zoom
-    const node = hitTest(scene, at, within, tileAt(zoom, scene.spacing))
-    return { node, edge: node === -1 ? hitEdge(scene, at, within) : -1 }
+    const node = hitTest(scene, at, within, { tile: tileAt(zoom, scene.spacing), areas: scene.hitAreas.get() })
+    return { node, edge: node === -1 ? (hoverCode.get()?.hitEdge(scene, at, within, zoom) ?? -1) : -1 }
   }
 }
 
@@ -177,6 +189,23 @@ function useKeys(
   }
 }
 
+/** When the user moves the view, it is no longer fitted, and the map is marked: a phone shows it only then. */
+const useMoveHandlers = (
+  map: RefObject<HTMLCanvasElement | null>,
+  stopAutoFit: () => void,
+  alignToPixels: (viewport: Viewport) => void,
+): Pick<ReactFlowProps, 'onMoveStart' | 'onMoveEnd'> => ({
+  onMoveStart: (event) => {
+    if (event === null) return
+    stopAutoFit()
+    map.current?.toggleAttribute('data-moving', true)
+  },
+  onMoveEnd: (_event, viewport) => {
+    map.current?.removeAttribute('data-moving')
+    alignToPixels(viewport)
+  },
+})
+
 const classOf = (isFinding: boolean, isWaiting: boolean): string =>
   `canvas${isFinding ? ' finding' : ''}${isWaiting ? ' waiting' : ''}`
 
@@ -190,13 +219,13 @@ function Canvas(props: FlowCanvasProps) {
   // The last arrow-key step, and the node that it led to.
   const [lastMove, setLastMove] = useState<{ at: number; move: ArrowMove | null }>({ at, move: null })
   const sources = useEmphasisSources(scene, props, at)
-  const nodes = useCardNodes(scene, sources, prefix)
   const emphasis = useMemo(() => emphasisOf(scene, sources), [scene, sources])
   const pointed = usePointed(scene)
   const { isWaiting, hasViewport, figures, fit, stopAutoFit, beginMove, alignToPixels } = useCanvasViewport(
     props,
     open !== null,
   )
+  const nodes = useCardNodes(scene, hasViewport, sources, prefix)
   useTrackpad(stopAutoFit)
   useViewLink(hasViewport ? (props.link ?? null) : null, stopAutoFit)
   const selecting = useAreaSelection({ scene, selection, stopAutoFit, nodeAt: (point) => pointed(point).node })
@@ -259,8 +288,7 @@ function Canvas(props: FlowCanvasProps) {
         nodes={nodes}
         edges={[]}
         nodeTypes={nodeTypes}
-        onMoveStart={(event) => event !== null && stopAutoFit()}
-        onMoveEnd={(_event, viewport) => alignToPixels(viewport)}
+        {...useMoveHandlers(map, stopAutoFit, alignToPixels)}
         minZoom={minZoom}
         maxZoom={maxZoom}
         {...reactFlowOptions}

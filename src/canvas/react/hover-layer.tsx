@@ -7,6 +7,8 @@ import { hoverShapeOf } from '#canvas/scene/hover-shape.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import './hover-layer.css'
 
+export { hitEdge } from '#canvas/scene/edge-lines.ts'
+
 /** The name of a node, once the worker has sent it. */
 function useNodeName(scene: Scene, nodeIndex: number): string {
   const [read, setRead] = useState({ nodeIndex: -1, name: '' })
@@ -30,7 +32,9 @@ function useNodeName(scene: Scene, nodeIndex: number): string {
 /** The shape, and the name of its node below it: at this zoom it may not be on the drawing. */
 function HoverDrawing({ scene, node, edge }: { scene: Scene; node: number; edge: number }) {
   const [x, y, zoom] = useStore((state) => state.transform)
-  const shape = useMemo(() => hoverShapeOf(scene, node, edge, zoom), [scene, node, edge, zoom])
+  const { subscribe, get } = scene.hitAreas
+  const areas = useSyncExternalStore(subscribe, get)
+  const shape = useMemo(() => hoverShapeOf(scene, { node, edge }, zoom, areas), [scene, node, edge, zoom, areas])
   const own = shape?.own ?? null
   // Below whole cards, a name that fits nowhere is left out of the drawing.
   const isSmall = ['far', 'compact'].includes(detailOf(zoom))

@@ -56,6 +56,7 @@ export function PaintedLayer({
       bounds: scene.bounds,
       emphasis,
       currentWindow,
+      onHitAreas: scene.hitAreas.set,
       onShown: () => {
         if (!endEarly()) markFitted(nodeCountOf(scene), store.getState().transform, figures)
       },

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
-import { firstView, wholeView } from './first-view.ts'
+import { firstView, wholeView, type NameCounts } from './first-view.ts'
 import { sceneOf } from './scene-of.ts'
+import type { ViewPart } from './viewport.ts'
 import { boxAt, idAt, nodeIndexOf } from './scene.ts'
 
 const placedNode = (id: string, x: number, y: number, type = 'api'): Node => ({
@@ -13,15 +14,28 @@ const placedNode = (id: string, x: number, y: number, type = 'api'): Node => ({
 const graphOf = (nodes: Node[]) => sceneOf(layOutSync({ nodes, edges: [], validation: [] }, 'given'))
 const phone = { width: 360, height: 560 }
 const desktopSize = { width: 1380, height: 760 }
-const row = graphOf(
-  [...Array(12).keys()].map((index) => placedNode(`n${index}`, index * 300, 0, index === 1 ? 'trigger' : 'api')),
-)
+const rowOf = (count: number) =>
+  graphOf(
+    [...Array(count).keys()].map((index) => placedNode(`n${index}`, index * 300, 0, index === 1 ? 'trigger' : 'api')),
+  )
+const [row, longRow] = [rowOf(12), rowOf(60)]
 
-/** Names are readable from this zoom on. */
-const readableFrom = (zoom: number) => (at: number) => (at >= zoom ? 1 : 0)
+type View = ReturnType<typeof firstView>
+type NameCount = NameCounts['count']
+
+/** Nothing is readable. */
 const never = () => 0
-const viewOf = (graph: ReturnType<typeof graphOf>, size: typeof phone, share: (zoom: number) => number = never) =>
-  firstView(graph, size, null, share)
+const viewOf = (
+  graph: ReturnType<typeof graphOf>,
+  size: typeof phone,
+  count: NameCount = never,
+  chosen: ViewPart | null = null,
+) => firstView(graph, size, chosen, { steps: graph.nodeCount, count })
+/** The number of names at the zooms of a start, and at any other, which is that of the whole flow. */
+const namesAt =
+  (byZoom: Record<number, number>, whole: number): NameCount =>
+  ({ zoom }) =>
+    byZoom[zoom] ?? whole
 const linkedGraph = (nodes: Node[], links: readonly (readonly [string, string])[]) =>
   sceneOf(
     layOutSync(
@@ -52,23 +66,66 @@ const isInSight = (
 test('the whole flow is shown if its names are readable there, never enlarged', () => {
   const whole = wholeView(row, desktopSize)
   expect(whole.zoom).toBeLessThan(0.45)
-  expect(viewOf(row, desktopSize, readableFrom(0.3))).toEqual({ ...whole, part: 'whole' })
+  expect(viewOf(row, desktopSize, namesAt({}, 12))).toEqual({ ...whole, part: 'whole' })
   expect(viewOf(graphOf([placedNode('a', 0, 0)]), desktopSize)).toMatchObject({ zoom: 1, part: 'whole' })
 })
 
-test('four of five names are enough, fewer are not', () => {
-  expect(viewOf(row, desktopSize, () => 0.8).part).toBe('whole')
-  expect(viewOf(row, desktopSize, () => 0.79).part).toBe('start')
+test('four of five names are enough, and as many as at the start; fewer are not', () => {
+  // A start that would show more is not looked at.
+  expect(viewOf(row, desktopSize, namesAt({ 0.45: 12 }, 10)).part).toBe('whole')
+  expect(viewOf(row, desktopSize, namesAt({ 0.45: 9 }, 9)).part).toBe('whole')
+  expect(viewOf(row, desktopSize, namesAt({ 0.45: 10 }, 9)).part).toBe('start')
+  expect(viewOf(row, desktopSize).part).toBe('start')
+})
+
+test('a smaller view has to show clearly more names', () => {
+  const zoomWith = (byZoom: Record<number, number>, whole = 0) =>
+    viewOf(longRow, desktopSize, namesAt(byZoom, whole)).zoom
+  expect(zoomWith({ 0.45: 10, 0.25: 11, 0.15: 11 })).toBe(0.45)
+  expect(zoomWith({ 0.45: 10, 0.25: 12, 0.15: 13 })).toBe(0.25)
+  expect(zoomWith({ 0.45: 10, 0.25: 12, 0.15: 14 })).toBe(0.15)
+  expect(zoomWith({ 0.45: 10, 0.25: 9, 0.15: 12 })).toBe(0.15)
+  // The whole flow is smaller than any start.
+  expect(zoomWith({ 0.45: 10, 0.25: 9, 0.15: 9 }, 11)).toBe(0.45)
+  expect(zoomWith({ 0.45: 10, 0.25: 9, 0.15: 9 }, 12)).toBe(wholeView(longRow, desktopSize).zoom)
+})
+
+test('a smaller start is clearly larger than the whole flow', () => {
+  const zoomOf = (count: number) => {
+    const graph = rowOf(count)
+    const { zoom } = viewOf(graph, desktopSize, namesAt({ 0.45: 1, 0.25: 12 }, 12), 'start')
+    return { whole: wholeView(graph, desktopSize).zoom, zoom }
+  }
+  expect(zoomOf(19)).toEqual({ whole: expect.closeTo(0.231, 3), zoom: 0.45 })
+  expect(zoomOf(22)).toEqual({ whole: expect.closeTo(0.1995, 3), zoom: 0.25 })
 })
 
 test('what the user chose is shown', () => {
-  expect(firstView(row, desktopSize, 'whole', never).part).toBe('whole')
-  expect(firstView(row, desktopSize, 'start', () => 1).part).toBe('start')
+  expect(viewOf(row, desktopSize, never, 'whole').part).toBe('whole')
+  expect(viewOf(row, desktopSize, namesAt({}, 12), 'start').part).toBe('start')
 })
 
-test('names are not counted if most have no room', () => {
-  const many = grid(100, 80)
-  expect(viewOf(many, desktopSize, () => expect.unreachable()).part).toBe('start')
+/** The zooms at which names are counted, and the view. */
+function countedZooms(graph: ReturnType<typeof graphOf>, size: typeof phone): { zooms: number[]; view: View } {
+  const zooms: number[] = []
+  // The smaller, the more.
+  const view = viewOf(graph, size, ({ zoom }) => {
+    zooms.push(zoom)
+    return 1 / zoom
+  })
+  return { zooms, view }
+}
+
+test('names are not counted where most have no room, and at one zoom only in a flow of thousands of steps', () => {
+  expect(countedZooms(grid(30, 30, 90), phone)).toMatchObject({ zooms: [0.45, 0.25], view: { zoom: 0.25 } })
+  expect(countedZooms(grid(100, 80), desktopSize)).toMatchObject({ zooms: [0.45], view: { zoom: 0.45, part: 'start' } })
+})
+
+test('a flow is not shown so small that its steps are marks', () => {
+  const dense = (distance: number) =>
+    graphOf([...Array(9).keys()].map((index) => placedNode(`n${index}`, 6000 * (index % 3), distance * (index % 7))))
+  expect(countedZooms(dense(400), desktopSize).view.part).toBe('whole')
+  expect(countedZooms(dense(100), desktopSize)).toMatchObject({ zooms: [0.45, 0.25, 0.15], view: { zoom: 0.15 } })
 })
 
 test('otherwise the start is shown, large enough to read, in any window', () => {
@@ -81,6 +138,11 @@ test('otherwise the start is shown, large enough to read, in any window', () => 
   }
 })
 
+test('beside tiles, the name of the trigger has room on the left', () => {
+  const { x, zoom } = viewOf(longRow, desktopSize, namesAt({ 0.25: 9 }, 0))
+  expect([300 * zoom + x, zoom]).toEqual([40, 0.25])
+})
+
 test('if the controls of a low window would cover the trigger, the flow begins beside them', () => {
   const { x, zoom } = viewOf(row, { width: 360, height: 265 })
   expect(300 * zoom + x).toBeGreaterThanOrEqual(64)
@@ -88,7 +150,7 @@ test('if the controls of a low window would cover the trigger, the flow begins b
 
 test('the whole flow is shown if it is as large as its start', () => {
   const small = graphOf([placedNode('a', 0, 0), placedNode('b', 280, 0)])
-  expect(firstView(small, phone, 'start', never)).toEqual({ ...wholeView(small, phone), part: 'whole' })
+  expect(viewOf(small, phone, never, 'start')).toEqual({ ...wholeView(small, phone), part: 'whole' })
 })
 
 test('in a flow higher than the window the way on is in sight', () => {
@@ -205,10 +267,10 @@ const inside = (
   expect((bounds.x + bounds.width) * zoom + x).toBeLessThanOrEqual(window.width - 15.9)
   expect((bounds.y + bounds.height) * zoom + y).toBeLessThanOrEqual(window.height - 15.9)
 }
-const grid = (columns: number, rows: number) =>
+const grid = (columns: number, rows: number, rowHeight = 120) =>
   graphOf(
     [...Array(columns * rows).keys()].map((index) =>
-      placedNode(`n${index}`, (index % columns) * 300, Math.floor(index / columns) * 120),
+      placedNode(`n${index}`, (index % columns) * 300, Math.floor(index / columns) * rowHeight),
     ),
   )
 

@@ -1,16 +1,22 @@
 import { boxAt, isStepAt, middleOf, nodeCountOf, type SceneData } from './scene.ts'
 import { canvasViewOf, minZoom, type PartView, type Size, type ViewPart, type Viewport } from './viewport.ts'
-import { paintMargin, type Box } from '#canvas/geometry/box-geometry.ts'
+import { overlaps, paintMargin, type Box } from '#canvas/geometry/box-geometry.ts'
+import { detailOf } from '#canvas/geometry/detail.ts'
+import { tileAt } from '#canvas/model/tile-box.ts'
 import { DisjointSets } from '#flow/graph/parts.ts'
 
-/** Zoom of the start of a flow: cards show their names inside, at 10 px and more. */
-const startZoom = 0.45
-/** Minimum share of the names that are readable when the whole flow is shown; with fewer, its start says more. */
+/** Share of the names from which the whole flow is shown. */
 const minShareOfNames = 0.8
-/** Minimum room of a readable name in square pixels: two or three characters. */
-const minNameArea = 200
-/** Free pixels around the start of a flow. */
-const gap = 16
+/** Zooms of the start of a flow: compact cards, then the largest and the smallest tiles, with names beside them. */
+const startZooms = [0.45, 0.25, 0.15] as const
+/** How many times as many names a smaller view must show, and how many times as large as the whole a start must be. */
+const minGain = 1.15
+/** Minimum area of the window per step, in square pixels: no real flow with less has names for most of its steps. */
+const minStepArea = 1_200
+/** Maximum steps for which views are compared: to count names in a larger flow takes too long. */
+const maxCompared = 2_000
+/** Free pixels around the start of a flow, if its cards have their names inside. */
+const cardGap = 16
 /** Share of the viewport that the title of a group or note may take before the first card, and other cards too. */
 const leadShare = 0.25
 /** Between which shares of the height the first card is. */
@@ -43,7 +49,7 @@ const shifts = [
 
 type SceneLayout = Pick<SceneData, 'bounds' | 'boxes' | 'kinds'>
 /** The columns from which the first viewport is computed. */
-export type ViewColumns = SceneLayout & Pick<SceneData, 'start' | 'from' | 'to'>
+export type ViewColumns = SceneLayout & Pick<SceneData, 'start' | 'from' | 'to' | 'spacing'>
 
 /** Left and bottom edge of a card, in canvas pixels. */
 interface Corner {
@@ -167,9 +173,9 @@ function startArea(scene: ViewColumns, room: Size): Box {
   return area
 }
 
-/** The start of the flow at a size at which names are readable, with the way on in sight. */
-function startView(scene: ViewColumns, size: Size): Viewport {
-  const zoom = startZoom
+/** The start of the flow at a zoom, with the way on in sight. */
+function startView(scene: ViewColumns, size: Size, zoom: number): Viewport {
+  const gap = detailOf(zoom) === 'far' ? margin : cardGap
   const room = { width: (size.width - 2 * gap) / zoom, height: (size.height - 2 * gap) / zoom }
   const area = startArea(scene, room)
   // Flow and component stay centred if they fit, so that reading on needs one direction only; one that does not go on
@@ -193,27 +199,45 @@ function startView(scene: ViewColumns, size: Size): Viewport {
   return { x: Math.max(x, ...beside), y, zoom }
 }
 
-/** Whether the flow has so much room on the screen that most names could be readable: saves counting them. */
-function hasRoomForNames(scene: SceneLayout, { zoom }: Viewport): boolean {
-  const { width, height } = scene.bounds
-  const area = (width * zoom + 2 * margin) * (height * zoom + 2 * margin)
-  let stepCount = 0
-  for (const nodeIndex of scene.kinds.keys()) if (isStepAt(scene, nodeIndex)) stepCount += 1
-  return stepCount * minShareOfNames * minNameArea <= area
+/** Maximum number of readable names in a viewport: 0 where steps are marks, or so many that most have no room. */
+function mostNames(scene: ViewColumns, { x, y, zoom }: Viewport, { width, height }: Size): number {
+  if (detailOf(zoom) === 'far' && tileAt(zoom, scene.spacing) === null) return 0
+  const window = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom }
+  let inSight = 0
+  for (const nodeIndex of scene.kinds.keys())
+    if (isStepAt(scene, nodeIndex) && overlaps(boxAt(scene, nodeIndex), window)) inSight += 1
+  return inSight * minStepArea <= width * height ? inSight : 0
+}
+
+/** Readable names, as they are painted. */
+export interface NameCounts {
+  /** Steps of the flow. */
+  steps: number
+  /** Number of readable names in a viewport. */
+  count: (view: Viewport) => number
 }
 
 /**
- * The first viewport: the whole flow if that is readable, else its start. `chosen`: what the user chose; null = nothing.
- * `shareOfNames`: share of the steps (0 to 1) whose name is readable at a zoom, in the whole flow.
+ * The first viewport: the whole flow if most names are readable there, else the start or the whole, whichever shows more
+ * names. `chosen`: what the user chose; null = nothing.
  */
-export function firstView(
-  scene: ViewColumns,
-  size: Size,
-  chosen: ViewPart | null,
-  shareOfNames: (zoom: number) => number,
-): PartView {
+export function firstView(scene: ViewColumns, size: Size, chosen: ViewPart | null, names: NameCounts): PartView {
   const whole: PartView = { ...wholeView(scene, size), part: 'whole' }
-  if (chosen === 'whole' || scene.start === -1 || whole.zoom >= startZoom) return whole
-  const isReadable = chosen === null && hasRoomForNames(scene, whole) && shareOfNames(whole.zoom) >= minShareOfNames
-  return isReadable ? whole : { ...startView(scene, size), part: 'start' }
+  const [large, , small] = startZooms
+  if (chosen === 'whole' || scene.start === -1 || whole.zoom >= large) return whole
+  const most = (view: Viewport): number => (names.steps <= maxCompared ? mostNames(scene, view, size) : 0)
+  const inWhole = chosen === null && most(whole) > 0 ? names.count(whole) : 0
+  if (inWhole > 0 && inWhole >= minShareOfNames * names.steps) return whole
+  /** What a start has to exceed. */
+  const minimum = whole.zoom < small ? inWhole / minGain : inWhole
+  let best: { view: PartView; names: number } | null = null
+  for (const zoom of startZooms) {
+    if (best !== null && zoom <= minGain * whole.zoom) break
+    const view: PartView = { ...startView(scene, size, zoom), part: 'start' }
+    const enough = Math.max(minimum, minGain * (best?.names ?? 0))
+    if (best !== null && most(view) <= enough) continue
+    const count = names.count(view)
+    if (best === null || count > enough) best = { view, names: count }
+  }
+  return best === null || (inWhole > 0 && minimum >= best.names) ? whole : best.view
 }

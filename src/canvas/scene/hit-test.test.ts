@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hitEdge, hitTest, within } from './hit-test.ts'
+import { hitTest, within } from './hit-test.ts'
 import { flag, sceneKinds } from './scene.ts'
 
 const kinds = ['api', 'note', 'group'] as const
@@ -20,9 +20,10 @@ const columnsOf = (
   flags: new Uint8Array(nodes.length),
   boxes: Float32Array.from(nodes.flatMap(({ box: { x, y, width, height } }) => [x, y, width, height])),
 })
+const cards = { tile: null, areas: new Map() }
 const point = fc.record({ x: fc.integer({ min: -80, max: 80 }), y: fc.integer({ min: -80, max: 80 }) })
 
-test('a hit test agrees with a linear search: cards, else notes, else the smallest group', () => {
+test('a hit test agrees with a linear search: cards, else the smallest note, else the smallest group', () => {
   fc.assert(
     fc.property(fc.array(node, { maxLength: 12 }), point, fc.integer({ min: 0, max: 8 }), (nodes, at, reach) => {
       const distances = nodes.map(({ box }) => {
@@ -36,48 +37,18 @@ test('a hit test agrees with a linear search: cards, else notes, else the smalle
         nodes.flatMap((one, nodeIndex) =>
           one.kind === kind && (distances[nodeIndex] ?? Infinity) <= most ? [nodeIndex] : [],
         )
-      const cards = of('api', reach)
-      const least = Math.min(...cards.map((nodeIndex) => distances[nodeIndex] ?? Infinity))
+      const near = of('api', reach)
+      const least = Math.min(...near.map((nodeIndex) => distances[nodeIndex] ?? Infinity))
       const size = (nodeIndex: number) => (nodes[nodeIndex]?.box.width ?? 0) * (nodes[nodeIndex]?.box.height ?? 0)
-      const groups = of('group', 0)
-      const smallest = Math.min(...groups.map(size))
+      const [notes, groups] = [of('note', 0), of('group', 0)]
+      const [smallestNote, smallest] = [Math.min(...notes.map(size)), Math.min(...groups.map(size))]
       const expected =
-        cards.findLast((nodeIndex) => distances[nodeIndex] === least) ??
-        of('note', 0).at(-1) ??
+        near.findLast((nodeIndex) => distances[nodeIndex] === least) ??
+        notes.findLast((nodeIndex) => size(nodeIndex) === smallestNote) ??
         groups.find((nodeIndex) => size(nodeIndex) === smallest) ??
         -1
-      expect(hitTest(columnsOf(nodes), at, reach, null)).toBe(expected)
+      expect(hitTest(columnsOf(nodes), at, reach, cards)).toBe(expected)
     }),
-  )
-})
-
-test('an edge is hit if one of its segments is within reach', () => {
-  const turns = fc.array(fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -50, max: 50 })), {
-    minLength: 2,
-    maxLength: 5,
-  })
-  fc.assert(
-    fc.property(fc.array(turns, { maxLength: 6 }), point, fc.integer({ min: 1, max: 12 }), (lines, at, reach) => {
-      const points = Float32Array.from(lines.flat(2))
-      const lineStarts = Uint32Array.from([0, ...lines.map((_line, index) => lines.slice(0, index + 1).flat().length)])
-      // Samples each segment in steps of a thousandth.
-      const distances = lines.map((line) => {
-        let least = Infinity
-        for (let piece = 0; piece + 1 < line.length; piece += 1) {
-          const [[ax, ay] = [0, 0], [bx, by] = [0, 0]] = [line[piece], line[piece + 1]]
-          for (let part = 0; part <= 1000; part += 1) {
-            const [x, y] = [ax + ((bx - ax) * part) / 1000, ay + ((by - ay) * part) / 1000]
-            least = Math.min(least, Math.hypot(x - at.x, y - at.y))
-          }
-        }
-        return least
-      })
-      const found = hitEdge({ points, lineStarts }, at, reach)
-      const nearest = Math.min(...distances)
-      if (found === -1) expect(nearest).toBeGreaterThan(reach - 0.2)
-      else expect(distances[found] ?? Infinity).toBeLessThan(Math.min(nearest, reach) + 0.2)
-    }),
-    { numRuns: 60 },
   )
 })
 
@@ -101,8 +72,8 @@ test('nodes inside a container step are hit before the step', () => {
   const card = { kind: 'api', box: { x: 100, y: 100, width: 100, height: 50 } } as const
   const holder = { kind: 'api', box: { x: 0, y: 0, width: 400, height: 200 } } as const
   const scene = { ...columnsOf([card, holder]), flags: Uint8Array.of(0, flag.container) }
-  expect(hitTest(scene, { x: 150, y: 120 }, 4, null)).toBe(0)
-  expect(hitTest(scene, { x: 20, y: 20 }, 4, null)).toBe(1)
+  expect(hitTest(scene, { x: 150, y: 120 }, 4, cards)).toBe(0)
+  expect(hitTest(scene, { x: 20, y: 20 }, 4, cards)).toBe(1)
 })
 
 test('where steps are tiles, a tile is hit, larger than its card or smaller, and nothing beside it', () => {
@@ -118,7 +89,38 @@ test('where steps are tiles, a tile is hit, larger than its card or smaller, and
     [100, 90, -1],
     [410, 10, 1],
   ] as const)
-    expect(hitTest(scene, { x, y }, 4, 120)).toBe(expected)
-  expect(hitTest(scene, { x: 100, y: -35 }, 4, null)).toBe(-1)
-  expect(hitTest(scene, { x: 30, y: 23 }, 4, null)).toBe(0)
+    expect(hitTest(scene, { x, y }, 4, { ...cards, tile: 120 })).toBe(expected)
+  expect(hitTest(scene, { x: 100, y: -35 }, 4, cards)).toBe(-1)
+  expect(hitTest(scene, { x: 30, y: 23 }, 4, cards)).toBe(0)
+})
+
+test('a grown card is hit where it is higher than its box, before a card beside it', () => {
+  const card = { kind: 'api', box: { x: 0, y: 0, width: 200, height: 60 } } as const
+  const below = { kind: 'api', box: { x: 0, y: 84, width: 200, height: 60 } } as const
+  const scene = columnsOf([card, below])
+  expect(hitTest(scene, { x: 100, y: 78 }, 8, cards)).toBe(1)
+  const areas = new Map([[0, { x: 0, y: -20, width: 200, height: 100 }]])
+  expect(hitTest(scene, { x: 100, y: 78 }, 8, { tile: null, areas })).toBe(0)
+  expect(hitTest(scene, { x: 100, y: -18 }, 8, { tile: null, areas })).toBe(0)
+  expect(hitTest(scene, { x: 100, y: -28 }, 8, { tile: null, areas })).toBe(-1)
+})
+
+test('a note with steps is hit at its title and its border, not in its empty area', () => {
+  const note = { kind: 'note', box: { x: 0, y: 0, width: 800, height: 400 } } as const
+  const card = { kind: 'api', box: { x: 300, y: 200, width: 200, height: 60 } } as const
+  const frame = { kind: 'group', box: { x: 600, y: 0, width: 400, height: 400 } } as const
+  const scene = columnsOf([note, card, frame])
+  const areas = new Map([[0, { x: 20, y: -30, width: 150, height: 30 }]])
+  for (const [x, y, expected] of [
+    [100, -20, 0],
+    [100, -40, -1],
+    [3, 200, 0],
+    [-3, 200, 0],
+    [-6, 200, -1],
+    [100, 100, -1],
+    [400, 230, 1],
+    [700, 100, 2],
+  ] as const)
+    expect(hitTest(scene, { x, y }, 4, { tile: null, areas }), `${x} ${y}`).toBe(expected)
+  expect(hitTest(scene, { x: 100, y: 100 }, 4, cards)).toBe(0)
 })

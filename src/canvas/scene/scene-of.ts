@@ -2,7 +2,8 @@
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { isContainer } from '#canvas/model/card-shape.ts'
-import { branchOf, cachedSpacing } from '#canvas/model/tile-box.ts'
+import { branchOf } from '#canvas/model/edge-branch.ts'
+import { cachedSpacing } from '#canvas/model/tile-box.ts'
 import type { ViewColumns } from './first-view.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'
@@ -53,6 +54,7 @@ export function viewColumnsOf(graph: CanvasGraph, ends: readonly { source: numbe
   const whole = ends.filter(({ source, target }) => source !== -1 && target !== -1)
   return {
     ...layoutColumnsOf(graph),
+    spacing: cachedSpacing(graph),
     from: Uint32Array.from(whole, ({ source }) => source),
     to: Uint32Array.from(whole, ({ target }) => target),
   }

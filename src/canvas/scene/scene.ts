@@ -2,10 +2,10 @@
  * A drawn flow in compact columns: by index in the flow's list of nodes, and lines by index in the list of drawn edges.
  * Full nodes stay in the worker and are requested from it. Pure; lengths in canvas pixels.
  */
+import type { Signal } from '#lib/signal.ts'
 import type { NodeKind } from '#flow/node-kind.ts'
 import { nodeKinds } from '#flow/node-kind-list.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { tileBoxOf } from '#canvas/model/tile-box.ts'
 import type { CanvasView, ViewQuestion } from './viewport.ts'
 import { indexOfText, textAt, type TextBuffer } from './text-buffer.ts'
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
@@ -49,6 +49,12 @@ export interface SceneData {
   fans: Float32Array<ArrayBuffer>
 }
 
+/**
+ * Where painted nodes take the pointer if that is not their box, by index: grown cards, and the titles of notes with steps
+ * on them.
+ */
+export type HitAreas = ReadonlyMap<number, Box>
+
 export interface Scene extends SceneData {
   /** Full nodes, in the order of the indexes. Rejects if the worker no longer has the flow. */
   cards: (nodeIndexes: readonly number[]) => Promise<CanvasNode[]>
@@ -56,6 +62,8 @@ export interface Scene extends SceneData {
   branchLabels: (edges: readonly number[]) => Promise<string>
   /** The viewport that the canvas chooses automatically. */
   view: (question: ViewQuestion) => Promise<CanvasView>
+  /** Those of the bitmap that is shown near the viewport. */
+  hitAreas: Signal<HitAreas>
   /** A new port to the painter: `TileRequest` out, `TileAnswer` back. */
   paint: () => MessagePort
 }
@@ -93,16 +101,6 @@ export const boxAt = ({ boxes }: Pick<SceneData, 'boxes'>, nodeIndex: number): B
   width: boxes[4 * nodeIndex + 2] ?? 0,
   height: boxes[4 * nodeIndex + 3] ?? 0,
 })
-
-/** What a node covers: its tile, whose side is `tile` canvas pixels, else its box. */
-export function shownBoxAt(
-  scene: Pick<SceneData, 'boxes' | 'kinds' | 'flags'>,
-  nodeIndex: number,
-  tile: number | null,
-): Box {
-  const box = boxAt(scene, nodeIndex)
-  return tile === null || !hasTileAt(scene, nodeIndex) ? box : tileBoxOf(box, tile)
-}
 
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 

@@ -4,7 +4,7 @@
  */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { cachedDrawing, isStep, type Drawing } from '#canvas/paint/drawing.ts'
-import { namesInView, shareOfNames } from '#canvas/paint/names/readable-names.ts'
+import { namesInView } from '#canvas/paint/names/readable-names.ts'
 import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import { addFonts, type FontSource } from '#canvas/pen/fonts.ts'
@@ -14,19 +14,12 @@ import type { CanvasView, Size, ViewFigures, Viewport, ViewQuestion } from '#can
 import { viewColumnsOf } from '#canvas/scene/scene-of.ts'
 import { contextOf } from './paint-view.ts'
 
-/** Reads the names of a drawing as they are painted. */
-export interface NameReader {
-  /** Share of the steps, 0 to 1, whose name is readable at a zoom, in the whole flow. */
-  share: (drawing: Drawing, zoom: number, pen: Pick<Pen, 'measure'>) => number
-  /** Readable names in a viewport, and those of them that overlap another one. */
-  count: (
-    drawing: Drawing,
-    view: Viewport & Size,
-    pen: Pick<Pen, 'measure'>,
-  ) => Pick<ViewFigures, 'names' | 'overlapped'>
-}
-
-const paintedNames: NameReader = { share: shareOfNames, count: namesInView }
+/** Counts the readable names in a viewport, and those of them that overlap another one. */
+export type NameCounter = (
+  drawing: Drawing,
+  view: Viewport & Size,
+  pen: Pick<Pen, 'measure'>,
+) => Pick<ViewFigures, 'names' | 'overlapped'>
 
 /** The last answer for each flow. */
 const lastViews = new WeakMap<CanvasGraph, { key: string; view: CanvasView }>()
@@ -36,18 +29,21 @@ export function canvasView(
   graph: CanvasGraph,
   { width, height, chosen }: ViewQuestion,
   pen: Pick<Pen, 'measure'>,
-  names: NameReader = paintedNames,
+  counter: NameCounter = namesInView,
 ): CanvasView {
   const key = `${width} ${height} ${chosen ?? ''}`
   const last = lastViews.get(graph)
   if (last?.key === key) return last.view
   const drawing = cachedDrawing(graph)
-  const columns = viewColumnsOf(graph, drawing.edges)
-  const view = firstView(columns, { width, height }, chosen, (zoom) => names.share(drawing, zoom, pen))
+  const count = (viewport: Viewport) => counter(drawing, { ...viewport, width, height }, pen)
   const steps = drawing.nodes.filter(isStep)
+  const view = firstView(viewColumnsOf(graph, drawing.edges), { width, height }, chosen, {
+    steps: steps.length,
+    count: (viewport) => count(viewport).names,
+  })
   const figures = {
     steps: steps.length,
-    ...names.count(drawing, { ...view, width, height }, pen),
+    ...count(view),
     plain: steps.filter(({ visual }) => visual.id === 'other').length,
     problems: steps.filter(({ problem }) => problem === 'error').length,
   }

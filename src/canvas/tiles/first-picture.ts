@@ -50,7 +50,7 @@ export async function firstPicture(
   const view = { area: { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom }, zoom, ratio }
   const context = contextOf(...bitmapSizeOf(view))
   const emphasis = noEmphasis(graph.nodes.length, graph.edges.length)
-  const bitmap = paintView(
+  const { bitmap } = paintView(
     { context, pen: new CanvasPen(context, palette) },
     { drawing, emphasis, palette },
     view,

@@ -4,6 +4,7 @@ import type { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import type { Drawing } from '#canvas/paint/drawing.ts'
 import type { Emphasis } from '#canvas/model/emphasis.ts'
 import type { ColourPalette } from '#canvas/pen/palette.ts'
+import type { NamePlaces } from '#canvas/paint/names/name-boxes.ts'
 import { paintFlow } from '#canvas/paint/paint-flow.ts'
 import type { TileView } from './tile-messages.ts'
 
@@ -51,11 +52,11 @@ export function paintView(
   { drawing, emphasis, palette }: { drawing: Drawing; emphasis: Emphasis; palette: ColourPalette },
   view: TileView,
   dots: boolean,
-): ImageBitmap {
+): { bitmap: ImageBitmap; places: NamePlaces | null } {
   const { area, zoom, ratio } = view
   const scale = zoom * ratio
   paintBackground(context, palette, view, dots)
   context.setTransform(scale, 0, 0, scale, -area.x * scale, -area.y * scale)
-  paintFlow(pen, drawing, area, { zoom, ratio }, emphasis)
-  return context.canvas.transferToImageBitmap()
+  const places = paintFlow(pen, drawing, area, { zoom, ratio }, emphasis)
+  return { bitmap: context.canvas.transferToImageBitmap(), places }
 }

@@ -2,6 +2,7 @@ import type { Emphasis } from '#canvas/model/emphasis.ts'
 import type { FontSource } from '#canvas/pen/fonts.ts'
 import type { ColourPalette } from '#canvas/pen/palette.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
+import type { HitAreas } from '#canvas/scene/scene.ts'
 
 /** A part of the canvas to paint. */
 export interface TileView {
@@ -22,7 +23,7 @@ export type TileRequest =
   | { kind: 'end' }
 
 export type TileAnswer =
-  | { kind: 'tile'; bitmap: ImageBitmap; view: TileView }
+  | { kind: 'tile'; bitmap: ImageBitmap; view: TileView; hitAreas: HitAreas }
   | { kind: 'map'; bitmap: ImageBitmap; view: TileView }
   /** Fonts were loaded: earlier bitmaps would look different now. */
   | { kind: 'stale' }

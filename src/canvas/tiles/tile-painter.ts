@@ -3,6 +3,7 @@ import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import { cachedDrawing, type Drawing } from '#canvas/paint/drawing.ts'
 import { noEmphasis, type Emphasis } from '#canvas/model/emphasis.ts'
+import { hitAreas } from '#canvas/paint/names/hit-areas.ts'
 import { addFonts } from '#canvas/pen/fonts.ts'
 import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
 import type { ColourPalette } from '#canvas/pen/palette.ts'
@@ -75,13 +76,13 @@ export class TilePainter {
 
   #paint(view: TileView, dots: boolean): void {
     const on = this.#penFor(...bitmapSizeOf(view))
-    const bitmap = paintView(
+    const { bitmap, places } = paintView(
       on,
       { drawing: this.#drawing, emphasis: this.#emphasis, palette: this.#palette },
       view,
       dots,
     )
-    this.#post({ kind: 'tile', bitmap, view }, [bitmap])
+    this.#post({ kind: 'tile', bitmap, view, hitAreas: hitAreas(this.#drawing, places, view.zoom) }, [bitmap])
   }
 
   #paintMap(view: TileView): void {

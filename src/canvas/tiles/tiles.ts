@@ -5,6 +5,7 @@ import { readPalette } from '#canvas/pen/read-palette.ts'
 import { coversVisible, isSharp, isUsable, viewFor, wholeFlowView, type TileWindow } from './tile-cover.ts'
 import type { TileAnswer, TileRequest, TileView } from './tile-messages.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
+import type { HitAreas } from '#canvas/scene/scene.ts'
 
 /** Maximum magnification of the whole-flow bitmap. */
 const maxStretch = 40
@@ -58,6 +59,8 @@ export interface TilesOptions {
   emphasis: Emphasis
   /** The current viewport; null while it has no size. */
   currentWindow: () => TileWindow | null
+  /** Called with the hit areas of the bitmap that is shown near the viewport. */
+  onHitAreas: (areas: HitAreas) => void
   /** Called once the first bitmap is on the page. */
   onShown: () => void
   /** Called with a message if painting is not possible. */
@@ -192,8 +195,9 @@ export class Tiles {
     else this.#show(answer)
   }
 
-  #show({ bitmap, view }: Extract<TileAnswer, { kind: 'tile' }>): void {
+  #show({ bitmap, view, hitAreas }: Extract<TileAnswer, { kind: 'tile' }>): void {
     const sheet = this.#pending === 'whole' ? this.#whole : this.#near
+    if (sheet === this.#near) this.#options.onHitAreas(hitAreas)
     this.#pending = null
     sheet.show(bitmap, view)
     const window = this.#options.currentWindow()

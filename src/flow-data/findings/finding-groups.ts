@@ -1,6 +1,12 @@
 /** Findings by urgency. Pure. */
 import type { Finding, FlowDetail } from '#contract/flow.ts'
-import { findingClass, findingClasses, findingCount, type FindingClass } from '#flow/health/findings.ts'
+import {
+  findingClass,
+  findingClasses,
+  findingCount,
+  isOmittedMessage,
+  type FindingClass,
+} from '#flow/health/findings.ts'
 import { findingText, type FindingText } from './finding-words.ts'
 
 export interface FindingLocation {
@@ -16,6 +22,7 @@ interface FindingsOfCode extends FindingText {
   code: string
   /** Including those that the service counts without listing them. */
   count: number
+  /** Of the listed findings. */
   locations: FindingLocation[]
 }
 
@@ -56,7 +63,7 @@ export function findingGroups(flow: FlowParts): FindingGroup[] {
       const ofCode = byCode.get(code) ?? { code, ...findingText(finding), count: 0, locations: [] }
       byCode.set(code, ofCode)
       ofCode.count += findingCount(message)
-      ofCode.locations.push({ message, ...locationOf(finding) })
+      if (!isOmittedMessage(message)) ofCode.locations.push({ message, ...locationOf(finding) })
     }
     const codes = [...byCode.values()]
     return [{ kind, count: codes.reduce((sum, { count }) => sum + count, 0), codes }]

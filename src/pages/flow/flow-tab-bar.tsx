@@ -37,7 +37,7 @@ export function FlowTabLinks({
           {parts.map(({ value: part, label, count, to }) => (
             <Link key={part} className="part-link" to={to} aria-current={part === tab ? 'page' : undefined}>
               {label}
-              {count !== undefined && <span className="font-normal text-text-3">{count.toLocaleString()}</span>}
+              {count !== undefined && <span className="tab-count">{count.toLocaleString()}</span>}
             </Link>
           ))}
         </nav>

@@ -48,7 +48,7 @@ function lazyTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabRo
 
 /** Number of changes not yet viewed. */
 const NewMark = ({ count }: { count: number }) =>
-  count > 0 && <span className="font-normal text-text-3">{count.toLocaleString()} new</span>
+  count > 0 && <span className="tab-count is-new">{count.toLocaleString()} new</span>
 
 /** Number of findings of the most urgent class; nothing if there are only notes. */
 function HealthMark({ findings }: { findings: readonly Finding[] }) {

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { signal } from '#lib/signal.ts'
 import { layoutOptionsOf, type Placement } from '#canvas/model/placement.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
-import type { Scene, SceneData } from '#canvas/scene/scene.ts'
+import type { HitAreas, Scene, SceneData } from '#canvas/scene/scene.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
 interface DrawnScene {
@@ -33,6 +34,7 @@ async function loadScene(data: FlowData, placement: Placement, watcher: LayoutWa
     branchLabels: (edges) => data.ask('branch words', { placement, edges }),
     view: (question) => data.ask('view', { ...question, placement, fonts: readFonts() }),
     paint: () => data.paint(placement),
+    hitAreas: signal<HitAreas>(new Map()),
   }
   return { scene, placement }
 }
@@ -71,9 +73,12 @@ export function useScene(
   const client = useQueryClient()
   const { data: drawn, error } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => {
+    queryFn: async (query) => {
       try {
-        return await loadScene(data, placement, { signal, onShare: (progress) => setWork({ sceneKey, progress }) })
+        return await loadScene(data, placement, {
+          signal: query.signal,
+          onShare: (progress) => setWork({ sceneKey, progress }),
+        })
       } finally {
         setWork((now) => (now.sceneKey === sceneKey ? { sceneKey, progress: null } : now))
       }

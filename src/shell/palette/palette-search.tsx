@@ -9,6 +9,7 @@ import { q } from '#api/query/query.ts'
 import { conversation, type Conversation } from '#contract/conversation.ts'
 import { flow, type FlowSummary } from '#contract/flow.ts'
 import { tool, type Tool } from '#contract/tool.ts'
+import { flowState } from '#flow/health/verdict-words.ts'
 import { KindTile, tileOfType } from '#canvas/cards/kind-tile.tsx'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
@@ -74,6 +75,7 @@ function flowLine(
     note: joinFacts(
       one.status && flowStatusWord(one.status).toLowerCase(),
       isAbsent(one.node_count) ? '' : count(one.node_count, 'node'),
+      flowState(one.validation_summary)?.words ?? '',
     ),
     icon: <Workflow />,
   } as const

@@ -43,7 +43,7 @@ export function Tabs<T extends string>({
           {tab.label}
           {tab.mark}
           {tab.count !== undefined && !Number.isNaN(tab.count) && (
-            <span className="font-normal text-text-3">{tab.count.toLocaleString()}</span>
+            <span className="tab-count">{tab.count.toLocaleString()}</span>
           )}
         </Link>
       ))}

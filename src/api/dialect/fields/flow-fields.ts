@@ -32,6 +32,7 @@ const flow = {
   updated_at: updated,
   created_by: 'of:ref? creator author owner',
   sample: 'flag:false',
+  validation_summary: 'of:validationSummary*',
 } as const
 
 const flowDetail = {
@@ -52,6 +53,16 @@ export const flowFields = {
   channelRef: { id: 'id', name: 'text', type: `${channelType} kind channel_type` },
   flow,
   flowDetail,
+  validationSummary: {
+    errors: 'int',
+    warnings: 'int',
+    steps: 'int',
+    foreign_steps: 'int',
+    faulty_steps: 'int',
+    flow_errors: 'int',
+    starts_elsewhere: 'flag:false',
+    product: 'text?',
+  },
   viewport: { x: 'number', y: 'number', zoom: 'number scale k' },
   variable: { key: 'text name', value: 'any*' },
   finding: {

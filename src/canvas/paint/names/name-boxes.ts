@@ -33,6 +33,8 @@ export interface PlacedTitle {
   dx: number
   dy: number
   width: number
+  /** Whether an edge runs below it. */
+  isOnTop: boolean
 }
 
 /** The text of a note. */
@@ -43,7 +45,7 @@ export interface PlacedText {
 }
 
 export interface NamePlaces {
-  /** The zoom that the places were chosen for; the real one is up to 9 % larger. */
+  /** The zoom that the places were chosen for; the real one is up to 9% larger. */
   zoom: number
   /** By index of the node; null = there is no room for its name. */
   names: Map<number, PlacedName | null>
@@ -79,7 +81,11 @@ export const boxOfName = (
 })
 
 /** The box of a title of this note or group, in screen pixels. */
-export const boxOfTitle = ({ corner, dx, dy, width }: PlacedTitle, box: Box, zoom: number): Box => ({
+export const boxOfTitle = (
+  { corner, dx, dy, width }: Omit<PlacedTitle, 'text' | 'isOnTop'>,
+  box: Box,
+  zoom: number,
+): Box => ({
   x: (box.x + corner.x * box.width) * zoom + dx,
   y: (box.y + corner.y * box.height) * zoom + dy,
   width,

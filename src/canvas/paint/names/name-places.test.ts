@@ -12,7 +12,7 @@ import { drawingOf, isStep, type Drawing } from '#canvas/paint/drawing.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { placeNames } from './name-places.ts'
 import { boxOfName, boxOfTitle, nameAnchor } from './name-boxes.ts'
-import { shareOfNames } from './readable-names.ts'
+import { namesInView } from './readable-names.ts'
 
 const pen = { measure: (text: string, { size }: { size: number }) => text.length * size * 0.52 }
 const everything: Box = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 }
@@ -183,19 +183,64 @@ test('a compact card has its name inside if it fits, else beside it', () => {
   expect(names.get(1)?.lines).toEqual(['Extract', 'from Excel'])
 })
 
-test('the share of names is that of the whole flow, 1 where cards are whole or there are no steps', () => {
+test('a name that fits neither in its compact card nor beside it is cut in the card, and left out at lower zooms', () => {
+  const drawing = chain(['Start', 'Read all orders of the day '.repeat(8), 'x'.repeat(200)], 500)
+  const linesAt = (zoom: number) =>
+    [...placeNames(drawing, everything, zoom, pen).names.values()].map((name) => name?.lines)
+  const [, words, letters] = linesAt(0.45)
+  expect(words).toEqual(['Read all', 'orders of', 'the day…'])
+  expect(letters).toEqual(['xxxxxxxxxx', 'xxxxxxxxxx', 'xxxxxxxxx…'])
+  expect(linesAt(0.3)).toEqual([['Start'], undefined, undefined])
+})
+
+test('the name of a compact card with branches has the room above the first of them that is named', () => {
+  const branches = { cases: [{ id: 'yes', label: 'yes', expression: 'true' }] }
+  const name = 'Order paid?'
+  const step = (id: string, type: string, y: number, config: object) =>
+    makeNode({ id, type, name, position: { x: 0, y }, config: { ...config } })
+  const edge = makeEdge({ id: 'e', source: 'api', target: 'end', source_handle: 'error' })
+  const nodes = [
+    step('api', 'api', 0, { method: 'GET', url: 'https://shop.example' }),
+    step('if', 'condition', 600, branches),
+    step('end', 'wait', 1200, {}),
+  ]
+  const drawing = drawingOf(layOutSync({ nodes, edges: [edge], validation: [] }, 'given'))
+  const sidesAt = (zoom: number) =>
+    [...placeNames(drawing, everything, zoom, pen).names.values()].map((placed) => placed?.side)
+  // Below its summary, which is not shown, the first card has more room than the second one.
+  expect(sidesAt(0.45)).toEqual(['inside', 'below', 'inside'])
+  // Here branches have no names.
+  expect(sidesAt(0.36)).toEqual(['inside', 'inside', 'inside'])
+})
+
+test('a title over an edge is known as such', () => {
+  const at = (id: string, x: number) => makeNode({ id, type: 'api', name: id, position: { x, y: 0 } })
+  const note = (id: string, x: number) =>
+    makeNode({
+      id,
+      type: 'note',
+      name: '',
+      position: { x, y: 0 },
+      size: { width: 300, height: 200 },
+      config: { text: 'Title' },
+    })
+  const nodes = [at('a', 0), at('b', 1200), note('over', 500), note('aside', 2000)]
+  const edge = makeEdge({ id: 'e', source: 'a', target: 'b' })
+  const drawing = drawingOf(layOutSync({ nodes, edges: [edge], validation: [] }, 'given'))
+  const { titles } = placeNames(drawing, everything, 0.45, pen)
+  expect([...titles.values()].map((title) => title?.isOnTop)).toEqual([true, false])
+})
+
+test('names in a view are those that are whole in it', () => {
   const drawing = chain(['Start', 'Read', 'Write'], 300)
-  expect(shareOfNames(drawing, 0.3, pen)).toBe(1)
-  expect(shareOfNames(drawing, 0.7, pen)).toBe(1)
-  expect(shareOfNames(chain([], 1), 0.1, pen)).toBe(1)
-  expect(
-    shareOfNames(
-      chain(
-        Array.from({ length: 30 }, () => 'Internationalization'),
-        232,
-      ),
-      0.05,
-      pen,
-    ),
-  ).toBeLessThan(0.5)
+  const wide = { x: 100, y: 100, width: 700, height: 300 }
+  for (const zoom of [0.2, 0.3, 0.45, 0.65])
+    expect(namesInView(drawing, { ...wide, zoom }, pen)).toMatchObject({ names: 3 })
+  // The last tile is in sight, and half of its name.
+  const { x, y, width } = drawing.nodes[2]?.box ?? expect.fail()
+  const cut = { x: 100, y: 100 - y, width: 100 + (x + width / 2) * 0.3, height: 300, zoom: 0.3 }
+  expect(namesInView(drawing, cut, pen)).toMatchObject({ names: 2 })
+  expect(namesInView(chain([], 1), { ...wide, zoom: 0.1 }, pen)).toMatchObject({ names: 0 })
+  const crowd = Array.from({ length: 30 }, () => 'Internationalization')
+  expect(namesInView(chain(crowd, 232), { ...wide, zoom: 0.05 }, pen).names).toBeLessThan(15)
 })

@@ -11,6 +11,8 @@ import { edgeFormOf } from '#canvas/paint/edge-form.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 import { breakName, type BrokenName } from './break-name.ts'
+import { compactHead, compactName, nameRoom } from './compact-card.ts'
+import { cutName } from './cut-name.ts'
 import {
   nameFont,
   nameLine,
@@ -39,11 +41,6 @@ const nameMargin = 5
 /** How far the names of steps beyond the area extend into it, in screen pixels. */
 const reach = 200
 
-/**
- * A compact card: where its name begins, and what is left of it for the name, in screen pixels; `slack` = how far lines
- * may come closer to its edges than their height.
- */
-export const compactName = { left: 28, right: 2, padding: 6, line: 14, slack: 3 }
 /** Maximum lines of a name in a compact card. */
 const maxCompactLines = 3
 
@@ -277,12 +274,13 @@ function candidatesFor(placing: Placing, index: number): Candidate[] {
   return candidates.toSorted((a, b) => a.cost - b.cost)
 }
 
-/** Height of the part of a compact card that holds the name, in screen pixels. */
-export const compactHead = ({ box, shape }: DrawnNode, zoom: number): number =>
-  shape.rows.length === 0 ? box.height * zoom : Math.min(box.height, 46) * zoom
-
 /** What a compact card takes if it grows by this much. */
-const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x, y: y - by / 2, width, height: height + by })
+export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x,
+  y: y - by / 2,
+  width,
+  height: height + by,
+})
 
 /** Whether a card can grow upwards and downwards without touching another one. */
 function canGrow({ grid }: Placing, { x, y, width, height }: Box, by: number): boolean {
@@ -295,7 +293,7 @@ function canGrow({ grid }: Placing, { x, y, width, height }: Box, by: number): b
 function insideCard(placing: Placing, node: DrawnNode, broken: readonly BrokenName[]): PlacedName | null {
   const { zoom, grid } = placing
   const card = scaled(node.box, zoom)
-  const room = card.width - compactName.left - compactName.right
+  const room = nameRoom(node, zoom)
   const fitting = broken.slice(0, maxCompactLines).find(({ width }) => width <= room)
   if (fitting === undefined) return null
   const inside: PlacedName = { ...fitting, side: 'inside', dx: 0, dy: 0, isOnTop: false, grow: 0 }
@@ -330,13 +328,35 @@ function placeName(placing: Placing, index: number, node: DrawnNode): void {
   setName(placing, index, inside ?? bestCandidate(placing, index, 'clear'))
 }
 
+/** Gives a step without a name a cut one in its compact card, in as many lines as have room. */
+function placeCutName(placing: Placing, index: number): void {
+  const { zoom, pen, places } = placing
+  const node = placing.drawing.nodes[index]
+  if (node === undefined || places.names.get(index) !== null) return
+  let name: PlacedName | null = null
+  for (let count = maxCompactLines; count > 0; count -= 1)
+    name ??= insideCard(placing, node, [cutName(node.name, nameRoom(node, zoom), count, pen)])
+  places.names.set(index, name)
+}
+
 /** Maximum names for which others are moved: in a larger flow at this zoom there is hardly room to move any. */
 const maxMoving = 400
+/** Maximum share of steps without a name for which others are moved: with more, one move in ten makes room. */
+const maxNamelessShare = 0.35
 /** Maximum names that move to make room for another one. */
 const maxMoved = 3
 
+/** The steps whose names may be in the way of a step's. */
+function neighboursOf({ drawing: { nodes }, zoom }: Placing, index: number, steps: readonly number[]): number[] {
+  const node = nodes[index]
+  if (node === undefined) return []
+  const near = expandBox(node.box, (2 * reach) / zoom)
+  return steps.filter((step) => overlaps(nodes[step]?.box ?? node.box, near))
+}
+
 /** Makes room for a name by moving others to their next best place; leaves all as it is if that does not succeed. */
-function makeRoom(placing: Placing, index: number, others: readonly number[]): boolean {
+function makeRoom(placing: Placing, index: number, steps: readonly number[]): boolean {
+  const others = neighboursOf(placing, index, steps)
   const rooms = others.map((other) => roomAt(placing, other))
   for (const candidate of candidatesFor(placing, index)) {
     setName(placing, index, candidate)
@@ -458,11 +478,14 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
     if (node === undefined) places.names.set(index, null)
     else placeName(placing, index, node)
   }
-  if (ordered.length <= maxMoving)
-    for (const index of ordered) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
+  const nameless = ordered.filter((index) => places.names.get(index) === null)
+  if (ordered.length <= maxMoving && nameless.length <= maxNamelessShare * ordered.length)
+    for (const index of nameless) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
   dropColliding(placing, ordered)
-  if (placing.isCompact) placeNoteTexts(placing, frames)
+  if (!placing.isCompact) return
+  for (const index of ordered) placeCutName(placing, index)
+  placeNoteTexts(placing, frames)
 }
 
 /**
@@ -481,7 +504,7 @@ export function placeNames(drawing: Drawing, area: Box, zoom: number, pen: Measu
   if (wide === null) return places
   const missing: number[] = []
   for (const [index, { box }] of drawing.nodes.entries())
-    if (!places.names.has(index) && !places.titles.has(index) && overlaps(box, wide)) missing.push(index)
+    if (overlaps(box, wide) && !places.names.has(index) && !places.titles.has(index)) missing.push(index)
   // A name is never cut at the edge of the drawing: what lies outside the grid has no room.
   const around = common(expandBox(wide, reach / step), expandBox(drawing.bounds, paintMargin / step))
   if (missing.length === 0 || around === null || !isGridable(scaled(around, step))) return places

@@ -1,4 +1,4 @@
-/** Which names can be read at one zoom: of the whole flow, and in a view. */
+/** Which names can be read in a view. */
 import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import { tileAt } from '#canvas/model/tile-box.ts'
@@ -11,14 +11,6 @@ type Measure = Pick<Pen, 'measure'>
 
 /** Whether cards show their own names at a zoom. */
 const isWhole = (zoom: number): boolean => detailOf(zoom) === 'all' || detailOf(zoom) === 'small'
-
-/** The share of steps, 0 to 1, whose names can be read when the whole flow is shown at this zoom. */
-export function shareOfNames(drawing: Drawing, zoom: number, pen: Measure): number {
-  const steps = drawing.nodes.filter(isStep).length
-  if (steps === 0 || isWhole(zoom)) return 1
-  const { names } = placeNames(drawing, drawing.bounds, zoom, pen)
-  return [...names.values()].filter((name) => name !== null).length / steps
-}
 
 /** A text or step in sight, in screen pixels of the canvas. */
 interface Shown {

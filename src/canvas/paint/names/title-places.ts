@@ -41,7 +41,7 @@ export function placeTitle(
   // A small note, such as a heading of Node-RED, has its title outside.
   const outside = cutTitle(node, Math.max(minOutside, Math.min(maxTitleWidth, box.width)), pen)
   const [left, bottom] = [titleInset.x, -titleInset.y - titleHeight]
-  const candidates: (PlacedTitle | null)[] = [
+  const candidates: (Omit<PlacedTitle, 'isOnTop'> | null)[] = [
     ...(box.height < titleHeight ? [] : [inside && { ...inside, corner: { x: 0, y: 0 }, dx: left, dy: titleInset.y }]),
     outside && { ...outside, corner: { x: 0, y: 0 }, dx: 0, dy: -titleHeight },
     inside && { ...inside, corner: { x: 0, y: 0 }, dx: left, dy: -titleHeight },
@@ -53,6 +53,9 @@ export function placeTitle(
   const title = candidates.find(
     (one) => one !== null && grid.linesBelow(boxOfTitle(one, node.box, zoom), taken.solid) < Infinity,
   )
-  places.titles.set(index, title ?? null)
-  if (title) grid.addText(boxOfTitle(title, node.box, zoom))
+  if (!title) return void places.titles.set(index, null)
+  const taking = boxOfTitle(title, node.box, zoom)
+  const isOnTop = grid.linesBelow(taking, taken.line, { texts: 'ignore' }) === Infinity
+  places.titles.set(index, { ...title, isOnTop })
+  grid.addText(taking)
 }

@@ -6,6 +6,7 @@ import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import { LayoutMenu } from '#canvas/react/layout-menu.tsx'
 import { useChosenNode } from '#canvas/selection/use-chosen-node.ts'
 import '#parts/scene/flow-body.css'
+import type { PicturePart } from '#canvas/picture/picture-messages.ts'
 import type { ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
@@ -13,7 +14,6 @@ import { handleFlowAnswer } from '#flow-data/when-answered.ts'
 import type { FlowOrigin } from '#pages/flow/flow-origin.ts'
 import { CanvasTools } from './canvas-tools.tsx'
 import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
-import { EmptyCanvas } from './empty-canvas.tsx'
 import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
 import { RunOverlayBarMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
 import { OutlineToggle } from '#pages/flow/outline/outline-toggle.tsx'
@@ -72,6 +72,7 @@ const RunOverlayBar = lazyPart(
     Missing: RunOverlayBarMissing,
   },
 )
+const EmptyCanvas = lazyPart(async () => (await import('./empty-canvas.tsx')).EmptyCanvas)
 const CanvasSummary = lazyPart(async () => (await import('./canvas-summary.tsx')).CanvasSummary)
 /** Loaded on a click, or shortly after the canvas. */
 const NodePanel = lazyPart(async () => (await import('#pages/flow/node/node-panel.tsx')).NodePanel)
@@ -149,16 +150,14 @@ function useCanvasMarks({ matches }: Find, { active }: FlowPath) {
   return { found, marked }
 }
 
-/** What lies over the canvas: path and progress at the top left, at the lower right the runs of a phone. */
+/** What lies over the canvas: path, progress and a summary. */
 function CanvasOverlays({
   flow,
-  origin,
   view,
   path,
   hasSelection,
 }: {
   flow: TemplateHead
-  origin: FlowOrigin
   view: SceneView
   path: FlowPath
   hasSelection: boolean
@@ -168,10 +167,6 @@ function CanvasOverlays({
       {!hasSelection && <PathStrip path={path} />}
       <Suspense>{!hasSelection && path.active === null && <CanvasSummary flow={flow} />}</Suspense>
       <LayoutStrip view={view} isBelow={hasSelection || path.active !== null} />
-      {/* Above React Flow's attribution. */}
-      <div className="absolute right-3 bottom-6 z-5">
-        <RunOverlayMenu flow={origin.serviceFlow} place="canvas" />
-      </div>
     </>
   )
 }
@@ -194,7 +189,7 @@ export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot }: Ca
   const view = useScene(data, placing.placement, placing.onPlacement)
   const { scene } = view
   const selection = useNodeSelection(data, scene)
-  const [isPicture, setPicture] = useState(false)
+  const [picture, setPicture] = useState<{ part: PicturePart | null } | null>(null)
   const path = pathClearingSelection(useFlowPath(data), selection)
   const runState = run?.state ?? null
   const displayedRun = shownOverlay(runState)
@@ -208,18 +203,6 @@ export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot }: Ca
   const { found, marked } = useCanvasMarks(find, path)
   return (
     <>
-      {!isEmpty && (
-        <CanvasTools slot={toolSlot} name={flow.name} data={data} placement={placing.placement} node={node}>
-          <OutlineToggle
-            isOpen={isOpen}
-            matchCount={find.matches?.length ?? null}
-            ref={toggleButton}
-            onOpen={column.open}
-            onFind={column.find}
-          />
-          <RunOverlayMenu flow={origin.serviceFlow} place="bar" />
-        </CanvasTools>
-      )}
       <OptionalRunBar origin={origin} run={run} onRemoved={() => focusCanvas(box.current)} />
       <div className="flow-body relative flex min-h-0 flex-1">
         <LazyOutline
@@ -241,9 +224,22 @@ export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot }: Ca
           onLeave={column.leave}
           onClose={column.close}
         />
-        {isEmpty ? (
-          <EmptyCanvas serviceFlow={origin.serviceFlow} />
-        ) : (
+        {!isEmpty && (
+          <CanvasTools
+            slot={toolSlot}
+            onPicture={() => setPicture({ part: node === null ? null : { is: 'around', id: node } })}
+          >
+            <OutlineToggle
+              isOpen={isOpen}
+              matchCount={find.matches?.length ?? null}
+              ref={toggleButton}
+              onOpen={column.open}
+              onFind={column.find}
+            />
+            <RunOverlayMenu flow={origin.serviceFlow} />
+          </CanvasTools>
+        )}
+        {!isEmpty && (
           <section className="flow-canvas relative min-w-0 flex-1" aria-label="Canvas" ref={box}>
             {scene === null || view.shownPlacement === null ? (
               <ScenePlaceholder view={view} />
@@ -266,30 +262,25 @@ export function CanvasBody({ flow, origin, data, run, lastViewed, toolSlot }: Ca
                 selection={{
                   selected: selection.selected,
                   onSelect: selection.select,
-                  onPicture: () => setPicture(true),
+                  onPicture: () => setPicture({ part: { is: 'selected', ids: selection.ids() } }),
                 }}
                 runOverlay={displayedRun.overlay}
                 hovered={hovered}
                 onPath={(from, direction) => path.show(from === null ? null : { from, direction })}
               />
             )}
-            <CanvasOverlays
-              flow={flow}
-              origin={origin}
-              view={view}
-              path={path}
-              hasSelection={selection.selected !== null}
-            />
+            <CanvasOverlays flow={flow} view={view} path={path} hasSelection={selection.selected !== null} />
           </section>
         )}
         <Suspense>
-          {isPicture && (
+          {isEmpty && <EmptyCanvas serviceFlow={origin.serviceFlow} />}
+          {picture !== null && (
             <PictureDialog
               name={flow.name}
               data={data}
               placement={view.shownPlacement ?? placing.placement}
-              part={{ is: 'selected', ids: selection.ids() }}
-              onClose={() => setPicture(false)}
+              {...picture}
+              onClose={() => setPicture(null)}
             />
           )}
           {node !== null && (

@@ -1,7 +1,7 @@
 import { CircleX, Info, Plug, TriangleAlert } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { findingCounts } from '#flow/health/findings.ts'
-import { originLine } from '#flow/health/verdict.ts'
+import { originLine } from '#flow/health/verdict-words.ts'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 import { count } from '#lib/count.ts'

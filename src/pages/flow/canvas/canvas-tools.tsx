@@ -1,51 +1,33 @@
 import { Image } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import type { Placement } from '#canvas/model/placement.ts'
 import { IconButton } from '#ui/controls/button.tsx'
-import type { FlowData } from '#flow-data/flow-data.ts'
-import { lazyPart } from '#ui/browser/lazy-part.tsx'
+import { phone, useMedia } from '#ui/browser/media.ts'
 
-const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
-
-/** Tools of the canvas, in the tab bar. */
+/** Tools of the canvas: in the tab bar or, on a phone, where the tabs need all of it, over the canvas. */
 export function CanvasTools({
   slot,
-  name,
-  data,
-  placement,
-  node,
+  onPicture,
   children,
 }: {
   /** The element in the tab bar; null until it is mounted. */
   slot: HTMLElement | null
-  /** Name of the flow. */
-  name: string
-  data: FlowData
-  placement: Placement
-  /** The open node; null = none. */
-  node: string | null
+  onPicture: () => void
   /** Tools before the picture button. */
   children: ReactNode
 }) {
-  const [isOpen, setOpen] = useState(false)
-  if (slot === null) return null
-  return createPortal(
+  const isPhone = useMedia(phone)
+  const tools = (
     <>
       {children}
-      <IconButton label="Save picture" icon={<Image />} onClick={() => setOpen(true)} />
-      <Suspense>
-        {isOpen && (
-          <PictureDialog
-            name={name}
-            data={data}
-            placement={placement}
-            part={node === null ? null : { is: 'around', id: node }}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
-    </>,
-    slot,
+      <IconButton label="Save picture" icon={<Image />} onClick={onPicture} />
+    </>
+  )
+  if (!isPhone) return slot === null ? null : createPortal(tools, slot)
+  return (
+    // Above React Flow's attribution, beside the zoom buttons.
+    <div className="absolute right-3 bottom-6 z-5 flex max-w-[calc(100%-76px)] flex-wrap justify-end gap-2 *:min-h-11! *:min-w-11! *:border-line-strong *:bg-surface">
+      {tools}
+    </div>
   )
 }

@@ -22,6 +22,16 @@ test('a long variable is collapsed, can be expanded, and is copied in full', asy
   await expect.poll(() => write.mock.calls).toEqual([[longValue]])
 })
 
+test('a variable with several rows is counted once', async () => {
+  const variables = [
+    { key: 'hours', value: { from: '08:00', until: '20:00' } },
+    { key: 'city', value: 'Leipzig' },
+  ]
+  await renderInConsole(<VariablesTab open={{ flow: { variables } }} />)
+  await expect.element(page.getByText('hours.until')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Variables 2' })).toBeVisible()
+})
+
 test('each nested setting has a row; a secret is masked and cannot be copied', async () => {
   const settings = { timezone: 'Europe/Berlin', retry: { times: 2 }, api_key: { set: true, last4: '7c1e' } }
   await renderInConsole(<SettingsTab open={{ flow: { settings } }} />)

@@ -80,11 +80,14 @@ function Line({ row, meaning }: { row: DefinitionRow; meaning: string | undefine
 export function DefinitionsTable({
   title,
   rows,
+  count = rows.length,
   empty,
   meanings,
 }: {
   title: string
   rows: readonly DefinitionRow[]
+  /** Number of named values, of which some may take several rows. */
+  count?: number
   /** Text of the empty state. */
   empty: ReactNode
   /** Explanations of common names. */
@@ -96,7 +99,7 @@ export function DefinitionsTable({
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-2">
-        {title} <span className="font-normal text-text-3">{rows.length === 0 ? 'none' : rows.length}</span>
+        {title} <span className="font-normal text-text-3">{count === 0 ? 'none' : count.toLocaleString()}</span>
       </h2>
       {rows.length === 0 ? (
         <p className="text-text-2">{empty}</p>

@@ -46,7 +46,7 @@ function SearchBar({ search, text }: { search: Search; text: LongText }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles bubbling keys of the field inside
     <div
-      className="flex max-w-full items-center gap-1"
+      className="flex max-w-full items-center gap-1 max-lg:mr-auto"
       onKeyDown={(event) => {
         const isField = event.target instanceof HTMLInputElement && event.target.value === searchText
         if (event.key === 'Enter' && isField) step(event.shiftKey ? -1 : 1)
@@ -81,7 +81,7 @@ export function FileText({
   return (
     <div className="flex min-h-80 flex-1 flex-col gap-2 px-5 py-3 max-lg:px-4">
       <div className="flex flex-none flex-wrap items-center gap-2">
-        <p className="min-w-0 flex-1 basis-60 text-text-2">
+        <p className="min-w-0 flex-1 basis-60 text-text-2 max-lg:basis-full">
           The flow as exported. Secrets are references, never values.
         </p>
         <SearchBar search={search} text={text} />

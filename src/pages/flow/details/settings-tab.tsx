@@ -17,6 +17,7 @@ export function SettingsTab({ open: { flow } }: { open: { flow: Pick<TemplateHea
     <ReadingColumn>
       <DefinitionsTable
         title="Settings"
+        count={Object.keys(flow.settings).length}
         rows={rows}
         meanings={meanings}
         empty="The flow has no settings. Defaults apply to time zone and run duration."

@@ -11,6 +11,7 @@ export function VariablesTab({ open: { flow } }: { open: { flow: Pick<TemplateHe
     <ReadingColumn>
       <DefinitionsTable
         title="Variables"
+        count={flow.variables.length}
         rows={rows}
         empty={
           <>

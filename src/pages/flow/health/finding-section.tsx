@@ -13,9 +13,9 @@ const headings = {
   note: 'Notes',
 }
 
-/** Places of one code that are initially shown, and added per click: a service may find thousands. */
+/** Places of one code that are initially shown, and added per click: a service may find tens of thousands. */
 export const firstPlaces = 10
-const morePlaces = 200
+const morePlaces = 1000
 
 function OneCode({
   data,
@@ -34,6 +34,7 @@ function OneCode({
   const shown =
     useFlowQuery(data, 'finding places', most > firstPlaces ? { kind, code, most } : null) ?? found.locations
   const rest = found.listed - shown.length
+  const unlisted = found.count - found.listed
   return (
     <li className="grid gap-1.5 px-4 py-3 not-first:border-t not-first:border-line">
       <h3>
@@ -46,9 +47,12 @@ function OneCode({
       <ul className="grid">
         {shown.map(({ message, node, edge }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- messages are not unique, and are never reordered
-          <li key={index} className="flex min-h-6 flex-wrap gap-x-2 py-0.5">
+          <li key={index} className="flex min-h-6 gap-x-3 py-0.5 max-sm:flex-wrap">
             {node !== null && (
-              <Link className="link min-w-0 wrap-anywhere" to={{ search: nodeQuery(query, node.id, edge) }}>
+              <Link
+                className="link min-w-0 self-start wrap-anywhere sm:w-44 sm:flex-none"
+                to={{ search: nodeQuery(query, node.id, edge) }}
+              >
                 {node.name}
               </Link>
             )}
@@ -62,8 +66,15 @@ function OneCode({
           className="link justify-self-start cursor-pointer"
           onClick={() => setMost(most + morePlaces)}
         >
-          Show {Math.min(rest, morePlaces)} more{rest > morePlaces && ` of ${rest.toLocaleString()}`}
+          {rest > morePlaces
+            ? `Show ${morePlaces.toLocaleString()} more of ${rest.toLocaleString()}`
+            : `Show all ${found.listed.toLocaleString()}`}
         </button>
+      )}
+      {unlisted > 0 && (
+        <p className="text-text-3">
+          {unlisted.toLocaleString()} more {unlisted === 1 ? 'is' : 'are'} counted, but not listed by the service.
+        </p>
       )}
     </li>
   )

@@ -18,22 +18,34 @@ async function show(validation: Finding[]) {
   return renderInConsole(<FindingsList flow={{ validation }} data={data} good="Nothing was found." />, '/?tab=health')
 }
 
+const places = (length: number) =>
+  Array.from({ length }, (_, index) => ({
+    level: 'warning' as const,
+    code: 'unreachable',
+    message: `Place ${index}`,
+    node_id: 'say',
+  }))
+
+test('hundreds of findings are shown at once, and what a service only counts is said', async () => {
+  const counted = { level: 'warning' as const, code: 'unreachable', message: '40 more of this kind.' }
+  await show([...places(202), counted])
+  const warnings = page.getByRole('region', { name: /Warnings 242/ })
+  await expect.element(warnings.getByText('40 more are counted, but not listed by the service.')).toBeVisible()
+  await warnings.getByRole('button', { name: 'Show all 202' }).click()
+  await expect.element(warnings.getByText('Place 201', { exact: true })).toBeVisible()
+  expect(warnings.getByRole('link', { name: 'Say' }).elements()).toHaveLength(202)
+  expect(warnings.getByRole('button').elements()).toHaveLength(0)
+})
+
 test('thousands of findings are shown step by step, and each links to its node', async () => {
-  const { address } = await show(
-    Array.from({ length: 3_000 }, (_, index) => ({
-      level: 'warning' as const,
-      code: 'unreachable',
-      message: `Place ${index}`,
-      node_id: 'say',
-    })),
-  )
+  const { address } = await show(places(3_000))
   const warnings = page.getByRole('region', { name: /Warnings 3,000/ })
   await expect.element(warnings.getByText('Place 9', { exact: true })).toBeVisible()
   expect(warnings.getByText('Place 10', { exact: true }).elements()).toHaveLength(0)
-  warnings.getByRole('button', { name: 'Show 200 more of 2,990' }).element().focus()
+  warnings.getByRole('button', { name: 'Show 1,000 more of 2,990' }).element().focus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(warnings.getByText('Place 209', { exact: true })).toBeVisible()
-  await expect.element(warnings.getByRole('button', { name: 'Show 200 more of 2,790' })).toBeVisible()
+  await expect.element(warnings.getByText('Place 1009', { exact: true })).toBeVisible()
+  await expect.element(warnings.getByRole('button', { name: 'Show 1,000 more of 1,990' })).toBeVisible()
   await warnings.getByRole('link', { name: 'Say' }).first().click()
   await expect.poll(address).toBe('/?node=say')
 })

@@ -2,7 +2,6 @@ import { ChevronDown, Route } from 'lucide-react'
 import { Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
-import { phone, useMedia } from '#ui/browser/media.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { tabQuery } from '#pages/flow/flow-view.ts'
@@ -10,21 +9,17 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const LatestRuns = lazyPart(async () => (await import('./latest-runs.tsx')).LatestRuns)
 
-/**
- * Menu of the latest runs of a flow, for the overlay: in the tab bar or, on a phone, over the canvas. Needs the
- * extension `run_detail`.
- */
-export function RunOverlayMenu({ flow, place }: { flow: { id: string } | null; place: 'bar' | 'canvas' }) {
+/** Menu of the latest runs of a flow, for the overlay. Needs the extension `run_detail`. */
+export function RunOverlayMenu({ flow }: { flow: { id: string } | null }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const isHere = useMedia(phone) === (place === 'canvas')
-  if (!useExtension('run_detail') || flow === null || !isHere) return null
+  if (!useExtension('run_detail') || flow === null) return null
   return (
     <Menu
       trigger={
-        <Button size={place === 'canvas' ? 'md' : 'sm'} icon={<Route />}>
+        <Button icon={<Route />}>
           Show a run
-          <ChevronDown className="s" />
+          <ChevronDown className="s max-sm:hidden" />
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
+import { flowState } from '#flow/health/verdict-words.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
@@ -11,6 +12,7 @@ import { distinctKeys, pickRange } from '#ui/table/row-selection.ts'
 import type { TableSelection } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { LastRun, Tools } from './flow-columns.tsx'
+import { FlowStateMark } from './flow-state-mark.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot.tsx'
@@ -55,11 +57,13 @@ function CardHead({ flow, selection }: { flow: FlowSummary; selection: TableSele
 
 function Card({ flow, selection }: { flow: FlowSummary; selection: TableSelection }) {
   const { writes } = useFlowRows()
+  const state = flowState(flow.validation_summary)
   return (
     <li className="card flow-card" data-selected={selection.ids.has(flow.id) ? '' : undefined} tabIndex={-1}>
       <CardHead flow={flow} selection={selection} />
       <div className="flex min-w-0 flex-wrap items-center gap-1.5">
         <FlowStatusBadge status={flow.status} boxed />
+        {state !== null && <FlowStateMark state={state} />}
         {flow.tags.slice(0, maxTags).map((tag) => (
           <Tag key={tag}>{tag}</Tag>
         ))}

@@ -1,50 +1,49 @@
 import { Pencil, CircleX, LoaderCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
+import { flowState } from '#flow/health/verdict-words.ts'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
+import { FlowStateMark } from './flow-state-mark.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { itemWords, type FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
 
-/** Maximum tags beside a name. */
+/** Maximum tags beside a name, and beside a name with a state. */
 const maxTags = 2
+const maxTagsWithState = 1
 
-/** Name and tags; a field while renaming; struck through while a deletion can be cancelled. */
+/** Name, state and tags; a field while renaming; struck through while a deletion can be cancelled. */
 export function NameCell({ flow }: { flow: FlowSummary }) {
   const { pendingDeletions, renamedId, onRename, lockedReason, writes } = useFlowRows()
   const pendingDeletion = pendingDeletions.get(flow.id)
   if (pendingDeletion !== undefined) return <PendingDeletionSlot flow={pendingDeletion} />
   if (renamedId === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
-  const { tags } = flow
+  const state = flowState(flow.validation_summary)
   return (
-    <div className="relative flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">
-      <RowLink
-        id={flow.id}
-        to={flowPath}
-        className="name cut max-sm:whitespace-normal"
-        title={flow.name}
-        dir="auto"
-        onKeyDown={(event) => {
-          if (event.key === 'F2' && lockedReason === null) onRename(flow.id)
-          openMenuByKey(event)
-        }}
-      >
-        {flow.name}
-      </RowLink>
-      {tags.slice(0, maxTags).map((tag) => (
-        <span key={tag} className="flex-none max-lg:hidden">
-          <Tag>{tag}</Tag>
-        </span>
-      ))}
-      {tags.length > maxTags && (
-        <span className="flex-none text-2xs text-text-3 max-lg:hidden">+{tags.length - maxTags}</span>
-      )}
-      <RowWriteStatus write={writes.get(flow.id)} />
+    <div className="relative flex min-w-0 items-center gap-2">
+      <div className="flex min-w-0 items-center gap-2 max-lg:flex-wrap max-lg:gap-y-0 max-sm:py-1.5">
+        <RowLink
+          id={flow.id}
+          to={flowPath}
+          className="name cut max-sm:whitespace-normal"
+          title={flow.name}
+          dir="auto"
+          onKeyDown={(event) => {
+            if (event.key === 'F2' && lockedReason === null) onRename(flow.id)
+            openMenuByKey(event)
+          }}
+        >
+          {flow.name}
+        </RowLink>
+        {state !== null && <FlowStateMark state={state} className="max-lg:basis-full" />}
+        <RowTags tags={flow.tags} max={state === null ? maxTags : maxTagsWithState} />
+        <RowWriteStatus write={writes.get(flow.id)} />
+      </div>
       {flow.id !== '' && (
         <span className="row-actions">
           <IconButton
@@ -60,6 +59,15 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
     </div>
   )
 }
+
+const RowTags = ({ tags, max }: { tags: readonly string[]; max: number }) => (
+  <span className="flow-tags flex flex-none items-center gap-2 max-lg:hidden">
+    {tags.slice(0, max).map((tag) => (
+      <Tag key={tag}>{tag}</Tag>
+    ))}
+    {tags.length > max && <span className="text-2xs text-text-3">+{tags.length - max}</span>}
+  </span>
+)
 
 const RenameField = lazyPart(async () => (await import('./rename-field.tsx')).RenameField)
 

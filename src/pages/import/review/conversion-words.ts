@@ -2,7 +2,7 @@
 import { tileOfType } from '#canvas/cards/kind-tile.tsx'
 import { convertedFrom } from '#flow/formats/format-titles.ts'
 import type { FlowReview } from '#flow/file/review.ts'
-import { originLine } from '#flow/health/verdict.ts'
+import { originLine } from '#flow/health/verdict-words.ts'
 import { kindOf, noType } from '#flow/node-kind.ts'
 import { foreignTypeWord } from '#flow/visual-kind/step-words.ts'
 import { count } from '#lib/count.ts'

@@ -14,6 +14,7 @@ export function NameItem({
   /** Whether another flow has the name that is in the file. */
   isClash: boolean
   name: string
+  /** Whether the name can no longer be changed. */
   isLocked: boolean
   onName: (name: string) => void
 }) {
@@ -28,15 +29,20 @@ export function NameItem({
           The import does not change the existing flow. Use another name to tell them apart.
         </p>
       )}
-      <TextField
-        label="Import as"
-        value={name}
-        onValue={onName}
-        error={isLocked ? null : nameProblem(name)}
-        readOnly={isLocked}
-        maxLength={2 * maxName}
-        dir="auto"
-      />
+      {isLocked ? (
+        <p className="wrap-anywhere text-text-2" dir="auto">
+          {name}
+        </p>
+      ) : (
+        <TextField
+          label="Import as"
+          value={name}
+          onValue={onName}
+          error={nameProblem(name)}
+          maxLength={2 * maxName}
+          dir="auto"
+        />
+      )}
     </ReviewItem>
   )
 }

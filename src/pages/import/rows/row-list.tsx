@@ -144,7 +144,7 @@ export function RowList({
               <span className="import-row-words cut">
                 {refusalOf(row) === null
                   ? importRowWords(row, warningCount)
-                  : `not accepted · ${importRowWords(row, warningCount)}`}
+                  : `Not accepted · ${importRowWords(row, warningCount)}`}
               </span>
             </div>
           )

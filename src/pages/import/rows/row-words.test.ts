@@ -1,11 +1,27 @@
 import { expect, test } from 'vitest'
-import { formatWord, missingSummary, refusalPlaceWords, sizeWord, importTally, tallyWords } from './row-words.ts'
+import {
+  formatWord,
+  importRowWords,
+  missingSummary,
+  refusalPlaceWords,
+  sizeWord,
+  importTally,
+  tallyWords,
+} from './row-words.ts'
 
 test('foreign formats are named and marked as converted', () => {
   expect(formatWord('n8n')).toBe('n8n, converted')
   expect(formatWord('node-red')).toBe('Node-RED, converted')
   expect(formatWord('flow-template')).toBe('flow template')
   expect(formatWord('constructor')).toBe('constructor, converted')
+})
+
+test('the line of a row begins with its result', () => {
+  const row = { flow: null, file: 'a.zip', isOneOfMany: true }
+  expect(importRowWords({ ...row, state: { name: 'skipped' } }, 2)).toBe('Skipped · a.zip')
+  expect(importRowWords({ ...row, state: { name: 'ready' } }, 2)).toBe('2 warnings · a.zip')
+  const refusal = { ok: false, code: 'empty', message: 'x', line: 3 } as const
+  expect(importRowWords({ ...row, state: { name: 'refused', refusal } }, 0)).toBe('No importable flow: line 3')
 })
 
 test('the place of a refusal is line and column, if known', () => {

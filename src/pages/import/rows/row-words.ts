@@ -40,28 +40,31 @@ export const rowTitle = ({ file, flow, isOneOfMany }: Pick<ImportRow, 'file' | '
 
 function readingWords(state: Extract<RowState, { name: 'reading' }>): string {
   const { progress } = state
-  if (progress?.step !== 'reading') return 'reading'
-  return `reading, ${sizeWord(progress.bytes)} of ${sizeWord(progress.of)}`
+  if (progress?.step !== 'reading') return 'Reading'
+  return `Reading, ${sizeWord(progress.bytes)} of ${sizeWord(progress.of)}`
 }
 
 const stateWords = {
-  done: 'imported as a draft',
-  failed: 'not imported',
-  unsure: 'may have been imported',
-  skipped: 'skipped',
-  waiting: 'queued',
-  sending: 'importing',
+  done: 'Imported as a draft',
+  failed: 'Not imported',
+  unsure: 'May have been imported',
+  skipped: 'Skipped',
+  waiting: 'Queued',
+  sending: 'Importing',
   ready: '',
 }
 
 /** The status of a row in one line. `warningCount`: number of its warnings. */
-export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, warningCount: number): string {
-  if (state.name === 'queued') return 'queued'
+export function importRowWords(
+  { state, flow, file, isOneOfMany }: Pick<ImportRow, 'state' | 'flow' | 'file' | 'isOneOfMany'>,
+  warningCount: number,
+): string {
+  if (state.name === 'queued') return 'Queued'
   if (state.name === 'reading') return readingWords(state)
-  if (state.name === 'unread') return 'not read'
+  if (state.name === 'unread') return 'Not read'
   if (state.name === 'refused') {
     const place = refusalPlaceWords(state.refusal).toLowerCase()
-    const word = state.refusal.code.endsWith('too-large') ? 'too large' : 'no importable flow'
+    const word = state.refusal.code.endsWith('too-large') ? 'Too large' : 'No importable flow'
     return place === '' ? word : `${word}: ${place}`
   }
   const facts = [

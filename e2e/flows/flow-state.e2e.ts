@@ -1,0 +1,80 @@
+/** List, palette, review, canvas, Health and activation say the same about a flow. */
+import type { Page } from '@playwright/test'
+import { canvasOf, chooseFiles, createFlow, openFlowId, tabsOf } from '#e2e/support/flow-steps.ts'
+import { fixtureFile, openImport, review } from '#e2e/support/import-files.ts'
+import { checkAxeAtWidths, expect, test, wholeRun } from '#e2e/support/service.ts'
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+/** Finds a flow in the palette. */
+async function optionOf(page: Page, name: string) {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill(name)
+  return page.getByRole('option', { name }).first()
+}
+
+/** The tooltip of a flow's state in the list. */
+async function tooltipOf(page: Page, name: string, words: string) {
+  await rowOf(page, name).getByText(words, { exact: true }).hover()
+  return page.getByRole('tooltip')
+}
+
+test('a file of another product is described in the same way before and after its import', async ({
+  page,
+  service,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 409/)
+  const name = 'Orders to the warehouse'
+  const own = '1 is n8n’s own'
+  await openImport(service, page)
+  await chooseFiles(page, [fixtureFile('n8n-orders.json')])
+  await expect(review(page).getByText(/^\w+ of 8 steps runs? here\./)).toContainText(own)
+  await review(page).getByRole('button', { name: 'Import this flow' }).click()
+  await expect(page).toHaveURL(/flows\/flw_/)
+  await expect(canvasOf(page)).toBeVisible()
+  await expect(page.getByText('Made for n8n · 1 step runs only there')).toBeVisible()
+  const id = openFlowId(page)
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.getByText('The flow was not activated')).toBeVisible()
+  await expect(page.getByText(/^\w+ of 8 steps runs? here\./)).toContainText(own)
+  await page.goto(`${service.url}/flows/${id}?tab=health`)
+  await expect(page.getByText(/^\w+ of 8 steps runs? here\./)).toContainText(own)
+  await page.goto(`${service.url}/flows`)
+  await expect(await tooltipOf(page, name, 'Made for n8n')).toHaveText(`Of 8 steps, ${own}.`)
+  await expect(rowOf(page, name).locator('.bad')).toHaveCount(0)
+  await expect(await optionOf(page, name)).toContainText('draft · 10 nodes · Made for n8n')
+})
+
+test(
+  'an error is red in the list, and the rows have room for it at every width',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.signIn(page)
+    const name = 'Nothing in it, and a name that does not fit into the list on any of these screens'
+    const id = await createFlow(service, page, name)
+    await page.goto(`${service.url}/flows/${id}?tab=health`)
+    const sentence = 'The flow has no steps to run. 1 error concerns the flow as a whole.'
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(tabsOf(page).getByTitle('1 error')).toBeVisible()
+    for (const form of ['', '&form=cards']) {
+      await page.goto(`${service.url}/flows?search=nothing+in+it${form}`)
+      const state = page.getByText('1 error', { exact: true })
+      await checkAxeAtWidths(page, () => expect(state).toBeInViewport({ ratio: 1 }))
+    }
+    await page.goto(`${service.url}/flows?search=nothing+in+it`)
+    await expect(await tooltipOf(page, name, '1 error')).toHaveText(sentence)
+    await expect(await optionOf(page, name)).toContainText('1 error')
+  },
+)
+
+test('the sample has the states of its flows', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.open(page, '/flows?search=order+status')
+  const name = 'Copy of Order status: answers in WhatsApp'
+  await expect(rowOf(page, name)).toContainText('2 warnings')
+  await expect(rowOf(page, 'Order status: answers in WhatsApp')).not.toContainText('warning')
+  await expect(await optionOf(page, name)).toContainText('2 warnings')
+  await page.keyboard.press('Enter')
+  await expect(tabsOf(page).getByTitle('2 warnings')).toBeVisible()
+})

@@ -71,6 +71,17 @@ export function outputsOf(node: Node): Output[] {
   }
 }
 
+/**
+ * Outputs that a file lists for a node of another product, if it has several; empty for all other nodes. The reader puts
+ * them into the config, beside the original.
+ */
+export const outputsInFile = ({ config }: Node): Output[] =>
+  isRecord(config['original'])
+    ? listOf(config['outputs'])
+        .filter(isRecord)
+        .map((item) => ({ id: textOf(item['id']), label: textOf(item['label']) }))
+    : []
+
 /** Size on the canvas: for notes and groups the size of the node, else the size of its card. */
 export function nodeSize(node: Node): { width: number; height: number } {
   if (node.type === 'group') return node.size ?? groupSize

@@ -1,6 +1,6 @@
 /** Branches of a node (rows of its card, lines of the outline), and labels of its edges. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
-import { isStep, kindOf, outputsOf, type Output } from '#flow/node-kind.ts'
+import { isStep, kindOf, outputsInFile, outputsOf, type Output } from '#flow/node-kind.ts'
 import { isAttachment } from './connectivity.ts'
 
 /** Text of an edge: its label; without a label, at no output or at "out", its condition. */
@@ -11,12 +11,21 @@ function edgeLabel({ label, condition, source_handle: handle }: EdgeText): strin
 
 type EdgeText = Pick<Edge, 'label' | 'condition' | 'source_handle'>
 
+/** The outputs that a node shows: those of its file, else those of its type. */
+function portsOf(node: Node): Output[] {
+  const own = outputsInFile(node)
+  return own.length > 0 ? own : outputsOf(node)
+}
+
+/** Whether all outputs of a node are always shown. */
+const showsAllPorts = (node: Node): boolean => node.type === 'condition' || outputsInFile(node).length > 0
+
 /** Label of an edge at its source port: its text, else the label or handle of its output; "" at the output "out". */
 export function branchLabel(edge: EdgeText, source: Node | undefined): string {
   const own = edgeLabel(edge)
   const handle = edge.source_handle ?? ''
   if (own !== '' || handle === '' || handle === 'out') return own
-  return (source === undefined ? undefined : outputsOf(source).find(({ id }) => id === handle)?.label) ?? handle
+  return (source === undefined ? undefined : portsOf(source).find(({ id }) => id === handle)?.label) ?? handle
 }
 
 export interface Branch {
@@ -54,7 +63,7 @@ function labelsOf(outgoing: readonly Edge[]): Map<string | null, Set<string>> {
  * unless an edge uses it.
  */
 function outputsWith(node: Node, outgoing: readonly Edge[]): Output[] {
-  const outputs = outputsOf(node)
+  const outputs = portsOf(node)
   const isBare = node.type === 'condition' && outputs.length === 1 && outputs[0]?.id === 'else'
   return isBare && !outgoing.some(({ source_handle: handle }) => handle === 'else') ? [] : outputs
 }
@@ -81,9 +90,12 @@ function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
   return [...known.values()]
 }
 
-/** Whether branches are shown: always for conditions; else if an edge has a text or an output other than the first. */
+/**
+ * Whether branches are shown: always for conditions and outputs of a file; else if an edge has a text or an output
+ * other than the first.
+ */
 function hasVisibleBranches(node: Node, first: string | null, outgoing: readonly Edge[]): boolean {
-  if (node.type === 'condition') return true
+  if (showsAllPorts(node)) return true
   return outgoing.some(
     (edge) =>
       edgeLabel(edge) !== '' ||
@@ -92,11 +104,11 @@ function hasVisibleBranches(node: Node, first: string | null, outgoing: readonly
 }
 
 /**
- * Whether a branch is shown: always for conditions; otherwise an error or timeout branch only if it has an edge, "out"
+ * Whether a branch is shown: always for conditions and outputs of a file; otherwise an error or timeout branch only if it has an edge, "out"
  * not beside labeled edges without a handle, which are its edges, and for unknown types only branches that edges name.
  */
 function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null>): boolean {
-  if (node.type === 'condition' || used.has(handle)) return true
+  if (showsAllPorts(node) || used.has(handle)) return true
   return kindOf(node.type) !== 'unknown' && !(handle !== null && faults.has(handle)) && !used.has(null)
 }
 
@@ -106,8 +118,8 @@ function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null
  */
 export function branchesOf(node: Node, edges: readonly Edge[]): Branch[] {
   const outgoing = edges.filter((edge) => !isAttachment(edge))
-  if (!isStep(node) || (node.type !== 'condition' && outgoing.length === 0)) return []
-  const first = outputsOf(node)[0]?.id ?? null
+  if (!isStep(node) || (outgoing.length === 0 && !showsAllPorts(node))) return []
+  const first = portsOf(node)[0]?.id ?? null
   if (!hasVisibleBranches(node, first, outgoing)) return []
   const used = new Set(
     outgoing.map((edge) => (edgeLabel(edge) === '' ? (edge.source_handle ?? first) : edge.source_handle)),

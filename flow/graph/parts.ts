@@ -6,14 +6,16 @@ import { containingSteps } from './containers.ts'
 
 /**
  * Steps at which the engine of another product begins by itself (`entriesOf`), by id. `main`: where the flow begins, as
- * at a trigger; `side`: others to which no edge has to lead.
+ * at a trigger; `lists`: the first steps of lists that are entered later, each in a group with the name of the list;
+ * `others`: those to which no edge has to lead.
  */
 export interface Entries {
   main: readonly string[]
-  side: readonly string[]
+  lists: readonly string[]
+  others: readonly string[]
 }
 
-export const noEntries: Entries = { main: [], side: [] }
+export const noEntries: Entries = { main: [], lists: [], others: [] }
 
 /** Disjoint sets of indexes (union–find with path halving). */
 export class DisjointSets {

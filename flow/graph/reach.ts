@@ -2,13 +2,7 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { containingSteps } from './containers.ts'
 import { kindOf } from '#flow/node-kind.ts'
-import {
-  isAttachment,
-  reachableFrom,
-  stronglyConnectedComponents,
-  successorGraph,
-  type SuccessorGraph,
-} from './connectivity.ts'
+import { isAttachment, reachableFrom, successorGraph, type SuccessorGraph } from './connectivity.ts'
 import type { Entries } from './parts.ts'
 
 export interface Reach extends SuccessorGraph {
@@ -21,24 +15,20 @@ export interface Reach extends SuccessorGraph {
 }
 
 /**
- * Starts: triggers, entries, and nodes of unknown type to which only loops through themselves lead, because they may be
+ * Starts: triggers, entries, and nodes of unknown type without an incoming edge or a container, because they may be
  * triggers in their product.
  */
 function startsOf(
   steps: readonly Node[],
   next: readonly number[][],
   inside: readonly number[][],
-  { main, side }: Entries,
+  { main, lists, others }: Entries,
 ): number[] {
-  const all = inside.length === 0 ? next : next.map((list, index) => [...list, ...(inside[index] ?? [])])
-  const loops = stronglyConnectedComponents(all)
-  /** 1 for each component to which an edge from another one leads. */
   const entered = new Uint8Array(steps.length)
-  for (const [from, list] of all.entries())
-    for (const to of list) if (loops[to] !== loops[from]) entered[loops[to] ?? 0] = 1
-  const entries = new Set([...main, ...side])
+  for (const list of [...next, ...inside]) for (const to of list) entered[to] = 1
+  const entries = new Set([...main, ...lists, ...others])
   const isStart = ({ id, type }: Node, index: number) =>
-    type === 'trigger' || entries.has(id) || (kindOf(type) === 'unknown' && entered[loops[index] ?? 0] === 0)
+    type === 'trigger' || entries.has(id) || (kindOf(type) === 'unknown' && entered[index] === 0)
   return steps.flatMap((node, index) => (isStart(node, index) ? [index] : []))
 }
 

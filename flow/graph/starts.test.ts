@@ -35,7 +35,7 @@ test('Kestra enters the lists errors, finally and afterExecution of a flow, whic
   const read = readFlowFile({ name: 'lists.yaml', text: kestraFlow })
   const [flow] = read.ok ? read.flows : []
   if (flow === undefined) expect.fail('no flow')
-  expect(entriesOf(flow)).toEqual({ main: ['work'], side: ['tell', 'clean', 'report'] })
+  expect(entriesOf(flow)).toEqual({ main: ['work'], lists: ['tell', 'clean', 'report'], others: [] })
   expect(unreachableOf(flow)).toEqual([])
   const outline = outlineOf(flow.nodes, flow.edges, { entries: entriesOf(flow) })
   const words = [...outline.kind.keys()].map((row) => outline.label[row] || flow.nodes[outline.node[row] ?? -1]?.name)
@@ -61,6 +61,7 @@ test.runIf(hasCorpus).each([
 
 test.runIf(hasCorpus)('steps without a way from any start stay unreachable', () => {
   expect(unreachableIn('n8n/youtube_agent.json')).toHaveLength(5)
+  expect(unreachableIn('n8n/logo-sheet-extract.json')).toEqual(['Table: Tools', 'Table: Attributes'])
   expect(unreachableIn('node-red/sonos-complex.json')).toEqual(['sonos-universal', 'msg.payload to msg'])
 })
 

@@ -1,8 +1,9 @@
 /** Steps at which a run may begin, other than triggers: what engines of other products enter by themselves. */
 import type { Edge, Node } from '#contract/flow.ts'
 import type { FormatId } from '#flow/formats/format-titles.ts'
-import { isStep } from '#flow/node-kind.ts'
+import { isStep, kindOf } from '#flow/node-kind.ts'
 import { listOf, recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
+import { stronglyConnectedComponents, successorGraph } from './connectivity.ts'
 import { containingSteps } from './containers.ts'
 import { noEntries, type Entries } from './parts.ts'
 
@@ -14,6 +15,19 @@ function openSteps({ nodes, edges }: { nodes: readonly Node[]; edges: readonly E
   const entered = new Set(edges.map(({ target }) => target))
   const containers = containingSteps(nodes)
   return nodes.filter((node, index) => isStep(node) && containers[index] === -1 && !entered.has(node.id))
+}
+
+/**
+ * Nodes of Node-RED's own types in loops to which no other edge leads: an input such as "mqtt in" starts a flow even if
+ * its settings come by a wire.
+ */
+function inputsInLoops({ nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] }): Node[] {
+  const { next } = successorGraph(nodes, edges)
+  const loops = stronglyConnectedComponents(next)
+  const entered = new Set<number | undefined>()
+  for (const [from, list] of next.entries())
+    for (const to of list) if (loops[to] !== loops[from]) entered.add(loops[to])
+  return nodes.filter(({ type }, index) => kindOf(type) === 'unknown' && !entered.has(loops[index]))
 }
 
 /** The nodes to which the input of a subflow definition of Node-RED leads. */
@@ -29,14 +43,15 @@ const subflowInputs = (source: JsonRecord): string[] =>
 export function entriesOf(flow: { nodes: readonly Node[]; edges: readonly Edge[]; metadata: JsonRecord }): Entries {
   const source = recordOf(flow.metadata['source'])
   const format = textOf(source['format'])
-  if (format === 'node-red') return { main: subflowInputs(source), side: [] }
+  const idsOf = (steps: readonly Node[]) => steps.map(({ id }) => id)
+  if (format === 'node-red') return { main: subflowInputs(source), lists: [], others: idsOf(inputsInLoops(flow)) }
   if (format === 'kestra') {
-    const idsOf = (steps: readonly Node[]) => steps.map(({ id }) => id)
     const open = openSteps(flow)
     return {
       main: idsOf(open.filter(({ parent }) => parent === null)),
-      side: idsOf(open.filter(({ parent }) => parent !== null)),
+      lists: idsOf(open.filter(({ parent }) => parent !== null)),
+      others: [],
     }
   }
-  return dataFlows.has(format) ? { main: [], side: openSteps(flow).map(({ id }) => id) } : noEntries
+  return dataFlows.has(format) ? { main: [], lists: [], others: idsOf(openSteps(flow)) } : noEntries
 }

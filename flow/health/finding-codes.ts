@@ -5,6 +5,10 @@ export const foreignType = 'unknown_type'
 /** The flow has no trigger that runs here, but steps of another product may start it there. */
 export const foreignTrigger = 'foreign_trigger'
 
+/** An edge begins at an output that the step does not have here; `foreign`: the flow was made for another product. */
+export const foreignOutput = 'foreign_output'
+export const unknownOutput = 'unknown_output'
+
 /** A trigger waits for messages or webhooks, but no channel starts it. */
 export const noChannelStarts = 'no_channel_starts'
 

@@ -1,6 +1,6 @@
 /** Classes of findings, a bounded list of findings, and the most severe finding of each node. */
 import type { Finding } from '#contract/flow.ts'
-import { foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
+import { foreignOutput, foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
 
 /**
  * What a finding means to people. `error`: wrong for everybody; `requirement`: what this account lacks; `note`: what
@@ -22,6 +22,7 @@ const classByCode: ReadonlyMap<string, FindingClass> = new Map([
   [noChannelStarts, 'requirement'],
   [foreignType, 'note'],
   [foreignTrigger, 'note'],
+  [foreignOutput, 'note'],
 ])
 
 /** The class of a finding, of any service: an unknown code has the class of its level. */

@@ -110,6 +110,42 @@ test('duplicate ids are found, and duplicate names where the product refers to s
   expect(codesOf({ source: { format: 'n8n' } })).toEqual(['duplicate_name', 'duplicate_id', 'unreachable'])
 })
 
+test('edges at outputs that a step does not have are found once for each output', () => {
+  const cases = [{ id: 'yes', expression: 'true' }]
+  const nodes = [
+    start,
+    node('code', 'code'),
+    node('decide', 'condition', { config: { cases } }),
+    node('bare', 'condition'),
+    node('tool', 'condition', { tool: 'crm', config: { cases } }),
+    node('hold', 'wait'),
+    node('foreign', 'x.sum'),
+    node('off', 'code', { disabled: true }),
+  ]
+  const edges = [
+    ...nodes.slice(1).map(({ id }) => edge('start', id)),
+    ...['out', 'error', 'out:1', 'out:1', 'ai_tool'].map((handle) => edge('code', 'hold', handle)),
+    ...['yes', 'else', 'error', 'no'].map((handle) => edge('decide', 'hold', handle)),
+    edge('bare', 'hold', 'no'),
+    edge('tool', 'hold', 'no'),
+    edge('foreign', 'hold', 'x'),
+    edge('off', 'hold', 'x'),
+    ...['out', 'timeout', 'done'].map((handle) => edge('hold', 'off', handle)),
+    edge('hold', 'off', null),
+  ]
+  const withCrm = { ...noKnownKeys, tools: new Set(['crm']) }
+  const outputs = (metadata: JsonRecord) =>
+    findingsOf(lintFlow({ ...emptyFlow(), nodes, edges, metadata }), withCrm)
+      .filter(({ code }) => code.endsWith('_output'))
+      .map(({ level, code, node_id: id }) => `${level} ${code} ${id}`)
+  expect(outputs({})).toEqual([
+    'warning unknown_output code',
+    'warning unknown_output decide',
+    'warning unknown_output hold',
+  ])
+  expect(outputs({ source: { format: 'n8n' } })[0]).toBe('warning foreign_output code')
+})
+
 test('tools, channels and secrets missing from the account are found', () => {
   const nodes = [
     start,
@@ -154,12 +190,13 @@ test('a secret that a node would expose is found', () => {
 test('a cycle without an exit is found', () => {
   const cases = { cases: [{ id: 'again' }] }
   const loop = [edge('start', 'a'), edge('a', 'b'), edge('b', 'a', 'again')]
-  expect(lint([start, node('a', 'api'), node('b', 'wait')], loop)).toEqual(['warning endless_cycle a'])
+  const wait = [edge('start', 'a'), edge('a', 'b'), edge('b', 'a')]
+  expect(lint([start, node('a', 'api'), node('b', 'wait')], wait)).toEqual(['warning endless_cycle a'])
   expect(lint([start, node('a', 'api'), node('b', 'condition', { config: cases })], loop)).toEqual([])
   expect(lint([start, node('a', 'api'), node('b', 'condition', { config: { ...cases, else: false } })], loop)).toEqual([
     'warning endless_cycle a',
   ])
-  expect(lint([start, node('a', 'api'), node('b', 'wait'), node('c', 'api')], [...loop, edge('b', 'c')])).toEqual([])
+  expect(lint([start, node('a', 'api'), node('b', 'wait'), node('c', 'api')], [...wait, edge('b', 'c')])).toEqual([])
   expect(lint([start, node('a', 'api')], [edge('start', 'a'), edge('a', 'a')])).toEqual(['warning endless_cycle a'])
 })
 

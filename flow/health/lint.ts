@@ -5,6 +5,7 @@ import { hasUsablePosition, maxParallelEdges } from '#flow/drawable.ts'
 import { foreignTrigger, foreignType } from './finding-codes.ts'
 import { FindingCollector, quoted, type ListedFindings } from './findings.ts'
 import { accountFindings, accountNeeds, type AccountState, type AccountNeeds } from './lint-account.ts'
+import { checkOutputs } from './lint-outputs.ts'
 import { checkExposedSecrets } from './lint-secrets.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { productOf } from '#flow/formats/format-titles.ts'
@@ -232,6 +233,7 @@ export function lintFlow(flow: FlowParts): Lint {
   checkSecrets(flow, afterAccount)
   checkExposedSecrets(flow.nodes, afterAccount)
   checkReachability(flow, afterAccount)
+  checkOutputs(flow.nodes, flow.edges, product, afterAccount)
   checkDrawable(flow.nodes, flow.edges, afterAccount)
   const { requires, secretPaths } = requiresOf(flow)
   return {

@@ -218,12 +218,12 @@ function rootsOf(
   return { indexes, areStarts: starts.length > 0 }
 }
 
-/** The group of a side entry, after which its branch is named; undefined for all other nodes. */
-function sideGroups(nodes: readonly Node[], { indexById }: OutlineEdges, { entries = noEntries }: OutlineStarts) {
-  const side = new Set(entries.side)
+/** The group of a list that is entered later, after which its branch is named; undefined for all other nodes. */
+function groupsOfLists(nodes: readonly Node[], { indexById }: OutlineEdges, { entries = noEntries }: OutlineStarts) {
+  const lists = new Set(entries.lists)
   return (at: number): Node | undefined => {
     const node = nodes[at]
-    return node !== undefined && side.has(node.id) ? nodes[indexById.get(node.parent ?? '') ?? -1] : undefined
+    return node !== undefined && lists.has(node.id) ? nodes[indexById.get(node.parent ?? '') ?? -1] : undefined
   }
 }
 
@@ -235,7 +235,7 @@ export function outlineOf(nodes: readonly Node[], edges: readonly Edge[], option
     nodes.flatMap((node, index) => (matches(node, index) ? [index] : []))
   const steps = indexesWhere(isStep)
   const roots = rootsOf(nodes, edges, outlineEdges, options)
-  const groupAt = sideGroups(nodes, outlineEdges, options)
+  const groupAt = groupsOfLists(nodes, outlineEdges, options)
   for (const at of roots.indexes) {
     const group = groupAt(at)
     if (group === undefined) builder.addFrom(at, -1)

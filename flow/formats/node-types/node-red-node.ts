@@ -41,6 +41,9 @@ const operators: Readonly<Record<string, string>> = {
 const wordOf = (value: Json | undefined): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
+/** The label that the file gives to an output; "" if it gives none. */
+const labelInFile = (labels: Json | undefined, port: number): string => textOf(listOf(labels)[port])
+
 function switchNode(item: JsonRecord): Mapped {
   const property = textOf(item['property'])
   const cases = listOf(item['rules'])
@@ -50,7 +53,11 @@ function switchNode(item: JsonRecord): Mapped {
       const label = [operators[operator] ?? operator, wordOf(rule['v']), wordOf(rule['v2'])]
         .filter((part) => part !== '')
         .join(' ')
-      return { id: `case_${index}`, label, expression: `${property} ${label}` }
+      return {
+        id: `case_${index}`,
+        label: labelInFile(item['outputLabels'], index) || label,
+        expression: `${property} ${label}`,
+      }
     })
   return { type: 'condition', config: { language: 'node-red', cases, else: false } }
 }
@@ -71,6 +78,12 @@ function delay(item: JsonRecord): Mapped {
   return { type: 'wait', config: isFixed ? { seconds: amount * unit } : {} }
 }
 
+/** Code here has one output: a function that chooses among several has no equivalent. */
+const functionNode = (item: JsonRecord): Mapped =>
+  listOf(item['wires']).length > 1
+    ? { type: 'function', config: {} }
+    : { type: 'code', config: { language: 'javascript', dialect: 'node-red', source: textOf(item['func']) } }
+
 const httpMethod = (item: JsonRecord): string => (textOf(item['method']) || 'get').toUpperCase()
 
 const mappers: ReadonlyMap<string, (item: JsonRecord) => Mapped> = new Map<string, (item: JsonRecord) => Mapped>([
@@ -80,10 +93,7 @@ const mappers: ReadonlyMap<string, (item: JsonRecord) => Mapped> = new Map<strin
     (item) => ({ type: 'trigger', config: { kind: 'webhook', method: httpMethod(item), path: textOf(item['url']) } }),
   ],
   ['switch', switchNode],
-  [
-    'function',
-    (item) => ({ type: 'code', config: { language: 'javascript', dialect: 'node-red', source: textOf(item['func']) } }),
-  ],
+  ['function', functionNode],
   ['http request', (item) => ({ type: 'api', config: { method: httpMethod(item), url: textOf(item['url']) } })],
   ['change', (item) => ({ type: 'transform', config: { language: 'node-red', expression: changes(item) } })],
   [
@@ -128,26 +138,35 @@ function originalOf(item: JsonRecord): JsonRecord {
   return Object.fromEntries(Object.entries(item).filter(([key]) => !left.has(key)))
 }
 
-/** Context of a placed node. `subflowNames`: subflow names by id of the definition. */
+/** Context of a placed node. `subflows`: subflow definitions by id. */
 interface PlacedIn {
   id: string
   group: { id: string; x: number; y: number } | null
-  subflowNames: ReadonlyMap<string, string>
+  subflows: ReadonlyMap<string, JsonRecord>
 }
 
-/** Name of a node; for a subflow instance without a name, that of the subflow, as in Node-RED's editor. */
-function nameOf(item: JsonRecord, subflowNames: PlacedIn['subflowNames']): string {
-  const type = textOf(item['type'])
-  const definition = type.startsWith(instance) ? subflowNames.get(type.slice(instance.length)) : undefined
-  return textOf(item['name']) || definition || type
+/** Handle of an output of a node that is no switch: "out" for a single one, else "out:" and the index. */
+export const outputHandle = (port: number, ports: number): string => (ports <= 1 ? 'out' : `out:${port}`)
+
+/** The outputs of a node that is no switch, if there are several. `labels`: `outputLabels` of the file. */
+const severalOutputs = (item: JsonRecord, labels: Json | undefined): { id: string; label: string }[] => {
+  const ports = listOf(item['wires']).length
+  if (ports <= 1) return []
+  return Array.from({ length: ports }, (_, port) => ({
+    id: outputHandle(port, ports),
+    label: labelInFile(labels, port) || `output ${port + 1}`,
+  }))
 }
 
 /**
  * Converts a placed node. Node-RED's `x` and `y` are the centre on the tab; our position is the top-left corner of a
  * card with that centre, relative to its group, if any.
  */
-export function nodeRedNode(item: JsonRecord, { id, group, subflowNames }: PlacedIn): Node {
+export function nodeRedNode(item: JsonRecord, { id, group, subflows }: PlacedIn): Node {
   const { type, config } = mapped(item)
+  const fileType = textOf(item['type'])
+  const definition = fileType.startsWith(instance) ? recordOf(subflows.get(fileType.slice(instance.length))) : {}
+  const outputs = type === 'condition' ? [] : severalOutputs(item, item['outputLabels'] ?? definition['outputLabels'])
   const x = numberOf(item['x'])
   const y = numberOf(item['y'])
   const position =
@@ -157,10 +176,11 @@ export function nodeRedNode(item: JsonRecord, { id, group, subflowNames }: Place
   return makeNode({
     id,
     type,
-    name: nameOf(item, subflowNames),
+    // A subflow instance without a name has that of the subflow, as in Node-RED's editor.
+    name: textOf(item['name']) || textOf(definition['name']) || fileType,
     position,
     parent: group?.id ?? null,
-    config: { ...config, original: originalOf(item) },
+    config: { ...config, ...(outputs.length === 0 ? {} : { outputs }), original: originalOf(item) },
     disabled: item['d'] === true,
     notes: type === 'note' ? '' : textOf(item['info']),
   })

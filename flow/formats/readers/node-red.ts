@@ -4,7 +4,7 @@
  */
 import { emptyFlow, Ids, makeEdge, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type FlowReader } from '#flow/formats/shared/format.ts'
-import { nodeRedGroup, nodeRedNode } from '#flow/formats/node-types/node-red-node.ts'
+import { nodeRedGroup, nodeRedNode, outputHandle } from '#flow/formats/node-types/node-red-node.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
 const containers = new Set(['tab', 'subflow', 'group'])
@@ -104,11 +104,11 @@ function readWires({ sheet, taken, byId, everywhere }: Wiring, flow: RawFlow): I
   return ids
 }
 
-/** Handle of an output: the case of a switch, "out" for a single output, else "out:" and the index. */
+/** Handle of an output, and for a switch the label of the case. */
 function outputOf(config: JsonRecord, port: number, ports: number): { handle: string; label: string | null } {
   const option = listOf(config['cases'])[port]
   if (isRecord(option)) return { handle: textOf(option['id']), label: textOf(option['label']) }
-  return { handle: ports <= 1 ? 'out' : `out:${port}`, label: null }
+  return { handle: outputHandle(port, ports), label: null }
 }
 
 /** A group's id in the flow and its corner on the tab. */
@@ -139,13 +139,13 @@ function readGroups(sheet: Sheet, ids: Ids, flow: RawFlow): Map<string, Corner> 
   return corners
 }
 
-/** Data shared by all sheets of a file: ids of all nodes, and subflow names by id of the definition. */
+/** Data shared by all sheets of a file: ids of all nodes, and subflow definitions by id. */
 interface AllSheets {
   everywhere: Set<string>
-  subflowNames: ReadonlyMap<string, string>
+  subflows: ReadonlyMap<string, JsonRecord>
 }
 
-function readSheet(sheet: Sheet, { everywhere, subflowNames }: AllSheets): RawFlow {
+function readSheet(sheet: Sheet, { everywhere, subflows }: AllSheets): RawFlow {
   const flow = emptyFlow()
   const warnings = new Warnings()
   const ids = new Ids('node')
@@ -154,7 +154,7 @@ function readSheet(sheet: Sheet, { everywhere, subflowNames }: AllSheets): RawFl
   const groups = readGroups(sheet, ids, flow)
   for (const [index, item] of sheet.placed.entries()) {
     const id = ids.assign(idOf(item['id']), `node-${index + 1}`)
-    flow.nodes.push(nodeRedNode(item, { id, group: groups.get(textOf(item['g'])) ?? null, subflowNames }))
+    flow.nodes.push(nodeRedNode(item, { id, group: groups.get(textOf(item['g'])) ?? null, subflows }))
     taken.set(item, id)
     const key = textOf(item['id'])
     if (!byId.has(key)) byId.set(key, id)
@@ -225,8 +225,8 @@ export const readNodeRed: FlowReader = (document) => {
   }
   shareConfigs(full, configs)
   const everywhere = new Set(full.flatMap((sheet) => sheet.placed.map((item) => textOf(item['id']))))
-  const subflowNames = new Map(
-    sheets.flatMap(({ key, owner }) => (owner?.['type'] === 'subflow' ? [[key, textOf(owner['name'])] as const] : [])),
+  const subflows = new Map(
+    sheets.flatMap(({ key, owner }) => (owner?.['type'] === 'subflow' ? [[key, owner] as const] : [])),
   )
-  return { ok: true, flows: full.map((sheet) => readSheet(sheet, { everywhere, subflowNames })) }
+  return { ok: true, flows: full.map((sheet) => readSheet(sheet, { everywhere, subflows })) }
 }

@@ -136,6 +136,16 @@ const texts: Record<string, FindingText> = {
     reason: 'The node is kept and exported unchanged, but does not run here.',
     remedy: `To activate the flow here, replace the node or disable it. ${editFileHint}`,
   },
+  foreign_output: {
+    title: 'Output only in another product',
+    reason: 'Here the node does not have this output, so a run does not follow its edges.',
+    remedy: `To continue here, connect an output that the node has. ${editFileHint}`,
+  },
+  unknown_output: {
+    title: 'Edge from a missing output',
+    reason: 'The node does not have this output, so no run follows its edges.',
+    remedy: `Connect an output that the node has. ${editFileHint}`,
+  },
   foreign_trigger: {
     title: 'Starts only in another product',
     reason: 'No trigger of this flow runs here.',

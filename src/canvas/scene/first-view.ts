@@ -217,6 +217,36 @@ export interface NameCounts {
   count: (view: Viewport) => number
 }
 
+/** A start, and the number of its readable names. */
+interface CountedStart {
+  view: PartView
+  names: number
+}
+
+/**
+ * The start in which most names can be read: the largest, unless a smaller one shows more than `minimum` names and
+ * `minGain` times as many. `most`: maximum number of names in a viewport, cheaper than counting them.
+ */
+function bestStart(
+  scene: ViewColumns,
+  size: Size,
+  wholeZoom: number,
+  { minimum, most, count }: { minimum: number; most: (view: Viewport) => number; count: NameCounts['count'] },
+): CountedStart {
+  const startAt = (zoom: number): PartView => ({ ...startView(scene, size, zoom), part: 'start' })
+  const [large, ...smaller] = startZooms
+  const view = startAt(large)
+  let best: CountedStart = { view, names: count(view) }
+  for (const zoom of smaller) {
+    if (zoom <= minGain * wholeZoom) break
+    const next = startAt(zoom)
+    const enough = Math.max(minimum, minGain * best.names)
+    const names = most(next) > enough ? count(next) : 0
+    if (names > enough) best = { view: next, names }
+  }
+  return best
+}
+
 /**
  * The first viewport: the whole flow if most names are readable there, else the start or the whole, whichever shows more
  * names. `chosen`: what the user chose; null = nothing.
@@ -230,14 +260,6 @@ export function firstView(scene: ViewColumns, size: Size, chosen: ViewPart | nul
   if (inWhole > 0 && inWhole >= minShareOfNames * names.steps) return whole
   /** What a start has to exceed. */
   const minimum = whole.zoom < small ? inWhole / minGain : inWhole
-  let best: { view: PartView; names: number } | null = null
-  for (const zoom of startZooms) {
-    if (best !== null && zoom <= minGain * whole.zoom) break
-    const view: PartView = { ...startView(scene, size, zoom), part: 'start' }
-    const enough = Math.max(minimum, minGain * (best?.names ?? 0))
-    if (best !== null && most(view) <= enough) continue
-    const count = names.count(view)
-    if (best === null || count > enough) best = { view, names: count }
-  }
-  return best === null || (inWhole > 0 && minimum >= best.names) ? whole : best.view
+  const best = bestStart(scene, size, whole.zoom, { minimum, most, count: names.count })
+  return inWhole > 0 && minimum >= best.names ? whole : best.view
 }

@@ -41,7 +41,7 @@ test.runIf(hasFiles)('the window decides whether the start or the whole flow say
   expect(at('n8n/logo-sheet-extract.json', desktop)).toMatchObject({ part: 'start', zoom: 15, steps: 33 })
   expect(at('dify/eks_upgrade_planning.yml', desktop)).toMatchObject({ part: 'whole', steps: 38 })
   expect(at('dify/eks_upgrade_planning.yml', phone)).toMatchObject({ part: 'start', zoom: 15 })
-  expect(at('comfyui/configtests.json', phone)).toMatchObject({ part: 'start', zoom: 25 })
+  expect(at('node-red/simple-modbus-demo.json', phone, 1)).toMatchObject({ part: 'start', zoom: 25 })
   expect(at('node-red/easy-ui-updates.json', phone, 1)).toMatchObject({ part: 'start', zoom: 45 })
 })
 

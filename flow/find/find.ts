@@ -141,7 +141,7 @@ export class FlowSearch {
 
 /**
  * Enabled steps that cannot be reached from any start; none if there is no start. Not read from the flow's findings,
- * which list at most 100 per code.
+ * which list at most 1,000 per code.
  */
 function unreachableOf({ nodes, edges, entries = noEntries }: SearchedFlow): Set<Node> {
   const steps = nodes.filter(isStep)

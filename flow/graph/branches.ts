@@ -104,8 +104,9 @@ function hasVisibleBranches(node: Node, first: string | null, outgoing: readonly
 }
 
 /**
- * Whether a branch is shown: always for conditions and outputs of a file; otherwise an error or timeout branch only if it has an edge, "out"
- * not beside labeled edges without a handle, which are its edges, and for unknown types only branches that edges name.
+ * Whether a branch is shown: always for conditions and outputs of a file; otherwise an error or timeout branch only if
+ * it has an edge, "out" not beside labeled edges without a handle, which are its edges, and for unknown types only
+ * branches that edges name.
  */
 function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null>): boolean {
   if (showsAllPorts(node) || used.has(handle)) return true

@@ -5,7 +5,7 @@ import type { Adjacency } from './adjacency.ts'
 import { containingSteps } from './containers.ts'
 
 /**
- * Steps at which the engine of another product begins by itself (`entriesOf`), by id. `main`: where the flow begins, as
+ * Steps that the engine of another product starts without a trigger (`entriesOf`), by id. `main`: where the flow begins, as
  * at a trigger; `lists`: the first steps of lists that are entered later, each in a group with the name of the list;
  * `others`: those to which no edge has to lead.
  */

@@ -55,7 +55,7 @@ test.runIf(hasCorpus).each([
   // Every step whose inputs are known runs.
   'rivet/ai_agent_template.rivet-project',
   'rivet/documentation-tutorial.rivet-project',
-])('%s: a step that its engine enters by itself is not unreachable', (file) => {
+])('%s: a step that its engine starts without a trigger is not unreachable', (file) => {
   expect(unreachableIn(file)).toEqual([])
 })
 

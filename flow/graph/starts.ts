@@ -1,4 +1,4 @@
-/** Steps at which a run may begin, other than triggers: what engines of other products enter by themselves. */
+/** Steps at which a run may begin, other than triggers: those that engines of other products start. */
 import type { Edge, Node } from '#contract/flow.ts'
 import type { FormatId } from '#flow/formats/format-titles.ts'
 import { isStep, kindOf } from '#flow/node-kind.ts'

@@ -176,7 +176,7 @@ export function canvasGraph(
   const boxes = toAbsoluteBoxes(positionedNodes, nesting, relative)
   const members = fitGroups(positionedNodes, nesting, boxes)
   const problems = nodeProblemsOf(flow.validation)
-  const lefts = new Map(nodes.map((node, index) => [node.id, boxes[index]?.x ?? 0]))
+  const lefts = new Map(attachedEdges.size === 0 ? [] : nodes.map((node, index) => [node.id, boxes[index]?.x ?? 0]))
   const canvasNodes = nodes.flatMap((node, index): CanvasNode[] => {
     const key = keys[index] ?? ''
     const [shape, box] = [shapes.get(key), boxes[index]]

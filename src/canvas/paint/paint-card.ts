@@ -19,7 +19,7 @@ import { paintCompact } from './paint-compact.ts'
 import { paintHead } from './paint-head.ts'
 import { paintTile } from './paint-tile.ts'
 import type { PlacedName } from '#canvas/paint/names/name-boxes.ts'
-import { grown } from '#canvas/paint/names/name-places.ts'
+import { grown } from '#canvas/paint/names/compact-card.ts'
 import { paintRows, rowTop } from './paint-rows.ts'
 import { lineWidth, snapToPixel, type Corners } from '#canvas/pen/pen.ts'
 

@@ -1,8 +1,8 @@
 /** Where nodes take the pointer, if that is not their box. */
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import type { Drawing } from '#canvas/paint/drawing.ts'
+import { grown } from './compact-card.ts'
 import { boxOfTitle, scaled, type NamePlaces } from './name-boxes.ts'
-import { grown } from './name-places.ts'
 
 /**
  * By index of the node, in canvas pixels: the boxes of grown cards, and the titles of notes that have steps on them, whose

@@ -11,7 +11,7 @@ import { edgeFormOf } from '#canvas/paint/edge-form.ts'
 import { fontRenewals } from '#canvas/pen/fonts.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 import { breakName, type BrokenName } from './break-name.ts'
-import { compactHead, compactName, nameRoom } from './compact-card.ts'
+import { compactHead, compactName, grown, nameRoom } from './compact-card.ts'
 import { cutName } from './cut-name.ts'
 import {
   nameFont,
@@ -242,14 +242,6 @@ function candidatesFor(placing: Placing, index: number): Candidate[] {
   return candidates.toSorted((a, b) => a.cost - b.cost)
 }
 
-/** What a compact card takes if it grows by this much. */
-export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
-  x,
-  y: y - by / 2,
-  width,
-  height: height + by,
-})
-
 /** Whether a card can grow upwards and downwards without touching another one. */
 function canGrow({ grid }: Placing, { x, y, width, height }: Box, by: number): boolean {
   // Between what it takes now, rounded to cells of the grid, and what it would take.
@@ -315,7 +307,7 @@ const maxNamelessShare = 0.35
 const maxMoved = 3
 
 /** The steps whose names may be in the way of a step's. */
-function neighboursOf({ drawing: { nodes }, zoom }: Placing, index: number, steps: readonly number[]): number[] {
+function stepsNear({ drawing: { nodes }, zoom }: Placing, index: number, steps: readonly number[]): number[] {
   const node = nodes[index]
   if (node === undefined) return []
   const near = expandBox(node.box, (2 * reach) / zoom)
@@ -324,7 +316,7 @@ function neighboursOf({ drawing: { nodes }, zoom }: Placing, index: number, step
 
 /** Makes room for a name by moving others to their next best place; leaves all as it is if that does not succeed. */
 function makeRoom(placing: Placing, index: number, steps: readonly number[]): boolean {
-  const others = neighboursOf(placing, index, steps)
+  const others = stepsNear(placing, index, steps)
   const rooms = others.map((other) => roomAt(placing, other))
   for (const candidate of candidatesFor(placing, index)) {
     setName(placing, index, candidate)
@@ -448,7 +440,7 @@ function placeIn(placing: Placing, area: Box, missing: readonly number[]): void 
   }
   const nameless = ordered.filter((index) => places.names.get(index) === null)
   if (ordered.length <= maxMoving && nameless.length <= maxNamelessShare * ordered.length)
-    for (const index of nameless) if (places.names.get(index) === null) makeRoom(placing, index, ordered)
+    for (const index of nameless) makeRoom(placing, index, ordered)
   if (isAmongMarks) placeLandmarks(placing, ordered)
   dropColliding(placing, ordered)
   if (!placing.isCompact) return

@@ -57,7 +57,7 @@ export function namesInView(
   drawing: Drawing,
   { x, y, zoom, width, height }: { x: number; y: number; zoom: number; width: number; height: number },
   pen: Measure,
-): { names: number; overlapped: number } {
+): { names: number; readonly overlapped: number } {
   const view = { x: -x, y: -y, width, height }
   const isIn = (box: Box) =>
     box.x >= view.x && box.y >= view.y && box.x + box.width <= view.x + width && box.y + box.height <= view.y + height
@@ -72,5 +72,11 @@ export function namesInView(
       name.side === 'inside' ? scaled(node.box, zoom) : boxOfName(name, nameAnchor(node.box, zoom, name.corner))
     if (isIn(box)) names += 1
   }
-  return { names, overlapped: coveredTexts(shownIn(drawing, places, zoom, view)) }
+  return {
+    names,
+    // Counted when it is read: of the views that are compared by their names, only one is shown.
+    get overlapped() {
+      return coveredTexts(shownIn(drawing, places, zoom, view))
+    },
+  }
 }

@@ -23,6 +23,8 @@ const shownShare = 0.9
 const overhang = { names: 40, edges: 240 }
 /** Size of the controls and of the minimap in the corners of the canvas. */
 const corner = { width: 330, height: 180 }
+/** Height of the notes at the top right, which are as wide as a corner: "979 steps run only in another product". */
+const topHeight = 60
 /** Height of the head of a card, in canvas pixels; the same for all cards. */
 const headHeight = 44
 /** Space between a card and the next one below, from the top of the card; empty in a placed flow. */
@@ -37,12 +39,14 @@ const onScreen = (box: Box, canvas: Box, view: View): Box => ({
   height: box.height * view.zoom,
 })
 
-/** Overlays at the bottom of the canvas. */
+/** Overlays at the bottom of the canvas, and at the top right. */
 export function cornersOf(canvas: Box): Box[] {
   const y = canvas.y + canvas.height - corner.height
+  const right = canvas.x + canvas.width - corner.width
   return [
     { x: canvas.x, y, ...corner },
-    { x: canvas.x + canvas.width - corner.width, y, ...corner },
+    { x: right, y, ...corner },
+    { x: right, y: canvas.y, width: corner.width, height: topHeight },
   ]
 }
 

@@ -6,8 +6,7 @@ import { lazyModule } from './ui/browser/lazy-module.ts'
 import { paths } from './ui/paths.ts'
 
 export const pageCode = {
-  /** Redirects to the flows. */
-  home: lazyModule(async () => (await import('#pages/flows/flows-page.tsx')).FlowsPage),
+  home: lazyModule(async () => (await import('#pages/today/today-page.tsx')).TodayPage),
   signIn: lazyModule(async () => (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage),
   setUp: lazyModule(async () => (await import('#pages/set-up/set-up-page.tsx')).SetUpPage),
   flows: lazyModule(async () => (await import('#pages/flows/flows-page.tsx')).FlowsPage),

@@ -1,6 +1,6 @@
 /** Routes of all pages in one tree. A page's code loads when it is opened; until then the previous page stays. */
 import { lazy, useState, type ComponentType, type FunctionComponent } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Route, Routes } from 'react-router'
 import { Frame } from '#shell/frame.tsx'
 import { SessionGate } from './shell/session/session-gate.tsx'
 import type { LazyModule } from './ui/browser/lazy-module.ts'
@@ -19,6 +19,7 @@ function pageOf(code: LazyModule<ComponentType>): FunctionComponent {
 
 const SignInPage = pageOf(pageCode.signIn)
 const SetUpPage = pageOf(pageCode.setUp)
+const TodayPage = pageOf(pageCode.home)
 const FlowsPage = pageOf(pageCode.flows)
 const ImportPage = pageOf(pageCode.import)
 const FlowPage = pageOf(pageCode.flow)
@@ -42,7 +43,7 @@ export function Pages() {
       <Route path={paths.setUp} element={<SetUpPage />} />
       <Route element={<SessionGate />}>
         <Route element={<Frame />}>
-          <Route path={paths.home} element={<Navigate to={paths.flows} replace />} />
+          <Route path={paths.home} element={<TodayPage />} />
           <Route path={paths.flows} element={<FlowsPage />} />
           <Route path={paths.fileFlow} element={<FileFlowPage />} />
           <Route path={paths.import} element={<ImportPage />} />

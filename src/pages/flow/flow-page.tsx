@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '#api/errors.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
@@ -6,9 +6,12 @@ import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
 import { tabOf } from './flow-view.ts'
 import { LoadedFlow } from './loaded-flow.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { DrawingError, CanvasLoading } from '#parts/scene/canvas-placeholders.tsx'
 import { loadTab } from './flow-tabs.tsx'
 import { useFlow } from './use-open-flow.ts'
+
+const ForgetFlow = lazyPart(async () => (await import('#parts/flows/star-button.tsx')).ForgetFlow)
 
 const Loading = () => <CanvasLoading words="Loading flow…" />
 
@@ -32,6 +35,11 @@ export function FlowPage() {
           <Link className="btn md" to={paths.flows}>
             Go to flows
           </Link>
+          {flow.error.status === 404 && (
+            <Suspense>
+              <ForgetFlow id={id} />
+            </Suspense>
+          )}
         </LoadError>
       )}
     </Page>

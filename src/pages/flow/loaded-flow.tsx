@@ -25,6 +25,8 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
 
+const OpenFlowStar = lazyPart(async () => (await import('#parts/flows/star-button.tsx')).OpenFlowStar)
+
 const EditFlowDialog = lazyPart(async () => (await import('./edit-flow-dialog.tsx')).EditFlowDialog)
 
 const RunDialog = lazyPart(async () => (await import('./runs/run-dialog.tsx')).RunDialog)
@@ -84,6 +86,9 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             className="max-sm:hidden"
             onClick={() => setDialog('edit')}
           />
+          <Suspense fallback={<span className="w-7 max-sm:hidden" />}>
+            <OpenFlowStar id={flow.id} name={flow.name} className="max-sm:hidden" />
+          </Suspense>
           <FlowStatusBadge status={flow.status} boxed />
           <span className="flex-none text-xs text-text-3 max-lg:hidden">
             {!isAbsent(flow.version) && `Version ${flow.version} · `}updated <TimeText at={flow.updated_at} />

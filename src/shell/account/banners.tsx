@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff, FlaskConical, OctagonMinus, RotateCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { call } from '#api/request/client.ts'
 import { useMe, useWriteReason } from '#api/query/me.ts'
 import { unreachableSince } from '#api/connection/reachability.ts'
@@ -103,6 +103,7 @@ export function Banners() {
   const missingPartCount = useStoredSetting(missingParts)
   const isPartMissing = useStoredSetting(hasMissingPart)
   const { money, budget } = useAccountStatus()
+  const { pathname } = useLocation()
   useEffect(watchBuild, [])
   const isSample = useMe()?.account.sample ?? false
   const writeReason = useWriteReason()
@@ -120,8 +121,10 @@ export function Banners() {
   // A missing part shows the same message in its own place.
   if (isConsoleOutdated && missingPartCount === 0) return <OutdatedBanner />
   if (isPartMissing && missingPartCount === 0) return <MissingPartBanner />
-  if (money !== null) return <BalanceBanner {...money} />
-  if (budget !== null) return <BudgetBanner {...budget} />
+  // The start page lists these among its problems.
+  const isListed = pathname === paths.home
+  if (money !== null && !isListed) return <BalanceBanner {...money} />
+  if (budget !== null && !isListed) return <BudgetBanner {...budget} />
   if (!isSample) return null
   return (
     <div className="banner quiet">

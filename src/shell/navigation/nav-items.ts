@@ -1,5 +1,5 @@
 /** Navigation items, in order. A new page gets an item here and a route in src/routes.tsx. */
-import { Inbox, RadioTower, ReceiptText, Settings2, Workflow, Wrench, type LucideIcon } from 'lucide-react'
+import { Inbox, RadioTower, ReceiptText, Settings2, Sun, Workflow, Wrench, type LucideIcon } from 'lucide-react'
 import { paths } from '#ui/paths.ts'
 
 export interface NavItem {
@@ -11,6 +11,7 @@ export interface NavItem {
 }
 
 export const navItems: readonly NavItem[] = [
+  { path: paths.home, label: 'Today', icon: Sun, key: 'h' },
   { path: paths.flows, label: 'Flows', icon: Workflow, key: 'f' },
   { path: paths.tools, label: 'Tools', icon: Wrench, key: 't' },
   { path: paths.channels, label: 'Channels', icon: RadioTower, key: 'c' },

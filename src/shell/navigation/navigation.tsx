@@ -57,7 +57,7 @@ function NavItemLink({
   badge: NavBadge | null
 }) {
   const { pathname } = useLocation()
-  const isCurrent = pathname === path || pathname.startsWith(`${path}/`)
+  const isCurrent = pathname === path || (path !== paths.home && pathname.startsWith(`${path}/`))
   const words = badge?.isBad ? `${label}, ${badge.words}` : label
   return (
     // If the label is visible, the tooltip would repeat it.

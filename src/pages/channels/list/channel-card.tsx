@@ -13,7 +13,7 @@ import { useZone } from '#parts/display/zone.ts'
 import { flowPath } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { channelWords } from '#pages/channels/channel-words.ts'
+import { channelWords } from '#parts/channels/channel-words.ts'
 import './channel-card.css'
 
 /** "Email · IMAP + SMTP" */

@@ -3,7 +3,7 @@ import type { Activity } from '#contract/activity.ts'
 import { TimeText } from '#parts/display/time.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { activityWords, pathOfObject } from './activity-words.ts'
+import { activityWords, pathOfObject } from '#parts/activity/activity-words.ts'
 
 function ActivityText({ activity }: { activity: Activity }) {
   const path = pathOfObject(activity)

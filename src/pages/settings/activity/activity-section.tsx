@@ -13,7 +13,7 @@ import { Select } from '#ui/controls/select-field.tsx'
 import { ProgressLine, SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table } from '#ui/table/table.tsx'
 import { activityColumns } from './activity-columns.tsx'
-import { activityGroups, readActivityGroup } from './activity-words.ts'
+import { activityGroups, readActivityGroup } from '#parts/activity/activity-words.ts'
 import { requestedText } from '#lib/text/text.ts'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
 

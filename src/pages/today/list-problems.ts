@@ -1,0 +1,128 @@
+/** Problems that follow from the lists of a service, also from one without incidents. Pure. */
+import { CalendarX2, CircleX, Gauge, Hourglass, KeyRound, TriangleAlert, Unplug, Wallet } from 'lucide-react'
+import type { Balance } from '#contract/billing.ts'
+import type { Budget } from '#contract/budget.ts'
+import type { Channel } from '#contract/channel.ts'
+import type { Conversation } from '#contract/conversation.ts'
+import type { FlowSummary } from '#contract/flow.ts'
+import { count } from '#lib/count.ts'
+import { formatTime, type TimeOptions } from '#lib/time/format-time.ts'
+import { needsAttention } from '#parts/channels/channel-attention.ts'
+import { channelWords } from '#parts/channels/channel-words.ts'
+import { conversationName } from '#parts/display/conversation-name.ts'
+import { balanceBanner, budgetBanner } from '#shell/account/money-banners.ts'
+import { channelPath, conversationPath, failedRunsPath, paths } from '#ui/paths.ts'
+import type { StatusStyle } from '#ui/feedback/tag.tsx'
+import type { Problem } from './problem.ts'
+
+export const problemStyles = {
+  down: { word: 'Down', icon: TriangleAlert, tone: 'bad' },
+  signIn: { word: 'Sign in again', icon: KeyRound, tone: 'warn' },
+  disconnected: { word: 'Disconnected', icon: Unplug, tone: 'idle' },
+  failing: { word: 'Failing', icon: CircleX, tone: 'bad' },
+  missed: { word: 'Missed', icon: CalendarX2, tone: 'warn' },
+  waiting: { word: 'Waiting', icon: Hourglass, tone: 'live' },
+  budget: { word: 'Budget', icon: Gauge, tone: 'warn' },
+  budgetOver: { word: 'Budget', icon: Gauge, tone: 'bad' },
+  balance: { word: 'Balance', icon: Wallet, tone: 'warn' },
+  balanceGone: { word: 'Balance', icon: Wallet, tone: 'bad' },
+} as const satisfies Record<string, StatusStyle>
+
+const channelStyles: Readonly<Record<string, StatusStyle>> = {
+  error: problemStyles.down,
+  reauth_required: problemStyles.signIn,
+  disconnected: problemStyles.disconnected,
+}
+
+/** Channels that do not work. Errors come first: their messages are lost or late. */
+export const channelProblems = (channels: readonly Channel[], time: TimeOptions): Problem[] =>
+  channels
+    .filter(needsAttention)
+    .toSorted((a, b) => Number(b.status === 'error') - Number(a.status === 'error'))
+    .map((channel) => {
+      const { problem, advice } = channelWords(channel, time)
+      return {
+        key: `channel ${channel.id}`,
+        isBroken: channel.status === 'error',
+        status: channelStyles[channel.status] ?? problemStyles.down,
+        name: channel.name,
+        words: [problem, advice].filter((text) => text !== '').join(' '),
+        remedy: {
+          label: channel.status === 'reauth_required' ? 'Sign in' : 'Open channel',
+          path: channelPath(channel.id),
+        },
+      }
+    })
+
+const failedStatuses = new Set<string | null>(['failed', 'timed_out'])
+
+/** Active flows whose last run failed. */
+export const flowProblems = (flows: readonly FlowSummary[], time: TimeOptions): Problem[] =>
+  flows
+    .filter((flow) => flow.status === 'active' && failedStatuses.has(flow.last_run_status))
+    .map((flow) => ({
+      key: `flow ${flow.id}`,
+      isBroken: true,
+      status: problemStyles.failing,
+      name: flow.name,
+      words: `Its last run failed ${formatTime(flow.last_run_at, time)}.`,
+      remedy: { label: 'Review runs', path: failedRunsPath(flow.id) },
+    }))
+
+/** Waiting time in ms from which a conversation is a problem: a person who asks in the morning is answered by noon. */
+const maxWaitMs = 3_600_000
+
+/**
+ * The conversations that wait for an answer, as one problem.
+ * @param total their number; null if unknown
+ */
+export function waitingProblems(longest: Conversation | undefined, total: number | null, time: TimeOptions): Problem[] {
+  const since = longest?.waiting_since ?? null
+  if (longest === undefined || since === null || !(time.now - Date.parse(since) > maxWaitMs)) return []
+  return [
+    {
+      key: 'waiting',
+      isBroken: false,
+      status: problemStyles.waiting,
+      name:
+        total === null
+          ? 'Conversations wait for an answer'
+          : `${count(total, 'conversation')} ${total === 1 ? 'waits' : 'wait'} for an answer`,
+      words: `Longest: ${conversationName(longest)}, since ${formatTime(since, time)}.`,
+      remedy: { label: 'Open the longest', path: conversationPath(longest.id) },
+    },
+  ]
+}
+
+/** Budgets that have reached a threshold. */
+export const budgetProblems = (budgets: readonly Budget[]): Problem[] =>
+  budgets
+    .filter(({ state }) => state.status !== 'ok')
+    .map((budget) => {
+      const { title, words, isBad } = budgetBanner(budget)
+      return {
+        key: `budget ${budget.id}`,
+        isBroken: false,
+        status: isBad ? problemStyles.budgetOver : problemStyles.budget,
+        name: budget.flow?.name ?? 'All flows',
+        words: `${title} ${words}`,
+        remedy: { label: 'Change budget', path: paths.budgets },
+      }
+    })
+
+/** A balance that is low or used up. */
+export function balanceProblems(money: Balance | undefined, now: number): Problem[] {
+  const banner = money === undefined ? null : balanceBanner(money, now)
+  if (banner === null) return []
+  const status = banner.isBad ? problemStyles.balanceGone : problemStyles.balance
+  return [
+    {
+      key: 'balance',
+      isBroken: banner.isBad,
+      status,
+      name: banner.title,
+      words: banner.words,
+      remedy: { label: 'Open billing', path: paths.billing },
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '#ui/feedback/tag.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { LoadNote } from '#parts/display/load-note.tsx'
+import type { Problem } from './problem.ts'
+import type { Problems } from './use-problems.ts'
+
+/** Rows that are shown at first: more are not read at a glance. */
+const maxShown = 7
+
+function ProblemRow({ problem, isFirst }: { problem: Problem; isFirst: boolean }) {
+  const { status, name, words, remedy } = problem
+  const Icon = status.icon
+  return (
+    <li className={status.tone}>
+      <div className="min-w-0 flex-1">
+        <h3 className="flex flex-wrap items-center gap-x-2">
+          <Badge tone={status.tone} icon={<Icon />} boxed={false}>
+            {status.word}
+          </Badge>
+          <bdi className="wrap-anywhere">{name}</bdi>
+        </h3>
+        <p className="text-text-2 wrap-anywhere">{words}</p>
+      </div>
+      <Link className={`btn md ${isFirst ? 'primary' : ''}`} to={remedy.path}>
+        {remedy.label}
+        <span className="sr-only">: {name}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** The problems on a line, worst first; only the first remedy is the primary action. */
+export function ProblemList({ problems, gaps, isLoading }: Problems) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? problems : problems.slice(0, maxShown)
+  const rest = problems.length - shown.length
+  if (isLoading && problems.length === 0) return <SkeletonRows rows={5} />
+  return (
+    <>
+      {gaps.length > 0 && (
+        <div className="grid gap-2 px-5 pb-3 max-lg:px-4">
+          {gaps.map(({ what, error, onRetry }) => (
+            <LoadNote key={what} what={what} error={error} onRetry={onRetry} />
+          ))}
+        </div>
+      )}
+      {shown.length > 0 && (
+        <ul className="problem-list" aria-label="Problems">
+          {shown.map((problem, index) => (
+            <ProblemRow key={problem.key} problem={problem} isFirst={index === 0} />
+          ))}
+        </ul>
+      )}
+      {rest > 0 && (
+        <div className="border-t border-line px-5 py-3 max-lg:px-4">
+          <Button onClick={() => setOpen(true)}>Show {rest.toLocaleString()} more</Button>
+        </div>
+      )}
+    </>
+  )
+}

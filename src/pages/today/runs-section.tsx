@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleX, LoaderCircle } from 'lucide-react'
+import { Link } from 'react-router'
+import { q } from '#api/query/query.ts'
+import { run as runApi } from '#contract/billing.ts'
+import { formatCount } from '#lib/count.ts'
+import { formatShare } from '#lib/format-share.ts'
+import { dayIn } from '#lib/time/calendar-day.ts'
+import { dayStart } from '#lib/time/period.ts'
+import { filteredTotal } from '#parts/lists/known-total.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { paths } from '#ui/paths.ts'
+import { Badge } from '#ui/feedback/tag.tsx'
+import { Section } from './section.tsx'
+
+/** Refetch interval in ms; events arrive sooner. */
+const refetchMs = 60_000
+
+/** Number of runs that match filters; null if unknown. */
+function useRunCount(filters: Readonly<Record<string, string>>): number | null {
+  const { data } = useQuery({ ...q(runApi.list, { filters, limit: 1 }), refetchInterval: refetchMs, retry: false })
+  return filteredTotal(data, Object.keys(filters))
+}
+
+const link = (filters: Readonly<Record<string, string>>): string => `${paths.billing}?${new URLSearchParams(filters)}`
+
+/** The runs since midnight: how many began, are in progress, failed. Each figure is a link to its runs. */
+export function RunsSection() {
+  const zone = useZone()
+  const since = new Date(dayStart(dayIn(useNow(), zone), zone)).toISOString()
+  const today = { started_at__gte: since }
+  const failed = { ...today, status: 'failed,timed_out' }
+  const open = { status: 'queued,running,waiting' }
+  const [all, failures, inProgress] = [useRunCount(today), useRunCount(failed), useRunCount(open)]
+  if (all === null) return null
+  return (
+    <Section title="Runs today" note={formatCount(all)} all={{ label: 'All runs', path: link(today) }}>
+      <p className="flex flex-wrap gap-x-4 gap-y-1">
+        {inProgress !== null && (
+          <Link className="hover:underline" to={link(open)}>
+            <Badge tone={inProgress > 0 ? 'live' : 'idle'} icon={<LoaderCircle />} boxed={false}>
+              {formatCount(inProgress)} in progress
+            </Badge>
+          </Link>
+        )}
+        {failures !== null && (
+          <Link className="hover:underline" to={link(failed)}>
+            <Badge tone={failures > 0 ? 'bad' : 'idle'} icon={<CircleX />} boxed={false}>
+              {formatCount(failures)} failed
+              {all > 0 && failures > 0 && ` · ${formatShare(BigInt(failures), BigInt(all))}`}
+            </Badge>
+          </Link>
+        )}
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Upload } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useWriteReason } from '#api/query/me.ts'
+import { dateFormat } from '#lib/formatters.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { Page } from '#shell/page.tsx'
+import { paths } from '#ui/paths.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { CalmLine } from './calm-line.tsx'
+import { ChangesSection } from './changes-section.tsx'
+import { FlowsSection } from './flows-section.tsx'
+import { headline } from './problem.ts'
+import { ProblemList } from './problem-list.tsx'
+import { RunsSection } from './runs-section.tsx'
+import { SpendSection } from './spend-section.tsx'
+import { useProblems } from './use-problems.ts'
+import './today.css'
+
+/** "Saturday, 21 November" */
+const dayWords = (now: number, zone: string): string =>
+  dateFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone }).format(now)
+
+/** The start page: what needs somebody now, worst first, and beside it spend, runs, flows and changes. */
+export function TodayPage() {
+  const navigate = useNavigate()
+  const writeReason = useWriteReason()
+  const day = dayWords(useNow(), useZone())
+  const found = useProblems()
+  const isSure = !found.isLoading || found.problems.length > 0
+  return (
+    <Page
+      title="Today"
+      count={day}
+      actions={[
+        {
+          label: 'Import',
+          icon: <Upload />,
+          reason: writeReason,
+          onSelect: () => void navigate(paths.import),
+        },
+      ]}
+    >
+      <div className="today">
+        <div className="today-main">
+          <h2 className="today-headline" aria-live="polite">
+            {isSure ? headline(found.problems, found.gaps.length > 0) : 'Checking…'}
+          </h2>
+          {!found.isLoading && found.problems.length === 0 && found.gaps.length === 0 && <CalmLine />}
+          <ProblemList {...found} />
+          <ChangesSection />
+        </div>
+        <div className="today-aside">
+          <SpendSection />
+          <RunsSection />
+          <FlowsSection />
+        </div>
+      </div>
+    </Page>
+  )
+}

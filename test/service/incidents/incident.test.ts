@@ -67,7 +67,7 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
     await check(now)
     expect(await about(id)).toEqual([])
     await addRuns(id, 'failed', 998, now)
-    await addRuns(id, 'succeeded', 600, now)
+    await addRuns(id, 'succeeded', 600, now - 500)
     for (let round = 0; round < 3; round += 1) await check(now + round * 1000)
     const [incident, ...others] = await about(id)
     expect(others).toEqual([])

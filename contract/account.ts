@@ -56,6 +56,8 @@ export const allNouns = [
   'run',
   'balance',
   'budget',
+  'incident',
+  'alert',
   'me',
   'person',
   'key',

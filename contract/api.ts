@@ -1,6 +1,7 @@
 /** All endpoints: the router, the OpenAPI document and tests are derived from this list. */
 import { me, session, setup } from './account.ts'
 import { activity } from './activity.ts'
+import { alert } from './alert.ts'
 import { key } from './key.ts'
 import { person } from './person.ts'
 import { sample } from './sample.ts'
@@ -15,6 +16,7 @@ import { csvTables, safeRepeats } from './kernel/extensions.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
+import { incident } from './incident.ts'
 import { ledger } from './ledger.ts'
 import type { AnyEndpoint } from './kernel/endpoint.ts'
 import { admin, service } from './service.ts'
@@ -37,6 +39,8 @@ const api = {
   balance,
   ledger,
   budget,
+  incident,
+  alert,
   run,
   me,
   session,

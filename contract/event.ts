@@ -13,6 +13,7 @@ export const eventNouns = [
   'balance',
   'budget',
   'tool',
+  'incident',
 ] as const
 
 /**

@@ -130,6 +130,20 @@ export async function waitUntilIdle(send: Send, as: Caller): Promise<void> {
   }
 }
 
+/** A channel that cannot be reached is an incident of the account. */
+async function waitForIncident(send: Send, as: Caller, word: string): Promise<string> {
+  const config = { api_base: 'http://127.0.0.1:9' }
+  const body = { type: 'telegram', name: `${word} bot`, config, credentials: { bot_token: '1:unreachable' } }
+  await send(as, 'POST', '/channel/', { body })
+  const ends = performance.now() + settleTimeoutMs
+  for (;;) {
+    const { results } = Rows.parse((await send(as, 'GET', '/incident/?kind=channel_down')).body)
+    if (results[0]) return results[0].id
+    if (performance.now() > ends) throw new Error(`No incident within ${settleTimeoutMs / 1000} s.`)
+    await new Promise((done) => void setTimeout(done, 100))
+  }
+}
+
 async function inboxOf(send: Send, { owner: as, word }: Account) {
   const file = flowOf(`${word} chat flow`, { kind: 'message', channel: 'chat' }, [
     { id: 'n0', type: 'transform', name: 'T', config: { language: 'jsonata', expression: '"done"' } },
@@ -194,8 +208,11 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
     person: people.viewer,
     key: await create('/key/', { name: `${word} key`, scope: 'read' }),
     budget: await create('/billing/budget/', { flow, period: 'monthly', amount: '10.00' }),
+    incident: '',
+    alert: await create('/alert/', { kind: 'webhook', name: `${word} alert`, address: 'http://127.0.0.1:9/alert' }),
     view: await create('/view/', { name: `${word} view`, filter: { and: [] }, visibility: 'shared' }),
   }
+  objects.incident = await waitForIncident(send, as, word)
   await waitUntilIdle(send, as)
   const ids = [
     ...Object.values(objects),

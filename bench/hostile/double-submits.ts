@@ -20,6 +20,7 @@ const counted = new Set([
   'channel',
   'view',
   'budget',
+  'alert',
   'person',
   'key',
   'run',
@@ -85,6 +86,7 @@ function creations(of: AccountObjects, marker: string): Creation[] {
     both('tool.create', '/tool/', 'tool', tool),
     both('channel.create', '/channel/', 'channel', { type: 'webhook', config: { preset: 'none' } }),
     both('view.create', '/view/', 'view', view),
+    both('alert.create', '/alert/', 'alert', { kind: 'webhook', address: 'http://127.0.0.1:9/alert' }),
     both('key.create', '/key/', 'key', { scope: 'read' }, 'owner'),
     {
       id: 'person.create',

@@ -35,6 +35,8 @@ export function nonexistentObjects(of: AccountObjects): AccountObjects {
       contact: nonexistentId(objects.contact),
       budget: nonexistentId(objects.budget),
       view: nonexistentId(objects.view),
+      incident: nonexistentId(objects.incident),
+      alert: nonexistentId(objects.alert),
     },
     webhookFlow: nonexistentId(of.webhookFlow),
     webhookChannel: nonexistentId(of.webhookChannel),

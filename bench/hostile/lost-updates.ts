@@ -42,7 +42,7 @@ function changeOf(noun: string, number: number): object {
 }
 
 /** Nouns with versions: PATCH and GET by id. */
-const versioned = ['flow', 'tool', 'channel', 'conversation', 'contact', 'view', 'budget'] as const
+const versioned = ['flow', 'tool', 'channel', 'conversation', 'contact', 'view', 'budget', 'alert'] as const
 const Versioned = z.looseObject({ version: z.int() })
 
 const basePath = (noun: string, id: string) => (noun === 'budget' ? `/billing/budget/${id}/` : `/${noun}/${id}/`)

@@ -21,6 +21,8 @@ export type Noun =
   | 'run'
   | 'balance'
   | 'budget'
+  | 'incident'
+  | 'alert'
   | 'me'
   | 'session'
   | 'setup'

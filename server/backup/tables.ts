@@ -31,13 +31,16 @@ export const backupTables = [
   'ledger',
   'ledger_day',
   'budget',
+  'incident',
+  'alert',
+  'alert_message',
   'idempotency',
   'activity',
 ] as const
 
 /**
- * Tables that are not included: sessions, processes, trials in progress, pending channel deregistrations and undo data
- * belong to the installation; rate limits start at zero.
+ * Tables that are not included: sessions, processes, trials in progress, pending channel deregistrations, undo data and
+ * watched schedules belong to the installation; rate limits start at zero.
  */
 export const leftOut = [
   'session',
@@ -48,6 +51,7 @@ export const leftOut = [
   'channel_leaving',
   'bulk_change',
   'bulk_row',
+  'schedule_watch',
 ] as const
 
 /** Format name; a version that this program does not know is rejected. */

@@ -30,6 +30,8 @@ export interface Config {
   prices: Prices
   /** Model endpoint of agents; null = agents do not run. */
   model: ModelConfig | null
+  /** Mail server of the service itself, for alerts; null = it sends no mail. */
+  mail: MailConfig | null
   /** Non-public addresses and networks that flows may reach: "127.0.0.1", "10.0.0.0/8", "fd00::/8". */
   outgoingAllow: readonly string[]
   /** Days after which ended runs are deleted with their steps; null = never. */
@@ -45,6 +47,13 @@ export interface ModelConfig {
   apiKey: string | null
   /** The model used for "standard"; null = agents must name one. */
   name: string | null
+}
+
+export interface MailConfig {
+  /** smtp:// or smtps://, with user and password. */
+  url: string
+  /** Sender: "Flow Console <flows@example.com>". */
+  from: string
 }
 
 export interface UpstreamConfig {
@@ -138,6 +147,18 @@ const settings = z.object({
     .optional(),
   MODEL_API_KEY_FILE: z.string().optional(),
   MODEL_NAME: z.string().max(200).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'Use an address like smtp://user:password@mail.example.com:587.' })
+    .optional(),
+  SMTP_URL_FILE: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .max(320)
+    .regex(
+      /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'Use an email address, like flows@example.com.',
+    )
+    .optional(),
   OUTGOING_ALLOW: read(readNetworks).default([]),
   RUN_RETENTION_DAYS: z
     .string()
@@ -162,7 +183,7 @@ function withFiles(environment: Record<string, string | undefined>): Record<stri
   const all: Record<string, string | undefined> = {}
   // Container files write an empty value for "not set".
   for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== '') all[name] = value
-  for (const name of ['SECRET_KEY', 'OWNER_PASSWORD', 'MODEL_API_KEY']) {
+  for (const name of ['SECRET_KEY', 'OWNER_PASSWORD', 'MODEL_API_KEY', 'SMTP_URL']) {
     const path = all[`${name}_FILE`]
     if (path === undefined) continue
     if (all[name] !== undefined) throw new StartError(`Set ${name} or ${name}_FILE, not both.`)
@@ -184,6 +205,8 @@ const ofService = [
   'MODEL_BASE_URL',
   'MODEL_API_KEY',
   'MODEL_NAME',
+  'SMTP_URL',
+  'MAIL_FROM',
   'OUTGOING_ALLOW',
   'RUN_RETENTION_DAYS',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -227,6 +250,12 @@ function modelOf(values: z.infer<typeof settings>): ModelConfig | null {
   return null
 }
 
+function mailOf({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof settings>): MailConfig | null {
+  if ((url === undefined) !== (from === undefined))
+    throw new StartError('SMTP_URL (or SMTP_URL_FILE) and MAIL_FROM: set both or neither.')
+  return url === undefined || from === undefined ? null : { url, from }
+}
+
 function telemetryOf(values: z.infer<typeof settings>): Telemetry | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_SERVICE_NAME: service } = values
   return url ? { url, headers, service } : null
@@ -265,6 +294,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: values.LOG_LEVEL,
     prices: pricesOf(upstream ? undefined : values.PRICES_FILE),
     model: modelOf(values),
+    mail: mailOf(values),
     outgoingAllow: values.OUTGOING_ALLOW,
     runRetentionDays: values.RUN_RETENTION_DAYS ?? null,
     telemetry: telemetryOf(values),

@@ -11,6 +11,7 @@ import type { Config } from '#server/base/config.ts'
 import { makeEventStreams } from '#server/engine/events/event-streams.ts'
 import { makeEvents } from '#server/engine/events/make-events.ts'
 import { makeChannels } from '#server/engine/channels/channels.ts'
+import { makeAlertSender } from '#server/engine/incidents/alert-sender.ts'
 import { makeOutgoing } from '#server/engine/http/outgoing.ts'
 import { allHandlers } from '#server/handlers/all.ts'
 import type { Engine } from '#server/engine/engine.ts'
@@ -126,6 +127,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const outgoing = makeOutgoing({ allow: config.outgoingAllow, log })
   const channels = makeChannels({ config, database, secrets, outgoing, events, log, now, engine: () => engine })
   const tools = makeTools(config, log, { outgoing, messenger: channels.messenger })
+  const alertSender = makeAlertSender(config, outgoing)
   const engine: Engine | null = hasEngine
     ? await makeEngine({
         database,
@@ -136,6 +138,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
         tools,
         sampleTools: simulatedEngineTools(tools),
         events,
+        alertSender,
         runners: allRunners,
         exporter: config.telemetry && makeExporter({ telemetry: config.telemetry, version: about.version, log }),
         settings,
@@ -163,6 +166,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     events,
     streams: makeEventStreams(events),
     channels,
+    alertSender,
     sampleSizes: parts.sampleSizes ?? sampleSizes,
     secretKey,
     setupCode: makeCode(),

@@ -12,6 +12,7 @@ import { deleteOldBulk } from '#server/store/conversations/conversation-bulk.ts'
 import { failAbandonedReplies } from '#server/store/conversations/message-person.ts'
 import { deleteOldIdempotencyKeys } from '#server/store/writes/idempotency.ts'
 import { fillValidationSummaries } from '#server/tasks/validation-summaries.ts'
+import { deleteOldIncidents } from '#server/store/incidents/open-incidents.ts'
 import { vacuumTables } from '#server/store/db/autovacuum.ts'
 import { wakeConversations } from '#server/handlers/conversations/conversation.ts'
 import {
@@ -42,6 +43,7 @@ export async function runCleanup(services: Services): Promise<void> {
     ['deleting old sign-in attempts', async () => db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))],
     ['deleting old deliveries', () => deleteOldDeliveries(db, time)],
     ['deleting old channel states', () => deleteOldChannelStates(db, time)],
+    ['deleting old incidents', () => deleteOldIncidents(services.database.pool, time)],
     ['deleting old run sources', () => deleteOldSourceKeys(db, time)],
     ['deleting old bulk changes', () => deleteOldBulk(db, time)],
     ['marking unsent messages as failed', () => failAbandonedReplies(db, time)],

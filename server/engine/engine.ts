@@ -71,6 +71,8 @@ export interface Engine {
   endRunsOfDeletedFlow(account: string, flowId: string): Promise<void>
   /** Checks whether a flow can run, in addition to flow/health/lint.ts. */
   checkFlow(scope: Scope, flowId: string): Promise<{ nodeId: string | null; code: string; message: string }[]>
+  /** Compares what is wrong at a time with the open incidents, as the watcher does; for tests. */
+  checkIncidents(at: Date): Promise<void>
   /** Executor id of this process, by which other processes find its orphaned work. */
   executor: string
   events: EventBus

@@ -15,6 +15,10 @@ import type { Drive } from './run/drive.ts'
 import type { Engine } from './engine.ts'
 import type { EngineTools } from './engine-tools.ts'
 import type { EventBus } from './events/events.ts'
+import type { AlertSender } from './incidents/alert-sender.ts'
+import { makeAlerting, type Alerting } from './incidents/alerting.ts'
+import { defaultRetryMs } from './incidents/deliver.ts'
+import { defaultWatchMs } from './incidents/watch.ts'
 import { externalProblems } from './start/check-flow.ts'
 import { makeFlows } from './start/ready-flows.ts'
 import type { NodeRunner } from './node.ts'
@@ -44,6 +48,10 @@ export interface EngineSettings {
   cleanupIntervalMs: number
   /** False: this process accepts runs but does not execute them. */
   executesRuns: boolean
+  /** Interval in ms of the incident watcher. */
+  watchMs: number
+  /** Pauses in ms before a message about an incident is sent again. */
+  alertRetryMs: readonly number[]
   /** Commits steps; replaced in benchmarks. */
   commit: CommitStep
   /** Additional node types. */
@@ -60,6 +68,7 @@ export interface EngineParts {
   /** Tools for runs of sample flows, which send nothing. Absent = the same tools. */
   sampleTools?: EngineTools
   events: EventBus
+  alertSender: AlertSender
   runners: ReadonlyMap<string, NodeRunner>
   /** Exporter of spans; null = none. */
   exporter?: Exporter | null
@@ -116,6 +125,8 @@ function settingsOf(kind: Database['kind'], overrides: Partial<EngineSettings> |
     silentMs,
     cleanupIntervalMs,
     executesRuns: true,
+    watchMs: defaultWatchMs,
+    alertRetryMs: defaultRetryMs,
     commit: commitStep,
     moreRunners: [],
   }
@@ -141,7 +152,16 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const work = (job: Job) => ready.promise.then(() => drive(job))
   const startReady: Engine['start'] = (...args) => ready.promise.then(() => control.start(...args))
   const schedules = makeSchedules({ pool, log, now, start: startReady })
-  const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work })
+  const sendAlert: Alerting['deliver'] = (job) => ready.promise.then(() => alerting.deliver(job))
+  const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work, sendAlert })
+  const alerting = makeAlerting({
+    ...{ database, log, now, events, secrets },
+    sender: parts.alertSender,
+    enqueue: queue.enqueueAlert,
+    watchMs: settings.watchMs,
+    retryMs: settings.alertRetryMs,
+    isWorking: executesRuns,
+  })
   const recovery = makeRunRecovery({
     database,
     log,
@@ -176,6 +196,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     updateSchedules: (account, flowId) => schedules.updateSchedules(account, flowId),
     endRunsOfDeletedFlow: control.endRunsOfDeletedFlow,
     checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
+    checkIncidents: alerting.check,
     executor: queue.executor,
     events,
     tools,
@@ -183,7 +204,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     metrics: async () => [...observer.metrics(), ...(await runMetrics(pool, drives))],
     async stop(ms) {
       stopping = true
-      await recovery.stop()
+      await Promise.all([recovery.stop(), alerting.stop()])
       await stopDriving(drives, queue, ms)
       await recovery.finishCounting()
       await deleteExecutor(pool, queue.executor).catch((error: unknown) =>

@@ -1,6 +1,7 @@
 /** All handlers of the service. mount.ts refuses to start if one is missing or duplicate. */
 import { activityHandlers } from './accounts/activity.ts'
 import { adminHandlers } from './service/admin.ts'
+import { alertHandlers } from './incidents/alert.ts'
 import { apiDocsHandlers } from './api-docs/docs.ts'
 import { billingHandlers } from './money/billing.ts'
 import { budgetHandlers } from './money/budget.ts'
@@ -15,6 +16,7 @@ import { flowHandlers } from './flows/flow.ts'
 import { flowStatusHandlers } from './flows/flow-status.ts'
 import type { Handler } from '#server/protocol/handler.ts'
 import { hookHandlers } from './channels/hook.ts'
+import { incidentHandlers } from './incidents/incident.ts'
 import { keyHandlers } from './accounts/key.ts'
 import { ledgerHandlers } from './money/ledger.ts'
 import { meHandlers } from './accounts/me.ts'
@@ -56,6 +58,8 @@ export const allHandlers: readonly Handler[] = [
   ...billingHandlers,
   ...ledgerHandlers,
   ...budgetHandlers,
+  ...incidentHandlers,
+  ...alertHandlers,
   ...eventHandlers,
   ...runHandlers,
 ]

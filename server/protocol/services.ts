@@ -1,6 +1,7 @@
 /** Services of the process, passed to every handler. None is specific to an account, unlike the Scope. */
 import type { Config } from '#server/base/config.ts'
 import type { Channels } from '#server/engine/channels/channels.ts'
+import type { AlertSender } from '#server/engine/incidents/alert-sender.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import type { EventStreams } from '#server/engine/events/event-streams.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
@@ -51,6 +52,8 @@ export interface Services {
   streams: EventStreams
   /** Sends and receives messages. */
   channels: Channels
+  /** Sends messages about incidents. */
+  alertSender: AlertSender
   /** Sizes of sample workspaces; tests use small ones. */
   sampleSizes: SampleSizes
   /** SECRET_KEY, for derived keys. */

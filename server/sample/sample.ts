@@ -65,6 +65,7 @@ const removalBatchSize = 20_000
 const logEvery = 50_000
 
 const sampleTables = [
+  'incident',
   'ledger_day',
   'ledger',
   'run_day',

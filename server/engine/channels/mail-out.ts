@@ -41,7 +41,7 @@ export async function checkSending(channel: UnsealedChannel, tools: ChannelTools
 }
 
 /** Derived from the key, so that a repeated message has the same id for its recipients. */
-function messageIdOf(key: string, address: string): string {
+export function messageIdOf(key: string, address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`
 }

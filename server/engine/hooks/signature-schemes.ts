@@ -68,6 +68,27 @@ const checkAge = (seconds: number, now: Date): VerificationResult => {
 const standardKey = (secret: string): Buffer =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
 
+interface StandardMessage {
+  id: string
+  /** Unix seconds. */
+  time: string
+  body: string | Buffer
+  secret: string
+}
+
+const standardSignature = ({ id, time, body, secret }: StandardMessage): string =>
+  `v1,${hmac(standardKey(secret), `${id}.${time}.`, body).digest('base64')}`
+
+/** Headers that sign an outgoing message as Standard Webhooks do. */
+export function standardHeaders(id: string, body: string, secret: string, now: Date): Record<string, string> {
+  const time = String(Math.floor(now.getTime() / 1000))
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': time,
+    'webhook-signature': standardSignature({ id, time, body, secret }),
+  }
+}
+
 const noHeaderValues = (): JsonRecord => ({})
 
 const standard: Preset = {
@@ -79,7 +100,7 @@ const standard: Preset = {
       .split(' ')
       .filter((one) => one.startsWith('v1,'))
       .slice(0, maxSignatures)
-    const expected = secrets.map((secret) => `v1,${hmac(standardKey(secret), `${id}.${time}.`, body).digest('base64')}`)
+    const expected = secrets.map((secret) => standardSignature({ id, time, body, secret }))
     if (id === '' || Number.isNaN(seconds) || !anyMatch(received, expected)) return 'bad_signature'
     return checkAge(seconds, now)
   },

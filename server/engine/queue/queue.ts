@@ -8,6 +8,7 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import pg from 'pg'
 import type { Log } from '#server/base/log.ts'
 import type { Database } from '#server/store/db/database.ts'
+import type { MessageJob } from '#server/store/incidents/alert-message.ts'
 import { watchClock } from './queue-clock.ts'
 import { adaptivePace, steadyPace } from './queue-pace.ts'
 
@@ -16,6 +17,13 @@ const applicationVersion = 'engine-1'
 const application = 'flow-console'
 const queueName = 'runs'
 const workflowName = 'run'
+/** Messages about incidents. */
+const alertQueueName = 'alerts'
+const alertWorkflowName = 'alert'
+/** A slow address of one account must not delay the messages of others. */
+const alertLimits = { workerConcurrency: 8, partitionConcurrency: 2 }
+/** A message may be late by this; polling more often would only cost time. */
+const alertPollMs = 1_000
 /**
  * Polling interval: about the maximum delay of a run's first step. The embedded database does nothing else during a
  * poll; at 25 ms its throughput is a tenth lower.
@@ -41,6 +49,8 @@ export interface Queue {
   executor: string
   /** Enqueues a job within the open transaction of `client`. */
   enqueue(client: pg.ClientBase, job: Job, delaySeconds?: number): Promise<void>
+  /** Enqueues a message about an incident within the open transaction of `client`; once per id. */
+  enqueueAlert(client: pg.ClientBase, id: string, job: MessageJob): Promise<void>
   /** Workflow name of a segment. */
   nameOf(job: Pick<Job, 'run' | 'segment'>): string
   /** Returns work owned by these processes to the queue. */
@@ -66,6 +76,7 @@ interface Parts {
   /** False: this process accepts runs but does not execute them. */
   executesRuns: boolean
   work: (job: Job) => Promise<void>
+  sendAlert: (job: MessageJob) => Promise<void>
 }
 
 /**
@@ -92,26 +103,32 @@ const nameOf: Queue['nameOf'] = ({ run, segment }) => `${run}:${segment}`
 
 const messageOf = (entry: unknown): string => (entry instanceof Error ? entry.message : String(entry))
 
+/** Queues by workflow; workflows of schedules are in none. */
+const queueOf: ReadonlyMap<string, string> = new Map([
+  [workflowName, queueName],
+  [alertWorkflowName, alertQueueName],
+])
+
 async function release(executors: readonly string[]): Promise<void> {
   for (const executorId of executors) {
     const pending = await DBOS.listWorkflows({ executorId, status: 'PENDING' })
-    const ids = (isRun: boolean) =>
-      pending.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
-    if (ids(true).length > 0) await DBOS.resumeWorkflows(ids(true), { queueName })
-    // Workflows of schedules are not in the queue of runs.
-    if (ids(false).length > 0) await DBOS.resumeWorkflows(ids(false))
+    for (const name of new Set(pending.map((one) => queueOf.get(one.workflowName)))) {
+      const ids = pending.filter((one) => queueOf.get(one.workflowName) === name).map(({ workflowID }) => workflowID)
+      await DBOS.resumeWorkflows(ids, name === undefined ? {} : { queueName: name })
+    }
   }
 }
 
 /** Opens the queue, once per process: DBOS keeps its state in globals. */
-export async function openQueue({ database, databaseUrl, log, limits, executesRuns, work }: Parts): Promise<Queue> {
+export async function openQueue({ database, databaseUrl, log, limits, executesRuns, ...does }: Parts): Promise<Queue> {
   if (DBOS.isInitialized()) throw new Error('This process already has an engine.')
   const executor = randomUUID()
   const systemDatabaseUrl = databaseUrl ?? embeddedUrl
   DBOS.registerWorkflow(
-    async (account: string, run: string, segment: number): Promise<void> => work({ account, run, segment }),
+    async (account: string, run: string, segment: number): Promise<void> => does.work({ account, run, segment }),
     { name: workflowName },
   )
+  DBOS.registerWorkflow((job: MessageJob): Promise<void> => does.sendAlert(job), { name: alertWorkflowName })
   DBOS.setConfig({
     name: application,
     systemDatabaseUrl,
@@ -137,6 +154,11 @@ export async function openQueue({ database, databaseUrl, log, limits, executesRu
     workerConcurrency: limits.perProcess,
     partitionConcurrency: limits.perAccount,
     minPollingIntervalMs: pollMs[database.kind],
+    onConflict: 'always_update',
+  })
+  await DBOS.registerQueue(alertQueueName, {
+    ...alertLimits,
+    minPollingIntervalMs: alertPollMs,
     onConflict: 'always_update',
   })
   // Not for Postgres: polling it is cheap for this process, and the interval of a queue applies to all processes.
@@ -165,6 +187,11 @@ export async function openQueue({ database, databaseUrl, log, limits, executesRu
         segment,
       )
     },
+    enqueueAlert: async (tx, id, job) => {
+      const options = { queueName: alertQueueName, workflowName: alertWorkflowName, workflowID: id }
+      const shared = { appVersion: applicationVersion, queuePartitionKey: job.account }
+      await client.enqueueInTransaction(tx, { ...options, ...shared }, job)
+    },
     nameOf,
     release,
     deleteWorkflows: async (workflows) => {
@@ -192,6 +219,7 @@ export async function makeQueueTables(pool: pg.Pool, log: Log): Promise<void> {
     limits: { perProcess: 1, perAccount: 1 },
     executesRuns: false,
     work: async () => {},
+    sendAlert: async () => {},
   })
   await queue.close(0)
 }

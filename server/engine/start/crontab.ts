@@ -30,3 +30,22 @@ export function cronProblem(cron: string, zone: string): string | null {
   const times = new TimeMatcher(cron, zone)
   return times.match(times.nextWakeupTime(new Date())) ? null : `“${cron}” never occurs. Check its day and month.`
 }
+
+/** The first time of a valid schedule after an instant. */
+export const nextCronTime = (cron: string, zone: string, after: Date): Date =>
+  new TimeMatcher(cron, zone).nextWakeupTime(after)
+
+/** Lengths in ms of the periods in which the last time is searched: seconds, hours, a month, years. */
+const searchPeriods = [60_000, 3_600_000, 86_400_000, 32 * 86_400_000, 366 * 86_400_000]
+
+/** The last time of a valid schedule in `from` (included) to `until` (included); null if there is none. */
+export function lastCronTime(cron: string, zone: string, from: Date, until: Date): Date | null {
+  const times = new TimeMatcher(cron, zone)
+  for (const period of searchPeriods) {
+    const start = Math.max(from.getTime() - 1, until.getTime() - period)
+    let last: Date | null = null
+    for (let next = times.nextWakeupTime(new Date(start)); next <= until; next = times.nextWakeupTime(next)) last = next
+    if (last || start < from.getTime()) return last
+  }
+  return null
+}

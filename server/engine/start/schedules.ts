@@ -24,6 +24,10 @@ const maxDelayMs = 60_000
 const Target = z.object({ account: z.string(), flow: z.string(), node: z.string() })
 type Target = z.infer<typeof Target>
 
+/** Source of the run of one scheduled time (`run.source_key`). */
+export const scheduleSource = (flow: string, node: string, at: Date): string =>
+  `schedule:${flow}:${node}:${at.toISOString()}`
+
 const prefixOf = (account: string, flow: string) => `${account}/${flow}/`
 const nameOf = ({ account, flow, node }: Target) => `${prefixOf(account, flow)}${node}`
 
@@ -59,7 +63,7 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
           trigger: 'schedule',
           triggerNodeId: node,
           input: { scheduled_at: time },
-          sourceKey: `schedule:${flow}:${node}:${time}`,
+          sourceKey: scheduleSource(flow, node, at),
           isTest: false,
         })
       } catch (error) {

@@ -28,7 +28,7 @@ const overlapMs = 24 * 60 * 60 * 1000
 const maxLive = 3
 
 /** A signing secret in the form of Standard Webhooks: "whsec_" and base64. */
-const makeSigningSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`
+export const makeSigningSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`
 
 /** Telegram allows A–Z, a–z, 0–9, _ and - in its secret token. */
 const makePlainSecret = (): string => randomBytes(secretBytes).toString('base64url')
@@ -99,7 +99,8 @@ export function rotateSecret(content: ChannelSecrets, text: string, now: Date): 
 /** Minimum length of a secret whose last four characters may be shown. */
 const shortestWithEnd = 12
 
-const maskSecret = (text: string | undefined) =>
+/** Whether a secret is set, with the last four characters of a long one. */
+export const maskSecret = (text: string | undefined) =>
   text === undefined
     ? { set: false }
     : text.length >= shortestWithEnd

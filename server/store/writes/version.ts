@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Noun } from '#contract/kernel/endpoint.ts'
+import { alert } from '#server/store/tables/incident.ts'
 import { budget } from '#server/store/tables/budget.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
@@ -12,7 +13,7 @@ import type { OwnedTable, Scope } from '#server/store/db/scope.ts'
 
 type Versioned = OwnedTable & { id: PgColumn; version: PgColumn }
 
-const tables: Partial<Record<Noun, Versioned>> = { budget, channel, contact, conversation, flow, tool, view }
+const tables: Partial<Record<Noun, Versioned>> = { alert, budget, channel, contact, conversation, flow, tool, view }
 
 /** Whether objects of a noun are versioned. */
 export const hasVersions = (noun: Noun): boolean => tables[noun] !== undefined

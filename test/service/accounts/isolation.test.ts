@@ -26,6 +26,8 @@ const missingObjects: Objects = {
   contact: 'con_00000000000000000000none',
   budget: 'bud_00000000000000000000none',
   view: 'view_0000000000000000000none',
+  incident: 'inc_00000000000000000000none',
+  alert: 'alr_00000000000000000000none',
 }
 
 const writes = (endpoint: AnyEndpoint) => endpoint.method !== 'GET'

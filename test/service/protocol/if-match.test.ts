@@ -21,6 +21,7 @@ const versioned: ReadonlySet<string> = new Set([
   ...['read', 'edit'].map((id) => `contact.${id}`),
   ...['read', 'edit', 'place', 'remove'].map((id) => `view.${id}`),
   ...['read', 'edit', 'remove'].map((id) => `budget.${id}`),
+  ...['read', 'edit', 'remove'].map((id) => `alert.${id}`),
 ])
 
 const CreatedObject = z.looseObject({ id: z.string(), version: z.int() })
@@ -118,6 +119,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   const tool = () =>
     send('POST', '/tool/', { name: 'T', category: 'global', config: { value: 1, type: 'number', secret: false } })
   const budget = () => send('POST', '/billing/budget/', { period: 'monthly', amount: '10.00' })
+  const alert = () => send('POST', '/alert/', { kind: 'webhook', name: 'A', address: 'https://alerts.example/a' })
   let views = 0
   const view = () => send('POST', '/view/', { name: `V ${(views += 1)}`, filter: { and: [] }, visibility: 'shared' })
 
@@ -157,6 +159,14 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
       path: '/view',
       requests: [
         ['PATCH', '', { ordering: 'number' }],
+        ['DELETE', '', undefined],
+      ],
+    },
+    alert: {
+      make: alert,
+      path: '/alert',
+      requests: [
+        ['PATCH', '', { is_enabled: false }],
         ['DELETE', '', undefined],
       ],
     },

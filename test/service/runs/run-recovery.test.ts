@@ -29,6 +29,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     const { config, log, now, secrets, database, events, engine: last } = services
     if (!last) throw new Error('These tests run with an engine.')
     services.engine = await makeEngine({
+      alertSender: services.alertSender,
       database,
       databaseUrl: config.databaseUrl,
       log,

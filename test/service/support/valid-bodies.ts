@@ -1,13 +1,27 @@
 /** One object of every kind in an account, and valid bodies about these objects, for tests of the whole contract. */
 import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
+import { noFigures } from '#server/engine/incidents/observation.ts'
+import type { Scope } from '#server/store/db/scope.ts'
+import { incident } from '#server/store/tables/incident.ts'
 import type { TestAccount, TestService } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 import { template } from './template.ts'
 
 /** Ids of an account's objects, for `{id}` in a path. */
 export type Objects = Record<
-  'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'budget' | 'view',
+  | 'flow'
+  | 'tool'
+  | 'channel'
+  | 'conversation'
+  | 'run'
+  | 'person'
+  | 'key'
+  | 'contact'
+  | 'budget'
+  | 'view'
+  | 'incident'
+  | 'alert',
   string
 >
 
@@ -32,6 +46,8 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'run.retry': () => ({ from: 'start' }),
   'budget.create': (of) => ({ flow: of.flow, period: 'monthly', amount: '10.00' }),
   'budget.edit': (of) => ({ flow: of.flow, amount: '20.00' }),
+  'alert.create': () => ({ kind: 'webhook', name: 'An alert', address: 'https://alerts.example/hook' }),
+  'alert.edit': () => ({ name: 'Renamed by a stranger' }),
   'tool.check': () => ({ language: 'cel', source: 'true' }),
   'conversation.edit': (of) => ({ assignee: of.person }),
   'conversation.bulk': (of) => ({ ids: [of.conversation], change: { status: 'open' } }),
@@ -55,6 +71,16 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
 
 const CreatedObject = z.looseObject({ id: z.string() })
 const now = new Date('2026-11-20T15:30:00Z')
+
+/** Incidents are written by the watcher only. */
+async function makeIncident(scope: Scope, prefix: string): Promise<string> {
+  const id = `inc_${prefix}`
+  const facts = { kind: 'balance', severity: 'broken', message: 'The balance is used up.', path: '/billing', rank: 0 }
+  await scope.insert(incident, [
+    { id, ...facts, figures: noFigures, openedAt: now, changedAt: now, reportedAt: now, overAt: now },
+  ])
+  return id
+}
 
 /** Creates one object of every kind. `prefix` begins the ids of rows inserted into the tables. */
 export async function makeObjects(
@@ -81,6 +107,8 @@ export async function makeObjects(
     person: operator.id,
     key: await create('/key/', { name: 'k', scope: 'read' }),
     budget: await create('/billing/budget/', { period: 'monthly', amount: '10.00' }),
+    incident: await makeIncident(scope, prefix),
+    alert: await create('/alert/', { kind: 'webhook', name: 'Ours', address: 'https://alerts.example/own' }),
     view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),
   }
   return { objects, seeded }

@@ -42,7 +42,11 @@ export function FlowsSection() {
   const rows = rowsOf(starred, recent, latest)
   if (rows.length === 0) return null
   return (
-    <Section title="Flows" note="starred and recent" all={{ label: 'All flows', path: paths.flows }}>
+    <Section
+      title="Flows"
+      note={starred.length > 0 ? 'starred and recent' : 'recent'}
+      all={{ label: 'All flows', path: paths.flows }}
+    >
       <ul className="-ml-1.5">
         {rows.map((row) => (
           <li key={row.id} className="flex min-h-8 items-center gap-1">

@@ -19,6 +19,7 @@ export const problemStyles = {
   down: { word: 'Down', icon: TriangleAlert, tone: 'bad' },
   signIn: { word: 'Sign in again', icon: KeyRound, tone: 'warn' },
   disconnected: { word: 'Disconnected', icon: Unplug, tone: 'idle' },
+  silent: { word: 'Silent', icon: Unplug, tone: 'idle' },
   failing: { word: 'Failing', icon: CircleX, tone: 'bad' },
   missed: { word: 'Missed', icon: CalendarX2, tone: 'warn' },
   waiting: { word: 'Waiting', icon: Hourglass, tone: 'live' },
@@ -47,6 +48,7 @@ export const channelProblems = (channels: readonly Channel[], time: TimeOptions)
         status: channelStyles[channel.status] ?? problemStyles.down,
         name: channel.name,
         words: [problem, advice].filter((text) => text !== '').join(' '),
+        trend: null,
         remedy: {
           label: channel.status === 'reauth_required' ? 'Sign in' : 'Open channel',
           path: channelPath(channel.id),
@@ -66,6 +68,7 @@ export const flowProblems = (flows: readonly FlowSummary[], time: TimeOptions): 
       status: problemStyles.failing,
       name: flow.name,
       words: `Its last run failed ${formatTime(flow.last_run_at, time)}.`,
+      trend: null,
       remedy: { label: 'Review runs', path: failedRunsPath(flow.id) },
     }))
 
@@ -89,6 +92,7 @@ export function waitingProblems(longest: Conversation | undefined, total: number
           ? 'Conversations wait for an answer'
           : `${count(total, 'conversation')} ${total === 1 ? 'waits' : 'wait'} for an answer`,
       words: `Longest: ${conversationName(longest)}, since ${formatTime(since, time)}.`,
+      trend: null,
       remedy: { label: 'Open the longest', path: conversationPath(longest.id) },
     },
   ]
@@ -106,6 +110,7 @@ export const budgetProblems = (budgets: readonly Budget[]): Problem[] =>
         status: isBad ? problemStyles.budgetOver : problemStyles.budget,
         name: budget.flow?.name ?? 'All flows',
         words: `${title} ${words}`,
+        trend: null,
         remedy: { label: 'Change budget', path: paths.budgets },
       }
     })
@@ -122,6 +127,7 @@ export function balanceProblems(money: Balance | undefined, now: number): Proble
       status,
       name: banner.title,
       words: banner.words,
+      trend: null,
       remedy: { label: 'Open billing', path: paths.billing },
     },
   ]

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { TrendBars } from '#ui/chart/trend-bars.tsx'
 import { Badge } from '#ui/feedback/tag.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
@@ -11,7 +12,7 @@ import type { Problems } from './use-problems.ts'
 const maxShown = 7
 
 function ProblemRow({ problem, isFirst }: { problem: Problem; isFirst: boolean }) {
-  const { status, name, words, remedy } = problem
+  const { status, name, words, trend, remedy } = problem
   const Icon = status.icon
   return (
     <li className={status.tone}>
@@ -24,6 +25,16 @@ function ProblemRow({ problem, isFirst }: { problem: Problem; isFirst: boolean }
         </h3>
         <p className="text-text-2 wrap-anywhere">{words}</p>
       </div>
+      {trend !== null && (
+        <div className="problem-trend">
+          <TrendBars
+            values={trend.values}
+            isUnusual={(value) => trend.usual !== null && value > trend.usual}
+            label={trend.values.join(', ')}
+          />
+          <p className="text-xs text-text-3">{trend.words}</p>
+        </div>
+      )}
       <Link className={`btn md ${isFirst ? 'primary' : ''}`} to={remedy.path}>
         {remedy.label}
         <span className="sr-only">: {name}</span>

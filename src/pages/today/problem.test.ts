@@ -8,6 +8,7 @@ const problemOf = (key: string, isBroken: boolean): Problem => ({
   status: { word: 'Failing', icon: CircleX, tone: 'bad' },
   name: key,
   words: '',
+  trend: null,
   remedy: { label: 'Open', path: '/' },
 })
 const problems = (broken: number, others: number): Problem[] => [

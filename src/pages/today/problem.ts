@@ -2,6 +2,15 @@
 import { count } from '#lib/count.ts'
 import type { StatusStyle } from '#ui/feedback/tag.tsx'
 
+/** Values by hour or day, oldest first. */
+export interface ProblemTrend {
+  values: readonly number[]
+  /** Values above it are unusual; null = unknown. */
+  usual: number | null
+  /** "22 this hour" */
+  words: string
+}
+
 export interface Problem {
   key: string
   /** Broken: something does not work until somebody acts. Otherwise it needs attention. */
@@ -11,6 +20,7 @@ export interface Problem {
   name: string
   /** What happened and what it means. */
   words: string
+  trend: ProblemTrend | null
   remedy: { label: string; path: string }
 }
 

@@ -12,6 +12,7 @@ import { FlowsSection } from './flows-section.tsx'
 import { headline } from './problem.ts'
 import { ProblemList } from './problem-list.tsx'
 import { RunsSection } from './runs-section.tsx'
+import { SolvedSection } from './solved-section.tsx'
 import { SpendSection } from './spend-section.tsx'
 import { useProblems } from './use-problems.ts'
 import './today.css'
@@ -47,6 +48,7 @@ export function TodayPage() {
           </h2>
           {!found.isLoading && found.problems.length === 0 && found.gaps.length === 0 && <CalmLine />}
           <ProblemList {...found} />
+          <SolvedSection />
           <ChangesSection />
         </div>
         <div className="today-aside">

@@ -6,12 +6,14 @@ import { balance as balanceApi } from '#contract/billing.ts'
 import { budget as budgetApi } from '#contract/budget.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { conversation as conversationApi } from '#contract/conversation.ts'
+import { incident as incidentApi } from '#contract/incident.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { attentionStatuses } from '#parts/channels/channel-attention.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { filteredTotal } from '#parts/lists/known-total.ts'
 import { useNow } from '#ui/browser/now.ts'
+import { incidentProblems } from './incident-problems.ts'
 import { balanceProblems, budgetProblems, channelProblems, flowProblems, waitingProblems } from './list-problems.ts'
 import { worstFirst, type Problem } from './problem.ts'
 
@@ -34,25 +36,22 @@ export interface Problems {
   isLoading: boolean
 }
 
-const gapsOf = (queries: readonly (readonly [what: string, query: UseQueryResult<unknown, ApiError>])[]): Gap[] =>
+type Named = readonly [what: string, query: UseQueryResult<unknown, ApiError>]
+
+const gapsOf = (queries: readonly Named[]): Gap[] =>
   queries.flatMap(([what, { data, error, refetch }]) =>
     data === undefined && error !== null ? [{ what, error, onRetry: () => void refetch() }] : [],
   )
 
-/** What needs somebody now, from the lists that every service has, and from budgets. */
-export function useProblems(): Problems {
-  const now = useNow()
-  const zone = useZone()
-  const hasBudgets = useExtension('budgets')
-  const channels = useQuery({
-    ...q(channelApi.list, { status: attentionStatuses.join(','), limit: maxLimit }),
-    ...live,
-  })
-  const flows = useQuery({
-    ...q(flowApi.list, { status: 'active', ordering: '-last_run_at', limit: maxLimit }),
-    ...live,
-  })
-  const waiting = useQuery({
+const found = (problems: readonly Problem[], queries: readonly Named[]): Problems => ({
+  problems: worstFirst(problems),
+  gaps: gapsOf(queries),
+  isLoading: queries.some(([, query]) => query.isLoading),
+})
+
+/** The conversation that waits longest, and how many wait. */
+function useWaiting() {
+  const query = useQuery({
     ...q(conversationApi.list, {
       filters: { status: 'open', waiting_since__isnull: 'false' },
       ordering: 'waiting_since',
@@ -60,30 +59,56 @@ export function useProblems(): Problems {
     }),
     ...live,
   })
-  const budgets = useQuery({ ...q(budgetApi.list, {}), enabled: hasBudgets, ...live })
-  const money = useQuery({ ...q(balanceApi.read, {}), ...live })
-  const time = { now, zone }
+  return { query, total: filteredTotal(query.data, ['status', 'waiting_since__isnull']) }
+}
+
+/** From the lists that every service has, and from budgets. */
+function useListProblems(enabled: boolean): Problems {
+  const time = { now: useNow(), zone: useZone() }
+  const hasBudgets = useExtension('budgets')
+  const options = { ...live, enabled }
+  const channels = useQuery({
+    ...q(channelApi.list, { status: attentionStatuses.join(','), limit: maxLimit }),
+    ...options,
+  })
+  const flows = useQuery({
+    ...q(flowApi.list, { status: 'active', ordering: '-last_run_at', limit: maxLimit }),
+    ...options,
+  })
+  const budgets = useQuery({ ...q(budgetApi.list, {}), ...live, enabled: enabled && hasBudgets })
+  const money = useQuery({ ...q(balanceApi.read, {}), ...options })
   const problems = [
-    ...balanceProblems(money.data, now),
+    ...balanceProblems(money.data, time.now),
     ...channelProblems(channels.data?.results ?? [], time),
     ...flowProblems(flows.data?.results ?? [], time),
-    ...waitingProblems(
-      waiting.data?.results[0],
-      filteredTotal(waiting.data, ['status', 'waiting_since__isnull']),
-      time,
-    ),
     ...budgetProblems(budgets.data?.results ?? []),
   ]
-  const queries = [
+  return found(problems, [
     ['Channels', channels],
     ['Flows', flows],
-    ['Conversations', waiting],
     ['Budgets', budgets],
     ['The balance', money],
-  ] as const
+  ])
+}
+
+/** What needs somebody now: the incidents of a service that has them, else what its lists say; and the inbox. */
+export function useProblems(): Problems {
+  const time = { now: useNow(), zone: useZone() }
+  const hasIncidents = useExtension('incidents')
+  const incidents = useQuery({
+    ...q(incidentApi.list, { status: 'open', limit: maxLimit }),
+    ...live,
+    enabled: hasIncidents,
+  })
+  const lists = useListProblems(!hasIncidents)
+  const waiting = useWaiting()
+  const own = hasIncidents ? found(incidentProblems(incidents.data?.results ?? []), [['Incidents', incidents]]) : lists
+  const inbox = found(waitingProblems(waiting.query.data?.results[0], waiting.total, time), [
+    ['Conversations', waiting.query],
+  ])
   return {
-    problems: worstFirst(problems),
-    gaps: gapsOf(queries),
-    isLoading: queries.some(([, query]) => query.isLoading),
+    problems: worstFirst([...own.problems, ...inbox.problems]),
+    gaps: [...own.gaps, ...inbox.gaps],
+    isLoading: own.isLoading || inbox.isLoading,
   }
 }

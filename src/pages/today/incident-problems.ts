@@ -1,0 +1,71 @@
+/** Problems from the incidents of a service. Pure. */
+import type { Incident, IncidentKind } from '#contract/incident.ts'
+import { count } from '#lib/count.ts'
+import type { StatusStyle } from '#ui/feedback/tag.tsx'
+import { safeNext } from '#ui/paths.ts'
+import { problemStyles } from './list-problems.ts'
+import type { Problem, ProblemTrend } from './problem.ts'
+
+interface Words {
+  status: StatusStyle
+  remedy: (incident: Incident) => string
+}
+
+const always = (label: string) => () => label
+
+const words: Readonly<Record<IncidentKind, Words>> = {
+  channel_down: { status: problemStyles.down, remedy: always('Open channel') },
+  flow_failing: {
+    status: problemStyles.failing,
+    remedy: ({ figures }) => (figures.count === null ? 'Review runs' : `Review ${count(figures.count, 'run')}`),
+  },
+  schedule_missed: { status: problemStyles.missed, remedy: always('Open flow') },
+  runs_waiting: { status: problemStyles.waiting, remedy: always('Open runs') },
+  balance: { status: problemStyles.balance, remedy: always('Open billing') },
+  budget: { status: problemStyles.budget, remedy: always('Change budget') },
+  channel_silent: { status: problemStyles.silent, remedy: always('Check channel') },
+}
+
+/** Statuses of incidents that are broken rather than in need of attention. */
+const brokenStyles: Partial<Record<IncidentKind, StatusStyle>> = {
+  balance: problemStyles.balanceGone,
+  budget: problemStyles.budgetOver,
+}
+
+const names: Partial<Record<IncidentKind, string>> = {
+  runs_waiting: 'Runs wait for a reply',
+  balance: 'Balance',
+  budget: 'All flows',
+}
+
+function trendOf({ figures: { trend } }: Incident): ProblemTrend | null {
+  if (trend === null) return null
+  const { values, usual, unit } = trend
+  const last = values.at(-1) ?? 0
+  return {
+    values,
+    usual,
+    words: `${last.toLocaleString()} ${unit === 'hour' ? 'this hour' : 'today'}`,
+  }
+}
+
+/** A kind that this console does not know is shown with its message and a link. */
+export const incidentProblems = (incidents: readonly Incident[]): Problem[] =>
+  incidents
+    .filter(({ status }) => status === 'open')
+    .map((incident) => {
+      const { id, kind, severity, subject, message, path } = incident
+      const known: Words | undefined = words[kind]
+      const isBroken = severity === 'broken'
+      const style = known?.status ?? problemStyles.down
+      return {
+        key: `incident ${id}`,
+        isBroken,
+        status: (isBroken ? brokenStyles[kind] : undefined) ?? style,
+        name: subject?.name ?? names[kind] ?? '',
+        words: message,
+        trend: trendOf(incident),
+        // The path comes from the service, so it is untrusted.
+        remedy: { label: known?.remedy(incident) ?? 'Open', path: safeNext(path) },
+      }
+    })

@@ -26,10 +26,12 @@ const words: Readonly<Record<IncidentKind, Words>> = {
   channel_silent: { status: problemStyles.silent, remedy: always('Check channel') },
 }
 
-/** Statuses of incidents that are broken rather than in need of attention. */
-const brokenStyles: Partial<Record<IncidentKind, StatusStyle>> = {
-  balance: problemStyles.balanceGone,
-  budget: problemStyles.budgetOver,
+/** Statuses by severity, where it changes the status. */
+const severityStyles: Partial<Record<IncidentKind, Record<Incident['severity'], StatusStyle>>> = {
+  // Access that ends soon is no failure yet.
+  channel_down: { broken: problemStyles.down, attention: problemStyles.signIn },
+  balance: { broken: problemStyles.balanceGone, attention: problemStyles.balance },
+  budget: { broken: problemStyles.budgetOver, attention: problemStyles.budget },
 }
 
 const names: Partial<Record<IncidentKind, string>> = {
@@ -56,12 +58,10 @@ export const incidentProblems = (incidents: readonly Incident[]): Problem[] =>
     .map((incident) => {
       const { id, kind, severity, subject, message, path } = incident
       const known: Words | undefined = words[kind]
-      const isBroken = severity === 'broken'
-      const style = known?.status ?? problemStyles.down
       return {
         key: `incident ${id}`,
-        isBroken,
-        status: (isBroken ? brokenStyles[kind] : undefined) ?? style,
+        isBroken: severity === 'broken',
+        status: severityStyles[kind]?.[severity] ?? known?.status ?? problemStyles.down,
         name: subject?.name ?? names[kind] ?? '',
         words: message,
         trend: trendOf(incident),

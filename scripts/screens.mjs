@@ -27,8 +27,9 @@ const stages = /** @type {const} */ (['nobody', 'empty', 'sample'])
  * @typedef {object} Screen
  * @property {string} name
  * @property {(typeof stages)[number]} stage
- * @property {string} path `:id`, `:node` and `:conversation` are filled in with examples
+ * @property {string} path `:id`, `:other` (flows), `:node` and `:conversation` are filled in with examples
  * @property {string} [ready] selector that must be visible before the screenshot
+ * @property {string} [file] chosen in the page before the screenshot
  * @property {boolean} [signedOut]
  * @property {string} [breaks] requests to this path fail as if the service were broken
  */
@@ -38,6 +39,8 @@ const screens = [
   { name: 'set-up', stage: 'nobody', path: '/set-up' },
   { name: 'sign-in', stage: 'empty', path: '/sign-in', signedOut: true },
   { name: 'empty', stage: 'empty', path: '/flows' },
+  { name: 'today-empty', stage: 'empty', path: '/' },
+  { name: 'today', stage: 'sample', path: '/', ready: '.problem-list' },
   { name: 'flows', stage: 'sample', path: '/flows', ready: 'table' },
   { name: 'flows-cards', stage: 'sample', path: '/flows?form=cards', ready: '.flow-card' },
   { name: 'flows-trash', stage: 'sample', path: '/flows/trash' },
@@ -45,11 +48,29 @@ const screens = [
   { name: 'flow-node', stage: 'sample', path: '/flows/:id?node=:node', ready: '.react-flow__node' },
   { name: 'flow-runs', stage: 'sample', path: '/flows/:id?tab=runs&period=all', ready: 'table' },
   { name: 'flow-health', stage: 'sample', path: '/flows/:id?tab=health', ready: 'main section' },
+  { name: 'flow-history', stage: 'sample', path: '/flows/:id?tab=history' },
   { name: 'flow-metadata', stage: 'sample', path: '/flows/:id?tab=metadata', ready: 'main section' },
   { name: 'flow-json', stage: 'sample', path: '/flows/:id?tab=json', ready: '.code-editor .cm-content' },
   { name: 'tools', stage: 'sample', path: '/tools', ready: 'table' },
   { name: 'tool', stage: 'sample', path: '/tools?tool=tool_sample_orders_api', ready: '.panel .facts' },
   { name: 'tool-new', stage: 'sample', path: '/tools?new=api', ready: '.panel .cm-content' },
+  {
+    name: 'compare',
+    stage: 'sample',
+    path: '/flows/compare?before=flow%3A:id&after=flow%3A:other',
+    ready: '.react-flow__node',
+  },
+  {
+    name: 'import',
+    stage: 'sample',
+    path: '/flows/import',
+    file: 'test/fixtures/flows/n8n-orders.json',
+    ready: '.react-flow',
+  },
+  { name: 'runs', stage: 'sample', path: '/runs', ready: 'table' },
+  { name: 'runs-reasons', stage: 'sample', path: '/runs?form=reasons', ready: 'table' },
+  { name: 'statement', stage: 'sample', path: '/billing/statement', ready: 'table' },
+  { name: 'budgets', stage: 'sample', path: '/billing/budgets' },
   { name: 'billing', stage: 'sample', path: '/billing', ready: '.chart canvas' },
   { name: 'inbox', stage: 'sample', path: '/inbox?conversation=:conversation', ready: '.run-stop + .run-stop' },
   { name: 'channels', stage: 'sample', path: '/channels', ready: 'article' },
@@ -61,6 +82,7 @@ const screens = [
   },
   { name: 'settings', stage: 'sample', path: '/settings' },
   { name: 'settings-people', stage: 'sample', path: '/settings/people', ready: 'table' },
+  { name: 'settings-alerts', stage: 'sample', path: '/settings/alerts' },
   { name: 'settings-connection', stage: 'sample', path: '/settings/connection' },
   { name: 'not-found', stage: 'sample', path: '/no-such-page' },
   { name: 'error', stage: 'sample', path: '/flows', ready: '[role=alert]', breaks: '**/api/flow/**' },
@@ -100,13 +122,50 @@ const exampleNodes = 24
 /** @param {Sized} a @param {Sized} b */
 const byExampleSize = (a, b) => Math.abs(a.node_count - exampleNodes) - Math.abs(b.node_count - exampleNodes)
 
-/** @param {Caller} caller @returns {Promise<{ id: string, node: string, conversation: string }>} */
+/** @typedef {{ id: string, other: string, node: string, conversation: string }} Examples */
+
+/** @param {Caller} caller @returns {Promise<Examples>} */
 async function exampleFlow(caller) {
   const { results } = await call(caller, 'get', '/api/flow/')
-  const [flow] = results.toSorted(byExampleSize)
+  const [flow, other] = results.toSorted(byExampleSize)
   const { nodes } = await call(caller, 'get', `/api/flow/${flow.id}/`)
   const conversations = await call(caller, 'get', '/api/conversation/?total_cost__gt=0&limit=1')
-  return { id: flow.id, node: nodes[1]?.id ?? nodes[0].id, conversation: conversations.results[0]?.id ?? '' }
+  return {
+    id: flow.id,
+    other: other.id,
+    node: nodes[1]?.id ?? nodes[0].id,
+    conversation: conversations.results[0]?.id ?? '',
+  }
+}
+
+/** Time in ms without a request or a placeholder, after which a page is settled. */
+const quietMs = 500
+
+/**
+ * Resolves once nothing is loading any more. Live updates are a request that never ends, so it does not count.
+ * @param {import('@playwright/test').Page} page
+ */
+async function settled(page) {
+  const until = performance.now() + readyLimit
+  let quietSince = performance.now()
+  while (performance.now() - quietSince < quietMs) {
+    if (performance.now() > until) throw new Error('The page does not settle.')
+    await page.waitForTimeout(50)
+    const isBusy = (pendingRequests.get(page)?.size ?? 0) > 0 || (await page.locator('.skeleton').count()) > 0
+    if (isBusy) quietSince = performance.now()
+  }
+}
+
+/** @type {WeakMap<import('@playwright/test').Page, Set<import('@playwright/test').Request>>} */
+const pendingRequests = new WeakMap()
+
+/** @param {import('@playwright/test').Page} page */
+function watchRequests(page) {
+  const pending = new Set()
+  pendingRequests.set(page, pending)
+  page.on('request', (request) => request.url().includes('/api/event/') || pending.add(request))
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
 }
 
 /**
@@ -117,13 +176,19 @@ async function exampleFlow(caller) {
  */
 async function open(page, screen, path) {
   if (screen.breaks !== undefined) await page.route(screen.breaks, (route) => route.fulfill(errorResponse))
+  watchRequests(page)
   await page.goto(path)
+  if (screen.file !== undefined) {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose files' }).first().click()
+    await (await chooser).setFiles(join(root, screen.file))
+  }
   try {
     await page
       .locator(screen.ready ?? 'h1')
       .first()
       .waitFor({ timeout: readyLimit })
-    await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: readyLimit })
+    await settled(page)
     await page.evaluate(async () => void (await document.fonts.ready))
     return true
   } catch {
@@ -134,12 +199,13 @@ async function open(page, screen, path) {
 /**
  * @param {{ browser: import('@playwright/test').Browser, url: string, directory: string, cookies: Awaited<ReturnType<import('@playwright/test').BrowserContext['cookies']>> }} where
  * @param {Screen} screen
- * @param {{ id: string, node: string, conversation: string }} flow
+ * @param {Examples} flow
  */
 async function captureScreen({ browser, url, directory, cookies }, screen, flow) {
   const start = performance.now()
   const path = screen.path
     .replace(':id', flow.id)
+    .replace(':other', flow.other)
     .replace(':node', encodeURIComponent(flow.node))
     .replace(':conversation', flow.conversation)
   let allLoaded = true
@@ -171,7 +237,8 @@ async function captureAll(directory) {
   const browser = await chromium.launch({ executablePath: await findBrowser(), args })
   try {
     const person = await browser.newContext({ baseURL: service.url, extraHTTPHeaders: { origin: service.url } })
-    let flow = { id: '', node: '', conversation: '' }
+    /** @type {Examples} */
+    let flow = { id: '', other: '', node: '', conversation: '' }
     let allLoaded = true
     for (const stage of stages) {
       if (stage === 'empty') await call(person.request, 'post', '/api/setup/', { code: service.setupCode(), ...owner })

@@ -132,5 +132,6 @@ test('redirects a signed-in user from sign-in and set-up', wholeRun, async ({ pa
   await service.open(page, '/sign-in?next=%2Fsettings')
   await expect(page).toHaveURL(/\/settings$/)
   await page.goto(`${service.url}/set-up`)
-  await expect(page).toHaveURL(/\/flows$/)
+  await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible()
+  await expect(page).toHaveURL(`${service.url}/`)
 })

@@ -159,7 +159,7 @@ test('changes the user’s password, and clears the browser data', wholeRun, asy
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill('a new sentence altogether')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Today/ })).toBeVisible()
 })
 
 test('describes the service, and lists the licences of the installed packages', wholeRun, async ({ page, service }) => {

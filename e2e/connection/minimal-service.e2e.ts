@@ -8,6 +8,7 @@ const inventedText = /\bNaN\b|undefined|\bnull\b|Invalid|\b0\.00\b|\bfalse\b|\[o
 
 /** Grouped by navigation item: pages of one group share most of their scripts, which are loaded once. */
 const pages = {
+  today: [{ path: '/', ready: 'No problems in what could be read.' }],
   flows: [
     { path: '/flows', ready: 'Night desk' },
     { path: '/flows?form=cards', ready: 'Night desk' },

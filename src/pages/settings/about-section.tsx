@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Logo } from '#ui/feedback/logo.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { SettingsSection } from './settings-section.tsx'
-import { useApiDocs } from './use-api-docs.ts'
+import { useApiDocs } from '#parts/connection/use-api-docs.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Loaded on use, since the texts are long and rarely read. */

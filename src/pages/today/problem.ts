@@ -32,9 +32,10 @@ export const worstFirst = (problems: readonly Problem[]): Problem[] => [
 
 /**
  * "2 things are broken, 5 more need attention."
- * @param hasGaps some lists could not be read, so that nothing found does not mean that all is well
+ * @param isIncomplete some lists could not be read or say too little, so that nothing found does not mean that all is
+ *   well
  */
-export function headline(problems: readonly Problem[], hasGaps: boolean): string {
+export function headline(problems: readonly Problem[], isIncomplete: boolean): string {
   const broken = problems.filter(({ isBroken }) => isBroken).length
   const others = problems.length - broken
   const need = others === 1 ? 'needs' : 'need'
@@ -42,5 +43,5 @@ export function headline(problems: readonly Problem[], hasGaps: boolean): string
     return `${count(broken, 'thing')} ${broken === 1 ? 'is' : 'are'} broken, ${others} more ${need} attention.`
   if (broken > 0) return `${count(broken, 'thing')} ${broken === 1 ? 'is' : 'are'} broken.`
   if (others > 0) return `${count(others, 'thing')} ${need} attention.`
-  return hasGaps ? 'No problems in what could be read.' : 'Everything works.'
+  return isIncomplete ? 'No problems in what could be read.' : 'Everything works.'
 }

@@ -28,6 +28,7 @@ export function TodayPage() {
   const day = dayWords(useNow(), useZone())
   const found = useProblems()
   const isSure = !found.isLoading || found.problems.length > 0
+  const isIncomplete = found.gaps.length > 0 || found.isPartial
   return (
     <Page
       title="Today"
@@ -44,9 +45,9 @@ export function TodayPage() {
       <div className="today">
         <div className="today-main">
           <h2 className="today-headline" aria-live="polite">
-            {isSure ? headline(found.problems, found.gaps.length > 0) : 'Checking…'}
+            {isSure ? headline(found.problems, isIncomplete) : 'Checking…'}
           </h2>
-          {!found.isLoading && found.problems.length === 0 && found.gaps.length === 0 && <CalmLine />}
+          {!found.isLoading && found.problems.length === 0 && !isIncomplete && <CalmLine />}
           <ProblemList {...found} />
           <SolvedSection />
           <ChangesSection />

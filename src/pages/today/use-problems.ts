@@ -9,6 +9,7 @@ import { conversation as conversationApi } from '#contract/conversation.ts'
 import { incident as incidentApi } from '#contract/incident.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
+import { isReturned } from '#lib/absent.ts'
 import { attentionStatuses } from '#parts/channels/channel-attention.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { filteredTotal } from '#parts/lists/known-total.ts'
@@ -34,6 +35,8 @@ export interface Problems {
   gaps: readonly Gap[]
   /** Some lists are still being read for the first time. */
   isLoading: boolean
+  /** The lists lack the fields that tell whether something is wrong. */
+  isPartial: boolean
 }
 
 type Named = readonly [what: string, query: UseQueryResult<unknown, ApiError>]
@@ -43,11 +46,16 @@ const gapsOf = (queries: readonly Named[]): Gap[] =>
     data === undefined && error !== null ? [{ what, error, onRetry: () => void refetch() }] : [],
   )
 
-const found = (problems: readonly Problem[], queries: readonly Named[]): Problems => ({
+const found = (problems: readonly Problem[], queries: readonly Named[], isPartial = false): Problems => ({
   problems: worstFirst(problems),
   gaps: gapsOf(queries),
   isLoading: queries.some(([, query]) => query.isLoading),
+  isPartial,
 })
+
+/** Whether a row of a list lacks a field. */
+const lacks = (page: { results: readonly object[] } | undefined, field: string): boolean =>
+  page?.results.some((row) => !isReturned(row, field)) ?? false
 
 /** The conversation that waits longest, and how many wait. */
 function useWaiting() {
@@ -83,12 +91,13 @@ function useListProblems(enabled: boolean): Problems {
     ...flowProblems(flows.data?.results ?? [], time),
     ...budgetProblems(budgets.data?.results ?? []),
   ]
-  return found(problems, [
+  const queries: Named[] = [
     ['Channels', channels],
     ['Flows', flows],
     ['Budgets', budgets],
     ['The balance', money],
-  ])
+  ]
+  return found(problems, queries, lacks(channels.data, 'status') || lacks(flows.data, 'last_run_status'))
 }
 
 /** What needs somebody now: the incidents of a service that has them, else what its lists say; and the inbox. */
@@ -110,5 +119,6 @@ export function useProblems(): Problems {
     problems: worstFirst([...own.problems, ...inbox.problems]),
     gaps: [...own.gaps, ...inbox.gaps],
     isLoading: own.isLoading || inbox.isLoading,
+    isPartial: own.isPartial,
   }
 }

@@ -18,7 +18,7 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
-import { useApiDocs } from '#pages/settings/use-api-docs.ts'
+import { useApiDocs } from '#parts/connection/use-api-docs.ts'
 
 function RevokeDialog({ revokedKey, onClose }: { revokedKey: Key; onClose: () => void }) {
   const remove = useApiMutation(keyApi.remove)

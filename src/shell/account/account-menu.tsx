@@ -1,0 +1,89 @@
+import { BookOpen, Ellipsis, Info, Keyboard, LogOut, Settings2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useMe } from '#api/query/me.ts'
+import { formatClock } from '#lib/time/format-time.ts'
+import { useApiDocs } from '#parts/connection/use-api-docs.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { openOverlay } from '#shell/palette/open-overlay.ts'
+import { useSignOut } from '#shell/session/sign-out.ts'
+import { theme, themes } from '#shell/theme.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
+import { Menu, MenuItem, MenuLine, MenuRadio } from '#ui/overlays/menu.tsx'
+import { settingsPath } from '#ui/paths.ts'
+
+const themeLabels = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const
+
+/** "JK" for "Jana Krause"; the first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+function AccountItems() {
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const apiDocs = useApiDocs()
+  const currentTheme = useStoredSetting(theme)
+  return (
+    <>
+      <MenuItem icon={<Settings2 />} onSelect={() => void navigate(settingsPath('appearance'))}>
+        Settings
+      </MenuItem>
+      <MenuItem icon={<Keyboard />} onSelect={() => openOverlay.set('shortcuts')}>
+        Keyboard shortcuts
+      </MenuItem>
+      {apiDocs !== null && (
+        <MenuItem icon={<BookOpen />} onSelect={() => window.location.assign(apiDocs)}>
+          API reference
+        </MenuItem>
+      )}
+      <MenuItem icon={<Info />} onSelect={() => void navigate(settingsPath('about'))}>
+        About Flow Console
+      </MenuItem>
+      <MenuLine />
+      <MenuRadio
+        value={currentTheme}
+        options={themes.map((value) => ({ value, label: themeLabels[value] }))}
+        onValue={theme.set}
+      />
+      <MenuLine />
+      <MenuItem icon={<LogOut />} onSelect={signOut}>
+        Sign out
+      </MenuItem>
+    </>
+  )
+}
+
+/** Who is signed in, if the service says so, with a menu: settings, help, theme, sign-out. */
+export function AccountMenu() {
+  const me = useMe()
+  const now = useNow()
+  const zone = useZone()
+  const name = me?.person?.name ?? me?.account.name ?? 'Account'
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="account" aria-label={name === 'Account' ? name : `Account of ${name}`}>
+          <span className="initials" aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+          <span className="min-w-0 flex-1">
+            <bdi className="cut block font-medium text-text">{name}</bdi>
+            <span className="cut block">
+              {zone} · {formatClock(now, zone)}
+            </span>
+          </span>
+          <Ellipsis className="s" />
+        </button>
+      }
+    >
+      <AccountItems />
+    </Menu>
+  )
+}

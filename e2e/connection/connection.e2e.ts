@@ -114,7 +114,7 @@ test(
     await page.goto(`${files.url}/settings/sign-in`)
     await page.getByRole('button', { name: 'Clear browser data' }).click()
     await page.getByRole('button', { name: 'Clear and sign out' }).click()
-    await expect(page).toHaveURL(/\/flows$/)
+    await expect(page).toHaveURL(`${files.url}/`)
     await page.goto(`${files.url}/settings/connection`)
     await expect(line(page)).toHaveCount(0)
   },

@@ -50,6 +50,7 @@ const screens = [
   { name: 'tools', stage: 'sample', path: '/tools', ready: 'table' },
   { name: 'tool', stage: 'sample', path: '/tools?tool=tool_sample_orders_api', ready: '.panel .facts' },
   { name: 'tool-new', stage: 'sample', path: '/tools?new=api', ready: '.panel .cm-content' },
+  { name: 'runs', stage: 'sample', path: '/runs', ready: '.table.reasons tbody tr' },
   { name: 'billing', stage: 'sample', path: '/billing', ready: '.chart canvas' },
   { name: 'inbox', stage: 'sample', path: '/inbox?conversation=:conversation', ready: '.run-stop + .run-stop' },
   { name: 'channels', stage: 'sample', path: '/channels', ready: 'article' },

@@ -1,4 +1,5 @@
 import { ArrowDownWideNarrow } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { runFields, type RunSummary } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
@@ -9,7 +10,7 @@ import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuRadio } from '#ui/overlays/menu.tsx'
 import { SearchField } from '#ui/controls/search-field.tsx'
-import { failedWords } from './money-words.ts'
+import { failedWords } from '#parts/runs/run-sum-words.ts'
 
 /** Choices for narrow windows, where the table has no headers to sort by. */
 const orderings = [
@@ -37,7 +38,7 @@ function Totals({ totals, currency }: Pick<RunSummary, 'totals' | 'currency'>) {
 }
 
 /** Search, filters and order of the runs, with their sums. */
-export function BillingRunsBar({
+export function RunListBar({
   filters,
   onFilters,
   ordering,
@@ -45,6 +46,8 @@ export function BillingRunsBar({
   onOrdering,
   summary,
   currency,
+  isList,
+  children,
 }: {
   /** Including the default time filter. */
   filters: Filters
@@ -56,6 +59,10 @@ export function BillingRunsBar({
   /** Undefined while it is loading, and if the service does not sum runs. */
   summary: RunSummary | undefined
   currency: string | null
+  /** Whether the list of runs is shown, which has an order. */
+  isList: boolean
+  /** At the end of the bar. */
+  children?: ReactNode
 }) {
   return (
     <FilterBar
@@ -68,14 +75,13 @@ export function BillingRunsBar({
       ignoredParameters={ignoredParameters}
       lead={
         <>
-          <h2 className="flex-none">Runs</h2>
           <SearchField
             label="Search runs"
             value={searchOf(filters.rules)}
             onSearch={(text) => onFilters(withSearch(runFields, filters, text))}
             className="w-44! max-sm:w-auto! max-sm:flex-1"
           />
-          <span className="sm:hidden">
+          <span className={isList ? 'sm:hidden' : 'hidden'}>
             <Menu trigger={<IconButton variant="default" label="Sort runs" icon={<ArrowDownWideNarrow />} />}>
               <MenuRadio value={ordering} options={orderings} onValue={onOrdering} />
             </Menu>
@@ -84,6 +90,7 @@ export function BillingRunsBar({
       }
     >
       {summary !== undefined && <Totals totals={summary.totals} currency={summary.currency} />}
+      {children}
     </FilterBar>
   )
 }

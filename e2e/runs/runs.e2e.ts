@@ -153,19 +153,15 @@ const errorResponse = {
   body: JSON.stringify({ detail: 'It broke.', code: 'internal', request_id: 'req_of_this' }),
 }
 
-test(
-  'shows the error of the list, and its reasons in their own part',
-  wholeRun,
-  async ({ page, sampleService, pageErrors }) => {
-    pageErrors.allow(/status of 500/)
-    await sampleService.signIn(page)
-    await withoutEvents(page)
-    await page.route(/billing\/runs\/\?.*limit=25/, (route) => route.fulfill(errorResponse))
-    await page.goto(`${sampleService.url}/runs?form=list`)
-    await expect(page.getByRole('heading', { name: 'Runs could not be loaded' })).toBeVisible()
-    await expect(page.getByRole('searchbox', { name: 'Search runs' })).toBeVisible()
-  },
-)
+test('shows the error of the list, and keeps the filters', wholeRun, async ({ page, sampleService, pageErrors }) => {
+  pageErrors.allow(/status of 500/)
+  await sampleService.signIn(page)
+  await withoutEvents(page)
+  await page.route(/billing\/runs\/\?.*limit=25/, (route) => route.fulfill(errorResponse))
+  await page.goto(`${sampleService.url}/runs?form=list`)
+  await expect(page.getByRole('heading', { name: 'Runs could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search runs' })).toBeVisible()
+})
 
 /** Values that no sample contains. */
 const unusualRuns = [

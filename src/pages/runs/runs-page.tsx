@@ -97,6 +97,14 @@ function useRunData({ view, filters, zone }: RunViewOfPage) {
 
 type RunData = ReturnType<typeof useRunData>
 
+/** The number of runs that are listed or grouped; undefined if it is unknown. */
+function runCountWords({ form, runs, reasons, total }: RunData): string | number | undefined {
+  if (form === 'list')
+    return total === null ? undefined : `${runs.data?.count_is === 'about' ? 'about ' : ''}${total.toLocaleString()}`
+  const { results = [], other = null } = reasons.data ?? {}
+  return reasons.data && results.reduce((sum, reason) => sum + reason.count, other?.count ?? 0)
+}
+
 /** Names of steps, as far as the reasons contain them. */
 function useStepNames({ data }: Reasons) {
   const names = useMemo(
@@ -241,7 +249,12 @@ export function RunsPage() {
   )
   const isPicking = selection !== null && isAnySelected(selection)
   return (
-    <Page title="Runs" actions={csv} busy={(runs.isFetching && runs.data !== undefined) || reasons.isFetching}>
+    <Page
+      title="Runs"
+      count={runCountWords(data)}
+      actions={csv}
+      busy={(runs.isFetching && runs.data !== undefined) || reasons.isFetching}
+    >
       <div className={`runs-body flex min-h-0 flex-1 ${isPicking ? 'has-bulk-bar' : ''}`}>
         <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
           <Suspense fallback={<div className="h-12 flex-none" />}>

@@ -59,7 +59,13 @@ function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
     (part) => !isAbsent(part),
   )
   return (
-    <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">{facts.join(' · ')}</span>
+    <>
+      <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">{facts.join(' · ')}</span>
+      {/* Between a phone and a wide table, the reason has no column either. */}
+      {runReasonText(run) !== null && (
+        <span className="cut hidden text-xs text-text-3 @max-[900px]:block max-sm:hidden!">{runReasonText(run)}</span>
+      )}
+    </>
   )
 }
 
@@ -130,13 +136,13 @@ const commonColumns: readonly Column<Run>[] = [
   {
     id: 'reason',
     head: 'Reason',
-    className: 'reason-cell @max-[720px]:hidden max-sm:hidden',
+    className: '@max-[900px]:hidden max-sm:hidden',
     cell: (run) => <ReasonCell run={run} />,
   },
   {
     id: 'trigger',
     head: 'Trigger',
-    className: 'w-[84px] @max-[900px]:hidden max-sm:hidden',
+    className: 'w-[84px] max-sm:hidden',
     cell: (run) => (
       <span className="text-text-2">
         <TextOrAbsent text={run.trigger} />

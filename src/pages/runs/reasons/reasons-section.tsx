@@ -1,8 +1,7 @@
-import { Suspense, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { count } from '#lib/count.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { StaleNote } from '#parts/display/load-note.tsx'
-import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
@@ -10,10 +9,8 @@ import type { TableSelection } from '#ui/table/table.tsx'
 import type { RunSelection } from '#pages/runs/use-run-selection.ts'
 import { sortReasons } from './reason-groups.ts'
 import { ReasonSums } from './reason-sums.tsx'
-import type { ReasonsTable as ReasonsTableType } from './reasons-table.tsx'
+import { ReasonsTable } from './reasons-table.tsx'
 import type { Reasons } from './use-reasons.ts'
-
-const ReasonsTable = lazyPart(async () => (await import('./reasons-table.tsx')).ReasonsTable, { preload: 'now' })
 
 /** The reasons of the filtered runs: lines, empty state, loading or error. */
 export function ReasonsSection({
@@ -27,7 +24,7 @@ export function ReasonsSection({
   selection: RunSelection | null
   /** Shows the list of the same filter. */
   onList: () => void
-} & Omit<ComponentProps<typeof ReasonsTableType>, 'data' | 'reasons' | 'selection' | 'grouped'>) {
+} & Omit<ComponentProps<typeof ReasonsTable>, 'data' | 'reasons' | 'selection' | 'grouped'>) {
   if (data === undefined)
     return error === null ? <SkeletonRows /> : <LoadError what="Reasons" error={error} onRetry={retry} />
   const rows = sortReasons(data.results)
@@ -48,9 +45,7 @@ export function ReasonsSection({
           <Button onClick={onList}>Show the list</Button>
         </EmptyFilter>
       ) : (
-        <Suspense fallback={<SkeletonRows />}>
-          <ReasonsTable data={data} reasons={rows} selection={tableSelection} grouped={grouped} {...table} />
-        </Suspense>
+        <ReasonsTable data={data} reasons={rows} selection={tableSelection} grouped={grouped} {...table} />
       )}
       <footer className="pager">
         <span>{count(rows.length, 'reason')}</span>

@@ -17,6 +17,7 @@ import { flow } from './flow.ts'
 import { hook } from './hook.ts'
 import { ledger } from './ledger.ts'
 import type { AnyEndpoint } from './kernel/endpoint.ts'
+import { runWork } from './run-work.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
 import { toolVersion } from './tool-version.ts'
@@ -38,6 +39,7 @@ const api = {
   ledger,
   budget,
   run,
+  runWork,
   me,
   session,
   setup,

@@ -34,14 +34,14 @@ export const RunReason = z.object({
   cost: Money,
   /** Number of runs in each of `trendLength` slices of the period, oldest first. */
   trend: z.array(z.int()),
-  /** True if no run before the period failed for this reason. */
+  /** True if no run before the period failed for this reason; false if the filter has no start. */
   is_new: z.boolean(),
 })
 export type RunReason = z.infer<typeof RunReason>
 
 export const RunReasons = z.object({
   currency: Currency,
-  /** The period of the trends: that of the filter, or from the first to the last of its runs. */
+  /** The period of the trends: that of the filter, else from the first run, until now if only the end is missing. */
   from: Time,
   to: Time,
   results: z.array(RunReason),
@@ -83,7 +83,7 @@ export const RunBulkPlan = z.object({
   /** Credit that is left, and the budgets that the cost counts in. */
   available: Money,
   budgets: z.array(z.object({ id: Id, flow: Ref.nullable(), remaining: Money })),
-  /** Effects that cannot be undone: messages to people, and requests that may change data elsewhere. */
+  /** Effects that cannot be undone, at most: messages to people, and requests that may change data elsewhere. */
   messages: z.int(),
   requests: z.int(),
 })
@@ -100,7 +100,7 @@ export const RunBulk = z.object({
   action: z.enum(bulkActions),
   status: z.enum(bulkStatuses),
   total: z.int(),
-  /** Runs without a result yet; runs that were retried or cancelled; runs that were left out or refused. */
+  /** Runs without a result yet; runs that were retried or cancelled; runs that were left out or refused. Of `total`. */
   waiting: z.int(),
   done: z.int(),
   skipped: z.int(),
@@ -142,6 +142,8 @@ export const runWork = noun('run', {
     returns: RunBulkPlan,
     success: 200,
     isLong: true,
+    // It changes nothing, so viewers may ask.
+    access: 'read',
     errors: ['unknown_filter'],
     extension: 'run_bulk',
   }),
@@ -155,7 +157,11 @@ export const runWork = noun('run', {
         /** Number of runs to retry first; the others follow only if all of these succeed. */
         trial: z.int().min(1).max(100).optional(),
       })
-      .refine(isOneSelection, selectionMessage),
+      .refine(isOneSelection, selectionMessage)
+      .refine(({ action, trial }) => action === 'retry' || trial === undefined, {
+        path: ['trial'],
+        message: 'Only retries have a trial.',
+      }),
     returns: RunBulk,
     success: 202,
     isLong: true,

@@ -29,8 +29,6 @@ const words = {
   budgets: 'Budgets with alerts',
   csv: 'CSV export of lists',
   flow_run: 'Starting flows manually',
-  run_reasons: 'Failed runs by reason',
-  run_bulk: 'Retrying and cancelling runs in bulk',
   run_control: 'Cancelling and retrying runs, and running them again',
   events: 'Live updates',
   tool_check: 'Checking a tool before it is saved',

@@ -108,6 +108,9 @@ export const channelConversationsPath = (id: string): string => pathWithParamete
 export const channelRunsPath = (channel: string): string => runsPath({ channel })
 /** The runs of one flow, on the page with all filters. */
 export const flowRunsPath = (flow: string): string => runsPath({ flow })
+/** Why runs of a flow failed lately. */
+export const flowFailuresPath = (flow: string): string =>
+  `${paths.runs}?${new URLSearchParams({ flow, status: 'failed,timed_out' })}`
 export const failedRunsPath = (flow: string): string => runsPath({ flow, status: 'failed' })
 /** The flows, the tools, the conversations that contain these words. */
 export const flowSearchPath = (search: string): string => pathWithParameter(paths.flows, 'search', search)

@@ -1,5 +1,6 @@
 /** The view of the page Runs in the URL. Pure. */
 import { runFields } from '#contract/billing.ts'
+import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import type { Rule } from '#contract/filter/filter.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
@@ -30,6 +31,12 @@ export interface RunListView {
 /** Parameters that are not filters. */
 const viewParameters = ['time', 'from', 'run', 'form', 'bulk']
 
+/** The fields of runs. The value of a reason is a key, shown by its name like that of an object. */
+export const runPageFields: Catalogue = {
+  ...runFields,
+  fields: runFields.fields.map((field) => (field.name === 'reason' ? { ...field, type: 'ref' } : field)),
+}
+
 const orderings = runFields.fields.filter((field) => field.orderable).map((field) => field.name)
 
 const hasTimeFilter = ({ rules }: Filters): boolean => rules.some((rule) => rule.field.name === 'started_at')
@@ -37,7 +44,7 @@ const hasTimeFilter = ({ rules }: Filters): boolean => rules.some((rule) => rule
 /** Reads a URL's query; invalid values are ignored, invalid filters are kept to be reported. */
 export function readRunListView(query: URLSearchParams): RunListView {
   return {
-    filters: readRules(runFields, query, viewParameters),
+    filters: readRules(runPageFields, query, viewParameters),
     anyTime: query.get('time') === 'any',
     form: runForms.find((form) => form === query.get('form')) ?? null,
     ordering: readOrdering(query, orderings, runFields.defaultOrdering),

@@ -18,6 +18,7 @@ import { planLines, type PlanLine } from './plan-lines.ts'
 const trialSize = 3
 
 const verbs: Readonly<Record<BulkAction, string>> = { retry: 'Retry', cancel: 'Cancel' }
+const past: Readonly<Record<BulkAction, string>> = { retry: 'retried', cancel: 'cancelled' }
 
 export const PlanLines = ({ lines }: { lines: readonly PlanLine[] }) => (
   <ul className="stop-list plan-lines">
@@ -64,9 +65,10 @@ export function PlanDialog({
   const verb = verbs[action]
   const runs = count(data?.count ?? target.count ?? Number.NaN, 'run')
   const canTry = action === 'retry' && data !== undefined && data.count > trialSize
+  const isEmpty = data?.count === 0
   const isChanged = start.error?.status === 409
   const submit = () => {
-    if (data === undefined || data.count === 0) return
+    if (data === undefined || isEmpty) return
     start.mutate(
       {
         body: {
@@ -86,30 +88,26 @@ export function PlanDialog({
   }
   return (
     <Dialog
-      title={`${verb} ${runs}?`}
+      title={isEmpty ? `None of these runs can be ${past[action]}` : `${verb} ${runs}?`}
       onClose={onClose}
       onSubmit={submit}
       actions={
         <>
           <Button size="md" data-autofocus="" onClick={onClose}>
-            Keep as they are
+            {isEmpty ? 'Close' : 'Keep as they are'}
           </Button>
-          <Button
-            variant={action === 'cancel' ? 'danger-solid' : 'primary'}
-            size="md"
-            type="submit"
-            icon={action === 'cancel' ? <Ban /> : <RotateCw />}
-            busy={start.isPending}
-            reason={
-              data === undefined
-                ? 'The plan is loading.'
-                : data.count === 0
-                  ? `None of these runs can be ${action === 'cancel' ? 'cancelled' : 'retried'}.`
-                  : null
-            }
-          >
-            {verb} {runs}
-          </Button>
+          {!isEmpty && (
+            <Button
+              variant={action === 'cancel' ? 'danger-solid' : 'primary'}
+              size="md"
+              type="submit"
+              icon={action === 'cancel' ? <Ban /> : <RotateCw />}
+              busy={start.isPending}
+              reason={data === undefined ? 'The plan is loading.' : null}
+            >
+              {verb} {runs}
+            </Button>
+          )}
         </>
       }
     >

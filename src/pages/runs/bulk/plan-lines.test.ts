@@ -59,7 +59,7 @@ test('warns about messages and requests, and counts the runs that are left out',
 
 test('a plan for no runs tells only what is left out', () => {
   const skipped = [{ reason: 'Already retried.', count: 1 }]
-  expect(words({ count: 0, starts: [], skipped })).toEqual(['1 run is left out. 1: Already retried.'])
+  expect(words({ count: 0, starts: [], skipped })).toEqual(['1 run is left out. Already retried.'])
   expect(planLines('cancel', plan({ count: 0, skipped })).map(({ title }) => title)).toEqual(['1 run is left out.'])
   expect(planLines('cancel', plan())[0]?.title).toBe('They stop now.')
 })

@@ -98,7 +98,9 @@ function skippedLine({ skipped }: RunBulkPlan): PlanLine[] {
   return [
     {
       title: `${count(all, 'run')} ${all === 1 ? 'is' : 'are'} left out.`,
-      rest: skipped.map(({ reason, count: runs }) => `${formatCount(runs)}: ${reason.replace(/\.$/, '')}.`).join(' '),
+      rest: skipped
+        .map(({ reason, count: runs }) => (skipped.length === 1 ? reason : `${formatCount(runs)}: ${reason}`))
+        .join(' '),
       isWarning: false,
     },
   ]

@@ -1,15 +1,17 @@
 import { ArrowDownWideNarrow } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { runFields, type RunSummary } from '#contract/billing.ts'
+import { useExtension } from '#api/query/me.ts'
+import type { RunSummary } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { FilterBar, FilterEmptyState } from '#parts/filters/filter-bar.tsx'
-import { lookups } from '#parts/filters/lookups.ts'
 import { searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
 import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
+import { runPageFields } from '#pages/runs/run-list-view.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuRadio } from '#ui/overlays/menu.tsx'
 import { SearchField } from '#ui/controls/search-field.tsx'
+import { runLookups } from './run-lookups.ts'
 import { failedWords } from '#parts/runs/run-sum-words.ts'
 
 /** Choices for narrow windows, where the table has no headers to sort by. */
@@ -19,6 +21,15 @@ const orderings = [
   { value: '-cost', label: 'Most expensive first' },
   { value: '-duration_ms', label: 'Longest first' },
 ] as const
+
+/** Fields that only services with `run_reasons` are known to filter by. */
+const fieldsOfReasons: ReadonlySet<string> = new Set(['reason', 'is_retried'])
+const fieldsWithoutReasons = {
+  ...runPageFields,
+  fields: runPageFields.fields.filter((field) => !fieldsOfReasons.has(field.name)),
+}
+
+const useOfferedFields = () => (useExtension('run_reasons') ? runPageFields : fieldsWithoutReasons)
 
 const noKeys: readonly string[] = []
 
@@ -66,10 +77,10 @@ export function RunListBar({
 }) {
   return (
     <FilterBar
-      catalogue={runFields}
+      catalogue={useOfferedFields()}
       filters={filters}
       onFilters={onFilters}
-      lookups={lookups}
+      lookups={runLookups}
       customKeys={noKeys}
       currency={currency}
       ignoredParameters={ignoredParameters}
@@ -78,7 +89,7 @@ export function RunListBar({
           <SearchField
             label="Search runs"
             value={searchOf(filters.rules)}
-            onSearch={(text) => onFilters(withSearch(runFields, filters, text))}
+            onSearch={(text) => onFilters(withSearch(runPageFields, filters, text))}
             className="w-44! max-sm:w-auto! max-sm:flex-1"
           />
           <span className={isList ? 'sm:hidden' : 'hidden'}>
@@ -100,4 +111,4 @@ export const NoRunsMatch = (shared: {
   filters: Filters
   onFilters: (filters: Filters) => void
   currency: string | null
-}) => <FilterEmptyState noun="run" catalogue={runFields} lookups={lookups} {...shared} />
+}) => <FilterEmptyState noun="run" catalogue={runPageFields} lookups={runLookups} {...shared} />

@@ -26,6 +26,7 @@ export interface ReasonRunsProps {
   reason: RunReason
   /** Whether the table has a column for the selection. */
   hasSelection: boolean
+  isSelected: boolean
   filters: Filters
   /** The runs of the reasons, if the browser grouped them. */
   grouped: GroupedRuns | null
@@ -65,9 +66,14 @@ function RunTime({ run, linkTo }: { run: Run } & Pick<ReasonRunsProps, 'linkTo'>
   )
 }
 
-function RunLine({ run, hasSelection, linkTo }: { run: Run } & Pick<ReasonRunsProps, 'hasSelection' | 'linkTo'>) {
+function RunLine({
+  run,
+  hasSelection,
+  isSelected,
+  linkTo,
+}: { run: Run } & Pick<ReasonRunsProps, 'hasSelection' | 'isSelected' | 'linkTo'>) {
   return (
-    <tr tabIndex={-1} className="reason-run">
+    <tr tabIndex={-1} className="reason-run" data-selected={isSelected ? '' : undefined}>
       {hasSelection && <BlankCell className="select-cell" />}
       <td>
         <span className="hang">
@@ -96,7 +102,7 @@ function RunLine({ run, hasSelection, linkTo }: { run: Run } & Pick<ReasonRunsPr
 }
 
 /** The latest runs of a reason, hung on a line, and the way to the others. */
-export function ReasonRuns({ reason, hasSelection, filters, grouped, linkTo, listPath }: ReasonRunsProps) {
+export function ReasonRuns({ reason, hasSelection, isSelected, filters, grouped, linkTo, listPath }: ReasonRunsProps) {
   const zone = useZone()
   const [showsAll, setShowsAll] = useState(false)
   const list = useQuery({
@@ -130,9 +136,15 @@ export function ReasonRuns({ reason, hasSelection, filters, grouped, linkTo, lis
   return (
     <>
       {runs.map((run) => (
-        <RunLine key={run.id || run.started_at} run={run} hasSelection={hasSelection} linkTo={linkTo} />
+        <RunLine
+          key={run.id || run.started_at}
+          run={run}
+          hasSelection={hasSelection}
+          isSelected={isSelected}
+          linkTo={linkTo}
+        />
       ))}
-      <tr tabIndex={-1} className="reason-run is-last">
+      <tr tabIndex={-1} className="reason-run is-last" data-selected={isSelected ? '' : undefined}>
         {hasSelection && <BlankCell className="select-cell" />}
         <td>
           <span className="hang">

@@ -14,6 +14,8 @@ import { failedWords, previousPeriodWords } from '#parts/runs/run-sum-words.ts'
 /** Fields that choose runs by their outcome: the share is that of all runs without them. */
 const outcomeFields: ReadonlySet<string> = new Set(['status', 'error_code', 'reason', 'is_retried'])
 
+const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** All runs of the filter, whatever their outcome, and those of the previous period. */
 function useAllRuns(filters: Filters) {
   const tz = useZone()
@@ -56,7 +58,7 @@ export function ReasonSums({ data, filters }: { data: RunReasons; filters: Filte
       </span>
       {before !== null && failedWords(before) !== '' && (
         <span className="wide">
-          {previousPeriodWords(before)}: {failedWords(before)}
+          {titleCase(previousPeriodWords(before))}: {failedWords(before)}
         </span>
       )}
       <span>

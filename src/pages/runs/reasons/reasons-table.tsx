@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import type { RunReason, RunReasons } from '#contract/run-work.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
@@ -82,6 +82,10 @@ function ReasonRow({
   onToggle: () => void
 }) {
   const isSelected = selection?.ids.has(reason.key) === true
+  const openByClick = ({ target, currentTarget }: MouseEvent<HTMLTableRowElement>) => {
+    const isInside = target instanceof Element && currentTarget.contains(target)
+    if (isInside && target.closest('a, button, input') === null) onToggle()
+  }
   const openByKey = (event: KeyboardEvent<HTMLTableRowElement>) => {
     if (event.key !== 'Enter' || event.target !== event.currentTarget) return
     event.preventDefault()
@@ -93,6 +97,8 @@ function ReasonRow({
       className={`reason ${isOpen ? 'is-open' : ''}`}
       data-selected={isSelected ? '' : undefined}
       data-reason={reason.key}
+      data-opens=""
+      onClick={openByClick}
       onKeyDown={openByKey}
     >
       {selection !== undefined && (
@@ -184,7 +190,7 @@ export function ReasonsTable({
   reasons: readonly RunReason[]
   selection: TableSelection | undefined
   rowKeys: boolean
-} & Omit<ReasonRunsProps, 'reason' | 'hasSelection'>) {
+} & Omit<ReasonRunsProps, 'reason' | 'hasSelection' | 'isSelected'>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set())
   const keys = reasons.map((reason) => reason.key)
@@ -221,6 +227,7 @@ export function ReasonsTable({
                   key={`${reason.key} runs`}
                   reason={reason}
                   hasSelection={selection !== undefined}
+                  isSelected={selection?.ids.has(reason.key) === true}
                   {...runs}
                 />
               ),

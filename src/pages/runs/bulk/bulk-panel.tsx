@@ -42,11 +42,11 @@ function ResultLine({
 }) {
   return (
     <li className="flex items-start gap-2 border-b border-line px-4 py-2">
-      <span className="grid h-5 flex-none place-items-center">{icon}</span>
+      <span className="grid h-6 flex-none place-items-center">{icon}</span>
       <span className="min-w-0 flex-1">
-        <span className="flex min-w-0 items-baseline gap-2">
+        <span className="flex min-w-0 items-center gap-2">
           <bdi className="cut">{flow}</bdi>
-          <Link className="link mono flex-none" to={linkTo(run)}>
+          <Link className="link mono inline-grid min-h-6 flex-none items-center" to={linkTo(run)}>
             {run}
           </Link>
         </span>
@@ -67,7 +67,7 @@ const Retry = ({ retry, linkTo }: { retry: RunBulkResult['retry']; linkTo: LinkT
   retry && (
     <span className="flex items-center gap-2">
       <RunStatusBadge status={retry.status} />
-      <Link className="link" to={linkTo(retry.id)}>
+      <Link className="link inline-grid min-h-6 items-center" to={linkTo(retry.id)}>
         Show the new run
       </Link>
     </span>

@@ -273,7 +273,7 @@ test(
     await expect(dialog.getByLabel('Pin below Inbox')).toHaveCount(0)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Expensive failures' })).toBeVisible()
-    await expect(page).toHaveURL(/view=viw_.*status=failed/)
+    await expect(page).toHaveURL(/view=view_.*status=failed/)
     await page.getByRole('button', { name: 'Cost', exact: true }).click()
     await expect(page.getByText('Changed', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Reset' }).click()

@@ -39,6 +39,7 @@ const pagesWith = (flow: string): LighthousePage[] => [
   signedInPage('tools', '/tools'),
   signedInPage('channels', '/channels'),
   signedInPage('inbox', '/inbox'),
+  signedInPage('runs', '/runs'),
   signedInPage('billing', '/billing'),
   signedInPage('settings', '/settings'),
   { name: 'sign-in', path: '/flows', isSignedIn: false },

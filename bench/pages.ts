@@ -46,7 +46,8 @@ const measuredPages: readonly MeasuredPage[] = [
   { name: 'tools', path: '/tools', title: 'Tools', ready: 'tbody tr a' },
   { name: 'channels', path: '/channels', title: 'Channels', ready: 'main li a' },
   { name: 'inbox', path: '/inbox', title: 'Inbox', ready: '[aria-label="Conversations"] a' },
-  { name: 'billing', path: '/billing', title: 'Billing', ready: 'tbody tr a' },
+  { name: 'runs', path: '/runs', title: 'Runs', ready: 'tbody tr' },
+  { name: 'billing', path: '/billing', title: 'Billing', ready: '.chart canvas' },
   { name: 'settings', path: '/settings', ready: 'main h2' },
 ]
 

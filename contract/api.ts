@@ -19,6 +19,7 @@ import { hook } from './hook.ts'
 import { incident } from './incident.ts'
 import { ledger } from './ledger.ts'
 import type { AnyEndpoint } from './kernel/endpoint.ts'
+import { runWork } from './run-work.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
 import { toolVersion } from './tool-version.ts'
@@ -42,6 +43,7 @@ const api = {
   incident,
   alert,
   run,
+  runWork,
   me,
   session,
   setup,

@@ -47,6 +47,8 @@ export const Run = z.object({
   error: z.object({ code: z.string(), message: z.string(), node_id: z.string().nullable() }).nullable(),
   parent_run: z.string().nullable(),
   retry_of: z.string().nullable(),
+  /** The latest run that retries this one; absent if there is none. */
+  retried_as: z.string().optional(),
   attempt: z.int(),
   sample: z.boolean(),
 })
@@ -113,6 +115,8 @@ export const runFields = {
     field('cost', 'Cost', 'money', { indexed: true, orderable: true }),
     field('duration_ms', 'Duration', 'whole', { indexed: true, orderable: true }),
     field('error_code', 'Error', 'text', { indexed: true }),
+    field('reason', 'Reason', 'text', { indexed: true }),
+    field('is_retried', 'Retried', 'flag'),
     field('kind', 'Kind of cost', 'list', { values: Object.keys(costKinds) }),
     field('q', 'Text', 'search'),
   ],

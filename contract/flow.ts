@@ -106,6 +106,9 @@ export const FlowSummary = z.object({
   last_run_status: RunStatus.nullable(),
   run_count: z.int(),
   cost_last_30_days: Money,
+  /** Runs of the last 30 days without tests, and those of them that failed or timed out. */
+  runs_last_30_days: z.int().optional(),
+  failed_last_30_days: z.int().optional(),
   currency: Currency,
   created_at: Time,
   updated_at: Time,
@@ -179,6 +182,7 @@ export const flowOrderings = [
   'last_run_at',
   'run_count',
   'cost_last_30_days',
+  'failed_last_30_days',
   'created_at',
   'updated_at',
 ] as const

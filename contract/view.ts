@@ -1,5 +1,5 @@
 /**
- * Saved views of the inbox: a named filter and order. A private view is visible only to its owner, a shared one to the
+ * Saved views of the inbox and of runs: a named filter and order. A private view is visible only to its owner, a shared one to the
  * whole account; pinned and default views are settings of each person. Source: docs/api.md, "Conversations".
  */
 import { z } from 'zod'
@@ -7,8 +7,13 @@ import { FilterGroup } from './filter/filter-group.ts'
 import { del, get, noun, patch, post, put } from './kernel/endpoint.ts'
 import { Id, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
-/** Maximum number of shared views of an account, and of private ones of a person. */
+/** Maximum number of shared views of a list, and of private ones of a person. */
 export const maxViews = 100
+
+/** Lists that have saved views. */
+const viewLists = ['conversation', 'run'] as const
+const ViewList = z.enum(viewLists)
+export type ViewList = z.infer<typeof ViewList>
 
 const viewVisibilities = ['private', 'shared'] as const
 const Visibility = z.enum(viewVisibilities)
@@ -16,6 +21,8 @@ const Visibility = z.enum(viewVisibilities)
 export const View = z.object({
   id: Id,
   name: z.string(),
+  /** The list that it filters; absent = conversations. */
+  list: ViewList.optional(),
   /** As in `?filter=`. A view is listed even if its filter names a field that no longer exists. */
   filter: FilterGroup,
   /** As in `?ordering=`; null = the list's default. */
@@ -39,8 +46,8 @@ const extension = 'views'
 
 export const view = noun('view', {
   list: get('/view/', {
-    summary: 'List shared views and your own, pinned first',
-    query: pageQuery,
+    summary: 'List shared views and your own of conversations, or of another `list`, pinned first',
+    query: pageQuery.extend({ list: ViewList.optional() }),
     returns: page(View),
     extension,
   }),
@@ -55,6 +62,7 @@ export const view = noun('view', {
     summary: 'Create a view',
     body: z.strictObject({
       name: Name,
+      list: ViewList.optional(),
       filter: FilterGroup,
       ordering: Ordering.nullable().optional(),
       visibility: Visibility.optional(),

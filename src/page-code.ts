@@ -15,6 +15,7 @@ export const pageCode = {
   trash: lazyModule(async () => (await import('#pages/trash/trash-page.tsx')).TrashPage),
   compare: lazyModule(async () => (await import('#pages/compare/compare-page.tsx')).ComparePage),
   flow: lazyModule(async () => (await import('#pages/flow/flow-page.tsx')).FlowPage),
+  runs: lazyModule(async () => (await import('#pages/runs/runs-page.tsx')).RunsPage),
   tools: lazyModule(async () => (await import('#pages/tools/tools-page.tsx')).ToolsPage),
   channels: lazyModule(async () => (await import('#pages/channels/channels-page.tsx')).ChannelsPage),
   inbox: lazyModule(async () => (await import('#pages/inbox/inbox-page.tsx')).InboxPage),

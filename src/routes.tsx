@@ -26,6 +26,7 @@ const FlowPage = pageOf(pageCode.flow)
 const FileFlowPage = pageOf(pageCode.fileFlow)
 const TrashPage = pageOf(pageCode.trash)
 const ComparePage = pageOf(pageCode.compare)
+const RunsPage = pageOf(pageCode.runs)
 const ToolsPage = pageOf(pageCode.tools)
 const ChannelsPage = pageOf(pageCode.channels)
 const InboxPage = pageOf(pageCode.inbox)
@@ -50,6 +51,7 @@ export function Pages() {
           <Route path={paths.trash} element={<TrashPage />} />
           <Route path={paths.compare} element={<ComparePage />} />
           <Route path={paths.flow} element={<FlowPage />} />
+          <Route path={paths.runs} element={<RunsPage />} />
           <Route path={paths.tools} element={<ToolsPage />} />
           <Route path={paths.channels} element={<ChannelsPage />} />
           <Route path={paths.inbox} element={<InboxPage />} />

@@ -7,7 +7,9 @@ const emptyPages = [
   ['/tools', 'No tools yet', 'New tool'],
   ['/channels', 'No channels yet', /Add sample data/],
   ['/inbox', 'No conversations yet', 'No conversations yet'],
-  ['/billing', 'No runs yet', 'no spend in the last 7 days'],
+  ['/runs?form=list', 'No runs yet', 'Runs are listed here with their steps and exact cost.'],
+  ['/runs', 'Runs', 'No run in this filter ended without success.'],
+  ['/billing', 'Cost by day', 'no spend in the last 7 days'],
 ] as const
 
 test('set-up accepts the printed code only, and starts with empty pages', async ({

@@ -1,10 +1,8 @@
 /** Billing: balance, and the cost of runs by day and flow; sums equal those of the service, to the micro. */
 import type { Page } from '@playwright/test'
-import { Run, RunSummary } from '#contract/billing.ts'
-import { page as pageOf } from '#contract/kernel/page.ts'
+import { RunSummary } from '#contract/billing.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import {
-  checkAxe,
   checkAxeAtWidths,
   expect,
   expectNoHorizontalOverflow,
@@ -14,7 +12,6 @@ import {
   withoutEvents,
 } from '#e2e/support/service.ts'
 
-const RunPage = pageOf(Run)
 const dayLength = 86_400_000
 
 /** The default filter of the page. */
@@ -22,15 +19,11 @@ const lastThirtyDays = () => `started_at__gte=${new Date(Date.now() - 29 * dayLe
 
 const summaryOf = async (service: TestService, page: Page, query: string) =>
   RunSummary.parse(await service.call(page, 'GET', `/billing/runs/summary/?tz=UTC&group_by=day,flow&${query}`))
-const runsOf = async (service: TestService, page: Page, query: string) =>
-  RunPage.parse(await service.call(page, 'GET', `/billing/runs/?tz=UTC&${query}`))
 
 /** "€1,204.004210" in micros. */
 const microsIn = (text: string): bigint => parseMicros(text.replaceAll(/[^\d.-]/g, '')) ?? -1n
 
 const tableOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
-const rowsOf = (page: Page) => tableOf(page, 'Runs').locator('tbody tr')
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Run' })
 const chartOf = (page: Page) => page.getByRole('slider', { name: /^Cost by day/ })
 
 /** The amounts in a column of a table, the sum first, as micros. */
@@ -44,7 +37,10 @@ async function amounts(page: Page, table: string, column: string): Promise<bigin
 
 const added = (all: readonly bigint[]) => all.reduce((sum, one) => sum + one, 0n)
 
-test('shows sums that equal those of the service to the micro, with any filter', async ({ page, sampleService }) => {
+test('shows sums that equal those of the service to the micro, and leads to the runs of a day or flow', async ({
+  page,
+  sampleService,
+}) => {
   await sampleService.open(page, '/billing')
   await expect(chartOf(page)).toBeVisible()
   await expect(page.getByRole('list').filter({ hasText: 'other flows' }).getByRole('listitem')).toHaveCount(6)
@@ -60,90 +56,19 @@ test('shows sums that equal those of the service to the micro, with any filter',
   await expect(tableOf(page, 'Cost by day').locator('tbody tr')).toHaveCount(31)
   const [before] = await amounts(page, 'Cost by day', 'Before')
   expect(before).toBe(microsIn(thirty.previous?.cost ?? ''))
-  await expect(page.getByRole('status', { name: 'Totals of these runs' })).toContainText(`${thirty.totals.count} runs`)
 
   const [dearest] = thirty.groups.flow ?? []
   await tableOf(page, 'Cost by flow').getByRole('link', { name: dearest?.label }).click()
-  await expect(page).toHaveURL(new RegExp(`flow=${dearest?.key}`))
-  await expect(tableOf(page, 'Cost by flow').locator('tbody tr')).toHaveCount(2)
-  expect((await amounts(page, 'Cost by day', 'Cost'))[0]).toBe(microsIn(dearest?.cost ?? ''))
+  await expect(page).toHaveURL(new RegExp(`/runs\\?form=list&flow=${dearest?.key}`))
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${dearest?.count}`)
   await page.goBack()
-  await expect(page).not.toHaveURL(/flow=/)
-
-  await page.getByRole('button', { name: /^Remove the filter Started/ }).click()
-  await expect(page).toHaveURL(/time=any/)
-  const all = await summaryOf(sampleService, page, '')
-  await expect.poll(async () => (await amounts(page, 'Cost by day', 'Cost'))[0]).toBe(microsIn(all.totals.cost))
-  expect(added((await amounts(page, 'Cost by day', 'Cost')).slice(1))).toBe(microsIn(all.totals.cost))
-  await page.getByRole('button', { name: 'Cost', exact: true }).click()
-  await expect(page).toHaveURL(/ordering=-cost/)
-  const dear = await runsOf(sampleService, page, 'ordering=-cost&limit=25')
-  await expect(rowsOf(page).first()).toContainText(dear.results[0]?.flow.name ?? '—')
-  await expect.poll(() => amounts(page, 'Runs', 'Cost')).toEqual(dear.results.map((run) => microsIn(run.cost)))
+  await expect(page).toHaveURL(/days=table&flows=table/)
+  await page.getByRole('definition').getByRole('link', { name: /€/ }).last().click()
+  await expect(page.getByRole('status', { name: 'Totals of these runs' })).toContainText(`${thirty.totals.count} runs`)
 })
 
-test(
-  'opens a run beside the list, and moves to the next run across pages',
-  wholeRun,
-  async ({ page, sampleService, pageErrors }) => {
-    pageErrors.allow(/status of 404/)
-    await sampleService.open(page, '/billing?status=succeeded')
-    await rowsOf(page).last().click()
-    const panel = panelOf(page)
-    await expect(panel).toContainText(/25 of \d/)
-    await expect(rowsOf(page).last()).toHaveAttribute('aria-current', 'true')
-    await expect(panel.getByRole('heading', { name: /^Steps \d/ })).toBeVisible()
-    const list = await runsOf(sampleService, page, `${lastThirtyDays()}&status=succeeded&limit=26`)
-    const [last, next] = list.results.slice(24)
-    await expect(panel).toContainText(last?.id ?? '—')
-    const costs = (await panel.locator('.run-costs dd').allTextContents()).map(microsIn)
-    expect(costs.at(-2)).toBe(microsIn(last?.cost ?? ''))
-    expect(added(costs.slice(0, -2))).toBe(costs.at(-2))
-
-    await panel.getByRole('button', { name: 'Next run' }).click()
-    await expect(panel).toContainText(next?.id ?? '—')
-    await expect(panel).toContainText(/26 of \d/)
-    await expect(page).toHaveURL(/from=25/)
-    await page.reload()
-    await expect(panel).toContainText(/26 of \d/)
-    await panel.getByRole('button', { name: 'Previous run' }).click()
-    await expect(panel).toContainText(/25 of \d/)
-    await expect(panel).toContainText(last?.id ?? '—')
-    await panel.getByRole('button', { name: 'Close' }).click()
-    await expect(panel).toHaveCount(0)
-
-    const failed = (await runsOf(sampleService, page, 'status=failed&limit=1')).results[0]
-    await page.goto(`${sampleService.url}/billing?run=${failed?.id}&time=any`)
-    await expect(panel.getByRole('alert')).toContainText(failed?.error?.message.split('.')[0] ?? '—')
-    await expect(panel.getByRole('link', { name: 'Show the node' })).toHaveAttribute(
-      'href',
-      `/flows/${failed?.flow.id}?node=${failed?.error?.node_id}`,
-    )
-    await page.goto(`${sampleService.url}/billing?run=run_of_nobody`)
-    await expect(panel.getByRole('alert')).toContainText('This run could not be found')
-    await expect(rowsOf(page)).toHaveCount(25)
-  },
-)
-
-test('by keyboard: opens a run and the next one, returns to the row, and filters by a day of the chart', async ({
-  page,
-  sampleService,
-}) => {
+test('by keyboard: leads from a day of the chart to its runs', async ({ page, sampleService }) => {
   await sampleService.open(page, '/billing')
-  await expect(rowsOf(page)).toHaveCount(25)
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  const panel = panelOf(page)
-  await expect(panel.getByRole('heading', { name: 'Run', exact: true })).toBeFocused()
-  await expect(panel).toContainText(/^Run2 of \d|2 of \d/)
-  await page.keyboard.press('j')
-  await expect(panel).toContainText(/3 of \d/)
-  await page.keyboard.press('Escape')
-  await expect(panel).toHaveCount(0)
-  await expect(rowsOf(page).nth(2).getByRole('link')).toBeFocused()
-
   const chart = chartOf(page)
   await chart.focus()
   await expect(chart).toHaveAttribute('aria-valuetext', /^Today, €/)
@@ -151,17 +76,7 @@ test('by keyboard: opens a run and the next one, returns to the row, and filters
   await expect(chart).toHaveAttribute('aria-valuetext', /^\d+ \w+, €[\d.]+, previous 30 days €/)
   await page.keyboard.press('Enter')
   const day = new Date(Date.now() - 2 * dayLength).toISOString().slice(0, 10)
-  await expect(page).toHaveURL(new RegExp(`started_at=${day}`))
-  const { count } = await runsOf(sampleService, page, `started_at=${day}`)
-  await expect(page.getByRole('status', { name: 'Totals of these runs' })).toContainText(`${count} runs`)
-
-  await page.keyboard.press('/')
-  await page.keyboard.type('no run is called that')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/^No run matches “no run is called that” and/)).toBeVisible()
-  await expect(page.getByText('Nothing was spent in this period.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(rowsOf(page)).toHaveCount(Math.min(count, 25))
+  await expect(page).toHaveURL(new RegExp(`/runs.*started_at=${day}`))
 })
 
 const errorResponse = {
@@ -179,7 +94,6 @@ test(
     await withoutEvents(page)
     await page.route('**/api/billing/runs/summary/**', (route) => route.fulfill(errorResponse))
     await page.goto(`${sampleService.url}/billing`)
-    await expect(rowsOf(page)).toHaveCount(25)
     await expect(page.getByRole('alert')).toContainText('The totals could not be loaded')
     await expect(page.getByRole('alert')).toContainText('req_of_this')
     await page.unroute('**/api/billing/runs/summary/**')
@@ -191,125 +105,29 @@ test(
     await page.goto(`${sampleService.url}/billing`)
     await expect(page.getByRole('alert')).toContainText('The balance could not be loaded')
     await expect(chartOf(page)).toBeVisible()
-
-    await page.route(/billing\/runs\/\?.*limit=25/, (route) => route.fulfill(errorResponse))
-    await page.goto(`${sampleService.url}/billing`)
-    await expect(page.getByRole('heading', { name: 'Runs could not be loaded' })).toBeVisible()
-    await expect(chartOf(page)).toBeVisible()
   },
 )
 
-test('shows no charts and no panel for a service that only has lists', wholeRun, async ({ page, sampleService }) => {
+test('shows only the balance for a service that sums no runs', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signIn(page)
   await page.route('**/api/me/', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), extensions: [] } })
   })
-  await page.goto(`${sampleService.url}/billing?run=run_of_nobody`)
-  await expect(rowsOf(page)).toHaveCount(25)
+  await page.goto(`${sampleService.url}/billing`)
+  await expect(page.getByText('Runs out')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Cost by day' })).toHaveCount(0)
-  await expect(rowsOf(page).getByRole('link')).toHaveCount(0)
-  await rowsOf(page).first().click()
-  await expect(panelOf(page)).toHaveCount(0)
 })
 
-/** Values that no sample contains. */
-const unusualRuns = [
-  { id: 'run_1', name: '<img src=x onerror=alert(1)>', cost: '-0.004000', currency: 'EUR' },
-  { id: 'run_2', name: 'א'.repeat(200), cost: '0.000001', currency: 'EUR' },
-  { id: 'run_3', name: 'Very long '.repeat(20), cost: '12.400000', currency: '' },
-  { id: 'run_4', name: '', cost: '9007199254740993.000001', currency: 'EUR' },
-]
-
-/** Answers with a list of a million runs, the first rows of which are unusual. */
-async function showUnusualRuns(page: Page): Promise<void> {
-  await page.route(/billing\/runs\/\?.*limit=25/, async (route) => {
-    const response = await route.fetch()
-    const body = RunPage.parse(await response.json())
-    const [first] = body.results
-    const unusualRows = unusualRuns.map(({ id, name, cost, currency }) => ({
-      ...first,
-      id,
-      cost,
-      currency,
-      flow: { ...first?.flow, id, name },
-      started_at: '2031-01-01T00:00:00.000Z',
-    }))
-    await route.fulfill({
-      response,
-      json: { ...body, count: 1_284_907, count_is: 'about', results: [...unusualRows, ...body.results.slice(4)] },
-    })
-  })
-}
-
-test(
-  'shows a viewer a million runs and odd values at every width, without overflow at 320 px',
-  wholeRun,
-  async ({ page, sampleService }) => {
-    test.slow()
-    await sampleService.signInAsViewer(page)
-    await showUnusualRuns(page)
-    await sampleService.open(page, '/billing?days=table&flows=table')
-    await expect(rowsOf(page)).toHaveCount(25)
-    await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–25 of about 1,284,907')
-    await expect(rowsOf(page).nth(0)).toContainText('-€0.004')
-    await expect(rowsOf(page).nth(2)).toContainText('12.40 units')
-    await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoHorizontalOverflow(page)
-    const beyond = () => page.locator('.billing').evaluate((box) => box.scrollWidth - box.clientWidth)
-    await expect.poll(beyond).toBe(0)
-
-    // Shows whole rows only: axe measures just the visible part of a link that the edge of the list cuts off.
-    await page.setViewportSize({ width: 1440, height: 2000 })
-    await sampleService.open(page, '/billing')
-    await expect(chartOf(page)).toBeVisible()
-    await expect(rowsOf(page)).toHaveCount(25)
-    await checkAxeAtWidths(page, async (width) => {
-      await page.setViewportSize({ width, height: 2000 })
-      if (width === 360) {
-        // On a phone the panel hides the page, so each is checked separately.
-        await panelOf(page).getByRole('button', { name: 'Back' }).click()
-        await expect(panelOf(page)).toHaveCount(0)
-        await checkAxe(page)
-      }
-      if (width !== 768) await rowsOf(page).nth(6).click()
-      await expect(panelOf(page).getByRole('heading', { name: /^Steps/ })).toBeVisible()
-    })
-  },
-)
-
-test(
-  'shows the layout while loading, and keeps the previous rows while a new filter loads',
-  wholeRun,
-  async ({ page, sampleService }) => {
-    await sampleService.signIn(page)
-    let release = () => {}
-    const released = new Promise<void>((done) => (release = done))
-    await page.route(/billing\/runs\//, async (route) => {
-      await released
-      await route.continue()
-    })
-    await withoutEvents(page)
-    await page.goto(`${sampleService.url}/billing`)
-    await expect(page.getByRole('heading', { name: 'Cost by day' })).toBeVisible()
-    await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible()
-    release()
-    await expect(rowsOf(page)).toHaveCount(25)
-    await page.unroute(/billing\/runs\//)
-    let releaseFiltered = () => {}
-    const filteredReleased = new Promise<void>((done) => (releaseFiltered = done))
-    await page.route(/status=failed/, async (route) => {
-      await filteredReleased
-      await route.continue()
-    })
-    await page.evaluate(() => {
-      window.history.pushState(null, '', '?status=failed')
-      window.dispatchEvent(new PopStateEvent('popstate'))
-    })
-    await expect(page.getByText('Status Failed')).toBeVisible()
-    await expect(rowsOf(page)).toHaveCount(25)
-    releaseFiltered()
-    await expect(rowsOf(page).getByText('Failed')).not.toHaveCount(0)
-    await expect(rowsOf(page).getByText('Succeeded')).toHaveCount(0)
-  },
-)
+test('has no overflow at any width, with charts as tables', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.open(page, '/billing?days=table&flows=table')
+  await expect(tableOf(page, 'Cost by flow')).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoHorizontalOverflow(page)
+  const beyond = () => page.locator('.billing').evaluate((box) => box.scrollWidth - box.clientWidth)
+  await expect.poll(beyond).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  await sampleService.open(page, '/billing')
+  await expect(chartOf(page)).toBeVisible()
+  await checkAxeAtWidths(page)
+})

@@ -91,7 +91,7 @@ test('the sample command starts the flow; rejections are logged with a remedy; a
   await log.getByRole('button', { name: 'Replay' }).click()
   await expect(log.getByText('Replayed: a new run started')).toBeVisible()
   await log.getByRole('link', { name: 'Open the run' }).last().click()
-  await expect(page).toHaveURL(/\/billing\?run=run_/)
+  await expect(page).toHaveURL(/\/runs\?form=list&run=run_/)
   await expect(page.getByRole('complementary').getByRole('link', { name: 'Takes in' })).toHaveAttribute(
     'href',
     new RegExp(flow),

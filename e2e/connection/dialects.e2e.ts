@@ -62,12 +62,13 @@ describeEachSubject((subject, service) => {
   })
 
   test('shows the balance, and the cost of runs to the micro', wholeRun, async ({ page }) => {
-    await page.goto(`${service().url}/billing?time=any`)
+    await page.goto(`${service().url}/runs?form=list&time=any`)
     // The link of a run contains further text for screen readers.
     const visibleCells = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))
-    const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 3, 5).map(visibleCells)
+    const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 4, 6).map(visibleCells)
     const listed = facts.runs.slice(0, subject.maxRows ?? facts.runs.length)
     expect(sortedRows(rows)).toEqual(sortedRows(listed.map((run) => runRow(subject, run))))
+    await page.goto(`${service().url}/billing`)
     const lacking = new Set(subject.silent.balance)
     const { balance } = subject
     await expect(figure(page, 'Available')).toHaveText(

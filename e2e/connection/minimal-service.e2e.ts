@@ -28,11 +28,12 @@ const pages = {
     { path: '/channels', ready: 'Unknown status' },
     { path: '/channels?channel=1', ready: 'Raw JSON' },
   ],
-  'inbox and billing': [
+  'inbox, runs and billing': [
     { path: '/inbox', ready: 'Night desk' },
     { path: '/inbox?conversation=1', ready: 'Raw JSON' },
     { path: '/billing', ready: 'Runs out' },
-    { path: '/billing?time=any', ready: 'Runs' },
+    { path: '/runs', ready: 'Unknown flow' },
+    { path: '/runs?time=any', ready: 'Unknown flow' },
   ],
 }
 
@@ -85,10 +86,10 @@ const meRequestCount = () => service.log.filter((line) => line === 'GET me').len
 
 test('neither shows controls of missing extensions nor requests these extensions', async ({ page }) => {
   let before = meRequestCount()
-  for (const path of ['/flows', '/flows/1', '/tools?category=all&tool=1', '/inbox?conversation=1', '/billing']) {
+  for (const path of ['/flows', '/flows/1', '/tools?category=all&tool=1', '/inbox?conversation=1', '/runs']) {
     await page.goto(`${service.url}${path}`)
     await expect(page.locator('main h1')).toBeVisible()
-    await expect(page.getByText(path === '/billing' ? 'Unknown flow' : 'Night desk').first()).toBeVisible()
+    await expect(page.getByText(path === '/runs' ? 'Unknown flow' : 'Night desk').first()).toBeVisible()
     const names = await page.getByRole('button').allTextContents()
     expect(names.filter((name) => controls.test(name))).toEqual([])
     // This service has no `/me/`: it is requested a few times, not endlessly.

@@ -31,7 +31,7 @@ test('shows rows without an id, but no actions for them', wholeRun, async ({ pag
     { path: '/channels', name: 'Orders mailbox', rows: main.getByRole('article') },
     { path: '/inbox', name: 'A wrong invoice', rows: page.getByRole('list', { name: 'Conversations' }).locator('li') },
     {
-      path: '/billing?time=any',
+      path: '/runs?form=list&time=any',
       name: 'Night desk',
       rows: page.getByRole('table', { name: 'Runs' }).locator('tbody tr'),
     },
@@ -144,7 +144,7 @@ test(
     await expect(main).toContainText('The service does not support this.')
     await expect(main).not.toContainText('deleted')
     await expect(main).toContainText('Error message“Not found”')
-    await page.goto(`${terse.url}/billing?time=any`)
+    await page.goto(`${terse.url}/runs?form=list&time=any`)
     await expect(page.getByText('This service has no runs')).toBeVisible()
     await page.goto(`${terse.url}/flows/99`)
     await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()

@@ -135,7 +135,7 @@ test('shows runs with totals, a filter in the URL, a run beside the list, and a 
   await expect(page.getByRole('button', { name: 'Status Succeeded' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open in all runs' })).toHaveAttribute(
     'href',
-    `/billing?flow=${busyFlow}`,
+    `/runs?form=list&flow=${busyFlow}`,
   )
 })
 

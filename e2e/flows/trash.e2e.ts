@@ -58,7 +58,7 @@ test('by keyboard: restores a deleted flow completely, and only once even after 
   await expect(page).toHaveURL(/\/flows\/trash$/)
   await expect(copyOf(page, 'Comes back')).toContainText(/\d nodes · \d+ kB · removed in 30 days/)
   await page.getByText('What is not restored').click()
-  await expect(page.getByText('Runs and costs: they stay in Billing')).toBeVisible()
+  await expect(page.getByText('Runs and costs: they stay under Runs and Billing')).toBeVisible()
 
   const keys: (string | undefined)[] = []
   await page.route('**/api/flow/import/', async (route) => {

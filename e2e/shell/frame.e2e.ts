@@ -46,7 +46,7 @@ test(
     await page.keyboard.type('failed')
     await expect(page.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/billing\?flow=.*status=failed/)
+    await expect(page).toHaveURL(/\/runs\?form=list&flow=.*status=failed/)
   },
 )
 

@@ -47,7 +47,7 @@ test('shows a run of another window with its end and cost', async ({ page, brows
   other.on('load', () => {
     loads += 1
   })
-  await other.goto(`${service.url}/billing`)
+  await other.goto(`${service.url}/runs?form=list`)
   await expect(other.locator('.nav-foot').getByText('On', { exact: true })).toBeVisible()
   await expect(other.getByText('No runs yet')).toBeVisible()
   await expect(available(other)).toContainText('€')

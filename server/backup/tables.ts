@@ -39,8 +39,8 @@ export const backupTables = [
 ] as const
 
 /**
- * Tables that are not included: sessions, processes, trials in progress, pending channel deregistrations, undo data and
- * watched schedules belong to the installation; rate limits start at zero.
+ * Tables that are not included: sessions, processes, trials in progress, pending channel deregistrations, bulk actions of
+ * runs, undo data and watched schedules belong to the installation; rate limits start at zero.
  */
 export const leftOut = [
   'session',
@@ -52,6 +52,8 @@ export const leftOut = [
   'bulk_change',
   'bulk_row',
   'schedule_watch',
+  'run_bulk',
+  'run_bulk_item',
 ] as const
 
 /** Format name; a version that this program does not know is rejected. */
@@ -75,11 +77,11 @@ export interface Column {
   type: string
 }
 
-/** Columns of a table from the database catalogue, in order. */
+/** Columns of a table from the database catalogue, in order, without generated ones. */
 export async function columnsOf(client: ClientBase, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
     [`public.${quotedIdentifier(table)}`],
   )
   return rows

@@ -1,5 +1,5 @@
 /**
- * Periodic tasks: deletes expired idempotency keys, old activity, expired sessions and old runs; wakes snoozed
+ * Periodic tasks: deletes expired idempotency keys, old activity, expired sessions, old runs and bulk actions; wakes snoozed
  * conversations; maintains the tables of the embedded database; retries channel deregistrations; counts the findings of
  * flows that an earlier version stored.
  */
@@ -9,6 +9,7 @@ import type { Services } from '#server/protocol/services.ts'
 import { deleteOldActivity } from '#server/store/writes/activity.ts'
 import { rateLimit, session } from '#server/store/accounts/auth-schema.ts'
 import { deleteOldBulk } from '#server/store/conversations/conversation-bulk.ts'
+import { deleteOldRunBulks } from '#server/store/runs/run-bulk.ts'
 import { failAbandonedReplies } from '#server/store/conversations/message-person.ts'
 import { deleteOldIdempotencyKeys } from '#server/store/writes/idempotency.ts'
 import { fillValidationSummaries } from '#server/tasks/validation-summaries.ts'
@@ -46,6 +47,7 @@ export async function runCleanup(services: Services): Promise<void> {
     ['deleting old incidents', () => deleteOldIncidents(services.database.pool, time)],
     ['deleting old run sources', () => deleteOldSourceKeys(db, time)],
     ['deleting old bulk changes', () => deleteOldBulk(db, time)],
+    ['deleting old bulk actions of runs', () => deleteOldRunBulks(db, time)],
     ['marking unsent messages as failed', () => failAbandonedReplies(db, time)],
     ['deleting old runs', async () => days !== null && deleteOldRuns(db, time, days)],
     ['deregistering channels', () => channels.retryDeregistrations()],

@@ -8,6 +8,7 @@ import { deleteExecutor, openByStatus } from '#server/store/engine/engine-recove
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { Database } from '#server/store/db/database.ts'
 import { maxQueued } from './start/accept-run.ts'
+import { makeBulkRunner } from './bulk/bulk-runner.ts'
 import { makeRunRecovery } from './upkeep/run-recovery.ts'
 import { deferred } from './run/deferred.ts'
 import { deliverTo } from './run/deliver-event.ts'
@@ -175,12 +176,14 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   })
   const shared = { flows, queue, now, pool, log, drives, isStopping }
   const control = makeControl({ ...shared, sandbox: tools.sandbox, maxQueued: settings.maxQueued, events, recovery })
+  const bulkRunner = makeBulkRunner({ pool, log, now, events, control, executesRuns, isStopping })
   const sampleTools = parts.sampleTools ?? tools
   const suspectLane = new SuspectLane()
   const segmentParts = { ...shared, db, secrets, tools, sampleTools, runners, commit, suspectLane }
   drive = (job) => driveSegment({ ...segmentParts, ...control, executor: queue.executor }, job)
   ready.resolve()
   await recovery.start()
+  bulkRunner.start()
   await schedules.reconcile()
 
   return {
@@ -195,6 +198,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     },
     updateSchedules: (account, flowId) => schedules.updateSchedules(account, flowId),
     endRunsOfDeletedFlow: control.endRunsOfDeletedFlow,
+    continueBulkActions: bulkRunner.wake,
     checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
     checkIncidents: alerting.check,
     executor: queue.executor,
@@ -204,7 +208,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     metrics: async () => [...observer.metrics(), ...(await runMetrics(pool, drives))],
     async stop(ms) {
       stopping = true
-      await Promise.all([recovery.stop(), alerting.stop()])
+      await Promise.all([recovery.stop(), alerting.stop(), bulkRunner.stop()])
       await stopDriving(drives, queue, ms)
       await recovery.finishCounting()
       await deleteExecutor(pool, queue.executor).catch((error: unknown) =>

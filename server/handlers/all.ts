@@ -22,6 +22,8 @@ import { ledgerHandlers } from './money/ledger.ts'
 import { meHandlers } from './accounts/me.ts'
 import { personHandlers } from './accounts/person.ts'
 import { runHandlers } from './flows/run.ts'
+import { runBulkHandlers } from './flows/run-bulk.ts'
+import { runReasonsHandler } from './money/run-reasons.ts'
 import { sampleHandlers } from './service/sample.ts'
 import { serviceHandlers } from './service/service.ts'
 import { sessionHandlers } from './accounts/session.ts'
@@ -62,4 +64,6 @@ export const allHandlers: readonly Handler[] = [
   ...alertHandlers,
   ...eventHandlers,
   ...runHandlers,
+  ...runBulkHandlers,
+  runReasonsHandler,
 ]

@@ -9,7 +9,6 @@ import { ProgressLine } from '#ui/feedback/skeleton.tsx'
 import { useFooterLines } from './navigation/navigation-footer.tsx'
 import { builtInViews } from './navigation/built-in-views.ts'
 import { openOverlay, paletteKeys } from './palette/open-overlay.ts'
-import { maxBarItems, navItems } from './navigation/nav-items.ts'
 
 export interface PageAction {
   label: string
@@ -108,14 +107,6 @@ function PageMenu({
           <MenuLine />
         </div>
       )}
-      <div className="sm:hidden">
-        {navItems.slice(maxBarItems).map(({ path, label, icon: Icon }) => (
-          <MenuItem key={path} icon={<Icon />} onSelect={() => void navigate(path)}>
-            {label}
-          </MenuItem>
-        ))}
-        <MenuLine />
-      </div>
       {lines.map((line) => (
         <p key={line.name} className="flex justify-between gap-4 px-2.5 py-1 text-xs text-text-2 lg:hidden">
           <span>{line.name}</span>

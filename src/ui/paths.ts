@@ -11,6 +11,7 @@ export const paths = {
   trash: '/flows/trash',
   flow: '/flows/:id',
   compare: '/flows/compare',
+  runs: '/runs',
   tools: '/tools',
   channels: '/channels',
   inbox: '/inbox',
@@ -89,6 +90,13 @@ export function comparePath({ before, after }: { before?: SideName; after?: Side
 const pathWithParameter = (path: string, name: string, id: string): string =>
   `${path}?${new URLSearchParams({ [name]: id })}`
 
+/** The list of runs with filters and other parameters of its URL. */
+export function runsPath(params: Record<string, string> | [string, string][] = {}): string {
+  const query = new URLSearchParams({ form: 'list' })
+  for (const [name, value] of new URLSearchParams(params)) query.append(name, value)
+  return `${paths.runs}?${query}`
+}
+
 export const toolPath = (id: string): string => pathWithParameter(paths.tools, 'tool', id)
 export const channelPath = (id: string): string => pathWithParameter(paths.channels, 'channel', id)
 /** A new channel that a flow requires under a key. */
@@ -97,16 +105,18 @@ export const newChannelPath = (flow: string, key: string): string =>
 export const conversationPath = (id: string): string => pathWithParameter(paths.inbox, 'conversation', id)
 /** The conversations of a channel, and its runs. */
 export const channelConversationsPath = (id: string): string => pathWithParameter(paths.inbox, 'channel', id)
-export const channelRunsPath = (id: string): string => pathWithParameter(paths.billing, 'channel', id)
+export const channelRunsPath = (channel: string): string => runsPath({ channel })
 /** The runs of one flow, on the page with all filters. */
-export const flowRunsPath = (flow: string): string => pathWithParameter(paths.billing, 'flow', flow)
-export const failedRunsPath = (flow: string): string =>
-  `${paths.billing}?${new URLSearchParams({ flow, status: 'failed' })}`
+export const flowRunsPath = (flow: string): string => runsPath({ flow })
+/** Why runs of a flow failed lately. */
+export const flowFailuresPath = (flow: string): string =>
+  `${paths.runs}?${new URLSearchParams({ flow, status: 'failed,timed_out' })}`
+export const failedRunsPath = (flow: string): string => runsPath({ flow, status: 'failed' })
 /** The flows, the tools, the conversations that contain these words. */
 export const flowSearchPath = (search: string): string => pathWithParameter(paths.flows, 'search', search)
 export const toolSearchPath = (search: string): string => pathWithParameter(paths.tools, 'search', search)
 export const conversationSearchPath = (q: string): string => pathWithParameter(paths.inbox, 'q', q)
-export const runPath = (id: string): string => pathWithParameter(paths.billing, 'run', id)
+export const runPath = (run: string): string => runsPath({ run })
 
 export const settingsPath = (section: string): string =>
   paths.settingsSection.replace(':section?', encodeURIComponent(section))

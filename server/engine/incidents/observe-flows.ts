@@ -98,7 +98,7 @@ async function failingFlow(
       since: since === undefined ? null : new Date(since).toISOString(),
       trend: { unit: 'hour', values, usual: usual === null ? null : Math.round(usual * perHour * 10) / 10 },
     },
-    path: `/billing?${new URLSearchParams({ flow: flow.id, status: 'failed' })}`,
+    path: `/runs?${new URLSearchParams({ flow: flow.id, status: 'failed' })}`,
     step: 0,
     count: failed,
     isSample: flow.sample,

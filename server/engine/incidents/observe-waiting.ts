@@ -29,7 +29,7 @@ function waitingRuns({ account, runs, longest, flowName, since }: WaitingRuns, n
       since: longest.toISOString(),
       trend: { unit: 'day', values, usual: null },
     },
-    path: '/billing?status=waiting',
+    path: '/runs?status=waiting',
     step: 0,
     count: runs,
     isSample: false,

@@ -6,6 +6,7 @@ import {
   depthOfRun,
   hasCredit,
   insertRun,
+  markRetried,
   readStartData,
   reuseSteps,
   runOfSource,
@@ -107,7 +108,9 @@ async function storeRun(
     if (!refused) await deleteQueuedWork(db, queue.nameOf(job))
     return null
   }
-  if (request.retryOf?.from === 'failed') await reuseSteps(db, account, request.retryOf.runId, id)
+  const { retryOf } = request
+  if (retryOf) await markRetried(db, account, retryOf.runId, id)
+  if (retryOf?.from === 'failed') await reuseSteps(db, account, retryOf.runId, id)
   return { ...runIdsOf(request), runId: id, isNew: true, isBlocked: refused !== null }
 }
 

@@ -1,8 +1,8 @@
 /** Handlers that start, cancel and retry runs. */
 import { run, type RunDetail } from '#contract/billing.ts'
-import type { Json } from '#lib/json/json.ts'
-import { Fault, invalid, notFound } from '#server/base/fault.ts'
+import { Fault, notFound } from '#server/base/fault.ts'
 import type { Engine } from '#server/engine/engine.ts'
+import { alreadyRetried, retryRequest } from '#server/engine/start/retry-run.ts'
 import { readRunToRetry } from '#server/store/engine/engine-bindings.ts'
 import { readRun } from '#server/store/runs/run.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
@@ -49,41 +49,16 @@ const cancel = handler(
   { ownTransactions: true },
 )
 
-/** Statuses that allow a retry from the failed step. */
-const failedStatuses: ReadonlySet<string> = new Set(['failed', 'cancelled', 'timed_out', 'blocked'])
-
-const notReady = (detail: string) => new Fault('not_ready', detail, { more: { validation: [] } })
-
 const retry = handler(run.retry, async (context, { params, body }) => {
   const engine = engineOf(context)
   // Outside the transaction of the write, which must not stay open during input validation.
   const { pool } = context.services.database
   const before = await readRunToRetry(pool, context.scope.account, params.id)
   if (!before) throw notFound('run')
-  if (before.sample) throw notReady('Sample runs cannot be run again.')
-  if (!before.isOver) throw notReady('This run has not ended. Cancel it or wait until it ends.')
-  const from = body.from ?? (failedStatuses.has(before.status) ? 'failed' : 'start')
-  if (from === 'failed' && !failedStatuses.has(before.status))
-    throw notReady('This run did not fail. Run it again from the start.')
-  if (from === 'failed' && body.input !== undefined)
-    throw invalid(
-      'input',
-      'To change the input, run the flow again from the start. A retry reuses the steps with their original input.',
-    )
-  const input: Json = body.input === undefined ? before.input : body.input
-  const request = await engine.validateInput({
-    account: context.scope.account,
-    flowId: before.flowId,
-    trigger: 'retry',
-    triggerNodeId: before.triggerNodeId,
-    input,
-    sourceKey: null,
-    isTest: before.isTest,
-    conversation: before.conversation,
-    channel: before.channel,
-    retryOf: { runId: params.id, attempt: before.attempt, from, isOtherInput: body.input !== undefined },
-  })
-  const started = await engine.start(request, context.client())
+  const request = retryRequest({ account: context.scope.account, run: params.id, before, ...body })
+  const ready = await engine.validateInput(request)
+  const started = await engine.start(ready, context.client())
+  if (!started.isNew) throw alreadyRetried()
   return startedRun(context, started.runId, started.notify)
 })
 

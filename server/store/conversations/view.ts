@@ -1,7 +1,7 @@
-/** Saved views of the inbox, and each person's placement of them. */
+/** Saved views, and each person's placement of them. */
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { FilterGroup } from '#contract/filter/filter-group.ts'
-import type { View } from '#contract/view.ts'
+import type { View, ViewList } from '#contract/view.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { newId } from '#lib/id.ts'
 import { view, viewPlace } from '#server/store/tables/inbox.ts'
@@ -14,6 +14,7 @@ const visibleTo = (caller: string): SQL => sql`(${view.isShared} or ${view.owner
 const fields = {
   id: view.id,
   name: view.name,
+  list: view.list,
   filter: view.filter,
   ordering: view.ordering,
   isShared: view.isShared,
@@ -37,6 +38,7 @@ type Row = Awaited<ReturnType<typeof base>>[number]
 const toView = (row: Row, caller: string): View => ({
   id: row.id,
   name: row.name,
+  list: row.list,
   filter: FilterGroup.parse(row.filter),
   ordering: row.ordering,
   visibility: row.isShared ? 'shared' : 'private',
@@ -55,19 +57,20 @@ const orderings = {
   created_at: { expression: sql`${view.createdAt}`, type: 'timestamptz', nullable: false },
 } as const
 
-export function listViews(scope: Scope, caller: string, query: PageQuery): Promise<Page<View>> {
+export function listViews(scope: Scope, caller: string, list: ViewList, query: PageQuery): Promise<Page<View>> {
   const keys = sortKeys(orderings, query.ordering, '-pinned,name')
+  const where = and(visibleTo(caller), eq(view.list, list))
   return readPage({
     scope,
     table: view,
-    where: visibleTo(caller),
-    name: `view ${caller} ${query.ordering ?? ''}`,
+    where,
+    name: `view ${list} ${caller} ${query.ordering ?? ''}`,
     keys,
     id: sql`${view.id}`,
     query,
     read: ({ fields: more, condition, order }: PagePart) =>
       scope
-        .select(view, { ...fields, ...more }, and(visibleTo(caller), condition))
+        .select(view, { ...fields, ...more }, and(where, condition))
         .leftJoin(viewPlace, placeOf(scope, caller))
         .orderBy(...order),
     toResult: (row: Row) => toView(row, caller),
@@ -81,27 +84,28 @@ export async function readSavedView(scope: Scope, caller: string, id: string): P
 }
 
 export interface ViewFacts {
+  list: ViewList
   name: string
   filter: FilterGroup
   ordering: string | null
   isShared: boolean
 }
 
-/** Number of shared views, or of the caller’s private views. */
-export const countViews = (scope: Scope, caller: string, isShared: boolean): Promise<number> =>
-  scope.count(view, isShared ? eq(view.isShared, true) : and(eq(view.isShared, false), eq(view.ownerId, caller)))
-
-/** Whether another view in the same list has the name. */
-export async function isNameTaken(
-  scope: Scope,
-  name: string,
-  isShared: boolean,
-  owner: string,
-  exceptId: string,
-): Promise<boolean> {
-  const sameList = isShared ? eq(view.isShared, true) : and(eq(view.isShared, false), eq(view.ownerId, owner))
-  return (await scope.count(view, and(sameList, ne(view.id, exceptId), sql`lower(${view.name}) = lower(${name})`))) > 0
+/** The shared views of a list, or the private ones of a person. */
+export interface ViewGroup {
+  list: ViewList
+  isShared: boolean
+  owner: string
 }
+
+const inGroup = ({ list, isShared, owner }: ViewGroup) =>
+  and(eq(view.list, list), eq(view.isShared, isShared), isShared ? undefined : eq(view.ownerId, owner))
+
+export const countViews = (scope: Scope, group: ViewGroup): Promise<number> => scope.count(view, inGroup(group))
+
+/** Whether another view of the group has the name. */
+export const isNameTaken = async (scope: Scope, name: string, group: ViewGroup, exceptId: string): Promise<boolean> =>
+  (await scope.count(view, and(inGroup(group), ne(view.id, exceptId), sql`lower(${view.name}) = lower(${name})`))) > 0
 
 /** Null if a concurrent request has taken the name. */
 export async function addView(
@@ -114,22 +118,22 @@ export async function addView(
   return made[0]?.id ?? null
 }
 
-export async function changeView(scope: Scope, id: string, facts: Partial<ViewFacts>): Promise<void> {
+export async function changeView(scope: Scope, id: string, facts: Partial<Omit<ViewFacts, 'list'>>): Promise<void> {
   const set = { ...facts, version: sql`${view.version} + 1`, updatedAt: sql`now()` }
   await scope.update(view, set, eq(view.id, id))
 }
 
-/** To be called in a transaction. Each person has one default: the last one set. */
+/** To be called in a transaction. Each person has one default for each list: the last one set. */
 export async function placeView(
   scope: Scope,
   caller: string,
-  id: string,
+  { id, list }: Pick<View, 'id'> & { list: ViewList },
   place: { isPinned?: boolean | undefined; isDefault?: boolean | undefined },
 ): Promise<void> {
   const mine = eq(viewPlace.callerId, caller)
-  if (place.isDefault === true)
-    await scope.update(viewPlace, { isDefault: false }, and(mine, ne(viewPlace.viewId, id)) ?? mine)
-  await scope.insert(viewPlace, [{ viewId: id, callerId: caller }]).onConflictDoNothing()
+  const others = and(mine, eq(viewPlace.list, list), ne(viewPlace.viewId, id))
+  if (place.isDefault === true) await scope.update(viewPlace, { isDefault: false }, others ?? mine)
+  await scope.insert(viewPlace, [{ viewId: id, callerId: caller, list }]).onConflictDoNothing()
   const { isPinned, isDefault } = place
   if (isPinned !== undefined || isDefault !== undefined)
     await scope.update(viewPlace, { isPinned, isDefault }, and(mine, eq(viewPlace.viewId, id)) ?? mine)

@@ -89,6 +89,7 @@ export async function readConversationData(
 /** Data needed to retry a run. */
 export interface RunToRetry {
   status: string
+  retriedAs: string | null
   isOver: boolean
   sample: boolean
   flowId: string
@@ -102,7 +103,7 @@ export interface RunToRetry {
 
 export async function readRunToRetry(db: Queryable, account: string, run: string): Promise<RunToRetry | null> {
   const { rows } = await db.query<RunToRetry>(
-    `select status, finished_at is not null as "isOver", sample, flow_id as "flowId", trigger_node_id as "triggerNodeId",
+    `select status, retried_as as "retriedAs", finished_at is not null as "isOver", sample, flow_id as "flowId", trigger_node_id as "triggerNodeId",
        is_test as "isTest", input, attempt,
        case when conversation_id is null then null else json_build_object('id', conversation_id, 'number', conversation_number) end as conversation,
        case when channel_id is null then null else json_build_object('id', channel_id, 'name', channel_name, 'type', channel_type) end as channel

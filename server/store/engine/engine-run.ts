@@ -296,6 +296,11 @@ export async function depthOfRun(db: Queryable, account: string, run: string, li
   return rows[0]?.depth ?? 0
 }
 
+/** Records which run retries a run. */
+export async function markRetried(db: Queryable, account: string, run: string, retry: string): Promise<void> {
+  await db.query('update run set retried_as = $3 where account_id = $1 and id = $2', [account, run, retry])
+}
+
 /**
  * Copies the steps of an earlier run that left by an output, also by the error output, at no cost; the new run
  * continues after them.

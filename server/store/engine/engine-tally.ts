@@ -37,9 +37,11 @@ d as (
 f as (
   update flow set run_count = run_count + x.runs, last_run_at = greatest(flow.last_run_at, x.at),
     last_run_status = case when flow.last_run_at is null or flow.last_run_at <= x.at then x.status else flow.last_run_status end,
-    recent_cost = flow.recent_cost + x.recent
+    recent_cost = flow.recent_cost + x.recent, recent_failures = flow.recent_failures + x.failures
   from (select account_id, flow_id, count(*)::int as runs, max(started_at) as at, (array_agg(status order by started_at desc, c.id desc))[1] as status,
-      coalesce(sum(cost) filter (where (started_at at time zone 'UTC')::date >= account.flow_cost_since), 0)::bigint as recent
+      coalesce(sum(cost) filter (where (started_at at time zone 'UTC')::date >= account.flow_cost_since), 0)::bigint as recent,
+      (count(*) filter (where (started_at at time zone 'UTC')::date >= account.flow_cost_since and not is_test
+        and status in ('failed', 'timed_out')))::int as failures
     from c join account on account.id = c.account_id group by 1, 2) x
   where flow.account_id = x.account_id and flow.id = x.flow_id),
 v as (

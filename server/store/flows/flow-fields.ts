@@ -1,4 +1,4 @@
-/** SQL of a flow's summary in one statement: its row, tools, channels and cost. */
+/** SQL of a flow's summary in one statement: its row, tools, channels and recent totals. */
 import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
 import { FlowStatus, type FlowSummary } from '#contract/flow.ts'
 import { RunStatus } from '#contract/values/run-status.ts'
@@ -17,11 +17,24 @@ const dayLength = 86_400_000
 export const costSince = (now: Date): string =>
   new Date(now.getTime() - (costDays - 1) * dayLength).toISOString().slice(0, 10)
 
-/** Cost of one flow in the last 30 days: micros as text. */
-const costOfFlow = (scope: Scope, now: Date): SQL<string> =>
-  sql<string>`${scope.select(
+/** Number of runs in rows of `run_day`, without tests; the failed ones among them. */
+const countedRuns = sql`coalesce(sum(${runDay.runs}) filter (where not ${runDay.isTest}), 0)::int`
+export const failedRuns = sql`coalesce(sum(${runDay.runs}) filter (where not ${runDay.isTest} and ${runDay.status} in ('failed', 'timed_out')), 0)::int`
+
+/** Totals of a flow in the last 30 days; `cost`: micros as text. */
+export interface RecentTotals {
+  cost: string
+  runs: number
+  failed: number
+}
+
+export const recentTotals = sql<RecentTotals>`json_build_object(
+  'cost', coalesce(sum(${runDay.cost}), 0)::int8::text, 'runs', ${countedRuns}, 'failed', ${failedRuns})`
+
+const totalsOfFlow = (scope: Scope, now: Date): SQL<RecentTotals> =>
+  sql<RecentTotals>`${scope.select(
     runDay,
-    { cost: sql`coalesce(sum(${runDay.cost}), 0)::int8::text` },
+    { totals: recentTotals },
     and(eq(runDay.flowId, flow.id), gte(runDay.day, costSince(now))),
   )}`
 
@@ -85,13 +98,13 @@ export const flowColumns = {
 
 export const flowFields = (scope: Scope, now: Date) => ({
   ...flowColumns,
-  cost: costOfFlow(scope, now),
+  recent: totalsOfFlow(scope, now),
   tools: toolsOfFlow(scope),
   channels: channelsOfFlow(scope),
 })
 
 type Row = Pick<typeof flow.$inferSelect, keyof typeof flowColumns>
-export type FlowRow = Row & { cost: string } & Pick<FlowSummary, 'tools' | 'channels'>
+export type FlowRow = Row & { recent: RecentTotals } & Pick<FlowSummary, 'tools' | 'channels'>
 
 export const toFlowSummary = (row: FlowRow, currency: string): FlowSummary => ({
   id: row.id,
@@ -108,7 +121,9 @@ export const toFlowSummary = (row: FlowRow, currency: string): FlowSummary => ({
   last_run_at: row.lastRunAt?.toISOString() ?? null,
   last_run_status: row.lastRunStatus === null ? null : RunStatus.parse(row.lastRunStatus),
   run_count: row.runCount,
-  cost_last_30_days: formatMicros(BigInt(row.cost)),
+  cost_last_30_days: formatMicros(BigInt(row.recent.cost)),
+  runs_last_30_days: row.recent.runs,
+  failed_last_30_days: row.recent.failed,
   currency,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { StatementCache } from '#server/store/query/statement-cache.ts'
 import { commaChoices, commaList } from '#server/store/query/comma-list.ts'
-import { refreshRecentCosts } from './flow-costs.ts'
+import { refreshRecentTotals } from './flow-costs.ts'
 import { costSince, toFlowSummary } from './flow-fields.ts'
 import { pageStatement, toFlowRows, type PageRow } from './flow-rows.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
@@ -40,6 +40,7 @@ const orderings = {
   last_run_at: { expression: sql`${flow.lastRunAt}`, type: 'timestamptz', nullable: true },
   run_count: { expression: sql`${flow.runCount}`, type: 'int8', nullable: false },
   cost_last_30_days: { expression: sql`${flow.recentCost}`, type: 'int8', nullable: false },
+  failed_last_30_days: { expression: sql`${flow.recentFailures}`, type: 'int8', nullable: false },
   created_at: { expression: sql`${flow.createdAt}`, type: 'timestamptz', nullable: false },
   updated_at: { expression: sql`${flow.updatedAt}`, type: 'timestamptz', nullable: false },
 } as const satisfies Record<(typeof flowOrderings)[number], unknown>
@@ -71,7 +72,7 @@ export async function listFlows(scope: Scope, query: FlowListQuery, now: Date): 
   const counted = conditionOfList(query, isStatus)
   const isByStatus = keys[0]?.expression === orderings.status.expression
   const where = isByStatus ? conditionOfList(query, orderFollowsStatus) : counted
-  if (/cost_last_30_days/.test(query.ordering ?? '')) await refreshRecentCosts(scope, now)
+  if (/last_30_days/.test(query.ordering ?? '')) await refreshRecentTotals(scope, now)
   const currency = await accountCurrency(scope)
   const read = async (part: PagePart) => {
     const build = () => pageStatement(scope, now, where, part)

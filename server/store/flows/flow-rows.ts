@@ -1,5 +1,5 @@
 /**
- * Rows of a page of flows in one statement. Tools, channels and costs are looked up once for the page and returned with
+ * Rows of a page of flows in one statement. Tools, channels and totals are looked up once for the page and returned with
  * its first row: three subqueries per row cost three times as much as the rest of the list.
  */
 import { and, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
@@ -8,7 +8,7 @@ import { channel } from '#server/store/tables/channel.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { runDay } from '#server/store/tables/run.ts'
 import { tool } from '#server/store/tables/tool.ts'
-import { costSince, flowColumns, type FlowRow } from './flow-fields.ts'
+import { costSince, flowColumns, recentTotals, type FlowRow, type RecentTotals } from './flow-fields.ts'
 import type { PagePart } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
@@ -16,8 +16,8 @@ import type { Scope } from '#server/store/db/scope.ts'
 interface Named {
   /** Ids of tools and channels, by flow. */
   uses: Record<string, string[]> | null
-  /** Micros as text, by flow. */
-  costs: Record<string, string> | null
+  /** By flow. */
+  totals: Record<string, RecentTotals> | null
   tools: FlowSummary['tools'] | null
   /** `starts`: the flow that the channel starts. */
   channels: (FlowSummary['channels'][number] & { starts: string | null })[] | null
@@ -58,10 +58,10 @@ const idsOfPage = sql`any(array(select id from page))`
 const idsOfUses = sql`any(array(select unnest(ids) from uses))`
 
 function namedBy(scope: Scope, now: Date): SQL<Named | null> {
-  const costs = scope
+  const totals = scope
     .select(
       runDay,
-      { flowId: runDay.flowId, cost: sql`sum(${runDay.cost})::int8::text`.as('cost') },
+      { flowId: runDay.flowId, totals: recentTotals.as('totals') },
       and(sql`${runDay.flowId} = ${idsOfPage}`, gte(runDay.day, costSince(now))),
     )
     .groupBy(runDay.flowId)
@@ -81,7 +81,7 @@ function namedBy(scope: Scope, now: Date): SQL<Named | null> {
   )
   return sql<Named | null>`case when page.id = (select id from page limit 1) then json_build_object(
     'uses', (select json_object_agg(flow_id, ids) from uses),
-    'costs', (select json_object_agg(flow_id, cost) from ${costs} as costs),
+    'totals', (select json_object_agg(flow_id, totals) from ${totals} as totals),
     'tools', ${tools},
     'channels', ${channels}) end`
 }
@@ -140,7 +140,7 @@ export function toFlowRows(rows: readonly PageRow[]) {
     const uses = named?.uses?.[row.id] ?? []
     return {
       ...fromWritten(row),
-      cost: named?.costs?.[row.id] ?? '0',
+      recent: named?.totals?.[row.id] ?? { cost: '0', runs: 0, failed: 0 },
       tools: tools.filter(({ id }) => uses.includes(id)),
       channels: channels
         .filter(({ starts, shown }) => starts === row.id || uses.includes(shown.id))

@@ -37,6 +37,7 @@ export const storedRunColumns = {
   errorNodeId: run.errorNodeId,
   parentRun: run.parentRun,
   retryOf: run.retryOf,
+  retriedAs: run.retriedAs,
   attempt: run.attempt,
   sample: run.sample,
 }
@@ -96,10 +97,13 @@ export const runColumns: ReadColumns<Run, RunRow> & FilterColumns = {
   },
   parent_run: { read: ({ parentRun }) => parentRun },
   retry_of: { read: ({ retryOf }) => retryOf },
+  retried_as: { read: ({ retriedAs }) => retriedAs ?? undefined },
   attempt: { read: ({ attempt }) => attempt },
   sample: { read: ({ sample }) => sample },
   // Only for filters:
   error_code: { value: run.errorCode },
+  reason: { value: run.reason },
+  is_retried: { value: sql`${run.retriedAs} is not null` },
   kind: { value: sql`array(select jsonb_array_elements(${run.costBreakdown}) ->> 'kind')` },
   q: { value: sql`true`, search: matchesText },
 }

@@ -15,7 +15,7 @@ export const account = pgTable('account', {
     .notNull()
     .default(sql`1000000`),
   creditLimit: micros('credit_limit'),
-  /** First day (UTC) of the costs in `flow.recent_cost`; null = unknown (flow-costs.ts). */
+  /** First day (UTC) of `flow.recent_cost` and `flow.recent_failures`; null = unknown (flow-costs.ts). */
   flowCostSince: date('flow_cost_since', { mode: 'string' }),
   createdAt: at('created_at').notNull().defaultNow(),
 })

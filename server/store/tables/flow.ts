@@ -31,6 +31,8 @@ export const flow = pgTable(
      * (flow-costs.ts).
      */
     recentCost: micros('recent_cost'),
+    /** Failed runs of the same days, without tests. */
+    recentFailures: integer('recent_failures').notNull().default(0),
     /** Text for `search`; '' = not written yet (flow-search.ts). */
     searchText: text('search_text').notNull().default(''),
     /** Counts of findings, which follow from the document; null = not counted yet (validation-summaries.ts). */
@@ -52,6 +54,7 @@ export const flow = pgTable(
     index('flow_status').on(t.accountId, t.status, t.updatedAt, t.id),
     index('flow_status_order').on(t.accountId, flowStatusOrder(t.status), t.id),
     index('flow_cost').on(t.accountId, t.recentCost, t.id),
+    index('flow_failures').on(t.accountId, t.recentFailures, t.id),
     index('flow_unchecked')
       .on(t.accountId, t.id)
       .where(sql`${t.validationSummary} is null`),

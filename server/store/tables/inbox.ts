@@ -1,6 +1,7 @@
-/** Inbox: undo data of bulk changes, and saved views. */
+/** Undo data of bulk changes of conversations, and saved views. */
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { ViewList } from '#contract/view.ts'
 import { accountId, accountOfParent } from './account.ts'
 import { at, id } from './column.ts'
 
@@ -42,6 +43,7 @@ export const view = pgTable(
     accountId: accountId(),
     id: id(),
     name: text('name').notNull(),
+    list: text('list').$type<ViewList>().notNull().default('conversation'),
     filter: jsonb('filter').notNull(),
     ordering: text('ordering'),
     isShared: boolean('is_shared').notNull().default(false),
@@ -54,9 +56,10 @@ export const view = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.id] }),
-    // Names are unique among shared views, and among the private views of a person.
+    // Names are unique among the shared views of a list, and among the private ones of a person.
     uniqueIndex('view_name').on(
       t.accountId,
+      t.list,
       sql`(case when ${t.isShared} then '' else ${t.ownerId} end)`,
       sql`lower(${t.name})`,
     ),
@@ -72,12 +75,14 @@ export const viewPlace = pgTable(
     callerId: text('caller_id').notNull(),
     isPinned: boolean('is_pinned').notNull().default(false),
     isDefault: boolean('is_default').notNull().default(false),
+    /** That of the view. */
+    list: text('list').notNull().default('conversation'),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.viewId, t.callerId] }),
     foreignKey({ columns: [t.accountId, t.viewId], foreignColumns: [view.accountId, view.id] }).onDelete('cascade'),
     uniqueIndex('view_place_default')
-      .on(t.accountId, t.callerId)
+      .on(t.accountId, t.callerId, t.list)
       .where(sql`${t.isDefault}`),
   ],
 )

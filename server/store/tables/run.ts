@@ -16,6 +16,32 @@ import {
 import { at, id, micros, sample } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
 
+/** Quoted texts, which differ between runs that fail for the same reason. */
+const quotedText = String.raw`“[^”]*”|„[^“”]*[“”]|«[^»]*»|"[^"]*"|(?<![A-Za-z0-9])''[^'']*''(?![A-Za-z0-9])`
+/**
+ * Times, UUIDs, other ids (8 characters and more, with one or two digits before a letter, or hexadecimal), and numbers
+ * of 4 digits and more. Shorter numbers, such as 404, distinguish reasons.
+ */
+const variablePart = [
+  String.raw`[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?(\.[0-9]+)?`,
+  String.raw`[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`,
+  String.raw`(?<![A-Za-z0-9_])(?=([A-Za-z0-9_]*[A-Za-z_])?[0-9]{1,2}[A-Za-z])[A-Za-z0-9_]{8,}`,
+  String.raw`(?<![A-Za-z0-9_])(?=[A-Fa-f]*[0-9])[0-9A-Fa-f]{8,}(?![A-Za-z0-9_])`,
+  String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}T?`,
+  String.raw`[0-9]{4,}`,
+].join('|')
+/** Characters of an error message that distinguish reasons. */
+const reasonLength = 1000
+
+/**
+ * Reason of a run that did not succeed: the same for the same error at the same step of the same flow. The only
+ * definition; the database computes it.
+ */
+const reason = sql.raw(`case when status in ('failed', 'timed_out', 'blocked') then substr(md5(
+  flow_id || chr(10) || coalesce(error_node_id, '') || chr(10) || coalesce(error_code, '') || chr(10) ||
+  regexp_replace(regexp_replace(left(coalesce(error_message, ''), ${reasonLength}), '${quotedText}', '""', 'g'), '${variablePart}', '#', 'g')
+  ), 1, 16) end`)
+
 /** Runs. They store the names of flows and channels, which may be deleted. */
 export const run = pgTable(
   'run',
@@ -42,8 +68,12 @@ export const run = pgTable(
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     errorNodeId: text('error_node_id'),
+    /** Null unless the run failed, timed out or was blocked. */
+    reason: text('reason').generatedAlwaysAs(reason),
     parentRun: text('parent_run'),
     retryOf: text('retry_of'),
+    /** The latest run that retries this one. */
+    retriedAs: text('retried_as'),
     attempt: integer('attempt').notNull().default(1),
     /**
      * Unique key of its source, so that it starts once: "hook:<channel>:<message id>",
@@ -92,6 +122,9 @@ export const run = pgTable(
     index('run_error')
       .on(t.accountId, t.errorCode, t.startedAt, t.id)
       .where(sql`${t.errorCode} is not null`),
+    index('run_reason')
+      .on(t.accountId, t.reason, t.startedAt, t.id)
+      .where(sql`${t.reason} is not null`),
   ],
 )
 

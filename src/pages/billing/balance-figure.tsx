@@ -1,18 +1,30 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 
 /** One figure of the balance, with its note. */
 export const BalanceFigure = ({
   name,
+  to,
   children,
   words,
 }: {
   name: ReactNode
+  /** The URL of the runs that it sums. */
+  to?: string
   children: ReactNode
   words: ReactNode
 }) => (
   <div className="figure">
     <dt>{name}</dt>
-    <dd>{children}</dd>
+    <dd>
+      {to === undefined ? (
+        children
+      ) : (
+        <Link className="hover:underline" to={to}>
+          {children}
+        </Link>
+      )}
+    </dd>
     <dd className="words">{words}</dd>
   </div>
 )

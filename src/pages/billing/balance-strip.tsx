@@ -7,13 +7,15 @@ import { count } from '#lib/count.ts'
 import { formatChange } from '#lib/format-share.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import { parseMicros } from '#lib/money/money.ts'
+import { dayIn } from '#lib/time/calendar-day.ts'
 import { wallClock } from '#lib/time/wall-clock.ts'
 import { Cost } from '#parts/display/cost.tsx'
+import { defaultDays } from '#parts/runs/run-filters.ts'
 import { filteredTotal } from '#parts/lists/known-total.ts'
 import { balanceRunway } from '#parts/display/balance-runway.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { useZone } from '#parts/display/zone.ts'
-import { paths } from '#ui/paths.ts'
+import { paths, runsPath } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { BalanceFigure, FiguresSkeleton } from './balance-figure.tsx'
 import { perDay } from './money-words.ts'
@@ -21,8 +23,6 @@ import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './prev
 
 /** Statuses of a run that has not ended. */
 const openStatuses = 'queued,running,waiting'
-/** Days of the longest period that the balance sums. */
-const spendDays = 30
 
 /** The cost of the runs in a range; null until it is known, and if the service does not sum runs. */
 function useSpend(range: Range | null, enabled: boolean): bigint | null {
@@ -69,26 +69,36 @@ function BalanceFigures({ money, hasSums }: { money: Balance; hasSums: boolean }
   const monthSoFar = monthUpToToday(spend)
   const onMonth = monthSoFar === null || monthBefore === null ? null : formatChange(monthSoFar, monthBefore)
   const runway = balanceRunway(money, { now, zone })
-  const daily = perDay(spend.last_30_days, spendDays)
+  const daily = perDay(spend.last_30_days, defaultDays)
   // The service counts these days in UTC, which is shown if the page uses another zone.
   const days = wallClock(now, zone) === now ? '' : ', UTC'
+  const today = dayIn(now, zone)
   const sum = (amount: string) => <Cost amount={amount} currency={currency} sum />
   return (
     <dl className="figures" aria-label="Balance">
       <BalanceFigure name="Available" words={`Balance ${formatSum(money.balance, currency)}`}>
         {sum(money.available)}
       </BalanceFigure>
-      <BalanceFigure name="Reserved" words={reservedNote}>
+      <BalanceFigure name="Reserved" to={runsPath({ time: 'any', status: openStatuses })} words={reservedNote}>
         {sum(money.reserved)}
       </BalanceFigure>
-      <BalanceFigure name={`Today${days}`} words={changeWords(spend.today, yesterday, 'vs this time yesterday')}>
+      <BalanceFigure
+        name={`Today${days}`}
+        to={runsPath({ started_at: today })}
+        words={changeWords(spend.today, yesterday, 'vs this time yesterday')}
+      >
         {sum(spend.today)}
       </BalanceFigure>
-      <BalanceFigure name={`${month}${days}`} words={onMonth === null ? '' : `${onMonth} vs ${before}`}>
+      <BalanceFigure
+        name={`${month}${days}`}
+        to={runsPath({ started_at__gte: `${today.slice(0, 7)}-01` })}
+        words={onMonth === null ? '' : `${onMonth} vs ${before}`}
+      >
         {sum(spend.month_to_date)}
       </BalanceFigure>
       <BalanceFigure
-        name={`${spendDays} days${days}`}
+        name={`${defaultDays} days${days}`}
+        to={runsPath()}
         words={daily === null ? '' : `${formatSum(daily, currency)} a day`}
       >
         {sum(spend.last_30_days)}
@@ -100,12 +110,15 @@ function BalanceFigures({ money, hasSums }: { money: Balance; hasSums: boolean }
   )
 }
 
-/** Why the balance, the runs below and the statement may differ. */
+/** Why the balance, the runs and the statement may differ. */
 function DateBasisNote() {
   const hasTrials = useExtension('tool_try')
   return (
     <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
-      Runs are listed by start date, the{' '}
+      <Link className="link" to={runsPath()}>
+        Runs
+      </Link>{' '}
+      are listed by start date, the{' '}
       <Link className="link" to={paths.statement}>
         statement
       </Link>{' '}

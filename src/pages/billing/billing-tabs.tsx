@@ -4,7 +4,7 @@ import { Tabs } from '#ui/controls/tabs.tsx'
 
 /** Billing views in tab order. `extension` = the extension that the service must have. */
 const views = {
-  runs: { label: 'Runs', to: paths.billing, extension: null },
+  overview: { label: 'Overview', to: paths.billing, extension: null },
   budgets: { label: 'Budgets', to: paths.budgets, extension: 'budgets' },
   statement: { label: 'Statement', to: paths.statement, extension: 'ledger' },
   ledger: { label: 'Ledger', to: paths.ledger, extension: 'ledger' },

@@ -1,77 +1,30 @@
 import { expect, test } from 'vitest'
-import {
-  billingFiltersOf,
-  billingListInput,
-  previousInput,
-  readBillingView,
-  refusedBillingFilters,
-  withFilters,
-  withOnlyBillingFilter,
-  writeBillingView,
-} from './billing-view.ts'
+import { lastDaysRule } from '#parts/runs/run-filters.ts'
+import { movedRunsPath, previousInput, readBillingView, summaryInput, writeBillingView } from './billing-view.ts'
 
-const zone = 'Europe/Berlin'
-/** In Berlin it is already the 21st. */
-const now = Date.parse('2026-11-20T23:30:00Z')
 const view = (text = '') => readBillingView(new URLSearchParams(text))
-const params = (text: string) =>
-  billingListInput(view(text), billingFiltersOf(view(text), now, zone), zone, view(text).place).filters
-const written = (text: string) => decodeURIComponent(writeBillingView(view(text)).toString())
+const moved = (text: string) => movedRunsPath(new URLSearchParams(text))
 
-test('a view in the URL is preserved; defaults are left out', () => {
-  for (const text of [
-    '',
-    'time=any',
-    'ordering=-cost&days=table&from=25&cursor=a b&run=run_1&status=failed,blocked',
-    'flow=flw_1&cost__gte=0.01&started_at=2026-11-18',
-    'flows=table&by=kind&kind=api',
-  ])
-    expect(written(text).replaceAll('+', ' ')).toBe(text)
-  expect(written('ordering=-started_at&days=chart&flows=chart')).toBe('')
+test('a view in the URL is preserved; defaults and invalid values are left out', () => {
+  for (const text of ['', 'days=table', 'flows=table&by=kind'])
+    expect(writeBillingView(view(text)).toString()).toBe(text)
+  expect(writeBillingView(view('days=chart&flows=chart&by=flow')).toString()).toBe('')
+  expect(view('days=pie&by=moon')).toEqual(view())
 })
 
-test('invalid values are ignored; an invalid filter is kept to be reported', () => {
-  expect(view('days=pie&by=moon&run=&from=-1&time=some')).toEqual(view())
-  const { filters, ordering } = view('ordering=name&status=odd&colour=red')
-  expect(ordering).toBe('-started_at')
-  expect(filters.rules).toEqual([])
-  expect(filters.refused.map(({ name }) => name)).toEqual(['status', 'colour'])
-  expect(refusedBillingFilters(new URLSearchParams('ordering=name'))).toMatchObject([
-    { name: 'ordering', value: 'name' },
-  ])
-  expect(writeBillingView({ ...view('ordering=name'), ordering: '-cost' }).toString()).toBe('ordering=-cost')
+test('an earlier address of runs leads to the list of runs', () => {
+  expect(moved('')).toBeNull()
+  expect(moved('days=table&by=kind')).toBeNull()
+  expect(moved('run=run_1&time=any')).toBe('/runs?form=list&run=run_1&time=any')
+  expect(moved('days=table&status=failed&colour=red')).toBe('/runs?form=list&status=failed&colour=red')
 })
 
-test('the default is 30 days of the time zone, until a filter sets a time', () => {
-  expect(params('')).toEqual({ started_at__gte: ['2026-10-23'] })
-  expect(params('status=failed')).toEqual({ started_at__gte: ['2026-10-23'], status: ['failed'] })
-  expect(params('time=any')).toEqual({})
-  expect(params('started_at=2026-11-18')).toEqual({ started_at: ['2026-11-18'] })
-})
-
-test('the default time can be removed and restored', () => {
-  const shown = billingFiltersOf(view('run=run_1&from=25'), now, zone)
-  const removed = withFilters(view('run=run_1&from=25'), { ...shown, rules: [] }, now, zone)
-  expect(writeBillingView(removed).toString()).toBe('time=any')
-  const back = withFilters(removed, shown, now, zone)
-  expect(writeBillingView(back).toString()).toBe('')
-})
-
-test('a chosen day or flow replaces earlier filters of the same field', () => {
-  const day = withOnlyBillingFilter(
-    view('time=any&started_at__gte=2026-10-01&status=failed&from=25'),
-    'started_at',
-    '2026-11-18',
-  )
-  expect(writeBillingView(day).toString()).toBe('status=failed&started_at=2026-11-18')
-  expect(writeBillingView(withOnlyBillingFilter(view('flow=a,b'), 'flow', 'c')).toString()).toBe('flow=c')
-})
-
-test('the previous period has all filters except for the time', () => {
-  const filters = billingFiltersOf(view('status=failed'), now, zone)
-  expect(previousInput(filters, zone, { from: 'a', to: 'b' }).filters).toEqual({
-    status: ['failed'],
-    started_at__gte: 'a',
-    started_at__lt: 'b',
+test('the charts sum the last 30 days of the time zone, and the previous period', () => {
+  const rule = lastDaysRule(Date.parse('2026-11-20T23:30:00Z'), 'Europe/Berlin')
+  expect(summaryInput(rule, 'Europe/Berlin', 'kind')).toEqual({
+    group_by: 'day,kind',
+    tz: 'Europe/Berlin',
+    filters: { started_at__gte: ['2026-10-23'] },
   })
+  expect(previousInput('UTC', { from: 'a', to: 'b' }).filters).toEqual({ started_at__gte: 'a', started_at__lt: 'b' })
 })

@@ -9,7 +9,7 @@ import { budget as budgetApi, type Budget } from '#contract/budget.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { Page } from '#shell/page.tsx'
-import { paths } from '#ui/paths.ts'
+import { paths, runsPath } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
@@ -38,8 +38,8 @@ function Status({ state }: { state: Budget['state'] }) {
 }
 
 /** The runs of the current period. */
-const runsPath = ({ flow, state }: Budget): string =>
-  `${paths.billing}?${new URLSearchParams({ ...(flow === null ? {} : { flow: flow.id }), started_at__gte: state.from, started_at__lt: state.to })}`
+const budgetRunsPath = ({ flow, state }: Budget): string =>
+  runsPath({ ...(flow === null ? {} : { flow: flow.id }), started_at__gte: state.from, started_at__lt: state.to })
 
 const barWidth = 72
 
@@ -66,7 +66,7 @@ const columnsOf = (
     head: 'Budget',
     cell: (one) => (
       <span className="block py-1.5">
-        <Link className="cut block font-medium hover:underline" dir="auto" to={runsPath(one)}>
+        <Link className="cut block font-medium hover:underline" dir="auto" to={budgetRunsPath(one)}>
           {one.flow?.name ?? 'All flows'}
         </Link>
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">

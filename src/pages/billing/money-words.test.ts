@@ -1,39 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparedWords, failedWords, perDay, billingPeriodWords } from './money-words.ts'
-
-const day = 86_400_000
-const range = (ms: number) => ({ from: new Date(0).toISOString(), to: new Date(ms).toISOString() })
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-
-test('a period in words, even when clocks change', () => {
-  expect(billingPeriodWords(range(30 * day))).toBe('previous 30 days')
-  expect(billingPeriodWords(range(30 * day + 3_600_000))).toBe('previous 30 days')
-  expect(billingPeriodWords(range(day))).toBe('previous day')
-  expect(billingPeriodWords(range(5 * 3_600_000))).toBe('previous 5 h')
-})
-
-test('the share of failed runs in words', () => {
-  expect(plain(failedWords({ count: 1000, failed: 9 }))).toBe('0.9% failed')
-  expect(failedWords({ count: 10, failed: 0 })).toBe('none failed')
-  expect(failedWords({ count: 0, failed: 0 })).toBe('')
-})
-
-const totals = (count: number, cost: string, failed = 0) => ({ count, failed, cost, duration_ms: 0 })
-
-test('the comparison with the previous period in words', () => {
-  const previous = { ...totals(100, '1.000000', 1), ...range(30 * day) }
-  expect(plain(comparedWords({ totals: totals(97, '1.126000'), previous }))).toBe(
-    'Cost +12.6%, runs −3.0% vs the previous 30 days, when 1.0% failed',
-  )
-  const free = { ...totals(10, '0.000000'), ...range(day) }
-  expect(plain(comparedWords({ totals: totals(20, '1.000000'), previous: free }))).toBe(
-    'Runs +100.0% vs the previous day, when none failed',
-  )
-  expect(comparedWords({ totals: totals(1, '1.000000'), previous: null })).toBe('')
-  expect(comparedWords({ totals: totals(1, '1.000000'), previous: { ...previous, count: 0 } })).toBe(
-    'No runs in the previous 30 days',
-  )
-})
+import { perDay } from './money-words.ts'
 
 test('the average per day of thirty days', () => {
   expect(perDay('3106.420000', 30)).toBe('103.547333')

@@ -14,7 +14,7 @@ import { RefusedFilters } from '#parts/lists/refused-filters.tsx'
 import { useCsv } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Page } from '#shell/page.tsx'
-import { paths } from '#ui/paths.ts'
+import { paths, runsPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import { Select } from '#ui/controls/select-field.tsx'
@@ -87,8 +87,7 @@ function StatementTable({
 }
 
 function flowLines({ costs, month, from, to }: Statement): StatementLine[] {
-  const address = (flow: string) =>
-    `${paths.billing}?${new URLSearchParams({ flow, started_at__gte: from, started_at__lt: to })}`
+  const address = (flow: string) => runsPath({ flow, started_at__gte: from, started_at__lt: to })
   return costs.by_flow.map(({ flow, runs, cost }) => ({
     key: flow?.id ?? `${month} ${runs === 0}`,
     name: flow === null ? costsWithoutFlow(runs) : <Link to={address(flow.id)}>{flow.name || flow.id}</Link>,

@@ -18,6 +18,8 @@ const orderings = [
   { value: '-created_at', label: 'Created' },
 ] as const
 
+const failuresOrdering = { value: '-failed_last_30_days', label: 'Most failures' } as const
+
 const forms: readonly { value: FlowForm; label: string; icon: ReactNode }[] = [
   { value: 'table', label: 'Table', icon: <Rows3 /> },
   { value: 'cards', label: 'Cards', icon: <LayoutGrid /> },
@@ -25,8 +27,11 @@ const forms: readonly { value: FlowForm; label: string; icon: ReactNode }[] = [
 
 /** The label of an ordering, regardless of its direction. */
 const orderingWord = (ordering: string): string =>
-  orderings.find((one) => one.value.replace('-', '') === ordering.replace('-', ''))?.label ??
+  [...orderings, failuresOrdering].find((one) => one.value.replace('-', '') === ordering.replace('-', ''))?.label ??
   (ordering.endsWith('status') ? 'Status' : 'Nodes')
+
+/** The orders that the service offers. */
+const orderingsOf = (hasFailures: boolean) => (hasFailures ? [...orderings, failuresOrdering] : orderings)
 
 interface FilterPartProps {
   view: FlowsView
@@ -50,7 +55,12 @@ const StatusChoices = ({ view, change }: FilterPartProps) =>
   ))
 
 /** Filters that do not fit on a phone. */
-const PhoneMenu = ({ view, change, onTags }: FilterPartProps & { onTags: () => void }) => (
+const PhoneMenu = ({
+  view,
+  change,
+  hasFailures,
+  onTags,
+}: FilterPartProps & { hasFailures: boolean; onTags: () => void }) => (
   <PhoneFilters what="Status, tags, order, view" set={view.statuses.length + view.tags.length}>
     <StatusChoices view={view} change={change} />
     <MenuLine />
@@ -58,14 +68,23 @@ const PhoneMenu = ({ view, change, onTags }: FilterPartProps & { onTags: () => v
       Tags
     </MenuItem>
     <MenuLine />
-    <MenuRadio value={view.ordering} options={orderings} onValue={(ordering) => change({ ordering })} />
+    <MenuRadio value={view.ordering} options={orderingsOf(hasFailures)} onValue={(ordering) => change({ ordering })} />
     <MenuLine />
     <MenuRadio value={view.form} options={forms} onValue={(form) => change({ form, page: view.page })} />
   </PhoneFilters>
 )
 
 /** Search, status, tags, order and form. Each change, except that of the form, returns to the first page. */
-export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: FlowsView) => void }) {
+export function FlowsFilter({
+  view,
+  hasFailures,
+  onView,
+}: {
+  view: FlowsView
+  /** Whether the service counts failed runs, and orders by them. */
+  hasFailures: boolean
+  onView: (view: FlowsView) => void
+}) {
   const change = (part: Partial<FlowsView>) => onView({ ...view, page: 1, ...part })
   const statusText = view.statuses.map(flowStatusWord).join(', ')
   const [isTagPickerOpen, setTagPickerOpen] = useState(false)
@@ -103,7 +122,11 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
           </button>
         }
       >
-        <MenuRadio value={view.ordering} options={orderings} onValue={(ordering) => change({ ordering })} />
+        <MenuRadio
+          value={view.ordering}
+          options={orderingsOf(hasFailures)}
+          onValue={(ordering) => change({ ordering })}
+        />
       </Menu>
       <span className="flex max-sm:hidden">
         <Segments
@@ -113,7 +136,7 @@ export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: 
           onValue={(form) => change({ form, page: view.page })}
         />
       </span>
-      <PhoneMenu view={view} change={change} onTags={() => setTagPickerOpen(true)} />
+      <PhoneMenu view={view} change={change} hasFailures={hasFailures} onTags={() => setTagPickerOpen(true)} />
     </div>
   )
 }

@@ -39,6 +39,7 @@ import { usePendingDeletions } from '#parts/flows/pending-deletions.ts'
 import { PendingDeletionNotes } from './deletion/pending-deletion-notes.tsx'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
+import { hasRecentFailures } from './list/recent-failures.ts'
 import { useFlowList } from './list/use-flow-list.ts'
 import { useMoreActions, loadFlowActions, useFlowListActions } from './bulk/use-flow-actions.tsx'
 
@@ -178,7 +179,7 @@ export function FlowsPage() {
           <div className="@container relative flex min-h-0 min-w-0 flex-1 flex-col">
             <ExportErrors flowError={exportError} listError={listError} />
             <PendingDeletionNotes flows={pendingDeletions.filter((one) => rows.every((row) => row.id !== one.id))} />
-            {!isAccountEmpty && <FlowsFilter view={view} onView={onView} />}
+            {!isAccountEmpty && <FlowsFilter view={view} hasFailures={hasRecentFailures(rows)} onView={onView} />}
             <RefusedFilters
               refused={refusedFlowsFilters(query)}
               onRemove={(others) => setQuery(withRefused(writeFlowsView(view), others))}

@@ -23,7 +23,7 @@ function useRunCount(filters: Readonly<Record<string, string>>): number | null {
   return filteredTotal(data, Object.keys(filters))
 }
 
-const link = (filters: Readonly<Record<string, string>>): string => `${paths.billing}?${new URLSearchParams(filters)}`
+const link = (filters: Readonly<Record<string, string>>): string => `${paths.runs}?${new URLSearchParams(filters)}`
 
 /** The runs since midnight: how many began, are in progress, failed. Each figure is a link to its runs. */
 export function RunsSection() {

@@ -27,7 +27,7 @@ const NotRestored = () => (
     <summary className="link w-fit cursor-pointer">What is not restored</summary>
     <ul className="mt-2 grid max-w-[640px] list-disc gap-1 pl-5 text-text-2">
       <li>Id: the restored flow gets a new id, so old links do not work.</li>
-      <li>Runs and costs: they stay in Billing under the old flow.</li>
+      <li>Runs and costs: they stay under Runs and Billing with the old flow.</li>
       <li>Conversations: they stay in the Inbox under the old flow.</li>
       <li>Channels: connect them to the flow again.</li>
       <li>

@@ -29,6 +29,8 @@ const actionTexts: Readonly<Record<string, string>> = {
   'run.start': 'started the run',
   'run.cancel': 'cancelled the run',
   'run.retry': 'retried a run as',
+  'run.startBulk': 'started a bulk action on',
+  'run.stopBulk': 'stopped a bulk action on',
   'conversation.edit': 'changed the conversation',
   'budget.create': 'created a budget for',
   'budget.edit': 'changed the budget for',

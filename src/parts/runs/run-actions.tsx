@@ -13,14 +13,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { wasBlockedAtStart } from './run-advice.ts'
+import { isActive, isUnsuccessful } from './run-reason.ts'
 import { RunStartError } from './run-start-error.tsx'
-
-const activeStatuses: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
-/** Statuses of a run that ended early and can be continued. */
-const resumableStatuses: ReadonlySet<string> = new Set(['failed', 'timed_out', 'blocked', 'cancelled'])
-
-/** Whether a run is still active. */
-const isActive = ({ status }: Pick<Run, 'status'>): boolean => activeStatuses.has(status)
 
 const hints = {
   cancel: 'Stops the run now. Completed steps are kept and charged. This cannot be undone.',
@@ -93,7 +87,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
             Cancel run
           </HintedButton>
         )}
-        {resumableStatuses.has(run.status) && !(wasBlockedAtStart(run) && canStart) && (
+        {isUnsuccessful(run) && !(wasBlockedAtStart(run) && canStart) && (
           <HintedButton
             hint={hints.retry}
             reason={newRunReason}

@@ -81,10 +81,10 @@ function RunError({ run }: { run: Run }) {
   )
 }
 
-/** Links to the run that this one retries, and to the run that started it. */
+/** Links to the run that this one retries, to its own retry, and to the run that started it. */
 function RelatedRuns({ run }: { run: Run }) {
-  const { retry_of: retriedRun, parent_run: parent } = run
-  if (!retriedRun && !parent) return null
+  const { retry_of: retriedRun, retried_as: retry, parent_run: parent } = run
+  if (!retriedRun && !retry && !parent) return null
   const link = (id: string) => (
     <Link className="link mono" to={runPath(id)}>
       {id}
@@ -97,6 +97,7 @@ function RelatedRuns({ run }: { run: Run }) {
           Attempt {formatCount(run.attempt)} of {link(retriedRun)}{' '}
         </>
       )}
+      {retry && <>Retried as {link(retry)} </>}
       {parent && <>Started by {link(parent)}</>}
     </p>
   )

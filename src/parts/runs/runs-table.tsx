@@ -5,10 +5,11 @@ import { isAbsent } from '#lib/absent.ts'
 import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
 import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { useNow } from '#ui/browser/now.ts'
-import { Table, type Column } from '#ui/table/table.tsx'
+import { Table, type Column, type TableSelection } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { Cost } from '#parts/display/cost.tsx'
+import { runReasonText } from './run-reason.ts'
 import './runs-table.css'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { useRowsFrozenOnHover } from '#parts/lists/rows-frozen-on-hover.ts'
@@ -17,6 +18,11 @@ import { useZone } from '#parts/display/zone.ts'
 /** URL that opens a run; null if the service has no details of runs. */
 type RunLinks = { to: (run: Run) => string; replace: boolean } | null
 const RunLinksContext = createContext<RunLinks>(null)
+
+/** The name of the step at which a run failed; null if it is unknown. */
+export type StepName = (run: Run) => string | null
+const noStepName: StepName = () => null
+const StepNamesContext = createContext<StepName>(noStepName)
 
 /** Number of digits beyond the cent, since costs of runs are exact. */
 const costRoom = 4
@@ -49,9 +55,17 @@ function StartTime({ at }: { at: string }) {
 /** Second line on phones, with the fields that have no column there. */
 function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
   const { words } = useStartTexts(run.started_at)
-  const facts = [withStart ? words : run.trigger, formatDuration(run.duration_ms)].filter((part) => !isAbsent(part))
+  const facts = [withStart ? words : run.trigger, runReasonText(run) ?? formatDuration(run.duration_ms)].filter(
+    (part) => !isAbsent(part),
+  )
   return (
-    <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">{facts.join(' · ')}</span>
+    <>
+      <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">{facts.join(' · ')}</span>
+      {/* Between a phone and a wide table, the reason has no column either. */}
+      {runReasonText(run) !== null && (
+        <span className="cut hidden text-xs text-text-3 @max-[900px]:block max-sm:hidden!">{runReasonText(run)}</span>
+      )}
+    </>
   )
 }
 
@@ -101,12 +115,34 @@ function StartCell({ run }: { run: Run }) {
   )
 }
 
+/** The first sentence of the error, and the step; empty for runs without an error. */
+function ReasonCell({ run }: { run: Run }) {
+  const stepName = use(StepNamesContext)
+  const text = runReasonText(run)
+  if (text === null || run.error === null) return null
+  const step = stepName(run)
+  return (
+    <Tooltip words={[run.error.message || text, step].filter(Boolean).join(' · ')}>
+      <span className="cut block text-text-2">
+        {text}
+        {step !== null && <span className="text-text-3"> · {step}</span>}
+      </span>
+    </Tooltip>
+  )
+}
+
 const commonColumns: readonly Column<Run>[] = [
   { id: 'status', head: 'Status', className: 'w-[112px]', cell: (run) => <RunStatusBadge status={run.status} /> },
   {
+    id: 'reason',
+    head: 'Reason',
+    className: '@max-[900px]:hidden max-sm:hidden',
+    cell: (run) => <ReasonCell run={run} />,
+  },
+  {
     id: 'trigger',
     head: 'Trigger',
-    className: 'w-[84px] max-sm:hidden',
+    className: 'w-[84px] @max-[900px]:hidden max-sm:hidden',
     cell: (run) => (
       <span className="text-text-2">
         <TextOrAbsent text={run.trigger} />
@@ -140,10 +176,10 @@ const allColumns: readonly Column<Run>[] = [
   { id: 'flow', head: 'Flow', className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
   ...commonColumns,
 ]
-/** Columns if all runs are of one flow. Without the wide column of flow names, the others share the width. */
+/** Columns if all runs are of one flow: the reason has the room of the flow's name. */
 const columnsOfOneFlow: readonly Column<Run>[] = [
-  { ...startColumn, cell: (run) => <StartCell run={run} /> },
-  ...commonColumns.map((column) => ({ ...column, className: `${column.className} lg:w-auto` })),
+  { ...startColumn, className: 'sm:w-[168px]', cell: (run) => <StartCell run={run} /> },
+  ...commonColumns,
 ]
 
 const rowId = (run: Run) => run.id
@@ -156,6 +192,8 @@ export function RunsTable({
   runs,
   label = 'Runs',
   withFlow = true,
+  stepName = noStepName,
+  selection,
   ordering,
   onOrder,
   open,
@@ -165,6 +203,8 @@ export function RunsTable({
   label?: string
   /** False if all runs are of one flow. */
   withFlow?: boolean
+  stepName?: StepName
+  selection?: TableSelection | undefined
   /** As in the request: "-started_at". */
   ordering: string
   onOrder: (ordering: string) => void
@@ -180,19 +220,22 @@ export function RunsTable({
   const links = useMemo(() => (linkTo === null ? null : { to: linkTo, replace }), [linkTo, replace])
   return (
     <RunLinksContext value={links}>
-      <div className="runs contents" {...hoverHandlers}>
-        <Table
-          label={label}
-          columns={withFlow ? allColumns : columnsOfOneFlow}
-          rows={displayedRows}
-          rowId={rowId}
-          ordering={ordering}
-          onOrder={onOrder}
-          open={open}
-          rowKeys={open === null}
-          onOpen={linkTo === null ? undefined : (run) => void navigate(linkTo(run), { replace })}
-        />
-      </div>
+      <StepNamesContext value={stepName}>
+        <div className="runs contents" {...hoverHandlers}>
+          <Table
+            label={label}
+            columns={withFlow ? allColumns : columnsOfOneFlow}
+            rows={displayedRows}
+            rowId={rowId}
+            ordering={ordering}
+            onOrder={onOrder}
+            {...(selection === undefined ? {} : { selection })}
+            open={open}
+            rowKeys={open === null}
+            onOpen={linkTo === null ? undefined : (run) => void navigate(linkTo(run), { replace })}
+          />
+        </div>
+      </StepNamesContext>
     </RunLinksContext>
   )
 }

@@ -1,14 +1,16 @@
+import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { useConnections } from '#api/connection/use-connections.ts'
 import { paths } from '#ui/paths.ts'
 import { Logo } from '#ui/feedback/logo.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { NavigationFooter } from './navigation-footer.tsx'
 import { nonViewParameters, builtInViews, builtInViewOfQuery } from './built-in-views.ts'
 import { useKnownViewCounts, useAccountStatus, type NavBadge } from '#shell/account/account-status.ts'
-import { maxBarItems, navItems, type NavItem } from './nav-items.ts'
+import { isAtNavItem, navItems, type NavItem } from './nav-items.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Saved views load after the page itself. */
@@ -45,25 +47,16 @@ function InboxViewLinks() {
   )
 }
 
-function NavItemLink({
-  item: { path, label, icon: Icon },
-  isInPageMenu,
-  isRail,
-  badge,
-}: {
-  item: NavItem
-  isInPageMenu: boolean
-  isRail: boolean
-  badge: NavBadge | null
-}) {
+function NavItemLink({ item, isRail, badge }: { item: NavItem; isRail: boolean; badge: NavBadge | null }) {
+  const { path, label, icon: Icon, isInBar } = item
   const { pathname } = useLocation()
-  const isCurrent = pathname === path || (path !== paths.home && pathname.startsWith(`${path}/`))
+  const isCurrent = isAtNavItem(item, pathname)
   const words = badge?.isBad ? `${label}, ${badge.words}` : label
   return (
     // If the label is visible, the tooltip would repeat it.
     <Tooltip words={words} side="right" className={isRail ? 'max-sm:hidden' : 'max-sm:hidden lg:hidden'}>
       <Link
-        className={`stop ${isInPageMenu ? 'beyond-bar' : ''}`}
+        className={`stop ${isInBar ? '' : 'beyond-bar'}`}
         to={path}
         aria-current={isCurrent ? (pathname === path ? 'page' : 'true') : undefined}
       >
@@ -97,6 +90,41 @@ function Brand() {
   )
 }
 
+const itemsInMenu = navItems.filter((item) => !item.isInBar)
+
+/** The menu with the items that have no room in the bar of a phone, with their badges. */
+function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null>> }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const bad = itemsInMenu.map(({ path }) => badges[path] ?? null).find((badge) => badge?.isBad === true)
+  const isCurrent = itemsInMenu.some((item) => isAtNavItem(item, pathname))
+  return (
+    <div className="contents sm:hidden">
+      <Menu
+        trigger={
+          <button type="button" className="stop" aria-current={isCurrent ? 'true' : undefined}>
+            <Ellipsis />
+            <span>More</span>
+            {bad != null && (
+              <>
+                <span className="n bad" aria-hidden="true" />
+                <span className="sr-only">{bad.words}</span>
+              </>
+            )}
+          </button>
+        }
+      >
+        {itemsInMenu.map((item) => (
+          <MenuItem key={item.path} icon={<item.icon />} onSelect={() => void navigate(item.path)}>
+            {item.label}
+            {badges[item.path] != null && <span className="ml-2 text-xs text-text-3">{badges[item.path]?.words}</span>}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  )
+}
+
 /** The navigation: a column, a rail or, on a phone, the bar at the bottom, depending on the width. */
 export function Navigation({ isRail }: { isRail: boolean }) {
   const { pathname } = useLocation()
@@ -105,17 +133,13 @@ export function Navigation({ isRail }: { isRail: boolean }) {
     <nav className="nav" aria-label="Main">
       <Brand />
       <div className="nav-line">
-        {navItems.map((item, index) => (
+        {navItems.map((item) => (
           <div key={item.path} className="contents">
-            <NavItemLink
-              item={item}
-              isInPageMenu={index >= maxBarItems}
-              isRail={isRail}
-              badge={badges[item.path] ?? null}
-            />
+            <NavItemLink item={item} isRail={isRail} badge={badges[item.path] ?? null} />
             {item.path === paths.inbox && pathname === paths.inbox && !isRail && <InboxViewLinks />}
           </div>
         ))}
+        <MoreItems badges={badges} />
       </div>
       <NavigationFooter />
     </nav>

@@ -1,6 +1,6 @@
 /** Search results of the service: flows, tools and conversations, each with its own request. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Copy, Download, FolderOpen, Funnel, Inbox, Link2, Play, ReceiptText, Search, Workflow } from 'lucide-react'
+import { Activity, Copy, Download, FolderOpen, Funnel, Inbox, Link2, Play, Search, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
@@ -89,7 +89,7 @@ function flowLine(
       ...(canRun && one.status !== 'archived'
         ? [action(one.id, one.status === 'active' ? 'Run' : 'Run a test', <Play />, () => go(startRunPath(one.id)))]
         : []),
-      action(one.id, 'Runs', <ReceiptText />, () => go(flowRunsPath(one.id))),
+      action(one.id, 'Runs', <Activity />, () => go(flowRunsPath(one.id))),
       action(one.id, 'Failed runs', <Funnel />, () => go(failedRunsPath(one.id))),
       { ...action(one.id, 'Export', <Download />, () => undefined), run: () => save(one) },
     ],

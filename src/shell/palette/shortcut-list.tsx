@@ -18,7 +18,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['j', 'k'], 'Next, previous row'],
       [['Enter'], 'Open row'],
       [['x'], 'Select row'],
-      [['a'], 'Actions for selected flows'],
+      [['a'], 'Actions for selected rows'],
       [['F2'], 'Rename flow'],
       [['Shift F10'], 'Open flow menu'],
     ],

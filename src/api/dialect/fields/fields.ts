@@ -38,6 +38,7 @@ const run = {
   error: 'of:runError? failure',
   parent_run: 'id? parent_run_id parent',
   retry_of: 'id? retry_of_id retried_from',
+  retried_as: 'id* retried_by',
   attempt: 'int try attempt_number',
   sample: 'flag:false',
 } as const

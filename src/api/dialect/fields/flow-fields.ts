@@ -27,6 +27,8 @@ const flow = {
   last_run_status: `${runStatus}? last_run.status last_run.state last_status last_result last_execution_status`,
   run_count: 'int execution_count',
   cost_last_30_days: 'money cost_30d cost_30_days cost_last_30d last_30_days_cost spend_last_30_days',
+  runs_last_30_days: 'int*',
+  failed_last_30_days: 'int*',
   currency: 'currency',
   created_at: 'time',
   updated_at: updated,

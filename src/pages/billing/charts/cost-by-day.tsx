@@ -8,7 +8,7 @@ import { formatAxis, formatSum } from '#lib/money/format-money.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
-import type { Filters } from '#parts/filters/rules.ts'
+import { previousPeriodWords } from '#parts/runs/run-sum-words.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { Chart, type ChartBar } from '#ui/chart/chart.tsx'
 import { Figure } from '#ui/table/figure.tsx'
@@ -17,7 +17,6 @@ import { Table, type Column } from '#ui/table/table.tsx'
 import { previousInput, type ChartForm } from '#pages/billing/billing-view.ts'
 import { ChartSection } from './chart-section.tsx'
 import { dayCosts, type DayCost } from './day-costs.ts'
-import { billingPeriodWords } from '#pages/billing/money-words.ts'
 
 /** Digits beyond the cent in the table, whose sums are exact to the micro. */
 const costRoom = 4
@@ -111,19 +110,17 @@ function rowsOf(
   return [sum, ...rows.toReversed(), ...(earlier === 0n ? [] : [rest])]
 }
 
-/** Cost of the filtered runs by day, compared with the previous period. A click on a day filters by it. */
+/** Cost of runs by day, compared with the previous period. A click on a day shows its runs. */
 export function CostByDay({
   summary,
-  filters,
   form,
   onForm,
   linkTo,
 }: {
   summary: RunSummary
-  filters: Filters
   form: ChartForm
   onForm: (form: ChartForm) => void
-  /** The URL of the same page for a single day. */
+  /** The URL of the runs of a day. */
   linkTo: (day: string) => string
 }) {
   const now = useNow()
@@ -131,7 +128,7 @@ export function CostByDay({
   const navigate = useNavigate()
   const { previous, currency } = summary
   const before = useQuery({
-    ...q(runApi.summary, previousInput(filters, zone, previous ?? { from: '', to: '' })),
+    ...q(runApi.summary, previousInput(zone, previous ?? { from: '', to: '' })),
     enabled: previous !== null,
   })
   const groups = previous === null ? undefined : before.data?.groups.day
@@ -140,7 +137,7 @@ export function CostByDay({
   // Both are at noon, so that only their days are compared.
   const nameOf = (day: string) =>
     day === today ? 'Today' : formatDay(noon(day), { now: Date.parse(noon(today)), zone: 'UTC' })
-  const period = previous === null ? '' : billingPeriodWords(previous)
+  const period = previous === null ? '' : previousPeriodWords(previous)
   const periodLabel = period.charAt(0).toUpperCase() + period.slice(1)
   const bars = useBars(costs.days, { today, period, currency })
   const isFree = costs.days.every((day) => day.cost === 0n && (day.before ?? 0n) === 0n)

@@ -150,7 +150,7 @@ function rowsOf({ by, costs: { groups, total }, linkTo }: ListProps, { currency,
   ]
 }
 
-/** Cost of the filtered runs by flow, channel or kind. A click on one filters by it. */
+/** Cost of runs by flow, channel or kind. A click on one shows its runs. */
 export function CostByGroup({
   summary,
   by,
@@ -164,7 +164,7 @@ export function CostByGroup({
   onBy: (by: CostGroup) => void
   form: ChartForm
   onForm: (form: ChartForm) => void
-  /** The URL of the same page for a single flow, channel or kind. */
+  /** The URL of the runs of a single flow, channel or kind. */
   linkTo: (key: string) => string
 }) {
   const costs = useMemo(() => groupCosts(summary, by), [summary, by])

@@ -1,4 +1,4 @@
-import { ChevronDown, ReceiptText } from 'lucide-react'
+import { ChevronDown, Activity } from 'lucide-react'
 import { Link } from 'react-router'
 import { runStatuses } from '#contract/values/run-status.ts'
 import { runStatusWord } from '#parts/display/status.tsx'
@@ -8,15 +8,15 @@ import { fromFirstPage, periods, runsPeriodWords, type RunsView } from './runs-v
 
 const periodOptions = periods.map((period) => ({ value: period, label: runsPeriodWords[period] }))
 
-/** Status and period of the runs; further filters are in Billing. */
+/** Status and period of the runs; the page Runs has further filters. */
 export function FlowRunsBar({
   view,
-  billing,
+  allRuns,
   onView,
 }: {
   view: RunsView
-  /** URL of these runs in Billing. */
-  billing: string
+  /** URL of these runs on the page with all filters. */
+  allRuns: string
   onView: (view: RunsView) => void
 }) {
   const chosen = view.statuses.map(runStatusWord).join(', ')
@@ -54,8 +54,8 @@ export function FlowRunsBar({
           </MenuChoice>
         ))}
       </Menu>
-      <Link className="link ml-auto inline-flex items-center gap-1.5" to={billing}>
-        <ReceiptText className="s" />
+      <Link className="link ml-auto inline-flex items-center gap-1.5" to={allRuns}>
+        <Activity className="s" />
         Open in all runs
       </Link>
     </div>

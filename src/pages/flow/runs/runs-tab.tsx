@@ -107,8 +107,8 @@ export function RunsTab({ open: { flow, isDeleted } }: TabProps) {
   const linkTo = (run: Run) => search({ ...view, run: run.id })
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="flow-runs flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
-        <FlowRunsBar view={view} billing={flowRunsPath(flow.id)} onView={setView} />
+      <div className="flow-runs @container flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
+        <FlowRunsBar view={view} allRuns={flowRunsPath(flow.id)} onView={setView} />
         <RefusedFilters refused={refused} onRemove={setRefused} />
         {hasDetail && <RunTotals filters={runFilters(flow.id, view, now)} />}
         <ProgressLine busy={runs.isPlaceholderData} />

@@ -11,7 +11,8 @@ import { useRowKeys } from '#ui/table/row-keys.ts'
 import { distinctKeys, pickRange } from '#ui/table/row-selection.ts'
 import type { TableSelection } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { LastRun, Tools } from './flow-columns.tsx'
+import { Failures, LastRun, Tools } from './flow-columns.tsx'
+import { recentFailures } from './recent-failures.ts'
 import { FlowStateMark } from './flow-state-mark.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
@@ -87,6 +88,14 @@ function Card({ flow, selection }: { flow: FlowSummary; selection: TableSelectio
         <dd>
           <Figure value={flow.run_count} />
         </dd>
+        {recentFailures(flow) !== null && (
+          <>
+            <dt>Failed, 30 days</dt>
+            <dd>
+              <Failures flow={flow} />
+            </dd>
+          </>
+        )}
         <dt>Cost, 30 days</dt>
         <dd>
           <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum />

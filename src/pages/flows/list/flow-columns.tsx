@@ -1,17 +1,22 @@
+import { CircleX } from 'lucide-react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { isAbsent } from '#lib/absent.ts'
+import { formatCount } from '#lib/count.ts'
 import { parseMicros } from '#lib/money/money.ts'
+import { RowLink } from '#parts/display/row-link.tsx'
 import { Cost } from '#parts/display/cost.tsx'
 import { FlowStatusBadge, RunStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { categoryTile } from '#parts/tools/tool-category.ts'
+import { flowFailuresPath } from '#ui/paths.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import type { Column } from '#ui/table/table.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { NameCell } from './name-cell.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
+import { recentFailures } from './recent-failures.ts'
 
 /** Maximum tiles in a row, one for each category of tools. */
 const maxTiles = 3
@@ -70,7 +75,49 @@ function CostCell({ flow }: { flow: FlowSummary }) {
   )
 }
 
-export const flowColumns: readonly Column<FlowSummary>[] = [
+/** Number and share of failed runs: red if the flow needs attention. */
+export function Failures({ flow }: { flow: FlowSummary }) {
+  const failures = recentFailures(flow)
+  if (failures === null) return <Absent />
+  const { count, share, needsAttention } = failures
+  if (count === 0) return <Figure value={0} />
+  const words = (
+    <>
+      {needsAttention && <CircleX />}
+      {formatCount(count)}
+      {share !== '' && <span className={needsAttention ? '' : 'text-text-3'}> · {share}</span>}
+    </>
+  )
+  return (
+    <RowLink
+      id={flow.id}
+      to={flowFailuresPath}
+      className={`hover:underline ${needsAttention ? 'status bad' : 'text-text-2'}`}
+    >
+      {words}
+    </RowLink>
+  )
+}
+
+const toolsColumn: Column<FlowSummary> = {
+  id: 'tools',
+  head: 'Tools',
+  className: 'w-[190px] @max-[1080px]:hidden',
+  cell: (flow) => <Tools tools={flow.tools} />,
+}
+
+/** Takes the place of the tools where there is no room for both. */
+const failuresColumn: Column<FlowSummary> = {
+  id: 'failed',
+  head: 'Failed, 30 days',
+  orderBy: 'failed_last_30_days',
+  right: true,
+  descendingFirst: true,
+  className: 'w-[124px] @max-[840px]:hidden',
+  cell: (flow) => <Failures flow={flow} />,
+}
+
+const flowColumns: readonly Column<FlowSummary>[] = [
   { id: 'name', head: 'Name', orderBy: 'name', cell: (flow) => <NameCell flow={flow} /> },
   {
     id: 'status',
@@ -88,12 +135,7 @@ export const flowColumns: readonly Column<FlowSummary>[] = [
     className: 'w-[72px] @max-[1080px]:hidden',
     cell: (flow) => <Figure value={flow.node_count} />,
   },
-  {
-    id: 'tools',
-    head: 'Tools',
-    className: 'w-[190px] @max-[1080px]:hidden',
-    cell: (flow) => <Tools tools={flow.tools} />,
-  },
+  toolsColumn,
   {
     id: 'last-run',
     head: 'Last run',
@@ -138,3 +180,15 @@ export const flowColumns: readonly Column<FlowSummary>[] = [
     ),
   },
 ]
+
+const columnsWithFailures: readonly Column<FlowSummary>[] = flowColumns.flatMap((column) =>
+  column === toolsColumn
+    ? [{ ...toolsColumn, className: 'w-[190px] @max-[1320px]:hidden' }]
+    : column.id === 'runs'
+      ? [column, failuresColumn]
+      : [column],
+)
+
+/** @param hasFailures whether the service counts failed runs */
+export const flowColumnsOf = (hasFailures: boolean): readonly Column<FlowSummary>[] =>
+  hasFailures ? columnsWithFailures : flowColumns

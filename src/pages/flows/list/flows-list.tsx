@@ -8,7 +8,8 @@ import { Pager } from '#ui/table/pager.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table, type TableSelection } from '#ui/table/table.tsx'
 import { selectFlows, useSelectedFlows } from '#pages/flows/bulk/selected-flows.ts'
-import { flowColumns } from './flow-columns.tsx'
+import { flowColumnsOf } from './flow-columns.tsx'
+import { hasRecentFailures } from './recent-failures.ts'
 import './flows.css'
 import { costSumWords } from './cost-sum-words.ts'
 import { pageSizes, withFlowsPageSize, type FlowsView } from '#pages/flows/flows-view.ts'
@@ -62,7 +63,7 @@ export function FlowsList({
       ) : (
         <Table
           label="Flows"
-          columns={flowColumns}
+          columns={flowColumnsOf(hasRecentFailures(rows))}
           rows={rows}
           rowId={rowId}
           ordering={view.ordering}

@@ -3,25 +3,30 @@ import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 import { firstPlace, placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place.ts'
 import { knownTotal } from '#parts/lists/known-total.ts'
-import { RunsTable } from '#parts/runs/runs-table.tsx'
+import { RunsTable, type StepName } from '#parts/runs/runs-table.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
+import type { TableSelection } from '#ui/table/table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
-import type { BillingView } from './billing-view.ts'
+import type { RunListView } from '#pages/runs/run-list-view.ts'
 
 /** One page of the filtered runs, and its pager. */
-export function RunsList({
+export function RunList({
   page,
   view,
   onView,
   linkTo,
+  stepName,
+  selection,
   comparison,
 }: {
   page: ResponseBody<typeof runApi.list>
-  view: BillingView
-  onView: (change: Partial<BillingView>) => void
+  view: RunListView
+  onView: (change: Partial<RunListView>) => void
   /** The URL that opens a run; null if the service has no details of runs. */
   linkTo: ((run: Run) => string) | null
+  stepName: StepName
+  selection: TableSelection | undefined
   /** Comparison with the previous period, in words. */
   comparison: string
 }) {
@@ -41,6 +46,8 @@ export function RunsList({
         onOrder={(ordering) => onView({ ordering, place: firstPlace })}
         open={view.run}
         linkTo={linkTo}
+        stepName={stepName}
+        selection={selection}
       />
       <Pager
         from={place.from}

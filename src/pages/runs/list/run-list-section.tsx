@@ -1,8 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { q } from '#api/query/query.ts'
-import { run as runApi, type Run } from '#contract/billing.ts'
+import { run as runApi } from '#contract/billing.ts'
 import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 import { firstPlace } from '#parts/lists/list-place.ts'
@@ -12,12 +12,12 @@ import { StaleNote } from '#parts/display/load-note.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyFilter, EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import type { BillingView } from './billing-view.ts'
-import { RunsList } from './runs-list.tsx'
+import type { RunListView } from '#pages/runs/run-list-view.ts'
+import { RunList } from './run-list.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Empty state of the filters; its code is loaded with theirs. */
-const NoMatch = lazyPart(async () => (await import('./runs-bar.tsx')).NoRunsMatch)
+const NoMatch = lazyPart(async () => (await import('./run-list-bar.tsx')).NoRunsMatch)
 
 type RunPage = ResponseBody<typeof runApi.list>
 
@@ -48,25 +48,22 @@ function NoRunsFound({
 }
 
 /** The filtered runs: rows, empty state, loading or error. Earlier data stay visible. */
-export function RunsSection({
+export function RunListSection({
   runs,
   filters,
   onFilters,
   view,
   onView,
-  linkTo,
-  comparison,
   currency,
+  ...list
 }: {
   runs: UseQueryResult<RunPage, ApiError>
   filters: Filters
   onFilters: (filters: Filters) => void
-  view: BillingView
-  onView: (change: Partial<BillingView>) => void
-  linkTo: ((run: Run) => string) | null
-  comparison: string
+  view: RunListView
+  onView: (change: Partial<RunListView>) => void
   currency: string | null
-}) {
+} & Omit<ComponentProps<typeof RunList>, 'page'>) {
   const [last, setLast] = useState(runs.data)
   if (runs.data !== undefined && runs.data !== last) setLast(runs.data)
   const page = runs.data ?? last
@@ -90,7 +87,7 @@ export function RunsSection({
       {page.count === 0 && view.place.from === 0 ? (
         <NoRunsFound filters={filters} onFilters={onFilters} currency={currency} />
       ) : (
-        <RunsList page={page} view={view} onView={onView} linkTo={linkTo} comparison={comparison} />
+        <RunList page={page} view={view} onView={onView} {...list} />
       )}
     </>
   )

@@ -1,0 +1,183 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, Download, RotateCw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { run as runApi, runCsvColumns } from '#contract/billing.ts'
+import { csvTables } from '#contract/kernel/extensions.ts'
+import { count, formatCount } from '#lib/count.ts'
+import { csvText } from '#lib/text/csv.ts'
+import { useTableDownload } from '#parts/lists/use-csv.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { saveFile } from '#ui/files/save-file.ts'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { showToast } from '#ui/overlays/toast.tsx'
+import { BulkBar } from '#ui/table/bulk-bar.tsx'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
+import type { BulkAction, BulkTarget } from './bulk-target.ts'
+import { runCells } from './run-csv.ts'
+import { PlanDialog, PlanLines } from './plan-dialog.tsx'
+import { isQueueActive, maxQueue, startQueue, useRunQueue } from './run-queue.ts'
+
+/** Asks before runs are retried or cancelled one by one, for services that have no plan. */
+function QueueDialog({
+  action,
+  runs,
+  onClose,
+  onStarted,
+}: {
+  action: BulkAction
+  runs: NonNullable<BulkTarget['runs']>
+  onClose: () => void
+  onStarted: () => void
+}) {
+  const client = useQueryClient()
+  const verb = action === 'retry' ? 'Retry' : 'Cancel'
+  const words = `${verb} ${count(runs.length, 'run')}`
+  const submit = () => {
+    void startQueue(client, action, runs)
+    onStarted()
+  }
+  return (
+    <Dialog
+      title={`${words}?`}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button size="md" data-autofocus="" onClick={onClose}>
+            Keep as they are
+          </Button>
+          <Button variant={action === 'cancel' ? 'danger-solid' : 'primary'} size="md" type="submit">
+            {words}
+          </Button>
+        </>
+      }
+    >
+      <PlanLines
+        lines={
+          action === 'retry'
+            ? [
+                {
+                  title: 'They start at the step that failed.',
+                  rest: 'The steps before are reused.',
+                  isWarning: false,
+                },
+                { title: 'Later steps may send messages.', rest: 'This cannot be undone.', isWarning: true },
+              ]
+            : [{ title: 'They stop now.', rest: 'Completed steps are kept. This cannot be undone.', isWarning: true }]
+        }
+      />
+    </Dialog>
+  )
+}
+
+/** Downloads the selected runs as CSV: by filter from the service, or the selected rows. */
+function useExport({ csv, runs }: BulkTarget): (() => void) | null {
+  const zone = useZone()
+  const hasTables = useExtension(csvTables)
+  const download = useTableDownload(runApi.list, 'runs.csv')
+  if (runs !== null)
+    return () => {
+      const rows = [runCsvColumns.map(({ label }) => label), ...runs.map((run) => runCells(run))]
+      saveFile(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), 'runs.csv')
+    }
+  if (csv === null || !hasTables) return null
+  return () =>
+    download.mutate(
+      { tz: zone, filters: csv },
+      { onError: (error) => showToast({ message: `The CSV file could not be created. ${error.detail}` }) },
+    )
+}
+
+/** Why an action is not possible; null if it is. */
+function useActionReason(target: BulkTarget, hasBulk: boolean): string | null {
+  const locked = useWriteReason()
+  const queue = useRunQueue()
+  if (locked !== null || hasBulk) return locked
+  if (queue !== null && isQueueActive(queue)) return 'The previous selection is still in progress.'
+  return (target.runs?.length ?? 0) > maxQueue ? `Select at most ${maxQueue} runs.` : null
+}
+
+/** The bar with the actions on selected runs, and their dialogs. The key a focuses the bar. */
+export function RunBulkBar({
+  target,
+  onSelectAll,
+  onClear,
+  onBulk,
+}: {
+  target: BulkTarget
+  /** Selects the runs on other pages too; null if there are none. */
+  onSelectAll: { words: string; select: () => void } | null
+  onClear: () => void
+  /** Opens the results of a bulk action. */
+  onBulk: (id: string) => void
+}) {
+  const box = useRef<HTMLElement>(null)
+  useShortcuts({ a: () => box.current?.querySelector('button')?.focus() })
+  const hasBulk = useExtension('run_bulk')
+  const reason = useActionReason(target, hasBulk)
+  const [action, setAction] = useState<BulkAction | null>(null)
+  const exportRuns = useExport(target)
+  const end = () => setAction(null)
+  const none = (verb: string) => `None of these runs can be ${verb}.`
+  return (
+    <>
+      <BulkBar
+        box={box}
+        label="Selected runs"
+        words={target.count === null ? 'All selected' : `${formatCount(target.count)} selected`}
+        onClear={onClear}
+      >
+        {onSelectAll !== null && (
+          <Button variant="quiet" className="max-sm:hidden" onClick={onSelectAll.select}>
+            {onSelectAll.words}
+          </Button>
+        )}
+        <span className="rule" />
+        <Button
+          icon={<RotateCw />}
+          reason={reason ?? (target.actions.includes('retry') ? null : none('retried'))}
+          onClick={() => setAction('retry')}
+        >
+          Retry…
+        </Button>
+        {target.actions.includes('cancel') && (
+          <Button icon={<Ban />} reason={reason} onClick={() => setAction('cancel')}>
+            Cancel…
+          </Button>
+        )}
+        {exportRuns !== null && (
+          <Button icon={<Download />} className="max-sm:hidden" onClick={exportRuns}>
+            Export
+          </Button>
+        )}
+      </BulkBar>
+      {action !== null &&
+        (hasBulk ? (
+          <PlanDialog
+            action={action}
+            target={target}
+            onClose={end}
+            onStarted={({ id }) => {
+              end()
+              onClear()
+              onBulk(id)
+            }}
+          />
+        ) : (
+          target.runs !== null && (
+            <QueueDialog
+              action={action}
+              runs={target.runs}
+              onClose={end}
+              onStarted={() => {
+                end()
+                onClear()
+              }}
+            />
+          )
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useExtension } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { run as runApi } from '#contract/billing.ts'
+import type { RunReasons } from '#contract/run-work.ts'
+import { count, formatCount } from '#lib/count.ts'
+import { formatShare } from '#lib/format-share.ts'
+import { formatMicros, parseMicros } from '#lib/money/money.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { useZone } from '#parts/display/zone.ts'
+import { filterParams, type Filters } from '#parts/filters/rules.ts'
+import { failedWords, previousPeriodWords } from '#parts/runs/run-sum-words.ts'
+
+/** Fields that choose runs by their outcome: the share is that of all runs without them. */
+const outcomeFields: ReadonlySet<string> = new Set(['status', 'error_code', 'reason', 'is_retried'])
+
+const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** All runs of the filter, whatever their outcome, and those of the previous period. */
+function useAllRuns(filters: Filters) {
+  const tz = useZone()
+  const rules = filters.rules.filter((rule) => !outcomeFields.has(rule.field.name))
+  return useQuery({
+    ...q(runApi.summary, { tz, filters: filterParams(rules) }),
+    placeholderData: keepPreviousData,
+    enabled: useExtension('run_detail'),
+    // Only an addition to the reasons.
+    retry: false,
+  }).data
+}
+
+/** "2,604 of 288,911 runs without success, 0.9%": the sums of the reasons. */
+export function ReasonSums({ data, filters }: { data: RunReasons; filters: Filters }) {
+  const all = useAllRuns(filters)
+  const { results, other, currency } = data
+  const runs = results.reduce((sum, reason) => sum + reason.count, other?.count ?? 0)
+  const retried = results.reduce((sum, reason) => sum + reason.retried, 0)
+  const cost = [...results, ...(other === null ? [] : [other])].reduce(
+    (sum, one) => sum + (parseMicros(one.cost) ?? 0n),
+    0n,
+  )
+  const reasons = results.length + (other?.reasons ?? 0)
+  const total = all?.totals.count ?? 0
+  const before = all?.previous ?? null
+  return (
+    <p className="run-sums" role="status" aria-label="Sums of these runs">
+      <span>
+        <b>{formatCount(runs)}</b>
+        {total > 0 ? (
+          <>
+            {' '}
+            of {all?.totals.count_is === 'about' && 'about '}
+            {count(total, 'run')} without success, <b>{formatShare(BigInt(runs), BigInt(total))}</b>
+          </>
+        ) : (
+          ` ${runs === 1 ? 'run' : 'runs'} without success`
+        )}
+      </span>
+      {before !== null && failedWords(before) !== '' && (
+        <span className="wide">
+          {titleCase(previousPeriodWords(before))}: {failedWords(before)}
+        </span>
+      )}
+      <span>
+        <b>{formatCount(reasons)}</b> {reasons === 1 ? 'reason' : 'reasons'}
+      </span>
+      <span className="wide">
+        <b>
+          <Cost amount={formatMicros(cost)} currency={currency} sum />
+        </b>{' '}
+        spent on them
+      </span>
+      {retried > 0 && (
+        <span className="wide">
+          <b>{formatCount(retried)}</b> retried
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  readRunListView,
+  refusedRunFilters,
+  runFiltersOf,
+  runListInput,
+  withFieldValues,
+  withoutField,
+  withRunFilters,
+  writeRunListView,
+} from './run-list-view.ts'
+
+const zone = 'Europe/Berlin'
+/** In Berlin it is already the 21st. */
+const now = Date.parse('2026-11-20T23:30:00Z')
+const view = (text = '') => readRunListView(new URLSearchParams(text))
+const params = (text: string) =>
+  runListInput(view(text), runFiltersOf(view(text), now, zone), zone, view(text).place).filters
+const written = (text: string) => decodeURIComponent(writeRunListView(view(text)).toString())
+
+test('a view in the URL is preserved; defaults are left out', () => {
+  for (const text of [
+    '',
+    'time=any',
+    'form=list&ordering=-cost&from=25&cursor=a b&run=run_1&bulk=blk_1&status=failed,blocked',
+    'view=viw_1&form=reasons&flow=flw_1&cost__gte=0.01&started_at=2026-11-18',
+  ])
+    expect(written(text).replaceAll('+', ' ')).toBe(text)
+  expect(written('ordering=-started_at')).toBe('')
+})
+
+test('invalid values are ignored; an invalid filter is kept to be reported', () => {
+  expect(view('form=pie&run=&bulk=&from=-1&time=some')).toEqual(view())
+  const { filters, ordering } = view('ordering=name&status=odd&colour=red')
+  expect(ordering).toBe('-started_at')
+  expect(filters.rules).toEqual([])
+  expect(filters.refused.map(({ name }) => name)).toEqual(['status', 'colour'])
+  expect(refusedRunFilters(new URLSearchParams('ordering=name'))).toMatchObject([{ name: 'ordering', value: 'name' }])
+  expect(writeRunListView({ ...view('ordering=name'), ordering: '-cost' }).toString()).toBe('ordering=-cost')
+})
+
+test('the default is 30 days of the time zone, until a filter sets a time', () => {
+  expect(params('')).toEqual({ started_at__gte: ['2026-10-23'] })
+  expect(params('status=failed')).toEqual({ started_at__gte: ['2026-10-23'], status: ['failed'] })
+  expect(params('time=any')).toEqual({})
+  expect(params('started_at=2026-11-18')).toEqual({ started_at: ['2026-11-18'] })
+})
+
+test('the default time can be removed and restored', () => {
+  const shown = runFiltersOf(view('run=run_1&from=25'), now, zone)
+  const removed = withRunFilters(view('run=run_1&from=25'), { ...shown, rules: [] }, now, zone)
+  expect(writeRunListView(removed).toString()).toBe('time=any')
+  const back = withRunFilters(removed, shown, now, zone)
+  expect(writeRunListView(back).toString()).toBe('')
+})
+
+test('chosen values replace earlier filters of the same field only', () => {
+  const { filters } = view('flow=a,b&status=failed')
+  const chosen = { ...view(), filters: withFieldValues(filters, 'flow', ['c']) }
+  expect(writeRunListView(chosen).toString()).toBe('status=failed&flow=c')
+  expect(writeRunListView({ ...view(), filters: withoutField(filters, 'flow') }).toString()).toBe('status=failed')
+})

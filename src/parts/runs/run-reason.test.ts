@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { errorTitle, retryOutlookOf, runReasonText } from './run-reason.ts'
+
+const error = (code: string, message = '') => ({ code, message, node_id: null })
+
+test('the reason is the first sentence of the error, or its code', () => {
+  expect(errorTitle({ code: 'timeout', message: 'No answer within 5 s. The request was repeated 3 times.' })).toBe(
+    'No answer within 5 s',
+  )
+  expect(errorTitle({ code: 'timeout', message: '' })).toBe('timeout')
+})
+
+test('only runs that did not succeed have a reason', () => {
+  expect(runReasonText({ status: 'failed', error: error('x', 'It broke.') })).toBe('It broke')
+  expect(runReasonText({ status: 'succeeded', error: error('x', 'It broke.') })).toBeNull()
+  expect(runReasonText({ status: 'blocked', error: null })).toBeNull()
+  expect(runReasonText({ status: 'failed', error: error('', '') })).toBeNull()
+})
+
+test('an error code tells what a retry would do, if it is known', () => {
+  const outlooks = ['timeout', 'http_503', 'http_429', 'http_422', 'code_error', 'budget_reached', 'odd', 'http_5031']
+  expect(outlooks.map((code) => retryOutlookOf(error(code)))).toEqual([
+    'temporary',
+    'temporary',
+    'temporary',
+    'same',
+    'same',
+    'credit',
+    null,
+    null,
+  ])
+})

@@ -78,7 +78,7 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
       message:
         '1,000 of 1,600 runs failed in the last hour, 62.5% (usually 1%). All for one reason: The shop did not respond within 8 s.',
       figures: { count: 1000, total: 1600, share: 62.5, usual_share: 1, reason_count: 1000 },
-      path: `/billing?flow=${id}&status=failed`,
+      path: `/runs?flow=${id}&status=failed`,
     })
     expect(incident?.figures.trend?.values.at(-1)).toBe(1000)
     // Seven successes in a row are a coincidence at this share, eight are not.

@@ -18,7 +18,7 @@ const flow = {
     node('send', 'message', 'Send', { ...at(1200, 0), config: { text: 'Hello' } }),
     node('far', 'message', 'Far away', { ...at(9000, 0), config: { text: 'Hello' } }),
     node('packing', 'group', 'Packing', { ...at(3000, 600), size: { width: 800, height: 400 } }),
-    node('pack', 'message', 'Pack', { ...at(500, 250), parent: 'packing', config: { text: 'Hello' } }),
+    node('pack', 'message', 'Pack', { ...at(120, 250), parent: 'packing', config: { text: 'Hello' } }),
   ],
   edges: [
     { id: 'first', source: 'start', target: 'look' },
@@ -107,10 +107,16 @@ for (const zoom of [1, 0.45])
     wholeRun,
     async ({ page, service }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openAt(page, service, zoom, { x: 3100, y: 700 })
-      const canvas = canvasOf(page)
+      await openAt(page, service, zoom, { x: 3100, y: 700 })
       const empty = { x: 3200, y: 750 }
-      await page.mouse.click(...(await onScreen(page, { x: 3600, y: 870 })))
+      // Until it is painted at this zoom, the title takes the pointer where it was before.
+      const cursor = () => page.locator('.react-flow__pane').evaluate(({ style }) => style.cursor)
+      await expect(async () => {
+        await hover(page, empty.x + 1, empty.y)
+        await hover(page, empty.x, empty.y)
+        expect(await cursor()).toBe('')
+      }).toPass()
+      await click(page, 3200, 870)
       await expect(page).toHaveURL(/node=pack(&|$)/)
       await click(page, empty.x, empty.y)
       await expect(page).not.toHaveURL(/node=/)
@@ -119,9 +125,8 @@ for (const zoom of [1, 0.45])
       await expect(page).toHaveURL(/node=packing/)
       await click(page, empty.x, empty.y)
       await expect(page).not.toHaveURL(/node=/)
-      await click(page, 3400, 1000)
+      await click(page, 3350, 1000)
       await expect(page).toHaveURL(/node=packing/)
-      await expect(canvas).toBeVisible()
     },
   )
 

@@ -58,6 +58,12 @@ export const channelProblems = (channels: readonly Channel[], time: TimeOptions)
 
 const failedStatuses = new Set<string | null>(['failed', 'timed_out'])
 
+/** "12 of 340 runs failed in 30 days."; '' if the service does not count them. */
+function failedWords({ failed_last_30_days: failed, runs_last_30_days: runs }: FlowSummary): string {
+  if (failed === undefined || runs === undefined || Number.isNaN(failed) || Number.isNaN(runs)) return ''
+  return ` ${failed.toLocaleString()} of ${count(runs, 'run')} failed in 30 days.`
+}
+
 /** Active flows whose last run failed. */
 export const flowProblems = (flows: readonly FlowSummary[], time: TimeOptions): Problem[] =>
   flows
@@ -67,7 +73,7 @@ export const flowProblems = (flows: readonly FlowSummary[], time: TimeOptions): 
       isBroken: true,
       status: problemStyles.failing,
       name: flow.name,
-      words: `Its last run failed ${formatTime(flow.last_run_at, time)}.`,
+      words: `Its last run failed ${formatTime(flow.last_run_at, time)}.${failedWords(flow)}`,
       trend: null,
       remedy: { label: 'Review runs', path: failedRunsPath(flow.id) },
     }))

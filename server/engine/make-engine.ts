@@ -52,6 +52,8 @@ export interface EngineSettings {
   watchMs: number
   /** Pauses in ms before a message about an incident is sent again. */
   alertRetryMs: readonly number[]
+  /** Wraps the sender of messages about incidents; for benchmarks. */
+  wrapSender: (sender: AlertSender) => AlertSender
   /** Commits steps; replaced in benchmarks. */
   commit: CommitStep
   /** Additional node types. */
@@ -127,6 +129,7 @@ function settingsOf(kind: Database['kind'], overrides: Partial<EngineSettings> |
     executesRuns: true,
     watchMs: defaultWatchMs,
     alertRetryMs: defaultRetryMs,
+    wrapSender: (sender: AlertSender) => sender,
     commit: commitStep,
     moreRunners: [],
   }
@@ -156,7 +159,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work, sendAlert })
   const alerting = makeAlerting({
     ...{ database, log, now, events, secrets },
-    sender: parts.alertSender,
+    sender: settings.wrapSender(parts.alertSender),
     enqueue: queue.enqueueAlert,
     watchMs: settings.watchMs,
     retryMs: settings.alertRetryMs,

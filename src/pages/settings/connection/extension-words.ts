@@ -25,6 +25,8 @@ const words = {
   run_detail: 'Runs with their steps, and totals over runs',
   ledger: 'Ledger and monthly statements',
   budgets: 'Budgets with alerts',
+  incidents: 'Incidents: what is broken or needs attention',
+  alerts: 'Alerts by email, Slack and webhook',
   csv: 'CSV export of lists',
   flow_run: 'Starting flows manually',
   run_control: 'Cancelling and retrying runs, and running them again',

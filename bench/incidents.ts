@@ -30,7 +30,7 @@ const kills = sized(20, 1)
 /** Kills to find a planted fault. */
 const faultKills = sized(6, 1)
 /** Channels that break before each kill, each with one message. */
-const perKill = 6
+const perKill = 10
 /** Response time of the receiver in ms: kills hit messages on their way. */
 const responseMs = 150
 const killWithinMs = 900

@@ -9,7 +9,7 @@ import type { AlertSender } from '#server/engine/incidents/alert-sender.ts'
 /** Timeout in ms of a process without heartbeats: below the usual ten seconds, to shorten a test with many kills. */
 const silentMs = 2_000
 /** Delay in ms of a message that was recorded as sent too early; most kills hit it. */
-const lateMs = 400
+const lateMs = 1_000
 const { BENCH_FAULT: fault, BENCH_WATCH_MS: watchMs = '15000', ...environment } = process.env
 
 /** Records messages as sent before they are sent: a kill loses them. */

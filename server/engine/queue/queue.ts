@@ -21,7 +21,7 @@ const workflowName = 'run'
 const alertQueueName = 'alerts'
 const alertWorkflowName = 'alert'
 /** A slow address of one account must not delay the messages of others. */
-const alertLimits = { workerConcurrency: 8, partitionConcurrency: 2 }
+const alertLimits = { workerConcurrency: 16, partitionConcurrency: 4 }
 /** A message may be late by this; polling more often would only cost time. */
 const alertPollMs = 1_000
 /**

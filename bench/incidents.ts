@@ -221,7 +221,7 @@ async function killRepeatedly(stage: Stage, times: number): Promise<KillOutcome>
       opened,
       missing: [...expected].filter((id) => !receiver.requests.has(id)).length,
       unknown: ids.filter((id) => !expected.has(id)).length,
-      repeated: [...receiver.requests.values()].reduce((sum, times) => sum + times.length - 1, 0),
+      repeated: [...receiver.requests.values()].reduce((sum, arrivals) => sum + arrivals.length - 1, 0),
     }
   })
 }

@@ -136,6 +136,15 @@ function settingsOf(kind: Database['kind'], overrides: Partial<EngineSettings> |
   return { ...defaults, ...overrides }
 }
 
+const alertingOf = (
+  { database, log, now, events, secrets, alertSender }: EngineParts,
+  { wrapSender, watchMs, alertRetryMs: retryMs, executesRuns: isWorking }: EngineSettings,
+  { enqueueAlert: enqueue }: Queue,
+): Alerting => {
+  const sender = wrapSender(alertSender)
+  return makeAlerting({ database, log, now, events, secrets, sender, enqueue, watchMs, retryMs, isWorking })
+}
+
 export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const { database, log, now, tools, events, secrets, databaseUrl } = parts
   const settings = settingsOf(database.kind, parts.settings)
@@ -157,14 +166,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const schedules = makeSchedules({ pool, log, now, start: startReady })
   const sendAlert: Alerting['deliver'] = (job) => ready.promise.then(() => alerting.deliver(job))
   const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work, sendAlert })
-  const alerting = makeAlerting({
-    ...{ database, log, now, events, secrets },
-    sender: settings.wrapSender(parts.alertSender),
-    enqueue: queue.enqueueAlert,
-    watchMs: settings.watchMs,
-    retryMs: settings.alertRetryMs,
-    isWorking: executesRuns,
-  })
+  const alerting = alertingOf(parts, settings, queue)
   const recovery = makeRunRecovery({
     database,
     log,

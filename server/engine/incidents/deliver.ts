@@ -52,7 +52,7 @@ interface Parts {
 
 export interface AlertDelivery {
   /** Work of a queue entry. */
-  deliver(job: MessageJob): Promise<void>
+  deliver: (job: MessageJob) => Promise<void>
   /** Queues held and repeated messages whose time has come. */
   queueDue(now: Date): Promise<void>
 }

@@ -40,7 +40,7 @@ export const backupTables = [
 
 /**
  * Tables that are not included: sessions, processes, trials in progress, pending channel deregistrations, undo data and
- * watched schedules belong to the installation; rate limits start at zero.
+ * watched schedules belong to the installation; rate limits start at zero; a restored message would be sent again.
  */
 export const leftOut = [
   'session',
@@ -52,6 +52,7 @@ export const leftOut = [
   'bulk_change',
   'bulk_row',
   'schedule_watch',
+  'alert_message',
 ] as const
 
 /** Format name; a version that this program does not know is rejected. */

@@ -17,7 +17,7 @@ export const IncidentKind = z.enum(incidentKinds)
 export type IncidentKind = z.infer<typeof IncidentKind>
 
 export const incidentSeverities = ['broken', 'attention'] as const
-export const incidentStatuses = ['open', 'over'] as const
+const incidentStatuses = ['open', 'over'] as const
 
 /** Number of values of a trend. */
 export const trendLength = 14

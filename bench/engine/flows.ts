@@ -9,7 +9,7 @@ interface Node {
 }
 
 /** "a.out > b": from a node's output to a node. */
-function template(name: string, nodes: Node[], connections: readonly string[], settings: object = {}): string {
+export function template(name: string, nodes: Node[], connections: readonly string[], settings: object = {}): string {
   const edges = connections.map((way, index) => {
     const [from = '', target = ''] = way.split(' > ')
     const [source = '', handle = 'out'] = from.split('.')

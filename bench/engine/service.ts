@@ -32,7 +32,7 @@ export async function createAccount(env: Env, email = 'bench@bench.example'): Pr
   return command(env, 'key', 'create', '--email', email, '--name', 'bench')
 }
 
-async function call(url: string, key: string, method: string, path: string, body?: string): Promise<unknown> {
+export async function call(url: string, key: string, method: string, path: string, body?: string): Promise<unknown> {
   const response = await fetch(`${url}/api${path}`, {
     method,
     headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
@@ -140,13 +140,12 @@ export const start = (env: Env, dataDir: string): Promise<Service & { startMs: n
  * Bundles the service with the settings of crash tests (serve.ts) like the product, because it starts fifty times.
  * Returns the path of the program.
  */
-export async function buildForCrash(): Promise<string> {
-  const outDir = 'dist/bench'
+export async function buildForCrash(program = 'bench/engine/serve.ts', outDir = 'dist/bench'): Promise<string> {
   await build({
     root,
     configFile: join(root, 'vite.server.config.ts'),
     logLevel: 'error',
-    build: { outDir, rolldownOptions: { input: { serve: 'bench/engine/serve.ts' } } },
+    build: { outDir, rolldownOptions: { input: { serve: program } } },
   })
   return join(root, outDir, 'serve.mjs')
 }

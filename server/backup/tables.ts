@@ -40,7 +40,8 @@ export const backupTables = [
 
 /**
  * Tables that are not included: sessions, processes, trials in progress, pending channel deregistrations, bulk actions of
- * runs, undo data and watched schedules belong to the installation; rate limits start at zero.
+ * runs, undo data and watched schedules belong to the installation; rate limits start at zero; a restored message would
+ * be sent again.
  */
 export const leftOut = [
   'session',
@@ -54,6 +55,7 @@ export const leftOut = [
   'schedule_watch',
   'run_bulk',
   'run_bulk_item',
+  'alert_message',
 ] as const
 
 /** Format name; a version that this program does not know is rejected. */

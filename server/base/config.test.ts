@@ -29,6 +29,8 @@ test.each([
   ['MODEL_API_KEY', 'a key'],
   ['MODEL_API_KEY', 'key-without-an-endpoint'],
   ['MODEL_NAME', 'name-without-an-endpoint'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['MAIL_FROM', 'nobody'],
   ['OUTGOING_ALLOW', 'localhost'],
   ['OUTGOING_ALLOW', '10.0.0.0/33'],
   ['OUTGOING_ALLOW', '10.0.0.0/8/8'],
@@ -128,6 +130,15 @@ test('the model endpoint, its key from a file, and allowed networks are read', (
   expect(model?.base.href).toBe('http://127.0.0.1:8080/v1')
   expect(outgoingAllow).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
   expect(readConfig({})).toMatchObject({ model: null, outgoingAllow: [], prices: builtInPrices })
+})
+
+test('the mail server is read with its sender, and neither without the other', () => {
+  const SMTP_URL = 'smtp://flows:secret@mail.example.com:587'
+  const MAIL_FROM = 'Flow Console <flows@example.com>'
+  expect(readConfig({ SMTP_URL, MAIL_FROM }).mail).toEqual({ url: SMTP_URL, from: MAIL_FROM })
+  expect(readConfig({ SMTP_URL_FILE: fileWith(SMTP_URL), MAIL_FROM }).mail?.url).toBe(SMTP_URL)
+  expect(readConfig({}).mail).toBeNull()
+  for (const half of [{ SMTP_URL }, { MAIL_FROM }]) expect(() => readConfig(half)).toThrow('set both or neither')
 })
 
 test('run retention and the trace destination are read', () => {

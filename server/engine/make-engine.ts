@@ -53,6 +53,8 @@ export interface EngineSettings {
   watchMs: number
   /** Pauses in ms before a message about an incident is sent again. */
   alertRetryMs: readonly number[]
+  /** Wraps the sender of messages about incidents; for benchmarks. */
+  wrapSender: (sender: AlertSender) => AlertSender
   /** Commits steps; replaced in benchmarks. */
   commit: CommitStep
   /** Additional node types. */
@@ -128,10 +130,20 @@ function settingsOf(kind: Database['kind'], overrides: Partial<EngineSettings> |
     executesRuns: true,
     watchMs: defaultWatchMs,
     alertRetryMs: defaultRetryMs,
+    wrapSender: (sender: AlertSender) => sender,
     commit: commitStep,
     moreRunners: [],
   }
   return { ...defaults, ...overrides }
+}
+
+const alertingOf = (
+  { database, log, now, events, secrets, alertSender }: EngineParts,
+  { wrapSender, watchMs, alertRetryMs: retryMs, executesRuns: isWorking }: EngineSettings,
+  { enqueueAlert: enqueue }: Queue,
+): Alerting => {
+  const sender = wrapSender(alertSender)
+  return makeAlerting({ database, log, now, events, secrets, sender, enqueue, watchMs, retryMs, isWorking })
 }
 
 export async function makeEngine(parts: EngineParts): Promise<Engine> {
@@ -155,14 +167,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const schedules = makeSchedules({ pool, log, now, start: startReady })
   const sendAlert: Alerting['deliver'] = (job) => ready.promise.then(() => alerting.deliver(job))
   const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work, sendAlert })
-  const alerting = makeAlerting({
-    ...{ database, log, now, events, secrets },
-    sender: parts.alertSender,
-    enqueue: queue.enqueueAlert,
-    watchMs: settings.watchMs,
-    retryMs: settings.alertRetryMs,
-    isWorking: executesRuns,
-  })
+  const alerting = alertingOf(parts, settings, queue)
   const recovery = makeRunRecovery({
     database,
     log,

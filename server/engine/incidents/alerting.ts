@@ -27,7 +27,7 @@ interface Parts {
 export interface Alerting {
   deliver: AlertDelivery['deliver']
   /** One round of the watcher at this time; only its lease keeps others from doing the same. */
-  check(at: Date): Promise<void>
+  check: (at: Date) => Promise<void>
   stop(): Promise<void>
 }
 

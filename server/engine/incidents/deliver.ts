@@ -37,7 +37,7 @@ export type EnqueueAlert = (client: pg.ClientBase, id: string, job: MessageJob) 
 
 export const messageId = ({ incident, phase, alert }: MessageKey): string => `alert:${incident}:${phase}:${alert}`
 /** Queue entry of an attempt; the first one has the id of the message. */
-export const entryId = (job: MessageJob): string =>
+const entryId = (job: MessageJob): string =>
   job.attempt === 1 ? messageId(job) : `${messageId(job)}:${job.attempt}`
 
 interface Parts {
@@ -52,7 +52,7 @@ interface Parts {
 
 export interface AlertDelivery {
   /** Work of a queue entry. */
-  deliver(job: MessageJob): Promise<void>
+  deliver: (job: MessageJob) => Promise<void>
   /** Queues held and repeated messages whose time has come. */
   queueDue(now: Date): Promise<void>
 }

@@ -36,6 +36,23 @@ function downChannel(channel: ChannelFigures): Observation {
   }
 }
 
+/**
+ * A channel of the sample says in its reason that nothing arrives: its runs do not name the channel, so that its usual
+ * traffic is unknown.
+ */
+const silentSample = (channel: ChannelFigures): Observation => ({
+  account: channel.account,
+  kind: 'channel_silent',
+  severity: 'attention',
+  subject: subjectOf(channel),
+  message: sentence(channel.reason ?? 'Nothing is received'),
+  figures: { ...noFigures, reason: channel.reason, since: channel.lastEventAt?.toISOString() ?? null },
+  path: pathOf(channel),
+  step: 0,
+  count: 0,
+  isSample: true,
+})
+
 async function silentChannel(db: Queryable, channel: ChannelFigures): Promise<Observation | null> {
   const { account, lastEventAt, at, sample } = channel
   if (!lastEventAt) return null
@@ -62,6 +79,7 @@ export async function observeChannels(db: Queryable, now: Date): Promise<Observa
   const found: Observation[] = []
   for (const channel of await channelsToCheck(db, now, dayMs)) {
     if (channel.status === 'error' || channel.status === 'reauth_required') found.push(downChannel(channel))
+    else if (channel.status === 'disconnected' && channel.sample) found.push(silentSample(channel))
     else {
       const silent = await silentChannel(db, channel)
       if (silent) found.push(silent)

@@ -13,7 +13,7 @@ import {
 } from '#server/store/incidents/figures.ts'
 import type { OpenIncident } from '#server/store/incidents/open-incidents.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
-import { noFigures, percentOf, type Observation } from './observation.ts'
+import { percentOf, type Observation } from './observation.ts'
 import {
   failingWindows,
   hasRecovered,

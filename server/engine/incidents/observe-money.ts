@@ -18,7 +18,7 @@ function reachedBudget(account: string, budget: Budget): Observation | null {
   const when = period === 'daily' ? 'today' : 'this month'
   const forecast =
     state.status === 'over'
-      ? 'Runs continue: a budget only warns.'
+      ? 'Flows keep running.'
       : `At the current rate it will be ${money(state.projected)} at the end of the ${period === 'daily' ? 'day' : 'month'}.`
   return {
     account,

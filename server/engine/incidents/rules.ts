@@ -75,7 +75,7 @@ export const isScheduleMissed = ({ misses, intervalMs }: { misses: number; inter
   misses >= (intervalMs <= frequentMs ? 2 : 1)
 
 /** Time after which a run that waits for a reply or a webhook needs attention. */
-export const waitLimitMs = dayMs
+export const waitLimitMs = 24 * hourMs
 
 /** Days of traffic that are compared with the silence of a channel: four weeks, so that weekends are in it. */
 export const trafficDays = 28

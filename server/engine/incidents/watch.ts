@@ -4,7 +4,7 @@
  */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { IncidentKind } from '#contract/incident.ts'
+import type { IncidentFigures, IncidentKind } from '#contract/incident.ts'
 import { newId } from '#lib/id.ts'
 import type { Log } from '#server/base/log.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
@@ -53,8 +53,8 @@ interface Parts {
 
 export interface IncidentWatcher {
   /** One round at a time, if this process has the lease. */
-  check(at: Date): Promise<void>
-  stop(): Promise<void>
+  check: (at: Date) => Promise<void>
+  stop: () => Promise<void>
 }
 
 interface Rule {
@@ -90,19 +90,25 @@ const contentOf = (observation: Observation): IncidentContent => ({
   rank: openRank(observation),
 })
 
+/** The database changes the order of the keys of a JSON object. */
+const figureText = ({ trend, ...figures }: IncidentFigures): string =>
+  JSON.stringify([
+    figures.count,
+    figures.total,
+    figures.share,
+    figures.usual_share,
+    figures.reason,
+    figures.reason_count,
+    figures.since,
+    trend && [trend.unit, trend.values, trend.usual],
+  ])
+
 const isSame = (before: OpenIncident, content: IncidentContent): boolean =>
   before.severity === content.severity &&
   before.name === content.name &&
   before.message === content.message &&
   before.path === content.path &&
-  // The database sorts the keys of a JSON object.
-  sorted(before.figures) === sorted(content.figures)
-
-const sorted = (figures: IncidentContent['figures']): string =>
-  JSON.stringify(
-    figures.trend ? { ...figures, trend: Object.entries(figures.trend).toSorted() } : figures,
-    Object.keys(figures).toSorted(),
-  )
+  figureText(before.figures) === figureText(content.figures)
 
 /** Writes what one observation changes; each in a transaction of its own. */
 class IncidentWriter {

@@ -21,7 +21,7 @@ const workflowName = 'run'
 const alertQueueName = 'alerts'
 const alertWorkflowName = 'alert'
 /** A slow address of one account must not delay the messages of others. */
-const alertLimits = { workerConcurrency: 8, partitionConcurrency: 2 }
+const alertLimits = { workerConcurrency: 16, partitionConcurrency: 4 }
 /** A message may be late by this; polling more often would only cost time. */
 const alertPollMs = 1_000
 /**
@@ -50,7 +50,7 @@ export interface Queue {
   /** Enqueues a job within the open transaction of `client`. */
   enqueue(client: pg.ClientBase, job: Job, delaySeconds?: number): Promise<void>
   /** Enqueues a message about an incident within the open transaction of `client`; once per id. */
-  enqueueAlert(client: pg.ClientBase, id: string, job: MessageJob): Promise<void>
+  enqueueAlert: (client: pg.ClientBase, id: string, job: MessageJob) => Promise<void>
   /** Workflow name of a segment. */
   nameOf(job: Pick<Job, 'run' | 'segment'>): string
   /** Returns work owned by these processes to the queue. */
@@ -119,19 +119,13 @@ async function release(executors: readonly string[]): Promise<void> {
   }
 }
 
-/** Opens the queue, once per process: DBOS keeps its state in globals. */
-export async function openQueue({ database, databaseUrl, log, limits, executesRuns, ...does }: Parts): Promise<Queue> {
-  if (DBOS.isInitialized()) throw new Error('This process already has an engine.')
-  const executor = randomUUID()
-  const systemDatabaseUrl = databaseUrl ?? embeddedUrl
-  DBOS.registerWorkflow(
-    async (account: string, run: string, segment: number): Promise<void> => does.work({ account, run, segment }),
-    { name: workflowName },
-  )
-  DBOS.registerWorkflow((job: MessageJob): Promise<void> => does.sendAlert(job), { name: alertWorkflowName })
+function configure(
+  { database, databaseUrl, log, executesRuns }: Pick<Parts, 'database' | 'databaseUrl' | 'log' | 'executesRuns'>,
+  executor: string,
+): void {
   DBOS.setConfig({
     name: application,
-    systemDatabaseUrl,
+    systemDatabaseUrl: databaseUrl ?? embeddedUrl,
     systemDatabasePool: database.pool,
     // A listener would occupy a connection; the embedded database has only one.
     useListenNotify: false,
@@ -148,6 +142,19 @@ export async function openQueue({ database, databaseUrl, log, limits, executesRu
       error: (entry) => log.warn('queue', { what: messageOf(entry) }),
     },
   })
+}
+
+/** Opens the queue, once per process: DBOS keeps its state in globals. */
+export async function openQueue({ database, databaseUrl, log, limits, executesRuns, ...does }: Parts): Promise<Queue> {
+  if (DBOS.isInitialized()) throw new Error('This process already has an engine.')
+  const executor = randomUUID()
+  const systemDatabaseUrl = databaseUrl ?? embeddedUrl
+  DBOS.registerWorkflow(
+    async (account: string, run: string, segment: number): Promise<void> => does.work({ account, run, segment }),
+    { name: workflowName },
+  )
+  DBOS.registerWorkflow((job: MessageJob): Promise<void> => does.sendAlert(job), { name: alertWorkflowName })
+  configure({ database, databaseUrl, log, executesRuns }, executor)
   const clock = watchClock(log)
   await withMigrationLock(databaseUrl, () => DBOS.launch())
   const queue = await DBOS.registerQueue(queueName, {

@@ -28,6 +28,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 const ConnectionSection = lazyPart(async () => (await import('./connection/connection-section.tsx')).ConnectionSection)
 const PeopleSection = lazyPart(async () => (await import('./people/people-section.tsx')).PeopleSection)
 const KeysSection = lazyPart(async () => (await import('./keys/keys-section.tsx')).KeysSection)
+const AlertsSection = lazyPart(async () => (await import('./alerts/alerts-section.tsx')).AlertsSection)
 const ActivitySection = lazyPart(async () => (await import('./activity/activity-section.tsx')).ActivitySection)
 
 const contents: Record<SectionName, ComponentType> = {
@@ -37,6 +38,7 @@ const contents: Record<SectionName, ComponentType> = {
   'sign-in': SignInSection,
   people: PeopleSection,
   keys: KeysSection,
+  alerts: AlertsSection,
   activity: ActivitySection,
   data: DataSection,
   connection: ConnectionSection,

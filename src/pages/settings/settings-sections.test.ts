@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sectionOf, sectionsFor } from './settings-sections.ts'
 
-const everything = ['session', 'people', 'keys', 'activity', 'sample']
+const everything = ['session', 'people', 'keys', 'alerts', 'activity', 'sample']
 const names = (who: Parameters<typeof sectionsFor>[0]) => sectionsFor(who).map((section) => section.name)
 
 test('an unknown section leads to the first one', () => {
@@ -11,7 +11,7 @@ test('an unknown section leads to the first one', () => {
 })
 
 test('sections that a role may not read are hidden', () => {
-  expect(names({ role: 'owner', extensions: everything })).toHaveLength(10)
+  expect(names({ role: 'owner', extensions: everything })).toHaveLength(11)
   expect(names({ role: 'viewer', extensions: everything })).not.toContain('keys')
   expect(names({ role: 'operator', extensions: everything })).not.toContain('activity')
   expect(names({ role: 'operator', extensions: everything })).toContain('people')

@@ -22,6 +22,7 @@ export const settingsSections = [
   { name: 'sign-in', label: 'Sign-in', group: 'You' },
   { name: 'people', label: 'People', group: 'Account', extension: 'people' },
   { name: 'keys', label: 'Keys', group: 'Account', extension: 'keys', ownerOnly: true },
+  { name: 'alerts', label: 'Alerts', group: 'Account', extension: 'alerts' },
   { name: 'activity', label: 'Activity', group: 'Account', extension: 'activity', ownerOnly: true },
   { name: 'data', label: 'Data', group: 'Account' },
   { name: 'connection', label: 'Connection', group: 'Console' },

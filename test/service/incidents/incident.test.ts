@@ -286,6 +286,7 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
       const kinds = found.map(({ kind, subject }) => `${kind} ${subject?.name}`)
       expect(kinds).toContain('channel_down billing@shop.example')
       expect(kinds).toContain('channel_down WhatsApp +49 30 …81')
+      expect(kinds).toContain('channel_silent Warehouse events')
       expect(found.length).toBeLessThan(12)
     }
     const activity = await service.request('GET', '/activity/?action=incident', { as: other.owner })

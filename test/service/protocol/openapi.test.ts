@@ -7,6 +7,7 @@ import { checkAgainstDocument, type ContractCall, type ContractCheck } from '#te
 import { cookieOf, eachDatabase, password, type TestCaller } from '#test/service/support/harness.ts'
 import { deliveriesOf, createWebhookFlow, tokenOf } from '#test/service/support/webhook-senders.ts'
 import { waitForRunEnd } from '#test/service/support/runs.ts'
+import { makeIncident } from '#test/service/support/valid-bodies.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
 import { template } from '#test/service/support/template.ts'
 
@@ -176,6 +177,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(204, 'alert.remove', { params: { id: alert } })
     await expectStatus(200, 'incident.list', { query: 'status=open&kind=balance,budget' })
     await expectStatus(400, 'incident.list', { query: 'kind=colour' })
+    await expectStatus(200, 'incident.read', { params: { id: await makeIncident(service.one.scope, 'openapi') } })
     await expectStatus(404, 'incident.read', { params: { id: 'inc_none' } })
     await expectStatus(200, 'balance.entries', { query: 'kind=run&limit=3' })
     await expectStatus(400, 'balance.entries', { query: 'colour=red' })

@@ -73,7 +73,7 @@ const CreatedObject = z.looseObject({ id: z.string() })
 const now = new Date('2026-11-20T15:30:00Z')
 
 /** Incidents are written by the watcher only. */
-async function makeIncident(scope: Scope, prefix: string): Promise<string> {
+export async function makeIncident(scope: Scope, prefix: string): Promise<string> {
   const id = `inc_${prefix}`
   const facts = { kind: 'balance', severity: 'broken', message: 'The balance is used up.', path: '/billing', rank: 0 }
   await scope.insert(incident, [

@@ -27,6 +27,8 @@ const words = {
   run_bulk: 'Bulk retries and cancellations of runs',
   ledger: 'Ledger and monthly statements',
   budgets: 'Budgets with alerts',
+  incidents: 'Incidents: what is broken or needs attention',
+  alerts: 'Alerts by email, Slack and webhook',
   csv: 'CSV export of lists',
   flow_run: 'Starting flows manually',
   run_control: 'Cancelling and retrying runs, and running them again',

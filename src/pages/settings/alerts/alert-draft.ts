@@ -1,0 +1,90 @@
+/** The form of an alert, and the request that it makes. Pure. */
+import type { Alert, AlertKind } from '#contract/alert.ts'
+import { incidentKinds, type IncidentKind } from '#contract/incident.ts'
+
+export const alertKindWords: Readonly<Record<AlertKind, string>> = {
+  email: 'Email',
+  slack: 'Slack',
+  webhook: 'Webhook',
+}
+
+export const incidentKindWords: Readonly<Record<IncidentKind, string>> = {
+  channel_down: 'Channel does not work',
+  flow_failing: 'Flow fails more than usual',
+  schedule_missed: 'Schedule was missed',
+  runs_waiting: 'Runs wait too long',
+  balance: 'Balance is low',
+  budget: 'Budget is reached',
+  channel_silent: 'Channel receives nothing',
+}
+
+export interface AlertDraft {
+  name: string
+  kind: AlertKind
+  /** '' when editing a URL = unchanged. */
+  address: string
+  kinds: readonly IncidentKind[]
+  isEnabled: boolean
+  isQuiet: boolean
+  from: string
+  until: string
+}
+
+export const newAlertDraft: AlertDraft = {
+  name: '',
+  kind: 'slack',
+  address: '',
+  kinds: incidentKinds,
+  isEnabled: true,
+  isQuiet: false,
+  from: '22:00',
+  until: '07:00',
+}
+
+export const alertDraftOf = (alert: Alert): AlertDraft => ({
+  name: alert.name,
+  kind: alert.kind,
+  address: alert.kind === 'email' ? alert.address : '',
+  kinds: alert.incident_kinds.length === 0 ? incidentKinds : alert.incident_kinds,
+  isEnabled: alert.is_enabled,
+  isQuiet: alert.quiet_hours !== null,
+  from: alert.quiet_hours?.from ?? newAlertDraft.from,
+  until: alert.quiet_hours?.until ?? newAlertDraft.until,
+})
+
+const isClockTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+export type AlertProblems = Readonly<Partial<Record<'name' | 'address' | 'kinds' | 'from' | 'until', string>>>
+
+/** `isNew`: the address of an existing alert may be left as it is. */
+export function alertProblemsOf(draft: AlertDraft, isNew: boolean): AlertProblems {
+  const { name, kind, address, kinds, isQuiet, from, until } = draft
+  const isMissing = address.trim() === '' && (isNew || kind === 'email')
+  return {
+    ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
+    ...(isMissing ? { address: kind === 'email' ? 'Enter an email address.' : 'Enter a URL.' } : {}),
+    ...(kinds.length === 0 ? { kinds: 'Choose at least one kind.' } : {}),
+    ...(isQuiet && !isClockTime(from) ? { from: 'Enter a time.' } : {}),
+    ...(isQuiet && !isClockTime(until) ? { until: 'Enter a time.' } : {}),
+  }
+}
+
+/**
+ * Body of the request. `zone`: for new quiet hours; existing ones keep their zone and days, which the form does not
+ * show.
+ */
+export function alertBodyOf(draft: AlertDraft, quiet: Alert['quiet_hours'], zone: string) {
+  const { name, address, kinds, isEnabled, isQuiet, from, until } = draft
+  return {
+    name: name.trim(),
+    ...(address.trim() === '' ? {} : { address: address.trim() }),
+    // Every kind, including those of later versions.
+    incident_kinds: kinds.length === incidentKinds.length ? [] : [...kinds],
+    quiet_hours: isQuiet ? { ...(quiet ?? { tz: zone }), from, until } : null,
+    is_enabled: isEnabled,
+  }
+}
+
+/** "22:00–07:00 Europe/Berlin". */
+export const quietWords = ({ from, until, tz }: NonNullable<Alert['quiet_hours']>): string =>
+  `${from}–${until} ${tz.replaceAll('_', ' ')}`

@@ -73,6 +73,11 @@ test('retries what failed for one reason in three actions, and keeps the results
   await expect(results(page).getByRole('listitem')).toHaveCount(2)
   await checkAxe(page)
 
+  await page.goto(`${service.url}/runs`)
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Latest bulk results' }).click()
+  await expect(page.getByRole('complementary', { name: 'Retry 2 runs' })).toBeVisible()
+
   // A run that was retried is left out the next time.
   await page.goto(`${service.url}/runs?flow=${flow}&is_retried=true`)
   await reasonOf(page, 'Three actions').getByRole('checkbox').check()

@@ -37,8 +37,7 @@ export type EnqueueAlert = (client: pg.ClientBase, id: string, job: MessageJob) 
 
 export const messageId = ({ incident, phase, alert }: MessageKey): string => `alert:${incident}:${phase}:${alert}`
 /** Queue entry of an attempt; the first one has the id of the message. */
-const entryId = (job: MessageJob): string =>
-  job.attempt === 1 ? messageId(job) : `${messageId(job)}:${job.attempt}`
+const entryId = (job: MessageJob): string => (job.attempt === 1 ? messageId(job) : `${messageId(job)}:${job.attempt}`)
 
 interface Parts {
   pool: pg.Pool

@@ -22,6 +22,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { currentSearchParams, paths } from '#ui/paths.ts'
 import { useRunQueue } from './bulk/run-queue.ts'
 import { SelectedRuns } from './bulk/selected-runs.tsx'
+import { useLatestBulk } from './bulk/use-latest-bulk.tsx'
 import { RunListSection } from './list/run-list-section.tsx'
 import { ReasonsSection } from './reasons/reasons-section.tsx'
 import { maxGroupedRuns, useReasons, type Reasons } from './reasons/use-reasons.ts'
@@ -281,13 +282,14 @@ export function RunsPage() {
     summary === undefined ? null : count(summary.totals.count, 'run'),
   )
   const views = useRunViews(page)
+  const latestBulk = useLatestBulk((bulk) => onView({ bulk, run: null }))
   const isPicking = selection !== null && isAnySelected(selection)
   return (
     <Page
       {...views.title}
       count={runCountWords(data)}
       actions={csv}
-      more={views.more}
+      more={[...latestBulk, ...views.more]}
       busy={(runs.isFetching && runs.data !== undefined) || reasons.isFetching}
     >
       <div className={`runs-body flex min-h-0 flex-1 ${isPicking ? 'has-bulk-bar' : ''}`}>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { noFigures } from '#server/engine/incidents/observation.ts'
+import { createBulk, type NewBulk } from '#server/store/runs/run-bulk.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { incident } from '#server/store/tables/incident.ts'
 import type { TestAccount, TestService } from './harness.ts'
@@ -15,6 +16,7 @@ export type Objects = Record<
   | 'channel'
   | 'conversation'
   | 'run'
+  | 'bulk'
   | 'person'
   | 'key'
   | 'contact'
@@ -44,6 +46,8 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'channel.edit': () => ({ name: 'Renamed by a stranger' }),
   'run.start': () => ({ is_test: true }),
   'run.retry': () => ({ from: 'start' }),
+  'run.planBulk': (of) => ({ action: 'retry', ids: [of.run] }),
+  'run.startBulk': (of) => ({ action: 'retry', ids: [of.run], expected_count: 1 }),
   'budget.create': (of) => ({ flow: of.flow, period: 'monthly', amount: '10.00' }),
   'budget.edit': (of) => ({ flow: of.flow, amount: '20.00' }),
   'alert.create': () => ({ kind: 'webhook', name: 'An alert', address: 'https://alerts.example/hook' }),
@@ -68,6 +72,15 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'key.create': () => ({ name: 'A key', scope: 'read' }),
   'me.password': () => ({ current: 'a sentence that is wrong', password: 'a sentence of a stranger' }),
 }
+
+/** A bulk action that has left its only run out. */
+const bulkOf = (runId: string, createdBy: { id: string; name: string }): NewBulk => ({
+  action: 'retry',
+  retryFrom: null,
+  trial: 0,
+  createdBy,
+  items: [{ runId, flowId: 'flw_none', flowName: 'None', obstacle: 'Succeeded.' }],
+})
 
 const CreatedObject = z.looseObject({ id: z.string() })
 const now = new Date('2026-11-20T15:30:00Z')
@@ -103,6 +116,7 @@ export async function makeObjects(
     channel: seeded.channels[0] ?? '',
     conversation: seeded.conversations[0] ?? '',
     run: seeded.runs[0] ?? '',
+    bulk: await createBulk(scope, bulkOf(seeded.runs[0] ?? '', person), now),
     contact: seeded.contacts[0] ?? '',
     person: operator.id,
     key: await create('/key/', { name: 'k', scope: 'read' }),
@@ -116,6 +130,7 @@ export async function makeObjects(
 
 /** The id for `{id}` in the path of an endpoint. */
 export const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
+  if (endpoint.path.includes('/bulk/{id}/')) return of.bulk
   const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
   return noun?.[1] ?? of.flow
 }

@@ -9,6 +9,7 @@ import { formatCount } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
+import { isActive } from '#parts/runs/run-reason.ts'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -18,7 +19,7 @@ import { clearQueue, isQueueActive, stopQueue, type QueuedRun, type RunQueue } f
 
 /** Pause between two reads, in ms: of an action in progress, and of one whose retries have not ended. */
 const activeMs = 1_500
-const endingMs = 5_000
+const endingMs = 3_000
 
 /** The URL of the page with a run open. */
 type LinkTo = (run: string) => string
@@ -73,11 +74,18 @@ const Retry = ({ retry, linkTo }: { retry: RunBulkResult['retry']; linkTo: LinkT
     </span>
   )
 
+/** Whether a result may still change. */
+const isOpen = ({ status, retry }: RunBulkResult): boolean =>
+  status === 'waiting' || (retry !== null && isActive(retry))
+
+const pauseOf = (bulk: RunBulk): number => (isBulkActive(bulk) ? activeMs : endingMs)
+
 function Results({ bulk, linkTo }: { bulk: RunBulk; linkTo: LinkTo }) {
-  const isOpen = isBulkActive(bulk) || bulk.in_progress > 0
   const results = useInfiniteQuery({
     ...infinite(runWork.bulkResults, { id: bulk.id, limit: maxLimit }),
-    refetchInterval: isBulkActive(bulk) ? activeMs : isOpen ? endingMs : false,
+    // By the results themselves: the last of them may be older than the figures of the action.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.results.some(isOpen)) === true ? pauseOf(bulk) : false,
   })
   if (results.error !== null && results.data === undefined)
     return (
@@ -119,7 +127,7 @@ export function BulkPanel({ id, linkTo, onClose }: { id: string; linkTo: LinkTo;
   const bulk = useQuery({
     ...q(runWork.readBulk, { id }),
     refetchInterval: ({ state: { data } }) =>
-      data === undefined ? false : isBulkActive(data) ? activeMs : data.in_progress > 0 ? endingMs : false,
+      data !== undefined && (isBulkActive(data) || data.in_progress > 0) ? pauseOf(data) : false,
   })
   const stop = useApiMutation(runWork.stopBulk)
   const { data } = bulk

@@ -19,6 +19,7 @@ import type { Metrics } from '#server/base/metrics.ts'
 import type { TaskProcess } from '#server/tasks/task-process.ts'
 import type { ToolLint } from '#server/engine/tool-lint.ts'
 import type { Database } from '#server/store/db/database.ts'
+import type { SimulatedContacts } from '#server/sample/simulated-contacts.ts'
 import type { SampleSizes } from '#server/sample/sample.ts'
 
 export interface Services {
@@ -51,6 +52,8 @@ export interface Services {
   streams: EventStreams
   /** Sends and receives messages. */
   channels: Channels
+  /** The contacts of sample conversations. */
+  simulatedContacts: SimulatedContacts
   /** Sizes of sample workspaces; tests use small ones. */
   sampleSizes: SampleSizes
   /** SECRET_KEY, for derived keys. */

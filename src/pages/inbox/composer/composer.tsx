@@ -8,11 +8,12 @@ import { isAbsent } from '#lib/absent.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
-import { useShortcuts } from '#ui/browser/shortcut.ts'
 import type { ComposerKind } from './composer-drafts.ts'
+import { requestComposerFocus } from '#pages/inbox/focus-targets.ts'
 import { ComposerNotes } from './composer-notes.tsx'
 import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
-import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
+import { opensNext } from '#pages/inbox/triage/use-triage-flow.ts'
+import { useComposerFocus } from './use-composer-focus.ts'
 import { useComposer } from './use-composer.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
@@ -22,11 +23,20 @@ const kindForms: Record<ComposerKind, { label: string; icon: ReactNode; verb: st
 }
 
 /** Displayed keys. Ctrl and Command both work on every system. */
-const sendKeys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ Enter' : 'Ctrl Enter'
+const isMac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
+const sendKeys = isMac ? '⌘⏎' : 'Ctrl ⏎'
+const resolveKeys = isMac ? '⌘⇧⏎' : 'Ctrl ⇧ ⏎'
+
+const ButtonKeys = ({ keys }: { keys: string }) => (
+  <kbd aria-hidden="true" className="max-lg:hidden pointer-coarse:hidden">
+    {keys}
+  </kbd>
+)
 
 /** Where the text is sent, shown beside the choice of reply or note. */
-function destinationOf(kind: ComposerKind, { channel }: Conversation): string {
+function destinationOf(kind: ComposerKind, { channel, sample }: Conversation): string {
   if (kind === 'note') return 'for colleagues only, never sent'
+  if (sample) return 'Sample channel: replies are simulated.'
   return channel === null || isAbsent(channel.type) ? '' : `via ${channelTypeWord(channel.type)}`
 }
 
@@ -72,12 +82,10 @@ function ComposerButtons({
 }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
-      <span className="min-w-0 flex-1 text-xs text-text-3 max-sm:hidden">
-        <kbd>{sendKeys}</kbd> to send
-      </span>
       {kind === 'reply' && onResolve !== null && (
         <Button icon={<Check />} reason={reason} busy={busy} onClick={onResolve}>
           Send and resolve
+          <ButtonKeys keys={resolveKeys} />
         </Button>
       )}
       <Button
@@ -88,6 +96,7 @@ function ComposerButtons({
         busy={busy}
       >
         {busy ? 'Sending' : kindForms[kind].verb}
+        <ButtonKeys keys={sendKeys} />
       </Button>
     </div>
   )
@@ -105,21 +114,16 @@ export function Composer({
   kinds: readonly ComposerKind[]
 }) {
   const client = useQueryClient()
-  const { triage, lockedReason } = useTriageTools()
+  const { triage, upcoming, lockedReason } = useTriageTools()
   const readOnly = useWriteReason()
   const state = useComposer(conversation, draftKey, kinds)
   const { kind, text, obstacle } = state
   const field = useRef<HTMLTextAreaElement>(null)
   const isSending = state.sending?.is === 'sending'
+  const canResolve = lockedReason === null && conversation.status !== 'resolved'
   const reason = obstacle ?? lengthProblem(text)
 
-  const write = (next: ComposerKind) => {
-    if (!kinds.includes(next)) return
-    state.setKind(next)
-    // After the next render, since the text field may not be mounted yet.
-    setTimeout(() => field.current?.focus(), 0)
-  }
-  useShortcuts({ [triageKeys.reply]: () => write('reply'), [triageKeys.note]: () => write('note') })
+  useComposerFocus({ field, id: conversation.id, kinds, setKind: state.setKind, obstacle: readOnly ?? obstacle })
   const focusedKind = useRef<ComposerKind | null>(null)
   // The caret starts at the end of a stored draft; a click into the text moves it afterwards.
   const moveCaretToEnd = ({ currentTarget: area }: FocusEvent<HTMLTextAreaElement>) => {
@@ -128,14 +132,19 @@ export function Composer({
   }
   const submit = async (andResolve = false) => {
     if (readOnly !== null || reason !== null || isSending) return
+    const isTyping = document.activeElement === field.current
     const message = await state.send()
     const now = findConversation(client, conversation.id)
-    if (message !== null && andResolve && now !== undefined) triage.apply(now, { status: 'resolved' })
+    if (message === null || !andResolve || now === undefined) return
+    const next = opensNext.get() === 'on' ? upcoming.get() : null
+    // Writing continues in the next conversation, unless another one was opened meanwhile.
+    if (isTyping && next !== null && field.current !== null) requestComposerFocus(next.id)
+    void triage.apply(now, { status: 'resolved' })
   }
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      void submit()
+      void submit(event.shiftKey && kind === 'reply' && canResolve)
     } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
       // Esc only leaves the field; a second Esc closes the conversation.
       event.preventDefault()
@@ -147,7 +156,6 @@ export function Composer({
     event.preventDefault()
     void submit()
   }
-  const canResolve = lockedReason === null && conversation.status !== 'resolved'
   return (
     <form className={`composer ${kind === 'note' ? 'of-note' : ''}`} aria-label="Write" onSubmit={onSubmit}>
       <KindChoice kinds={kinds} kind={kind} destination={destinationOf(kind, conversation)} onKind={state.setKind} />

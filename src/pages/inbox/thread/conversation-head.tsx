@@ -1,5 +1,5 @@
-import { ArrowLeft, Check, Ellipsis, Link2, RotateCcw, UserPlus, UserRound } from 'lucide-react'
-import { useRef, type ReactElement, type ReactNode, type Ref } from 'react'
+import { AlarmClock, ArrowLeft, Check, Ellipsis, Link2, RotateCcw, UserPlus, UserRound } from 'lucide-react'
+import { useRef, type ReactNode, type Ref } from 'react'
 import { useMe } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
@@ -9,36 +9,18 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { singleKeys } from '#ui/browser/shortcut.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
-import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { triageFields, triageNames, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
-import { triageKeys, moreButtonId } from '#pages/inbox/triage/triage-keys.ts'
+import { moreButtonId, snoozeButtonId, triageKeys } from '#pages/inbox/triage/triage-keys.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
-/** A button with its shortcut in a tooltip. A disabled button has its own tooltip with the reason. */
-function KeyButton({
-  words,
-  shortcut,
-  reason,
-  children,
-}: {
-  words: string
-  shortcut: string
-  reason: string | null
-  children: ReactElement<Record<string, unknown>>
-}) {
+/** The key of a button, inside it; hidden where there is no keyboard, or if single keys are off. */
+function ButtonKey({ shortcut }: { shortcut: string }) {
   const hasKeys = useStoredSetting(singleKeys) === 'on'
-  if (reason !== null || !hasKeys) return children
-  return (
-    <Tooltip
-      words={
-        <>
-          {words} <kbd>{shortcut}</kbd>
-        </>
-      }
-    >
-      {children}
-    </Tooltip>
-  )
+  return hasKeys ? (
+    <kbd aria-hidden="true" className="max-sm:hidden pointer-coarse:hidden">
+      {shortcut}
+    </kbd>
+  ) : null
 }
 
 const Keyed = ({ shortcut, children }: { shortcut?: string; children: ReactNode }) => (
@@ -94,7 +76,8 @@ export function ConversationHead({
   /** Opens the contact panel; null if the contact is always visible. */
   onContact: (() => void) | null
 }) {
-  const { triage, lockedReason } = useTriageTools()
+  const { triage, lockedReason, choose } = useTriageTools()
+  const snooze = useRef<HTMLButtonElement>(null)
   const me = useMe()?.person ?? null
   const { subject, status, assignee } = conversation
   const isMine = me !== null && assignee?.id === me.id
@@ -111,26 +94,39 @@ export function ConversationHead({
         <bdi className="cut max-sm:line-clamp-2 max-sm:whitespace-normal">{subject || 'No subject'}</bdi>
       </h2>
       {me !== null && !isMine && (
-        <KeyButton words="Assign to me" shortcut={triageKeys.toMe} reason={lockedReason}>
-          <Button
-            className="max-lg:hidden"
-            icon={<UserPlus />}
-            reason={lockedReason}
-            onClick={() => triage.apply(conversation, { assignee: { id: me.id, name: me.name } })}
-          >
-            Assign to me
-          </Button>
-        </KeyButton>
-      )}
-      <KeyButton words={isDone ? 'Reopen' : 'Resolve'} shortcut={triageKeys.resolve} reason={lockedReason}>
         <Button
-          icon={isDone ? <RotateCcw /> : <Check />}
+          variant="quiet"
+          className="max-2xl:hidden"
+          icon={<UserPlus />}
           reason={lockedReason}
-          onClick={() => triage.apply(conversation, { status: isDone ? 'open' : 'resolved' })}
+          onClick={() => void triage.apply(conversation, { assignee: { id: me.id, name: me.name } })}
         >
-          {isDone ? 'Reopen' : 'Resolve'}
+          Assign to me
+          <ButtonKey shortcut={triageKeys.toMe} />
         </Button>
-      </KeyButton>
+      )}
+      {!isDone && (
+        <Button
+          ref={snooze}
+          id={snoozeButtonId}
+          variant="quiet"
+          className="max-lg:hidden"
+          icon={<AlarmClock />}
+          reason={lockedReason}
+          onClick={() => snooze.current && choose('snoozed_until', conversation, snooze.current)}
+        >
+          Snooze
+          <ButtonKey shortcut={triageFields.snoozed_until.key ?? ''} />
+        </Button>
+      )}
+      <Button
+        icon={isDone ? <RotateCcw /> : <Check />}
+        reason={lockedReason}
+        onClick={() => void triage.apply(conversation, { status: isDone ? 'open' : 'resolved' })}
+      >
+        {isDone ? 'Reopen' : 'Resolve'}
+        <ButtonKey shortcut={triageKeys.resolve} />
+      </Button>
       {onContact !== null && <IconButton label="Show contact" icon={<UserRound />} onClick={onContact} />}
       <MoreMenu conversation={conversation} />
     </header>

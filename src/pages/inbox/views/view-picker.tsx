@@ -1,7 +1,7 @@
 import { Bookmark, ChevronDown } from 'lucide-react'
 import type { View } from '#contract/view.ts'
-import { savedName, savedQuery } from '#parts/lists/saved-view-query.ts'
-import { builtInViews } from '#shell/navigation/built-in-views.ts'
+import { savedQuery } from '#parts/lists/saved-view-query.ts'
+import { allConversationsQuery, builtInViews } from '#shell/navigation/built-in-views.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
 import { allConversations } from '#pages/inbox/inbox-view.ts'
@@ -28,16 +28,14 @@ export function ViewPicker({
   onQuery: (query: URLSearchParams) => void
 }) {
   const options: PickerOption[] = [
-    { value: allConversations, label: 'All conversations' },
     ...saved.map((view) => ({ value: view.id, label: view.name, note: noteOf(view) })),
-    ...builtInViews.map(({ name, label }) => ({ value: `${builtInPrefix}${name}`, label, note: 'built-in' })),
+    ...builtInViews.map(({ name, label }) => ({ value: builtInViewValue(name), label, note: 'built-in' })),
+    { value: allConversations, label: 'All conversations' },
   ]
   const show = (value: string | undefined) => {
     const view = saved.find(({ id }) => id === value)
-    const builtIn = builtInViews.find(({ name }) => `${builtInPrefix}${name}` === value)
-    // An empty URL would mean the default view.
-    const all = new URLSearchParams(saved.some((one) => one.is_default) ? { [savedName]: allConversations } : {})
-    onQuery(view ? savedQuery(view) : builtIn ? new URLSearchParams(builtIn.query) : all)
+    const builtIn = builtInViews.find(({ name }) => builtInViewValue(name) === value)
+    onQuery(view ? savedQuery(view) : new URLSearchParams(builtIn?.query ?? allConversationsQuery))
   }
   return (
     <Picker

@@ -195,6 +195,7 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
     key: await create('/key/', { name: `${word} key`, scope: 'read' }),
     budget: await create('/billing/budget/', { flow, period: 'monthly', amount: '10.00' }),
     view: await create('/view/', { name: `${word} view`, filter: { and: [] }, visibility: 'shared' }),
+    canned_reply: await create('/canned-reply/', { name: `${word} reply`, shortcut: 'reply', text: `${word} text` }),
   }
   await waitUntilIdle(send, as)
   const ids = [

@@ -35,6 +35,7 @@ export function nonexistentObjects(of: AccountObjects): AccountObjects {
       contact: nonexistentId(objects.contact),
       budget: nonexistentId(objects.budget),
       view: nonexistentId(objects.view),
+      canned_reply: nonexistentId(objects.canned_reply),
     },
     webhookFlow: nonexistentId(of.webhookFlow),
     webhookChannel: nonexistentId(of.webhookChannel),

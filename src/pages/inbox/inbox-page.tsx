@@ -187,7 +187,7 @@ function ListPane({
 }
 
 /** The open conversation, the changes to it, and what follows it. */
-function useInboxTriage({ requestedInput }: InboxList, openId: string | null, onOpen: (id: string | null) => void) {
+function useInboxTriage({ requestedInput }: InboxList, openId: string | null, onOpen: (id: string) => void) {
   const { selectedId, isSettled, stepTo } = useStepSelection(openId, onOpen)
   /** Id of the row that has the focus, or had it last. */
   const [focusedId, setFocusedId] = useState<string | null>(null)
@@ -218,7 +218,7 @@ export function InboxPage() {
   // Most users have no default view: the list of the open conversations loads together with the views.
   const list = useInboxList(isBare(view) ? readInboxView(new URLSearchParams(openView.query), hasGroups) : view, zone)
   const onView: OnInboxView = (next, replace = false) => setQuery(writeInboxView(saved.toUrlView(next)), { replace })
-  const onOpen = (id: string | null) => onView({ ...view, conversation: id, isContactOpen: false }, true)
+  const onOpen = (id: string) => onView({ ...view, conversation: id, isContactOpen: false }, true)
   const { selectedId, isSettled, stepTo, ...work } = useInboxTriage(list, openId, onOpen)
   const { changedRows, triage, finished, upcoming, open, shownConversation, setFocusedId } = work
   const [clickedId, setClickedId] = useState<string | null>(null)

@@ -28,6 +28,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 const ConnectionSection = lazyPart(async () => (await import('./connection/connection-section.tsx')).ConnectionSection)
 const PeopleSection = lazyPart(async () => (await import('./people/people-section.tsx')).PeopleSection)
 const KeysSection = lazyPart(async () => (await import('./keys/keys-section.tsx')).KeysSection)
+const CannedRepliesSection = lazyPart(async () => (await import('./canned-replies-section.tsx')).CannedRepliesSection)
 const ActivitySection = lazyPart(async () => (await import('./activity/activity-section.tsx')).ActivitySection)
 
 const contents: Record<SectionName, ComponentType> = {
@@ -38,6 +39,7 @@ const contents: Record<SectionName, ComponentType> = {
   people: PeopleSection,
   keys: KeysSection,
   activity: ActivitySection,
+  'canned-replies': CannedRepliesSection,
   data: DataSection,
   connection: ConnectionSection,
   about: AboutSection,

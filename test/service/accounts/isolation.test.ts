@@ -26,6 +26,7 @@ const missingObjects: Objects = {
   contact: 'con_00000000000000000000none',
   budget: 'bud_00000000000000000000none',
   view: 'view_0000000000000000000none',
+  canned_reply: 'rpl_00000000000000000000none',
 }
 
 const writes = (endpoint: AnyEndpoint) => endpoint.method !== 'GET'

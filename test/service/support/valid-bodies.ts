@@ -7,7 +7,17 @@ import { template } from './template.ts'
 
 /** Ids of an account's objects, for `{id}` in a path. */
 export type Objects = Record<
-  'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'budget' | 'view',
+  | 'flow'
+  | 'tool'
+  | 'channel'
+  | 'conversation'
+  | 'run'
+  | 'person'
+  | 'key'
+  | 'contact'
+  | 'budget'
+  | 'view'
+  | 'canned_reply',
   string
 >
 
@@ -42,6 +52,8 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'view.create': () => ({ name: 'A view', filter: { and: [] } }),
   'view.edit': () => ({ name: 'Renamed by a stranger' }),
   'view.place': () => ({ pinned: true }),
+  'canned_reply.create': () => ({ name: 'A reply', shortcut: 'reply', text: 'Hello {{contact.name}}' }),
+  'canned_reply.edit': () => ({ name: 'Renamed by a stranger' }),
   'person.create': () => ({
     email: 'stranger@example.com',
     name: 'S',
@@ -82,6 +94,7 @@ export async function makeObjects(
     key: await create('/key/', { name: 'k', scope: 'read' }),
     budget: await create('/billing/budget/', { period: 'monthly', amount: '10.00' }),
     view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),
+    canned_reply: await create('/canned-reply/', { name: 'Ours', shortcut: 'ours', text: 'Hello' }),
   }
   return { objects, seeded }
 }

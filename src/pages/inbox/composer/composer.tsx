@@ -1,21 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, Reply, Send, StickyNote } from 'lucide-react'
-import { useRef, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { Check, Reply, Send, StickyNote, TextQuote, TriangleAlert } from 'lucide-react'
+import { Suspense, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useWriteReason } from '#api/query/me.ts'
 import { maxText } from '#contract/kernel/limits.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { Button } from '#ui/controls/button.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
 import type { ComposerKind } from './composer-drafts.ts'
 import { requestComposerFocus } from '#pages/inbox/focus-targets.ts'
+import { CannedMenu } from './canned/canned-menu.tsx'
+import { missingValues, missingWords } from './canned/fill-reply.ts'
+import { useCannedMenu, type CannedMenuState } from './canned/use-canned-menu.ts'
 import { ComposerNotes } from './composer-notes.tsx'
 import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
 import { opensNext } from '#pages/inbox/triage/use-triage-flow.ts'
 import { useComposerFocus } from './use-composer-focus.ts'
 import { useComposer } from './use-composer.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
+
+const CannedReplyDialog = lazyPart(
+  async () => (await import('#parts/canned-replies/canned-reply-dialog.tsx')).CannedReplyDialog,
+)
 
 const kindForms: Record<ComposerKind, { label: string; icon: ReactNode; verb: string }> = {
   reply: { label: 'Reply', icon: <Reply />, verb: 'Send' },
@@ -67,14 +75,26 @@ const lengthProblem = (text: string): string | null =>
     ? null
     : `Use at most ${maxText.toLocaleString()} characters. This text has ${text.length.toLocaleString()}.`
 
+/** Focuses the text with the first missing value selected, so that typing replaces it; else with the caret at its end. */
+function selectMissing(area: HTMLTextAreaElement | null): void {
+  if (area === null) return
+  area.focus()
+  const [name] = missingValues(area.value)
+  const start = name === undefined ? -1 : area.value.indexOf('{{')
+  if (start === -1) area.setSelectionRange(area.value.length, area.value.length)
+  else area.setSelectionRange(start, area.value.indexOf('}}', start) + 2)
+}
+
 /** The buttons below the text. */
 function ComposerButtons({
   kind,
+  canned,
   reason,
   busy,
   onResolve,
 }: {
   kind: ComposerKind
+  canned: CannedMenuState
   reason: string | null
   busy: boolean
   /** Sends the text and resolves the conversation; null if the conversation cannot be resolved. */
@@ -82,6 +102,18 @@ function ComposerButtons({
 }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
+      {canned.isOffered && (
+        <Button
+          variant="quiet"
+          className="mr-auto"
+          icon={<TextQuote />}
+          aria-expanded={canned.isOpen}
+          onClick={canned.toggle}
+        >
+          <span className="max-sm:sr-only">Canned replies</span>
+          <ButtonKeys keys="/" />
+        </Button>
+      )}
       {kind === 'reply' && onResolve !== null && (
         <Button icon={<Check />} reason={reason} busy={busy} onClick={onResolve}>
           Send and resolve
@@ -121,7 +153,16 @@ export function Composer({
   const field = useRef<HTMLTextAreaElement>(null)
   const isSending = state.sending?.is === 'sending'
   const canResolve = lockedReason === null && conversation.status !== 'resolved'
-  const reason = obstacle ?? lengthProblem(text)
+  const isReply = kind === 'reply' && obstacle === null
+  const insert = (words: string) => {
+    state.setText(words)
+    // After the next render, which has the new text.
+    setTimeout(() => selectMissing(field.current), 0)
+  }
+  const canned = useCannedMenu({ conversation, text: isReply && !isSending ? text : null, onInsert: insert })
+  const [savedText, setSavedText] = useState<string | null>(null)
+  const missing = isReply ? missingWords(text) : null
+  const reason = obstacle ?? lengthProblem(text) ?? missing ?? canned.unfinished
 
   useComposerFocus({ field, id: conversation.id, kinds, setKind: state.setKind, obstacle: readOnly ?? obstacle })
   const focusedKind = useRef<ComposerKind | null>(null)
@@ -142,6 +183,7 @@ export function Composer({
     void triage.apply(now, { status: 'resolved' })
   }
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (canned.onKey(event)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       void submit(event.shiftKey && kind === 'reply' && canResolve)
@@ -157,34 +199,48 @@ export function Composer({
     void submit()
   }
   return (
-    <form className={`composer ${kind === 'note' ? 'of-note' : ''}`} aria-label="Write" onSubmit={onSubmit}>
-      <KindChoice kinds={kinds} kind={kind} destination={destinationOf(kind, conversation)} onKind={state.setKind} />
-      {obstacle !== null && <p className="text-text-2">{obstacle}</p>}
-      <ComposerNotes state={state} onSend={() => void submit()} />
-      {(obstacle === null || text !== '') && (
-        <>
-          <span className="input">
-            <textarea
-              ref={field}
-              aria-label={kindForms[kind].label}
-              rows={2}
-              dir="auto"
-              value={text}
-              readOnly={isSending}
-              aria-keyshortcuts="Control+Enter"
-              onChange={(event) => state.setText(event.target.value)}
-              onKeyDown={onKey}
-              onFocus={moveCaretToEnd}
+    <div className="composer-area">
+      {canned.isOpen && <CannedMenu state={canned} text={text} onSave={setSavedText} />}
+      <form className={`composer ${kind === 'note' ? 'of-note' : ''}`} aria-label="Write" onSubmit={onSubmit}>
+        <KindChoice kinds={kinds} kind={kind} destination={destinationOf(kind, conversation)} onKind={state.setKind} />
+        {obstacle !== null && <p className="text-text-2">{obstacle}</p>}
+        <ComposerNotes state={state} onSend={() => void submit()} />
+        {(obstacle === null || text !== '') && (
+          <>
+            <span className="input">
+              <textarea
+                ref={field}
+                aria-label={kindForms[kind].label}
+                rows={2}
+                dir="auto"
+                value={text}
+                readOnly={isSending}
+                aria-keyshortcuts="Control+Enter"
+                {...canned.fieldProps}
+                onChange={(event) => state.setText(event.target.value)}
+                onKeyDown={onKey}
+                onFocus={moveCaretToEnd}
+              />
+            </span>
+            {missing !== null && (
+              <p role="status" className="flex items-start gap-1.5 text-xs text-warn">
+                <TriangleAlert className="xs mt-0.5 flex-none" />
+                {missing}
+              </p>
+            )}
+            <ComposerButtons
+              kind={kind}
+              canned={canned}
+              reason={reason}
+              busy={isSending}
+              onResolve={canResolve ? () => void submit(true) : null}
             />
-          </span>
-          <ComposerButtons
-            kind={kind}
-            reason={reason}
-            busy={isSending}
-            onResolve={canResolve ? () => void submit(true) : null}
-          />
-        </>
-      )}
-    </form>
+          </>
+        )}
+      </form>
+      <Suspense>
+        {savedText !== null && <CannedReplyDialog reply={null} text={savedText} onClose={() => setSavedText(null)} />}
+      </Suspense>
+    </div>
   )
 }

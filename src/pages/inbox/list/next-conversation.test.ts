@@ -19,6 +19,14 @@ test('at the end of the list it is the nearest one above', () => {
   expect(next('ab', { id: 'a', index: 0 }, 'ab')).toBeNull()
 })
 
+test('resolved and snoozed conversations are skipped', () => {
+  const all = rows('abcd').map(({ index, row }) => ({
+    index,
+    row: { ...row, status: ({ b: 'resolved', c: 'snoozed' } as const)[row.id] ?? row.status },
+  }))
+  expect(nextConversation(all, { id: 'a', index: 0 }, new Set())?.id).toBe('d')
+})
+
 test('after the open conversation left the list, it is the row that took its place', () => {
   expect(next('acd', { id: 'b', index: 1 })).toBe('c')
   expect(next('ab', { id: 'x', index: undefined })).toBe('a')

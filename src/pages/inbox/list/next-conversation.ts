@@ -8,7 +8,7 @@ export interface OpenPosition {
 }
 
 /**
- * The next conversation that is still to be done: the nearest below the open one, else the nearest above it; null if
+ * The next conversation that is still to be done, so neither resolved nor snoozed: the nearest below the open one, else the nearest above it; null if
  * there is none among the loaded rows.
  * @param finished ids of conversations that were finished and may still be in the list
  */
@@ -17,7 +17,10 @@ export function nextConversation(
   open: OpenPosition | null,
   finished: ReadonlySet<string>,
 ): Conversation | null {
-  const candidates = loaded.filter(({ row }) => row.id !== '' && row.id !== open?.id && !finished.has(row.id))
+  const candidates = loaded.filter(
+    ({ row: { id, status } }) =>
+      id !== '' && id !== open?.id && !finished.has(id) && status !== 'resolved' && status !== 'snoozed',
+  )
   const from = open?.index ?? -1
   // If the open conversation has left the list, the row at its index is the next one.
   const isListed = open !== null && loaded.some(({ row }) => row.id === open.id)

@@ -20,8 +20,7 @@ interface TriageFlowOptions {
   list: string
   /** Id of the conversation that is shown. */
   shownId: string | null
-  /** Opens a conversation; null closes the open one. */
-  onOpen: (id: string | null) => void
+  onOpen: (id: string) => void
   onDone: (now: Conversation) => void
 }
 
@@ -57,7 +56,8 @@ export function useTriageFlow({ list, shownId, onOpen, onDone }: TriageFlowOptio
         const saving = triage.apply(conversation, change)
         if (!finishesConversation(change)) return saving
         setIsFinished(conversation.id, true)
-        if (conversation.id === shownId && opensNext.get() === 'on') onOpen(upcoming.get()?.id ?? null)
+        const next = upcoming.get()
+        if (conversation.id === shownId && next !== null && opensNext.get() === 'on') onOpen(next.id)
         const isSaved = await saving
         if (!isSaved) setIsFinished(conversation.id, false)
         return isSaved

@@ -185,3 +185,121 @@ test(
     await expect(page).toHaveURL(/\/inbox\?view=all$/)
   },
 )
+
+/** Creates a web chat, and a conversation of each visitor. */
+async function startChats(service: TestService, page: Page, texts: readonly string[]) {
+  const Channel = z.looseObject({ id: z.string(), address: z.string() })
+  const body = { type: 'webchat', name: 'Five chats', config: { origins: [] } }
+  const channel = Channel.parse(await service.call(page, 'POST', '/channel/', body))
+  const chat = `${service.url}/api/webchat/${channel.address.split('/').at(-1)}`
+  const headers = { origin: service.url }
+  for (const text of texts) {
+    const opened: unknown = await (await page.request.post(`${chat}/session/`, { data: {}, headers })).json()
+    const { visitor } = z.looseObject({ visitor: z.string() }).parse(opened)
+    const data = { id: crypto.randomUUID(), text }
+    const sent = await page.request.post(`${chat}/message/`, { data, headers: { ...headers, 'x-visitor': visitor } })
+    expect(sent.ok(), await sent.text()).toBe(true)
+  }
+  return channel.id
+}
+
+test('five answers take five keys: Send and resolve continues in the reply of the next conversation', async ({
+  page,
+  service,
+}) => {
+  await service.signIn(page)
+  const channel = await startChats(
+    service,
+    page,
+    ['one', 'two', 'three', 'four', 'five'].map((word) => `Question ${word}`),
+  )
+  const query = `channel=${channel}&status=open&ordering=waiting_since`
+  const rows = await rowsOf(service, page, query)
+  await page.goto(`${service.url}/inbox?${query}`)
+  await expect(list(page).getByRole('link').first()).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(reply(page)).toBeVisible()
+  await page.keyboard.press('r')
+  let keys = 0
+  for (const [index, row] of rows.entries()) {
+    await isOpen(page, row)
+    await expect(reply(page)).toBeFocused()
+    await page.keyboard.type(`Yes, answer ${index + 1}`)
+    await expect(reply(page)).toHaveValue(`Yes, answer ${index + 1}`)
+    await page.keyboard.press('Control+Shift+Enter')
+    keys += 1
+  }
+  expect(keys).toBe(5)
+  await expect(page.getByText('5 done, 0 left').or(page.getByText('No conversation matches')).first()).toBeVisible()
+  const done = await rowsOf(service, page, `channel=${channel}&status=resolved`)
+  expect(done).toHaveLength(5)
+})
+
+test('a slash offers canned replies with their values; a missing value blocks sending, not typing', async ({
+  page,
+  service,
+}) => {
+  await service.signIn(page)
+  const channel = await startChats(service, page, ['Where is my refund?'])
+  const [row] = await rowsOf(service, page, `channel=${channel}`)
+  const text = 'Dear {{contact.name}}, #{{conversation.number}} goes to {{contact.company}}. {{person.name}}'
+  for (const [name, shortcut] of [
+    ['Refund on its way', 'refund'],
+    ['Opening hours', 'hours'],
+  ])
+    await service.call(page, 'POST', '/canned-reply/', {
+      name,
+      shortcut,
+      text: shortcut === 'hours' ? 'Nine to five.' : text,
+    })
+  await page.goto(`${service.url}/inbox?conversation=${row?.id}`)
+  await expect(reply(page)).toBeVisible()
+  await page.keyboard.press('r')
+  await page.keyboard.type('/')
+  const menu = page.getByRole('listbox', { name: 'Canned replies' })
+  await expect(menu.getByRole('option')).toHaveCount(2)
+  await checkAxe(page)
+  await page.keyboard.press('ArrowDown')
+  await expect(menu.getByRole('option', { name: /Refund/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.type('ref')
+  await expect(menu.getByRole('option')).toHaveCount(1)
+  await expect(thread(page).getByText('1 value is missing', { exact: true })).toBeVisible()
+  await expect(thread(page).getByText('contact company?')).toBeVisible()
+  // A shortcut is not sent as text by accident.
+  await page.keyboard.press('Control+Enter')
+  await expect(reply(page)).toHaveValue('/ref')
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeHidden()
+  await expect(reply(page)).toHaveValue(
+    new RegExp(`#${row?.number} goes to \\{\\{contact\\.company\\}\\}\\. Olga Owner$`),
+  )
+  await expect(thread(page).getByText('1 value is missing. Write it in place of {{contact.company}}.')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(messages(page)).not.toContainText('goes to')
+  // The variable is selected: typing replaces it.
+  await page.keyboard.type('Lovelace Ltd')
+  await page.keyboard.press('Control+Enter')
+  await expect(messages(page)).toContainText('goes to Lovelace Ltd. Olga Owner')
+
+  // A text of one's own becomes a canned reply, which Settings can edit and delete.
+  await page.keyboard.type('We are closed today.')
+  await thread(page).getByRole('button', { name: 'Canned replies' }).click()
+  await thread(page).getByRole('button', { name: 'Save this text as a reply' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New canned reply' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Closed today')
+  await expect(dialog.getByRole('textbox', { name: 'Shortcut' })).toHaveValue('closed-today')
+  await checkAxe(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`${service.url}/settings/canned-replies`)
+  await expect(page.getByRole('row', { name: /Closed today/ })).toContainText('/closed-today')
+  await checkAxe(page)
+  await page.getByRole('button', { name: 'Edit Closed today' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Shortcut' }).fill('refund')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Another canned reply has the shortcut /refund.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete Closed today' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('row', { name: /Closed today/ })).toHaveCount(0)
+})

@@ -119,7 +119,7 @@ export function CannedRepliesSection() {
     <SettingsSection
       title="Canned replies"
       wide
-      words="Texts for replies in the inbox, shared by the account. Type a slash at the start of a reply to choose one; its variables are filled in."
+      words="Texts for replies in the inbox, shared by the account. Type a slash at the start of a reply to choose one."
       action={
         <Button variant="primary" icon={<Plus />} reason={lockedReason} onClick={() => setCreating(true)}>
           New canned reply

@@ -45,7 +45,7 @@ const ButtonKeys = ({ keys }: { keys: string }) => (
 function destinationOf(kind: ComposerKind, { channel, sample }: Conversation): string {
   if (kind === 'note') return 'for colleagues only, never sent'
   if (sample) return 'Sample channel: replies are simulated.'
-  return channel === null || isAbsent(channel.type) ? '' : `via ${channelTypeWord(channel.type)}`
+  return channel === null || isAbsent(channel.type) ? '' : `Sends via ${channelTypeWord(channel.type)}`
 }
 
 /** Choice between reply and note, if both are supported, and where the text is sent. */

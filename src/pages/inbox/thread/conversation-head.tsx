@@ -34,13 +34,22 @@ const Keyed = ({ shortcut, children }: { shortcut?: string; children: ReactNode 
 const menuNames: readonly TriageName[] = [...triageNames.filter((name) => name !== 'status'), 'status']
 
 function MoreMenu({ conversation }: { conversation: Conversation }) {
-  const { lockedReason, choose } = useTriageTools()
+  const { triage, lockedReason, choose } = useTriageTools()
+  const me = useMe()?.person ?? null
   const more = useRef<HTMLButtonElement>(null)
   const address = `${window.location.origin}${conversationPath(conversation.id)}`
   return (
     <Menu trigger={<IconButton ref={more} id={moreButtonId} label="More" icon={<Ellipsis />} />}>
       {lockedReason === null && (
         <>
+          {me !== null && conversation.assignee?.id !== me.id && (
+            <MenuItem
+              icon={<UserPlus />}
+              onSelect={() => void triage.apply(conversation, { assignee: { id: me.id, name: me.name } })}
+            >
+              <Keyed shortcut={triageKeys.toMe}>Assign to me</Keyed>
+            </MenuItem>
+          )}
           {menuNames.map((name) => {
             const { action, Icon, key } = triageFields[name]
             return (
@@ -78,9 +87,7 @@ export function ConversationHead({
 }) {
   const { triage, lockedReason, choose } = useTriageTools()
   const snooze = useRef<HTMLButtonElement>(null)
-  const me = useMe()?.person ?? null
-  const { subject, status, assignee } = conversation
-  const isMine = me !== null && assignee?.id === me.id
+  const { subject, status } = conversation
   const isDone = status === 'resolved'
   return (
     <header className="thread-head">
@@ -93,18 +100,6 @@ export function ConversationHead({
         <span className="mono flex-none font-normal text-text-3">{conversationName(conversation)}</span>
         <bdi className="cut max-sm:line-clamp-2 max-sm:whitespace-normal">{subject || 'No subject'}</bdi>
       </h2>
-      {me !== null && !isMine && (
-        <Button
-          variant="quiet"
-          className="max-2xl:hidden"
-          icon={<UserPlus />}
-          reason={lockedReason}
-          onClick={() => void triage.apply(conversation, { assignee: { id: me.id, name: me.name } })}
-        >
-          Assign to me
-          <ButtonKey shortcut={triageKeys.toMe} />
-        </Button>
-      )}
       {!isDone && (
         <Button
           ref={snooze}

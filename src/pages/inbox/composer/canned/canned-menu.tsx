@@ -102,8 +102,13 @@ export function CannedMenu({
         </div>
         {mayWrite && (
           <p className="foot">
-            <button type="button" className="link cursor-pointer" onClick={() => onSave(savedText)}>
-              <Plus className="xs" /> {savedText === '' ? 'New canned reply' : 'Save this text as a reply'}
+            <button
+              type="button"
+              className="inline-flex cursor-pointer items-center gap-1"
+              onClick={() => onSave(savedText)}
+            >
+              <Plus className="xs" />
+              <span className="link">{savedText === '' ? 'New canned reply' : 'Save this text as a reply'}</span>
             </button>
             <Link className="link" to={settingsPath('canned-replies')}>
               Manage

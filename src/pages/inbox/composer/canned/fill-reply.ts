@@ -84,5 +84,10 @@ export function matchingReplies(replies: readonly CannedReply[], query: string):
   const begins = ({ shortcut }: CannedReply) => shortcut.startsWith(asked)
   const contains = ({ shortcut, name }: CannedReply) =>
     shortcut.includes(asked) || name.toLocaleLowerCase().includes(asked)
-  return [...replies.filter(begins), ...replies.filter((reply) => !begins(reply) && contains(reply))]
+  const byShortcut = (a: CannedReply, b: CannedReply) => (a.shortcut < b.shortcut ? -1 : 1)
+  if (asked === '') return [...replies]
+  return [
+    ...replies.filter(begins).toSorted(byShortcut),
+    ...replies.filter((reply) => !begins(reply) && contains(reply)),
+  ]
 }

@@ -66,7 +66,7 @@ test(
   async ({ page, terse }) => {
     terse.hasIds = false
     await page.goto(`${terse.url}/channels`)
-    await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Channels', level: 1 })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('night')
     await expect(page.getByRole('option', { name: /Night desk.*only in the list/ })).toHaveCount(2)

@@ -6,7 +6,8 @@ import { useComposerKinds } from '#pages/inbox/composer/composer-kinds.ts'
 import { isComposerFocusPending } from '#pages/inbox/focus-targets.ts'
 import { triageFields, triageNames, type TriageName } from './triage-fields.ts'
 import { moreButtonId, snoozeButtonId, triageKeys } from './triage-keys.ts'
-import { undoLastChange, type TriageTools } from './use-triage.ts'
+import { undoLastChange } from './offered-undos.ts'
+import type { TriageTools } from './use-triage.ts'
 
 const noTarget = 'No conversation is open. Open one with j or k, or with Enter.'
 

@@ -16,6 +16,7 @@ import {
   conversationWritesOf,
 } from '#pages/inbox/thread/conversation-cache.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
+import { offerEarlyUndo, offerUndo } from './offered-undos.ts'
 import type { TriageName } from './triage-fields.ts'
 import { triageKeys } from './triage-keys.ts'
 import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, type TriageChange } from './triage-change.ts'
@@ -72,21 +73,6 @@ function send(client: QueryClient, id: string, change: TriageChange, ignoresVers
   return mutation.execute(undefined)
 }
 
-/** The undos that toasts offer, newest last: for the shortcut. */
-const offeredUndos: (() => void)[] = []
-
-/** Undoes the newest change; false if no undo is offered. */
-export function undoLastChange(): boolean {
-  const undo = offeredUndos.at(-1)
-  undo?.()
-  return undo !== undefined
-}
-
-function withdrawUndo(undo: () => void): void {
-  const place = offeredUndos.indexOf(undo)
-  if (place !== -1) offeredUndos.splice(place, 1)
-}
-
 /**
  * @param onDone called for every changed conversation
  * @param onUndo called with a conversation and its change, before the change is undone
@@ -113,37 +99,35 @@ export function useTriage(
     // The conversation was deleted, or the outcome is unknown.
     if (error.status === 404 || error.isTransient) void client.invalidateQueries({ queryKey: [api.edit.noun] })
   }
-  const offerUndo = (before: Conversation, change: TriageChange, now: Conversation) => {
+  const showUndo = (before: Conversation, change: TriageChange, now: Conversation) => {
     const undo = () => {
-      withdrawUndo(undo)
+      withdraw()
       closeToast()
       keepFocus()
       onUndo(before, change)
       void run(now, undoOf(before, change), 'undo')
     }
+    const withdraw = offerUndo(undo)
     const closeToast = showToast({
       message: triageDoneWords(conversationName(before), change, clockOf(zone)),
-      undo: {
-        seconds: undoSeconds,
-        shortcut: triageKeys.undo,
-        onUndo: undo,
-        onExpire: () => withdrawUndo(undo),
-      },
+      undo: { seconds: undoSeconds, shortcut: triageKeys.undo, onUndo: undo, onExpire: withdraw },
     })
-    offeredUndos.push(undo)
   }
   const run = async (before: Conversation, change: TriageChange, mode: 'do' | 'undo' | 'quietly'): Promise<boolean> => {
     const one = { id: before.id, change }
     setPendingChanges((all) => [...all, one])
+    const endEarlyUndo = mode === 'do' ? offerEarlyUndo(() => onUndo(before, change)) : null
     try {
       const now = await send(client, before.id, change, mode === 'quietly')
       putConversation(client, now)
       onDone(now)
       // The list no longer has the conversation if the user went on to the next one.
       if (mode === 'undo') void refreshLists(client)
-      if (mode === 'do') offerUndo(before, change, now)
+      if (endEarlyUndo?.() === true) void run(now, undoOf(before, change), 'undo')
+      else if (mode === 'do') showUndo(before, change, now)
       return true
     } catch (error) {
+      endEarlyUndo?.()
       // A failure to mark as read is not reported: the request is repeated when the conversation is opened again.
       if (mode !== 'quietly') failed(before, change, error)
       return false

@@ -10,7 +10,6 @@ export const replyVariables = [
   'conversation.subject',
   'person.name',
 ] as const
-export type ReplyVariable = (typeof replyVariables)[number]
 
 const pattern = /\{\{\s*([^{}\s][^{}]*?)\s*\}\}/g
 

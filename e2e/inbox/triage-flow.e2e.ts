@@ -105,10 +105,12 @@ test('a held key moves the selection, reads only where it rests, and resolves on
   })
   await page.goto(`${service.url}/inbox`)
   await expect(list(page).getByRole('link').first()).toBeVisible()
+  await page.keyboard.press('j')
+  await isOpen(page, open[0] ?? { id: '', number: 0 })
   // Faster than the driver of the browser can press keys.
   await page.evaluate(async () => {
-    for (let step = 0; step < 12; step += 1) {
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, repeat: step > 0 }))
+    for (let step = 0; step < 11; step += 1) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, repeat: true }))
       await new Promise((done) => setTimeout(done, 30))
     }
   })
@@ -116,6 +118,7 @@ test('a held key moves the selection, reads only where it rests, and resolves on
   await isOpen(page, last)
   await expect(page).toHaveURL(new RegExp(`conversation=${last.id}$`))
   await expect(messages(page).getByRole('listitem').first()).toBeVisible()
+  // The first row, the first step, and the last one.
   expect(reads.length).toBeLessThanOrEqual(4)
   expect(reads).toContain(last.id)
 

@@ -10,7 +10,7 @@ import { distinctKeys } from '#ui/table/row-selection.ts'
 import './inbox-list.css'
 import type { InboxListInput } from '#pages/inbox/inbox-view.ts'
 import { ListRow } from './list-row.tsx'
-import { nextConversation, type OpenPosition } from './next-conversation.ts'
+import { followersOf, nextConversation, type LoadedRows, type OpenPosition } from './next-conversation.ts'
 import { SkeletonRow } from './list-skeleton.tsx'
 import { listSource, pageRows } from './use-inbox-list.ts'
 import { rowLimitWords, maxRows, inboxRowHeight } from './row-limit.ts'
@@ -97,7 +97,7 @@ export function ConversationList({
   })
   useScrollRestoration(box, list, rows.total !== null)
   const openIndex = rows.loaded.find(({ row }) => row.id === open)?.index
-  useUpcoming(upcoming, rows.loaded, { open, openIndex, finished })
+  useUpcoming(upcoming, rows.loaded, open, finished)
   const navigation = useRowNavigation({
     box,
     total,
@@ -189,13 +189,15 @@ export function ConversationList({
 /** Reports the conversation that follows the open one. */
 function useUpcoming(
   upcoming: Signal<Conversation | null>,
-  loaded: readonly { index: number; row: Conversation }[],
-  { open, openIndex, finished }: { open: string | null; openIndex: number | undefined; finished: ReadonlySet<string> },
+  loaded: LoadedRows,
+  open: string | null,
+  finished: ReadonlySet<string>,
 ): void {
   const position = useRef<OpenPosition | null>(null)
   useEffect(() => {
-    const known = position.current?.id === open ? position.current.index : undefined
-    position.current = open === null ? null : { id: open, index: openIndex ?? known }
+    const known = position.current?.id === open ? position.current.followers : []
+    position.current =
+      open === null ? null : { id: open, followers: known.length > 0 ? known : followersOf(loaded, open) }
     upcoming.set(nextConversation(loaded, position.current, finished))
   })
   useEffect(() => () => upcoming.set(null), [upcoming])

@@ -46,8 +46,8 @@ const LastMessage = z.object({
   at: Time,
   direction: Direction,
   author: Author,
-  /** Absent for messages that were stored before the name was. */
-  author_name: z.string().nullable().optional(),
+  /** Absent if it is unknown. */
+  author_name: z.string().optional(),
   text: z.string(),
 })
 

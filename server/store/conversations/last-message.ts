@@ -4,8 +4,14 @@ import { cutText } from '#lib/text/text.ts'
 
 type LastMessage = NonNullable<Conversation['last_message']>
 
-export const lastMessageOf = (message: Omit<LastMessage, 'at'> & { at: Date }): LastMessage => ({
+export const lastMessageOf = ({
+  at,
+  text,
+  author_name: name,
+  ...message
+}: Omit<LastMessage, 'at' | 'author_name'> & { at: Date; author_name: string | null }): LastMessage => ({
+  at: at.toISOString(),
   ...message,
-  at: message.at.toISOString(),
-  text: cutText(message.text, maxLastMessage),
+  ...(name === null ? {} : { author_name: name }),
+  text: cutText(text, maxLastMessage),
 })

@@ -28,7 +28,11 @@ eachDatabase('replies in the sample', (service) => {
     for (const { id, last_message: last } of rows.slice(0, 10)) {
       const messages = (await service.request('GET', `/conversation/${id}/message/`, { as })).as(page(Message)).results
       const expected = messages.find(({ direction }) => direction !== 'note')
-      expect(last).toMatchObject({ author: expected?.author, author_name: expected?.author_name, at: expected?.at })
+      expect(last).toMatchObject({
+        author: expected?.author,
+        author_name: expected?.author_name ?? undefined,
+        at: expected?.at,
+      })
     }
   })
 

@@ -20,6 +20,7 @@ const versioned: ReadonlySet<string> = new Set([
   ...['read', 'edit', 'reply', 'note'].map((id) => `conversation.${id}`),
   ...['read', 'edit'].map((id) => `contact.${id}`),
   ...['read', 'edit', 'place', 'remove'].map((id) => `view.${id}`),
+  ...['read', 'edit', 'remove'].map((id) => `canned_reply.${id}`),
   ...['read', 'edit', 'remove'].map((id) => `budget.${id}`),
 ])
 
@@ -121,6 +122,10 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   let views = 0
   const view = () => send('POST', '/view/', { name: `V ${(views += 1)}`, filter: { and: [] }, visibility: 'shared' })
 
+  let replies = 0
+  const cannedReply = () =>
+    send('POST', '/canned-reply/', { name: 'Refund', shortcut: `refund-${(replies += 1)}`, text: 'Hello' })
+
   /** For each noun: how to create an object, its path, and requests that change or delete it. */
   const kinds = {
     flow: {
@@ -157,6 +162,14 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
       path: '/view',
       requests: [
         ['PATCH', '', { ordering: 'number' }],
+        ['DELETE', '', undefined],
+      ],
+    },
+    canned_reply: {
+      make: cannedReply,
+      path: '/canned-reply',
+      requests: [
+        ['PATCH', '', { text: 'By one' }],
         ['DELETE', '', undefined],
       ],
     },

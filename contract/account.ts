@@ -53,6 +53,7 @@ export const allNouns = [
   'conversation',
   'contact',
   'view',
+  'canned_reply',
   'run',
   'balance',
   'budget',

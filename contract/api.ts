@@ -7,6 +7,7 @@ import { person } from './person.ts'
 import { sample } from './sample.ts'
 import { balance, run } from './billing.ts'
 import { budget } from './budget.ts'
+import { cannedReply } from './canned-reply.ts'
 import { channel } from './channel.ts'
 import { channelHistory } from './channel-history.ts'
 import { contact } from './contact.ts'
@@ -37,6 +38,7 @@ const api = {
   conversationWork,
   contact,
   view,
+  cannedReply,
   balance,
   ledger,
   budget,

@@ -38,6 +38,19 @@ export type Contact = z.infer<typeof Contact>
 const Direction = z.enum(['in', 'out', 'note'])
 const Author = z.enum(['contact', 'flow', 'person', 'system'])
 
+/** Maximum number of characters of `last_message.text`; a longer text ends with an ellipsis. */
+export const maxLastMessage = 200
+
+/** The last message that is not a note, for lists. */
+const LastMessage = z.object({
+  at: Time,
+  direction: Direction,
+  author: Author,
+  /** Absent if it is unknown. */
+  author_name: z.string().optional(),
+  text: z.string(),
+})
+
 export const Conversation = z.object({
   id: Id,
   number: z.int(),
@@ -49,7 +62,7 @@ export const Conversation = z.object({
   assignee: Ref.nullable(),
   team: z.string().nullable(),
   labels: z.array(z.string()),
-  last_message: z.object({ at: Time, direction: Direction, author: Author, text: z.string() }).nullable(),
+  last_message: LastMessage.nullable(),
   unread_count: z.int(),
   message_count: z.int(),
   flow: Ref.nullable(),

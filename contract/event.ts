@@ -8,6 +8,7 @@ export const eventNouns = [
   'conversation',
   'contact',
   'view',
+  'canned_reply',
   'channel',
   'flow',
   'balance',

@@ -221,6 +221,7 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
     incident: '',
     alert: await create('/alert/', { kind: 'webhook', name: `${word} alert`, address: 'http://127.0.0.1:9/alert' }),
     view: await create('/view/', { name: `${word} view`, filter: { and: [] }, visibility: 'shared' }),
+    canned_reply: await create('/canned-reply/', { name: `${word} reply`, shortcut: 'reply', text: `${word} text` }),
   }
   objects.incident = await waitForIncident(send, as, word)
   await waitUntilIdle(send, as)

@@ -38,6 +38,7 @@ export function nonexistentObjects(of: AccountObjects): AccountObjects {
       view: nonexistentId(objects.view),
       incident: nonexistentId(objects.incident),
       alert: nonexistentId(objects.alert),
+      canned_reply: nonexistentId(objects.canned_reply),
     },
     webhookFlow: nonexistentId(of.webhookFlow),
     webhookChannel: nonexistentId(of.webhookChannel),

@@ -18,6 +18,7 @@ export type Noun =
   | 'conversation'
   | 'contact'
   | 'view'
+  | 'canned_reply'
   | 'run'
   | 'balance'
   | 'budget'

@@ -29,7 +29,11 @@ test('shows rows without an id, but no actions for them', wholeRun, async ({ pag
     { path: '/flows?form=cards', name: 'Order intake', rows: page.getByRole('list', { name: 'Flows' }).locator('li') },
     { path: '/tools', name: 'Rate of the day', rows: main.locator('tbody tr') },
     { path: '/channels', name: 'Orders mailbox', rows: main.getByRole('article') },
-    { path: '/inbox', name: 'A wrong invoice', rows: page.getByRole('list', { name: 'Conversations' }).locator('li') },
+    {
+      path: '/inbox?view=all',
+      name: 'A wrong invoice',
+      rows: page.getByRole('list', { name: 'Conversations' }).locator('li'),
+    },
     {
       path: '/runs?form=list&time=any',
       name: 'Night desk',
@@ -62,7 +66,7 @@ test(
   async ({ page, terse }) => {
     terse.hasIds = false
     await page.goto(`${terse.url}/channels`)
-    await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Channels', level: 1 })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('night')
     await expect(page.getByRole('option', { name: /Night desk.*only in the list/ })).toHaveCount(2)

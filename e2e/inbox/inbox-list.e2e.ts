@@ -123,7 +123,7 @@ test(
   },
 )
 
-test('by keyboard: removes a resolved row from a filtered list and focuses the next one, skipping none', async ({
+test('by keyboard: removes a resolved row from a filtered list and opens the next one, skipping none', async ({
   page,
   sampleService: service,
 }) => {
@@ -131,13 +131,17 @@ test('by keyboard: removes a resolved row from a filtered list and focuses the n
   await expect(rows(page).nth(2)).toBeVisible()
   const ids = await rows(page).evaluateAll((all) => all.slice(0, 3).map((row) => row.dataset['conversation'] ?? ''))
   const rowOf = (index: number) => list(page).locator(`[data-conversation="${ids[index]}"]`)
+  // Nothing is open: the key changes nothing, also on a focused row.
+  await rowOf(0).focus()
   await page.keyboard.press('e')
-  await expect(page.getByText('No conversation is focused.')).toBeVisible()
+  await expect(page.getByText('No conversation is open. Open one with j or k')).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(rowOf(0)).toHaveAttribute('aria-current', 'true')
   for (const index of [0, 1]) {
-    await page.keyboard.press('j')
     await expect(rowOf(index)).toBeFocused()
     await page.keyboard.press('e')
     await expect(rowOf(index)).toBeHidden()
+    await expect(rowOf(index + 1)).toHaveAttribute('aria-current', 'true')
     await expect(rowOf(index + 1)).toBeFocused()
   }
   for (const id of ids.slice(0, 2)) await service.call(page, 'PATCH', `/conversation/${id}/`, { status: 'pending' })

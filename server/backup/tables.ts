@@ -25,6 +25,7 @@ export const backupTables = [
   'message',
   'view',
   'view_place',
+  'canned_reply',
   'run',
   'run_step',
   'run_day',

@@ -32,6 +32,7 @@ import { staticFiles } from '#server/protocol/static-files.ts'
 import { about, root } from '#server/base/installation.ts'
 import { makeSecrets } from '#server/base/secrets.ts'
 import type { Services } from '#server/protocol/services.ts'
+import { makeSimulatedContacts } from '#server/sample/simulated-contacts.ts'
 import { simulatedEngineTools } from '#server/sample/simulated-services.ts'
 import { sampleSizes, type SampleSizes } from '#server/sample/sample.ts'
 import { makeTaskProcess } from '#server/tasks/task-process.ts'
@@ -167,6 +168,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     streams: makeEventStreams(events),
     channels,
     alertSender,
+    simulatedContacts: makeSimulatedContacts({ database, events, log, now }),
     sampleSizes: parts.sampleSizes ?? sampleSizes,
     secretKey,
     setupCode: makeCode(),
@@ -179,10 +181,12 @@ export async function makeApp(parts: AppParts): Promise<App> {
   }
 }
 
-async function close({ streams, channels, engine, tasks, events, sandbox, database }: Services, outgoing: Outgoing) {
+async function close(services: Services, outgoing: Outgoing) {
+  const { streams, channels, simulatedContacts, engine, tasks, events, sandbox, database } = services
   streams.close()
   // Stops receiving; messages of flows are still sent.
   await channels.stop()
+  await simulatedContacts.stop()
   // Also closes outgoing connections.
   await (engine ? engine.stop(stopMs) : outgoing.close())
   await tasks.close()

@@ -5,6 +5,7 @@ import { alertHandlers } from './incidents/alert.ts'
 import { apiDocsHandlers } from './api-docs/docs.ts'
 import { billingHandlers } from './money/billing.ts'
 import { budgetHandlers } from './money/budget.ts'
+import { cannedReplyHandlers } from './conversations/canned-reply.ts'
 import { channelEventHandlers } from './channels/channel-events.ts'
 import { channelHandlers } from './channels/channel.ts'
 import { conversationHandlers } from './conversations/conversation.ts'
@@ -57,6 +58,7 @@ export const allHandlers: readonly Handler[] = [
   ...conversationWorkHandlers,
   ...contactHandlers,
   ...viewHandlers,
+  ...cannedReplyHandlers,
   ...billingHandlers,
   ...ledgerHandlers,
   ...budgetHandlers,

@@ -20,6 +20,7 @@ import type { Metrics } from '#server/base/metrics.ts'
 import type { TaskProcess } from '#server/tasks/task-process.ts'
 import type { ToolLint } from '#server/engine/tool-lint.ts'
 import type { Database } from '#server/store/db/database.ts'
+import type { SimulatedContacts } from '#server/sample/simulated-contacts.ts'
 import type { SampleSizes } from '#server/sample/sample.ts'
 
 export interface Services {
@@ -54,6 +55,8 @@ export interface Services {
   channels: Channels
   /** Sends messages about incidents. */
   alertSender: AlertSender
+  /** The contacts of sample conversations. */
+  simulatedContacts: SimulatedContacts
   /** Sizes of sample workspaces; tests use small ones. */
   sampleSizes: SampleSizes
   /** SECRET_KEY, for derived keys. */

@@ -15,6 +15,7 @@ import {
   writeFlows,
   writeTools,
 } from './catalogue.ts'
+import { writeCannedReplies } from './canned-replies.ts'
 import { unassignChannels } from '#server/store/channels/channel-start.ts'
 import { fillSearchTexts } from '#server/store/flows/flow-search.ts'
 import { Scope } from '#server/store/db/scope.ts'
@@ -73,6 +74,7 @@ const sampleTables = [
   'message',
   'conversation',
   'contact',
+  'canned_reply',
   'channel',
   'flow',
   'tool',
@@ -116,6 +118,7 @@ async function fillSample(
   await runs.flush()
   await writeFlows(client, account, now, { count: options.flows, facts: runs.flowSummaries })
   await fillSearchTexts(client, account)
+  await writeCannedReplies(client, account, now)
   log(count(options.flows, 'flow'))
   await bookSample(client, account, runs.spending, now)
   await resetFlowCosts(client, account)

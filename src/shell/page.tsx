@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { ProgressLine } from '#ui/feedback/skeleton.tsx'
 import { useFooterLines } from './navigation/navigation-footer.tsx'
-import { builtInViews } from './navigation/built-in-views.ts'
+import { allConversationsQuery, builtInViews } from './navigation/built-in-views.ts'
 import { openOverlay, paletteKeys } from './palette/open-overlay.ts'
 
 export interface PageAction {
@@ -104,6 +104,9 @@ function PageMenu({
               {view.label}
             </MenuItem>
           ))}
+          <MenuItem icon={<Bookmark />} onSelect={() => void navigate(`${paths.inbox}?${allConversationsQuery}`)}>
+            All
+          </MenuItem>
           <MenuLine />
         </div>
       )}

@@ -94,16 +94,29 @@ async function messageOf({ scope }: Context, id: string) {
 
 const objectOf = ({ id, number }: Conversation) => ({ id, name: `#${number}` })
 
+/** Whether replies are simulated: a sample conversation has a sample channel, which sends nothing. */
+const isSimulated = ({ sample, channel }: Conversation): boolean => sample && channel !== null
+
+/** Why no reply can be sent; null if nothing prevents it. */
+async function obstacleOf({ scope }: Context, found: Conversation): Promise<string | null> {
+  if (!found.can_reply) return 'The channel no longer accepts replies.'
+  return isSimulated(found) ? null : replyObstacle(scope, found.id)
+}
+
 const reply = handler(
   conversationWork.reply,
   async (context, { params, body: { text } }) => {
     const { scope, caller, services } = context
     const found = await needConversation(context, params.id)
-    const obstacle = found.can_reply ? await replyObstacle(scope, found.id) : 'The channel no longer accepts replies.'
+    const obstacle = await obstacleOf(context, found)
     if (obstacle !== null) throw new Fault('not_ready', obstacle)
     const id = await storeReply(scope, { conversationId: found.id, text, name: caller.name }, services.now())
     const made = await messageOf(context, id)
-    const after = () => services.channels.sendReply(caller.account, { conversationId: found.id, messageId: id, text })
+    const ids = { conversationId: found.id, messageId: id }
+    const after = () =>
+      isSimulated(found)
+        ? services.simulatedContacts.answer(caller.account, ids)
+        : services.channels.sendReply(caller.account, { ...ids, text })
     return { ...made, object: objectOf(found), after }
   },
   { remake: messageOf },

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import type { Ref } from '#contract/kernel/page.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { searchable } from '#lib/text/search-text.ts'
+import { lastMessageOf } from '#server/store/conversations/last-message.ts'
 import { contactOf } from './contacts.ts'
 import { Random } from '#server/sample/random.ts'
 import { dayMs } from '#server/sample/daily-traffic.ts'
@@ -149,7 +150,6 @@ export class ConversationMaker {
     if (!last || !first) return
     const unanswered = visible.slice(visible.findLastIndex((each) => each.direction === 'out') + 1)
     const state = triage(thread, { last, unanswered, now: this.#now, people: this.#people, random: this.#random })
-    const { direction, author, text } = last
     this.#conversations.add({
       id,
       number,
@@ -165,7 +165,7 @@ export class ConversationMaker {
       waiting_since: state.waitingSince,
       contact_id: contact.id,
       last_message_at: last.at,
-      last_message: JSON.stringify({ at: new Date(last.at).toISOString(), direction, author, text }),
+      last_message: JSON.stringify(lastMessageCell(last)),
       message_count: messages.length,
       flow_id: flow.id,
       flow_name: flow.name,
@@ -198,6 +198,9 @@ export class ConversationMaker {
     })
   }
 }
+
+const lastMessageCell = ({ at, direction, author, name, text }: ThreadMessage) =>
+  lastMessageOf({ at: new Date(at), direction, author, author_name: name, text })
 
 type Cells<Name extends string> = Record<Name, Cell>
 

@@ -1,10 +1,11 @@
 /** Stores an incoming message with its contact and conversation, within the caller's transaction. */
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
-import { conversation, message } from '#server/store/tables/conversation.ts'
+import { contact as contactTable, conversation, message } from '#server/store/tables/conversation.ts'
 import { run, runStep } from '#server/store/tables/run.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
+import { lastMessageOf } from './last-message.ts'
 import { matchContact, type MatchedContact, type Sender } from './contact-match.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { moreSearch } from '#server/store/query/search.ts'
@@ -95,14 +96,14 @@ async function newThread(
 }
 
 /** Updates the conversation: one more unread message, reopened, the contact waits for a reply. */
-function countMessage(scope: Scope, id: string, { text, at }: NewMessage) {
+function countMessage(scope: Scope, id: string, { text, at }: Pick<NewMessage, 'text' | 'at'>, name: string) {
   return scope.update(
     conversation,
     {
       status: 'open',
       snoozedUntil: null,
       lastMessageAt: at,
-      lastMessage: { at: at.toISOString(), direction: 'in', author: 'contact', text },
+      lastMessage: lastMessageOf({ at, direction: 'in', author: 'contact', author_name: name, text }),
       unreadCount: sql`${conversation.unreadCount} + 1`,
       messageCount: sql`${conversation.messageCount} + 1`,
       waitingSince: sql`coalesce(${conversation.waitingSince}, ${at})`,
@@ -112,6 +113,34 @@ function countMessage(scope: Scope, id: string, { text, at }: NewMessage) {
     },
     eq(conversation.id, id),
   )
+}
+
+/**
+ * To be called in a transaction: stores an answer of the simulated contact of a sample conversation, which starts no
+ * run. False if the conversation was removed or resolved meanwhile.
+ */
+export async function storeSampleAnswer(
+  scope: Scope,
+  conversationId: string,
+  answer: (messageCount: number) => string,
+  at: Date,
+): Promise<boolean> {
+  const isOpen = and(
+    eq(conversation.id, conversationId),
+    eq(conversation.sample, true),
+    ne(conversation.status, 'resolved'),
+  )
+  const [thread] = await scope
+    .select(conversation, { contactId: conversation.contactId, messageCount: conversation.messageCount }, isOpen)
+    .for('update')
+  if (!thread) return false
+  const [from] = await scope.select(contactTable, { name: contactTable.name }, eq(contactTable.id, thread.contactId))
+  const name = from?.name ?? ''
+  const text = answer(thread.messageCount)
+  const row = { id: newId('msg'), conversationId, at, direction: 'in', author: 'contact', authorName: name, text }
+  await scope.insert(message, [{ ...row, sample: true }])
+  await countMessage(scope, conversationId, { text, at }, name)
+  return true
 }
 
 /** The run of a conversation with a step that waits for a reply; null if there is none. */
@@ -139,7 +168,7 @@ export async function storeIncoming(scope: Scope, channel: ChannelRow, newMessag
     .onConflictDoNothing()
     .returning({ id: message.id })
   const isRepeated = made.length === 0
-  if (!isRepeated) await countMessage(scope, thread.id, newMessage)
+  if (!isRepeated) await countMessage(scope, thread.id, newMessage, name)
   const [before] = isRepeated ? await scope.select(message, { runId: message.runId }, eq(message.id, id)) : []
   const waitingRun = thread.isNew ? null : await waitingRunOf(scope, thread.id)
   return { id, isRepeated, runId: before?.runId ?? null, conversation: thread, contact, waitingRun }

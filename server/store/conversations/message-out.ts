@@ -5,6 +5,7 @@ import { contact, conversation, message } from '#server/store/tables/conversatio
 import { flowBinding } from '#server/store/tables/flow.ts'
 import { run } from '#server/store/tables/run.ts'
 import type { Scope } from '#server/store/db/scope.ts'
+import { lastMessageOf } from './last-message.ts'
 import { moreSearch } from '#server/store/query/search.ts'
 
 export interface OutThread {
@@ -77,12 +78,11 @@ export function storeOutgoing(scope: Scope, draft: OutgoingDraft, now: Date): Pr
       if (!before) throw new Error('The message was deleted during the request.')
       return { id: before.id, isSent: before.delivery !== 'pending' && before.delivery !== 'failed' }
     }
-    const lastMessage = { at: now.toISOString(), direction: 'out', author: 'flow', text }
     await tx.update(
       conversation,
       {
         lastMessageAt: now,
-        lastMessage,
+        lastMessage: lastMessageOf({ at: now, direction: 'out', author: 'flow', author_name: row.authorName, text }),
         messageCount: sql`${conversation.messageCount} + 1`,
         search: moreSearch(sql`${conversation.search}`, text),
         version: sql`${conversation.version} + 1`,

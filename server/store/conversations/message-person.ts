@@ -3,6 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { conversation, message } from '#server/store/tables/conversation.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
+import { lastMessageOf } from './last-message.ts'
 import { moreSearch } from '#server/store/query/search.ts'
 
 /** Age after which an unsent reply counts as lost: its process has probably ended. */
@@ -45,7 +46,7 @@ export async function storeReply(
     conversation,
     {
       lastMessageAt: now,
-      lastMessage: { at: now.toISOString(), direction: 'out', author: 'person', text },
+      lastMessage: lastMessageOf({ at: now, direction: 'out', author: 'person', author_name: name, text }),
       messageCount: sql`${conversation.messageCount} + 1`,
       unreadCount: 0,
       handledBy: 'person',

@@ -1,9 +1,9 @@
-/** Undo data of bulk changes of conversations, and saved views. */
+/** Undo data of bulk changes of conversations, saved views, and canned replies. */
 import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ViewList } from '#contract/view.ts'
 import { accountId, accountOfParent } from './account.ts'
-import { at, id } from './column.ts'
+import { at, id, sample } from './column.ts'
 
 export const bulkChange = pgTable(
   'bulk_change',
@@ -84,5 +84,24 @@ export const viewPlace = pgTable(
     uniqueIndex('view_place_default')
       .on(t.accountId, t.callerId, t.list)
       .where(sql`${t.isDefault}`),
+  ],
+)
+
+export const cannedReply = pgTable(
+  'canned_reply',
+  {
+    accountId: accountId(),
+    id: id(),
+    name: text('name').notNull(),
+    shortcut: text('shortcut').notNull(),
+    text: text('text').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    sample: sample(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.id] }),
+    uniqueIndex('canned_reply_shortcut').on(t.accountId, t.shortcut),
   ],
 )

@@ -7,13 +7,23 @@ import { budget } from '#server/store/tables/budget.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
 import { flow } from '#server/store/tables/flow.ts'
-import { view } from '#server/store/tables/inbox.ts'
+import { cannedReply, view } from '#server/store/tables/inbox.ts'
 import { tool } from '#server/store/tables/tool.ts'
 import type { OwnedTable, Scope } from '#server/store/db/scope.ts'
 
 type Versioned = OwnedTable & { id: PgColumn; version: PgColumn }
 
-const tables: Partial<Record<Noun, Versioned>> = { alert, budget, channel, contact, conversation, flow, tool, view }
+const tables: Partial<Record<Noun, Versioned>> = {
+  alert,
+  budget,
+  canned_reply: cannedReply,
+  channel,
+  contact,
+  conversation,
+  flow,
+  tool,
+  view,
+}
 
 /** Whether objects of a noun are versioned. */
 export const hasVersions = (noun: Noun): boolean => tables[noun] !== undefined

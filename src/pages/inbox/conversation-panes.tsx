@@ -10,6 +10,7 @@ import type { OpenConversation } from './thread/use-open-conversation.ts'
 export function ConversationPanes({
   view,
   id,
+  isSettled,
   wasClicked,
   open,
   shownConversation,
@@ -18,6 +19,7 @@ export function ConversationPanes({
 }: {
   view: InboxView
   id: string
+  isSettled: boolean
   wasClicked: boolean
   open: OpenConversation
   shownConversation: Conversation | null
@@ -33,6 +35,7 @@ export function ConversationPanes({
       {hasThread && (
         <ConversationPane
           id={id}
+          isSettled={isSettled}
           conversation={open.conversation}
           error={open.error}
           wasClicked={wasClicked}
@@ -41,7 +44,7 @@ export function ConversationPanes({
           onContact={isWide ? null : () => onView({ ...view, isContactOpen: true })}
         />
       )}
-      {shownConversation !== null && (isWide || view.isContactOpen || !hasThread) && (
+      {isSettled && shownConversation !== null && (isWide || view.isContactOpen || !hasThread) && (
         <ContactColumn conversation={shownConversation} searchOf={searchOf} onClose={isWide ? null : closeContact} />
       )}
     </>

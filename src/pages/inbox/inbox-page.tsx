@@ -1,42 +1,48 @@
 import { Suspense, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
-import { Download, RadioTower } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { Download } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { conversation as api } from '#contract/conversation.ts'
 import { rulesWithin } from '#parts/filters/group-parts.ts'
 import { isUnfiltered } from '#parts/filters/rules.ts'
 import { ListNote } from '#parts/lists/list-note.tsx'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { useZone } from '#parts/display/zone.ts'
-import { builtInViewOfQuery } from '#shell/navigation/built-in-views.ts'
+import { builtInViewOfQuery, openView } from '#shell/navigation/built-in-views.ts'
 import { Page, type PageAction } from '#shell/page.tsx'
 import { useMedia } from '#ui/browser/media.ts'
+import { AllDone, InboxEmpty, ListKeys, NothingOpen } from './inbox-empty.tsx'
 import { ConversationList } from './list/conversation-list.tsx'
 import './inbox.css'
 import {
+  isBare,
   openParameters,
   readInboxView,
   refusedInboxFilters,
   threePanesQuery,
+  twoPanesQuery,
   writeInboxView,
   type InboxView,
   type InboxListInput,
   type OnInboxView,
 } from './inbox-view.ts'
 import { ListSkeleton } from './list/list-skeleton.tsx'
+import { TriageProgress } from './triage/triage-progress.tsx'
 import { TriageDialogs } from './triage/triage-dialogs.tsx'
 import { useBulkUndo, useBulkUndoActions } from './bulk/use-undo-bulk.tsx'
 import { useSelectedRows } from './bulk/use-selected-rows.ts'
 import { useChangedRows } from './list/use-changed-rows.ts'
+import { useStepSelection } from './list/use-step-selection.ts'
 import { useInboxList, type InboxList } from './list/use-inbox-list.ts'
 import { useOpenConversation } from './thread/use-open-conversation.ts'
 import { useSavedView, type SavedView } from './views/use-saved-view.ts'
-import { useTriage } from './triage/use-triage.ts'
+import { useTriageFlow } from './triage/use-triage-flow.ts'
 import { useViewActions, type ViewDialogKind } from '#parts/views/use-view-actions.tsx'
 import { RefusedRules } from '#parts/filters/refused-rules.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { csvTables } from '#contract/kernel/extensions.ts'
-import { paths } from '#ui/paths.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 const NoMatch = lazyPart(async () => (await import('./inbox-no-match.tsx')).InboxNoMatch)
 
@@ -49,39 +55,9 @@ const OpenPanes = lazyPart(async () => (await import('./conversation-panes.tsx')
 
 const openParameterSet = new Set<string>(openParameters)
 
-const NothingOpen = () => (
-  <section className="thread max-sm:hidden" aria-label="Conversation">
-    <p className="m-auto max-w-[300px] p-6 text-center text-text-3">
-      No conversation is open. Choose one
-      <span className="pointer-coarse:hidden">
-        , or move with <kbd>j</kbd> and <kbd>k</kbd> and press <kbd>Enter</kbd>
-      </span>
-      .
-    </p>
-  </section>
-)
-
-function InboxEmpty() {
-  const navigate = useNavigate()
-  return (
-    <EmptyState
-      title="No conversations yet"
-      words="When someone writes to one of your channels, the conversation appears here with its flow runs and their cost."
-      actions={[
-        {
-          icon: <RadioTower />,
-          title: 'Go to channels',
-          words: 'Connect a channel to receive messages.',
-          onChoose: () => void navigate(paths.channels),
-        },
-      ]}
-    />
-  )
-}
-
-/** "about 48,000" for an estimate, "50 or more" without a total; undefined while the count is unknown. */
-const countWords = ({ count, isEstimate, isLowerBound }: InboxList): string | undefined =>
-  count === null ? undefined : `${isEstimate ? 'about ' : ''}${count.toLocaleString()}${isLowerBound ? ' or more' : ''}`
+/** The number of rows as text; undefined while it is unknown. */
+const countWords = ({ count, countWords: words }: InboxList): string | undefined =>
+  count === null ? undefined : words(count)
 
 const countLabel = (list: InboxList): string =>
   `${countWords(list) ?? '—'} ${list.count === 1 ? 'conversation' : 'conversations'}`
@@ -170,16 +146,31 @@ function useBulkSelection(list: InboxListInput) {
   return { selection, isPicking, wasPicking, isOffered: useExtension('conversation_bulk') && canWrite }
 }
 
+/**
+ * `isOpenView`: the view of what is open is shown, without changes. `isUnused`: the account has no conversations at all;
+ * null = not known yet.
+ */
+function useEmptiness(list: InboxList, { filters }: InboxView, { builtIn, isChanged }: SavedView) {
+  const isOpenView = builtIn === openView && !isChanged
+  // Only without a filter that the user set.
+  const isAsked = list.count === 0 && (isOpenView || isUnfiltered(filters))
+  const all = useQuery({ ...q(api.list, { limit: 1 }), enabled: isAsked })
+  return { isOpenView, isUnused: isAsked && (all.data === undefined ? null : all.data.count === 0) }
+}
+
 /** The list, or its loading, error or empty state. */
 function ListPane({
   view,
   list,
   isWaiting,
+  isOpenView,
   onView,
   ...rest
-}: Omit<Parameters<typeof ConversationList>[0], 'input' | 'open' | 'onOpen'> & {
+}: Omit<Parameters<typeof ConversationList>[0], 'input'> & {
   view: InboxView
   list: InboxList
+  /** The view of what is open, without changes. */
+  isOpenView: boolean
   /** The default view is still loading and may replace this one. */
   isWaiting: boolean
   onView: OnInboxView
@@ -192,14 +183,31 @@ function ListPane({
       </LoadError>
     )
   if (list.input === null) return <ListSkeleton />
+  if (list.count === 0 && isOpenView) return <AllDone />
   if (list.count === 0)
     return (
       <Suspense>
         <NoMatch filters={view.filters} onFilters={(filters) => onView({ ...view, filters })} />
       </Suspense>
     )
-  const openByKeyboard = (id: string) => onView({ ...view, conversation: id, isContactOpen: false }, true)
-  return <ConversationList {...rest} input={list.input} open={view.conversation} onOpen={openByKeyboard} />
+  return <ConversationList {...rest} input={list.input} />
+}
+
+/** The open conversation, the changes to it, and what follows it. */
+function useInboxTriage({ requestedInput }: InboxList, openId: string | null, onOpen: (id: string) => void) {
+  const { selectedId, isSettled, stepTo } = useStepSelection(openId, onOpen)
+  /** Id of the row that has the focus, or had it last. */
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const changedRows = useChangedRows(requestedInput, selectedId ?? focusedId)
+  const flow = useTriageFlow({
+    list: JSON.stringify(requestedInput),
+    shownId: selectedId,
+    onOpen,
+    onDone: changedRows.keepRow,
+  })
+  const open = useOpenConversation(selectedId, isSettled)
+  const shownConversation = open.conversation === null ? null : flow.triage.withPendingChanges(open.conversation)
+  return { selectedId, isSettled, stepTo, changedRows, ...flow, open, shownConversation, setFocusedId }
 }
 
 /** The conversations of the account: list, thread and contact. The URL contains filter, order and what is open. */
@@ -209,32 +217,30 @@ export function InboxPage() {
   const view = readInboxView(query, hasGroups)
   const { conversation: openId } = view
   const isWide = useMedia(threePanesQuery)
+  const isPhone = !useMedia(twoPanesQuery)
   const hasThread = useExtension('conversation_detail')
   const zone = useZone()
-  const list = useInboxList(view, zone)
-  /** Id of the row that has the focus, or had it last. */
-  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const builtIn = builtInViewOfQuery(query, openParameterSet)
+  const saved = useSavedView(view, builtIn, (next) => setQuery(next, { replace: true }))
+  // Most users have no default view: the list of the open conversations loads together with the views.
+  const list = useInboxList(isBare(view) ? readInboxView(new URLSearchParams(openView.query), hasGroups) : view, zone)
+  const onView: OnInboxView = (next, replace = false) => setQuery(writeInboxView(saved.toUrlView(next)), { replace })
+  const onOpen = (id: string) => onView({ ...view, conversation: id, isContactOpen: false }, true)
+  const { selectedId, isSettled, stepTo, ...work } = useInboxTriage(list, openId, onOpen)
+  const { changedRows, triage, finished, upcoming, open, shownConversation, setFocusedId } = work
   const [clickedId, setClickedId] = useState<string | null>(null)
-  const changedRows = useChangedRows(list.requestedInput, openId ?? focusedId)
-  const triage = useTriage(changedRows.keepRow)
-  const open = useOpenConversation(openId)
-  const shownConversation = open.conversation === null ? null : triage.withPendingChanges(open.conversation)
-
   const { selection, isPicking, wasPicking, isOffered } = useBulkSelection(list.requestedInput)
   const undo = useBulkUndo()
-  const saved = useSavedView(view, builtInViewOfQuery(query, openParameterSet), (next) =>
-    setQuery(next, { replace: true }),
-  )
   const [viewDialog, setViewDialog] = useState<ViewDialogKind | null>(null)
   const more = [...useBulkUndoActions(undo), ...useViewActions(saved, setViewDialog)]
   const count = countWords(list)
   const csvExport = useCsvExport(count)
-  const onView: OnInboxView = (next, replace = false) => setQuery(writeInboxView(saved.toUrlView(next)), { replace })
   const searchOf = (id: string) => String(writeInboxView({ ...view, conversation: id, isContactOpen: false }))
-  const isEmpty = list.count === 0 && isUnfiltered(view.filters) && openId === null && !saved.isWaiting
+  const { isOpenView, isUnused } = useEmptiness(list, view, saved)
+  const isEmpty = isUnused === true && selectedId === null && !saved.isWaiting
   const panes = panesOf({
     'no-thread': !hasThread,
-    'is-open': openId !== null,
+    'is-open': selectedId !== null,
     'with-contact': isWide && shownConversation !== null,
     'has-bulk-bar': isPicking,
   })
@@ -248,12 +254,12 @@ export function InboxPage() {
       more={more}
       busy={list.isBusy && list.input !== null}
     >
-      <TriageDialogs triage={triage} open={open.conversation} isBulk={isPicking}>
+      <TriageDialogs triage={triage} upcoming={upcoming} open={open.conversation} isBulk={isPicking}>
         {isEmpty ? (
           <InboxEmpty />
         ) : (
           <>
-            <div className={`inbox-filter ${openId === null ? '' : 'max-sm:hidden'}`}>
+            <div className={`inbox-filter ${selectedId === null ? '' : 'max-sm:hidden'}`}>
               <Suspense fallback={<div className="bar" />}>
                 <InboxFilter
                   view={view}
@@ -269,22 +275,31 @@ export function InboxPage() {
             <div className={panes}>
               <section className="list" aria-label="List" tabIndex={-1}>
                 <ListNote page={list.page} filters={filteredFields(view)} />
+                <TriageProgress view={view} list={list} finished={finished} />
                 <ListPane
                   view={view}
                   list={list}
-                  isWaiting={saved.isWaiting}
+                  isWaiting={saved.isWaiting || isUnused === null}
+                  isOpenView={isOpenView}
+                  open={selectedId}
+                  canPreview={hasThread && !isPhone}
+                  finished={finished}
+                  upcoming={upcoming}
                   unmatched={changedRows.gone}
                   selection={isOffered ? selection : null}
                   searchOf={searchOf}
                   onView={onView}
+                  onOpen={stepTo}
                   onRowClick={setClickedId}
                   onRowFocus={setFocusedId}
                 />
+                <ListKeys />
               </section>
               <ConversationArea
                 view={view}
-                id={openId}
-                wasClicked={clickedId === openId}
+                id={selectedId}
+                isSettled={isSettled}
+                wasClicked={clickedId === selectedId}
                 open={open}
                 shownConversation={shownConversation}
                 searchOf={searchOf}

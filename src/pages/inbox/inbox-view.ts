@@ -25,6 +25,9 @@ export type OnInboxView = (view: InboxView, replace?: boolean) => void
 /** From this width on, three panes are shown side by side. */
 export const threePanesQuery = '(min-width: 64rem)'
 
+/** From this width on, list and conversation are side by side. */
+export const twoPanesQuery = '(min-width: 37.5rem)'
+
 /** Parameters of the URL for what is open: not filters, and not part of a built-in view. */
 export const openParameters = ['conversation', 'pane'] as const
 const orderable = conversationFields.fields.filter((field) => field.orderable).map((field) => field.name)

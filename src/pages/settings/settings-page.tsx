@@ -29,6 +29,7 @@ const ConnectionSection = lazyPart(async () => (await import('./connection/conne
 const PeopleSection = lazyPart(async () => (await import('./people/people-section.tsx')).PeopleSection)
 const KeysSection = lazyPart(async () => (await import('./keys/keys-section.tsx')).KeysSection)
 const AlertsSection = lazyPart(async () => (await import('./alerts/alerts-section.tsx')).AlertsSection)
+const CannedRepliesSection = lazyPart(async () => (await import('./canned-replies-section.tsx')).CannedRepliesSection)
 const ActivitySection = lazyPart(async () => (await import('./activity/activity-section.tsx')).ActivitySection)
 
 const contents: Record<SectionName, ComponentType> = {
@@ -40,6 +41,7 @@ const contents: Record<SectionName, ComponentType> = {
   keys: KeysSection,
   alerts: AlertsSection,
   activity: ActivitySection,
+  'canned-replies': CannedRepliesSection,
   data: DataSection,
   connection: ConnectionSection,
   about: AboutSection,

@@ -24,6 +24,7 @@ export const settingsSections = [
   { name: 'keys', label: 'Keys', group: 'Account', extension: 'keys', ownerOnly: true },
   { name: 'alerts', label: 'Alerts', group: 'Account', extension: 'alerts' },
   { name: 'activity', label: 'Activity', group: 'Account', extension: 'activity', ownerOnly: true },
+  { name: 'canned-replies', label: 'Canned replies', group: 'Account', extension: 'canned_replies' },
   { name: 'data', label: 'Data', group: 'Account' },
   { name: 'connection', label: 'Connection', group: 'Console' },
   { name: 'about', label: 'About', group: 'Console' },

@@ -61,7 +61,7 @@ export function useViewActions(
       onSelect: () =>
         place.mutate(
           { id, body: { is_default: !isDefault } },
-          withToast(isDefault ? 'The inbox opens with all conversations' : `The inbox opens with “${name}”`),
+          withToast(isDefault ? 'The inbox opens with open conversations' : `The inbox opens with “${name}”`),
         ),
     },
   ]

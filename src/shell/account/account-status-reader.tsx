@@ -17,7 +17,7 @@ import {
   type NavBadge,
   type FooterLine,
 } from './account-status.ts'
-import { useChannelsToFix, useUnread, useViewCounts } from '#shell/navigation/nav-counts.ts'
+import { useChannelsToFix, useOpenConversations, useViewCounts } from '#shell/navigation/nav-counts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#api/query/query.ts'
 import { useExtension } from '#api/query/me.ts'
@@ -59,7 +59,7 @@ export function AccountStatusReader() {
   const money = useBalance()
   const alerts = useBudgetAlerts()
   const toFix = useChannelsToFix()
-  const unread = useUnread()
+  const open = useOpenConversations()
   useEffect(() => {
     const [worst] = alerts
     accountStatus.set({
@@ -69,10 +69,10 @@ export function AccountStatusReader() {
       badges: {
         [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, isBad: true } : null,
         [paths.billing]: billingBadge(alerts),
-        [paths.inbox]: unread ? { count: unread.toLocaleString(), words: `${unread} unread`, isBad: false } : null,
+        [paths.inbox]: open ? { count: open.toLocaleString(), words: `${open} open`, isBad: false } : null,
       },
     })
-  }, [now, zone, money, alerts, toFix, unread])
+  }, [now, zone, money, alerts, toFix, open])
   useEffect(() => () => accountStatus.set(unknownAccountStatus), [])
   return null
 }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { conversationFields } from '#contract/conversation.ts'
 import { parseFilters } from '#contract/filter/filter.ts'
-import { builtInViews, builtInViewId, builtInViewOfQuery } from './built-in-views.ts'
+import {
+  allConversationsQuery,
+  isAllConversations,
+  openView,
+  builtInViews,
+  builtInViewId,
+  builtInViewOfQuery,
+} from './built-in-views.ts'
 
 test('every view consists of filters and an ordering of the catalogue', () => {
   for (const view of builtInViews) {
@@ -34,4 +41,12 @@ test('a URL with changed filters still names its built-in view', () => {
     expect(builtInViewOfQuery(query, new Set()), view.label).toBe(view)
   }
   expect(builtInViewOfQuery(new URLSearchParams('view=viw_1&unread=true'), new Set())).toBeNull()
+})
+
+test('all conversations are named in the URL, in any order and with anything open', () => {
+  const isAll = (text: string) => isAllConversations(new URLSearchParams(text))
+  expect(isAll(allConversationsQuery)).toBe(true)
+  expect(isAll(`${allConversationsQuery}&ordering=-total_cost&conversation=cnv_1&pane=contact`)).toBe(true)
+  for (const text of ['', openView.query, `${allConversationsQuery}&status=open`, 'view=viw_1'])
+    expect(isAll(text), text).toBe(false)
 })

@@ -7,15 +7,17 @@ export interface BuiltInView {
   query: string
 }
 
+/** The view that the inbox opens with: what is open, the contact who waits longest first. */
+export const openView: BuiltInView = { name: 'open', label: 'Open', query: 'status=open&ordering=waiting_since' }
+
+/** Query of the inbox without a filter. It is named, since the inbox without a query is `openView`. */
+export const allConversationsQuery = 'view=all'
+
 export const builtInViews: readonly BuiltInView[] = [
+  openView,
   { name: 'mine', label: 'Mine', query: 'assignee=me&status=open,pending' },
   { name: 'unassigned', label: 'Unassigned', query: 'assignee=none&status=open,pending' },
   { name: 'unread', label: 'Unread', query: 'unread=true' },
-  {
-    name: 'waiting',
-    label: 'Waiting longest',
-    query: 'status=open&waiting_since__isnull=false&ordering=waiting_since',
-  },
   { name: 'person', label: 'Needs attention', query: 'handled_by=person&status=open&ordering=waiting_since' },
 ]
 
@@ -28,6 +30,10 @@ const filterKeyOf = (query: URLSearchParams, names: ReadonlySet<string>): string
     .map(([name, value]) => `${name}=${value}`)
     .toSorted()
     .join('&')
+
+/** Whether a URL's query is that of all conversations, in any order. */
+export const isAllConversations = (query: URLSearchParams): boolean =>
+  filterKeyOf(query, new Set([...nonViewParameters, 'ordering'])) === allConversationsQuery
 
 /**
  * Value in the URL in place of a saved view's id while a built-in view is shown with changes; ids have another prefix.

@@ -8,7 +8,7 @@ import { attentionStatuses } from '#parts/channels/channel-attention.ts'
 import { filterParams, readRules } from '#parts/filters/rules.ts'
 import { asksForMe, filteredTotal } from '#parts/lists/known-total.ts'
 import { useZone } from '#parts/display/zone.ts'
-import { builtInViews } from './built-in-views.ts'
+import { builtInViews, openView, type BuiltInView } from './built-in-views.ts'
 
 /** Cache time and refetch interval in ms. */
 const freshMs = 60_000
@@ -21,12 +21,15 @@ export const useChannelsToFix = (): number | null =>
     ['status'],
   )
 
-/** Number of unread conversations; null if unknown. */
-export const useUnread = (): number | null =>
-  filteredTotal(
-    useQuery({ ...q(conversation.list, { filters: { unread: 'true' }, limit: 1 }), ...countQueryOptions }).data,
-    ['unread'],
-  )
+/** The query that counts a built-in view. */
+function viewCountQuery(view: BuiltInView, tz: string) {
+  const { rules } = readRules(conversationFields, new URLSearchParams(view.query))
+  return { ...q(conversation.list, { filters: filterParams(rules), tz, limit: 1 }), ...countQueryOptions }
+}
+
+/** Number of open conversations, as in the title of the view; null if unknown. */
+export const useOpenConversations = (): number | null =>
+  filteredTotal(useQuery(viewCountQuery(openView, useZone())).data, ['status'])
 
 /** The order of a view does not filter rows. */
 const isFilter = (name: string): boolean => name !== 'ordering'
@@ -34,12 +37,7 @@ const isFilter = (name: string): boolean => name !== 'ordering'
 /** Number of conversations in each built-in view, by its name; unknown and uncertain counts are left out. */
 export function useViewCounts(): ReadonlyMap<string, number> {
   const tz = useZone()
-  const countQueries = useQueries({
-    queries: builtInViews.map((view) => {
-      const { rules } = readRules(conversationFields, new URLSearchParams(view.query))
-      return { ...q(conversation.list, { filters: filterParams(rules), tz, limit: 1 }), ...countQueryOptions }
-    }),
-  })
+  const countQueries = useQueries({ queries: builtInViews.map((view) => viewCountQuery(view, tz)) })
   const counts = new Map<string, number>()
   for (const [index, view] of builtInViews.entries()) {
     const query = new URLSearchParams(view.query)

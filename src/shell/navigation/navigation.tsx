@@ -8,7 +8,13 @@ import { Logo } from '#ui/feedback/logo.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { NavigationFooter } from './navigation-footer.tsx'
-import { nonViewParameters, builtInViews, builtInViewOfQuery } from './built-in-views.ts'
+import {
+  allConversationsQuery,
+  builtInViews,
+  builtInViewOfQuery,
+  isAllConversations,
+  nonViewParameters,
+} from './built-in-views.ts'
 import { useKnownViewCounts, useAccountStatus, type NavBadge } from '#shell/account/account-status.ts'
 import { isAtNavItem, navItems, type NavItem } from './nav-items.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -43,6 +49,13 @@ function InboxViewLinks() {
           <SavedViewLinks currentId={query.get('view')} />
         </Suspense>
       )}
+      <Link
+        className="branch"
+        to={`${paths.inbox}?${allConversationsQuery}`}
+        aria-current={isAllConversations(query) ? 'true' : undefined}
+      >
+        All
+      </Link>
     </>
   )
 }

@@ -26,7 +26,9 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   {
     title: 'In the inbox',
     keys: [
+      [['j', 'k'], 'Show next, previous conversation'],
       [['e'], 'Resolve or reopen'],
+      [['z'], 'Undo'],
       [['m'], 'Assign to me'],
       [['a'], 'Assign to'],
       [['l'], 'Labels'],
@@ -34,7 +36,9 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['s'], 'Snooze'],
       [['r'], 'Write a reply'],
       [['n'], 'Write a note'],
+      [['/'], 'Canned replies, at the start of a reply'],
       [['Ctrl Enter'], 'Send'],
+      [['Ctrl Shift Enter'], 'Send and resolve'],
       [['Shift j', 'Shift k'], 'Extend selection'],
       [['* a', '* n'], 'Select all, select none'],
     ],

@@ -43,7 +43,7 @@ function sequenceKey({ timeStamp }: KeyboardEvent): string | null {
  * Registers shortcuts while the component is mounted. Keys are `event.key`, case-sensitive. The second key of a
  * sequence does not trigger a shortcut of its own in any listener: "g s" does not also do what "s" does.
  */
-export function useShortcuts(shortcuts: Record<string, () => void>): void {
+export function useShortcuts(shortcuts: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
     latest.current = shortcuts
@@ -55,7 +55,7 @@ export function useShortcuts(shortcuts: Record<string, () => void>): void {
       const run = latest.current[before === null ? event.key : `${before} ${event.key}`]
       if (run) {
         event.preventDefault()
-        run()
+        run(event)
       } else if (before === null && Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `))) {
         sequenceStart = { key: event.key, at: event.timeStamp, usedBy: null }
       }

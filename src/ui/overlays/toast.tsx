@@ -9,7 +9,13 @@ export interface ToastWords {
   /** Link to details; not combined with `undo`. */
   link?: { label: string; to: string }
   /** Offers to undo it for a few seconds. */
-  undo?: { seconds: number; onUndo: () => void; onExpire?: () => void }
+  undo?: {
+    seconds: number
+    onUndo: () => void
+    onExpire?: () => void
+    /** Key that undoes the newest change; the page handles it. */
+    shortcut?: string
+  }
 }
 
 interface ActiveToast extends ToastWords {
@@ -79,6 +85,7 @@ function Toast({ toast }: { toast: ActiveToast }) {
           <span className="opacity-70" aria-hidden="true">
             {secondsLeft} s
           </span>
+          {toast.undo.shortcut !== undefined && <kbd aria-hidden="true">{toast.undo.shortcut}</kbd>}
         </>
       ) : (
         <>

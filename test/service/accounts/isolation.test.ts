@@ -29,6 +29,7 @@ const missingObjects: Objects = {
   view: 'view_0000000000000000000none',
   incident: 'inc_00000000000000000000none',
   alert: 'alr_00000000000000000000none',
+  canned_reply: 'rpl_00000000000000000000none',
 }
 
 const writes = (endpoint: AnyEndpoint) => endpoint.method !== 'GET'

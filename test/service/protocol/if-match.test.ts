@@ -20,6 +20,7 @@ const versioned: ReadonlySet<string> = new Set([
   ...['read', 'edit', 'reply', 'note'].map((id) => `conversation.${id}`),
   ...['read', 'edit'].map((id) => `contact.${id}`),
   ...['read', 'edit', 'place', 'remove'].map((id) => `view.${id}`),
+  ...['read', 'edit', 'remove'].map((id) => `canned_reply.${id}`),
   ...['read', 'edit', 'remove'].map((id) => `budget.${id}`),
   ...['read', 'edit', 'remove'].map((id) => `alert.${id}`),
 ])
@@ -123,6 +124,10 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   let views = 0
   const view = () => send('POST', '/view/', { name: `V ${(views += 1)}`, filter: { and: [] }, visibility: 'shared' })
 
+  let replies = 0
+  const cannedReply = () =>
+    send('POST', '/canned-reply/', { name: 'Refund', shortcut: `refund-${(replies += 1)}`, text: 'Hello' })
+
   /** For each noun: how to create an object, its path, and requests that change or delete it. */
   const kinds = {
     flow: {
@@ -167,6 +172,14 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
       path: '/alert',
       requests: [
         ['PATCH', '', { is_enabled: false }],
+        ['DELETE', '', undefined],
+      ],
+    },
+    canned_reply: {
+      make: cannedReply,
+      path: '/canned-reply',
+      requests: [
+        ['PATCH', '', { text: 'By one' }],
         ['DELETE', '', undefined],
       ],
     },

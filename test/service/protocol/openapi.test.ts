@@ -150,6 +150,15 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(200, 'view.place', { params: view, body: { pinned: true, is_default: true } })
     await expectStatus(204, 'view.remove', { params: view })
     await expectStatus(404, 'view.read', { params: view })
+    const text = { name: 'Refund', shortcut: 'refund', text: 'Hello {{contact.name}}' }
+    const canned = { id: await expectStatus(201, 'canned_reply.create', { body: text }) }
+    await expectStatus(400, 'canned_reply.create', { body: text })
+    await expectStatus(200, 'canned_reply.list')
+    await expectStatus(200, 'canned_reply.read', { params: canned })
+    await expectStatus(200, 'canned_reply.edit', { params: canned, body: { name: 'Money back', version: 1 } })
+    await expectStatus(409, 'canned_reply.edit', { params: canned, body: { name: 'Other', version: 1 } })
+    await expectStatus(204, 'canned_reply.remove', { params: canned })
+    await expectStatus(404, 'canned_reply.read', { params: canned })
     await expectStatus(200, 'balance.read')
     await expectStatus(200, 'run.list', { query: 'limit=100&ordering=-cost' })
     await expectStatus(400, 'run.list', { query: 'status=lost' })

@@ -23,7 +23,8 @@ export type Objects = Record<
   | 'budget'
   | 'view'
   | 'incident'
-  | 'alert',
+  | 'alert'
+  | 'canned_reply',
   string
 >
 
@@ -62,6 +63,8 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'view.create': () => ({ name: 'A view', filter: { and: [] } }),
   'view.edit': () => ({ name: 'Renamed by a stranger' }),
   'view.place': () => ({ pinned: true }),
+  'canned_reply.create': () => ({ name: 'A reply', shortcut: 'reply', text: 'Hello {{contact.name}}' }),
+  'canned_reply.edit': () => ({ name: 'Renamed by a stranger' }),
   'person.create': () => ({
     email: 'stranger@example.com',
     name: 'S',
@@ -124,6 +127,7 @@ export async function makeObjects(
     incident: await makeIncident(scope, prefix),
     alert: await create('/alert/', { kind: 'webhook', name: 'Ours', address: 'https://alerts.example/own' }),
     view: await create('/view/', { name: 'Ours', filter: { and: [] }, visibility: 'shared' }),
+    canned_reply: await create('/canned-reply/', { name: 'Ours', shortcut: 'ours', text: 'Hello' }),
   }
   return { objects, seeded }
 }

@@ -139,6 +139,7 @@ const table = {
     at: 'time sent_at created_at time timestamp date',
     direction,
     author: `${author} author_type sender_type`,
+    author_name: 'text* author.name sender_name from_name',
     text: 'text body content message',
   },
   message: {

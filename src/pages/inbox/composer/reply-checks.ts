@@ -30,19 +30,18 @@ export function concurrentChanges(before: Conversation, now: Conversation, me: s
 
 /**
  * Why no reply can be sent, with the remedy; null if no obstacle is known. The service may still reject the
- * reply.
+ * reply. Replies in sample conversations are simulated, whatever the state of the channel.
  * @param channel its current state; undefined if unknown
  */
 export function replyObstacle(
   conversation: Conversation,
-  channel: Pick<Channel, 'name' | 'status' | 'sample'> | undefined,
+  channel: Pick<Channel, 'name' | 'status'> | undefined,
 ): string | null {
   if (conversation.channel === null && isReturned(conversation, 'channel'))
     return 'The channel of this conversation no longer exists, so replies cannot be sent. You can still add a note.'
-  if (channel?.sample === true)
-    return 'This is a sample channel, so replies are not sent. Connect your own channel to reply. You can still add a note.'
   if (!conversation.can_reply && isReturned(conversation, 'can_reply'))
     return 'The channel no longer accepts replies in this conversation. You can still add a note.'
+  if (conversation.sample) return null
   if (channel?.status === 'paused') return `${channel.name} is paused. Resume it in Channels to send replies.`
   if (channel?.status === 'disconnected')
     return `${channel.name} is not set up yet. Complete its setup in Channels to send replies.`

@@ -31,13 +31,6 @@ export function useDraftKey(id: string): string | null {
 /** Key of the draft whose composer is visible: failures of other drafts are shown in a toast. */
 let visibleDraftKey: string | null = null
 
-/** The kinds of text that the service supports. */
-export function useComposerKinds(): ComposerKind[] {
-  const hasReply = useExtension('conversation_reply')
-  const hasNote = useExtension('conversation_note')
-  return [...(hasReply ? (['reply'] as const) : []), ...(hasNote ? (['note'] as const) : [])]
-}
-
 /** Why no reply can be sent; null if no obstacle is known. */
 function useReplyObstacle(conversation: Conversation, enabled: boolean): string | null {
   const canRead = useExtension('channel_read')

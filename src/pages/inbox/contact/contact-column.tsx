@@ -2,13 +2,7 @@ import type { Conversation } from '#contract/conversation.ts'
 import { Panel } from '#ui/overlays/panel.tsx'
 import { contactName } from './contact-name.ts'
 import { ContactPane } from './contact-pane.tsx'
-
-/** Initials of the first and the last word, as a placeholder for a picture. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
-  return letters.join('').toLocaleUpperCase()
-}
+import { initialsOf } from './initials.ts'
 
 /** The contact beside the thread; as a panel if there is no space. */
 export function ContactColumn({

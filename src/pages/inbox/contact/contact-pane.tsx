@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { q } from '#api/query/query.ts'
 import { conversation as api, type Conversation } from '#contract/conversation.ts'
 import { isReturned } from '#lib/absent.ts'
-import { formatTimeExact } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
@@ -22,7 +21,6 @@ import { useZone } from '#parts/display/zone.ts'
 import { channelPath, flowPath, paths } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
-import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { distinctKeys } from '#ui/table/row-selection.ts'
 import { ContactDetails, TagList } from './contact-details.tsx'
 import { AddConversationField, ConversationFields } from './conversation-fields.tsx'
@@ -30,7 +28,8 @@ import { DetailRow } from './detail-row.tsx'
 import { untilWords } from '#pages/inbox/triage/snooze-times.ts'
 import { triageFields, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
-import { waitWords } from '#pages/inbox/list/conversation-row.tsx'
+import { waitedMs } from '#pages/inbox/list/waiting-time.ts'
+import { WaitingTimeText } from '#pages/inbox/list/waiting-time-text.tsx'
 
 interface TriageRowProps {
   name: TriageName
@@ -67,15 +66,7 @@ const TriageRow = (value: TriageRowProps) => (
 )
 
 function WaitingTime({ since }: { since: string | null }) {
-  const now = useNow()
-  const zone = useZone()
-  const from = since === null ? Number.NaN : Date.parse(since)
-  if (since === null || Number.isNaN(from)) return <Absent />
-  return (
-    <Tooltip words={`Since ${formatTimeExact(since, zone)}`}>
-      <span>{waitWords(now - from)}</span>
-    </Tooltip>
-  )
+  return waitedMs(since, useNow()) === null ? <Absent /> : <WaitingTimeText since={since} />
 }
 
 /** "Unassigned" if the service reports no assignee; a placeholder if it omits the field. */

@@ -3,12 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
 import { usePageWindow } from '#api/query/page-window.ts'
 import type { Conversation } from '#contract/conversation.ts'
+import type { Signal } from '#lib/signal.ts'
 import { StaleNote } from '#parts/display/load-note.tsx'
 import { useRowWindow } from '#ui/table/row-window.ts'
 import { distinctKeys } from '#ui/table/row-selection.ts'
 import './inbox-list.css'
 import type { InboxListInput } from '#pages/inbox/inbox-view.ts'
 import { ListRow } from './list-row.tsx'
+import { followersOf, nextConversation, type LoadedRows, type OpenPosition } from './next-conversation.ts'
 import { SkeletonRow } from './list-skeleton.tsx'
 import { listSource, pageRows } from './use-inbox-list.ts'
 import { rowLimitWords, maxRows, inboxRowHeight } from './row-limit.ts'
@@ -43,14 +45,21 @@ const keysAt = (places: readonly number[], rowAt: (index: number) => Conversatio
 
 interface ConversationListProps {
   input: InboxListInput
+  /** Id of the open conversation. */
   open: string | null
+  /** Whether moving to a row opens it. */
+  canPreview: boolean
+  /** Ids of conversations that the user finished; they may still be in the list. */
+  finished: ReadonlySet<string>
+  /** Where the list reports the conversation that follows the open one. */
+  upcoming: Signal<Conversation | null>
   /** Ids of the rows that no longer match the filter. */
   unmatched: ReadonlySet<string>
   /** The selected rows; null = bulk actions are not available. */
   selection: SelectedRows | null
   /** The URL's query with a conversation open. */
   searchOf: (id: string) => string
-  /** Opens a conversation by keyboard navigation, which replaces the history entry. */
+  /** Called for each step of the keyboard navigation that opens a conversation. */
   onOpen: (id: string) => void
   /** Called when a row, which is a link, was clicked. */
   onRowClick: (id: string) => void
@@ -62,6 +71,9 @@ interface ConversationListProps {
 export function ConversationList({
   input,
   open,
+  canPreview,
+  finished,
+  upcoming,
   unmatched,
   selection,
   searchOf,
@@ -84,11 +96,14 @@ export function ConversationList({
     onScroll: (top) => storeOffset(list, top),
   })
   useScrollRestoration(box, list, rows.total !== null)
+  const openIndex = rows.loaded.find(({ row }) => row.id === open)?.index
+  useUpcoming(upcoming, rows.loaded, open, finished)
   const navigation = useRowNavigation({
     box,
     total,
     open,
-    openIndex: rows.loaded.find(({ row }) => row.id === open)?.index,
+    openIndex,
+    canPreview,
     idAt: (index) => rows.rowAt(index)?.id || undefined,
     scrollToRow: virtual.show,
     onOpen,
@@ -169,6 +184,23 @@ export function ConversationList({
       </div>
     </>
   )
+}
+
+/** Reports the conversation that follows the open one. */
+function useUpcoming(
+  upcoming: Signal<Conversation | null>,
+  loaded: LoadedRows,
+  open: string | null,
+  finished: ReadonlySet<string>,
+): void {
+  const position = useRef<OpenPosition | null>(null)
+  useEffect(() => {
+    const known = position.current?.id === open ? position.current.followers : []
+    position.current =
+      open === null ? null : { id: open, followers: known.length > 0 ? known : followersOf(loaded, open) }
+    upcoming.set(nextConversation(loaded, position.current, finished))
+  })
+  useEffect(() => () => upcoming.set(null), [upcoming])
 }
 
 /** Note above a list that has more rows than can be scrolled to. */

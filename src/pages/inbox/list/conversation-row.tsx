@@ -1,38 +1,37 @@
+import { useMe } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
-import { isReturned } from '#lib/absent.ts'
-import { formatTimeExact } from '#lib/time/format-time.ts'
-import { channelTypeWord } from '#parts/channels/channel-type.tsx'
+import { isAbsent, isReturned } from '#lib/absent.ts'
+import { ChannelTypeIcon } from '#parts/channels/channel-type.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { ChoiceBadge, conversationChoiceNames, ConversationStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
-import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { contactName } from '#pages/inbox/contact/contact-name.ts'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
-/** Waiting times are shown in hours up to this limit: "26 h" is more precise than "1 d". */
-const maxHours = 48
-
-/** A waiting time as one number: "4 min", "26 h", "3 d". */
-export function waitWords(ms: number): string {
-  if (ms < hour) return `${Math.max(1, Math.floor(ms / minute))} min`
-  if (ms < maxHours * hour) return `${Math.floor(ms / hour)} h`
-  return `${Math.floor(ms / day)} d`
-}
+import { initialsOf } from '#pages/inbox/contact/initials.ts'
+import { lastMessageWords } from './last-message.ts'
+import { waitedMs } from './waiting-time.ts'
+import { WaitingTimeText } from './waiting-time-text.tsx'
 
 /** Waiting time of the contact; without one, the time of the last message or of creation. */
 function RowTime({ conversation }: { conversation: Conversation }) {
   const now = useNow()
-  const zone = useZone()
   const { waiting_since: since, last_message: last } = conversation
-  const from = since === null ? Number.NaN : Date.parse(since)
-  if (since === null || Number.isNaN(from)) return <TimeText at={last?.at || conversation.created_at} short />
+  if (waitedMs(since, now) === null) return <TimeText at={last?.at || conversation.created_at} short />
+  return <WaitingTimeText since={since} prefix="waiting" />
+}
+
+/** The assignee as a square with initials; dashed = nobody. Nothing if the service does not report assignees. */
+function AssigneeMark({ conversation, me }: { conversation: Conversation; me: string | null }) {
+  const { assignee } = conversation
+  if (assignee === null && !isReturned(conversation, 'assignee')) return null
+  const words = assignee === null ? 'Unassigned' : `Assigned to ${assignee.id === me ? 'you' : assignee.name}`
+  const kind = assignee === null ? 'nobody' : assignee.id === me ? 'me' : ''
   return (
-    <Tooltip words={`Waiting since ${formatTimeExact(since, zone)}`}>
-      <span>waiting {waitWords(now - from)}</span>
+    <Tooltip words={words}>
+      <span className={`assignee-mark ${kind}`} role="img" aria-label={words}>
+        {assignee !== null && initialsOf(assignee.name || assignee.id)}
+      </span>
     </Tooltip>
   )
 }
@@ -58,7 +57,9 @@ export function ConversationRow({
   onFocus: () => void
   onOpen: () => void
 }) {
-  const { subject, last_message: last, channel, unread_count: unread } = conversation
+  const me = useMe()?.person ?? null
+  const { channel, status, unread_count: unread } = conversation
+  const { who, text } = lastMessageWords(conversation, me?.name ?? null)
   return (
     <RowLink
       id={conversation.id}
@@ -71,26 +72,22 @@ export function ConversationRow({
       onFocus={onFocus}
       onClick={onOpen}
     >
-      <span className="flex items-center gap-2">
+      <span className="channel">{channel !== null && <ChannelTypeIcon type={channel.type} named />}</span>
+      <span className="flex min-w-0 items-center gap-1.5">
         <bdi className={`cut name ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{contactName(conversation)}</bdi>
         {conversationChoiceNames.map((name) => (
           <ChoiceBadge key={name} field={name} value={conversation[name]} iconOnly />
         ))}
-        <span className="ml-auto flex-none pl-1 text-xs text-text-3">
-          <RowTime conversation={conversation} />
-        </span>
+        {status !== 'open' && !isAbsent(status) && <ConversationStatusBadge status={status} iconOnly />}
       </span>
-      <bdi className={`cut block ${unread > 0 ? '' : 'text-text-2'}`}>
-        {subject || last?.text || (isReturned(conversation, 'last_message') ? 'No messages yet' : '—')}
+      <span className="when">
+        <RowTime conversation={conversation} />
+      </span>
+      <bdi className={`last ${unread > 0 ? '' : 'text-text-2'}`}>
+        {who !== null && <span className="font-medium text-text-3">{who}: </span>}
+        {text}
       </bdi>
-      <span className="flex min-w-0 items-center gap-1.5 text-xs text-text-3">
-        <ConversationStatusBadge status={conversation.status} />
-        {channel !== null && (
-          <>
-            <span aria-hidden="true">·</span>
-            <span className="cut">{channelTypeWord(channel.type)}</span>
-          </>
-        )}
+      <span className="marks">
         {isUnmatched && <span className="sr-only">No longer in this list</span>}
         {unread > 0 && (
           <span className="unread">
@@ -98,6 +95,7 @@ export function ConversationRow({
             <span className="sr-only"> unread</span>
           </span>
         )}
+        <AssigneeMark conversation={conversation} me={me?.id ?? null} />
       </span>
     </RowLink>
   )

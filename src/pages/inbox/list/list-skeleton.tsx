@@ -5,9 +5,10 @@ const firstRows = 10
 
 export const SkeletonRow = () => (
   <div className="conversation-row" aria-hidden="true">
+    <span className="channel" />
     <span className="skeleton w-[46%]" />
+    <span className="when" />
     <span className="skeleton w-[72%]" />
-    <span className="skeleton w-[30%]" />
   </div>
 )
 

@@ -27,10 +27,10 @@ export interface InboxList {
   /** Number of rows; null while unknown. */
   count: number | null
   isEstimate: boolean
-  /** The count is a lower bound. */
-  isLowerBound: boolean
+  /** A number of rows as text: "about 48,000" if the count is an estimate, "50 or more" if it is a lower bound. */
+  countWords: (count: number) => string
   /** The first page. */
-  page: { results: readonly object[] } | undefined
+  page: { results: readonly Conversation[] } | undefined
   isBusy: boolean
   /** Why the first page could not be loaded. */
   error: ApiError | null
@@ -49,12 +49,16 @@ export function useInboxList(view: InboxView, zone: string): InboxList {
   const [previousInput, setPreviousInput] = useState<InboxListInput | null>(null)
   const input = data === undefined ? previousInput : requestedInput
   if (JSON.stringify(input) !== JSON.stringify(previousInput)) setPreviousInput(input)
+  const [before, after] = [
+    data?.count_is === 'about' ? 'about ' : '',
+    data !== undefined && knownTotal(data) === null ? ' or more' : '',
+  ]
   return {
     requestedInput,
     input,
     count: data?.count ?? null,
     isEstimate: data?.count_is === 'about',
-    isLowerBound: data !== undefined && knownTotal(data) === null,
+    countWords: (count) => `${before}${count.toLocaleString()}${after}`,
     page: data,
     isBusy: first.isFetching,
     error: data === undefined ? first.error : null,

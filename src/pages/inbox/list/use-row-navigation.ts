@@ -11,6 +11,8 @@ interface RowNavigationOptions {
   open: string | null
   /** Index of the open conversation, if it is loaded. */
   openIndex: number | undefined
+  /** Whether moving to a row opens it. */
+  canPreview: boolean
   idAt: (index: number) => string | undefined
   /** Scrolls a row into view. */
   scrollToRow: (index: number) => void
@@ -31,11 +33,39 @@ function useRowFocus(box: RefObject<HTMLElement | null>, active: number) {
   return focusRow
 }
 
+/** The index to which a key moves; undefined for other keys. */
+const targetOf = (event: KeyboardEvent, active: number, total: number): number | undefined =>
+  event.ctrlKey || event.metaKey || event.altKey
+    ? undefined
+    : { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: total - 1 }[event.key]
+
+/** Shows the row of another conversation that was opened; it gets the focus that the row of the previous one had. */
+function useOpenRow(
+  box: RefObject<HTMLElement | null>,
+  open: string | null,
+  openIndex: number | undefined,
+  { scrollToRow, focusRow }: { scrollToRow: (index: number) => void; focusRow: (index: number) => void },
+): void {
+  const previous = useRef(open)
+  // After the layout effects, which keep the visible rows in place.
+  useEffect(() => {
+    if (previous.current === open || (open !== null && openIndex === undefined)) return
+    const before = previous.current
+    previous.current = open
+    if (openIndex === undefined) return
+    scrollToRow(openIndex)
+    const focused = document.activeElement?.closest<HTMLElement>('[data-conversation]') ?? null
+    if (before !== null && focused?.dataset['conversation'] === before && box.current?.contains(focused))
+      focusRow(openIndex)
+  })
+}
+
 /**
- * Keyboard navigation in a virtualized list by j, k and the arrow keys, with a roving tabindex. If a conversation is
- * open, moving to a row opens it.
+ * Keyboard navigation in a virtualized list by j, k and the arrow keys, with a roving tabindex. Moving to a row opens it,
+ * where there is room for it beside the list.
  */
-export function useRowNavigation({ box, total, open, openIndex, idAt, scrollToRow, onOpen }: RowNavigationOptions) {
+export function useRowNavigation(options: RowNavigationOptions) {
+  const { box, total, open, openIndex, canPreview, idAt, scrollToRow, onOpen } = options
   const [active, setActive] = useState(0)
   /** Index of the current row; ahead of `active` during fast key presses. After a removal: next row minus 0.5. */
   const position = useRef<number | null>(null)
@@ -54,11 +84,11 @@ export function useRowNavigation({ box, total, open, openIndex, idAt, scrollToRo
     setActive(openIndex)
   }
   useEffect(() => {
-    if (openIndex === undefined || (!isHistoryNavigation && lastOpened.current !== null && lastOpened.current !== open))
-      return
-    position.current = openIndex
+    const isOverdue = !isHistoryNavigation && lastOpened.current !== null && lastOpened.current !== open
+    if (openIndex !== undefined && !isOverdue) position.current = openIndex
   }, [openIndex, open, isHistoryNavigation])
   const focusRow = useRowFocus(box, active)
+  useOpenRow(box, open, openIndex, { scrollToRow, focusRow })
 
   const goTo = (index: number) => {
     const next = Math.min(Math.max(index, 0), total - 1)
@@ -68,7 +98,7 @@ export function useRowNavigation({ box, total, open, openIndex, idAt, scrollToRo
     scrollToRow(next)
     focusRow(next)
     const id = idAt(next)
-    if (open === null || id === undefined) return
+    if ((open === null && !canPreview) || id === undefined) return
     lastOpened.current = id
     onOpen(id)
   }
@@ -107,8 +137,7 @@ export function useRowNavigation({ box, total, open, openIndex, idAt, scrollToRo
       box.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return
-      const target = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: total - 1 }[event.key]
+      const target = targetOf(event, active, total)
       if (target === undefined) return
       event.preventDefault()
       goTo(target)

@@ -1,5 +1,5 @@
-import { ArrowLeft, Check, Ellipsis, Link2, RotateCcw, UserPlus, UserRound } from 'lucide-react'
-import { useRef, type ReactElement, type ReactNode, type Ref } from 'react'
+import { AlarmClock, ArrowLeft, Check, Ellipsis, Link2, RotateCcw, UserPlus, UserRound } from 'lucide-react'
+import { useRef, type ReactNode, type Ref } from 'react'
 import { useMe } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
@@ -9,36 +9,18 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { singleKeys } from '#ui/browser/shortcut.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
-import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { triageFields, triageNames, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
-import { triageKeys, moreButtonId } from '#pages/inbox/triage/triage-keys.ts'
+import { moreButtonId, snoozeButtonId, triageKeys } from '#pages/inbox/triage/triage-keys.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
-/** A button with its shortcut in a tooltip. A disabled button has its own tooltip with the reason. */
-function KeyButton({
-  words,
-  shortcut,
-  reason,
-  children,
-}: {
-  words: string
-  shortcut: string
-  reason: string | null
-  children: ReactElement<Record<string, unknown>>
-}) {
+/** The key of a button, inside it; hidden where there is no keyboard, or if single keys are off. */
+function ButtonKey({ shortcut }: { shortcut: string }) {
   const hasKeys = useStoredSetting(singleKeys) === 'on'
-  if (reason !== null || !hasKeys) return children
-  return (
-    <Tooltip
-      words={
-        <>
-          {words} <kbd>{shortcut}</kbd>
-        </>
-      }
-    >
-      {children}
-    </Tooltip>
-  )
+  return hasKeys ? (
+    <kbd aria-hidden="true" className="max-sm:hidden pointer-coarse:hidden">
+      {shortcut}
+    </kbd>
+  ) : null
 }
 
 const Keyed = ({ shortcut, children }: { shortcut?: string; children: ReactNode }) => (
@@ -52,13 +34,22 @@ const Keyed = ({ shortcut, children }: { shortcut?: string; children: ReactNode 
 const menuNames: readonly TriageName[] = [...triageNames.filter((name) => name !== 'status'), 'status']
 
 function MoreMenu({ conversation }: { conversation: Conversation }) {
-  const { lockedReason, choose } = useTriageTools()
+  const { triage, lockedReason, choose } = useTriageTools()
+  const me = useMe()?.person ?? null
   const more = useRef<HTMLButtonElement>(null)
   const address = `${window.location.origin}${conversationPath(conversation.id)}`
   return (
     <Menu trigger={<IconButton ref={more} id={moreButtonId} label="More" icon={<Ellipsis />} />}>
       {lockedReason === null && (
         <>
+          {me !== null && conversation.assignee?.id !== me.id && (
+            <MenuItem
+              icon={<UserPlus />}
+              onSelect={() => void triage.apply(conversation, { assignee: { id: me.id, name: me.name } })}
+            >
+              <Keyed shortcut={triageKeys.toMe}>Assign to me</Keyed>
+            </MenuItem>
+          )}
           {menuNames.map((name) => {
             const { action, Icon, key } = triageFields[name]
             return (
@@ -94,10 +85,9 @@ export function ConversationHead({
   /** Opens the contact panel; null if the contact is always visible. */
   onContact: (() => void) | null
 }) {
-  const { triage, lockedReason } = useTriageTools()
-  const me = useMe()?.person ?? null
-  const { subject, status, assignee } = conversation
-  const isMine = me !== null && assignee?.id === me.id
+  const { triage, lockedReason, choose } = useTriageTools()
+  const snooze = useRef<HTMLButtonElement>(null)
+  const { subject, status } = conversation
   const isDone = status === 'resolved'
   return (
     <header className="thread-head">
@@ -110,27 +100,28 @@ export function ConversationHead({
         <span className="mono flex-none font-normal text-text-3">{conversationName(conversation)}</span>
         <bdi className="cut max-sm:line-clamp-2 max-sm:whitespace-normal">{subject || 'No subject'}</bdi>
       </h2>
-      {me !== null && !isMine && (
-        <KeyButton words="Assign to me" shortcut={triageKeys.toMe} reason={lockedReason}>
-          <Button
-            className="max-lg:hidden"
-            icon={<UserPlus />}
-            reason={lockedReason}
-            onClick={() => triage.apply(conversation, { assignee: { id: me.id, name: me.name } })}
-          >
-            Assign to me
-          </Button>
-        </KeyButton>
-      )}
-      <KeyButton words={isDone ? 'Reopen' : 'Resolve'} shortcut={triageKeys.resolve} reason={lockedReason}>
+      {!isDone && (
         <Button
-          icon={isDone ? <RotateCcw /> : <Check />}
+          ref={snooze}
+          id={snoozeButtonId}
+          variant="quiet"
+          className="max-lg:hidden"
+          icon={<AlarmClock />}
           reason={lockedReason}
-          onClick={() => triage.apply(conversation, { status: isDone ? 'open' : 'resolved' })}
+          onClick={() => snooze.current && choose('snoozed_until', conversation, snooze.current)}
         >
-          {isDone ? 'Reopen' : 'Resolve'}
+          Snooze
+          <ButtonKey shortcut={triageFields.snoozed_until.key ?? ''} />
         </Button>
-      </KeyButton>
+      )}
+      <Button
+        icon={isDone ? <RotateCcw /> : <Check />}
+        reason={lockedReason}
+        onClick={() => void triage.apply(conversation, { status: isDone ? 'open' : 'resolved' })}
+      >
+        {isDone ? 'Reopen' : 'Resolve'}
+        <ButtonKey shortcut={triageKeys.resolve} />
+      </Button>
       {onContact !== null && <IconButton label="Show contact" icon={<UserRound />} onClick={onContact} />}
       <MoreMenu conversation={conversation} />
     </header>

@@ -8,6 +8,7 @@ import { Delayed } from '#ui/feedback/skeleton.tsx'
 import { ArrowLeft } from 'lucide-react'
 import { ConversationHead } from './conversation-head.tsx'
 import { OpenThread } from './open-thread.tsx'
+import { NextStrip } from '#pages/inbox/triage/next-strip.tsx'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
 function LoadingHead() {
@@ -23,6 +24,7 @@ function LoadingHead() {
 /** The open conversation: its header and its thread. Esc closes it. */
 export function ConversationPane({
   id,
+  isSettled,
   conversation,
   error,
   wasClicked,
@@ -31,6 +33,8 @@ export function ConversationPane({
   onContact,
 }: {
   id: string
+  /** Whether its messages may be requested: not while the user steps through the list. */
+  isSettled: boolean
   /** Null while it is loading, or if it could not be loaded. */
   conversation: Conversation | null
   error: ApiError | null
@@ -40,7 +44,7 @@ export function ConversationPane({
   onClose: () => void
   onContact: (() => void) | null
 }) {
-  const { triage } = useTriageTools()
+  const { triage, lockedReason } = useTriageTools()
   const heading = useRef<HTMLHeadingElement>(null)
   const focused = useRef<string | null>(null)
   const isThere = conversation !== null
@@ -71,7 +75,8 @@ export function ConversationPane({
               <LoadNote what="This conversation" error={error} onRetry={onRetry} />
             </div>
           )}
-          <OpenThread conversation={conversation} />
+          <OpenThread conversation={conversation} isSettled={isSettled} />
+          {lockedReason === null && <NextStrip />}
         </>
       ) : error === null ? (
         <LoadingHead />

@@ -3,11 +3,12 @@ import type { Conversation } from '#contract/conversation.ts'
 import { Composer } from '#pages/inbox/composer/composer.tsx'
 import { composerDrafts } from '#pages/inbox/composer/composer-drafts.ts'
 import { Thread } from './thread.tsx'
-import { useDraftKey, useComposerKinds } from '#pages/inbox/composer/use-composer.ts'
+import { useComposerKinds } from '#pages/inbox/composer/composer-kinds.ts'
+import { useDraftKey } from '#pages/inbox/composer/use-composer.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
-/** The thread of a conversation, and its composer. */
-export function OpenThread({ conversation }: { conversation: Conversation }) {
+/** The thread of a conversation, and its composer. `isSettled`: the user does not step on to another one. */
+export function OpenThread({ conversation, isSettled }: { conversation: Conversation; isSettled: boolean }) {
   const { id } = conversation
   const { triage } = useTriageTools()
   const mayWrite = useWriteReason() === null
@@ -19,12 +20,13 @@ export function OpenThread({ conversation }: { conversation: Conversation }) {
       <Thread
         key={id}
         conversation={conversation}
+        isSettled={isSettled}
         onResend={canAnswer ? (text) => composerDrafts.append(draftKey, text) : null}
         onRead={() => {
           if (mayWrite) triage.markRead(conversation)
         }}
       />
-      {draftKey !== null && kinds.length > 0 && (
+      {isSettled && draftKey !== null && kinds.length > 0 && (
         <Composer key={draftKey} conversation={conversation} draftKey={draftKey} kinds={kinds} />
       )}
     </>

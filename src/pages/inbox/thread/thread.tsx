@@ -57,10 +57,13 @@ function OlderMessages({ busy, onOlder }: { busy: boolean; onOlder: () => void }
 /** The messages of a conversation, newest at the end, with the runs of its flow between them. */
 export function Thread({
   conversation,
+  isSettled,
   onResend,
   onRead,
 }: {
   conversation: Conversation
+  /** Whether the messages may be requested: not while the user steps through the list. */
+  isSettled: boolean
   /** Copies a failed reply to the composer; null if the user cannot reply. */
   onResend: ((text: string) => void) | null
   /** Called after the thread was shown with unread messages for a moment. */
@@ -69,10 +72,10 @@ export function Thread({
   const zone = useZone()
   const now = useNow()
   const { id, contact, currency, flow } = conversation
-  const pages = useInfiniteQuery(messagesOf(id))
+  const pages = useInfiniteQuery({ ...messagesOf(id), enabled: isSettled })
   const { data, error, hasNextPage, isFetchingNextPage } = pages
   const isLoaded = data !== undefined
-  useMarkRead(isLoaded && conversation.unread_count > 0, onRead)
+  useMarkRead(isSettled && isLoaded && conversation.unread_count > 0, onRead)
   const messages = (data?.pages ?? []).flatMap((page) => page.results).toReversed()
   const items = threadItems(messages, (at) => formatDay(at, { now, zone }))
   return (

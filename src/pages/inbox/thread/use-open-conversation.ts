@@ -14,13 +14,16 @@ export interface OpenConversation {
   retry: () => void
 }
 
-/** The conversation with an id; from the cached lists if the service has no endpoint for it. */
-export function useOpenConversation(id: string | null): OpenConversation {
+/**
+ * The conversation with an id; from the cached lists if the service has no endpoint for it.
+ * @param isSettled whether it may be requested: not while the user steps through the list
+ */
+export function useOpenConversation(id: string | null, isSettled: boolean): OpenConversation {
   const client = useQueryClient()
   const hasDetail = useExtension('conversation_detail')
   const { data, error, refetch } = useQuery({
     ...q(api.read, { id: id ?? '' }),
-    enabled: id !== null && hasDetail,
+    enabled: id !== null && hasDetail && isSettled,
   })
   const isDeleted = error?.status === 404
   useEffect(() => {

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { aConversation as conversation } from '#test/support/a-conversation.ts'
-import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, changeTexts } from './triage-change.ts'
+import {
+  finishesConversation,
+  type TriageChange,
+  triageBodyOf,
+  withTriageChange,
+  triageDoneWords,
+  undoOf,
+  changeTexts,
+} from './triage-change.ts'
 
 const until = '2026-11-20T15:00:00Z'
 const clock = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' }
@@ -37,4 +45,16 @@ test('in words', () => {
     { name: 'Status', value: 'Open' },
     { name: 'Labels', value: 'vip' },
   ])
+})
+
+test('resolving and snoozing finish a conversation; other changes do not', () => {
+  expect(finishesConversation({ status: 'resolved' })).toBe(true)
+  expect(finishesConversation({ snoozed_until: '2026-11-20T10:00:00Z' })).toBe(true)
+  const others: TriageChange[] = [
+    { status: 'open' },
+    { snoozed_until: null },
+    { priority: 'high' },
+    { labels: ['vip'] },
+  ]
+  expect(others.map(finishesConversation)).toEqual([false, false, false, false])
 })

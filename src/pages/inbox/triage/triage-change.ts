@@ -19,6 +19,10 @@ export function withTriageChange(conversation: Conversation, change: TriageChang
   return next
 }
 
+/** Whether a change finishes a conversation for now, so that the next one can follow. */
+export const finishesConversation = ({ status, snoozed_until: until }: TriageChange): boolean =>
+  status === 'resolved' || (until !== undefined && until !== null)
+
 /** The change that undoes another one. Status and snooze time are restored together. */
 export function undoOf(before: Conversation, change: TriageChange): TriageChange {
   const undo: TriageChange = {}

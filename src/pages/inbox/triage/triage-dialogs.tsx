@@ -2,7 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import type { TriageName } from './triage-fields.ts'
-import { TriageContext, type Triage } from './use-triage.ts'
+import { TriageContext, type Triage, type TriageTools } from './use-triage.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
@@ -23,11 +23,13 @@ interface OpenChooser {
 /** Shortcuts, value lists and error messages for triage in the inbox. */
 export function TriageDialogs({
   triage,
+  upcoming,
   open,
   isBulk,
   children,
 }: {
   triage: Triage
+  upcoming: TriageTools['upcoming']
   open: Conversation | null
   /** Rows are selected, so shortcuts apply to them. */
   isBulk: boolean
@@ -41,6 +43,7 @@ export function TriageDialogs({
   const [snoozedConversation, setSnoozedConversation] = useState<Conversation | null>(null)
   const tools = {
     triage,
+    upcoming,
     lockedReason,
     choose: (kind: TriageName, conversation: Conversation, anchor: HTMLElement) =>
       setOpenChooser({ kind, conversation, anchor, previousFocus: document.activeElement }),
@@ -53,7 +56,7 @@ export function TriageDialogs({
         {problem !== null && (
           <TriageFailure
             problem={problem}
-            onRetry={() => triage.apply(problem.before, problem.change)}
+            onRetry={() => void triage.apply(problem.before, problem.change)}
             onClose={triage.dismiss}
           />
         )}
@@ -65,7 +68,7 @@ export function TriageDialogs({
             kind={openChooser.kind}
             conversation={openChooser.conversation}
             anchor={openChooser.anchor}
-            onChange={(change) => triage.apply(openChooser.conversation, change)}
+            onChange={(change) => void triage.apply(openChooser.conversation, change)}
             onOtherTime={() => setSnoozedConversation(openChooser.conversation)}
             onClose={() => {
               setOpenChooser(null)
@@ -80,7 +83,7 @@ export function TriageDialogs({
             onClose={() => setSnoozedConversation(null)}
             onSnooze={(at) => {
               setSnoozedConversation(null)
-              triage.apply(snoozedConversation, { snoozed_until: at })
+              void triage.apply(snoozedConversation, { snoozed_until: at })
             }}
           />
         )}
@@ -88,7 +91,7 @@ export function TriageDialogs({
           <TriageConflictDialog
             conflict={conflict}
             onTheirs={triage.dismiss}
-            onMine={() => triage.apply(conflict.theirs, conflict.change)}
+            onMine={() => void triage.apply(conflict.theirs, conflict.change)}
           />
         )}
       </Suspense>

@@ -1,51 +1,64 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useMe } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { findConversation } from '#pages/inbox/thread/conversation-cache.ts'
+import { useComposerKinds } from '#pages/inbox/composer/composer-kinds.ts'
+import { isComposerFocusPending } from '#pages/inbox/focus-targets.ts'
 import { triageFields, triageNames, type TriageName } from './triage-fields.ts'
-import { triageKeys, moreButtonId } from './triage-keys.ts'
+import { moreButtonId, snoozeButtonId, triageKeys } from './triage-keys.ts'
+import { undoLastChange } from './offered-undos.ts'
 import type { TriageTools } from './use-triage.ts'
 
-const noTarget = 'No conversation is focused. Select one with j or k first.'
+const noTarget = 'No conversation is open. Open one with j or k, or with Enter.'
 
-/** The conversation that a shortcut applies to, and the anchor of its lists. */
-interface Target {
-  conversation: Conversation
-  anchor: HTMLElement
-}
-
-/** Triage shortcuts for the open conversation, else for the focused row. `isDisabled`: they are disabled. */
+/**
+ * Triage shortcuts for the open conversation, and only for it: nobody resolves what they have not seen. A held key acts
+ * once. `isDisabled`: they are disabled.
+ */
 export function useTriageKeys(
   open: Conversation | null,
   { triage, lockedReason, choose }: TriageTools,
   isDisabled: boolean,
 ): void {
-  const client = useQueryClient()
   const me = useMe()?.person ?? null
+  const kinds = useComposerKinds()
 
-  const target = (): Target | null => {
-    const row = document.activeElement?.closest<HTMLElement>('[data-conversation]') ?? null
-    const conversation = open ?? findConversation(client, row?.dataset['conversation'] ?? '')
-    const anchor = open === null ? row : document.getElementById(moreButtonId)
-    return conversation && anchor ? { conversation: triage.withPendingChanges(conversation), anchor } : null
-  }
-  const withTarget = (run: (target: Target) => void) => () => {
-    const found = target()
-    if (found === null) showToast({ message: noTarget })
-    else if (lockedReason === null) run(found)
+  const withOpen = (run: (conversation: Conversation) => void) => (event: KeyboardEvent) => {
+    if (event.repeat || isComposerFocusPending()) return
+    if (open === null) showToast({ message: noTarget })
+    else if (lockedReason === null) run(triage.withPendingChanges(open))
     else showToast({ message: lockedReason })
   }
-  const openChooser = (kind: TriageName) => withTarget(({ conversation, anchor }) => choose(kind, conversation, anchor))
+  const openChooser = (kind: TriageName) =>
+    withOpen((conversation) => {
+      const anchor =
+        (kind === 'snoozed_until' && document.getElementById(snoozeButtonId)) || document.getElementById(moreButtonId)
+      if (anchor !== null) choose(kind, conversation, anchor)
+    })
+  // The composer of the open conversation handles these keys, if there is one.
+  const write = (kind: 'reply' | 'note') =>
+    open !== null && kinds.length > 0
+      ? {}
+      : {
+          [triageKeys[kind]]: () =>
+            showToast({
+              message:
+                open === null ? noTarget : `This service does not support ${kind === 'reply' ? 'replies' : 'notes'}.`,
+            }),
+        }
   const keys = {
-    [triageKeys.resolve]: withTarget(({ conversation }) =>
-      triage.apply(conversation, { status: conversation.status === 'resolved' ? 'open' : 'resolved' }),
-    ),
-    [triageKeys.toMe]: withTarget(({ conversation }) => {
-      if (me !== null && conversation.assignee?.id !== me.id)
-        triage.apply(conversation, { assignee: { id: me.id, name: me.name } })
+    [triageKeys.resolve]: withOpen((conversation) => {
+      void triage.apply(conversation, { status: conversation.status === 'resolved' ? 'open' : 'resolved' })
     }),
+    [triageKeys.toMe]: withOpen((conversation) => {
+      if (me !== null && conversation.assignee?.id !== me.id)
+        void triage.apply(conversation, { assignee: { id: me.id, name: me.name } })
+    }),
+    [triageKeys.undo]: (event: KeyboardEvent) => {
+      if (!event.repeat && !undoLastChange()) showToast({ message: 'There is no recent change to undo.' })
+    },
+    ...write('reply'),
+    ...write('note'),
     ...Object.fromEntries(
       triageNames.flatMap((name) => {
         const { key } = triageFields[name]

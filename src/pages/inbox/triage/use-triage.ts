@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { conversation as api, Conversation } from '#contract/conversation.ts'
+import type { Signal } from '#lib/signal.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
@@ -15,7 +16,9 @@ import {
   conversationWritesOf,
 } from '#pages/inbox/thread/conversation-cache.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
+import { offerEarlyUndo, offerUndo } from './offered-undos.ts'
 import type { TriageName } from './triage-fields.ts'
+import { triageKeys } from './triage-keys.ts'
 import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, type TriageChange } from './triage-change.ts'
 
 /** Seconds for which the toast offers Undo. */
@@ -38,8 +41,8 @@ export interface TriageConflict {
 export interface Triage {
   /** A conversation with its optimistic changes. */
   withPendingChanges: (conversation: Conversation) => Conversation
-  /** Applies a change optimistically, sends it, and offers to undo it. */
-  apply: (conversation: Conversation, change: TriageChange) => void
+  /** Applies a change optimistically, sends it, and offers to undo it. Resolves with whether it was saved. */
+  apply: (conversation: Conversation, change: TriageChange) => Promise<boolean>
   markRead: (conversation: Conversation) => void
   problem: TriageProblem | null
   conflict: TriageConflict | null
@@ -50,6 +53,12 @@ export interface Triage {
 const clockOf = (zone: string) => ({ now: Date.now(), zone })
 
 const ConflictBody = z.object({ current: Conversation })
+
+/** The current conversation from a conflict response; null for other errors. */
+function conflictingConversation(error: ApiError): Conversation | null {
+  if (error.status !== 409 && error.status !== 412) return null
+  return ConflictBody.safeParse({ current: error.current }).data?.current ?? null
+}
 
 /** Sends changes of one conversation sequentially, each with the latest known version; forced: without a version. */
 function send(client: QueryClient, id: string, change: TriageChange, ignoresVersion: boolean): Promise<Conversation> {
@@ -64,8 +73,14 @@ function send(client: QueryClient, id: string, change: TriageChange, ignoresVers
   return mutation.execute(undefined)
 }
 
-/** `onDone` is called for every changed conversation. */
-export function useTriage(onDone: (now: Conversation) => void): Triage {
+/**
+ * @param onDone called for every changed conversation
+ * @param onUndo called with a conversation and its change, before the change is undone
+ */
+export function useTriage(
+  onDone: (now: Conversation) => void,
+  onUndo: (before: Conversation, change: TriageChange) => void,
+): Triage {
   const client = useQueryClient()
   const zone = useZone()
   const [pendingChanges, setPendingChanges] = useState<readonly { id: string; change: TriageChange }[]>([])
@@ -74,35 +89,48 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
 
   const failed = (before: Conversation, change: TriageChange, error: unknown) => {
     if (!(error instanceof ApiError)) throw error
-    const conflictBody =
-      error.status === 409 || error.status === 412 ? ConflictBody.safeParse({ current: error.current }) : null
-    if (conflictBody?.success) {
-      putRemoteConversation(client, conflictBody.data.current)
-      setConflict({ mine: withTriageChange(before, change), change, theirs: conflictBody.data.current })
+    const theirs = conflictingConversation(error)
+    if (theirs !== null) {
+      putRemoteConversation(client, theirs)
+      setConflict({ mine: withTriageChange(before, change), change, theirs })
       return
     }
     setProblem({ before, change, error })
     // The conversation was deleted, or the outcome is unknown.
     if (error.status === 404 || error.isTransient) void client.invalidateQueries({ queryKey: [api.edit.noun] })
   }
-  const run = async (before: Conversation, change: TriageChange, mode: 'do' | 'undo' | 'quietly') => {
+  const showUndo = (before: Conversation, change: TriageChange, now: Conversation) => {
+    const undo = () => {
+      withdraw()
+      closeToast()
+      keepFocus()
+      onUndo(before, change)
+      void run(now, undoOf(before, change), 'undo')
+    }
+    const withdraw = offerUndo(undo)
+    const closeToast = showToast({
+      message: triageDoneWords(conversationName(before), change, clockOf(zone)),
+      undo: { seconds: undoSeconds, shortcut: triageKeys.undo, onUndo: undo, onExpire: withdraw },
+    })
+  }
+  const run = async (before: Conversation, change: TriageChange, mode: 'do' | 'undo' | 'quietly'): Promise<boolean> => {
     const one = { id: before.id, change }
     setPendingChanges((all) => [...all, one])
+    const endEarlyUndo = mode === 'do' ? offerEarlyUndo(() => onUndo(before, change)) : null
     try {
       const now = await send(client, before.id, change, mode === 'quietly')
       putConversation(client, now)
       onDone(now)
-      if (mode === 'do') {
-        const undo = () => {
-          keepFocus()
-          void run(now, undoOf(before, change), 'undo')
-        }
-        const message = triageDoneWords(conversationName(before), change, clockOf(zone))
-        showToast({ message, undo: { seconds: undoSeconds, onUndo: undo } })
-      }
+      // The list no longer has the conversation if the user went on to the next one.
+      if (mode === 'undo') void refreshLists(client)
+      if (endEarlyUndo?.() === true) void run(now, undoOf(before, change), 'undo')
+      else if (mode === 'do') showUndo(before, change, now)
+      return true
     } catch (error) {
+      endEarlyUndo?.()
       // A failure to mark as read is not reported: the request is repeated when the conversation is opened again.
       if (mode !== 'quietly') failed(before, change, error)
+      return false
     } finally {
       setPendingChanges((all) => all.filter((other) => other !== one))
     }
@@ -119,7 +147,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
       ),
     apply: (conversation, change) => {
       dismiss()
-      void run(conversation, change, 'do')
+      return run(conversation, change, 'do')
     },
     markRead: (conversation) => void run(conversation, { unread_count: 0 }, 'quietly'),
     problem,
@@ -135,6 +163,8 @@ export interface TriageTools {
   triage: Triage
   /** Why changes are not allowed; null = they are allowed. */
   lockedReason: string | null
+  /** The conversation that opens after this one is finished; null = none, or the list is not loaded. */
+  upcoming: Signal<Conversation | null>
   /** Opens a list of values beside an element. */
   choose: (kind: TriageName, conversation: Conversation, anchor: HTMLElement) => void
 }

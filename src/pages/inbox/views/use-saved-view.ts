@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { View } from '#contract/view.ts'
 import { isChangedView, savedQuery } from '#parts/views/saved-view-query.ts'
 import { useSavedViews } from '#parts/views/use-saved-views.ts'
-import type { BuiltInView } from '#shell/navigation/built-in-views.ts'
+import { openView, type BuiltInView } from '#shell/navigation/built-in-views.ts'
 import { allConversations, isBare, type InboxView } from '#pages/inbox/inbox-view.ts'
 import { isChangedBuiltInView, withBaseView } from './built-in-view-changes.ts'
 
@@ -19,11 +19,17 @@ export interface SavedView {
   isUnknown: boolean
   /** The views are still loading, or the default view is about to be displayed. */
   isWaiting: boolean
-  /** A view for the URL. If there is a default view, all conversations are named: an empty URL means the default. */
+  /** A view for the URL. All conversations are named, since an empty URL means the default view. */
   toUrlView: (view: InboxView) => InboxView
 }
 
-/** The current view, built-in or saved. An empty URL is replaced by that of the default view. */
+const initialQuery = (defaultView: View | null): string =>
+  defaultView === null ? openView.query : String(savedQuery(defaultView))
+
+/**
+ * The current view, built-in or saved. An empty URL is replaced by that of the user's default view, else of the open
+ * conversations.
+ */
 export function useSavedView(
   view: InboxView,
   builtIn: BuiltInView | null,
@@ -35,7 +41,7 @@ export function useSavedView(
   const isNamed =
     view.saved !== null && view.saved !== allConversations && builtIn === null && !isBeingDeleted(view.saved)
   const isUrlEmpty = isBare(view)
-  const target = isUrlEmpty && defaultView !== null ? String(savedQuery(defaultView)) : null
+  const target = isUrlEmpty && isLoaded ? initialQuery(defaultView) : null
   useEffect(() => {
     if (target !== null) onReplace(new URLSearchParams(target))
     // oxlint-disable-next-line react/exhaustive-deps -- only another target is a reason to go there
@@ -56,7 +62,7 @@ export function useSavedView(
         builtIn,
         asked.saved !== null && isBeingDeleted(asked.saved) ? { ...asked, saved: null } : asked,
       )
-      return defaultView !== null && isBare(next) ? { ...next, saved: allConversations } : next
+      return isBare(next) ? { ...next, saved: allConversations } : next
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { View } from '#contract/view.ts'
-import { savedName, savedQuery } from '#parts/views/saved-view-query.ts'
+import { savedQuery } from '#parts/views/saved-view-query.ts'
 import { ViewPicker } from '#parts/views/view-picker.tsx'
-import { builtInViews } from '#shell/navigation/built-in-views.ts'
+import { allConversationsQuery, builtInViews } from '#shell/navigation/built-in-views.ts'
 import { allConversations } from '#pages/inbox/inbox-view.ts'
 
 /** Prefix of the values of built-in views; ids of saved views have another one. */
@@ -23,9 +23,7 @@ export function InboxViewPicker({
   const show = (value: string | undefined) => {
     const view = saved.find(({ id }) => id === value)
     const builtIn = builtInViews.find(({ name }) => builtInViewValue(name) === value)
-    // An empty URL would mean the default view.
-    const all = new URLSearchParams(saved.some((one) => one.is_default) ? { [savedName]: allConversations } : {})
-    onQuery(view ? savedQuery(view) : builtIn ? new URLSearchParams(builtIn.query) : all)
+    onQuery(view ? savedQuery(view) : new URLSearchParams(builtIn?.query ?? allConversationsQuery))
   }
   return (
     <ViewPicker

@@ -21,6 +21,7 @@ const words = {
   conversation_reply: 'Replying to conversations',
   conversation_note: 'Internal notes in conversations',
   views: 'Saved views of the inbox and of runs',
+  canned_replies: 'Canned replies in the inbox',
   contacts: 'Contacts and custom fields',
   run_detail: 'Runs with their steps, and totals over runs',
   run_reasons: 'Failed runs by reason',

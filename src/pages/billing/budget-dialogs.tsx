@@ -128,12 +128,15 @@ function DuplicateBudgetNote({ budget, onChange }: { budget: Budget; onChange: (
 /** Creates or changes a budget. */
 export function BudgetDialog({
   budget: initialBudget,
+  draft: initialDraft = newBudget,
   budgets,
   currency,
   onClose,
 }: {
   /** Null = a new one. */
   budget: Budget | null
+  /** The fields of a new one. */
+  draft?: BudgetDraft
   /** All existing budgets. */
   budgets: readonly Budget[]
   currency: string
@@ -144,7 +147,7 @@ export function BudgetDialog({
   const zone = useZone()
   const amountRef = useRef<HTMLInputElement>(null)
   const [budget, setBudget] = useState(initialBudget)
-  const [draft, setDraft] = useState(budget === null ? newBudget : budgetDraftOf(budget))
+  const [draft, setDraft] = useState(budget === null ? initialDraft : budgetDraftOf(budget))
   const duplicate = budgetOfSameScope(draft, budgets, budget)
   const [wasSubmitted, setSubmitted] = useState(false)
   const error = create.error ?? edit.error

@@ -1,7 +1,7 @@
 /** Form draft of a budget. Pure. */
 import type { Budget } from '#contract/budget.ts'
 import { formatMoney } from '#lib/money/format-money.ts'
-import { parseMicros } from '#lib/money/money.ts'
+import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { amountPreview, readAmount, typedAmount } from '#lib/money/typed-amount.ts'
 
 export interface BudgetDraft {
@@ -14,6 +14,21 @@ export interface BudgetDraft {
 }
 
 export const newBudget: BudgetDraft = { flow: null, period: 'monthly', amount: '', thresholds: '80, 100' }
+
+/** Two leading digits: €11.14 becomes €12, €1,445 becomes €1,500. At least a cent. */
+function roundUp(micros: bigint): bigint {
+  const least = 10_000n
+  if (micros <= least) return least
+  const step = 10n ** BigInt(String(micros).length - 2)
+  return ((micros + step - 1n) / step) * step
+}
+
+/** A monthly budget a fifth above the cost of the last 30 days; without an amount if there was no cost. */
+export function suggestedBudget(flow: { id: string; name: string }, monthCost: string): BudgetDraft {
+  const micros = parseMicros(monthCost) ?? 0n
+  const amount = micros > 0n ? typedAmount(formatMicros(roundUp((micros * 6n + 4n) / 5n))) : ''
+  return { ...newBudget, flow, amount }
+}
 
 export const budgetDraftOf = ({ flow, period, amount, thresholds }: Budget): BudgetDraft => ({
   flow,

@@ -9,6 +9,7 @@ import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { Database } from '#server/store/db/database.ts'
 import { maxQueued } from './start/accept-run.ts'
 import { makeBulkRunner } from './bulk/bulk-runner.ts'
+import { makeBudgetEnforcement } from './upkeep/budget-enforcement.ts'
 import { makeRunRecovery } from './upkeep/run-recovery.ts'
 import { deferred } from './run/deferred.ts'
 import { deliverTo } from './run/deliver-event.ts'
@@ -143,6 +144,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const startReady: Engine['start'] = (...args) => ready.promise.then(() => control.start(...args))
   const schedules = makeSchedules({ pool, log, now, start: startReady })
   const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work })
+  const budgets = makeBudgetEnforcement({ pool, log, now, events, updateSchedules: schedules.updateSchedules })
   const recovery = makeRunRecovery({
     database,
     log,
@@ -153,8 +155,10 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     executesRuns,
     drives,
     events,
+    enforceBudgets: budgets.enforceAll,
   })
-  const shared = { flows, queue, now, pool, log, drives, isStopping }
+  const onBudgetReached = budgets.schedule
+  const shared = { flows, queue, now, pool, log, drives, isStopping, onBudgetReached }
   const control = makeControl({ ...shared, sandbox: tools.sandbox, maxQueued: settings.maxQueued, events, recovery })
   const bulkRunner = makeBulkRunner({ pool, log, now, events, control, executesRuns, isStopping })
   const sampleTools = parts.sampleTools ?? tools
@@ -178,6 +182,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     },
     updateSchedules: (account, flowId) => schedules.updateSchedules(account, flowId),
     endRunsOfDeletedFlow: control.endRunsOfDeletedFlow,
+    enforceBudgets: budgets.enforce,
     continueBulkActions: bulkRunner.wake,
     checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
     executor: queue.executor,

@@ -28,6 +28,8 @@ import type { Queue } from '#server/engine/queue/queue.ts'
 const sweepMs = 2_000
 /** Interval in ms at which cancellations and events from other processes are read. */
 const signalsMs = 1_000
+/** Maximum delay in ms until flows are active again in a new period of a budget. */
+const budgetsMs = 5_000
 /** Maximum runs per search. */
 const batchSize = 200
 /** Ended queue entries are kept for a day, for troubleshooting. */
@@ -49,6 +51,7 @@ interface RecoveryParts {
   executesRuns: boolean
   drives: ReadonlyMap<string, Drive>
   events: EventBus
+  enforceBudgets: () => Promise<void>
 }
 
 export interface RunRecovery {
@@ -138,6 +141,7 @@ export function makeRunRecovery(parts: RecoveryParts): RunRecovery {
       else tasks.every(Math.max(250, parts.silentMs / 5), 'checking for unresponsive processes', takeOverSilent)
       tasks.every(sweepMs, 'recovering runs', sweep)
       tasks.every(signalsMs, 'checking for cancellations and events', checkSignals)
+      tasks.every(budgetsMs, 'enforcing budgets', parts.enforceBudgets)
       tasks.every(parts.cleanupIntervalMs, 'deleting finished work', () => deleteEndedWork(parts))
     },
     scheduleCount: counting.schedule,

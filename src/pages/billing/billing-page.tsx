@@ -68,12 +68,18 @@ function BillingOverview() {
         {hasDetail && (
           <>
             <div className="period-bar">
-              <PeriodControl period={view.period} range={costs.range} onPeriod={(period) => onView({ period })} />
-              <IconButton
-                label="How these figures are counted"
-                icon={<Info />}
-                aria-expanded={isNoteOpen}
-                onClick={() => setNoteOpen(!isNoteOpen)}
+              <PeriodControl
+                period={view.period}
+                range={costs.range}
+                onPeriod={(period) => onView({ period })}
+                aside={
+                  <IconButton
+                    label="How these figures are counted"
+                    icon={<Info />}
+                    aria-expanded={isNoteOpen}
+                    onClick={() => setNoteOpen(!isNoteOpen)}
+                  />
+                }
               />
             </div>
             {isNoteOpen && <CountingNote />}

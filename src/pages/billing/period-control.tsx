@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Segments } from '#ui/controls/segments.tsx'
 import type { BillingPeriod, DayRange, PeriodPreset } from './billing-period.ts'
 
@@ -13,10 +14,13 @@ export function PeriodControl({
   period,
   range: { first, last },
   onPeriod,
+  aside,
 }: {
   period: BillingPeriod
   range: DayRange
   onPeriod: (period: BillingPeriod) => void
+  /** Follows the presets, in the same line also on a phone. */
+  aside: ReactNode
 }) {
   const dayInput = (label: string, value: string, rangeWith: (day: string) => DayRange) => (
     <label className="flex items-center gap-1.5 text-xs text-text-2">
@@ -39,6 +43,7 @@ export function PeriodControl({
         options={presets}
         onValue={(value) => value !== 'days' && onPeriod(value)}
       />
+      {aside}
       {dayInput('From', first, (day) => ({ first: day, last: day > last ? day : last }))}
       {dayInput('To', last, (day) => ({ first: day < first ? day : first, last: day }))}
     </>

@@ -55,7 +55,7 @@ test('one period rules figures, charts and links, with sums that equal those of 
   await expect(chartOf(page)).toBeVisible()
   const month = await summaryOf(sampleService, page, thisMonth())
   await expect(figureOf(page, 'Runs')).toHaveText(month.totals.count.toLocaleString('en-GB'))
-  await page.getByRole('radio', { name: '30 days' }).check()
+  await page.getByRole('group', { name: 'Period' }).getByText('30 days').click()
   await expect(page).toHaveURL(/\?period=30d$/)
   await page.getByRole('group', { name: 'Show cost by day as' }).getByTitle('Table').click()
   await page.getByRole('button', { name: /other flows$/ }).click()
@@ -128,6 +128,39 @@ test('sets a budget on the flow that costs most this month, with at most 4 actio
   const { results } = budget.list.returns.parse(await sampleService.call(page, 'GET', '/billing/budget/'))
   expect(results).toMatchObject([{ flow: { id: dearest?.key }, period: 'monthly' }])
   for (const { id } of results) await sampleService.call(page, 'DELETE', `/billing/budget/${id}/`)
+})
+
+test('a used-up budget pauses its flow, which says why, and removing it lets the flow run again', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.signIn(page)
+  const [dearest] = (await summaryOf(sampleService, page, thisMonth())).groups.flow ?? []
+  await page.goto(`${sampleService.url}/billing`)
+  await page
+    .locator('.cost-bars li')
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Set a budget…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create budget' })
+  await dialog.getByLabel(/^Amount in/).fill('0.01')
+  await dialog.getByLabel('When it is used up').selectOption('Pause the flow')
+  await expect(dialog).toContainText('No runs start until the next period')
+  await dialog.getByRole('button', { name: 'Create budget' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.goto(`${sampleService.url}/flows/${dearest?.key}`)
+  const notice = page.getByRole('status').filter({ hasText: 'Paused by its budget of €0.01 until' })
+  await expect(notice).toBeVisible()
+  await checkAxeAtWidths(page)
+  await page.goto(`${sampleService.url}/flows?search=${encodeURIComponent(dearest?.label ?? '')}`)
+  await expect(page.getByText('Paused by its budget of €0.01 until')).toBeAttached()
+  await page.goto(`${sampleService.url}/billing/budgets`)
+  await page.getByRole('button', { name: `Delete budget for ${dearest?.label}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.goto(`${sampleService.url}/flows/${dearest?.key}`)
+  await expect(page.locator('header').getByText('Active', { exact: true })).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 test('by keyboard: leads from a day of the chart to its runs', async ({ page, sampleService }) => {

@@ -98,6 +98,12 @@ async function stopDriving(drives: ReadonlyMap<string, Drive>, queue: Queue, ms:
   clearTimeout(abandonTimer)
 }
 
+const removeExecutor = (pool: Queryable, log: Log, executor: string) =>
+  deleteExecutor(pool, executor).catch((error: unknown) => log.warn('removing the executor failed', { error }))
+
+const closeTools = ({ sandbox, outgoing, model }: EngineTools) =>
+  Promise.all([sandbox.close(), outgoing.close(), model?.close()])
+
 /** Problems that prevent a flow from running: errors in the flow, and missing objects that its nodes refer to. */
 async function problemsOf(
   dependencies: Parameters<typeof externalProblems>[0],
@@ -144,7 +150,8 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const startReady: Engine['start'] = (...args) => ready.promise.then(() => control.start(...args))
   const schedules = makeSchedules({ pool, log, now, start: startReady })
   const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work })
-  const budgets = makeBudgetEnforcement({ pool, log, now, events, updateSchedules: schedules.updateSchedules })
+  const updateSchedules: Engine['updateSchedules'] = (account, flow) => schedules.updateSchedules(account, flow)
+  const budgets = makeBudgetEnforcement({ pool, log, now, events, updateSchedules })
   const recovery = makeRunRecovery({
     database,
     log,
@@ -180,7 +187,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       drives.get(run)?.checkEvents()
       return true
     },
-    updateSchedules: (account, flowId) => schedules.updateSchedules(account, flowId),
+    updateSchedules,
     endRunsOfDeletedFlow: control.endRunsOfDeletedFlow,
     enforceBudgets: budgets.enforce,
     continueBulkActions: bulkRunner.wake,
@@ -196,11 +203,9 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       await recovery.stop()
       await stopDriving(drives, queue, ms)
       await recovery.finishCounting()
-      await deleteExecutor(pool, queue.executor).catch((error: unknown) =>
-        log.warn('removing the executor failed', { error }),
-      )
+      await removeExecutor(pool, log, queue.executor)
       await observer.close()
-      await Promise.all([tools.sandbox.close(), tools.outgoing.close(), tools.model?.close()])
+      await closeTools(tools)
     },
   }
 }

@@ -14,7 +14,7 @@ export interface StepParts extends AttemptParts {
   runners: ReadonlyMap<string, NodeRunner>
   now: () => Date
   /** Called when a budget stops a run. */
-  onBudgetReached(account: string): void
+  onBudgetReached: (account: string) => void
   /** Starts the run of a subflow step and returns its id. Throws a Fault. */
   startChild(run: DrivenRun, key: string, outcome: StepOutcome & { is: 'subflow' }): Promise<string>
 }

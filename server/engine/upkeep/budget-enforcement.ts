@@ -39,10 +39,10 @@ const hasPaused = ({ pausedFrom, period }: BudgetState): boolean => pausedFrom?.
 
 export interface BudgetEnforcement {
   /** Pauses and resumes the flows of one account. */
-  enforce(account: string): Promise<void>
-  enforceAll(): Promise<void>
+  enforce: (account: string) => Promise<void>
+  enforceAll: () => Promise<void>
   /** Enforces soon; called when a run meets a reached budget. Failures are logged: the periodic task repeats it. */
-  schedule(account: string): void
+  schedule: (account: string) => void
 }
 
 export function makeBudgetEnforcement({ pool, log, now, events, updateSchedules }: Parts): BudgetEnforcement {

@@ -30,8 +30,8 @@ async function changeStatus(context: Context, id: string, status: FlowStatus, al
  * because the checks may be slow.
  */
 /** Refuses to activate a flow whose budget is used up. */
-async function refuseOverBudget({ services: { database, now }, scope: { account } }: Context, flow: string) {
-  const budget = await reachedBudget(database.pool, account, { flow, now: now() })
+async function refuseOverBudget({ services: { database, now }, scope: { account } }: Context, id: string) {
+  const budget = await reachedBudget(database.pool, account, { flow: id, now: now() })
   if (budget === null) return
   const advice = 'Raise the budget, or let it only warn.'
   throw new Fault('not_ready', `${budgetReachedMessage(budget, now())} ${advice}`, { more: { validation: [] } })

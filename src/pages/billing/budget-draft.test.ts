@@ -15,7 +15,13 @@ test('typed texts are converted to the request body', () => {
     period: 'monthly',
     amount: '12.5',
     thresholds: [50, 80, 100],
+    action: 'warn',
   })
+})
+
+test('a service that only warns is sent no action', () => {
+  expect(budgetBodyOf({ ...newBudget, action: 'pause' })).toHaveProperty('action', 'pause')
+  expect(budgetBodyOf({ ...newBudget, action: 'pause' }, false)).not.toHaveProperty('action')
 })
 
 test('problems are reported by field', () => {
@@ -64,6 +70,7 @@ test('the form of an existing budget has its current values', () => {
       period: 'daily',
       amount: typed,
       thresholds: '80, 100',
+      action: 'warn',
     })
   // Finds another budget for the same flow and period, but not the edited budget itself.
   const one = { ...shared, state, amount: '1.000000', thresholds: [100] }

@@ -11,9 +11,16 @@ export interface BudgetDraft {
   amount: string
   /** "80, 100" */
   thresholds: string
+  action: NonNullable<Budget['action']>
 }
 
-export const newBudget: BudgetDraft = { flow: null, period: 'monthly', amount: '', thresholds: '80, 100' }
+export const newBudget: BudgetDraft = {
+  flow: null,
+  period: 'monthly',
+  amount: '',
+  thresholds: '80, 100',
+  action: 'warn',
+}
 
 /** Two leading digits: €11.14 becomes €12, €1,445 becomes €1,500. At least a cent. */
 function roundUp(micros: bigint): bigint {
@@ -30,11 +37,12 @@ export function suggestedBudget(flow: { id: string; name: string }, monthCost: s
   return { ...newBudget, flow, amount }
 }
 
-export const budgetDraftOf = ({ flow, period, amount, thresholds }: Budget): BudgetDraft => ({
+export const budgetDraftOf = ({ flow, period, amount, thresholds, action }: Budget): BudgetDraft => ({
   flow,
   period,
   amount: typedAmount(amount),
   thresholds: thresholds.join(', '),
+  action: action ?? 'warn',
 })
 
 const percentsOf = (text: string): number[] =>
@@ -48,12 +56,13 @@ const amountIn = (typed: string): string => {
   return 'problem' in read ? typed.trim() : read.amount
 }
 
-/** The body of the request. */
-export const budgetBodyOf = ({ flow, period, amount, thresholds }: BudgetDraft) => ({
+/** The body of the request. Without `hasPauses`, for a service that only warns, the action is left out. */
+export const budgetBodyOf = ({ flow, period, amount, thresholds, action }: BudgetDraft, hasPauses = true) => ({
   flow: flow?.id ?? null,
   period,
   amount: amountIn(amount),
   thresholds: percentsOf(thresholds),
+  ...(hasPauses ? { action } : {}),
 })
 
 /** Problems by field; the service checks the rest. */

@@ -34,6 +34,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'conversation.edit': 'changed the conversation',
   'budget.create': 'created a budget for',
   'budget.edit': 'changed the budget for',
+  'budget.pause': 'paused flows by the budget for',
   'budget.remove': 'deleted the budget for',
   'conversation.bulk': 'applied a bulk change to',
   'conversation.undo': 'undid a bulk change to',

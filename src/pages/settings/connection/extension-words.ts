@@ -27,6 +27,7 @@ const words = {
   run_bulk: 'Bulk retries and cancellations of runs',
   ledger: 'Ledger and monthly statements',
   budgets: 'Budgets with alerts',
+  budget_pause: 'Budgets that pause flows',
   csv: 'CSV export of lists',
   flow_run: 'Starting flows manually',
   run_control: 'Cancelling and retrying runs, and running them again',

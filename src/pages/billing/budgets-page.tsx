@@ -167,7 +167,7 @@ export function BudgetsPage() {
       ) : rows.length === 0 ? (
         <EmptyState
           title="No budgets yet"
-          words="A budget is a limit for a day or month. It shows an alert on every page when most of it is spent, and can pause flows when it is used up."
+          words="A budget is a limit for a day or month. It shows an alert on every page when most of it is spent, and can pause flows once the limit is reached."
           actions={[]}
         />
       ) : (

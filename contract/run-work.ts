@@ -41,7 +41,7 @@ export type RunReason = z.infer<typeof RunReason>
 
 export const RunReasons = z.object({
   currency: Currency,
-  /** The period of the trends: that of the filter, else from the first run, until now if only the end is missing. */
+  /** The period of the trends: that of the filter, else from the first run to the last, or until now if only the end is missing. */
   from: Time,
   to: Time,
   results: z.array(RunReason),

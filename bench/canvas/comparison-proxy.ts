@@ -8,7 +8,9 @@ import { extname, join, normalize } from 'node:path'
 
 const [service = '', folder = ''] = process.argv.slice(2)
 const { hostname, port } = new URL(service)
-const agent = new Agent({ keepAlive: true })
+/** Time in ms after which an idle connection is closed: before the service closes it, which would lose the next request. */
+const idleMs = 2000
+const agent = new Agent({ keepAlive: true, timeout: idleMs })
 
 /** Fetches and parses the same flow, and draws one rectangle: the lower bound for any page. */
 const blankPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Blank</title>

@@ -172,6 +172,15 @@ async function createWebhook(send: Send, { owner: as, word }: Account) {
   return { webhookFlow: flow, webhookChannel: id, webhookToken: token, delivery: results[0]?.id ?? '' }
 }
 
+/** Id of a bulk action that cancels a run. */
+async function cancelInBulk(send: Send, { owner: as, word }: Account): Promise<string> {
+  const wait = { id: 'n0', type: 'wait', name: 'Wait', config: { seconds: 3600 } }
+  const flow = await activeFlow(send, as, flowOf(`${word} slow flow`, { kind: 'manual' }, [wait]))
+  const { id } = Id.parse((await send(as, 'POST', `/flow/${flow}/run/`, { body: {} })).body)
+  const body = { action: 'cancel', ids: [id], expected_count: 1 }
+  return Id.parse((await send(as, 'POST', '/billing/runs/bulk/', { body })).body).id
+}
+
 /** Creates one object of each kind in an account. */
 export async function fill(agent: Agent, origin: string, account: Account): Promise<AccountObjects> {
   const send = sender(agent, origin)
@@ -191,6 +200,7 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
     conversation: inbox.conversation,
     contact: inbox.contact,
     run: Rows.parse((await send(as, 'GET', '/billing/runs/')).body).results[0]?.id ?? '',
+    bulk: await cancelInBulk(send, account),
     person: people.viewer,
     key: await create('/key/', { name: `${word} key`, scope: 'read' }),
     budget: await create('/billing/budget/', { flow, period: 'monthly', amount: '10.00' }),

@@ -30,6 +30,7 @@ export function nonexistentObjects(of: AccountObjects): AccountObjects {
       channel: nonexistentId(objects.channel),
       conversation: nonexistentId(objects.conversation),
       run: nonexistentId(objects.run),
+      bulk: nonexistentId(objects.bulk),
       person: nonexistentId(objects.person),
       key: nonexistentId(objects.key),
       contact: nonexistentId(objects.contact),

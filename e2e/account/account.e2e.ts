@@ -8,7 +8,8 @@ const emptyPages = [
   ['/channels', 'No channels yet', /Add sample data/],
   ['/inbox', 'No conversations yet', 'No conversations yet'],
   ['/runs?form=list', 'No runs yet', 'Runs are listed here with their steps and exact cost.'],
-  ['/billing', 'Nothing was spent in this period.', 'no spend in the last 7 days'],
+  ['/runs', 'Runs', 'No run in this filter ended without success.'],
+  ['/billing', 'Cost by day', 'no spend in the last 7 days'],
 ] as const
 
 test('set-up accepts the printed code only, and starts with empty pages', async ({

@@ -97,7 +97,7 @@ test("imports and activates a flow; a visitor's message updates conversation, ru
   await expect(messages(chat).last()).toContainText('Monday to Friday')
   await expect(page.getByText('When do you open?').first()).toBeVisible()
   await page.getByRole('link', { name: 'Runs', exact: true }).click()
-  await page.getByRole('radio', { name: 'List' }).check()
+  await page.getByText('List', { exact: true }).click()
   const runs = page.getByRole('row', { name: /Shop chat/ })
   await expect(runs).toHaveCount(2)
   await expect(runs.first()).toContainText('Succeeded')

@@ -38,7 +38,7 @@ const pages = {
 
 /** Paths of extensions that another service need not have. */
 const extensions =
-  /\/(usage|facets|fields|message|summary|activate|pause|archive|tags|bindings|duplicate)\b|person|key\b|activity/
+  /\/(usage|facets|fields|message|summary|activate|pause|archive|tags|bindings|duplicate)\b|reasons|bulk|person|key\b|activity/
 
 let service: MinimalService
 test.beforeAll(async () => {

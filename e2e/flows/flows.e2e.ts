@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
+import { z } from 'zod'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { createFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, checkAxeAtWidths, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
@@ -265,3 +266,18 @@ test(
     await expectNoHorizontalOverflow(page)
   },
 )
+
+test('orders flows by recent failures, and leads from their number to the reasons', async ({ page, sampleService }) => {
+  await sampleService.open(page, '/flows')
+  await page.getByRole('button', { name: 'Updated' }).first().click()
+  await page.getByRole('menuitemradio', { name: 'Most failures' }).click()
+  await expect(page).toHaveURL(/ordering=-failed_last_30_days/)
+  const Counts = z.object({ results: z.array(z.object({ id: z.string(), failed_last_30_days: z.number() })) })
+  const [worst] = Counts.parse(
+    await sampleService.call(page, 'GET', '/flow/?ordering=-failed_last_30_days&limit=1'),
+  ).results
+  const row = page.getByRole('table', { name: 'Flows' }).locator('tbody tr').first()
+  await row.getByRole('link', { name: new RegExp(`^${worst?.failed_last_30_days} · [\\d.]+%$`) }).click()
+  await expect(page).toHaveURL(`${sampleService.url}/runs?flow=${worst?.id}&status=failed%2Ctimed_out`)
+  await expect(page.getByRole('table', { name: 'Reasons' })).toBeVisible()
+})

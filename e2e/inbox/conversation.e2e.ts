@@ -56,7 +56,7 @@ test(
     await page.goForward()
     await expect(subjectOf(page)).toBeVisible()
     await run.getByRole('link').click()
-    await expect(page).toHaveURL(/\/billing\?run=/)
+    await expect(page).toHaveURL(/\/runs\?form=list&run=/)
   },
 )
 

@@ -261,3 +261,39 @@ test(
     await expect(rowsOf(page).getByText('Succeeded')).toHaveCount(0)
   },
 )
+
+test(
+  'saves the filter as a view, restores it after a change, and deletes it',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.open(page, '/runs?form=list&status=failed&ordering=-cost')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save filter and order as a view' })
+    await dialog.getByLabel('Name').fill('Expensive failures')
+    await expect(dialog.getByLabel('Pin below Inbox')).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Expensive failures' })).toBeVisible()
+    await expect(page).toHaveURL(/view=view_.*status=failed/)
+    await page.getByRole('button', { name: 'Cost', exact: true }).click()
+    await expect(page.getByText('Changed', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(page).toHaveURL(/ordering=-cost/)
+    await checkAxe(page)
+    await page.goto(`${sampleService.url}/inbox`)
+    await page.getByRole('button', { name: /^View: / }).click()
+    await expect(page.getByRole('option', { name: /^All conversations/ })).toBeVisible()
+    await expect(page.getByRole('option', { name: /^Expensive failures/ })).toHaveCount(0)
+    await page.goto(`${sampleService.url}/runs?form=list`)
+    await page.getByRole('button', { name: 'View: All runs' }).click()
+    await page.getByRole('option', { name: /^Expensive failures/ }).click()
+    await expect(page).toHaveURL(/status=failed/)
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByRole('menuitem', { name: 'Delete view' }).click()
+    await expect(page.getByText('The view “Expensive failures” will be deleted')).toBeVisible()
+    await expect
+      .poll(async () => JSON.stringify(await sampleService.call(page, 'GET', '/view/?list=run')), {
+        timeout: 20_000,
+      })
+      .not.toContain('Expensive failures')
+  },
+)

@@ -17,15 +17,17 @@ const cellsOf = (page: Page, label: string): Promise<string[][]> =>
       ),
     )
 
-/** The cells of all pages of a list. */
-export async function allRows(page: Page, label: string): Promise<string[][]> {
+/** The cells of all pages of a list, in columns with these heads: some services have further columns. */
+export async function allRows(page: Page, label: string, heads: readonly string[]): Promise<string[][]> {
   const first = page.getByRole('table', { name: label, exact: true }).locator('tbody tr').first()
   await expect(first).toBeVisible()
+  const all = await page.getByRole('table', { name: label, exact: true }).locator('thead th').allTextContents()
+  const at = heads.map((head) => all.indexOf(head))
   const rows: string[][] = []
   const next = page.getByRole('button', { name: 'Next page' })
   for (;;) {
     const before = await first.innerText()
-    rows.push(...(await cellsOf(page, label)))
+    rows.push(...(await cellsOf(page, label)).map((cells) => at.map((column) => cells[column] ?? '')))
     if ((await next.count()) === 0 || (await next.getAttribute('aria-disabled')) === 'true') return rows
     await next.click()
     await expect(first).not.toHaveText(before, { useInnerText: true })

@@ -105,11 +105,11 @@ export async function groupRunsByReason(
       order by g.runs desc, g.last desc, g.reason`),
   )
   const [first] = rows
-  const now = context.now.getTime()
+  const today = new Date(context.now).setUTCHours(0, 0, 0, 0)
   return {
     currency: await accountCurrency(scope),
-    from: new Date(first?.from ?? from?.getTime() ?? end ?? now).toISOString(),
-    to: new Date(first?.to ?? end ?? now).toISOString(),
+    from: new Date(first?.from ?? from?.getTime() ?? end ?? today).toISOString(),
+    to: new Date(first?.to ?? end ?? today).toISOString(),
     results: rows.map(toReason),
     other: otherOf(rows),
   }

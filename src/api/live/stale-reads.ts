@@ -13,6 +13,9 @@ const listGapMs = 1_000
 const expensiveGapMs = 5_000
 const expensiveIds = new Set([
   'run.summary',
+  'run.reasons',
+  'run.grouped',
+  'run.planBulk',
   'flow.list',
   'balance.statement',
   'budget.list',

@@ -19,9 +19,10 @@ import { SearchField } from '#ui/controls/search-field.tsx'
 import { allConversations, type InboxView } from './inbox-view.ts'
 import { knownLabels } from './triage/labels-box.tsx'
 import type { SavedView } from './views/use-saved-view.ts'
-import type { ViewDialogKind } from './views/use-view-actions.tsx'
-import { BuiltInViewChanges, ViewChanges } from './views/view-changes.tsx'
-import { builtInViewValue, ViewPicker } from './views/view-picker.tsx'
+import type { ViewDialogKind } from '#parts/views/use-view-actions.tsx'
+import { ViewChanges } from '#parts/views/view-changes.tsx'
+import { BuiltInViewChanges } from './views/built-in-view-actions.tsx'
+import { builtInViewValue, InboxViewPicker } from './views/view-picker.tsx'
 
 /** Orders offered in the menu; the URL accepts any order of the field catalogue. */
 const orderings = [
@@ -167,7 +168,7 @@ export function InboxFilter({
               }
             />
             {saved.isOffered && (
-              <ViewPicker saved={saved.all} currentView={currentViewOption(saved, view)} onQuery={onQuery} />
+              <InboxViewPicker saved={saved.all} currentView={currentViewOption(saved, view)} onQuery={onQuery} />
             )}
           </>
         }

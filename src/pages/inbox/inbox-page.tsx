@@ -31,7 +31,7 @@ import { useInboxList, type InboxList } from './list/use-inbox-list.ts'
 import { useOpenConversation } from './thread/use-open-conversation.ts'
 import { useSavedView, type SavedView } from './views/use-saved-view.ts'
 import { useTriage } from './triage/use-triage.ts'
-import { useViewActions, type ViewDialogKind } from './views/use-view-actions.tsx'
+import { useViewActions, type ViewDialogKind } from '#parts/views/use-view-actions.tsx'
 import { RefusedRules } from '#parts/filters/refused-rules.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { csvTables } from '#contract/kernel/extensions.ts'
@@ -44,7 +44,7 @@ const NoMatch = lazyPart(async () => (await import('./inbox-no-match.tsx')).Inbo
 const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter, { preload: 'now' })
 const InboxBulk = lazyPart(async () => (await import('./bulk/inbox-bulk.tsx')).InboxBulk)
 const InboxCsv = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
-const ViewDialogs = lazyPart(async () => (await import('./views/view-dialogs.tsx')).ViewDialogs)
+const ViewDialogs = lazyPart(async () => (await import('#parts/views/view-dialogs.tsx')).ViewDialogs)
 const OpenPanes = lazyPart(async () => (await import('./conversation-panes.tsx')).ConversationPanes)
 
 const openParameterSet = new Set<string>(openParameters)
@@ -139,7 +139,14 @@ function InboxDialogs({
   return (
     <Suspense>
       {viewDialog !== null && (
-        <ViewDialogs dialog={viewDialog} saved={current} view={view} onQuery={onQuery} onClose={onDialogClose} />
+        <ViewDialogs
+          dialog={viewDialog}
+          list="conversation"
+          saved={current}
+          view={view}
+          onQuery={onQuery}
+          onClose={onDialogClose}
+        />
       )}
       {csvExport.isAsking && (
         <InboxCsv input={list.requestedInput} count={count} zone={zone} onClose={csvExport.close} />

@@ -5,7 +5,7 @@ import { readGroups } from '#parts/filters/groups.ts'
 import { isUnfiltered, paramsOf, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
 import { readId } from '#parts/lists/list-query.ts'
 import { refusedOrdering, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
-import { savedName } from '#parts/lists/saved-view-query.ts'
+import { savedName } from '#parts/views/saved-view-query.ts'
 
 export interface InboxView {
   /** Id of the saved view that the filter is based on; `allConversations` = none, not even the default view. */

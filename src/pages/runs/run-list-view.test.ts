@@ -23,7 +23,7 @@ test('a view in the URL is preserved; defaults are left out', () => {
     '',
     'time=any',
     'form=list&ordering=-cost&from=25&cursor=a b&run=run_1&bulk=blk_1&status=failed,blocked',
-    'form=reasons&flow=flw_1&cost__gte=0.01&started_at=2026-11-18',
+    'view=viw_1&form=reasons&flow=flw_1&cost__gte=0.01&started_at=2026-11-18',
   ])
     expect(written(text).replaceAll('+', ' ')).toBe(text)
   expect(written('ordering=-started_at')).toBe('')

@@ -8,12 +8,15 @@ import { readId, readOrdering } from '#parts/lists/list-query.ts'
 import { refusedOrdering, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { filterParams, readRules, writeRules, type Filters } from '#parts/filters/rules.ts'
 import { lastDaysRule, runRule } from '#parts/runs/run-filters.ts'
+import { savedName } from '#parts/views/saved-view-query.ts'
 
 export const runForms = ['reasons', 'list'] as const
 /** Runs that did not succeed, by reason; or the list of all runs. */
 export type RunForm = (typeof runForms)[number]
 
 export interface RunListView {
+  /** Id of the saved view that the filter is based on. */
+  saved: string | null
   /** Without the default time filter. */
   filters: Filters
   /** True = any time; false = the last 30 days, unless a filter sets a time. */
@@ -29,7 +32,7 @@ export interface RunListView {
 }
 
 /** Parameters that are not filters. */
-const viewParameters = ['time', 'from', 'run', 'form', 'bulk']
+const viewParameters = ['time', 'from', 'run', 'form', 'bulk', savedName]
 
 /** The fields of runs. The value of a reason is a key, shown by its name like that of an object. */
 export const runPageFields: Catalogue = {
@@ -44,6 +47,7 @@ const hasTimeFilter = ({ rules }: Filters): boolean => rules.some((rule) => rule
 /** Reads a URL's query; invalid values are ignored, invalid filters are kept to be reported. */
 export function readRunListView(query: URLSearchParams): RunListView {
   return {
+    saved: readId(query, savedName),
     filters: readRules(runPageFields, query, viewParameters),
     anyTime: query.get('time') === 'any',
     form: runForms.find((form) => form === query.get('form')) ?? null,
@@ -61,6 +65,7 @@ export const refusedRunFilters = (query: URLSearchParams): RefusedFilter[] =>
 /** The URL's query for a view; defaults are left out. */
 export function writeRunListView(view: RunListView): URLSearchParams {
   const query = new URLSearchParams()
+  if (view.saved !== null) query.set(savedName, view.saved)
   if (view.form !== null) query.set('form', view.form)
   if (view.anyTime && !hasTimeFilter(view.filters)) query.set('time', 'any')
   if (view.ordering !== runFields.defaultOrdering) query.set('ordering', view.ordering)

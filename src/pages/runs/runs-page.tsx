@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Rows3, Table2 } from 'lucide-react'
-import { Suspense, useCallback, useMemo, type ReactNode } from 'react'
+import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
@@ -14,6 +14,7 @@ import { useCsv } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { useRunNavigation } from '#parts/runs/run-navigation.ts'
 import { comparedWords } from '#parts/runs/run-sum-words.ts'
+import { useViewActions, type ViewDialogKind } from '#parts/views/use-view-actions.tsx'
 import { Page } from '#shell/page.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -21,6 +22,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { currentSearchParams, paths } from '#ui/paths.ts'
 import { useRunQueue } from './bulk/run-queue.ts'
 import { SelectedRuns } from './bulk/selected-runs.tsx'
+import { useLatestBulk } from './bulk/use-latest-bulk.tsx'
 import { RunListSection } from './list/run-list-section.tsx'
 import { ReasonsSection } from './reasons/reasons-section.tsx'
 import { maxGroupedRuns, useReasons, type Reasons } from './reasons/use-reasons.ts'
@@ -36,6 +38,7 @@ import {
   type RunListView,
 } from './run-list-view.ts'
 import './runs.css'
+import { useSavedRunView } from './use-saved-run-view.ts'
 import { isAnySelected, rowSelection, useRunSelection, type RunSelection } from './use-run-selection.ts'
 
 /** Search and filters, which the first runs do not wait for. */
@@ -44,6 +47,8 @@ const RunListBar = lazyPart(async () => (await import('./list/run-list-bar.tsx')
 const RunPanel = lazyPart(async () => (await import('#parts/runs/run-panel.tsx')).RunPanel)
 const BulkPanel = lazyPart(async () => (await import('./bulk/bulk-panel.tsx')).BulkPanel)
 const QueuePanel = lazyPart(async () => (await import('./bulk/bulk-panel.tsx')).QueuePanel)
+
+const ViewDialogs = lazyPart(async () => (await import('#parts/views/view-dialogs.tsx')).ViewDialogs)
 
 const forms: readonly { value: RunForm; label: string; icon: ReactNode }[] = [
   { value: 'reasons', label: 'By reason', icon: <Rows3 /> },
@@ -222,6 +227,35 @@ function SidePanel({
   )
 }
 
+/** The saved view of the page, its actions and their dialog. */
+function useRunViews({ view, onView }: RunViewOfPage) {
+  const saved = useSavedRunView(view)
+  const { current } = saved
+  const [dialog, setDialog] = useState<ViewDialogKind | null>(null)
+  // A view is shown in the form that is open.
+  const onQuery = (query: URLSearchParams) =>
+    onView({ ...readRunListView(query), form: latestView().form, bulk: latestView().bulk })
+  return {
+    saved,
+    onQuery,
+    onSave: () => setDialog('save'),
+    title: current === null ? { title: 'Runs' } : { title: current.name, section: 'Runs', sectionPath: paths.runs },
+    more: useViewActions(saved, setDialog),
+    dialog: dialog !== null && (
+      <Suspense>
+        <ViewDialogs
+          dialog={dialog}
+          list="run"
+          saved={current}
+          view={view}
+          onQuery={onQuery}
+          onClose={() => setDialog(null)}
+        />
+      </Suspense>
+    ),
+  }
+}
+
 /**
  * The runs of the account, by reason or as a list. The URL contains form, filters, order, page, the open run and the
  * open bulk action.
@@ -247,12 +281,15 @@ export function RunsPage() {
     { tz: zone, ordering: view.ordering, filters: params },
     summary === undefined ? null : count(summary.totals.count, 'run'),
   )
+  const views = useRunViews(page)
+  const latestBulk = useLatestBulk((bulk) => onView({ bulk, run: null }))
   const isPicking = selection !== null && isAnySelected(selection)
   return (
     <Page
-      title="Runs"
+      {...views.title}
       count={runCountWords(data)}
       actions={csv}
+      more={[...latestBulk, ...views.more]}
       busy={(runs.isFetching && runs.data !== undefined) || reasons.isFetching}
     >
       <div className={`runs-body flex min-h-0 flex-1 ${isPicking ? 'has-bulk-bar' : ''}`}>
@@ -267,6 +304,10 @@ export function RunsPage() {
               summary={summary}
               currency={rows[0]?.currency ?? reasons.data?.currency ?? null}
               isList={form === 'list'}
+              view={view}
+              saved={views.saved}
+              onQuery={views.onQuery}
+              onSave={views.onSave}
             >
               {data.canGroup && (
                 <Segments
@@ -282,6 +323,7 @@ export function RunsPage() {
         </div>
         <SidePanel page={page} rows={rows} navigation={navigation} />
       </div>
+      {views.dialog}
     </Page>
   )
 }

@@ -142,7 +142,7 @@ const commonColumns: readonly Column<Run>[] = [
   {
     id: 'trigger',
     head: 'Trigger',
-    className: 'w-[84px] max-sm:hidden',
+    className: 'w-[84px] @max-[900px]:hidden max-sm:hidden',
     cell: (run) => (
       <span className="text-text-2">
         <TextOrAbsent text={run.trigger} />

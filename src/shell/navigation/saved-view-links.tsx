@@ -4,8 +4,8 @@ import { q } from '#api/query/query.ts'
 import { conversation } from '#contract/conversation.ts'
 import { paramsOf } from '#parts/filters/rules.ts'
 import { filteredTotal } from '#parts/lists/known-total.ts'
-import { savedParts, savedQuery } from '#parts/lists/saved-view-query.ts'
-import { useSavedViews } from '#parts/lists/use-saved-views.ts'
+import { savedParts, savedQuery } from '#parts/views/saved-view-query.ts'
+import { useSavedViews } from '#parts/views/use-saved-views.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { paths } from '#ui/paths.ts'
 import { countQueryOptions } from './nav-counts.ts'
@@ -16,7 +16,7 @@ const maxPinnedViews = 8
 /** The pinned saved views of the user, below the built-in ones, with the number of conversations in each. */
 export function SavedViewLinks({ currentId }: { currentId: string | null }) {
   const tz = useZone()
-  const pinned = useSavedViews()
+  const pinned = useSavedViews('conversation')
     .all.filter((view) => view.pinned)
     .slice(0, maxPinnedViews)
   const countQueries = useQueries({

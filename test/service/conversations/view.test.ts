@@ -46,6 +46,30 @@ eachDatabase('views and contacts', (service) => {
     })
   })
 
+  test('keeps the views of runs apart: their fields, names, defaults and list', async () => {
+    const of = { and: [{ field: 'reason', values: ['0123456789abcdef'] }] }
+    const made = await create(one, { name: 'Apart', list: 'run', filter: of, ordering: '-cost', is_default: true })
+    expect(made.status, made.text).toBe(201)
+    const ofRuns = made.as(View)
+    expect(ofRuns).toMatchObject({ list: 'run', filter: of, is_default: true })
+    const ofConversations = (await create(one, { name: 'Apart', is_default: true })).as(View)
+    expect(ofConversations.list).toBe('conversation')
+    expect((await send('GET', `/view/${ofRuns.id}/`, one)).as(View).is_default).toBe(true)
+    const names = async (query: string) =>
+      (await send('GET', `/view/?limit=100${query}`, one)).as(page(View)).results.map(({ id }) => id)
+    expect(await names('&list=run')).toEqual([ofRuns.id])
+    expect(await names('')).toContain(ofConversations.id)
+    expect(await names('')).not.toContain(ofRuns.id)
+    expect((await create(one, { name: 'apart', list: 'run', filter: of })).status).toBe(400)
+    expect((await create(one, { name: 'Wrong', list: 'run' })).as(RefusedBody).errors).toHaveProperty([
+      'filter.and.0.values.0',
+    ])
+    expect((await create(one, { name: 'Wrong', filter: of })).status).toBe(400)
+    const edited = await send('PATCH', `/view/${ofRuns.id}/`, one, { filter: { and: [] }, ordering: 'priority' })
+    expect(edited.status).toBe(400)
+    for (const { id } of [ofRuns, ofConversations]) await send('DELETE', `/view/${id}/`, one)
+  })
+
   test('shows a private view to its owner only, and a shared view to all; a viewer cannot change views', async () => {
     const ownView = (await create(one, { name: 'Mine', ordering: '-priority,number' })).as(View)
     expect(ownView).toMatchObject({

@@ -156,6 +156,8 @@ eachDatabase('contract', { engine: true }, (service) => {
       query: 'group_by=day,flow,channel,kind,status&started_at__gte=2020-01-01',
     })
     await expectStatus(400, 'run.summary', { query: 'group_by=colour' })
+    await expectStatus(200, 'run.reasons', { query: 'started_at__gte=2026-11-01&tz=Europe/Berlin' })
+    await expectStatus(400, 'run.reasons', { query: 'colour=red' })
     const budget = await expectStatus(201, 'budget.create', {
       body: { period: 'daily', amount: '0.50', flow: seeded.flows[0], tz: 'Europe/Berlin' },
     })
@@ -201,14 +203,24 @@ eachDatabase('contract', { engine: true }, (service) => {
     await waitForRunEnd(service, as, run)
     await expectStatus(409, 'run.cancel', { as, params: { id: run } })
     const waiting = await createWebhookFlow(service, as, [{ id: 'wait', type: 'wait', config: { seconds: 3600 } }])
-    const long = await expectStatus(201, 'run.start', {
-      as,
-      params: { id: waiting },
-      body: { trigger: 'in', input: {} },
-    })
-    await expectStatus(200, 'run.cancel', { as, params: { id: long } })
-    await waitForRunEnd(service, as, long)
+    const long: string[] = []
+    for (let index = 0; index < 2; index += 1) {
+      const params = { id: waiting }
+      const id = await expectStatus(201, 'run.start', { as, params, body: { trigger: 'in', input: {} } })
+      await expectStatus(200, 'run.cancel', { as, params: { id } })
+      await waitForRunEnd(service, as, id)
+      long.push(id)
+    }
     await expectStatus(201, 'run.retry', { as, params: { id: run }, body: { from: 'start' } })
+    const bulk = { action: 'retry', ids: long }
+    await expectStatus(200, 'run.planBulk', { as, body: bulk })
+    await expectStatus(409, 'run.startBulk', { as, body: { ...bulk, expected_count: 1 } })
+    const bulkId = await expectStatus(202, 'run.startBulk', { as, body: { ...bulk, expected_count: 2, trial: 1 } })
+    await expectStatus(200, 'run.listBulk', { as })
+    await expectStatus(200, 'run.readBulk', { as, params: { id: bulkId } })
+    await expectStatus(200, 'run.bulkResults', { as, params: { id: bulkId } })
+    await expectStatus(200, 'run.stopBulk', { as, params: { id: bulkId } })
+    await expectStatus(409, 'run.stopBulk', { as, params: { id: bulkId } })
     await expectStatus(204, 'channel.remove', { as, params })
   })
 

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Balance, RunSummary } from '#contract/billing.ts'
-import { FlowDetail } from '#contract/flow.ts'
+import { FlowDetail, FlowSummary } from '#contract/flow.ts'
+import { page } from '#contract/kernel/page.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { eachDatabase, type TestAccount } from '#test/service/support/harness.ts'
 import { probe } from '#test/service/support/probe-node.ts'
@@ -68,6 +69,43 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     expect(counted).toMatchObject({ last_run_status: 'succeeded', cost_last_30_days: '0.006228' })
     expect(await figures(one)).toEqual(new Set(['6228']))
     expect((await summary()).totals).toMatchObject({ count: 6, cost: '0.006228' })
+  })
+
+  test('counts the failures of flows, without tests, for order and display', async () => {
+    const account = await service.makeAccount('failures')
+    const fails = { nodes: [begin, node('a', { fails: 9 })], edges: ['begin → a'] }
+    const bad = await makeFlow(service, account.owner, { name: 'Bad', ...fails })
+    const good = await makeFlow(service, account.owner, { name: 'Good', nodes: [begin], edges: [] })
+    const list = async () =>
+      (await service.request('GET', '/flow/?ordering=-failed_last_30_days', { as: account.owner })).as(
+        page(FlowSummary),
+      ).results
+    // From now on failures are added to the sums by which flows are ordered.
+    expect((await list()).map(({ failed_last_30_days: failed }) => failed)).toEqual([0, 0])
+    for (const flow of [good, bad, bad]) await startRun(service, account.owner, flow)
+    await startRun(service, account.owner, bad, { is_test: true })
+    const counted = await until(list, ([first]) => first?.run_count === 3, 'the runs are counted')
+    expect(counted).toMatchObject([
+      { id: bad, runs_last_30_days: 2, failed_last_30_days: 2 },
+      { id: good, runs_last_30_days: 1, failed_last_30_days: 0 },
+    ])
+    const ordered = () =>
+      service.app.services.database.pool.query<{ failures: number }>(
+        'select recent_failures as failures from flow where account_id = $1 order by name',
+        [account.id],
+      )
+    expect((await ordered()).rows).toEqual([{ failures: 2 }, { failures: 0 }])
+    // Computed again, as on another day.
+    await service.app.services.database.pool.query(`update account set flow_cost_since = null where id = $1`, [
+      account.id,
+    ])
+    await service.app.services.database.pool.query('update flow set recent_failures = 7 where account_id = $1', [
+      account.id,
+    ])
+    expect((await list())[0]).toMatchObject({ id: bad })
+    expect((await ordered()).rows).toEqual([{ failures: 2 }, { failures: 0 }])
+    const read = await service.request('GET', `/flow/${bad}/`, { as: account.owner })
+    expect(read.as(FlowDetail)).toMatchObject({ runs_last_30_days: 2, failed_last_30_days: 2 })
   })
 
   test('blocks a run when the credit is used up, and starts none without credit', async () => {

@@ -21,7 +21,7 @@ interface FailedRun {
   retriedAs?: string
 }
 
-eachDatabase('reasons of runs', { differs: 'sql' }, (service) => {
+eachDatabase('reasons of runs', { differs: 'SQL' }, (service) => {
   let number = 0
   const insert = async ({ scope }: TestAccount, runs: FailedRun[]) => {
     const rows = runs.map(({ message = 'It failed.', code = 'http_500', node = 'call', flow = 'flw_1', ...one }) => ({

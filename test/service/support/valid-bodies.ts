@@ -1,13 +1,14 @@
 /** One object of every kind in an account, and valid bodies about these objects, for tests of the whole contract. */
 import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
+import { createBulk, type NewBulk } from '#server/store/runs/run-bulk.ts'
 import type { TestAccount, TestService } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 import { template } from './template.ts'
 
 /** Ids of an account's objects, for `{id}` in a path. */
 export type Objects = Record<
-  'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'budget' | 'view',
+  'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'bulk' | 'person' | 'key' | 'contact' | 'budget' | 'view',
   string
 >
 
@@ -30,6 +31,8 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'channel.edit': () => ({ name: 'Renamed by a stranger' }),
   'run.start': () => ({ is_test: true }),
   'run.retry': () => ({ from: 'start' }),
+  'run.planBulk': (of) => ({ action: 'retry', ids: [of.run] }),
+  'run.startBulk': (of) => ({ action: 'retry', ids: [of.run], expected_count: 1 }),
   'budget.create': (of) => ({ flow: of.flow, period: 'monthly', amount: '10.00' }),
   'budget.edit': (of) => ({ flow: of.flow, amount: '20.00' }),
   'tool.check': () => ({ language: 'cel', source: 'true' }),
@@ -52,6 +55,15 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'key.create': () => ({ name: 'A key', scope: 'read' }),
   'me.password': () => ({ current: 'a sentence that is wrong', password: 'a sentence of a stranger' }),
 }
+
+/** A bulk action that has left its only run out. */
+const bulkOf = (runId: string, createdBy: { id: string; name: string }): NewBulk => ({
+  action: 'retry',
+  retryFrom: null,
+  trial: 0,
+  createdBy,
+  items: [{ runId, flowId: 'flw_none', flowName: 'None', obstacle: 'Succeeded.' }],
+})
 
 const CreatedObject = z.looseObject({ id: z.string() })
 const now = new Date('2026-11-20T15:30:00Z')
@@ -77,6 +89,7 @@ export async function makeObjects(
     channel: seeded.channels[0] ?? '',
     conversation: seeded.conversations[0] ?? '',
     run: seeded.runs[0] ?? '',
+    bulk: await createBulk(scope, bulkOf(seeded.runs[0] ?? '', person), now),
     contact: seeded.contacts[0] ?? '',
     person: operator.id,
     key: await create('/key/', { name: 'k', scope: 'read' }),
@@ -88,6 +101,7 @@ export async function makeObjects(
 
 /** The id for `{id}` in the path of an endpoint. */
 export const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
+  if (endpoint.path.includes('/bulk/{id}/')) return of.bulk
   const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
   return noun?.[1] ?? of.flow
 }

@@ -114,7 +114,7 @@ const failuresColumn: Column<FlowSummary> = {
   orderBy: 'failed_last_30_days',
   right: true,
   descendingFirst: true,
-  className: 'w-[124px] @max-[900px]:hidden',
+  className: 'w-[124px] @max-[840px]:hidden',
   cell: (flow) => <Failures flow={flow} />,
 }
 

@@ -4,7 +4,7 @@
  */
 import { isUnfiltered } from '#parts/filters/rules.ts'
 import { combinedFilter } from '#parts/filters/combined-filter.ts'
-import { isChangedView } from '#parts/lists/saved-view-query.ts'
+import { isChangedView } from '#parts/views/saved-view-query.ts'
 import { builtInViewId, type BuiltInView } from '#shell/navigation/built-in-views.ts'
 import { readInboxView, type InboxView } from '#pages/inbox/inbox-view.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { View } from '#contract/view.ts'
-import { isChangedView, savedQuery } from '#parts/lists/saved-view-query.ts'
-import { useSavedViews } from '#parts/lists/use-saved-views.ts'
+import { isChangedView, savedQuery } from '#parts/views/saved-view-query.ts'
+import { useSavedViews } from '#parts/views/use-saved-views.ts'
 import type { BuiltInView } from '#shell/navigation/built-in-views.ts'
 import { allConversations, isBare, type InboxView } from '#pages/inbox/inbox-view.ts'
 import { isChangedBuiltInView, withBaseView } from './built-in-view-changes.ts'
@@ -29,7 +29,7 @@ export function useSavedView(
   builtIn: BuiltInView | null,
   onReplace: (query: URLSearchParams) => void,
 ): SavedView {
-  const { isOffered, all, isBeingDeleted, isLoaded, isFetching } = useSavedViews()
+  const { isOffered, all, isBeingDeleted, isLoaded, isFetching } = useSavedViews('conversation')
   const current = all.find(({ id }) => id === view.saved) ?? null
   const defaultView = all.find((one) => one.is_default) ?? null
   const isNamed =

@@ -1,23 +1,16 @@
-import { Bookmark, ChevronDown } from 'lucide-react'
 import type { View } from '#contract/view.ts'
-import { savedName, savedQuery } from '#parts/lists/saved-view-query.ts'
+import { savedName, savedQuery } from '#parts/views/saved-view-query.ts'
+import { ViewPicker } from '#parts/views/view-picker.tsx'
 import { builtInViews } from '#shell/navigation/built-in-views.ts'
-import { Picker } from '#ui/overlays/picker.tsx'
-import type { PickerOption } from '#ui/overlays/picker-options.ts'
 import { allConversations } from '#pages/inbox/inbox-view.ts'
 
 /** Prefix of the values of built-in views; ids of saved views have another one. */
 const builtInPrefix = 'ready '
 
-/** Note after the name of a saved view. */
-const noteOf = ({ visibility, is_mine: isMine, owner, is_default: isFirst }: View): string =>
-  [
-    visibility === 'private' ? 'private' : isMine ? 'shared' : `shared by ${owner.name}`,
-    ...(isFirst ? ['default'] : []),
-  ].join(' · ')
+export const builtInViewValue = (name: string): string => `${builtInPrefix}${name}`
 
 /** All views of the inbox in one searchable list. */
-export function ViewPicker({
+export function InboxViewPicker({
   saved,
   currentView,
   onQuery,
@@ -27,39 +20,20 @@ export function ViewPicker({
   currentView: { value: string; label: string } | null
   onQuery: (query: URLSearchParams) => void
 }) {
-  const options: PickerOption[] = [
-    { value: allConversations, label: 'All conversations' },
-    ...saved.map((view) => ({ value: view.id, label: view.name, note: noteOf(view) })),
-    ...builtInViews.map(({ name, label }) => ({ value: `${builtInPrefix}${name}`, label, note: 'built-in' })),
-  ]
   const show = (value: string | undefined) => {
     const view = saved.find(({ id }) => id === value)
-    const builtIn = builtInViews.find(({ name }) => `${builtInPrefix}${name}` === value)
+    const builtIn = builtInViews.find(({ name }) => builtInViewValue(name) === value)
     // An empty URL would mean the default view.
     const all = new URLSearchParams(saved.some((one) => one.is_default) ? { [savedName]: allConversations } : {})
     onQuery(view ? savedQuery(view) : builtIn ? new URLSearchParams(builtIn.query) : all)
   }
   return (
-    <Picker
-      label="View"
-      options={options}
-      chosen={currentView === null ? [] : [currentView.value]}
-      onChosen={([value]) => show(value)}
-      trigger={
-        <button
-          type="button"
-          className="chip max-w-60 max-sm:min-h-9"
-          data-next-focus=""
-          aria-label={`View: ${currentView?.label ?? 'unsaved filter'}`}
-        >
-          <Bookmark className="s" />
-          {/* On a phone the name of the view is the title of the page. */}
-          <bdi className="cut max-sm:sr-only">{currentView?.label ?? 'Views'}</bdi>
-          <ChevronDown className="xs max-sm:hidden" />
-        </button>
-      }
+    <ViewPicker
+      all={{ value: allConversations, label: 'All conversations' }}
+      saved={saved}
+      builtIn={builtInViews.map(({ name, label }) => ({ value: builtInViewValue(name), label, note: 'built-in' }))}
+      currentView={currentView}
+      onValue={show}
     />
   )
 }
-
-export const builtInViewValue = (name: string): string => `${builtInPrefix}${name}`

@@ -9,6 +9,7 @@ import { formatCount } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
+import { isActive } from '#parts/runs/run-reason.ts'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -18,7 +19,7 @@ import { clearQueue, isQueueActive, stopQueue, type QueuedRun, type RunQueue } f
 
 /** Pause between two reads, in ms: of an action in progress, and of one whose retries have not ended. */
 const activeMs = 1_500
-const endingMs = 5_000
+const endingMs = 3_000
 
 /** The URL of the page with a run open. */
 type LinkTo = (run: string) => string
@@ -42,11 +43,11 @@ function ResultLine({
 }) {
   return (
     <li className="flex items-start gap-2 border-b border-line px-4 py-2">
-      <span className="grid h-5 flex-none place-items-center">{icon}</span>
+      <span className="grid h-6 flex-none place-items-center">{icon}</span>
       <span className="min-w-0 flex-1">
-        <span className="flex min-w-0 items-baseline gap-2">
+        <span className="flex min-w-0 items-center gap-2">
           <bdi className="cut">{flow}</bdi>
-          <Link className="link mono flex-none" to={linkTo(run)}>
+          <Link className="link mono inline-grid min-h-6 flex-none items-center" to={linkTo(run)}>
             {run}
           </Link>
         </span>
@@ -67,17 +68,24 @@ const Retry = ({ retry, linkTo }: { retry: RunBulkResult['retry']; linkTo: LinkT
   retry && (
     <span className="flex items-center gap-2">
       <RunStatusBadge status={retry.status} />
-      <Link className="link" to={linkTo(retry.id)}>
+      <Link className="link inline-grid min-h-6 items-center" to={linkTo(retry.id)}>
         Show the new run
       </Link>
     </span>
   )
 
+/** Whether a result may still change. */
+const isOpen = ({ status, retry }: RunBulkResult): boolean =>
+  status === 'waiting' || (retry !== null && isActive(retry))
+
+const pauseOf = (bulk: RunBulk): number => (isBulkActive(bulk) ? activeMs : endingMs)
+
 function Results({ bulk, linkTo }: { bulk: RunBulk; linkTo: LinkTo }) {
-  const isOpen = isBulkActive(bulk) || bulk.in_progress > 0
   const results = useInfiniteQuery({
     ...infinite(runWork.bulkResults, { id: bulk.id, limit: maxLimit }),
-    refetchInterval: isBulkActive(bulk) ? activeMs : isOpen ? endingMs : false,
+    // By the results themselves: the last of them may be older than the figures of the action.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.results.some(isOpen)) === true ? pauseOf(bulk) : false,
   })
   if (results.error !== null && results.data === undefined)
     return (
@@ -119,7 +127,7 @@ export function BulkPanel({ id, linkTo, onClose }: { id: string; linkTo: LinkTo;
   const bulk = useQuery({
     ...q(runWork.readBulk, { id }),
     refetchInterval: ({ state: { data } }) =>
-      data === undefined ? false : isBulkActive(data) ? activeMs : data.in_progress > 0 ? endingMs : false,
+      data !== undefined && (isBulkActive(data) || data.in_progress > 0) ? pauseOf(data) : false,
   })
   const stop = useApiMutation(runWork.stopBulk)
   const { data } = bulk

@@ -27,14 +27,14 @@ test('progress counts retries, their outcomes, and runs that were left out', () 
   expect(bulkWords(bulk({ status: 'done', done: 128, waiting: 0, failed: 3 }))).toBe('128 retried. 3 failed again.')
 })
 
-test('a trial, a failed trial and a stopped action tell what waits or was left alone', () => {
+test('a trial, a failed trial and a stopped action tell what waits or was left out', () => {
   expect(bulkWords(bulk({ status: 'trial', done: 3, waiting: 125 }))).toBe(
     '3 runs retried first. 125 wait for success.',
   )
-  expect(bulkWords(bulk({ status: 'held', done: 3, waiting: 125, failed: 1, succeeded: 2 }))).toBe(
-    'Not all of the first 3 succeeded. 125 runs were left alone. 2 succeeded, 1 failed again.',
+  expect(bulkWords(bulk({ status: 'held', done: 3, waiting: 0, skipped: 125, failed: 1, succeeded: 2 }))).toBe(
+    'Not all of the first 3 succeeded. 2 succeeded, 1 failed again. 125 left out.',
   )
-  expect(bulkWords(bulk({ action: 'cancel', status: 'stopped', done: 127, waiting: 1 }))).toBe(
-    'Stopped. 127 cancelled. 1 run was left alone.',
+  expect(bulkWords(bulk({ action: 'cancel', status: 'stopped', done: 127, waiting: 0, skipped: 1 }))).toBe(
+    'Stopped. 127 cancelled. 1 left out.',
   )
 })

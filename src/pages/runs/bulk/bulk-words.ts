@@ -7,14 +7,11 @@ export const isBulkActive = ({ status }: Pick<RunBulk, 'status'>): boolean => st
 export const bulkTitle = ({ action, total }: Pick<RunBulk, 'action' | 'total'>): string =>
   `${action === 'retry' ? 'Retry' : 'Cancel'} ${count(total, 'run')}`
 
-const leftAlone = (waiting: number): string =>
-  waiting === 0 ? '' : `${count(waiting, 'run')} ${waiting === 1 ? 'was' : 'were'} left alone.`
-
 function stateWords({ status, action, waiting, done, total }: RunBulk): string {
   const verb = action === 'retry' ? 'retried' : 'cancelled'
   if (status === 'trial') return `${count(done, 'run')} ${verb} first. ${formatCount(waiting)} wait for success.`
-  if (status === 'held') return `Not all of the first ${formatCount(done)} succeeded. ${leftAlone(waiting)}`
-  if (status === 'stopped') return `Stopped. ${formatCount(done)} ${verb}. ${leftAlone(waiting)}`
+  if (status === 'held') return `Not all of the first ${formatCount(done)} succeeded.`
+  if (status === 'stopped') return `Stopped. ${formatCount(done)} ${verb}.`
   if (status === 'running') return `${formatCount(done)} of ${formatCount(total)} ${verb}.`
   return `${formatCount(done)} ${verb}.`
 }
@@ -28,7 +25,7 @@ export function bulkWords(bulk: RunBulk): string {
     open > 0 ? `${formatCount(open)} in progress` : '',
   ].filter((one) => one !== '')
   return [
-    stateWords(bulk).trim(),
+    stateWords(bulk),
     ...(action === 'retry' && outcomes.length > 0 ? [`${outcomes.join(', ')}.`] : []),
     ...(skipped > 0 ? [`${formatCount(skipped)} left out.`] : []),
   ].join(' ')

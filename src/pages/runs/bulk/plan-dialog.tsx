@@ -34,7 +34,7 @@ export const PlanLines = ({ lines }: { lines: readonly PlanLine[] }) => (
 function usePlan(action: BulkAction, { selection }: BulkTarget) {
   const body = { action, ...selection }
   return useQuery<RunBulkPlan, ApiError>({
-    queryKey: [runWork.planBulk.noun, 'plan', body],
+    queryKey: [runWork.planBulk.noun, runWork.planBulk.id, body],
     queryFn: ({ signal }) => call(runWork.planBulk, { body }, { signal }),
     staleTime: 0,
     gcTime: 0,
@@ -81,7 +81,8 @@ export function PlanDialog({
       {
         onSuccess: onStarted,
         onError: (error) => {
-          if (error.status === 409) void client.invalidateQueries({ queryKey: [runWork.planBulk.noun] })
+          if (error.status === 409)
+            void client.invalidateQueries({ queryKey: [runWork.planBulk.noun, runWork.planBulk.id] })
         },
       },
     )

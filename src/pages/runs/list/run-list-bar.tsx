@@ -1,14 +1,18 @@
-import { ArrowDownWideNarrow } from 'lucide-react'
+import { ArrowDownWideNarrow, Bookmark } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
 import type { RunSummary } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { FilterBar, FilterEmptyState } from '#parts/filters/filter-bar.tsx'
-import { searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
+import { isUnfiltered, searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
 import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
-import { runPageFields } from '#pages/runs/run-list-view.ts'
-import { IconButton } from '#ui/controls/button.tsx'
+import { runPageFields, type RunListView } from '#pages/runs/run-list-view.ts'
+import type { SavedRunView } from '#pages/runs/use-saved-run-view.ts'
+import { savedQuery } from '#parts/views/saved-view-query.ts'
+import { ViewChanges } from '#parts/views/view-changes.tsx'
+import { ViewPicker } from '#parts/views/view-picker.tsx'
+import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuRadio } from '#ui/overlays/menu.tsx'
 import { SearchField } from '#ui/controls/search-field.tsx'
 import { runLookups } from './run-lookups.ts'
@@ -30,6 +34,8 @@ const fieldsWithoutReasons = {
 }
 
 const useOfferedFields = () => (useExtension('run_reasons') ? runPageFields : fieldsWithoutReasons)
+
+const allRuns = { value: 'all', label: 'All runs' }
 
 const noKeys: readonly string[] = []
 
@@ -58,6 +64,10 @@ export function RunListBar({
   summary,
   currency,
   isList,
+  view,
+  saved,
+  onQuery,
+  onSave,
   children,
 }: {
   /** Including the default time filter. */
@@ -72,11 +82,24 @@ export function RunListBar({
   currency: string | null
   /** Whether the list of runs is shown, which has an order. */
   isList: boolean
+  view: RunListView
+  saved: SavedRunView
+  /** Shows a saved view. */
+  onQuery: (query: URLSearchParams) => void
+  /** Saves the filter as a view. */
+  onSave: () => void
   /** At the end of the bar. */
   children?: ReactNode
 }) {
+  const lockedReason = useWriteReason()
+  const { current } = saved
   return (
     <FilterBar
+      reset={
+        current !== null && saved.isChanged ? (
+          <ViewChanges key={current.id} saved={current} view={view} onQuery={onQuery} />
+        ) : undefined
+      }
       catalogue={useOfferedFields()}
       filters={filters}
       onFilters={onFilters}
@@ -92,6 +115,23 @@ export function RunListBar({
             onSearch={(text) => onFilters(withSearch(runPageFields, filters, text))}
             className="w-44! max-sm:w-auto! max-sm:flex-1"
           />
+          {saved.isOffered && saved.all.length > 0 && (
+            <ViewPicker
+              all={allRuns}
+              saved={saved.all}
+              currentView={
+                current !== null
+                  ? { value: current.id, label: current.name }
+                  : isUnfiltered(view.filters)
+                    ? allRuns
+                    : null
+              }
+              onValue={(value) => {
+                const chosen = saved.all.find(({ id }) => id === value)
+                onQuery(chosen === undefined ? new URLSearchParams() : savedQuery(chosen))
+              }}
+            />
+          )}
           <span className={isList ? 'sm:hidden' : 'hidden'}>
             <Menu trigger={<IconButton variant="default" label="Sort runs" icon={<ArrowDownWideNarrow />} />}>
               <MenuRadio value={ordering} options={orderings} onValue={onOrdering} />
@@ -100,6 +140,12 @@ export function RunListBar({
         </>
       }
     >
+      {saved.isOffered && saved.current === null && !isUnfiltered(view.filters) && (
+        // On narrow screens this action is only in the page menu.
+        <Button variant="quiet" className="max-lg:hidden" icon={<Bookmark />} reason={lockedReason} onClick={onSave}>
+          Save view
+        </Button>
+      )}
       {summary !== undefined && <Totals totals={summary.totals} currency={summary.currency} />}
       {children}
     </FilterBar>

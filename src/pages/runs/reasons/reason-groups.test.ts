@@ -39,8 +39,18 @@ test('a reason is rising if its recent slices have far more runs than usual', ()
 
 test('groups runs by flow, step and error, with count, cost and trend', () => {
   const { reasons, runsOf } = groupRuns([
-    run({ started_at: '2026-11-01T00:00:00Z' }),
-    run({ started_at: '2026-11-15T00:00:00Z', error: { code: 'timeout', message: 'Nothing came.', node_id: 'pay' } }),
+    run({
+      started_at: '2026-11-01T00:00:00Z',
+      error: { code: 'timeout', message: 'No answer for order 8 (503).', node_id: 'pay' },
+    }),
+    run({
+      started_at: '2026-11-15T00:00:00Z',
+      error: { code: 'timeout', message: 'No answer for order 71 (503).', node_id: 'pay' },
+    }),
+    run({
+      started_at: '2026-11-02T00:00:00Z',
+      error: { code: 'timeout', message: 'No answer for order 9 (500).', node_id: 'pay' },
+    }),
     run({ error: { code: 'timeout', message: 'No answer.', node_id: 'ask' } }),
     run({ flow: { id: 'flw_2', name: 'Orders', version: 1 } }),
     run({ status: 'succeeded', error: null }),
@@ -49,11 +59,12 @@ test('groups runs by flow, step and error, with count, cost and trend', () => {
     ['Refunds', 'ask', 1],
     ['Orders', 'pay', 1],
     ['Refunds', 'pay', 2],
+    ['Refunds', 'pay', 1],
   ])
   const [, , pay] = reasons.results
   expect(pay).toMatchObject({
     cost: '0.020000',
-    error: { message: 'Nothing came.' },
+    error: { message: 'No answer for order 71 (503).' },
     first_at: '2026-11-01T00:00:00Z',
     last_at: '2026-11-15T00:00:00Z',
   })

@@ -85,13 +85,17 @@ function reasonOf(key: string, runs: readonly Run[], from: number, to: number): 
   }
 }
 
+/** A message without quoted values and without words that contain digits, except for statuses of HTTP. */
+const patternOf = (message: string): string =>
+  message.replaceAll(/“[^”]*”|"[^"]*"|'[^']*'/g, '…').replaceAll(/\b(?!\d{3}\b)\w*\d\w*\b/g, '…')
+
 /** Groups runs: the same error at the same step of the same flow. */
 export function groupRuns(runs: readonly Run[]): GroupedRuns {
   const failed = runs.filter(isUnsuccessful).toSorted((one, other) => other.started_at.localeCompare(one.started_at))
   const runsOf = new Map<string, Run[]>()
   for (const run of failed) {
     const { flow, error, status } = run
-    const key = JSON.stringify([flow.id, error?.node_id ?? '', error?.code || error?.message || status])
+    const key = JSON.stringify([flow.id, error?.node_id ?? '', error?.code || status, patternOf(error?.message ?? '')])
     const others = runsOf.get(key)
     if (others === undefined) runsOf.set(key, [run])
     else others.push(run)

@@ -41,7 +41,7 @@ export function ReasonsSection({
       <StaleNote what="Reasons" error={error} onRetry={retry} />
       <ReasonSums data={data} filters={table.filters} />
       {rows.length === 0 ? (
-        <EmptyFilter words="None of these runs failed, timed out, was blocked or was cancelled.">
+        <EmptyFilter words="No run in this filter ended without success.">
           <Button onClick={onList}>Show the list</Button>
         </EmptyFilter>
       ) : (

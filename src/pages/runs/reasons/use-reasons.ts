@@ -44,7 +44,7 @@ function useServiceReasons(filters: Filters, zone: string, enabled: boolean): Re
 function useBrowserReasons(filters: Filters, zone: string, enabled: boolean): Reasons {
   const input = { limit: maxLimit, tz: zone, filters: filterParams(unsuccessfulOnly(filters).rules) }
   const query = useQuery<GroupedRuns & { read: number; isComplete: boolean }, ApiError>({
-    queryKey: [runApi.list.noun, 'reasons', input],
+    queryKey: [runApi.list.noun, 'run.grouped', input],
     queryFn: async ({ signal }) => {
       const { all, isComplete } = await readPages(maxPages, (place) =>
         call(runApi.list, { ...input, ...place }, { signal }),

@@ -8,7 +8,7 @@ import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { view as api, type View } from '#contract/view.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { pendingViewDeletions } from '#parts/lists/use-saved-views.ts'
+import { pendingViewDeletions } from './use-saved-views.ts'
 
 /** Seconds for which the toast offers Undo. */
 const undoSeconds = 10

@@ -1,52 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
 import { useApiMutation } from '#api/query/query.ts'
 import { useWriteReason } from '#api/query/me.ts'
 import { view as api, type View } from '#contract/view.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { savedQuery } from '#parts/lists/saved-view-query.ts'
+import { savedQuery } from './saved-view-query.ts'
 import { combinedFilter } from '#parts/filters/combined-filter.ts'
-import type { BuiltInView } from '#shell/navigation/built-in-views.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
-import type { InboxView } from '#pages/inbox/inbox-view.ts'
+import type { Filters } from '#parts/filters/rules.ts'
+
+/** The filter and order to save. */
+export interface UnsavedView {
+  filters: Filters
+  ordering: string
+}
 
 /** Why a view with an invalid filter is not saved: the service would reject that filter, or it would be lost. */
 export const unreadableFilterReason = 'Part of this filter is invalid. Remove that part before saving.'
-
-/** A changed built-in view: save it under a name, or reset it. */
-export function BuiltInViewChanges({
-  builtIn,
-  view,
-  onQuery,
-  onSave,
-}: {
-  builtIn: BuiltInView
-  view: InboxView
-  onQuery: (query: URLSearchParams) => void
-  /** Undefined if the service does not support views. */
-  onSave: (() => void) | undefined
-}) {
-  const locked = useWriteReason()
-  return (
-    <span className="view-changes">
-      <span role="status">Changed</span>
-      {onSave !== undefined && (
-        <Button
-          variant="quiet"
-          icon={<Bookmark />}
-          reason={locked ?? (view.filters.refused.length > 0 ? unreadableFilterReason : null)}
-          onClick={onSave}
-        >
-          Save as view…
-        </Button>
-      )}
-      <Button variant="quiet" onClick={() => onQuery(new URLSearchParams(builtIn.query))}>
-        Reset
-      </Button>
-    </span>
-  )
-}
 
 /** A changed saved view: save it, or reset it. */
 export function ViewChanges({
@@ -55,7 +25,7 @@ export function ViewChanges({
   onQuery,
 }: {
   saved: View
-  view: InboxView
+  view: UnsavedView
   onQuery: (query: URLSearchParams) => void
 }) {
   const locked = useWriteReason()

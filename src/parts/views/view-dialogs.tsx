@@ -2,19 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiMutation } from '#api/query/query.ts'
 import { maxName } from '#contract/kernel/limits.ts'
-import { view as api, type View } from '#contract/view.ts'
+import { view as api, type View, type ViewList } from '#contract/view.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { freeViewName, scheduleViewDeletion } from './pending-view-deletions.ts'
-import { savedQuery } from '#parts/lists/saved-view-query.ts'
+import { savedQuery } from './saved-view-query.ts'
 import { combinedFilter } from '#parts/filters/combined-filter.ts'
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
-import type { InboxView } from '#pages/inbox/inbox-view.ts'
 import type { ViewDialogKind } from './use-view-actions.tsx'
-import { unreadableFilterReason } from './view-changes.tsx'
+import { unreadableFilterReason, type UnsavedView } from './view-changes.tsx'
 
 interface ViewDialogProps {
   onQuery: (query: URLSearchParams) => void
@@ -52,7 +51,7 @@ function NameField({
   )
 }
 
-function SaveDialog({ view, onQuery, onClose }: ViewDialogProps & { view: InboxView }) {
+function SaveDialog({ list, view, onQuery, onClose }: ViewDialogProps & { list: ViewList; view: UnsavedView }) {
   const create = useApiMutation(api.create)
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -60,6 +59,8 @@ function SaveDialog({ view, onQuery, onClose }: ViewDialogProps & { view: InboxV
   const [isPinned, setIsPinned] = useState(true)
   const [isDefault, setIsDefault] = useState(false)
   const hasInvalidFilter = view.filters.refused.length > 0
+  // Only the inbox has pinned views and a default one.
+  const hasPlace = list === 'conversation'
   const submit = async () => {
     if (hasInvalidFilter) return setProblem(unreadableFilterReason)
     const nameError = nameProblem(name)
@@ -72,8 +73,7 @@ function SaveDialog({ view, onQuery, onClose }: ViewDialogProps & { view: InboxV
           filter: combinedFilter(view.filters),
           ordering: view.ordering,
           visibility: isShared ? 'shared' : 'private',
-          pinned: isPinned,
-          is_default: isDefault,
+          ...(hasPlace ? { pinned: isPinned, is_default: isDefault } : { list }),
         },
       },
       {
@@ -103,8 +103,12 @@ function SaveDialog({ view, onQuery, onClose }: ViewDialogProps & { view: InboxV
       />
       <div>
         <CheckField label="Share with everyone in the account" checked={isShared} onChange={setIsShared} />
-        <CheckField label="Pin below Inbox" checked={isPinned} onChange={setIsPinned} />
-        <CheckField label="Default view of the inbox" checked={isDefault} onChange={setIsDefault} />
+        {hasPlace && (
+          <>
+            <CheckField label="Pin below Inbox" checked={isPinned} onChange={setIsPinned} />
+            <CheckField label="Default view of the inbox" checked={isDefault} onChange={setIsDefault} />
+          </>
+        )}
       </div>
       <ActionError title="The view was not saved" error={create.error} shownFields={['name']} />
     </Dialog>
@@ -156,7 +160,7 @@ function DeleteDialog({ saved, onClose }: Pick<ViewDialogProps, 'onClose'> & { s
       onSubmit={submit}
       actions={<DialogActions focusCancel onCancel={onClose} submitLabel="Delete view" danger />}
     >
-      <p className="text-text-2">It is deleted for everyone in the account. Conversations are not affected.</p>
+      <p className="text-text-2">It is deleted for everyone in the account. What it lists is not affected.</p>
     </Dialog>
   )
 }
@@ -164,11 +168,12 @@ function DeleteDialog({ saved, onClose }: Pick<ViewDialogProps, 'onClose'> & { s
 /** Dialogs for creating, renaming or deleting a view. */
 export function ViewDialogs({
   dialog,
+  list,
   saved,
   view,
   ...dialogProps
-}: ViewDialogProps & { dialog: ViewDialogKind; saved: View | null; view: InboxView }) {
-  if (dialog === 'save') return <SaveDialog view={view} {...dialogProps} />
+}: ViewDialogProps & { dialog: ViewDialogKind; list: ViewList; saved: View | null; view: UnsavedView }) {
+  if (dialog === 'save') return <SaveDialog list={list} view={view} {...dialogProps} />
   if (saved === null) return null
   return dialog === 'rename' ? (
     <RenameDialog saved={saved} onClose={dialogProps.onClose} />

@@ -4,7 +4,7 @@ import { ApiError } from '#api/errors.ts'
 import type { View } from '#contract/view.ts'
 import type { ToastWords } from '#ui/overlays/toast.tsx'
 import { freeViewName, scheduleViewDeletion } from './pending-view-deletions.ts'
-import { pendingViewDeletions } from '#parts/lists/use-saved-views.ts'
+import { pendingViewDeletions } from './use-saved-views.ts'
 
 const { call, toasts } = vi.hoisted(() => ({
   call: vi.fn<(...given: never[]) => Promise<unknown>>(),

@@ -1,6 +1,8 @@
-/** Saved views in the URL of the inbox. Pure. */
+/** Saved views in the URL of their list. Pure. */
+import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
-import type { View } from '#contract/view.ts'
+import type { Catalogue } from '#contract/kernel/catalogue.ts'
+import type { View, ViewList } from '#contract/view.ts'
 import { filtersOfGroup } from '#parts/filters/groups.ts'
 import { writeRules, type Filters } from '#parts/filters/rules.ts'
 import { isSameFilter, combinedFilter } from '#parts/filters/combined-filter.ts'
@@ -8,17 +10,23 @@ import { isSameFilter, combinedFilter } from '#parts/filters/combined-filter.ts'
 /** Name of the parameter for the saved view that the filter is based on. */
 export const savedName = 'view'
 
+const fieldsOfList: Readonly<Record<ViewList, Catalogue>> = { conversation: conversationFields, run: runFields }
+
+type SavedFilter = Pick<View, 'list' | 'filter' | 'ordering'>
+
+const defaultOrderingOf = ({ list }: SavedFilter): string => fieldsOfList[list ?? 'conversation'].defaultOrdering
+
 /** Filter and order of a saved view; invalid parts of the filter are in `refused`. */
-export const savedParts = ({ filter, ordering }: Pick<View, 'filter' | 'ordering'>) => ({
-  filters: filtersOfGroup(conversationFields, filter),
-  ordering: ordering ?? conversationFields.defaultOrdering,
+export const savedParts = (view: SavedFilter) => ({
+  filters: filtersOfGroup(fieldsOfList[view.list ?? 'conversation'], view.filter),
+  ordering: view.ordering ?? defaultOrderingOf(view),
 })
 
 /** URL query with filter and order of a view, so that it also works for users who cannot see the view. */
-export function savedQuery(view: Pick<View, 'id' | 'filter' | 'ordering'>): URLSearchParams {
+export function savedQuery(view: SavedFilter & Pick<View, 'id'>): URLSearchParams {
   const { filters, ordering } = savedParts(view)
   const query = writeRules(filters, new URLSearchParams({ [savedName]: view.id }))
-  if (ordering !== conversationFields.defaultOrdering) query.set('ordering', ordering)
+  if (ordering !== defaultOrderingOf(view)) query.set('ordering', ordering)
   return query
 }
 
@@ -29,10 +37,7 @@ const refusedText = ({ refused }: Filters): string =>
     .join('&')
 
 /** Whether filter and order differ from a view. */
-export function isChangedView(
-  view: Pick<View, 'filter' | 'ordering'>,
-  now: { filters: Filters; ordering: string },
-): boolean {
+export function isChangedView(view: SavedFilter, now: { filters: Filters; ordering: string }): boolean {
   const saved = savedParts(view)
   return (
     saved.ordering !== now.ordering ||

@@ -40,6 +40,11 @@ test('set-up accepts the printed code only, and starts with empty pages', async 
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await create.click()
   await expect(page.getByRole('heading', { name: 'Start with sample data?' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveText([
+    'Owner, finished',
+    'Sample',
+    'Done',
+  ])
   await checkAxe(page)
   await page.getByRole('button', { name: 'Start empty' }).click()
   await page.getByRole('button', { name: 'Go to flows' }).click()

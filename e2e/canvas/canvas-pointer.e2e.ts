@@ -1,4 +1,4 @@
-/** Below 60 %, hovered and pressed parts are those that are painted, and arrow keys keep the zoom. */
+/** Hovered and pressed parts are those that are painted, and arrow keys keep the zoom. */
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, importFlow, viewOf, waitUntilFitted, type Point } from '#e2e/support/flow-steps.ts'
@@ -17,6 +17,8 @@ const flow = {
     node('look', 'api', 'Customer lookup in warehouse', at(600, 0)),
     node('send', 'message', 'Send', { ...at(1200, 0), config: { text: 'Hello' } }),
     node('far', 'message', 'Far away', { ...at(9000, 0), config: { text: 'Hello' } }),
+    node('packing', 'group', 'Packing', { ...at(3000, 600), size: { width: 800, height: 400 } }),
+    node('pack', 'message', 'Pack', { ...at(120, 250), parent: 'packing', config: { text: 'Hello' } }),
   ],
   edges: [
     { id: 'first', source: 'start', target: 'look' },
@@ -25,14 +27,14 @@ const flow = {
   ],
 }
 
-/** Opens the flow, and zooms with the wheel over its trigger. */
-async function openAt(page: Page, service: TestService, zoom: number): Promise<void> {
+/** Opens the flow, and zooms with the wheel over its trigger, or over another point. */
+async function openAt(page: Page, service: TestService, zoom: number, around: Point = { x: 0, y: 0 }): Promise<void> {
   await service.signIn(page)
   const id = await importFlow(service, page, flow)
   await page.goto(`${service.url}/flows/${id}`)
   await waitUntilFitted(page)
   const view = await viewOf(page)
-  await page.mouse.move(...(await onScreen(page, { x: 0, y: 0 })))
+  await page.mouse.move(...(await onScreen(page, around)))
   await page.mouse.wheel(0, Math.log2(view.zoom / zoom) / 0.002)
   await expect.poll(async () => (await viewOf(page)).zoom).toBeCloseTo(zoom, 2)
 }
@@ -98,6 +100,35 @@ test('the empty area of a note belongs to the background', wholeRun, async ({ pa
   const after = await viewOf(page)
   expect([after.x - before.x, after.y - before.y].map(Math.round)).toEqual([40, 30])
 })
+
+for (const zoom of [1, 0.45])
+  test(
+    `at ${100 * zoom}%, the empty area of a group belongs to the background`,
+    wholeRun,
+    async ({ page, service }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await openAt(page, service, zoom, { x: 3100, y: 700 })
+      const empty = { x: 3200, y: 750 }
+      // Until it is painted at this zoom, the title takes the pointer where it was before.
+      const cursor = () => page.locator('.react-flow__pane').evaluate(({ style }) => style.cursor)
+      await expect(async () => {
+        await hover(page, empty.x + 1, empty.y)
+        await hover(page, empty.x, empty.y)
+        expect(await cursor()).toBe('')
+      }).toPass()
+      await click(page, 3200, 870)
+      await expect(page).toHaveURL(/node=pack(&|$)/)
+      await click(page, empty.x, empty.y)
+      await expect(page).not.toHaveURL(/node=/)
+      // The title is on the upper border where cards are whole, else inside its corner.
+      await click(page, 3030, zoom === 1 ? 600 : 600 + 14 / zoom)
+      await expect(page).toHaveURL(/node=packing/)
+      await click(page, empty.x, empty.y)
+      await expect(page).not.toHaveURL(/node=/)
+      await click(page, 3350, 1000)
+      await expect(page).toHaveURL(/node=packing/)
+    },
+  )
 
 test('arrow keys bring a step into view without a change of zoom', wholeRun, async ({ page, service }) => {
   await openAt(page, service, 0.2)

@@ -207,6 +207,24 @@ test(
   },
 )
 
+test('counts equal warnings, and afterwards says what was imported', wholeRun, async ({ page, service }) => {
+  await openImport(service, page)
+  const link = (id: string) => ({ id, type: 'link out', z: 't', links: ['far'], wires: [], x: 0, y: 0 })
+  const garden = (name: string) => [{ id: 't', type: 'tab', label: name }, link('a'), link('b'), link('c')]
+  await chooseFiles(
+    page,
+    ['Garden', 'House'].map((name) => fileOf(`${name}.json`, garden(name))),
+  )
+  const panel = review(page)
+  await expect(panel.getByRole('heading', { name: '3 warnings during the conversion' })).toBeVisible()
+  await expect(panel.getByRole('listitem').filter({ hasText: /^A link node .* \(3 times\)$/ })).toHaveCount(1)
+  await expect(panel.getByRole('heading', { name: 'Everything else can be imported' })).toBeVisible()
+  await importReady(page)
+  await expect(page.getByText('2 imported')).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Everything else was imported' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Everything else can be imported' })).toHaveCount(0)
+})
+
 test('reports nodes without a type', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   const graph = {

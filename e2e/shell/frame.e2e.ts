@@ -1,7 +1,7 @@
 /** The frame around every page: palette, banners, badges in the navigation. */
 import { z } from 'zod'
 import { createFlow } from '#e2e/support/flow-steps.ts'
-import { checkAxe, checkAxeAtWidths, expect, test, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, checkAxeAtWidths, expect, expectNoHorizontalOverflow, test, wholeRun } from '#e2e/support/service.ts'
 
 const Rows = z.object({ results: z.array(z.object({ id: z.string(), number: z.number() })) })
 
@@ -137,3 +137,21 @@ test(
     await expect(page.getByText(/in \d h/)).toBeHidden()
   },
 )
+
+test.describe('touch on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } })
+  test('buttons of the header are large enough, and fit', wholeRun, async ({ page, sampleService }) => {
+    for (const path of ['/flows', '/flows/flw_sample_night_desk', '/channels', '/billing/budgets']) {
+      await sampleService.open(page, path)
+      const buttons = page.getByRole('main').locator('header').first().getByRole('button')
+      await expect(page.getByRole('button', { name: 'Page menu' })).toBeVisible()
+      for (const button of await buttons.all()) {
+        const box = await button.boundingBox()
+        if (box !== null) expect(Math.min(box.width, box.height), path).toBeGreaterThanOrEqual(44)
+      }
+      await expectNoHorizontalOverflow(page)
+      const head = page.locator('.head')
+      expect(await head.evaluate((element) => element.scrollWidth - element.clientWidth), path).toBe(0)
+    }
+  })
+})

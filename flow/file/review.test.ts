@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFlowFile } from './read.ts'
+import { messageLine } from './message-counts.ts'
 import { groupWarnings, reviewOf, type FlowReview } from './review.ts'
 
 const reviewsOf = (document: unknown, name = 'file.json'): FlowReview[] => {
@@ -135,7 +136,7 @@ test.each([
   expect(review?.warnings.some(({ code }) => code === 'template_version')).toBe(isTold)
 })
 
-test('warnings are grouped with distinct messages, and omitted warnings are counted', () => {
+test('warnings are grouped, and equal and omitted ones are counted', () => {
   const message = 'Not a node.'
   expect(
     groupWarnings([
@@ -145,8 +146,15 @@ test('warnings are grouped with distinct messages, and omitted warnings are coun
       { code: 'other', message: 'Other.' },
     ]),
   ).toEqual([
-    { code: 'not_a_node', count: 5, lines: [message], node: 'x' },
-    { code: 'other', count: 1, lines: ['Other.'], node: null },
+    { code: 'not_a_node', count: 5, lines: [{ message, count: 2 }], node: 'x' },
+    { code: 'other', count: 1, lines: [{ message: 'Other.', count: 1 }], node: null },
+  ])
+})
+
+test('a message that was counted several times is one line', () => {
+  expect([1, 1200].map((count) => messageLine({ message: 'Not a node.', count }))).toEqual([
+    'Not a node.',
+    'Not a node. (1,200 times)',
   ])
 })
 

@@ -3,6 +3,7 @@ import { findingClass, findingCount, isOmittedMessage } from '#flow/health/findi
 import { lintFlow, ownFindings, type Lint } from '#flow/health/lint.ts'
 import { verdictOf, type Verdict } from '#flow/health/verdict.ts'
 import type { ChangedId, DanglingEdge, FlowDraft, Warning } from '#flow/draft.ts'
+import { addMessage, type MessageCount } from './message-counts.ts'
 import { eachLeaf, nodeIdOf, pathOf } from '#flow/leaves.ts'
 import { kindOf, countsOf } from '#flow/node-kind.ts'
 import { channelOf, toolsOf } from '#flow/requires.ts'
@@ -53,7 +54,8 @@ export interface StepNeeds {
 export interface WarningGroup {
   code: string
   count: number
-  lines: string[]
+  /** The first distinct messages, each with its number. */
+  lines: MessageCount[]
   /** Id of the first node that a warning of the group names. */
   node: string | null
 }
@@ -113,7 +115,7 @@ class ReferenceCollector {
   }
 }
 
-/** Groups warnings by code, with distinct messages. */
+/** Groups warnings by code, and counts equal messages. */
 export function groupWarnings(warnings: readonly Warning[]): WarningGroup[] {
   const groups = new Map<string, WarningGroup>()
   for (const { code, message, node_id: node } of warnings) {
@@ -121,8 +123,8 @@ export function groupWarnings(warnings: readonly Warning[]): WarningGroup[] {
     groups.set(code, group)
     group.count += findingCount(message)
     group.node ??= node ?? null
-    if (!isOmittedMessage(message) && group.lines.length < maxExamples && !group.lines.includes(message))
-      group.lines.push(message)
+    if (isOmittedMessage(message)) continue
+    addMessage(group.lines, message)
   }
   return [...groups.values()]
 }

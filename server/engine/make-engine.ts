@@ -151,7 +151,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const schedules = makeSchedules({ pool, log, now, start: startReady })
   const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work })
   const updateSchedules: Engine['updateSchedules'] = (account, flow) => schedules.updateSchedules(account, flow)
-  const budgets = makeBudgetEnforcement({ pool, log, now, events, updateSchedules })
+  const budgets = makeBudgetEnforcement({ pool, now, events, updateSchedules })
   const recovery = makeRunRecovery({
     database,
     log,
@@ -162,7 +162,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     executesRuns,
     drives,
     events,
-    enforceBudgets: budgets.enforceAll,
+    budgets,
   })
   const onBudgetReached = budgets.schedule
   const shared = { flows, queue, now, pool, log, drives, isStopping, onBudgetReached }

@@ -5,6 +5,7 @@
 import type { Node } from '#contract/flow.ts'
 import { makeNode } from '#flow/draft.ts'
 import { cardSize } from '#flow/node-kind.ts'
+import { codeOfFunction } from './node-red-function.ts'
 import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
 interface Mapped {
@@ -78,11 +79,12 @@ function delay(item: JsonRecord): Mapped {
   return { type: 'wait', config: isFixed ? { seconds: amount * unit } : {} }
 }
 
-/** Code here has one output: a function that chooses among several has no equivalent. */
-const functionNode = (item: JsonRecord): Mapped =>
-  listOf(item['wires']).length > 1
+function functionNode(item: JsonRecord): Mapped {
+  const source = codeOfFunction(item)
+  return source === null
     ? { type: 'function', config: {} }
-    : { type: 'code', config: { language: 'javascript', dialect: 'node-red', source: textOf(item['func']) } }
+    : { type: 'code', config: { language: 'javascript', source } }
+}
 
 const httpMethod = (item: JsonRecord): string => (textOf(item['method']) || 'get').toUpperCase()
 

@@ -156,8 +156,8 @@ export async function acceptRun(
   if (!found) throw notFound('flow')
   const flow = flows.prepare(account, flowId, found)
   const ofBudget = usage.hasPausingBudget ? await budgetRefusalOf(parts, db, request, flow) : null
-  // Automatic starts of a flow that a budget paused are recorded, to be retried.
-  if (ofBudget === null || !found.isPausedByBudget) checkFlow(flow, request)
+  // Automatic starts of a flow that a budget paused are recorded, to be retried; those of a schedule recur.
+  if (ofBudget === null || !found.isPausedByBudget || request.trigger === 'schedule') checkFlow(flow, request)
   const trigger = await triggerOf(db, flow, request)
   // Without a call of `Engine.validateInput`, the input is validated within the transaction, which may take seconds.
   if (!isValidated(request, flow, trigger)) await checkInputSchema(sandbox, request, trigger)

@@ -2,7 +2,6 @@
 import type pg from 'pg'
 import { formatMoney } from '#lib/money/format-money.ts'
 import { formatDay } from '#lib/time/format-time.ts'
-import type { Log } from '#server/base/log.ts'
 import {
   accountsWithPauses,
   activatePaused,
@@ -29,7 +28,6 @@ export function budgetReachedMessage({ zone, currency, pause }: BudgetState, now
 
 interface Parts {
   pool: pg.Pool
-  log: Log
   now: () => Date
   events: EventBus
   updateSchedules: (account: string, flow: string) => Promise<void>
@@ -41,11 +39,16 @@ export interface BudgetEnforcement {
   /** Pauses and resumes the flows of one account. */
   enforce: (account: string) => Promise<void>
   enforceAll: () => Promise<void>
-  /** Enforces soon; called when a run meets a reached budget. Failures are logged: the periodic task repeats it. */
+  /** Notes that a run has met a reached budget, for `enforceScheduled`. */
   schedule: (account: string) => void
+  /**
+   * Enforces the budgets that runs have met. To be called by a timer: a call from within a run would be part of its
+   * workflow, where schedules cannot be changed.
+   */
+  enforceScheduled: () => Promise<void>
 }
 
-export function makeBudgetEnforcement({ pool, log, now, events, updateSchedules }: Parts): BudgetEnforcement {
+export function makeBudgetEnforcement({ pool, now, events, updateSchedules }: Parts): BudgetEnforcement {
   const scheduled = new Set<string>()
 
   const publish = (account: string, noun: 'flow' | 'budget', id: string) =>
@@ -58,7 +61,7 @@ export function makeBudgetEnforcement({ pool, log, now, events, updateSchedules 
       if (paused === null) continue
       publish(account, 'budget', budget.id)
       for (const flow of paused) publish(account, 'flow', flow)
-      // Schedules that are left if the process dies here start nothing.
+      // If the process dies here, the schedules are left, and their starts are refused.
       for (const flow of paused) await updateSchedules(account, flow)
     }
   }
@@ -90,14 +93,12 @@ export function makeBudgetEnforcement({ pool, log, now, events, updateSchedules 
     async enforceAll() {
       for (const account of await accountsWithPauses(pool)) await enforce(account)
     },
-    schedule(account) {
-      if (scheduled.has(account)) return
-      scheduled.add(account)
-      setImmediate(() => {
-        enforce(account)
-          .catch((error: unknown) => log.warn('enforcing budgets failed; it will be retried', { error }))
-          .finally(() => scheduled.delete(account))
-      })
+    schedule: (account) => void scheduled.add(account),
+    async enforceScheduled() {
+      for (const account of scheduled) {
+        scheduled.delete(account)
+        await enforce(account)
+      }
     },
   }
 }

@@ -106,7 +106,7 @@ export async function endRestoredRuns(db: Queryable): Promise<void> {
   await db.query(
     `with ended as (
        update run set status = 'cancelled', finished_at = now(), reserved = 0, is_counted = false, lease = lease + 1,
-         error_code = 'restored', error_message = 'This run was under way when the backup was made. Run it once more if it is still needed.',
+         error_code = 'restored', error_message = 'This run was in progress when the backup was made. Run it again if it is still needed.',
          duration_ms = least(2147483647, greatest(0, extract(epoch from now() - started_at) * 1000))::int
        where finished_at is null and not sample returning account_id, id)
      update run_step s set status = 'cancelled' from ended

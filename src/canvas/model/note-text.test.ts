@@ -36,6 +36,11 @@ test('a note is called by its first words, another node by its name or, without 
   expect(nodeTitle(makeNode({ id: 'a', type: 'api', name: '   ' }))).toBe('a')
 })
 
+test('a note shows code without its backticks, apart from blocks of code', () => {
+  expect(noteText(note({ text: 'Uses the `vendor` node and `a * b`.' }))).toBe('Uses the vendor node and a * b.')
+  expect(noteText(note({ text: '```\na `b\n```' }))).toBe('```\na `b\n```')
+})
+
 test('a note shows the text of links, bold words and emphasis', () => {
   expect(noteText(note({ text: 'See [the **long** guide](https://example.com/a_b) and ![a map](./map.png).' }))).toBe(
     'See the long guide and a map.',

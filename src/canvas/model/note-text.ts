@@ -15,6 +15,7 @@ export function noteText({ config: { text }, notes, name }: Node): string {
     .replace(/^#+[ \t]*/gm, '')
     .replace(/!?\[([^[\]]*)\]\((?:https?:|\/|\.|#|mailto:)[^()\s]*\)/g, '$1')
     .replace(/\*\*([^*\n]+)\*\*/g, '$1')
+    .replace(/(?<!`)`([^`\n]+)`(?!`)/g, '$1')
     .replace(/(?<![\w*])\*(?![\s*])([^*\n]*[^\s*])\*(?![\w*])/g, '$1')
 }
 

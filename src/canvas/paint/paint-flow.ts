@@ -12,7 +12,7 @@ import { paintEdgesIn } from './paint-edges.ts'
 import { paintHalo, paintSign, paintPreviousPosition } from './paint-change.ts'
 import { paintGroup, paintGroupLabel } from './paint-group.ts'
 import { paintNames, paintNoteTexts, paintTitles } from './paint-names.ts'
-import { paintNote } from './paint-note.ts'
+import { paintNote, paintTextsOverEdges, type NoteText } from './paint-note.ts'
 import type { NamePlaces } from '#canvas/paint/names/name-boxes.ts'
 import { placeNames } from '#canvas/paint/names/name-places.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
@@ -84,7 +84,10 @@ export function paintFlow(
     paintHalo(brush, card, nodeEmphasis.change)
     paintCard(brush, card, nodeEmphasis, places?.names.get(nodeIndex) ?? null)
   }
-  each(notes, (note, nodeEmphasis) => paintNote(brush, note, nodeEmphasis))
+  const noteTexts: NoteText[] = []
+  each(notes, (note, nodeEmphasis) => {
+    noteTexts.push({ note, lines: paintNote(brush, note, nodeEmphasis) })
+  })
   each(groups, (group, nodeEmphasis, nodeIndex) => {
     // A container step is drawn as a card if its text is legible, else as a frame like a group.
     if (isNear && isContainer(group)) paintStep(group, nodeEmphasis, nodeIndex)
@@ -92,6 +95,8 @@ export function paintFlow(
   })
   if (emphasis !== null) paintPreviousPositions(brush, drawing, area, emphasis)
   paintEdgesIn(brush, drawing, area, emphasis)
+  const { nodes, edges } = drawing
+  paintTextsOverEdges(brush, noteTexts, { edges, area, groups: groups.flatMap((nodeIndex) => nodes[nodeIndex] ?? []) })
   // Elsewhere, names of groups are placed with all others.
   if (isNear)
     each(groups, (group, nodeEmphasis) => {

@@ -2,7 +2,7 @@ import type { Brush } from './brush.ts'
 import type { FrameStyle } from './card-style.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 import { lineWidth, type Corners } from '#canvas/pen/pen.ts'
-import type { Box } from '#canvas/geometry/box-geometry.ts'
+import { expandBox, type Box } from '#canvas/geometry/box-geometry.ts'
 
 export const cornerList = (corners: Corners): readonly [number, number, number, number] =>
   typeof corners === 'number' ? [corners, corners, corners, corners] : corners
@@ -38,6 +38,15 @@ export function insideOf({ x, y, width, height }: Box, frame: FrameStyle, ratio:
   const line = lineWidth(frame.width, ratio)
   const left = frame.left ?? line
   return { x: x + left, y: y + line, width: width - left - line, height: height - 2 * line }
+}
+
+/** Space between a text and the edge of the ground behind it, in screen pixels. */
+const groundPadding = 2
+const groundOpacity = 0.85
+
+/** Ground behind a text that covers marks or edges. */
+export function paintGround({ pen, zoom }: Brush, box: Box, colour: Colour): void {
+  pen.withAlpha(groundOpacity, null, () => pen.box(expandBox(box, groundPadding / zoom), 3 / zoom, colour))
 }
 
 interface Framed {

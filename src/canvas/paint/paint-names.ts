@@ -4,6 +4,7 @@ import {
   nameFont,
   titleFont,
   boxOfTitle,
+  scaled,
   nameAnchor,
   nameLine,
   titleHeight,
@@ -16,17 +17,14 @@ import { expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { isRightToLeft } from '#canvas/pen/fit-text.ts'
 import { baselineIn } from '#canvas/pen/pen.ts'
 import type { Emphasis } from '#canvas/model/emphasis.ts'
-import type { Colour } from '#canvas/pen/palette.ts'
 import type { Brush } from './brush.ts'
+import { paintGround } from './paint-frame.ts'
 import { hasStrikethrough, isChosen, isDimmed, nameColour, nodeEmphasisAt, type NodeEmphasis } from './card-style.ts'
 import type { DrawnNode, Drawing } from './drawing.ts'
 import { shownBoxOf } from './paint-tile.ts'
 
 /** Names extend beyond their tiles, in screen pixels. */
 const margin = 220
-/** Space between a name and the edge of the ground behind it, in screen pixels. */
-const groundPadding = 2
-const groundOpacity = 0.85
 
 /** The lines of a name in a box of screen pixels, whose origin is the canvas's. */
 export function paintLines(
@@ -52,12 +50,6 @@ export function paintLines(
       strikethrough: hasStrikethrough(node, emphasis),
     })
   }
-}
-
-/** Ground behind a text that covers marks or edges. */
-function paintGround({ pen, zoom }: Brush, { x, y, width, height }: Box, colour: Colour): void {
-  const ground = { x: x / zoom, y: y / zoom, width: width / zoom, height: height / zoom }
-  pen.withAlpha(groundOpacity, null, () => pen.box(expandBox(ground, groundPadding / zoom), 3 / zoom, colour))
 }
 
 /** The name of a chosen step that has no place: on top of what is there. */
@@ -87,7 +79,7 @@ export function paintNames(
     const place = placed ?? (isChosen(nodeEmphasis) ? placeOnTop(brush, node) : null)
     if (place === null) continue
     const box = boxOfName(place, nameAnchor(node.box, zoom, place.corner))
-    if (place.isOnTop) paintGround(brush, box, 'sunken')
+    if (place.isOnTop) paintGround(brush, scaled(box, 1 / zoom), 'sunken')
     paintLines(brush, node, nodeEmphasis, place, { box, line: nameLine })
   }
 }
@@ -107,7 +99,7 @@ export function paintTitles(
     const { text } = title
     const box = boxOfTitle(title, node.box, zoom)
     const rtl = isRightToLeft(text)
-    if (title.isOnTop) paintGround(brush, box, node.tint === null ? 'sunken' : `note-${node.tint}`)
+    if (title.isOnTop) paintGround(brush, scaled(box, 1 / zoom), node.tint === null ? 'sunken' : `note-${node.tint}`)
     pen.text({
       text,
       x: (box.x + (rtl ? box.width : 0)) / zoom,

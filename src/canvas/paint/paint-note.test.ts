@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeNode } from '#flow/draft.ts'
+import { makeEdge, makeNode } from '#flow/draft.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
 import { drawingOf } from './drawing.ts'
 import { paintFlow } from './paint-flow.ts'
@@ -27,6 +27,30 @@ function drawnLineCount(nodes: ReturnType<typeof makeNode>[], zoom: number): num
   const svg = pen.finish({ x: 0, y: 0, width: 800, height: 600 }, '', 'sunken')
   return lines.filter((line) => svg.includes(`${line}<`)).length
 }
+
+/** What is painted, from below: lines of the note, and strokes in the colour of edges, which ports have too. */
+function marksFromBelow(edges: ReturnType<typeof makeEdge>[], zoom: number): string[] {
+  const pen = new SvgPen(
+    (colour) => colour,
+    (text, { size }) => (text.length * size) / 2,
+  )
+  const nodes = [paper, { ...card(-400, 60), id: 'from' }, { ...card(900, 60), id: 'to' }]
+  const area = { x: -500, y: 0, width: 1800, height: 600 }
+  paintFlow(pen, drawingOf(layOutSync({ nodes, edges, validation: [] }, 'given')), area, { zoom, ratio: 1 })
+  const svg = pen.finish(area, '', 'sunken')
+  return [...svg.matchAll(/line \d+\.|stroke="edge"/g)].map(([mark]) => mark)
+}
+
+test('where an edge crosses the text of a note, the text is on top', () => {
+  const edge = makeEdge({ id: 'e', source: 'from', target: 'to' })
+  for (const zoom of [1, 0.65]) {
+    const without = marksFromBelow([], zoom)
+    const marks = marksFromBelow([edge], zoom)
+    expect(marks.slice(0, lines.length)).toEqual(lines)
+    // The edge is at 60 + 23 px: in the fifth line.
+    expect(marks.slice(lines.length)).toEqual(['stroke="edge"', 'line 4.', ...without.slice(lines.length)])
+  }
+})
 
 test('the text of a note ends above the first card that overlaps it', () => {
   expect(drawnLineCount([paper], 1)).toBe(12)

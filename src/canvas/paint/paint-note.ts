@@ -1,13 +1,13 @@
 /** Paints notes: tinted areas with a title. Canvas pixels. */
-import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
+import { boxOf, expandBox, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { noteLines } from '#canvas/model/note-text.ts'
 import { sized, type Brush } from './brush.ts'
 import { changeFrame, isDimmed, isRinged, type FrameStyle, type NodeEmphasis } from './card-style.ts'
-import type { DrawnNode } from './drawing.ts'
+import type { DrawnEdge, DrawnNode } from './drawing.ts'
 import { isRightToLeft, wrapText } from '#canvas/pen/fit-text.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
-import { insideOf, paintFrame } from './paint-frame.ts'
-import { baselineIn, type Font } from '#canvas/pen/pen.ts'
+import { insideOf, paintFrame, paintGround } from './paint-frame.ts'
+import { baselineIn, type Font, type PenText } from '#canvas/pen/pen.ts'
 
 /** Radius of the corners, on the screen. */
 const radius = 6
@@ -43,8 +43,14 @@ function linesOf(brush: Brush, { box, text, tint }: DrawnNode, width: number, is
   return [...title, ...styled(body, count - title.length, sized(textFont, brush), 'text-2')]
 }
 
-/** The text ends above the first card that overlaps one of its lines. */
-function paintText(brush: Brush, note: DrawnNode, inside: Box, isMuted: boolean): void {
+/** A line of a note's text as it is painted, and what it covers. */
+export interface NoteLine {
+  text: PenText
+  box: Box
+}
+
+/** The text ends above the first card that overlaps one of its lines. Returns the lines that are not empty. */
+function paintText(brush: Brush, note: DrawnNode, inside: Box, isMuted: boolean): NoteLine[] {
   const { pen, ratio } = brush
   const width = inside.width - 2 * aside
   const room = Math.floor((inside.height - 2 * above) / textLine)
@@ -57,20 +63,29 @@ function paintText(brush: Brush, note: DrawnNode, inside: Box, isMuted: boolean)
   // Each paragraph has its own direction: a wrapped line has the direction of the previous line.
   let rtl = false
   let isNew = true
+  const lines: NoteLine[] = []
   for (const [index, { text, font, colour, ends }] of (covered === -1
     ? wrapped
     : wrapped.slice(0, covered)
   ).entries()) {
     if (isNew) rtl = isRightToLeft(text)
     isNew = ends
-    const y = inside.y + above + index * textLine + baselineIn(textLine, font, ratio)
+    const top = inside.y + above + index * textLine
     const x = inside.x + aside + (rtl ? width : 0)
-    pen.text({ text, x, y, toRight: rtl, rtl, font, colour })
+    const painted = { text, x, y: top + baselineIn(textLine, font, ratio), toRight: rtl, rtl, font, colour }
+    pen.text(painted)
+    const own = pen.measure(text, font)
+    if (text !== '')
+      lines.push({ text: painted, box: { x: x - (rtl ? own : 0), y: top, width: own, height: textLine } })
   }
+  return lines
 }
 
-/** Paints a note; where cards are not whole, only its area: titles are placed with all names. */
-export function paintNote(brush: Brush, note: DrawnNode, emphasis: NodeEmphasis): void {
+/**
+ * Paints a note; where cards are not whole, only its area: titles are placed with all names. Returns the lines of its
+ * text.
+ */
+export function paintNote(brush: Brush, note: DrawnNode, emphasis: NodeEmphasis): NoteLine[] {
   const { ratio, detail, zoom } = brush
   const { box } = note
   const tint = note.tint ?? 'sand'
@@ -81,7 +96,44 @@ export function paintNote(brush: Brush, note: DrawnNode, emphasis: NodeEmphasis)
   const frame = change ?? (isRinged(emphasis) ? chosenFrame : defaultFrame)
   const corners = Math.min(radius * screen, box.width / 2, box.height / 2)
   paintFrame(brush, { box, corners, fill: `note-${tint}` }, frame)
-  if (detail === 'far' || detail === 'compact') return
+  if (detail === 'far' || detail === 'compact') return []
   // The thicker frame of a chosen note does not move the text.
-  paintText(brush, note, insideOf(box, { ...defaultFrame, width: 1 }, ratio), isDimmed(emphasis) && change === null)
+  const inside = insideOf(box, { ...defaultFrame, width: 1 }, ratio)
+  return paintText(brush, note, inside, isDimmed(emphasis) && change === null)
+}
+
+/** A note with the lines of its text. */
+export interface NoteText {
+  note: DrawnNode
+  lines: readonly NoteLine[]
+}
+
+/** Whether an edge passes over a box. Its stretches between corners are level or upright. */
+const passesOver = ({ course: { corners } }: DrawnEdge, box: Box): boolean =>
+  corners.some((corner, index) => {
+    const next = corners[index + 1]
+    return next !== undefined && overlaps(expandBox(boxOf([corner, next]), 1), box)
+  })
+
+/**
+ * Paints lines that edges cross once more, on the tint of their note, over the edges. `texts`: from below; what lies on
+ * a line, such as a smaller note, stays on top of it.
+ */
+export function paintTextsOverEdges(
+  brush: Brush,
+  texts: readonly NoteText[],
+  { edges, area, groups }: { edges: readonly DrawnEdge[]; area: Box; groups: readonly DrawnNode[] },
+): void {
+  if (texts.every(({ lines }) => lines.length === 0)) return
+  const { pen } = brush
+  const visible = edges.filter((edge) => overlaps(expandBox(edge.box, 1), area))
+  for (const [index, { note, lines }] of texts.entries()) {
+    const near = visible.filter((edge) => overlaps(expandBox(edge.box, 1), note.box))
+    const onTop = [...texts.slice(index + 1).map((text) => text.note), ...groups.filter(({ tint }) => tint !== null)]
+    for (const { text, box } of lines) {
+      if (!near.some((edge) => passesOver(edge, box)) || onTop.some((other) => overlaps(other.box, box))) continue
+      paintGround(brush, box, `note-${note.tint ?? 'sand'}`)
+      pen.text(text)
+    }
+  }
 }

@@ -23,7 +23,7 @@ const columnsOf = (
 const cards = { tile: null, areas: new Map() }
 const point = fc.record({ x: fc.integer({ min: -80, max: 80 }), y: fc.integer({ min: -80, max: 80 }) })
 
-test('a hit test agrees with a linear search: cards, else the smallest note, else the smallest group', () => {
+test('a hit test agrees with a linear search: cards, else the smallest note, else the border of the smallest group', () => {
   fc.assert(
     fc.property(fc.array(node, { maxLength: 12 }), point, fc.integer({ min: 0, max: 8 }), (nodes, at, reach) => {
       const distances = nodes.map(({ box }) => {
@@ -40,7 +40,12 @@ test('a hit test agrees with a linear search: cards, else the smallest note, els
       const near = of('api', reach)
       const least = Math.min(...near.map((nodeIndex) => distances[nodeIndex] ?? Infinity))
       const size = (nodeIndex: number) => (nodes[nodeIndex]?.box.width ?? 0) * (nodes[nodeIndex]?.box.height ?? 0)
-      const [notes, groups] = [of('note', 0), of('group', 0)]
+      const depth = ({ box }: (typeof nodes)[number]) =>
+        Math.min(at.x - box.x, box.x + box.width - at.x, at.y - box.y, box.y + box.height - at.y)
+      const [notes, frames] = [of('note', 0), of('group', reach)]
+      const groups = frames.filter((nodeIndex) =>
+        nodes.slice(nodeIndex, nodeIndex + 1).some((one) => depth(one) <= reach),
+      )
       const [smallestNote, smallest] = [Math.min(...notes.map(size)), Math.min(...groups.map(size))]
       const expected =
         near.findLast((nodeIndex) => distances[nodeIndex] === least) ??
@@ -73,7 +78,7 @@ test('nodes inside a container step are hit before the step', () => {
   const holder = { kind: 'api', box: { x: 0, y: 0, width: 400, height: 200 } } as const
   const scene = { ...columnsOf([card, holder]), flags: Uint8Array.of(0, flag.container) }
   expect(hitTest(scene, { x: 150, y: 120 }, 4, cards)).toBe(0)
-  expect(hitTest(scene, { x: 20, y: 20 }, 4, cards)).toBe(1)
+  expect(hitTest(scene, { x: 2, y: 120 }, 4, cards)).toBe(1)
 })
 
 test('where steps are tiles, a tile is hit, larger than its card or smaller, and nothing beside it', () => {
@@ -105,7 +110,7 @@ test('a grown card is hit where it is higher than its box, before a card beside 
   expect(hitTest(scene, { x: 100, y: -28 }, 8, { tile: null, areas })).toBe(-1)
 })
 
-test('a note with steps is hit at its title and its border, not in its empty area', () => {
+test('notes with steps and groups are hit at their title and their border, not in their empty area', () => {
   const note = { kind: 'note', box: { x: 0, y: 0, width: 800, height: 400 } } as const
   const card = { kind: 'api', box: { x: 300, y: 200, width: 200, height: 60 } } as const
   const frame = { kind: 'group', box: { x: 600, y: 0, width: 400, height: 400 } } as const
@@ -119,7 +124,8 @@ test('a note with steps is hit at its title and its border, not in its empty are
     [-6, 200, -1],
     [100, 100, -1],
     [400, 230, 1],
-    [700, 100, 2],
+    [998, 200, 2],
+    [900, 200, -1],
   ] as const)
     expect(hitTest(scene, { x, y }, 4, { tile: null, areas }), `${x} ${y}`).toBe(expected)
   expect(hitTest(scene, { x: 100, y: 100 }, 4, cards)).toBe(0)

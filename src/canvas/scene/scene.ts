@@ -50,8 +50,8 @@ export interface SceneData {
 }
 
 /**
- * Where painted nodes take the pointer if that is not their box, by index: grown cards, and the titles of notes with steps
- * on them.
+ * Where painted nodes take the pointer if that is not their box, by index: grown cards, and the titles of frames, and of
+ * notes with steps on them.
  */
 export type HitAreas = ReadonlyMap<number, Box>
 

@@ -82,7 +82,9 @@ export class TilePainter {
       view,
       dots,
     )
-    this.#post({ kind: 'tile', bitmap, view, hitAreas: hitAreas(this.#drawing, places, view.zoom) }, [bitmap])
+    this.#post({ kind: 'tile', bitmap, view, hitAreas: hitAreas(this.#drawing, places, { ...view, pen: on.pen }) }, [
+      bitmap,
+    ])
   }
 
   #paintMap(view: TileView): void {

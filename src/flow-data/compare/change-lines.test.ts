@@ -38,6 +38,12 @@ test('each change is a line in words; edges of an added or removed node belong t
   expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
 })
 
+test('a note is called as on the canvas: by its first words, without Markdown', () => {
+  const note = makeNode({ id: 'n', type: 'note', name: 'Sticky Note3', config: { text: '## Uses `vendor`\nand more' } })
+  const added = { ...after, nodes: [...after.nodes, note] }
+  expect(changeLines(after, added, diffFlows(after, added)).map(({ title }) => title)).toEqual(['Uses vendor'])
+})
+
 test('a value is shown as text with a maximum length', () => {
   expect(valueText('plain')).toBe('plain')
   expect(valueText({ a: [1] })).toBe('{"a":[1]}')

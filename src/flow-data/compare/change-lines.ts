@@ -1,5 +1,6 @@
 /** Changes of a flow as lines of text. An edge of an added or removed node is part of that node's line. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
+import { nodeTitle } from '#canvas/model/note-text.ts'
 import { branchLabel } from '#flow/graph/branches.ts'
 import type { FlowDiff, Pair } from '#flow/diff/diff.ts'
 import type { VisualKind } from '#flow/visual-kind/kinds.ts'
@@ -30,7 +31,7 @@ export interface ChangeLine {
   fields: readonly FieldChange[]
 }
 
-const nameOf = (node: Node | undefined, id: string): string => node?.name || id
+const nameOf = (node: Node | undefined, id: string): string => (node === undefined ? id : nodeTitle(node))
 
 /** Nodes by id; of two with the same id the first. */
 const byIds = (nodes: readonly Node[]): Map<string, Node> =>

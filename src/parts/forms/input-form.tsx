@@ -13,7 +13,8 @@ export function JsonField({
   label,
   hint,
   error,
-  optional = false,
+  optional,
+  required,
   value,
   onValue,
   minLines,
@@ -22,12 +23,13 @@ export function JsonField({
   hint?: ReactNode
   error: string | undefined
   optional?: boolean
+  required?: boolean
   value: string
   onValue: (value: string) => void
   minLines: number
 }) {
   return (
-    <Field label={label} hint={hint} error={error} optional={optional}>
+    <Field label={label} hint={hint} error={error} optional={optional} required={required}>
       {({ id }) => (
         <CodeEditor
           id={id}
@@ -71,7 +73,7 @@ function InputControl({
   error: string | undefined
   onValue: (value: string) => void
 }) {
-  const words = { label: field.label, hint: field.hint, optional: !field.required, ...rest }
+  const words = { label: field.label, hint: field.hint, optional: !field.required, required: field.required, ...rest }
   const focus = isFirst ? { 'data-autofocus': '' } : {}
   switch (field.kind) {
     case 'json':

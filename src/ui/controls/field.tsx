@@ -6,8 +6,10 @@ export interface FieldWords {
   hint?: ReactNode
   /** Replaces the hint. */
   error?: string | null | undefined
-  /** Shows "optional"; required is the default. */
-  optional?: boolean
+  /** Shows "optional". */
+  optional?: boolean | undefined
+  /** Shows "required", in forms whose fields come from a schema. In others, every field is that is not optional. */
+  required?: boolean | undefined
 }
 
 /** Attributes that link a control to its label, its hint and its error. */
@@ -15,6 +17,7 @@ export interface Wiring {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  'aria-required': true | undefined
 }
 
 /** Label above, hint below; an error replaces the hint. The control gets its wiring from here. */
@@ -23,6 +26,7 @@ export function Field({
   hint,
   error,
   optional = false,
+  required = false,
   children,
 }: FieldWords & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
@@ -33,11 +37,18 @@ export function Field({
       <label className="label" htmlFor={id}>
         {label}
         {optional && <span className="font-normal text-text-3"> optional</span>}
+        {required && (
+          <span className="font-normal text-text-3" aria-hidden="true">
+            {' '}
+            required
+          </span>
+        )}
       </label>
       {children({
         id,
         'aria-describedby': hasError || hint ? words : undefined,
         'aria-invalid': hasError ? true : undefined,
+        'aria-required': required ? true : undefined,
       })}
       {hasError ? (
         <p className="field-error" id={words}>

@@ -54,10 +54,11 @@ export function SelectField<T extends string>({
   hint,
   error,
   optional,
+  required,
   ...choice
 }: FieldWords & Choice<T> & Rest) {
   return (
-    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+    <Field label={label} hint={hint} error={error} optional={optional} required={required}>
       {(wiring) => <Select {...choice} {...wiring} />}
     </Field>
   )

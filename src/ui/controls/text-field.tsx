@@ -9,12 +9,13 @@ export function TextField({
   hint,
   error,
   optional,
+  required,
   onValue,
   className = '',
   ...input
 }: Words & Omit<ComponentPropsWithRef<'input'>, 'value' | 'id'>) {
   return (
-    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+    <Field label={label} hint={hint} error={error} optional={optional} required={required}>
       {(wiring) => (
         <span className={`input ${className}`}>
           <input type="text" {...input} {...wiring} onChange={(event) => onValue(event.target.value)} />
@@ -29,13 +30,15 @@ export function PasswordField({
   label,
   hint,
   error,
+  optional,
+  required,
   eye = 'Show password',
   onValue,
   ...input
 }: Words & { eye?: string } & Omit<ComponentPropsWithRef<'input'>, 'value' | 'id'>) {
   const [isVisible, setVisible] = useState(false)
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} optional={optional} required={required}>
       {(wiring) => (
         <span className="input">
           <input
@@ -64,11 +67,12 @@ export function TextArea({
   hint,
   error,
   optional,
+  required,
   onValue,
   ...area
 }: Words & Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'id'>) {
   return (
-    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+    <Field label={label} hint={hint} error={error} optional={optional} required={required}>
       {(wiring) => (
         <span className="input">
           <textarea rows={3} {...area} {...wiring} onChange={(event) => onValue(event.target.value)} />

@@ -18,6 +18,16 @@ const drawing: Drawing = drawingOf(
         note('area', 0, 'Orders'),
         step('inside', 200, 550, 'Send'),
         note('text', 1_000, 'Read this first'),
+        makeNode({
+          id: 'group',
+          type: 'group',
+          name: 'Orders',
+          position: { x: 0, y: 1_000 },
+          size: { width: 600, height: 300 },
+        }),
+        makeNode({ ...step('in-group', 100, 100, 'Pack'), parent: 'group' }),
+        makeNode({ ...step('loop', 800, 1_000, 'Each line'), size: { width: 500, height: 300 } }),
+        makeNode({ ...step('in-loop', 100, 100, 'Price'), parent: 'loop' }),
       ],
       edges: [],
       validation: [],
@@ -25,7 +35,8 @@ const drawing: Drawing = drawingOf(
     'given',
   ),
 )
-const areasAt = (zoom: number) => hitAreas(drawing, placeNames(drawing, drawing.bounds, zoom, pen), zoom)
+const painted = (zoom: number) => ({ area: drawing.bounds, zoom, ratio: 1, pen })
+const areasAt = (zoom: number) => hitAreas(drawing, placeNames(drawing, drawing.bounds, zoom, pen), painted(zoom))
 
 test('a card that grew for its name takes the pointer in all of its height, at any zoom of a step', () => {
   for (const zoom of [0.43, 0.45]) {
@@ -47,10 +58,18 @@ test('a note with steps takes the pointer at its title, other notes everywhere',
     if (area === undefined || box === undefined) expect.fail()
     expect(area.height * zoom).toBeCloseTo(15)
     expect(area.x * zoom - box.x * zoom).toBeCloseTo(9)
-    expect([...areas.keys()].filter((index) => index > 2)).toEqual([])
+    expect([...areas.keys()].filter((index) => index > 2 && index < 5)).toEqual([])
   }
 })
 
-test('where cards are whole, nodes take the pointer in their boxes', () => {
-  expect(hitAreas(drawing, null, 1)).toEqual(new Map())
+test('a group takes the pointer at its title at any zoom, a container at its head, other nodes in their boxes', () => {
+  for (const zoom of [0.25, 0.4]) expect(areasAt(zoom).get(5)?.height).toBeCloseTo(15 / zoom)
+  const areas = hitAreas(drawing, null, painted(1))
+  const [group, box] = [areas.get(5), drawing.nodes[5]?.box]
+  if (group === undefined || box === undefined) expect.fail()
+  // Centred on the upper border.
+  expect(group).toMatchObject({ x: box.x + 11, y: box.y + 1 - 10, height: 20 })
+  expect(group.width).toBeLessThan(150)
+  expect(areas.get(7)).toEqual({ ...drawing.nodes[7]?.box, height: 44 })
+  expect([...areas.keys()]).toEqual([5, 7])
 })

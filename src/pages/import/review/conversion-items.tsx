@@ -1,20 +1,24 @@
 import { CircleCheck, FileClock, Fingerprint, Info, TriangleAlert, Unlink } from 'lucide-react'
 import { convertedFrom } from '#flow/formats/format-titles.ts'
+import { messageCounts, messageLine, type MessageCount } from '#flow/file/message-counts.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
 import { convertedContentText, foreignStepsText } from './conversion-words.ts'
 import { notesOf, versionCode } from './missing-needs.ts'
 import { ReviewItem } from './review-item.tsx'
 
-const Lines = ({ lines, more }: { lines: readonly string[]; more: number }) => (
-  <ul className="grid gap-0.5 text-text-2">
-    {lines.map((line, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- sentences are not unique
-      <li key={index}>{line}</li>
-    ))}
-    {more > 0 && <li>and {more.toLocaleString()} more</li>}
-  </ul>
-)
+/** Distinct messages, and how many of `total` are not among them. */
+function Lines({ lines, total }: { lines: readonly MessageCount[]; total: number }) {
+  const more = total - lines.reduce((sum, line) => sum + line.count, 0)
+  return (
+    <ul className="grid gap-0.5 text-text-2">
+      {lines.map((line) => (
+        <li key={line.message}>{messageLine(line)}</li>
+      ))}
+      {more > 0 && <li>and {more.toLocaleString()} more</li>}
+    </ul>
+  )
+}
 
 /** The steps that run only in the product that the flow was made for: a note, not a warning. */
 function ForeignSteps({ review, onNode }: { review: FlowReview; onNode: (id: string) => void }) {
@@ -42,12 +46,14 @@ export function ConversionItems({
   review,
   format,
   warningCount,
+  isImported,
   onNode,
 }: {
   review: FlowReview
   format: string
   /** Total number of warnings. */
   warningCount: number
+  isImported: boolean
   onNode: (id: string) => void
 }) {
   const { unknown, warnings, changedIds, dangling } = review
@@ -60,7 +66,7 @@ export function ConversionItems({
     <>
       {version !== undefined && (
         <ReviewItem icon={FileClock} tone="warn" title="Created for another version">
-          <Lines lines={version.lines} more={0} />
+          <Lines lines={version.lines} total={version.count} />
           <p className="text-text-2">Unknown fields are preserved. Check the affected nodes before you run the flow.</p>
         </ReviewItem>
       )}
@@ -71,8 +77,11 @@ export function ConversionItems({
           tone="warn"
           title={count(dangling.count, 'edge refers to a missing node', 'edges refer to missing nodes')}
         >
-          <Lines lines={dangling.first.map(({ message }) => message)} more={dangling.count - dangling.first.length} />
-          <p className="text-text-2">{dangling.count === 1 ? 'It is' : 'They are'} not imported.</p>
+          <Lines lines={messageCounts(dangling.first)} total={dangling.count} />
+          <p className="text-text-2">
+            {dangling.count === 1 ? (isImported ? 'It was' : 'It is') : isImported ? 'They were' : 'They are'} not
+            imported.
+          </p>
         </ReviewItem>
       )}
       {changedIds.count > 0 && (
@@ -99,13 +108,13 @@ export function ConversionItems({
               : `${count(noteCount, 'warning')} during the conversion`
           }
         >
-          <Lines lines={noteLines} more={noteCount - noteLines.length} />
+          <Lines lines={noteLines} total={noteCount} />
         </ReviewItem>
       )}
       <ReviewItem
         icon={CircleCheck}
         tone="ok"
-        title={warningCount === 0 ? 'Everything can be imported' : 'Everything else can be imported'}
+        title={`Everything${warningCount === 0 ? '' : ' else'} ${isImported ? 'was' : 'can be'} imported`}
       >
         <p className="text-text-2">{convertedContentText(review, format)}</p>
       </ReviewItem>

@@ -64,6 +64,6 @@ test('the verdict of a review counts each step with a missing tool or channel on
   expect(reviewVerdict(review, null, noImportChoices).needs).toMatchObject({ tool: 0, channel: 0 })
   expect(warningCount(review, null, false)).toBe(0)
   // Each warning of the reader counts, as in the heading of the review.
-  const warnings = [{ code: 'webhook_id_removed', count: 2, lines: ['one', 'two'], node: null }]
+  const warnings = [{ code: 'webhook_id_removed', count: 2, lines: [{ message: 'one', count: 2 }], node: null }]
   expect(warningCount({ ...review, warnings }, null, false)).toBe(2)
 })

@@ -156,7 +156,13 @@ export function ReviewPanel({
             import.
           </li>
         )}
-        <ConversionItems review={review} format={flow.format} warningCount={warningCount} onNode={actions.onNode} />
+        <ConversionItems
+          review={review}
+          format={flow.format}
+          warningCount={warningCount}
+          isImported={state.name === 'done'}
+          onNode={actions.onNode}
+        />
       </ul>
       <Foot row={row} lockedReason={lockedReason ?? refusal} actions={actions} />
       {creation.dialog}

@@ -1,4 +1,5 @@
 /** Report of an import, as CSV or JSON. Pure. */
+import { messageLine } from '#flow/file/message-counts.ts'
 import { csvText } from '#lib/text/csv.ts'
 import type { ImportRow } from './import-rows.ts'
 import { missingSummary, refusalPlaceWords } from './row-words.ts'
@@ -44,7 +45,7 @@ function lineOf(row: ImportRow): ReportLine {
   const { state, flow, file, attempt } = row
   const missing = state.name === 'done' ? missingSummary(state.result) : ''
   const unsaved = state.name === 'done' && state.saveError !== null ? 'The choices were not saved.' : ''
-  const warnings = flow?.review.warnings.flatMap(({ lines }) => lines) ?? []
+  const warnings = flow?.review.warnings.flatMap(({ lines }) => lines.map(messageLine)) ?? []
   return {
     file,
     flow: attempt?.name ?? flow?.name ?? '',

@@ -158,6 +158,7 @@ test('a used-up budget pauses its flow, which says why, and removing it lets the
   await page.goto(`${sampleService.url}/billing/budgets`)
   await page.getByRole('button', { name: `Delete budget for ${dearest?.label}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No budgets yet')).toBeVisible()
   await page.goto(`${sampleService.url}/flows/${dearest?.key}`)
   await expect(page.locator('header').getByText('Active', { exact: true })).toBeVisible()
   await expect(notice).toHaveCount(0)

@@ -44,6 +44,7 @@ const valuesOf = ({ conversations, runs }: Sizes): Readonly<Record<string, reado
   duration_ms: ['7919', '60000', '100000'],
   conversation: ['cnv_b00000007', 'none', 'cnv_none'],
   error_code: ['timeout', 'http_500', 'nothing', 'ut'],
+  reason: ['0123456789abcdef', 'ab'],
   started_at: [daysBefore(1), daysBefore(Math.floor(runs / 3000)), '2030-01-01'],
   q: ['order', 'w77', '4711', 'needle', 'order needle', 'nothing like it', 'o', '請求書', 'ได้รับ', 'Überw'],
 })

@@ -89,7 +89,7 @@ test(
     await expect(results(page)).toContainText('Not activated')
     await expect(row).toContainText('Not activated')
     await expect(results(page).getByRole('link', { name: 'Single' })).toHaveAttribute('href', `/flows/${id}`)
-    await expect(results(page)).toContainText(/keeps? this flow from running/)
+    await expect(results(page)).toContainText('To activate the flow, fix the errors.')
     await results(page).getByRole('button', { name: 'Close' }).click()
     await expect(row).not.toContainText('Not activated')
 

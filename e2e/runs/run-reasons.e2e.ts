@@ -44,6 +44,7 @@ const reasonOf = (page: Page, flow: string) =>
 const results = (page: Page) => page.getByRole('complementary').getByRole('list', { name: 'Results' })
 
 test('retries what failed for one reason in three actions, and keeps the results', async ({ page, service }) => {
+  test.slow()
   const flow = await failingFlow(service, page, 'Three actions', 2)
   await page.goto(`${service.url}/runs`)
   const reason = reasonOf(page, 'Three actions')

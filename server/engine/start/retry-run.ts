@@ -5,7 +5,7 @@ import type { StartRequest } from '#server/engine/engine.ts'
 import type { RunToRetry } from '#server/store/engine/engine-bindings.ts'
 
 /** Statuses that allow a retry from the failed step. */
-export const failedStatuses: ReadonlySet<string> = new Set(['failed', 'cancelled', 'timed_out', 'blocked'])
+const failedStatuses: ReadonlySet<string> = new Set(['failed', 'cancelled', 'timed_out', 'blocked'])
 
 const notReady = (detail: string) => new Fault('not_ready', detail, { more: { validation: [] } })
 

@@ -205,8 +205,8 @@ eachDatabase('contract', { engine: true }, (service) => {
     const waiting = await createWebhookFlow(service, as, [{ id: 'wait', type: 'wait', config: { seconds: 3600 } }])
     const long: string[] = []
     for (let index = 0; index < 2; index += 1) {
-      const params = { id: waiting }
-      const id = await expectStatus(201, 'run.start', { as, params, body: { trigger: 'in', input: {} } })
+      const start = { as, params: { id: waiting }, body: { trigger: 'in', input: {} } }
+      const id = await expectStatus(201, 'run.start', start)
       await expectStatus(200, 'run.cancel', { as, params: { id } })
       await waitForRunEnd(service, as, id)
       long.push(id)

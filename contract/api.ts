@@ -13,7 +13,7 @@ import { channelHistory } from './channel-history.ts'
 import { contact } from './contact.ts'
 import { conversation } from './conversation.ts'
 import { conversationWork } from './conversation-work.ts'
-import { csvTables, safeRepeats } from './kernel/extensions.ts'
+import { budgetPauses, csvTables, safeRepeats } from './kernel/extensions.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
@@ -67,5 +67,6 @@ export const allEndpoints: readonly AnyEndpoint[] = Object.values(api).flatMap((
 export const allExtensions: readonly string[] = [
   safeRepeats,
   csvTables,
+  budgetPauses,
   ...new Set(allEndpoints.map((endpoint) => endpoint.extension).filter((name) => name !== null)),
 ]

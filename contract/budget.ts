@@ -1,5 +1,5 @@
 /**
- * Budgets: spending limits for a day or a month, for all flows or for one. A budget only warns and stops nothing.
+ * Budgets: spending limits for a day or a month, for all flows or for one. A budget warns, or pauses its flows.
  * Source: docs/api.md, "Balance".
  */
 import { z } from 'zod'
@@ -8,6 +8,9 @@ import { TimeZone } from './filter/filtered-query.ts'
 import { Currency, Id, Money, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
 export const budgetPeriods = ['daily', 'monthly'] as const
+
+/** What a budget does once its amount is used up. Alerts at percentages are shown in either case. */
+export const budgetActions = ['warn', 'pause'] as const
 
 /** Largest amount, in units of the currency: sums stay within the ledger's 64 bits. */
 const maxUnits = 1_000_000_000
@@ -37,6 +40,8 @@ export const Budget = z.object({
   currency: Currency,
   /** Percentages of the amount at which to warn, ascending. */
   thresholds: z.array(z.int()),
+  /** `pause`: its flows start no runs until the period ends or the amount is raised. Absent = warn. */
+  action: z.enum(budgetActions).optional(),
   version: z.int(),
   created_at: Time,
   updated_at: Time,
@@ -66,6 +71,8 @@ const draft = {
   tz: TimeZone.optional(),
   amount: BudgetAmount,
   thresholds: Thresholds.optional(),
+  /** Default: warn. */
+  action: z.enum(budgetActions).optional(),
 }
 
 export const budget = noun('budget', {
@@ -81,7 +88,7 @@ export const budget = noun('budget', {
     returns: Budget,
     success: 201,
     errors: ['conflict'],
-    changes: ['budget'],
+    changes: ['budget', 'flow'],
     extension: 'budgets',
   }),
   read: get('/billing/budget/{id}/', {
@@ -92,7 +99,7 @@ export const budget = noun('budget', {
     hasVersion: true,
   }),
   edit: patch('/billing/budget/{id}/', {
-    summary: 'Change the amount, period, time zone, thresholds or flow of a budget',
+    summary: 'Change the amount, period, time zone, thresholds, action or flow of a budget',
     body: z.strictObject({
       ...draft,
       period: draft.period.optional(),
@@ -101,14 +108,14 @@ export const budget = noun('budget', {
     }),
     returns: Budget,
     errors: ['not_found'],
-    changes: ['budget'],
+    changes: ['budget', 'flow'],
     extension: 'budgets',
     hasVersion: true,
   }),
   remove: del('/billing/budget/{id}/', {
     summary: 'Delete a budget',
     errors: ['not_found'],
-    changes: ['budget'],
+    changes: ['budget', 'flow'],
     extension: 'budgets',
     hasVersion: true,
   }),

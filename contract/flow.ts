@@ -90,6 +90,18 @@ export const ValidationSummary = z.object({
 })
 export type ValidationSummary = z.infer<typeof ValidationSummary>
 
+/** Why a flow is paused: a budget is used up. */
+export const BudgetPause = z.object({
+  /** Id of the budget. */
+  budget: Id,
+  amount: Money,
+  /** True if it is a budget for all flows. */
+  is_for_all: z.boolean(),
+  /** End of the period, when the flow becomes active again. */
+  until: Time,
+})
+export type BudgetPause = z.infer<typeof BudgetPause>
+
 export const FlowSummary = z.object({
   id: Id,
   name: z.string(),
@@ -117,6 +129,8 @@ export const FlowSummary = z.object({
   sample: z.boolean(),
   /** Absent if the service does not count findings, or has not counted those of this flow yet. */
   validation_summary: ValidationSummary.optional(),
+  /** Present if a budget paused the flow. */
+  paused_by: BudgetPause.optional(),
 })
 export type FlowSummary = z.infer<typeof FlowSummary>
 

@@ -3,6 +3,9 @@
 /** A POST repeated with the same Idempotency-Key is executed once. */
 export const safeRepeats = 'idempotency'
 
+/** A budget can pause its flows. */
+export const budgetPauses = 'budget_pause'
+
 /** Lists are available as CSV (`Accept: text/csv`). */
 export const csvTables = 'csv'
 export const csvType = 'text/csv'

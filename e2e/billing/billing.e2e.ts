@@ -1,6 +1,7 @@
 /** Billing: balance, and the cost of runs by day and flow; sums equal those of the service, to the micro. */
 import type { Page } from '@playwright/test'
 import { RunSummary } from '#contract/billing.ts'
+import { budget } from '#contract/budget.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import {
   checkAxeAtWidths,
@@ -14,8 +15,10 @@ import {
 
 const dayLength = 86_400_000
 
-/** The default filter of the page. */
-const lastThirtyDays = () => `started_at__gte=${new Date(Date.now() - 29 * dayLength).toISOString().slice(0, 10)}`
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+/** The filter of the default period: this month. */
+const thisMonth = () => `started_at__gte=${dayOf(Date.now()).slice(0, 7)}-01`
+const lastThirtyDays = () => `started_at__gte=${dayOf(Date.now() - 29 * dayLength)}`
 
 const summaryOf = async (service: TestService, page: Page, query: string) =>
   RunSummary.parse(await service.call(page, 'GET', `/billing/runs/summary/?tz=UTC&group_by=day,flow&${query}`))
@@ -37,16 +40,26 @@ async function amounts(page: Page, table: string, column: string): Promise<bigin
 
 const added = (all: readonly bigint[]) => all.reduce((sum, one) => sum + one, 0n)
 
-test('shows sums that equal those of the service to the micro, and leads to the runs of a day or flow', async ({
+const figureOf = (page: Page, name: string) =>
+  page
+    .getByLabel('Period', { exact: true })
+    .locator('.figure')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .getByRole('link')
+
+test('one period rules figures, charts and links, with sums that equal those of the service to the micro', async ({
   page,
   sampleService,
 }) => {
   await sampleService.open(page, '/billing')
   await expect(chartOf(page)).toBeVisible()
-  await expect(page.getByRole('list').filter({ hasText: 'other flows' }).getByRole('listitem')).toHaveCount(6)
+  const month = await summaryOf(sampleService, page, thisMonth())
+  await expect(figureOf(page, 'Runs')).toHaveText(month.totals.count.toLocaleString('en-GB'))
+  await page.getByRole('group', { name: 'Period' }).getByText('30 days').click()
+  await expect(page).toHaveURL(/\?period=30d$/)
   await page.getByRole('group', { name: 'Show cost by day as' }).getByTitle('Table').click()
-  await page.getByRole('group', { name: 'Show cost by flow as' }).getByTitle('Table').click()
-  await expect(page).toHaveURL(/days=table&flows=table/)
+  await page.getByRole('button', { name: /other flows$/ }).click()
+  await expect(page).toHaveURL(/period=30d&days=table&flows=table/)
   const thirty = await summaryOf(sampleService, page, lastThirtyDays())
   for (const table of ['Cost by day', 'Cost by flow']) {
     const [sum, ...rows] = await amounts(page, table, 'Cost')
@@ -54,26 +67,110 @@ test('shows sums that equal those of the service to the micro, and leads to the 
     expect(added(rows)).toBe(sum)
   }
   await expect(tableOf(page, 'Cost by day').locator('tbody tr')).toHaveCount(31)
-  const [before] = await amounts(page, 'Cost by day', 'Before')
-  expect(before).toBe(microsIn(thirty.previous?.cost ?? ''))
 
   const [dearest] = thirty.groups.flow ?? []
   await tableOf(page, 'Cost by flow').getByRole('link', { name: dearest?.label }).click()
-  await expect(page).toHaveURL(new RegExp(`/runs\\?form=list&flow=${dearest?.key}`))
+  await expect(page).toHaveURL(new RegExp(`/runs\\?.*flow=${dearest?.key}`))
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${dearest?.count}`)
   await page.goBack()
-  await expect(page).toHaveURL(/days=table&flows=table/)
-  await page.getByRole('definition').getByRole('link', { name: /€/ }).last().click()
-  await expect(page.getByRole('status', { name: 'Totals of these runs' })).toContainText(`${thirty.totals.count} runs`)
+  await figureOf(page, 'Failed').click()
+  const totals = page.getByRole('status', { name: 'Totals of these runs' })
+  await expect(totals).toContainText(`${thirty.totals.failed} runs`)
+})
+
+test('shows any days, compared with as many before; an address without a period is this month', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.open(page, '/billing?days=table')
+  await expect(page.getByRole('radio', { name: 'This month' })).toBeChecked()
+  const [last, first] = [dayOf(Date.now() - 3 * dayLength), dayOf(Date.now() - 5 * dayLength)]
+  await page.getByLabel('To', { exact: true }).fill(last)
+  await page.getByLabel('From', { exact: true }).fill(first)
+  await expect(page).toHaveURL(new RegExp(`period=${first}\\.\\.${last}`))
+  await expect(tableOf(page, 'Cost by day').locator('tbody tr')).toHaveCount(4)
+  const days = await summaryOf(
+    sampleService,
+    page,
+    `started_at__gte=${first}&started_at__lt=${dayOf(Date.now() - 2 * dayLength)}`,
+  )
+  const [cost] = await amounts(page, 'Cost by day', 'Cost')
+  expect(cost).toBe(microsIn(days.totals.cost))
+  const [before] = await amounts(page, 'Cost by day', 'Before')
+  expect(before).toBe(microsIn(days.previous?.cost ?? ''))
+  await page.getByRole('button', { name: 'How these figures are counted' }).press('Enter')
+  await expect(page.getByText('Runs are dated by their start')).toBeVisible()
+  await figureOf(page, 'Runs').click()
+  await expect(page.getByRole('status', { name: 'Totals of these runs' })).toContainText(`${days.totals.count} runs`)
+})
+
+test('sets a budget on the flow that costs most this month, with at most 4 actions', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.signIn(page)
+  const [dearest] = (await summaryOf(sampleService, page, thisMonth())).groups.flow ?? []
+  let actions = 0
+  const act = async (action: Promise<unknown>) => {
+    actions += 1
+    await action
+  }
+  await page.goto(`${sampleService.url}/billing`)
+  const row = page.locator('.cost-bars li').first()
+  await expect(row).toContainText(dearest?.label ?? '')
+  await act(row.getByRole('button', { name: /^Actions for/ }).click())
+  await act(page.getByRole('menuitem', { name: 'Set a budget…' }).click())
+  const dialog = page.getByRole('dialog', { name: 'Create budget' })
+  await expect(dialog.getByLabel(/^Amount in/)).toHaveValue(/^\d+\.\d\d$/)
+  await act(dialog.getByRole('button', { name: 'Create budget' }).click())
+  await expect(dialog).toHaveCount(0)
+  expect(actions).toBeLessThanOrEqual(4)
+  const { results } = budget.list.returns.parse(await sampleService.call(page, 'GET', '/billing/budget/'))
+  expect(results).toMatchObject([{ flow: { id: dearest?.key }, period: 'monthly' }])
+  for (const { id } of results) await sampleService.call(page, 'DELETE', `/billing/budget/${id}/`)
+})
+
+test('a used-up budget pauses its flow, which says why, and removing it lets the flow run again', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.signIn(page)
+  const [dearest] = (await summaryOf(sampleService, page, thisMonth())).groups.flow ?? []
+  await page.goto(`${sampleService.url}/billing`)
+  await page
+    .locator('.cost-bars li')
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Set a budget…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create budget' })
+  await dialog.getByLabel(/^Amount in/).fill('0.01')
+  await dialog.getByLabel('When it is used up').selectOption('Pause the flow')
+  await expect(dialog).toContainText('No runs start until the next period')
+  await dialog.getByRole('button', { name: 'Create budget' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.goto(`${sampleService.url}/flows/${dearest?.key}`)
+  const notice = page.getByRole('status').filter({ hasText: 'Paused by its budget of €0.01 until' })
+  await expect(notice).toBeVisible()
+  await checkAxeAtWidths(page)
+  await page.goto(`${sampleService.url}/flows?search=${encodeURIComponent(dearest?.label ?? '')}`)
+  await expect(page.getByText('Paused by its budget of €0.01 until')).toBeAttached()
+  await page.goto(`${sampleService.url}/billing/budgets`)
+  await page.getByRole('button', { name: `Delete budget for ${dearest?.label}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No budgets yet')).toBeVisible()
+  await page.goto(`${sampleService.url}/flows/${dearest?.key}`)
+  await expect(page.locator('header').getByText('Active', { exact: true })).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 test('by keyboard: leads from a day of the chart to its runs', async ({ page, sampleService }) => {
-  await sampleService.open(page, '/billing')
+  await sampleService.open(page, '/billing?period=30d')
   const chart = chartOf(page)
   await chart.focus()
   await expect(chart).toHaveAttribute('aria-valuetext', /^Today, €/)
   for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
-  await expect(chart).toHaveAttribute('aria-valuetext', /^\d+ \w+, €[\d.]+, previous 30 days €/)
+  await expect(chart).toHaveAttribute('aria-valuetext', /^\d+ \w+, €[\d.]+, \d+[^,]* €/)
   await page.keyboard.press('Enter')
   const day = new Date(Date.now() - 2 * dayLength).toISOString().slice(0, 10)
   await expect(page).toHaveURL(new RegExp(`/runs.*started_at=${day}`))

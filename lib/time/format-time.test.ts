@@ -3,6 +3,7 @@ import {
   formatClock,
   formatClockExact,
   formatDay,
+  formatDays,
   formatDuration,
   formatTime,
   formatTimeExact,
@@ -38,6 +39,14 @@ test('short forms for narrow columns', () => {
   expect(formatTimeShort('2026-11-18T10:32:00Z', berlin)).toBe('18 Nov')
   expect(formatTimeShort('2024-03-04T10:32:00Z', berlin)).toBe('4 Mar 2024')
   expect(formatDay('2026-12-14T03:00:00Z', berlin)).toBe('14 Dec')
+})
+
+test('a range of days names its month and year once', () => {
+  const plain = (first: string, last: string) => formatDays({ first, last }, berlin).replace(/\s/g, ' ')
+  expect(plain('2026-10-01', '2026-10-27')).toBe('1 – 27 Oct')
+  expect(plain('2026-10-27', '2026-10-27')).toBe('27 Oct')
+  expect(plain('2025-12-01', '2025-12-27')).toBe('1 – 27 Dec 2025')
+  expect(plain('2025-12-29', '2026-01-04')).toBe('29 Dec 2025 – 4 Jan 2026')
 })
 
 test('exact times have seconds and the zone', () => {

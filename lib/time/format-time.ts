@@ -94,6 +94,17 @@ export function formatDay(iso: string, { now, zone, locale }: TimeOptions): stri
   return inZone(locale, zone, { ...date, ...year }).format(at)
 }
 
+/** "1 – 27 Oct", "29 Sept – 28 Oct", "1 – 27 Oct 2025": calendar days, both included; one day like `formatDay`. */
+export function formatDays(
+  { first, last }: { first: string; last: string },
+  { now, zone, locale }: TimeOptions,
+): string {
+  const [from, to] = [Date.parse(`${first}T12:00:00Z`), Date.parse(`${last}T12:00:00Z`)]
+  const current = yearOf(now, zone)
+  const year = first.startsWith(current) && last.startsWith(current) ? {} : { year: 'numeric' as const }
+  return inZone(locale, 'UTC', { ...date, ...year }).formatRange(from, to)
+}
+
 /** "84 ms", "3.1 s", "10 min 4 s", "6 h 12 min", "3 d 4 h". */
 export function formatDuration(ms: number | null): string {
   if (ms === null || !Number.isFinite(ms) || ms < 0) return absent

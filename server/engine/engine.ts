@@ -69,6 +69,8 @@ export interface Engine {
    * called after the commit; if the process is killed before the call, these runs end when their wait is over.
    */
   endRunsOfDeletedFlow(account: string, flowId: string): Promise<void>
+  /** Pauses and resumes flows by the budgets of the account. To be called after the commit of a change. */
+  enforceBudgets(account: string): Promise<void>
   /** Continues bulk actions of runs soon, also those of other processes. To be called after the commit of a new one. */
   continueBulkActions(): void
   /** Checks whether a flow can run, in addition to flow/health/lint.ts. */

@@ -9,6 +9,7 @@ import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { Database } from '#server/store/db/database.ts'
 import { maxQueued } from './start/accept-run.ts'
 import { makeBulkRunner } from './bulk/bulk-runner.ts'
+import { makeBudgetEnforcement } from './upkeep/budget-enforcement.ts'
 import { makeRunRecovery } from './upkeep/run-recovery.ts'
 import { deferred } from './run/deferred.ts'
 import { deliverTo } from './run/deliver-event.ts'
@@ -108,6 +109,12 @@ async function stopDriving(drives: ReadonlyMap<string, Drive>, queue: Queue, ms:
   clearTimeout(abandonTimer)
 }
 
+const removeExecutor = (pool: Queryable, log: Log, executor: string) =>
+  deleteExecutor(pool, executor).catch((error: unknown) => log.warn('removing the executor failed', { error }))
+
+const closeTools = ({ sandbox, outgoing, model }: EngineTools) =>
+  Promise.all([sandbox.close(), outgoing.close(), model?.close()])
+
 /** Problems that prevent a flow from running: errors in the flow, and missing objects that its nodes refer to. */
 async function problemsOf(
   dependencies: Parameters<typeof externalProblems>[0],
@@ -168,6 +175,8 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const sendAlert: Alerting['deliver'] = (job) => ready.promise.then(() => alerting.deliver(job))
   const queue = await openQueue({ database, databaseUrl, log, limits, executesRuns, work, sendAlert })
   const alerting = alertingOf(parts, settings, queue)
+  const updateSchedules: Engine['updateSchedules'] = (account, flow) => schedules.updateSchedules(account, flow)
+  const budgets = makeBudgetEnforcement({ pool, now, events, updateSchedules })
   const recovery = makeRunRecovery({
     database,
     log,
@@ -178,8 +187,10 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     executesRuns,
     drives,
     events,
+    budgets,
   })
-  const shared = { flows, queue, now, pool, log, drives, isStopping }
+  const onBudgetReached = budgets.schedule
+  const shared = { flows, queue, now, pool, log, drives, isStopping, onBudgetReached }
   const control = makeControl({ ...shared, sandbox: tools.sandbox, maxQueued: settings.maxQueued, events, recovery })
   const bulkRunner = makeBulkRunner({ pool, log, now, events, control, executesRuns, isStopping })
   const sampleTools = parts.sampleTools ?? tools
@@ -201,8 +212,9 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       drives.get(run)?.checkEvents()
       return true
     },
-    updateSchedules: (account, flowId) => schedules.updateSchedules(account, flowId),
+    updateSchedules,
     endRunsOfDeletedFlow: control.endRunsOfDeletedFlow,
+    enforceBudgets: budgets.enforce,
     continueBulkActions: bulkRunner.wake,
     checkFlow: (scope, flowId) => problemsOf({ db: pool, sandbox: tools.sandbox }, flows, scope.account, flowId),
     checkIncidents: alerting.check,
@@ -216,11 +228,9 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       await Promise.all([recovery.stop(), alerting.stop(), bulkRunner.stop()])
       await stopDriving(drives, queue, ms)
       await recovery.finishCounting()
-      await deleteExecutor(pool, queue.executor).catch((error: unknown) =>
-        log.warn('removing the executor failed', { error }),
-      )
+      await removeExecutor(pool, log, queue.executor)
       await observer.close()
-      await Promise.all([tools.sandbox.close(), tools.outgoing.close(), tools.model?.close()])
+      await closeTools(tools)
     },
   }
 }

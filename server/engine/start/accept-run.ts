@@ -18,6 +18,8 @@ import {
 import type { PreparedFlow } from './ready-flows.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 import type { StartWrite, StartRequest } from '#server/engine/engine.ts'
+import { budgetReached, budgetReachedMessage } from '#server/engine/upkeep/budget-enforcement.ts'
+import { reachedBudget } from '#server/store/engine/engine-budget.ts'
 import { checkInputSchema, isValidated, type InputCheckParts } from './validate-input.ts'
 import { checkFlow, checkInput, notReady, triggerOf } from './start-node.ts'
 
@@ -40,15 +42,33 @@ export interface AcceptParts extends InputCheckParts {
   queue: Queue
   now: () => Date
   maxQueued: number
+  /** Called when a budget refuses a start. */
+  onBudgetReached: (account: string) => void
 }
+
+const isManual = ({ trigger }: StartRequest): boolean => trigger === 'manual' || trigger === 'retry'
 
 /** Refusal without credit: thrown for manual starts, recorded as a blocked run for automatic ones. */
 function refusalOf(usage: AccountUsage, request: StartRequest): NewRun['refused'] {
   if (hasCredit(usage)) return null
   const message = 'No credit is left. Add credit, then run the flow again.'
-  const isManual = request.trigger === 'manual' || request.trigger === 'retry'
-  if (isManual) throw new Fault('insufficient_balance', message)
+  if (isManual(request)) throw new Fault('insufficient_balance', message)
   return { code: 'insufficient_balance', message }
+}
+
+/** Like `refusalOf`, for a budget that is used up. */
+async function budgetRefusalOf(
+  { now, onBudgetReached }: AcceptParts,
+  db: pg.ClientBase,
+  request: StartRequest,
+  flow: PreparedFlow,
+): Promise<NewRun['refused']> {
+  const budget = await reachedBudget(db, request.account, { flow: request.flowId, now: now() })
+  if (budget === null) return null
+  onBudgetReached(request.account)
+  const message = budgetReachedMessage(budget, now())
+  if (isManual(request)) throw notReady(message, flow)
+  return { code: budgetReached, message: `${message} Retry the run once the flow is active.` }
 }
 
 /** 429 if too many runs are queued; 402 or a blocked run without credit. */
@@ -135,13 +155,15 @@ export async function acceptRun(
   checkInput(request)
   if (!found) throw notFound('flow')
   const flow = flows.prepare(account, flowId, found)
-  checkFlow(flow, request)
+  const ofBudget = usage.hasPausingBudget ? await budgetRefusalOf(parts, db, request, flow) : null
+  // Automatic starts of a flow that a budget paused are recorded, to be retried; those of a schedule recur.
+  if (ofBudget === null || !found.isPausedByBudget || request.trigger === 'schedule') checkFlow(flow, request)
   const trigger = await triggerOf(db, flow, request)
   // Without a call of `Engine.validateInput`, the input is validated within the transaction, which may take seconds.
   if (!isValidated(request, flow, trigger)) await checkInputSchema(sandbox, request, trigger)
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
     throw notReady(`Flows start each other more than ${maxDepth} levels deep. Check for a cycle.`, flow)
-  const refused = admit(usage, request, queueLimit)
+  const refused = admit(usage, request, queueLimit) ?? ofBudget
   const run = { ...newRun(request, flow, trigger.id, now()), refused }
   const accepted = await storeRun(parts, db, run, { request, alongside })
   if (accepted) return accepted

@@ -4,6 +4,7 @@ import type { Json } from '#lib/json/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
 import type { WaitingStep, AttemptResult, RunningAttempt } from './attempt.ts'
 import type { CostLine, StepOutcome } from '#server/engine/node.ts'
+import { budgetReached } from '#server/engine/upkeep/budget-enforcement.ts'
 import { handleText, stopped } from '#server/engine/run/run-log.ts'
 import { recordRequest, recordError, recordOutput } from './step-record.ts'
 import type { StepKey } from '#server/engine/run/graph-progress.ts'
@@ -77,7 +78,8 @@ function failedNext(
     is: 'end',
     end: { status, error: { ...error, nodeId: step.node }, output: null },
   })
-  if (outcome.code === 'insufficient_balance') return end('blocked')
+  // Not by the error output: the step has not started, and a retry of the run starts it.
+  if (outcome.code === 'insufficient_balance' || outcome.code === budgetReached) return end('blocked')
   if (outcome.retryable && facts.failures < facts.retries) return { is: 'retry' }
   if (facts.hasErrorEdge) return { is: 'settle', handles: ['error'], output }
   return end('failed')

@@ -21,6 +21,7 @@ import { arrivalsOf, lockRun, nextSegment, readRunSignals } from '#server/store/
 import { makePeriodicTasks } from './periodic-tasks.ts'
 import type { Drive } from '#server/engine/run/drive.ts'
 import { makeRunCounting } from './run-counting.ts'
+import type { BudgetEnforcement } from './budget-enforcement.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 
@@ -28,6 +29,10 @@ import type { Queue } from '#server/engine/queue/queue.ts'
 const sweepMs = 2_000
 /** Interval in ms at which cancellations and events from other processes are read. */
 const signalsMs = 1_000
+/** Maximum delay in ms until flows are active again in a new period of a budget. */
+const budgetsMs = 5_000
+/** Maximum delay in ms until the flows of a budget are paused that a run has met. */
+const reachedBudgetsMs = 250
 /** Maximum runs per search. */
 const batchSize = 200
 /** Ended queue entries are kept for a day, for troubleshooting. */
@@ -49,6 +54,7 @@ interface RecoveryParts {
   executesRuns: boolean
   drives: ReadonlyMap<string, Drive>
   events: EventBus
+  budgets: BudgetEnforcement
 }
 
 export interface RunRecovery {
@@ -70,7 +76,7 @@ async function deleteEndedWork({ database: { pool }, queue, now }: RecoveryParts
 }
 
 export function makeRunRecovery(parts: RecoveryParts): RunRecovery {
-  const { database, log, queue, drives } = parts
+  const { database, log, queue, drives, budgets } = parts
   const { pool } = database
   const tasks = makePeriodicTasks(log)
   const counting = makeRunCounting(pool, log, parts.events)
@@ -138,6 +144,8 @@ export function makeRunRecovery(parts: RecoveryParts): RunRecovery {
       else tasks.every(Math.max(250, parts.silentMs / 5), 'checking for unresponsive processes', takeOverSilent)
       tasks.every(sweepMs, 'recovering runs', sweep)
       tasks.every(signalsMs, 'checking for cancellations and events', checkSignals)
+      tasks.every(budgetsMs, 'enforcing budgets', budgets.enforceAll)
+      tasks.every(reachedBudgetsMs, 'pausing flows of reached budgets', budgets.enforceScheduled)
       tasks.every(parts.cleanupIntervalMs, 'deleting finished work', () => deleteEndedWork(parts))
     },
     scheduleCount: counting.schedule,

@@ -8,6 +8,8 @@ import { Fault } from '#server/base/fault.ts'
 import { chooseBindings } from '#server/store/flows/set-bindings.ts'
 import { assignChannels } from '#server/store/channels/channel-start.ts'
 import { changeFlow, type StoredFlow } from '#server/store/flows/flow.ts'
+import { budgetReachedMessage } from '#server/engine/upkeep/budget-enforcement.ts'
+import { reachedBudget } from '#server/store/engine/engine-budget.ts'
 import { refuseToken } from '#server/base/secrets.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { flowReply, makeFlow, needFlow, prepareFlow, flowStatusEffects } from './flow.ts'
@@ -27,6 +29,14 @@ async function changeStatus(context: Context, id: string, status: FlowStatus, al
  * Problems that prevent a flow from running, in addition to its validation. To be called before the transaction,
  * because the checks may be slow.
  */
+/** Refuses to activate a flow whose budget is used up. */
+async function refuseOverBudget({ services: { database, now }, scope: { account } }: Context, id: string) {
+  const budget = await reachedBudget(database.pool, account, { flow: id, now: now() })
+  if (budget === null) return
+  const advice = 'Raise the budget, or let it only warn.'
+  throw new Fault('not_ready', `${budgetReachedMessage(budget, now())} ${advice}`, { more: { validation: [] } })
+}
+
 async function problemsOf({ services: { engine, database }, scope }: Context, id: string): Promise<Finding[]> {
   const found = engine ? await engine.checkFlow(new Scope(database.db, scope.account), id) : []
   return found.map(({ nodeId, code, message }) => ({
@@ -40,6 +50,7 @@ async function problemsOf({ services: { engine, database }, scope }: Context, id
 const activate = handler(
   flow.activate,
   async (context, { params }) => {
+    if (context.services.engine !== null) await refuseOverBudget(context, params.id)
     const problems = await problemsOf(context, params.id)
     const hasEngine = context.services.engine !== null
     const reply = await changeStatus(context, params.id, 'active', ({ facts: { validation: known }, lint }) => {

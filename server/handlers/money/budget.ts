@@ -23,6 +23,12 @@ async function needBudget({ scope, services }: Context, id: string): Promise<Bud
   return found
 }
 
+/** Pauses or resumes flows after a change. To be called after the commit. */
+const enforceBudgets =
+  ({ services: { engine }, scope: { account } }: Context) =>
+  async (): Promise<void> =>
+    engine?.enforceBudgets(account)
+
 const replyOf = (found: Budget): Reply<Budget> => ({
   body: found,
   object: { id: found.id, name: found.flow?.name ?? 'all flows' },
@@ -63,10 +69,11 @@ const create = handler(budget.create, async (context, { body }) => {
     zone: body.tz ?? defaultZone,
     amount: amountOf(body.amount),
     thresholds: body.thresholds ?? defaultThresholds,
+    action: body.action ?? 'warn',
   }
   const id = await createBudget(context.scope, facts, context.services.now())
   if (id === null) throw new Fault('conflict', `The account has ${maxBudgets} budgets, the maximum. Delete one first.`)
-  return replyOf(await needBudget(context, id))
+  return { ...replyOf(await needBudget(context, id)), after: enforceBudgets(context) }
 })
 
 const edit = handler(budget.edit, async (context, { params, body }) => {
@@ -77,15 +84,16 @@ const edit = handler(budget.edit, async (context, { params, body }) => {
     zone: body.tz ?? before.tz,
     amount: amountOf(body.amount ?? before.amount),
     thresholds: body.thresholds ?? before.thresholds,
+    action: body.action ?? before.action ?? 'warn',
   }
   await changeBudget(context.scope, params.id, facts, context.services.now())
-  return replyOf(await needBudget(context, params.id))
+  return { ...replyOf(await needBudget(context, params.id)), after: enforceBudgets(context) }
 })
 
 const remove = handler(budget.remove, async (context, { params }) => {
   const found = await needBudget(context, params.id)
   await removeBudget(context.scope, params.id)
-  return { body: null, object: { id: found.id, name: found.flow?.name ?? 'all flows' } }
+  return { body: null, object: { id: found.id, name: found.flow?.name ?? 'all flows' }, after: enforceBudgets(context) }
 })
 
 export const budgetHandlers: Handler[] = [list, create, read, edit, remove]

@@ -122,6 +122,7 @@ export interface FlowToRun {
   name: string
   status: string
   isSample: boolean
+  isPausedByBudget: boolean
   version: number
   /** Null if the version is already cached. */
   body: string | null
@@ -129,6 +130,7 @@ export interface FlowToRun {
 
 /** `known`: parameter with the cached version, whose body is omitted. */
 const flowFields = (known: string): string => `f.name, f.status, f.version, f.sample as "isSample",
+  f.paused_by is not null as "isPausedByBudget",
   case when f.version = ${known}::int then null else (select d.body from flow_document d where d.account_id = f.account_id and d.flow_id = f.id) end as body`
 
 /** Null if the flow does not exist in this account. */
@@ -223,13 +225,16 @@ export interface AccountUsage {
   reserved: bigint
   /** Number of queued runs. */
   queued: number
+  /** Whether a budget of the account may pause flows. */
+  hasPausingBudget: boolean
 }
 
 /** Reserve per active run or tool test: about the cost of a short one. In micros. */
 export const defaultReserve = 10_000n
 
 const usageFields = `(a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
-  o.reserved::text as reserved, o.queued::text as queued`
+  o.reserved::text as reserved, o.queued::text as queued,
+  exists (select 1 from budget b where b.account_id = $1 and b.action = 'pause') as "hasPausingBudget"`
 const usageTables = `account a cross join lateral (select count(*) filter (where status = 'queued') as queued, coalesce(sum(reserved), 0) + (select coalesce(sum(reserved), 0) from tool_trial where account_id = $1) as reserved
   from run where account_id = $1 and finished_at is null and not sample) o`
 
@@ -237,12 +242,14 @@ interface AccountUsageRow {
   balance: string
   reserved: string
   queued: string
+  hasPausingBudget: boolean
 }
 
 const toAccountUsage = (row: AccountUsageRow | undefined): AccountUsage => ({
   balance: BigInt(row?.balance ?? '0'),
   reserved: BigInt(row?.reserved ?? '0'),
   queued: Number(row?.queued ?? 0),
+  hasPausingBudget: row?.hasPausingBudget === true,
 })
 
 /** Whether the account has credit for another run. */
@@ -278,8 +285,8 @@ export async function readStartData(
   const [row] = rows
   const usage = toAccountUsage(row)
   if (!row || row.version === null) return { earlier: row?.earlier ?? null, usage, flow: null }
-  const { earlier, name, status, isSample, version, body } = row
-  return { earlier, usage, flow: { name, status, isSample, version, body } }
+  const { earlier, name, status, isSample, isPausedByBudget, version, body } = row
+  return { earlier, usage, flow: { name, status, isSample, isPausedByBudget, version, body } }
 }
 
 /** Depth of nested runs, at most `limit` + 1: limits flows that start themselves. */

@@ -94,6 +94,7 @@ export const flowColumns = {
   updatedAt: flow.updatedAt,
   sample: flow.sample,
   validationSummary: flow.validationSummary,
+  pausedBy: flow.pausedBy,
 }
 
 export const flowFields = (scope: Scope, now: Date) => ({
@@ -130,4 +131,5 @@ export const toFlowSummary = (row: FlowRow, currency: string): FlowSummary => ({
   created_by: row.createdById === null ? null : { id: row.createdById, name: row.createdByName ?? '' },
   sample: row.sample,
   ...(row.validationSummary && { validation_summary: row.validationSummary }),
+  ...(row.pausedBy && row.status === 'paused' && { paused_by: row.pausedBy }),
 })

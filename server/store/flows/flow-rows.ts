@@ -3,7 +3,7 @@
  * its first row: three subqueries per row cost three times as much as the rest of the list.
  */
 import { and, gte, isNotNull, sql, type SQL } from 'drizzle-orm'
-import type { FlowSummary, ValidationSummary } from '#contract/flow.ts'
+import type { BudgetPause, FlowSummary, ValidationSummary } from '#contract/flow.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
 import { runDay } from '#server/store/tables/run.ts'
@@ -43,6 +43,7 @@ interface StoredUses {
   updated_at: string
   sample: boolean
   validation_summary: ValidationSummary | null
+  paused_by: BudgetPause | null
   /** Sort values of the row (page-sql.ts). */
   keys: (string | null)[]
   total: number | null
@@ -127,6 +128,7 @@ const fromWritten = (row: StoredUses) => ({
   updatedAt: new Date(row.updated_at),
   sample: row.sample,
   validationSummary: row.validation_summary,
+  pausedBy: row.paused_by,
   keys: row.keys,
   total: row.total,
 })

@@ -153,6 +153,8 @@ export async function changeFlow(scope: Scope, id: string, change: FlowChange): 
   const isRenamed = change.name !== undefined || change.description !== undefined || change.tags !== undefined
   const next = {
     ...change,
+    // A status that a person chose is not undone by a budget.
+    ...(change.status === undefined ? {} : { pausedBy: null }),
     ...(isRenamed ? { searchText: searchTextOf(change) } : {}),
     version: sql`${flow.version} + 1`,
     updatedAt: sql`now()`,

@@ -1,9 +1,9 @@
 /**
- * Budgets with their state: cost of runs in the current period, and projection at the rate of the last 7 days. A budget
- * never blocks a run; only the balance does.
+ * Budgets with their state: cost of runs in the current period, and projection at the rate of the last 7 days. How a
+ * budget pauses flows: engine-budget.ts.
  */
 import { eq, sql } from 'drizzle-orm'
-import { budgetPeriods, type Budget } from '#contract/budget.ts'
+import { budgetActions, budgetPeriods, type Budget } from '#contract/budget.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { newId } from '#lib/id.ts'
 import { formatMicros } from '#lib/money/money.ts'
@@ -14,7 +14,7 @@ import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { costsBetween, type FlowMicros } from './costs-between.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-type Row = Omit<typeof budget.$inferSelect, 'accountId'>
+type Row = Omit<typeof budget.$inferSelect, 'accountId' | 'pausedFrom'>
 
 /** Settings of a budget; `amount` in micros, `thresholds` in percent. */
 export interface BudgetFacts {
@@ -23,6 +23,7 @@ export interface BudgetFacts {
   zone: string
   amount: bigint
   thresholds: number[]
+  action: (typeof budgetActions)[number]
 }
 
 /** Maximum number of budgets per account: listing them computes the state of each. */
@@ -39,6 +40,7 @@ const fields = {
   zone: budget.zone,
   amount: budget.amount,
   thresholds: budget.thresholds,
+  action: budget.action,
   version: budget.version,
   createdAt: budget.createdAt,
   updatedAt: budget.updatedAt,
@@ -118,6 +120,7 @@ async function withStates(scope: Scope, rows: readonly Row[], now: Date): Promis
       amount: formatMicros(row.amount),
       currency,
       thresholds: row.thresholds,
+      action: budgetActions.find((one) => one === row.action) ?? 'warn',
       version: row.version,
       created_at: row.createdAt.toISOString(),
       updated_at: row.updatedAt.toISOString(),

@@ -16,6 +16,10 @@ export const budget = pgTable(
     amount: bigint('amount', { mode: 'bigint' }).notNull(),
     /** Percent, ascending. */
     thresholds: integer('thresholds').array().notNull(),
+    /** warn | pause */
+    action: text('action').notNull().default('warn'),
+    /** Start of the period in which it paused its flows; null = it has not. */
+    pausedFrom: at('paused_from'),
     version: integer('version').notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),

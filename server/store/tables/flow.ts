@@ -1,7 +1,7 @@
 /** Flows, their documents, and their bindings. */
 import { sql, type SQL } from 'drizzle-orm'
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { ValidationSummary } from '#contract/flow.ts'
+import type { BudgetPause, ValidationSummary } from '#contract/flow.ts'
 import { at, id, micros, sample, words } from './column.ts'
 import { accountId, accountOfParent } from './account.ts'
 
@@ -37,6 +37,11 @@ export const flow = pgTable(
     searchText: text('search_text').notNull().default(''),
     /** Counts of findings, which follow from the document; null = not counted yet (validation-summaries.ts). */
     validationSummary: jsonb('validation_summary').$type<ValidationSummary>(),
+    /**
+     * The budget that paused the flow. With the status "active": its schedules are still to be registered
+     * (engine-budget.ts).
+     */
+    pausedBy: jsonb('paused_by').$type<BudgetPause>(),
     createdById: text('created_by_id'),
     createdByName: text('created_by_name'),
     createdAt: at('created_at').notNull().defaultNow(),
@@ -55,6 +60,9 @@ export const flow = pgTable(
     index('flow_status_order').on(t.accountId, flowStatusOrder(t.status), t.id),
     index('flow_cost').on(t.accountId, t.recentCost, t.id),
     index('flow_failures').on(t.accountId, t.recentFailures, t.id),
+    index('flow_paused_by')
+      .on(t.accountId)
+      .where(sql`${t.pausedBy} is not null`),
     index('flow_unchecked')
       .on(t.accountId, t.id)
       .where(sql`${t.validationSummary} is null`),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** One figure of the balance, with its note. */
+/** One figure of the page, with its note. */
 export const BalanceFigure = ({
   name,
   to,
@@ -9,8 +9,8 @@ export const BalanceFigure = ({
   words,
 }: {
   name: ReactNode
-  /** The URL of the runs that it sums. */
-  to?: string
+  /** The URL of what it sums. */
+  to?: string | undefined
   children: ReactNode
   words: ReactNode
 }) => (
@@ -29,7 +29,7 @@ export const BalanceFigure = ({
   </div>
 )
 
-const names = ['Available', 'Reserved', 'Today', 'Month', '30 days', 'Runs out']
+const names = ['Available', 'Reserved', 'Runs out']
 
 /** Placeholder for the figures. */
 export const FiguresSkeleton = () => (

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { balance as balanceApi, run as runApi, type Balance } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
-import { formatChange } from '#lib/format-share.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import { parseMicros } from '#lib/money/money.ts'
-import { dayIn } from '#lib/time/calendar-day.ts'
+import { addDays, dayIn } from '#lib/time/calendar-day.ts'
 import { wallClock } from '#lib/time/wall-clock.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { defaultDays } from '#parts/runs/run-filters.ts'
@@ -18,22 +16,11 @@ import { useZone } from '#parts/display/zone.ts'
 import { paths, runsPath } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { BalanceFigure, FiguresSkeleton } from './balance-figure.tsx'
-import { perDay } from './money-words.ts'
-import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './previous-spend.ts'
 
 /** Statuses of a run that has not ended. */
 const openStatuses = 'queued,running,waiting'
-
-/** The cost of the runs in a range; null until it is known, and if the service does not sum runs. */
-function useSpend(range: Range | null, enabled: boolean): bigint | null {
-  const { data } = useQuery({
-    ...q(runApi.summary, { filters: { ...range } }),
-    enabled: enabled && range !== null,
-    // Only an addition to the figure: the sums of the page report errors.
-    retry: false,
-  })
-  return data === undefined ? null : parseMicros(data.totals.cost)
-}
+/** Days of the average from which the service predicts when the balance runs out. */
+const averageDays = 7
 
 /** The reason for reserved money: runs in progress. Tool tests, and other reasons of a service, are not counted. */
 function useReservedNote(reserved: string): string {
@@ -45,104 +32,69 @@ function useReservedNote(reserved: string): string {
   return `${about}${count(data.count, 'run')} in progress`
 }
 
-/** "−9.1% vs this time yesterday"; '' if the earlier amount is unknown or zero. */
-function changeWords(now: string, before: bigint | null, on: string): string {
-  const micros = parseMicros(now)
-  const change = micros === null || before === null ? null : formatChange(micros, before)
-  return change === null ? '' : `${change} ${on}`
-}
-
-/** The spend of this month up to yesterday, for a comparison of whole days. */
-const monthUpToToday = ({ month_to_date: month, today }: Balance['spend']): bigint | null => {
-  const [all, part] = [parseMicros(month), parseMicros(today)]
-  return all === null || part === null ? null : all - part
+/** Spending as given by a service that does not sum runs. */
+function SpendFigures({ money: { spend, currency }, now, zone }: { money: Balance; now: number; zone: string }) {
+  // The service counts these days in UTC, which is shown if the page uses another zone.
+  const days = wallClock(now, zone) === now ? '' : ', UTC'
+  const today = dayIn(now, zone)
+  const figures = [
+    { name: 'Today', amount: spend.today, to: runsPath({ started_at: today }) },
+    {
+      name: 'This month',
+      amount: spend.month_to_date,
+      to: runsPath({ started_at__gte: `${today.slice(0, 7)}-01` }),
+    },
+    { name: `${defaultDays} days`, amount: spend.last_30_days, to: runsPath() },
+  ]
+  return figures.map(({ name, amount, to }) => (
+    <BalanceFigure key={name} name={`${name}${days}`} to={to} words="">
+      <Cost amount={amount} currency={currency} sum />
+    </BalanceFigure>
+  ))
 }
 
 function BalanceFigures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   const now = useNow()
   const zone = useZone()
-  const yesterday = useSpend(yesterdaySoFar(now), hasSums)
-  const monthBefore = useSpend(monthBeforeSoFar(now), hasSums)
   const reservedNote = useReservedNote(money.reserved)
-  const { currency, spend } = money
-  const { month, before } = monthNames(now)
-  const monthSoFar = monthUpToToday(spend)
-  const onMonth = monthSoFar === null || monthBefore === null ? null : formatChange(monthSoFar, monthBefore)
+  const hasLedger = useExtension('ledger')
+  const { currency } = money
   const runway = balanceRunway(money, { now, zone })
-  const daily = perDay(spend.last_30_days, defaultDays)
-  // The service counts these days in UTC, which is shown if the page uses another zone.
-  const days = wallClock(now, zone) === now ? '' : ', UTC'
-  const today = dayIn(now, zone)
-  const sum = (amount: string) => <Cost amount={amount} currency={currency} sum />
+  const recentRuns = runsPath({ started_at__gte: addDays(dayIn(now, zone), 1 - averageDays) })
   return (
     <dl className="figures" aria-label="Balance">
-      <BalanceFigure name="Available" words={`Balance ${formatSum(money.balance, currency)}`}>
-        {sum(money.available)}
+      {!hasSums && <SpendFigures money={money} now={now} zone={zone} />}
+      <BalanceFigure
+        name="Available"
+        to={hasLedger ? paths.ledger : undefined}
+        words={`Balance ${formatSum(money.balance, currency)}`}
+      >
+        <Cost amount={money.available} currency={currency} sum />
       </BalanceFigure>
       <BalanceFigure name="Reserved" to={runsPath({ time: 'any', status: openStatuses })} words={reservedNote}>
-        {sum(money.reserved)}
+        <Cost amount={money.reserved} currency={currency} sum />
       </BalanceFigure>
-      <BalanceFigure
-        name={`Today${days}`}
-        to={runsPath({ started_at: today })}
-        words={changeWords(spend.today, yesterday, 'vs this time yesterday')}
-      >
-        {sum(spend.today)}
-      </BalanceFigure>
-      <BalanceFigure
-        name={`${month}${days}`}
-        to={runsPath({ started_at__gte: `${today.slice(0, 7)}-01` })}
-        words={onMonth === null ? '' : `${onMonth} vs ${before}`}
-      >
-        {sum(spend.month_to_date)}
-      </BalanceFigure>
-      <BalanceFigure
-        name={`${defaultDays} days${days}`}
-        to={runsPath()}
-        words={daily === null ? '' : `${formatSum(daily, currency)} a day`}
-      >
-        {sum(spend.last_30_days)}
-      </BalanceFigure>
-      <BalanceFigure name="Runs out" words={runway.words}>
+      <BalanceFigure name="Runs out" to={recentRuns} words={runway.words}>
         {runway.value}
       </BalanceFigure>
     </dl>
   )
 }
 
-/** Why the balance, the runs and the statement may differ. */
-function DateBasisNote() {
-  const hasTrials = useExtension('tool_try')
-  return (
-    <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
-      <Link className="link" to={runsPath()}>
-        Runs
-      </Link>{' '}
-      are listed by start date, the{' '}
-      <Link className="link" to={paths.statement}>
-        statement
-      </Link>{' '}
-      counts them by booking date.{hasTrials && ' The figures above include tool tests.'}
-    </p>
-  )
-}
-
 /**
- * Balance, spend and runway, as given by the service.
- * @param hasSums whether the service sums runs, which comparisons need
+ * Balance and runway, as given by the service.
+ * @param hasSums whether the service sums runs; if not, its own sums are shown
  */
 export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
   const { data, error, refetch } = useQuery(q(balanceApi.read, {}))
-  const hasStatement = useExtension('ledger')
   return (
     <>
       {error !== null && (
-        <div className="border-b border-line px-5 py-4 empty:hidden max-lg:px-4">
+        <div className="min-w-0 flex-1 px-5 py-4 empty:hidden max-lg:px-4">
           <LoadNote what="The balance" error={error} onRetry={() => void refetch()} isStale={data !== undefined} />
         </div>
       )}
       {data !== undefined ? <BalanceFigures money={data} hasSums={hasSums} /> : error === null && <FiguresSkeleton />}
-      {(data !== undefined || error === null) && hasStatement && <DateBasisNote />}
     </>
   )
 }

@@ -1,22 +1,27 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
-import { balance as balanceApi, run as runApi, type Balance } from '#contract/billing.ts'
-import { formatClock } from '#lib/time/format-time.ts'
+import { balance as balanceApi, type Balance } from '#contract/billing.ts'
+import { formatClock, formatDays } from '#lib/time/format-time.ts'
 import { rawIcon, rawLabel, useRaw } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
-import { lastDaysRule } from '#parts/runs/run-filters.ts'
 import { Page, type PageAction } from '#shell/page.tsx'
 import { currentSearchParams } from '#ui/paths.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { useNow } from '#ui/browser/now.ts'
+import { IconButton } from '#ui/controls/button.tsx'
 import { FiguresSkeleton } from './balance-figure.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import './billing.css'
-import { movedRunsPath, readBillingView, summaryInput, writeBillingView, type BillingView } from './billing-view.ts'
+import { movedRunsPath, readBillingView, writeBillingView, type BillingView } from './billing-view.ts'
 import { ChartsSkeleton } from './charts/chart-section.tsx'
+import { CountingNote } from './counting-note.tsx'
+import { PeriodControl } from './period-control.tsx'
+import { PeriodFigures } from './period-figures.tsx'
+import { usePeriodCosts } from './use-period-costs.ts'
 
 /** Code that is loaded together with its data. */
 const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip, { preload: 'now' })
@@ -29,7 +34,7 @@ const rawAction = (money: Balance | undefined, show: (name: string, of: object) 
   onSelect: () => money && show('the balance', money),
 })
 
-/** The balance, and the cost of the runs of the last 30 days. The URL contains the form of the charts. */
+/** The balance, and the cost of the runs of a period. The URL contains the period and the form of the charts. */
 function BillingOverview() {
   const [query, setQuery] = useSearchParams()
   const now = useNow()
@@ -37,20 +42,18 @@ function BillingOverview() {
   const view = useMemo(() => readBillingView(query), [query])
   const hasDetail = useExtension('run_detail')
   const { data: money, dataUpdatedAt } = useQuery(q(balanceApi.read, {}))
-  const summary = useQuery({
-    ...q(runApi.summary, summaryInput(lastDaysRule(now, zone), zone, view.by)),
-    placeholderData: keepPreviousData,
-    enabled: hasDetail,
-  })
+  const costs = usePeriodCosts(view, hasDetail)
+  const [isNoteOpen, setNoteOpen] = useState(false)
   // Reads the current URL, so that two clicks before a render both take effect.
   const onView = (change: Partial<BillingView>) =>
     setQuery(writeBillingView({ ...readBillingView(currentSearchParams()), ...change }))
   const raw = useRaw()
+  const comparedWords = formatDays(costs.compared, { now, zone })
   return (
     <Page
       title="Billing"
       more={[rawAction(money, raw.show)]}
-      busy={summary.isFetching && summary.data !== undefined}
+      busy={costs.summary.isFetching && costs.summary.data !== undefined}
       titleAside={
         dataUpdatedAt > 0 && (
           <span className="cut text-xs text-text-3 max-sm:hidden">
@@ -62,12 +65,35 @@ function BillingOverview() {
       {raw.view}
       <BillingTabs value="overview" />
       <div className="billing flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
-        <Suspense fallback={<FiguresSkeleton />}>
-          <BalanceStrip hasSums={hasDetail} />
-        </Suspense>
+        {hasDetail && (
+          <>
+            <div className="period-bar">
+              <PeriodControl
+                period={view.period}
+                range={costs.range}
+                onPeriod={(period) => onView({ period })}
+                aside={
+                  <IconButton
+                    label="How these figures are counted"
+                    icon={<Info />}
+                    aria-expanded={isNoteOpen}
+                    onClick={() => setNoteOpen(!isNoteOpen)}
+                  />
+                }
+              />
+            </div>
+            {isNoteOpen && <CountingNote />}
+          </>
+        )}
+        <div className="figure-groups">
+          {hasDetail && <PeriodFigures costs={costs} comparedWords={comparedWords} />}
+          <Suspense fallback={<FiguresSkeleton />}>
+            <BalanceStrip hasSums={hasDetail} />
+          </Suspense>
+        </div>
         {hasDetail && (
           <Suspense fallback={<ChartsSkeleton />}>
-            <CostCharts summary={summary} view={view} onView={onView} />
+            <CostCharts costs={costs} comparedWords={comparedWords} view={view} onView={onView} />
           </Suspense>
         )}
       </div>

@@ -1,7 +1,6 @@
 /** The view of the Billing page in the URL, and the requests of its charts. Pure. */
-import type { Rule } from '#contract/filter/filter.ts'
-import { filterParams } from '#parts/filters/rules.ts'
 import { runsPath } from '#ui/paths.ts'
+import { periodText, readPeriod, type BillingPeriod, type ComparedRange } from './billing-period.ts'
 import { costGroups, type CostGroup } from './charts/group-costs.ts'
 
 export const chartForms = ['chart', 'table'] as const
@@ -9,18 +8,20 @@ export const chartForms = ['chart', 'table'] as const
 export type ChartForm = (typeof chartForms)[number]
 
 export interface BillingView {
+  period: BillingPeriod
   days: ChartForm
   flows: ChartForm
   /** The groups of the second chart. */
   by: CostGroup
 }
 
-const viewParameters: ReadonlySet<string> = new Set(['days', 'flows', 'by'])
+const viewParameters: ReadonlySet<string> = new Set(['period', 'days', 'flows', 'by'])
 
 const formOf = (text: string | null): ChartForm => chartForms.find((form) => form === text) ?? 'chart'
 
 /** Reads a URL's query; invalid values are ignored. */
 export const readBillingView = (query: URLSearchParams): BillingView => ({
+  period: readPeriod(query.get('period')),
   days: formOf(query.get('days')),
   flows: formOf(query.get('flows')),
   by: costGroups.find((group) => group === query.get('by')) ?? 'flow',
@@ -29,6 +30,7 @@ export const readBillingView = (query: URLSearchParams): BillingView => ({
 /** The URL's query for a view; defaults are left out. */
 export function writeBillingView(view: BillingView): URLSearchParams {
   const query = new URLSearchParams()
+  if (view.period !== 'month') query.set('period', periodText(view.period))
   if (view.days !== 'chart') query.set('days', view.days)
   if (view.flows !== 'chart') query.set('flows', view.flows)
   if (view.by !== 'flow') query.set('by', view.by)
@@ -41,16 +43,12 @@ export function movedRunsPath(query: URLSearchParams): string | null {
   return params.length === 0 ? null : runsPath(params)
 }
 
-/** The request for the sums of the runs since a time. */
-export const summaryInput = (time: Rule, zone: string, by: CostGroup) => ({
-  group_by: `day,${by}`,
+/** The request for the sums of runs in groups. */
+export const summaryInput = (filters: Record<string, string>, zone: string, group: 'day' | CostGroup) => ({
+  group_by: group,
   tz: zone,
-  filters: filterParams([time]),
+  filters,
 })
 
-/** The request for the same sums by day over the previous period. */
-export const previousInput = (zone: string, range: { from: string; to: string }) => ({
-  group_by: 'day',
-  tz: zone,
-  filters: { started_at__gte: range.from, started_at__lt: range.to },
-})
+/** Filters of the runs of the compared period. */
+export const comparedFilter = ({ from, to }: ComparedRange) => ({ started_at__gte: from, started_at__lt: to })

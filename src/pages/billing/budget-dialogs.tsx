@@ -1,7 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
+import { useExtension } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { budget as budgetApi, type Budget } from '#contract/budget.ts'
+import { budgetPauses } from '#contract/kernel/extensions.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import { useZone } from '#parts/display/zone.ts'
@@ -30,6 +32,17 @@ const periods = [
   { value: 'daily', label: 'Daily' },
 ] as const
 
+const actionsOf = ({ flow }: BudgetDraft) =>
+  [
+    { value: 'warn', label: 'Warn – keep running' },
+    { value: 'pause', label: flow === null ? 'Pause all flows' : 'Pause the flow' },
+  ] as const
+const actionHints: Record<BudgetDraft['action'], string> = {
+  warn: 'An alert is shown on every page.',
+  pause:
+    'No runs start until the next period, or until you raise the budget. Runs in progress stop before the next step that costs, and can be retried.',
+}
+
 const allFlows = { value: '', label: 'All flows' }
 const findFlows = async (text: string, signal: AbortSignal) => [
   ...(text === '' ? [allFlows] : []),
@@ -51,6 +64,7 @@ function BudgetFields({
   amountRef: RefObject<HTMLInputElement | null>
 }) {
   const saved = savedWords(draft, currency)
+  const hasPauses = useExtension(budgetPauses)
   return (
     <>
       <TextField
@@ -99,9 +113,19 @@ function BudgetFields({
           />
         )}
       </Field>
+      {hasPauses && (
+        <SelectField
+          label="When it is used up"
+          hint={actionHints[draft.action]}
+          value={draft.action}
+          options={actionsOf(draft)}
+          error={errors['action']}
+          onValue={(action) => onDraft({ ...draft, action })}
+        />
+      )}
       <TextField
         label="Alert at (%)"
-        hint="Percentages of the amount, separated by commas. Alerts only: flows keep running."
+        hint="Percentages of the amount, separated by commas."
         autoComplete="off"
         value={draft.thresholds}
         error={errors['thresholds']}
@@ -128,12 +152,15 @@ function DuplicateBudgetNote({ budget, onChange }: { budget: Budget; onChange: (
 /** Creates or changes a budget. */
 export function BudgetDialog({
   budget: initialBudget,
+  draft: initialDraft = newBudget,
   budgets,
   currency,
   onClose,
 }: {
   /** Null = a new one. */
   budget: Budget | null
+  /** The fields of a new one. */
+  draft?: BudgetDraft
   /** All existing budgets. */
   budgets: readonly Budget[]
   currency: string
@@ -142,9 +169,10 @@ export function BudgetDialog({
   const create = useApiMutation(budgetApi.create)
   const edit = useApiMutation(budgetApi.edit)
   const zone = useZone()
+  const hasPauses = useExtension(budgetPauses)
   const amountRef = useRef<HTMLInputElement>(null)
   const [budget, setBudget] = useState(initialBudget)
-  const [draft, setDraft] = useState(budget === null ? newBudget : budgetDraftOf(budget))
+  const [draft, setDraft] = useState(budget === null ? initialDraft : budgetDraftOf(budget))
   const duplicate = budgetOfSameScope(draft, budgets, budget)
   const [wasSubmitted, setSubmitted] = useState(false)
   const error = create.error ?? edit.error
@@ -163,7 +191,7 @@ export function BudgetDialog({
   const send = () => {
     setSubmitted(true)
     if (Object.keys(budgetProblemsOf(draft)).length > 0 || duplicate !== null) return
-    const body = budgetBodyOf(draft)
+    const body = budgetBodyOf(draft, hasPauses)
     if (budget === null) create.mutate({ body: { ...body, tz: zone } }, closeWithToast('The budget was created'))
     // A deleted flow cannot be sent again: an unchanged flow is left out.
     else {
@@ -186,7 +214,7 @@ export function BudgetDialog({
       <ActionError
         title={`The budget was not ${budget === null ? 'created' : 'updated'}`}
         error={error}
-        shownFields={['amount', 'period', 'flow', 'thresholds']}
+        shownFields={['amount', 'period', 'flow', 'action', 'thresholds']}
       />
       <BudgetFields
         draft={draft}
@@ -197,6 +225,7 @@ export function BudgetDialog({
           amount: errorOf('amount'),
           period: errorOf('period'),
           flow: errorOf('flow'),
+          action: errorOf('action'),
           thresholds: errorOf('thresholds'),
         }}
       />
@@ -248,7 +277,11 @@ export function DeleteBudgetDialog({ budget, onClose }: { budget: Budget; onClos
         />
       }
     >
-      <p className="text-text-2">Alerts for this budget are no longer shown. Recorded costs are not affected.</p>
+      <p className="text-text-2">
+        Alerts for this budget are no longer shown.{' '}
+        {budget.action === 'pause' && 'Flows that it paused become active again. '}
+        Recorded costs are not affected.
+      </p>
       <ActionError title="The budget was not deleted" error={remove.error} />
     </Dialog>
   )

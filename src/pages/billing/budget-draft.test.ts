@@ -6,6 +6,7 @@ import {
   budgetProblemsOf,
   savedWords,
   budgetOfSameScope,
+  suggestedBudget,
 } from './budget-draft.ts'
 
 test('typed texts are converted to the request body', () => {
@@ -14,7 +15,13 @@ test('typed texts are converted to the request body', () => {
     period: 'monthly',
     amount: '12.5',
     thresholds: [50, 80, 100],
+    action: 'warn',
   })
+})
+
+test('a service that only warns is sent no action', () => {
+  expect(budgetBodyOf({ ...newBudget, action: 'pause' })).toHaveProperty('action', 'pause')
+  expect(budgetBodyOf({ ...newBudget, action: 'pause' }, false)).not.toHaveProperty('action')
 })
 
 test('problems are reported by field', () => {
@@ -63,10 +70,23 @@ test('the form of an existing budget has its current values', () => {
       period: 'daily',
       amount: typed,
       thresholds: '80, 100',
+      action: 'warn',
     })
   // Finds another budget for the same flow and period, but not the edited budget itself.
   const one = { ...shared, state, amount: '1.000000', thresholds: [100] }
   expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], null)).toBe(one)
   expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], one)).toBeNull()
   expect(budgetOfSameScope(newBudget, [one], null)).toBeNull()
+})
+
+test('a suggested budget is a fifth above the cost of 30 days, rounded up to two digits', () => {
+  const flow = { id: 'flw_1', name: 'Order status' }
+  const amount = (cost: string) => suggestedBudget(flow, cost).amount
+  expect(amount('9.280000')).toBe('12.00')
+  expect(amount('10.000000')).toBe('12.00')
+  expect(amount('1204.180000')).toBe('1500.00')
+  expect(amount('0.620000')).toBe('0.75')
+  expect(amount('0.000001')).toBe('0.01')
+  expect(amount('0.000000')).toBe('')
+  expect(suggestedBudget(flow, '1')).toMatchObject({ flow, period: 'monthly' })
 })

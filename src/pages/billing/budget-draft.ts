@@ -1,7 +1,7 @@
 /** Form draft of a budget. Pure. */
 import type { Budget } from '#contract/budget.ts'
 import { formatMoney } from '#lib/money/format-money.ts'
-import { parseMicros } from '#lib/money/money.ts'
+import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { amountPreview, readAmount, typedAmount } from '#lib/money/typed-amount.ts'
 
 export interface BudgetDraft {
@@ -11,15 +11,38 @@ export interface BudgetDraft {
   amount: string
   /** "80, 100" */
   thresholds: string
+  action: NonNullable<Budget['action']>
 }
 
-export const newBudget: BudgetDraft = { flow: null, period: 'monthly', amount: '', thresholds: '80, 100' }
+export const newBudget: BudgetDraft = {
+  flow: null,
+  period: 'monthly',
+  amount: '',
+  thresholds: '80, 100',
+  action: 'warn',
+}
 
-export const budgetDraftOf = ({ flow, period, amount, thresholds }: Budget): BudgetDraft => ({
+/** Two leading digits: €11.14 becomes €12, €1,445 becomes €1,500. At least a cent. */
+function roundUp(micros: bigint): bigint {
+  const least = 10_000n
+  if (micros <= least) return least
+  const step = 10n ** BigInt(String(micros).length - 2)
+  return ((micros + step - 1n) / step) * step
+}
+
+/** A monthly budget a fifth above the cost of the last 30 days; without an amount if there was no cost. */
+export function suggestedBudget(flow: { id: string; name: string }, monthCost: string): BudgetDraft {
+  const micros = parseMicros(monthCost) ?? 0n
+  const amount = micros > 0n ? typedAmount(formatMicros(roundUp((micros * 6n + 4n) / 5n))) : ''
+  return { ...newBudget, flow, amount }
+}
+
+export const budgetDraftOf = ({ flow, period, amount, thresholds, action }: Budget): BudgetDraft => ({
   flow,
   period,
   amount: typedAmount(amount),
   thresholds: thresholds.join(', '),
+  action: action ?? 'warn',
 })
 
 const percentsOf = (text: string): number[] =>
@@ -33,12 +56,13 @@ const amountIn = (typed: string): string => {
   return 'problem' in read ? typed.trim() : read.amount
 }
 
-/** The body of the request. */
-export const budgetBodyOf = ({ flow, period, amount, thresholds }: BudgetDraft) => ({
+/** The body of the request. Without `hasPauses`, for a service that only warns, the action is left out. */
+export const budgetBodyOf = ({ flow, period, amount, thresholds, action }: BudgetDraft, hasPauses = true) => ({
   flow: flow?.id ?? null,
   period,
   amount: amountIn(amount),
   thresholds: percentsOf(thresholds),
+  ...(hasPauses ? { action } : {}),
 })
 
 /** Problems by field; the service checks the rest. */

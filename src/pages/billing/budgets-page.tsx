@@ -21,6 +21,8 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 const BudgetDialog = lazyPart(async () => (await import('./budget-dialogs.tsx')).BudgetDialog)
 const DeleteBudgetDialog = lazyPart(async () => (await import('./budget-dialogs.tsx')).DeleteBudgetDialog)
 
+const usedUpWords: Record<NonNullable<Budget['action']>, string> = { warn: 'warns only', pause: 'pauses flows' }
+
 const marks = {
   ok: { word: 'Within', icon: CircleCheck, colour: 'text-ok' },
   alert: { word: 'Nearly used up', icon: TriangleAlert, colour: 'text-warn' },
@@ -70,7 +72,7 @@ const columnsOf = (
           {one.flow?.name ?? 'All flows'}
         </Link>
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
-          {budgetZoneWords(one)}
+          {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}
           <span className="max-sm:hidden">
             ; projected <Cost amount={one.state.projected} currency={one.currency} sum /> ({one.state.basis})
           </span>
@@ -165,7 +167,7 @@ export function BudgetsPage() {
       ) : rows.length === 0 ? (
         <EmptyState
           title="No budgets yet"
-          words="A budget shows an alert on every page when flows have spent most of their limit for a day or month. Flows keep running."
+          words="A budget is a limit for a day or month. It shows an alert on every page when most of it is spent, and can pause flows once the limit is reached."
           actions={[]}
         />
       ) : (

@@ -6,6 +6,8 @@ import { paths } from '#ui/paths.ts'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { useZone } from '#parts/display/zone.ts'
+import { budgetPauseWords } from '#parts/flows/budget-pause-words.ts'
+import { useNow } from '#ui/browser/now.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { isOffMainThread } from '#flow-data/flow-data.ts'
@@ -14,10 +16,14 @@ import type { OpenFlow } from './use-open-flow.ts'
 /** Maximum nodes of a flow that is fast without a worker. */
 const maxNodesOnPage = 2_000
 
-/** The most important notice about the open flow: worker lost, deleted, changed, refetch failed, or no worker. */
+/**
+ * The most important notice about the open flow: worker lost, deleted, changed, refetch failed, paused by a budget, or no
+ * worker.
+ */
 export function FlowNotices({ open }: { open: OpenFlow }) {
   const { flow, newerVersion, isDeleted, refetchError, isWorkerLost } = open
   const zone = useZone()
+  const now = useNow()
   if (isWorkerLost)
     return (
       <Strip>
@@ -48,6 +54,16 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
           Someone changed this flow: version {newerVersion.version} is available, you are viewing {flow.version}.
         </span>
         <Button onClick={open.showNewerVersion}>Show version {newerVersion.version}</Button>
+      </Strip>
+    )
+  const pauseWords = budgetPauseWords(flow, { now, zone })
+  if (refetchError === null && pauseWords !== null)
+    return (
+      <Strip>
+        <span>{pauseWords}. Raise the budget to let it run again.</span>
+        <Link className="link" to={paths.budgets}>
+          Budgets
+        </Link>
       </Strip>
     )
   if (refetchError === null && flow.counts.all > maxNodesOnPage && !isOffMainThread())

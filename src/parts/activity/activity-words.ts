@@ -34,6 +34,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'conversation.edit': 'changed the conversation',
   'budget.create': 'created a budget for',
   'budget.edit': 'changed the budget for',
+  'budget.pause': 'paused flows by the budget for',
   'budget.remove': 'deleted the budget for',
   'alert.create': 'created the alert',
   'alert.edit': 'changed the alert',

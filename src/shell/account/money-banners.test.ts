@@ -78,6 +78,14 @@ test('a budget alert shows the used share and the forecast', () => {
   expect(isBad).toBe(false)
 })
 
+test('a budget that pauses flows says what it will do, or has done', () => {
+  expect(budgetBanner({ ...budget, action: 'pause' }, 'en').words).toMatch(/Flows will be paused when it is used up\.$/)
+  const over: Budget = { ...budget, action: 'pause', flow: { id: 'f', name: 'F' }, state: { ...state, status: 'over' } }
+  expect(budgetBanner(over, 'en').words).toMatch(
+    /The flow is paused until the next period\. Raise the budget to run it again\.$/,
+  )
+})
+
 test('a used-up budget of one flow shows amounts below a cent', () => {
   const over: Budget = {
     ...budget,

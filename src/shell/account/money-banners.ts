@@ -62,16 +62,22 @@ const periodTexts: Record<Budget['period'], { of: string; end: string }> = {
 }
 
 /** "Budget for “Night desk”: 84.2%, €42.10 of €50.00 this month." */
-export function budgetBanner({ flow, period, amount, currency, state }: Budget, locale?: string): BannerWords {
+export function budgetBanner({ flow, period, amount, currency, state, action }: Budget, locale?: string): BannerWords {
   const money = (text: string) => formatSum(text, currency, locale)
   const what = flow === null ? 'Budget for all flows' : `Budget for “${flow.name}”`
   const { of, end } = periodTexts[period]
   const isBad = state.status === 'over'
   const share = `${state.share.toLocaleString(locale)}%`
   const basis = `${state.basis.charAt(0).toUpperCase()}${state.basis.slice(1)}`
+  const consequence =
+    action !== 'pause'
+      ? 'Flows keep running. Pause one or raise the budget.'
+      : isBad
+        ? `${flow === null ? 'Flows are' : 'The flow is'} paused until the next period. Raise the budget to run ${flow === null ? 'them' : 'it'} again.`
+        : `${flow === null ? 'Flows' : 'The flow'} will be paused when it is used up.`
   return {
     title: `${what}${isBad ? ' is used up' : ''}: ${share}, ${money(state.spent)} of ${money(amount)} ${of}.`,
-    words: `${basis}: ${money(state.projected)} ${end}. Flows keep running. Pause one or raise the budget.`,
+    words: `${basis}: ${money(state.projected)} ${end}. ${consequence}`,
     isBad,
   }
 }

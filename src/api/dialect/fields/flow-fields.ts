@@ -35,6 +35,7 @@ const flow = {
   created_by: 'of:ref? creator author owner',
   sample: 'flag:false',
   validation_summary: 'of:validationSummary*',
+  paused_by: 'of:budgetPause*',
 } as const
 
 const flowDetail = {
@@ -65,6 +66,7 @@ export const flowFields = {
     starts_elsewhere: 'flag:false',
     product: 'text?',
   },
+  budgetPause: { budget: 'id', amount: 'money', is_for_all: 'flag:false', until: 'time' },
   viewport: { x: 'number', y: 'number', zoom: 'number scale k' },
   variable: { key: 'text name', value: 'any*' },
   finding: {

@@ -1,20 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { q } from '#api/query/query.ts'
-import { run as runApi, type RunSummary } from '#contract/billing.ts'
+import type { RunSummary } from '#contract/billing.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { formatAxis, formatSum } from '#lib/money/format-money.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
-import { previousPeriodWords } from '#parts/runs/run-sum-words.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { Chart, type ChartBar } from '#ui/chart/chart.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import { Table, type Column } from '#ui/table/table.tsx'
-import { previousInput, type ChartForm } from '#pages/billing/billing-view.ts'
+import { runsPath } from '#ui/paths.ts'
+import type { ChartForm } from '#pages/billing/billing-view.ts'
+import type { PeriodCosts } from '#pages/billing/use-period-costs.ts'
 import { ChartSection } from './chart-section.tsx'
 import { dayCosts, type DayCost } from './day-costs.ts'
 
@@ -24,10 +23,12 @@ const costRoom = 4
 /** Noon of a day in UTC. */
 const noon = (day: string) => `${day}T12:00:00Z`
 
+const sumId = 'sum'
+
 interface Row {
   id: string
   name: string
-  /** Null for the rows with sums. */
+  /** Null for the row of earlier days. */
   to: string | null
   count: number | null
   failed: number | null
@@ -42,11 +43,11 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'day',
     head: 'Day',
-    cell: ({ to, name }) =>
+    cell: ({ id, to, name }) =>
       to === null ? (
         <b>{name}</b>
       ) : (
-        <Link className="hover:underline" to={to}>
+        <Link className={`hover:underline ${id === sumId ? 'font-semibold' : ''}`} to={to}>
           {name}
         </Link>
       ),
@@ -83,24 +84,25 @@ function rowsOf(
   summary: RunSummary,
   { days, earlier }: { days: readonly DayCost[]; earlier: bigint },
   nameOf: (day: string) => string,
-  linkTo: (day: string) => string,
+  linkTo: (day: string | null) => string,
 ): Row[] {
   const { currency, totals } = summary
-  const hasPrevious = days.every((day) => day.before !== null)
+  const known = days.flatMap(({ before }) => before ?? [])
   const sum: Row = {
-    id: 'sum',
+    id: sumId,
     name: 'Total',
-    to: null,
+    to: linkTo(null),
     count: totals.count,
     failed: totals.failed,
     cost: days.reduce((all, day) => all + day.cost, earlier),
-    before: hasPrevious && days.length > 0 ? days.reduce((all, day) => all + (day.before ?? 0n), 0n) : null,
+    before: known.length > 0 ? known.reduce((all, cost) => all + cost, 0n) : null,
     currency,
   }
   const rest: Row = {
     ...sum,
     id: 'earlier',
     name: 'Earlier days',
+    to: null,
     count: null,
     failed: null,
     before: null,
@@ -110,36 +112,43 @@ function rowsOf(
   return [sum, ...rows.toReversed(), ...(earlier === 0n ? [] : [rest])]
 }
 
-/** Cost of runs by day, compared with the previous period. A click on a day shows its runs. */
+/** Cost of runs by day, beside the compared period. A click on a day shows its runs. */
 export function CostByDay({
+  costs: { range, compared, filter, before },
   summary,
+  comparedWords,
   form,
   onForm,
-  linkTo,
 }: {
+  costs: PeriodCosts
   summary: RunSummary
+  /** "1–27 Oct" */
+  comparedWords: string
   form: ChartForm
   onForm: (form: ChartForm) => void
-  /** The URL of the runs of a day. */
-  linkTo: (day: string) => string
 }) {
   const now = useNow()
   const zone = useZone()
   const navigate = useNavigate()
-  const { previous, currency } = summary
-  const before = useQuery({
-    ...q(runApi.summary, previousInput(zone, previous ?? { from: '', to: '' })),
-    enabled: previous !== null,
-  })
-  const groups = previous === null ? undefined : before.data?.groups.day
-  const costs = useMemo(() => dayCosts(summary, groups, zone), [summary, groups, zone])
+  const { currency } = summary
+  const groups = before.data?.groups.day
+  const { first: firstDay, last: lastDay } = range
+  const { first: firstBefore, last: lastBefore } = compared
+  const costs = useMemo(
+    () =>
+      dayCosts(
+        summary,
+        { first: firstDay, last: lastDay },
+        groups && { range: { first: firstBefore, last: lastBefore }, groups },
+      ),
+    [summary, groups, firstDay, lastDay, firstBefore, lastBefore],
+  )
+  const linkTo = (day: string | null) => runsPath(day === null ? filter : { started_at: day })
   const today = dayIn(now, zone)
   // Both are at noon, so that only their days are compared.
   const nameOf = (day: string) =>
     day === today ? 'Today' : formatDay(noon(day), { now: Date.parse(noon(today)), zone: 'UTC' })
-  const period = previous === null ? '' : previousPeriodWords(previous)
-  const periodLabel = period.charAt(0).toUpperCase() + period.slice(1)
-  const bars = useBars(costs.days, { today, period, currency })
+  const bars = useBars(costs.days, { today, period: comparedWords, currency })
   const isFree = costs.days.every((day) => day.cost === 0n && (day.before ?? 0n) === 0n)
   const [first, last] = [costs.days[0], costs.days.at(-1)]
   return (
@@ -153,9 +162,9 @@ export function CostByDay({
           <>
             <span className="chart-key max-sm:hidden">This period</span>
             {before.error !== null ? (
-              <span className="text-2xs text-text-3">{periodLabel} could not be loaded</span>
+              <span className="text-2xs text-text-3">{comparedWords} could not be loaded</span>
             ) : (
-              groups !== undefined && <span className="chart-key before">{periodLabel}</span>
+              groups !== undefined && <span className="chart-key before">{comparedWords}</span>
             )}
           </>
         )

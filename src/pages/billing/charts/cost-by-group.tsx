@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
 import type { RunSummary } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
 import { formatShare } from '#lib/format-share.ts'
@@ -8,9 +9,13 @@ import { Cost } from '#parts/display/cost.tsx'
 import { Select } from '#ui/controls/select-field.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import type { ChartForm } from '#pages/billing/billing-view.ts'
 import { ChartSection, ChartSkeleton } from './chart-section.tsx'
+import { FlowMenu } from './flow-menu.tsx'
 import { costGroups, groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
+
+const FlowBudgetDialog = lazyPart(async () => (await import('#pages/billing/flow-budget-dialog.tsx')).FlowBudgetDialog)
 
 /** Digits beyond the cent in the table, whose sums are exact to the micro. */
 const costRoom = 4
@@ -45,10 +50,22 @@ interface ListProps {
   by: CostGroup
   costs: GroupCosts
   currency: string
-  linkTo: (key: string) => string
+  /** The URL of the runs of one group; null = of all. */
+  linkTo: (key: string | null) => string
+  /** The menu of a row; null = none. */
+  rowMenu: RowMenu | null
 }
 
-function TopGroups({ by, costs: { top, others, total }, currency, linkTo }: ListProps) {
+type RowMenu = (one: { id: string; name: string }) => ReactNode
+
+function TopGroups({
+  by,
+  costs: { top, others, total },
+  currency,
+  linkTo,
+  rowMenu,
+  onOthers,
+}: ListProps & { onOthers: () => void }) {
   const longest = top[0]?.cost ?? 0n
   const amounts = [...top.map((one) => one.cost), others?.cost ?? 0n]
   const room = amounts.some((cost) => cost !== 0n && cost < microsPerCent) ? costRoom : 0
@@ -61,7 +78,7 @@ function TopGroups({ by, costs: { top, others, total }, currency, linkTo }: List
     </>
   )
   return (
-    <ul className="cost-bars">
+    <ul className={`cost-bars ${rowMenu === null ? '' : 'with-menu'}`}>
       {top.map(({ id, name, cost }) => (
         <li key={id}>
           <Tooltip words={name}>
@@ -71,11 +88,14 @@ function TopGroups({ by, costs: { top, others, total }, currency, linkTo }: List
           </Tooltip>
           <Bar part={cost} whole={longest} />
           {figures(cost)}
+          {rowMenu?.({ id, name })}
         </li>
       ))}
       {others !== null && (
         <li>
-          <span className="cut">{count(others.count, `other ${words[by].one}`)}</span>
+          <button type="button" className="cut cursor-pointer text-left hover:underline" onClick={onOthers}>
+            {count(others.count, `other ${words[by].one}`)}
+          </button>
           <Bar part={others.cost} whole={longest} others />
           {figures(others.cost)}
         </li>
@@ -84,10 +104,12 @@ function TopGroups({ by, costs: { top, others, total }, currency, linkTo }: List
   )
 }
 
+const sumId = 'sum'
+
 interface Row {
   id: string
   name: string
-  /** Null for the rows with sums. */
+  /** Null for the row of other groups. */
   to: string | null
   count: number | null
   failed: number | null
@@ -96,16 +118,16 @@ interface Row {
   currency: string
 }
 
-const columnsOf = (by: CostGroup): readonly Column<Row>[] => [
+const columnsOf = (by: CostGroup, rowMenu: RowMenu | null): readonly Column<Row>[] => [
   {
     id: by,
     head: titleCase(words[by].one),
-    cell: ({ to, name }) =>
+    cell: ({ id, to, name }) =>
       to === null ? (
         <b>{name}</b>
       ) : (
         <Tooltip words={name}>
-          <Link className="hover:underline" dir="auto" to={to}>
+          <Link className={`hover:underline ${id === sumId ? 'font-semibold' : ''}`} dir="auto" to={to}>
             {name}
           </Link>
         </Tooltip>
@@ -132,6 +154,17 @@ const columnsOf = (by: CostGroup): readonly Column<Row>[] => [
     className: 'w-[88px]',
     cell: ({ cost, total }) => <span className="text-text-2">{formatShare(cost, total)}</span>,
   },
+  ...(rowMenu === null
+    ? []
+    : [
+        {
+          id: 'menu',
+          head: <span className="sr-only">Actions</span>,
+          right: true,
+          className: 'w-[44px]',
+          cell: (row: Row) => (row.to === null || row.id === sumId ? null : rowMenu(row)),
+        },
+      ]),
 ]
 
 const rowId = (row: Row) => row.id
@@ -139,18 +172,28 @@ const rowId = (row: Row) => row.id
 function rowsOf({ by, costs: { groups, total }, linkTo }: ListProps, { currency, totals }: RunSummary): Row[] {
   const shared = { total, currency }
   const rest = total - groups.reduce((sum, one) => sum + one.cost, 0n)
-  const sum = { ...shared, id: 'sum', name: 'Total', to: null, count: totals.count, failed: totals.failed, cost: total }
+  const sum = {
+    ...shared,
+    id: sumId,
+    name: 'Total',
+    to: linkTo(null),
+    count: totals.count,
+    failed: totals.failed,
+    cost: total,
+  }
   return [
     sum,
     ...groups.map((one) => ({ ...one, ...shared, to: linkTo(one.id) })),
     // A service may return only the first few hundred groups.
     ...(rest === 0n
       ? []
-      : [{ ...sum, id: 'rest', name: `Other ${words[by].one}s`, count: null, failed: null, cost: rest }]),
+      : [{ ...sum, id: 'rest', name: `Other ${words[by].one}s`, to: null, count: null, failed: null, cost: rest }]),
   ]
 }
 
-/** Cost of runs by flow, channel or kind. A click on one shows its runs. */
+const noCosts: GroupCosts = { groups: [], top: [], others: null, total: 0n }
+
+/** Cost of runs by flow, channel or kind. A click on one shows its runs; the menu of a flow sets a budget. */
 export function CostByGroup({
   summary,
   by,
@@ -159,22 +202,28 @@ export function CostByGroup({
   onForm,
   linkTo,
 }: {
-  summary: RunSummary
+  /** Undefined while it loads. */
+  summary: RunSummary | undefined
   by: CostGroup
   onBy: (by: CostGroup) => void
   form: ChartForm
   onForm: (form: ChartForm) => void
-  /** The URL of the runs of a single flow, channel or kind. */
-  linkTo: (key: string) => string
+  linkTo: ListProps['linkTo']
 }) {
-  const costs = useMemo(() => groupCosts(summary, by), [summary, by])
-  const columns = useMemo(() => columnsOf(by), [by])
+  const costs = useMemo(() => (summary === undefined ? noCosts : groupCosts(summary, by)), [summary, by])
+  const hasBudgets = useExtension('budgets')
+  const [budgetFlow, setBudgetFlow] = useState<{ id: string; name: string } | null>(null)
+  const rowMenu = useMemo<RowMenu | null>(
+    () => (hasBudgets && by === 'flow' ? (flow) => <FlowMenu flow={flow} onBudget={setBudgetFlow} /> : null),
+    [hasBudgets, by],
+  )
+  const columns = useMemo(() => columnsOf(by, rowMenu), [by, rowMenu])
   const { title, none } = words[by]
-  const list = { by, costs, currency: summary.currency, linkTo }
+  const list = { by, costs, currency: summary?.currency ?? '', linkTo, rowMenu }
   const choice = <Select aria-label="Group cost" className="sm w-auto!" value={by} options={choices} onValue={onBy} />
   return (
     <ChartSection title={title} isHorizontal form={form} onForm={onForm} legend={choice}>
-      {summary.groups[by] === undefined ? (
+      {summary?.groups[by] === undefined ? (
         <ChartSkeleton />
       ) : form === 'table' ? (
         <div className="money-table">
@@ -183,8 +232,11 @@ export function CostByGroup({
       ) : costs.groups.length === 0 ? (
         <p className="money-none">{none}</p>
       ) : (
-        <TopGroups {...list} />
+        <TopGroups {...list} onOthers={() => onForm('table')} />
       )}
+      <Suspense>
+        {budgetFlow !== null && <FlowBudgetDialog flow={budgetFlow} onClose={() => setBudgetFlow(null)} />}
+      </Suspense>
     </ChartSection>
   )
 }

@@ -3,11 +3,12 @@ import { dayCosts } from './day-costs.ts'
 
 const group = (key: string, cost: string) => ({ key, label: key, count: 1, failed: 0, cost, duration_ms: 1 })
 const totals = (cost: string) => ({ count: 2, failed: 0, cost, duration_ms: 1 })
-const previous = { ...totals('0.000000'), from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
+const range = { first: '2026-11-18', last: '2026-11-20' }
+const rangeBefore = { first: '2026-11-15', last: '2026-11-17' }
 
-test('days without runs are included, over the whole period of the filter', () => {
+test('days without runs are included, over the whole period', () => {
   const day = [group('2026-11-19', '0.100000')]
-  const { days, earlier } = dayCosts({ totals: totals('0.100000'), previous, groups: { day } }, undefined, 'UTC')
+  const { days, earlier } = dayCosts({ totals: totals('0.100000'), groups: { day } }, range, undefined)
   expect(days.map((one) => [one.day, one.cost])).toEqual([
     ['2026-11-18', 0n],
     ['2026-11-19', 100_000n],
@@ -15,51 +16,30 @@ test('days without runs are included, over the whole period of the filter', () =
   ])
   expect(earlier).toBe(0n)
   expect(days[0]?.before).toBeNull()
+  expect(dayCosts({ totals: totals('0.000000'), groups: {} }, range, undefined).days).toHaveLength(3)
 })
 
-test('the previous period is aligned day by day', () => {
+test('the compared period is aligned day by day; days that it does not have are unknown', () => {
   const day = [group('2026-11-18', '0.100000')]
-  const before = [group('2026-11-15', '0.000001'), group('2026-11-17', '0.000002')]
-  const { days } = dayCosts({ totals: totals('0.100000'), previous, groups: { day } }, before, 'UTC')
-  expect(days.map((one) => one.before)).toEqual([1n, 0n, 2n])
+  const groups = [group('2026-11-15', '0.000001'), group('2026-11-17', '0.000002')]
+  const summary = { totals: totals('0.100000'), groups: { day } }
+  const before = dayCosts(summary, range, { range: rangeBefore, groups }).days.map((one) => one.before)
+  expect(before).toEqual([1n, 0n, 2n])
+  const shorter = { range: { ...rangeBefore, last: '2026-11-16' }, groups }
+  expect(dayCosts(summary, range, shorter).days.map((one) => one.before)).toEqual([1n, 0n, null])
 })
 
-test('days are those of the time zone, even when clocks change', () => {
-  const berlin = { ...previous, from: '2026-10-22T22:00:00.000Z', to: '2026-10-24T22:00:00.000Z' }
-  const { days } = dayCosts({ totals: totals('0'), previous: berlin, groups: {} }, [], 'Europe/Berlin')
-  expect(days.map((one) => one.day)).toEqual(['2026-10-25', '2026-10-26'])
-})
-
-test('a filter without a start shows the days from the first to the last run; runs in the future are included', () => {
-  const day = [group('2026-11-01', '1.000000'), group('2026-11-03', '1.000000')]
-  expect(dayCosts({ totals: totals('2.000000'), previous: null, groups: { day } }, undefined, 'UTC').days).toHaveLength(
-    3,
-  )
-  const later = [group('2026-11-25', '1.000000')]
-  const { days } = dayCosts({ totals: totals('1.000000'), previous, groups: { day: later } }, [], 'UTC')
-  expect(days.at(-1)).toMatchObject({ day: '2026-11-25', cost: 1_000_000n, before: 0n })
+test('runs after the period are included, since clocks differ', () => {
+  const day = [group('2026-11-21', '1.000000')]
+  const { days } = dayCosts({ totals: totals('1.000000'), groups: { day } }, range, undefined)
+  expect(days.at(-1)).toMatchObject({ day: '2026-11-21', cost: 1_000_000n })
 })
 
 test('the cost of earlier days is the rest of the total, exact to the micro', () => {
   const day = [group('2024-01-01', '0.000007'), group('2026-11-20', '0.000003')]
-  const { days, earlier } = dayCosts({ totals: totals('0.000010'), previous: null, groups: { day } }, undefined, 'UTC')
+  const long = { first: '2024-01-01', last: '2026-11-20' }
+  const { days, earlier } = dayCosts({ totals: totals('0.000010'), groups: { day } }, long, undefined)
   expect(days).toHaveLength(366)
   expect(days.reduce((sum, one) => sum + one.cost, 0n) + earlier).toBe(10n)
   expect(earlier).toBe(7n)
-})
-
-test('without runs there are no days', () => {
-  expect(dayCosts({ totals: totals('0.000000'), previous: null, groups: {} }, undefined, 'UTC')).toEqual({
-    days: [],
-    earlier: 0n,
-  })
-})
-
-test('all requested days are included, even if clocks changed in the previous period', () => {
-  const berlin = { ...previous, from: '2026-10-23T22:00:00.000Z', to: '2026-10-25T23:00:00.000Z' }
-  const { days } = dayCosts({ totals: totals('0'), previous: berlin, groups: {} }, [], 'Europe/Berlin')
-  expect(days.map((one) => one.day)).toEqual(['2026-10-26', '2026-10-27'])
-  const spring = { ...previous, from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T22:00:00.000Z' }
-  const { days: one } = dayCosts({ totals: totals('0'), previous: spring, groups: {} }, [], 'Europe/Berlin')
-  expect(one.map(({ day }) => day)).toEqual(['2026-03-30'])
 })

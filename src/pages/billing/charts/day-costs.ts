@@ -1,8 +1,8 @@
-/** Cost by day, without gaps, beside the previous period. Pure; money is bigint micros. */
+/** Cost by day, without gaps, beside the compared period. Pure; money is bigint micros. */
 import type { RunSummary } from '#contract/billing.ts'
-import { addDays, dayIn, daysBetween, isCalendarDay } from '#lib/time/calendar-day.ts'
+import { addDays, daysBetween, isCalendarDay } from '#lib/time/calendar-day.ts'
 import { parseMicros } from '#lib/money/money.ts'
-import { wholeDays } from '#lib/time/period.ts'
+import type { DayRange } from '#pages/billing/billing-period.ts'
 
 export interface DayCost {
   /** "2026-11-18" */
@@ -10,7 +10,7 @@ export interface DayCost {
   cost: bigint
   count: number
   failed: number
-  /** Cost of the corresponding day of the previous period; null = unknown. */
+  /** Cost of the corresponding day of the compared period; null = unknown, or there is no such day. */
   before: bigint | null
 }
 
@@ -25,55 +25,41 @@ const maxDays = 366
 
 type Groups = NonNullable<RunSummary['groups']['day']>
 
-const instantOf = (text: string): number | null => {
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? null : at
-}
-
-/** The days of the filter if it has a start, else the days with runs. */
-function rangeOf(groups: Groups, previous: RunSummary['previous'], zone: string): [string, string] | null {
-  const daysWithRuns = groups.map((group) => group.key).filter(isCalendarDay)
-  const [first, last] = [daysWithRuns[0], daysWithRuns.at(-1)]
-  const [from, to] = [previous && instantOf(previous.from), previous && instantOf(previous.to)]
-  if (from === null || to === null) return first === undefined || last === undefined ? null : [first, last]
-  // The previous period ends where this one begins, and has the same length.
-  const start = dayIn(to, zone)
-  const count = wholeDays({ from, to }, zone)
-  const end = count === null ? dayIn(Math.max(to, to + (to - from) - 1), zone) : addDays(start, Math.max(0, count - 1))
-  return [first !== undefined && first < start ? first : start, last !== undefined && last > end ? last : end]
-}
-
 const micros = (cost: string): bigint => parseMicros(cost) ?? 0n
 
+/** The days of a compared period, and those of them with runs. */
+export interface DaysBefore {
+  range: DayRange
+  groups: Groups
+}
+
 /**
- * @param groups days with runs, in order
- * @param before days of the previous period, in order; undefined = not loaded
+ * @param range the days of the period; days with runs beyond its end are added, since clocks differ
+ * @param before the compared period; undefined = not loaded
  */
 export function dayCosts(
-  summary: Pick<RunSummary, 'totals' | 'previous' | 'groups'>,
-  before: Groups | undefined,
-  zone: string,
+  summary: Pick<RunSummary, 'totals' | 'groups'>,
+  range: DayRange,
+  before: DaysBefore | undefined,
 ): DayCosts {
   const groups = summary.groups.day ?? []
-  const range = rangeOf(groups, summary.previous, zone)
-  if (range === null) return { days: [], earlier: micros(summary.totals.cost) }
-  const [from, last] = range
-  const count = daysBetween(from, last) + 1
-  const first = count > maxDays ? addDays(last, 1 - maxDays) : from
-  const skipped = daysBetween(from, first)
-  const beforeFrom = summary.previous === null ? null : dayIn(Date.parse(summary.previous.from), zone)
+  const lastWithRuns = groups.map((group) => group.key).findLast(isCalendarDay)
+  const last = lastWithRuns !== undefined && lastWithRuns > range.last ? lastWithRuns : range.last
+  const count = daysBetween(range.first, last) + 1
+  const first = count > maxDays ? addDays(last, 1 - maxDays) : range.first
+  const skipped = daysBetween(range.first, first)
   const byDay = new Map(groups.map((group) => [group.key, group]))
-  const beforeByDay = new Map(before?.map((group) => [group.key, micros(group.cost)]))
+  const beforeByDay = new Map(before?.groups.map((group) => [group.key, micros(group.cost)]))
   const days = Array.from({ length: Math.min(count, maxDays) }, (_, index): DayCost => {
     const day = addDays(first, index)
     const group = byDay.get(day)
-    const same = beforeFrom === null ? null : addDays(beforeFrom, skipped + index)
+    const same = before === undefined ? null : addDays(before.range.first, skipped + index)
     return {
       day,
       cost: micros(group?.cost ?? '0'),
       count: group?.count ?? 0,
       failed: group?.failed ?? 0,
-      before: before === undefined || same === null ? null : (beforeByDay.get(same) ?? 0n),
+      before: before === undefined || same === null || same > before.range.last ? null : (beforeByDay.get(same) ?? 0n),
     }
   })
   const sum = days.reduce((total, { cost }) => total + cost, 0n)

@@ -3,7 +3,6 @@ import type { FlowSummary } from '#contract/flow.ts'
 import { flowState } from '#flow/health/verdict-words.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
-import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { Checkbox } from '#ui/controls/checkbox.tsx'
 import { Figure } from '#ui/table/figure.tsx'
@@ -13,6 +12,7 @@ import type { TableSelection } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Failures, LastRun, Tools } from './flow-columns.tsx'
 import { recentFailures } from './recent-failures.ts'
+import { FlowStatusCell } from './flow-status-cell.tsx'
 import { FlowStateMark } from './flow-state-mark.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
@@ -63,7 +63,7 @@ function Card({ flow, selection }: { flow: FlowSummary; selection: TableSelectio
     <li className="card flow-card" data-selected={selection.ids.has(flow.id) ? '' : undefined} tabIndex={-1}>
       <CardHead flow={flow} selection={selection} />
       <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-        <FlowStatusBadge status={flow.status} boxed />
+        <FlowStatusCell flow={flow} boxed />
         {state !== null && <FlowStateMark state={state} />}
         {flow.tags.slice(0, maxTags).map((tag) => (
           <Tag key={tag}>{tag}</Tag>

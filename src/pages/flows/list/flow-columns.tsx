@@ -6,7 +6,7 @@ import { formatCount } from '#lib/count.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { Cost } from '#parts/display/cost.tsx'
-import { FlowStatusBadge, RunStatusBadge } from '#parts/display/status.tsx'
+import { RunStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { categoryTile } from '#parts/tools/tool-category.ts'
 import { flowFailuresPath } from '#ui/paths.ts'
@@ -17,6 +17,7 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { NameCell } from './name-cell.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 import { recentFailures } from './recent-failures.ts'
+import { FlowStatusCell } from './flow-status-cell.tsx'
 
 /** Maximum tiles in a row, one for each category of tools. */
 const maxTiles = 3
@@ -124,7 +125,7 @@ const flowColumns: readonly Column<FlowSummary>[] = [
     head: 'Status',
     orderBy: 'status',
     className: 'w-[104px] max-sm:hidden',
-    cell: (flow) => <FlowStatusBadge status={flow.status} />,
+    cell: (flow) => <FlowStatusCell flow={flow} />,
   },
   {
     id: 'nodes',

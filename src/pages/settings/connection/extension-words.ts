@@ -28,6 +28,7 @@ const words = {
   run_bulk: 'Bulk retries and cancellations of runs',
   ledger: 'Ledger and monthly statements',
   budgets: 'Budgets with alerts',
+  budget_pause: 'Budgets that pause flows',
   incidents: 'Incidents: what is broken or needs attention',
   alerts: 'Alerts by email, Slack and webhook',
   csv: 'CSV export of lists',

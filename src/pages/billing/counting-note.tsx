@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
+import { paths } from '#ui/paths.ts'
+
+/** How the figures of the page are counted, and why they may differ from those of the statement. */
+export function CountingNote() {
+  const hasTrials = useExtension('tool_try')
+  const hasStatement = useExtension('ledger')
+  return (
+    <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
+      A period that includes today is compared up to the same time of day. Runs are dated by their start
+      {hasStatement && (
+        <>
+          ; the{' '}
+          <Link className="link" to={paths.statement}>
+            statement
+          </Link>{' '}
+          by booking date
+        </>
+      )}
+      .{hasTrials && ' Tool tests reduce the balance, but are not runs.'}
+    </p>
+  )
+}

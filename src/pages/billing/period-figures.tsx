@@ -1,0 +1,68 @@
+import type { RunSummary } from '#contract/billing.ts'
+import { formatCount } from '#lib/count.ts'
+import { formatChange, formatShare } from '#lib/format-share.ts'
+import { parseMicros } from '#lib/money/money.ts'
+import { Cost } from '#parts/display/cost.tsx'
+import { runsPath } from '#ui/paths.ts'
+import { BalanceFigure } from './balance-figure.tsx'
+import type { PeriodCosts } from './use-period-costs.ts'
+
+const names = ['Cost', 'Runs', 'Failed']
+
+const shareWords = ({ failed, count }: RunSummary['totals']): string =>
+  count > 0 ? `${formatShare(BigInt(failed), BigInt(count))} of runs` : ''
+
+/** Cost, number and failures of the runs of the period, each a link to them, with the change to the period before. */
+export function PeriodFigures({ costs, comparedWords }: { costs: PeriodCosts; comparedWords: string }) {
+  const { summary, before, filter } = costs
+  const { data } = summary
+  if (data === undefined)
+    return summary.error === null ? (
+      <dl className="figures" aria-label="Period" aria-busy="true">
+        {names.map((name) => (
+          <BalanceFigure key={name} name={name} words="">
+            <span className="skeleton my-2.5 w-20" />
+          </BalanceFigure>
+        ))}
+      </dl>
+    ) : null
+  const { totals, currency } = data
+  const earlier = before.data?.totals
+  const changeWords = (now: bigint | null, then: bigint | null): string => {
+    const change = now === null || then === null ? null : formatChange(now, then)
+    return change === null ? '' : `${change} vs ${comparedWords}`
+  }
+  return (
+    <dl className="figures" aria-label="Period">
+      <BalanceFigure
+        name="Cost"
+        to={runsPath({ ...filter, ordering: '-cost' })}
+        words={changeWords(parseMicros(totals.cost), earlier === undefined ? null : parseMicros(earlier.cost))}
+      >
+        <Cost amount={totals.cost} currency={currency} sum />
+      </BalanceFigure>
+      <BalanceFigure
+        name="Runs"
+        to={runsPath(filter)}
+        words={changeWords(BigInt(totals.count), earlier === undefined ? null : BigInt(earlier.count))}
+      >
+        {totals.count_is === 'about' && 'about '}
+        {formatCount(totals.count)}
+      </BalanceFigure>
+      <BalanceFigure
+        name="Failed"
+        to={runsPath({ ...filter, status: 'failed,timed_out' })}
+        words={
+          <>
+            {shareWords(totals)}
+            {earlier !== undefined && earlier.count > 0 && shareWords(totals) !== '' && (
+              <span className="max-sm:hidden"> (was {formatShare(BigInt(earlier.failed), BigInt(earlier.count))})</span>
+            )}
+          </>
+        }
+      >
+        {formatCount(totals.failed)}
+      </BalanceFigure>
+    </dl>
+  )
+}

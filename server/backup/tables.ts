@@ -33,7 +33,6 @@ export const backupTables = [
   'budget',
   'incident',
   'alert',
-  'alert_message',
   'idempotency',
   'activity',
 ] as const

@@ -34,7 +34,6 @@ export const backupTables = [
   'budget',
   'incident',
   'alert',
-  'alert_message',
   'idempotency',
   'activity',
 ] as const

@@ -153,6 +153,17 @@ const alertingOf = (
   return makeAlerting({ database, log, now, events, secrets, sender, enqueue, watchMs, retryMs, isWorking })
 }
 
+/** Delivers an event; a drive of this process that waits for it continues. True if a step was waiting. */
+async function deliverAndCheck(
+  { drives, ...parts }: { pool: Database['pool']; queue: Queue; drives: ReadonlyMap<string, Drive> },
+  event: Parameters<Engine['deliver']>,
+): Promise<boolean> {
+  const run = await deliverTo(parts, ...event)
+  if (run === null) return false
+  drives.get(run)?.checkEvents()
+  return true
+}
+
 export async function makeEngine(parts: EngineParts): Promise<Engine> {
   const { database, log, now, tools, events, secrets, databaseUrl } = parts
   const settings = settingsOf(database.kind, parts.settings)
@@ -206,12 +217,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
     validateInput: control.validateInput,
     start: control.start,
     cancel: (scope, run) => control.cancel(scope.account, run),
-    async deliver(account, to, event, payload) {
-      const run = await deliverTo({ pool, queue }, account, to, event, payload)
-      if (run === null) return false
-      drives.get(run)?.checkEvents()
-      return true
-    },
+    deliver: (...event) => deliverAndCheck({ pool, queue, drives }, event),
     updateSchedules,
     endRunsOfDeletedFlow: control.endRunsOfDeletedFlow,
     enforceBudgets: budgets.enforce,

@@ -13,11 +13,11 @@ const web = join(import.meta.dirname, '../dist/web')
 
 /** Maximum size of a route in kB (1000 bytes) after gzip; a page with a canvas may be larger. */
 const maxBytes = 200
-const maxBytesOfCanvas = 320
+const maxBytesOfCanvas = 325
 const hasCanvas = /^pages\/flow\//
 /** Maximum files before a route is usable, and in the whole build. */
 const maxFiles = 20
-const maxFilesInAll = 80
+const maxFilesInAll = 90
 /** Worker for layouts that take long; starts long after the route is usable. */
 const loadedOnDemand = /\/layout-worker-/
 /** Module of a tab; loads together with its page. */

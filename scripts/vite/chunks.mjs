@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Modules needed immediately by this many page folders share one file. */
-const manyFolders = 5
+const manyFolders = 6
 /** Modules of the same few folders share one file up to this many characters of source. */
 const fewCharacters = 4_000
 

@@ -1,6 +1,10 @@
+import { Suspense } from 'react'
 import { useLiveState } from '#api/live/live-state.ts'
-import { AccountMenu } from '#shell/account/account-menu.tsx'
 import { useAccountStatus, type FooterLine } from '#shell/account/account-status.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+
+/** The menu loads after the page itself. */
+const AccountMenu = lazyPart(async () => (await import('#shell/account/account-menu.tsx')).AccountMenu)
 
 /** Balance and runway, once known; and that live updates stopped. */
 export function useFooterLines(): readonly FooterLine[] {
@@ -23,7 +27,9 @@ export function NavigationFooter() {
           ))}
         </div>
       )}
-      <AccountMenu />
+      <Suspense fallback={<div className="account" />}>
+        <AccountMenu />
+      </Suspense>
     </div>
   )
 }

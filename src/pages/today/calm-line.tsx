@@ -24,7 +24,7 @@ function useStops(): Stop[] {
   return [
     ...(channels === null ? [] : [{ icon: PlugZap, title: count(channels, 'channel'), words: 'none needs attention' }]),
     ...(flows === null ? [] : [{ icon: CircleCheck, title: count(flows, 'active flow'), words: 'no last run failed' }]),
-    { icon: Hourglass, title: 'Inbox', words: 'nobody waits over an hour' },
+    { icon: Hourglass, title: 'Inbox', words: 'no one waits over an hour' },
     ...(money === undefined
       ? []
       : [{ icon: Wallet, title: formatSum(money.available, money.currency), words: 'available' }]),

@@ -106,7 +106,7 @@ export function AlertsSection() {
       {rows === undefined && alerts.error === null && <SkeletonRows rows={3} />}
       {rows?.length === 0 && (
         <p className="card px-4 py-6 text-center text-text-2">
-          No alerts yet. Without one, nobody is told of a failure unless they look.
+          No alerts yet. Without one, a failure is only seen in the console.
         </p>
       )}
       {rows !== undefined && rows.length > 0 && (

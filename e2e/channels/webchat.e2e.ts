@@ -74,7 +74,7 @@ test("imports and activates a flow; a visitor's message updates conversation, ru
 
   await page.goto(`${service.url}/inbox`)
   const available = page.locator('.nav-foot').getByText('Balance').locator('..')
-  await expect(page.locator('.nav-foot').getByText('On', { exact: true })).toBeVisible()
+  await expect(page.locator('.nav-foot')).toHaveAttribute('data-live', 'live')
   await expect(available).toContainText('€10.00')
   let loads = 0
   page.on('load', () => {

@@ -60,8 +60,14 @@ test('a list that cannot be read is named, and is no proof that all is well', as
   await expect(page.getByText('Incidents could not be loaded')).toBeVisible()
 })
 
-test('the account menu shows the shortcuts, changes the theme and signs out', async ({ page, sampleService }) => {
-  await sampleService.open(page, '/')
+test('the account menu shows the shortcuts, changes the theme and signs out', async ({ page, service }) => {
+  const person = { name: 'Mona Menu', email: 'mona@example.com', password: 'a sentence for menus' }
+  await service.signIn(page)
+  await service.call(page, 'POST', '/person/', { ...person, role: 'operator' })
+  await service.signOut(page)
+  // The session of other tests stays.
+  await service.call(page, 'POST', '/session/', { email: person.email, password: person.password })
+  await page.goto(service.url)
   const button = page.getByRole('button', { name: /^Account of / })
   await button.click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()

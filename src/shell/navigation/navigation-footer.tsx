@@ -15,8 +15,9 @@ export function useFooterLines(): readonly FooterLine[] {
 
 export function NavigationFooter() {
   const lines = useFooterLines()
+  const live = useLiveState()
   return (
-    <div className="nav-foot">
+    <div className="nav-foot" data-live={live}>
       {lines.length > 0 && (
         <div className="nav-lines">
           {lines.map((line) => (

@@ -80,3 +80,14 @@ test('the account menu shows the shortcuts, changes the theme and signs out', as
   await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
   await expect(page).toHaveURL(/sign-in/)
 })
+
+test('an account without flows gets ways to begin instead of a verdict', async ({ page, service }) => {
+  await service.signIn(page)
+  await page.route(/\/api\/flow\/\?/, (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"count":0,"next":null,"previous":null,"results":[]}' }),
+  )
+  await page.goto(service.url)
+  await expect(page.getByRole('heading', { name: 'Nothing runs here yet' })).toBeVisible()
+  await page.getByRole('button', { name: /^Import flows/ }).click()
+  await expect(page).toHaveURL(/\/flows\/import$/)
+})

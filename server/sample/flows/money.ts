@@ -1,4 +1,5 @@
 /** Sample flows for refunds and invoices. */
+import { count } from '#lib/count.ts'
 import { design } from './design.ts'
 
 const refundPlan = `
@@ -41,7 +42,7 @@ const refundPlan = `
 
 const stage = (number: number, days: number, tone: string) => `
   group stage${number} :: Stage ${number}
-    wait wait${number} :: ${days} days :: seconds=${days * 86400}
+    wait wait${number} :: ${count(days, 'day')} :: seconds=${days * 86400}
     api paid${number} :: Paid by now? :: payment_status :: query.invoice={{ input.invoice }} :: retry=2/2000
     if open${number} :: Still open? :: open: nodes.paid${number}.output.open > 0 :: part (paid in part): nodes.paid${number}.output.paid > 0
     transform text${number} :: Words of stage ${number} :: { "amount": $formatNumber(nodes.paid${number}.output.open, "#,##0.00"), "tone": "${tone}" }

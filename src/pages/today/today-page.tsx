@@ -1,7 +1,11 @@
 import { Upload } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useWriteReason } from '#api/query/me.ts'
+import { q } from '#api/query/query.ts'
+import { flow as flowApi } from '#contract/flow.ts'
 import { dateFormat } from '#lib/formatters.ts'
+import { knownTotal } from '#parts/lists/known-total.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
@@ -14,6 +18,7 @@ import { ProblemList } from './problem-list.tsx'
 import { RunsSection } from './runs-section.tsx'
 import { SolvedSection } from './solved-section.tsx'
 import { SpendSection } from './spend-section.tsx'
+import { TodayEmpty } from './today-empty.tsx'
 import { useProblems } from './use-problems.ts'
 import './today.css'
 
@@ -28,6 +33,8 @@ export function TodayPage() {
   const day = dayWords(useNow(), useZone())
   const found = useProblems()
   const isSure = !found.isLoading || found.problems.length > 0
+  const flows = useQuery({ ...q(flowApi.list, { limit: 1 }), retry: false }).data
+  const isEmpty = knownTotal(flows) === 0 && !found.isLoading && found.problems.length === 0 && found.gaps.length === 0
   const isIncomplete = found.gaps.length > 0 || found.isPartial
   return (
     <Page
@@ -42,22 +49,26 @@ export function TodayPage() {
         },
       ]}
     >
-      <div className="today">
-        <div className="today-main">
-          <h2 className="today-headline" aria-live="polite">
-            {isSure ? headline(found.problems, isIncomplete) : 'Checking…'}
-          </h2>
-          {!found.isLoading && found.problems.length === 0 && !isIncomplete && <CalmLine />}
-          <ProblemList {...found} />
-          <SolvedSection />
-          <ChangesSection />
+      {isEmpty ? (
+        <TodayEmpty />
+      ) : (
+        <div className="today">
+          <div className="today-main">
+            <h2 className="today-headline" aria-live="polite">
+              {isSure ? headline(found.problems, isIncomplete) : 'Checking…'}
+            </h2>
+            {!found.isLoading && found.problems.length === 0 && !isIncomplete && <CalmLine />}
+            <ProblemList {...found} />
+            <SolvedSection />
+            <ChangesSection />
+          </div>
+          <div className="today-aside">
+            <SpendSection />
+            <RunsSection />
+            <FlowsSection />
+          </div>
         </div>
-        <div className="today-aside">
-          <SpendSection />
-          <RunsSection />
-          <FlowsSection />
-        </div>
-      </div>
+      )}
     </Page>
   )
 }

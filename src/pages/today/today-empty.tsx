@@ -1,0 +1,49 @@
+import { FlaskConical, RadioTower, Upload } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
+import { paths, settingsPath } from '#ui/paths.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+
+/** The start page of an account without flows: how to get the first one. */
+export function TodayEmpty() {
+  const navigate = useNavigate()
+  const hasSample = useExtension('sample')
+  const canConnect = useExtension('channel_edit')
+  const isOwner = useMe()?.role === 'owner'
+  const isReadOnly = useWriteReason() !== null
+  const ways = [
+    {
+      icon: <Upload />,
+      title: 'Import flows',
+      words: 'Files of this and of other products, with a review before anything is sent.',
+      onChoose: () => void navigate(paths.import),
+    },
+    ...(canConnect
+      ? [
+          {
+            icon: <RadioTower />,
+            title: 'Connect a channel',
+            words: 'A web chat only needs a name.',
+            onChoose: () => void navigate(`${paths.channels}?new=`),
+          },
+        ]
+      : []),
+    ...(hasSample && isOwner
+      ? [
+          {
+            icon: <FlaskConical />,
+            title: 'Add sample data',
+            words: 'About 30 flows with runs and conversations. Can be removed in one click.',
+            onChoose: () => void navigate(settingsPath('data')),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <EmptyState
+      title="Nothing runs here yet"
+      words="Once flows run, this page says what needs attention, what was spent and what changed."
+      actions={isReadOnly ? [] : ways}
+    />
+  )
+}

@@ -99,7 +99,8 @@ for (const { kind, tags } of kinds)
       const all: Record<string, unknown> = {}
       for (const table of tables) {
         const hash = `md5(coalesce(string_agg(text, chr(10) order by text), ''))`
-        const row = `(to_jsonb(t) - 'account_id' - 'seq' - 'assignee_id' - 'assignee_name' - 'author_name')::text as text`
+        const names = `- 'account_id' - 'seq' - 'assignee_id' - 'assignee_name' - 'author_name'`
+        const row = `(to_jsonb(t) ${names} #- '{last_message,author_name}')::text as text`
         const hasMark = !['flow_document', 'flow_binding', 'run_step', 'delivery'].includes(table)
         all[table] = await one(
           `select ${hash} from (select ${row} from "${table}" t where account_id = $1 and ${hasMark ? which : 'true'}) as rows`,

@@ -80,8 +80,11 @@ async function open(page: Page, service: TestService, id: string, query = ''): P
   await page.goto(`${service.url}/flows/${id}${query}`)
   await expect(canvasOf(page)).toBeVisible()
   await canvasOf(page).focus()
-  await page.keyboard.press('1')
-  await expect.poll(() => zoomOf(page)).toBe(1)
+  // Before the first view is set, the key has no effect.
+  await expect(async () => {
+    await page.keyboard.press('1')
+    await expect.poll(() => zoomOf(page), { timeout: 1000 }).toBe(1)
+  }).toPass()
 }
 
 for (const ratio of [1, 1.5, 2])

@@ -9,9 +9,11 @@ const restMs = 150
  * @param openId the conversation in the URL
  */
 export function useStepSelection(openId: string | null, onOpen: (id: string) => void) {
-  const [ahead, setAhead] = useState<{ id: string; from: string | null } | null>(null)
-  // Another conversation was opened meanwhile, by this step or by a click.
-  if (ahead !== null && ahead.from !== openId) setAhead(null)
+  /** A selection that the URL does not follow yet, as long as the URL is one of `urls`. */
+  const [ahead, setAhead] = useState<{ id: string; urls: readonly (string | null)[] } | null>(null)
+  const isAhead = ahead !== null && ahead.id !== openId && ahead.urls.includes(openId)
+  // The URL has followed, or another conversation was opened meanwhile by a click.
+  if (ahead !== null && !isAhead) setAhead(null)
   const latest = useRef({ openId, onOpen })
   useEffect(() => {
     latest.current = { openId, onOpen }
@@ -19,22 +21,29 @@ export function useStepSelection(openId: string | null, onOpen: (id: string) => 
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const lastStepAt = useRef(Number.NEGATIVE_INFINITY)
+  /** Opened by the last slow step; the URL of this render may still be the one before. */
+  const lastOpened = useRef<string | null>(null)
   return {
-    selectedId: ahead !== null && ahead.from === openId ? ahead.id : openId,
+    selectedId: isAhead ? ahead.id : openId,
     /** Whether the selected conversation is the one in the URL. */
-    isSettled: ahead === null || ahead.from !== openId || ahead.id === openId,
+    isSettled: !isAhead,
     stepTo: (id: string) => {
       const now = performance.now()
       const isFast = now - lastStepAt.current < restMs
       lastStepAt.current = now
       clearTimeout(timer.current)
+      const open = () => {
+        lastOpened.current = id
+        latest.current.onOpen(id)
+      }
       if (!isFast) {
-        onOpen(id)
+        open()
         return
       }
-      setAhead({ id, from: openId })
+      const urls = [openId, lastOpened.current]
+      setAhead({ id, urls })
       timer.current = setTimeout(() => {
-        if (latest.current.openId === openId) latest.current.onOpen(id)
+        if (urls.includes(latest.current.openId)) open()
       }, restMs)
     },
   }

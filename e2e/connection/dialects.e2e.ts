@@ -140,7 +140,7 @@ describeEachSubject((subject, service) => {
     const shown = await row.allInnerTexts()
     // A row shows the last message, or the subject if the service returns none.
     const isShown = ({ subject: title, last, person }: (typeof pending)[number]) =>
-      shown.some((row) => row.startsWith(person.name) && (row.includes(title) || row.includes(last.text)))
+      shown.some((text) => text.startsWith(person.name) && (text.includes(title) || text.includes(last.text)))
     expect(pending.filter((conversation) => !isShown(conversation))).toEqual([])
     // Both words must occur, in any field; the service or the console filters.
     await page.goto(`${service().url}/inbox?status=resolved&q=missing%20hana`)

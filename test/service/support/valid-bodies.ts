@@ -28,9 +28,6 @@ export type Objects = Record<
   string
 >
 
-/** Number of canned replies, whose shortcuts are unique. */
-let replies = 0
-
 /** Valid bodies by endpoint; `of` = the ids that they contain. */
 export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'flow.create': () => ({ name: 'A flow' }),
@@ -66,11 +63,7 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'view.create': () => ({ name: 'A view', filter: { and: [] } }),
   'view.edit': () => ({ name: 'Renamed by a stranger' }),
   'view.place': () => ({ pinned: true }),
-  'canned_reply.create': () => ({
-    name: 'A reply',
-    shortcut: `reply${(replies += 1)}`,
-    text: 'Hello {{contact.name}}',
-  }),
+  'canned_reply.create': () => ({ name: 'A reply', shortcut: 'reply', text: 'Hello {{contact.name}}' }),
   'canned_reply.edit': () => ({ name: 'Renamed by a stranger' }),
   'person.create': () => ({
     email: 'stranger@example.com',

@@ -1,6 +1,7 @@
 /** Incidents: what is broken or needs attention, one per cause while it lasts. Source: docs/api.md, "Incidents". */
 import { z } from 'zod'
 import { get, noun } from './kernel/endpoint.ts'
+import { trendLength } from './values/trend.ts'
 import { Id, page, pageQuery, Time } from './kernel/page.ts'
 
 /** In the order in which lists show them, within the same severity. */
@@ -18,9 +19,6 @@ export type IncidentKind = z.infer<typeof IncidentKind>
 
 export const incidentSeverities = ['broken', 'attention'] as const
 const incidentStatuses = ['open', 'over'] as const
-
-/** Number of values of a trend. */
-export const trendLength = 14
 
 export const IncidentFigures = z.object({
   /** Failed or waiting runs, queued messages, missed times. */

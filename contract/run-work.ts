@@ -9,8 +9,6 @@ import { get, noun, post } from './kernel/endpoint.ts'
 import { Currency, Id, Money, page, pageQuery, Ref, Time } from './kernel/page.ts'
 import { RunStatus } from './values/run-status.ts'
 
-/** Slices of equal length that a trend divides the period into. */
-export const trendLength = 14
 /** Maximum number of reasons in a response, most runs first; `other` has the rest. */
 export const maxReasons = 100
 /** Maximum number of runs in one bulk action; equals the limit of exact list counts. */

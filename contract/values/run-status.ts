@@ -13,3 +13,8 @@ export const runStatuses = [
 ] as const
 export const RunStatus = z.enum(runStatuses)
 export type RunStatus = z.infer<typeof RunStatus>
+
+/** Runs that have not ended. */
+export const openRunStatuses = ['queued', 'running', 'waiting'] as const satisfies readonly RunStatus[]
+/** Runs that count as failed: a blocked one did not start, and a cancelled one was ended on purpose. */
+export const failedRunStatuses = ['failed', 'timed_out'] as const satisfies readonly RunStatus[]

@@ -50,7 +50,7 @@ test('opens on what is open, and five conversations take five keys; undo goes ba
   await expect(page.getByText(/^5 done, \d+ left$/)).toBeVisible()
   await checkAxe(page)
 
-  // Undo returns to the conversation, and the one before that with the next key.
+  // The key reopens the last conversation; pressed again, the one before it.
   await page.keyboard.press('z')
   await expect(page.getByText(/^4 done, \d+ left$/)).toBeVisible()
   await isOpen(page, open[4] ?? { id: '', number: 0 })

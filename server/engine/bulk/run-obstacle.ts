@@ -11,7 +11,7 @@ export interface RunState {
   flowStatus: string | null
 }
 
-/** Result of a run that somebody else retried, or that an earlier bulk action has retried. */
+/** Result of a run that was retried before, by a person or by a bulk action. */
 export const alreadyRetriedDetail = 'Already retried.'
 /** Result of a run that was deleted after the start of the bulk action. */
 export const deletedDetail = 'The run was deleted.'

@@ -65,7 +65,7 @@ test.each([
   [404, 'no_service', 'Slack returned 404 (no_service).', false],
   [500, 'a secret of ours', 'Slack returned 500.', true],
   [429, '', 'Slack returned 429.', true],
-])('status %i is told in plain words', async (status, text, words, retryable) => {
+])('status %i is explained in plain words', async (status, text, words, retryable) => {
   const port = await serve((_request, response) => response.writeHead(status).end(text))
   const sent = sender().send(
     { kind: 'slack', address: '', secrets: { url: `http://127.0.0.1:${port}/` } },

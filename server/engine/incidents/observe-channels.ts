@@ -1,5 +1,5 @@
 /** Incidents of channels: those that report an error, and those at which nothing arrives any more. */
-import { trendLength } from '#contract/incident.ts'
+import { trendLength } from '#contract/values/trend.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { channelRunsPerDay, channelsToCheck, type ChannelFigures } from '#server/store/incidents/figures.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'

@@ -1,5 +1,5 @@
 /** Incidents of flows: those that fail more than usual. */
-import { trendLength } from '#contract/incident.ts'
+import { trendLength } from '#contract/values/trend.ts'
 import { count, formatCount } from '#lib/count.ts'
 import {
   commonError,

@@ -2,7 +2,7 @@
  * Incidents of schedules: times at which no run started. Each schedule has one row with its next time, so that a round
  * reads two small tables and only follows the schedules that are due.
  */
-import { trendLength } from '#contract/incident.ts'
+import { trendLength } from '#contract/values/trend.ts'
 import { count } from '#lib/count.ts'
 import type { Log } from '#server/base/log.ts'
 import { lastCronTime, nextCronTime } from '#server/engine/start/crontab.ts'

@@ -1,5 +1,5 @@
 /** Incidents of runs that wait for a reply or a webhook for too long; one for the account. */
-import { trendLength } from '#contract/incident.ts'
+import { trendLength } from '#contract/values/trend.ts'
 import { count } from '#lib/count.ts'
 import { runsWaiting, type WaitingRuns } from '#server/store/incidents/figures.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'

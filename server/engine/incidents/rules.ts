@@ -79,7 +79,7 @@ export const waitLimitMs = 24 * hourMs
 
 /** Days of traffic that are compared with the silence of a channel: four weeks, so that weekends are in it. */
 export const trafficDays = 28
-/** Events that are missing before a silence is told, if the channel had continued as usual. */
+/** Number of expected events that must be missing before a channel counts as silent. */
 const minMissingEvents = 20
 
 /**

@@ -1,6 +1,7 @@
 /** Groups runs that did not succeed by `run.reason`, with trends. */
 import { and, isNotNull, sql } from 'drizzle-orm'
-import { maxReasons, trendLength, type RunReason, type RunReasons } from '#contract/run-work.ts'
+import { maxReasons, type RunReason, type RunReasons } from '#contract/run-work.ts'
+import { trendLength } from '#contract/values/trend.ts'
 import type { FilterPart } from '#contract/filter/filter.ts'
 import { RunStatus } from '#contract/values/run-status.ts'
 import { formatMicros } from '#lib/money/money.ts'

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { balance as balanceApi, run as runApi, type Balance } from '#contract/billing.ts'
+import { openRunStatuses } from '#contract/values/run-status.ts'
 import { count } from '#lib/count.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import { parseMicros } from '#lib/money/money.ts'
@@ -18,7 +19,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { BalanceFigure, FiguresSkeleton } from './balance-figure.tsx'
 
 /** Statuses of a run that has not ended. */
-const openStatuses = 'queued,running,waiting'
+const openStatuses = openRunStatuses.join(',')
 /** Days of the average from which the service predicts when the balance runs out. */
 const averageDays = 7
 

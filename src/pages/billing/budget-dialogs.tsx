@@ -1,3 +1,4 @@
+import { RemovalDialog } from '#parts/forms/removal-dialog.tsx'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
 import { useExtension } from '#api/query/me.ts'
@@ -247,42 +248,22 @@ export function BudgetDialog({
 /** Confirms the deletion of a budget. */
 export function DeleteBudgetDialog({ budget, onClose }: { budget: Budget; onClose: () => void }) {
   const remove = useApiMutation(budgetApi.remove)
-  const send = () =>
-    remove.mutate(
-      { id: budget.id },
-      {
-        onSuccess: () => {
-          showToast({ message: 'The budget was deleted' })
-          onClose()
-        },
-      },
-    )
   return (
-    <Dialog
+    <RemovalDialog
       title={
-        <span className="wrap-anywhere">
+        <>
           Delete the budget for <bdi>{budget.flow?.name ?? 'all flows'}</bdi>?
-        </span>
+        </>
       }
+      doneMessage="The budget was deleted"
+      failedTitle="The budget was not deleted"
+      removal={remove}
+      onRemove={(onSuccess) => remove.mutate({ id: budget.id }, { onSuccess })}
       onClose={onClose}
-      onSubmit={send}
-      actions={
-        <DialogActions
-          cancelLabel="Keep it"
-          onCancel={onClose}
-          focusCancel
-          submitLabel="Delete"
-          danger
-          busy={remove.isPending}
-        />
-      }
     >
-      <p className="text-text-2">
-        Alerts for this budget are no longer shown.{' '}
-        {budget.action === 'pause' && 'Flows that it paused become active again. '}
-        Recorded costs are not affected.
-      </p>
-      <ActionError title="The budget was not deleted" error={remove.error} />
-    </Dialog>
+      Alerts for this budget are no longer shown.{' '}
+      {budget.action === 'pause' && 'Flows that it paused become active again. '}
+      Recorded costs are not affected.
+    </RemovalDialog>
   )
 }

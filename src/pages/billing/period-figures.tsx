@@ -1,4 +1,5 @@
 import type { RunSummary } from '#contract/billing.ts'
+import { failedRunStatuses } from '#contract/values/run-status.ts'
 import { formatCount } from '#lib/count.ts'
 import { formatChange, formatShare } from '#lib/format-share.ts'
 import { parseMicros } from '#lib/money/money.ts'
@@ -51,7 +52,7 @@ export function PeriodFigures({ costs, comparedWords }: { costs: PeriodCosts; co
       </BalanceFigure>
       <BalanceFigure
         name="Failed"
-        to={runsPath({ ...filter, status: 'failed,timed_out' })}
+        to={runsPath({ ...filter, status: failedRunStatuses.join(',') })}
         words={
           <>
             {shareWords(totals)}

@@ -1,3 +1,4 @@
+import { RemovalDialog } from '#parts/forms/removal-dialog.tsx'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useWriteReason } from '#api/query/me.ts'
@@ -5,51 +6,29 @@ import { useApiMutation } from '#api/query/query.ts'
 import { cannedReply as api, type CannedReply } from '#contract/canned-reply.ts'
 import { CannedReplyDialog } from '#parts/canned-replies/canned-reply-dialog.tsx'
 import { useCannedReplies } from '#parts/canned-replies/use-canned-replies.ts'
-import { ActionError } from '#parts/display/action-error.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import { showToast } from '#ui/overlays/toast.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 function DeleteDialog({ reply, onClose }: { reply: CannedReply; onClose: () => void }) {
   const remove = useApiMutation(api.remove)
-  const send = () =>
-    remove.mutate(
-      { id: reply.id },
-      {
-        onSuccess: () => {
-          showToast({ message: `“${reply.name}” was deleted` })
-          onClose()
-        },
-      },
-    )
   return (
-    <Dialog
+    <RemovalDialog
       title={
-        <span className="wrap-anywhere">
+        <>
           Delete “<bdi>{reply.name}</bdi>”?
-        </span>
+        </>
       }
+      doneMessage={`“${reply.name}” was deleted`}
+      failedTitle="The canned reply was not deleted"
+      removal={remove}
+      onRemove={(onSuccess) => remove.mutate({ id: reply.id }, { onSuccess })}
       onClose={onClose}
-      onSubmit={send}
-      actions={
-        <DialogActions
-          cancelLabel="Keep it"
-          onCancel={onClose}
-          focusCancel
-          submitLabel="Delete"
-          danger
-          busy={remove.isPending}
-        />
-      }
     >
-      <p className="text-text-2">It is deleted for everyone in the account. Replies that were sent stay as they are.</p>
-      <ActionError title="The canned reply was not deleted" error={remove.error} />
-    </Dialog>
+      It is deleted for everyone in the account. Replies that were sent stay as they are.
+    </RemovalDialog>
   )
 }
 

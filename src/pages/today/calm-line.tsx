@@ -6,6 +6,7 @@ import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { count } from '#lib/count.ts'
 import { formatSum } from '#lib/money/format-money.ts'
+import { waitLimitWords } from '#parts/display/waiting-time.ts'
 import { filteredTotal, knownTotal } from '#parts/lists/known-total.ts'
 
 interface Stop {
@@ -24,7 +25,7 @@ function useStops(): Stop[] {
   return [
     ...(channels === null ? [] : [{ icon: PlugZap, title: count(channels, 'channel'), words: 'none needs attention' }]),
     ...(flows === null ? [] : [{ icon: CircleCheck, title: count(flows, 'active flow'), words: 'no last run failed' }]),
-    { icon: Hourglass, title: 'Inbox', words: 'no one waits over an hour' },
+    { icon: Hourglass, title: 'Inbox', words: `no one waits over ${waitLimitWords}` },
     ...(money === undefined
       ? []
       : [{ icon: Wallet, title: formatSum(money.available, money.currency), words: 'available' }]),

@@ -10,6 +10,7 @@ import { isAbsent } from '#lib/absent.ts'
 import { activityWords, pathOfObject } from '#parts/activity/activity-words.ts'
 import { TimeText } from '#parts/display/time.tsx'
 import { flowPath, paths, settingsPath } from '#ui/paths.ts'
+import { Timeline } from '#ui/feedback/timeline.tsx'
 import { Section } from './section.tsx'
 
 const maxRows = 6
@@ -64,11 +65,11 @@ function ActivityChanges() {
   if (rows.length === 0) return data === undefined ? null : <FlowChanges />
   return (
     <Section title="Recent changes" all={{ label: 'All activity', path: settingsPath('activity') }}>
-      <ol className="change-list">
+      <Timeline className="changes">
         {rows.map((activity) => (
           <ActivityRow key={activity.id} activity={activity} />
         ))}
-      </ol>
+      </Timeline>
     </Section>
   )
 }
@@ -79,11 +80,11 @@ function FlowChanges() {
   if (rows.length === 0) return null
   return (
     <Section title="Recent changes" all={{ label: 'All flows', path: paths.flows }}>
-      <ol className="change-list">
+      <Timeline className="changes">
         {rows.map((flow) => (
           <FlowRow key={flow.id} flow={flow} />
         ))}
-      </ol>
+      </Timeline>
     </Section>
   )
 }

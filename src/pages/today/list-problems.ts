@@ -1,15 +1,19 @@
 /** Problems that follow from the lists of a service, also from one without incidents. Pure. */
-import { CalendarX2, CircleX, Gauge, Hourglass, KeyRound, TriangleAlert, Unplug, Wallet } from 'lucide-react'
+import { CalendarX2, CircleX, Gauge, Hourglass, TriangleAlert, Unplug, Wallet } from 'lucide-react'
 import type { Balance } from '#contract/billing.ts'
 import type { Budget } from '#contract/budget.ts'
 import type { Channel } from '#contract/channel.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import type { FlowSummary } from '#contract/flow.ts'
+import { failedRunStatuses } from '#contract/values/run-status.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { formatTime, type TimeOptions } from '#lib/time/format-time.ts'
+import { channelStatusStyleOf } from '#parts/display/status.tsx'
 import { needsAttention } from '#parts/channels/channel-attention.ts'
 import { channelWords } from '#parts/channels/channel-words.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
+import { waitedMs, waitLevel } from '#parts/display/waiting-time.ts'
 import { balanceBanner, budgetBanner } from '#shell/account/money-banners.ts'
 import { channelPath, conversationPath, failedRunsPath, paths } from '#ui/paths.ts'
 import type { StatusStyle } from '#ui/feedback/tag.tsx'
@@ -17,8 +21,7 @@ import type { Problem } from './problem.ts'
 
 export const problemStyles = {
   down: { word: 'Down', icon: TriangleAlert, tone: 'bad' },
-  signIn: { word: 'Sign in again', icon: KeyRound, tone: 'warn' },
-  disconnected: { word: 'Disconnected', icon: Unplug, tone: 'idle' },
+  signIn: channelStatusStyleOf('reauth_required'),
   silent: { word: 'Silent', icon: Unplug, tone: 'idle' },
   failing: { word: 'Failing', icon: CircleX, tone: 'bad' },
   missed: { word: 'Missed', icon: CalendarX2, tone: 'warn' },
@@ -27,13 +30,7 @@ export const problemStyles = {
   budgetOver: { word: 'Budget', icon: Gauge, tone: 'bad' },
   balance: { word: 'Balance', icon: Wallet, tone: 'warn' },
   balanceGone: { word: 'Balance', icon: Wallet, tone: 'bad' },
-} as const satisfies Record<string, StatusStyle>
-
-const channelStyles: Readonly<Record<string, StatusStyle>> = {
-  error: problemStyles.down,
-  reauth_required: problemStyles.signIn,
-  disconnected: problemStyles.disconnected,
-}
+} satisfies Record<string, StatusStyle>
 
 /** Channels that do not work. Errors come first: their messages are lost or late. */
 export const channelProblems = (channels: readonly Channel[], time: TimeOptions): Problem[] =>
@@ -45,7 +42,7 @@ export const channelProblems = (channels: readonly Channel[], time: TimeOptions)
       return {
         key: `channel ${channel.id}`,
         isBroken: channel.status === 'error',
-        status: channelStyles[channel.status] ?? problemStyles.down,
+        status: channel.status === 'error' ? problemStyles.down : channelStatusStyleOf(channel.status),
         name: channel.name,
         words: [problem, advice].filter((text) => text !== '').join(' '),
         trend: null,
@@ -56,11 +53,11 @@ export const channelProblems = (channels: readonly Channel[], time: TimeOptions)
       }
     })
 
-const failedStatuses = new Set<string | null>(['failed', 'timed_out'])
+const failedStatuses = new Set<string | null>(failedRunStatuses)
 
 /** "12 of 340 runs failed in 30 days."; '' if the service does not count them. */
 function failedWords({ failed_last_30_days: failed, runs_last_30_days: runs }: FlowSummary): string {
-  if (failed === undefined || runs === undefined || Number.isNaN(failed) || Number.isNaN(runs)) return ''
+  if (failed === undefined || runs === undefined || isAbsent(failed) || isAbsent(runs)) return ''
   return ` ${failed.toLocaleString()} of ${count(runs, 'run')} failed in 30 days.`
 }
 
@@ -78,16 +75,14 @@ export const flowProblems = (flows: readonly FlowSummary[], time: TimeOptions): 
       remedy: { label: 'Review runs', path: failedRunsPath(flow.id) },
     }))
 
-/** Waiting time in ms from which a conversation is a problem: a person who asks in the morning is answered by noon. */
-const maxWaitMs = 3_600_000
-
 /**
  * The conversations that wait for an answer, as one problem.
  * @param total their number; null if unknown
  */
 export function waitingProblems(longest: Conversation | undefined, total: number | null, time: TimeOptions): Problem[] {
   const since = longest?.waiting_since ?? null
-  if (longest === undefined || since === null || !(time.now - Date.parse(since) > maxWaitMs)) return []
+  const ms = waitedMs(since, time.now)
+  if (longest === undefined || ms === null || waitLevel(ms) !== 'late') return []
   return [
     {
       key: 'waiting',

@@ -3,6 +3,7 @@ import { CircleX, LoaderCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
+import { failedRunStatuses, openRunStatuses } from '#contract/values/run-status.ts'
 import { formatCount } from '#lib/count.ts'
 import { formatShare } from '#lib/format-share.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
@@ -10,7 +11,7 @@ import { dayStart } from '#lib/time/period.ts'
 import { filteredTotal } from '#parts/lists/known-total.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { paths } from '#ui/paths.ts'
+import { runsPath } from '#ui/paths.ts'
 import { Badge } from '#ui/feedback/tag.tsx'
 import { Section } from './section.tsx'
 
@@ -23,29 +24,27 @@ function useRunCount(filters: Readonly<Record<string, string>>): number | null {
   return filteredTotal(data, Object.keys(filters))
 }
 
-const link = (filters: Readonly<Record<string, string>>): string => `${paths.runs}?${new URLSearchParams(filters)}`
-
 /** The runs since midnight: how many began, are in progress, failed. Each figure is a link to its runs. */
 export function RunsSection() {
   const zone = useZone()
   const since = new Date(dayStart(dayIn(useNow(), zone), zone)).toISOString()
   const today = { started_at__gte: since }
-  const failed = { ...today, status: 'failed,timed_out' }
-  const open = { status: 'queued,running,waiting' }
+  const failed = { ...today, status: failedRunStatuses.join(',') }
+  const open = { status: openRunStatuses.join(',') }
   const [all, failures, inProgress] = [useRunCount(today), useRunCount(failed), useRunCount(open)]
   if (all === null) return null
   return (
-    <Section title="Runs today" note={formatCount(all)} all={{ label: 'All runs', path: link(today) }}>
+    <Section title="Runs today" note={formatCount(all)} all={{ label: 'All runs', path: runsPath(today) }}>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {inProgress !== null && (
-          <Link className="hover:underline" to={link(open)}>
+          <Link className="hover:underline" to={runsPath({ ...open, time: 'any' })}>
             <Badge tone={inProgress > 0 ? 'live' : 'idle'} icon={<LoaderCircle />} boxed={false}>
               {formatCount(inProgress)} in progress
             </Badge>
           </Link>
         )}
         {failures !== null && (
-          <Link className="hover:underline" to={link(failed)}>
+          <Link className="hover:underline" to={runsPath(failed)}>
             <Badge tone={failures > 0 ? 'bad' : 'idle'} icon={<CircleX />} boxed={false}>
               {formatCount(failures)} failed
               {all > 0 && failures > 0 && ` · ${formatShare(BigInt(failures), BigInt(all))}`}

@@ -6,6 +6,7 @@ import { incident as incidentApi } from '#contract/incident.ts'
 import { TimeText } from '#parts/display/time.tsx'
 import { safeNext } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
+import { Timeline } from '#ui/feedback/timeline.tsx'
 import { Section } from './section.tsx'
 
 const maxRows = 5
@@ -21,7 +22,7 @@ export function SolvedSection() {
   if (rows.length === 0) return null
   return (
     <Section title={`Solved in the last ${days} days`}>
-      <ol className="change-list">
+      <Timeline className="changes">
         {rows.map(({ id, subject, message, path, over_at: at }) => (
           <li key={id} className="ok flex gap-3">
             <span className="min-w-0 flex-1 text-text-2 wrap-anywhere">
@@ -35,7 +36,7 @@ export function SolvedSection() {
             </span>
           </li>
         ))}
-      </ol>
+      </Timeline>
     </Section>
   )
 }

@@ -88,6 +88,9 @@ const findingStyles: Record<FindingClass, StatusStyle> = {
   note: { word: 'Note', icon: Info, tone: 'idle' },
 }
 
+/** Style of a channel's status, where it is not shown as a badge alone. */
+export const channelStatusStyleOf = (status: ChannelState): StatusStyle => statusStyleIn(channelStyles, status)
+
 /** Display name of a flow's status, for sentences and menus. */
 export const flowStatusWord = (status: FlowState): string => statusStyleIn(flowStyles, status).word
 
@@ -132,7 +135,7 @@ export const RunStatusBadge = (form: StatusBadgeProps<RunState>) => (
 )
 
 export const ChannelStatusBadge = (form: StatusBadgeProps<ChannelState>) => (
-  <StatusBadge style={statusStyleIn(channelStyles, form.status)} {...form} />
+  <StatusBadge style={channelStatusStyleOf(form.status)} {...form} />
 )
 
 export const ConversationStatusBadge = (form: StatusBadgeProps<ConversationState>) => (

@@ -1,13 +1,14 @@
 /** The reason why a run did not succeed, and what a retry would do. Pure. */
 import type { Run } from '#contract/billing.ts'
 import type { RunReason } from '#contract/run-work.ts'
+import { openRunStatuses } from '#contract/values/run-status.ts'
 import { firstSentence } from '#lib/text/text.ts'
 
 /** Statuses of a run that ended without success. */
 export const unsuccessfulStatuses = ['failed', 'timed_out', 'blocked', 'cancelled'] as const
 const unsuccessful: ReadonlySet<string> = new Set(unsuccessfulStatuses)
 
-const active: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
+const active: ReadonlySet<string> = new Set(openRunStatuses)
 
 /** Whether a run has not ended. */
 export const isActive = ({ status }: Pick<Run, 'status'>): boolean => active.has(status)

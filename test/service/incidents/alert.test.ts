@@ -61,7 +61,7 @@ eachDatabase('alerts', { differs: 'queue', settings, engine: { watchMs: never, a
     ])
     return id
   }
-  const mend = (id: string) =>
+  const repairChannel = (id: string) =>
     service.app.services.database.pool.query(`update channel set status = 'connected' where id = $1`, [id])
   const types = (got: readonly Payload[]) => got.map(({ type }) => type)
   const arrived = (got: readonly Payload[], count: number) =>
@@ -88,7 +88,7 @@ eachDatabase('alerts', { differs: 'queue', settings, engine: { watchMs: never, a
     const channelId = await breakChannel('Shop')
     for (let round = 0; round < 3; round += 1) await check(now + round)
     await arrived(got, 1)
-    await mend(channelId)
+    await repairChannel(channelId)
     for (let round = 3; round < 6; round += 1) await check(now + round)
     await arrived(got, 2)
     await quietly()
@@ -118,7 +118,7 @@ eachDatabase('alerts', { differs: 'queue', settings, engine: { watchMs: never, a
     await check(now + 40 * minute)
     await arrived(got, 2)
     expect(types(got)).toEqual(['incident.opened', 'incident.worse'])
-    await mend(id)
+    await repairChannel(id)
     await check(now + 41 * minute)
     await arrived(got, 3)
   })
@@ -132,7 +132,7 @@ eachDatabase('alerts', { differs: 'queue', settings, engine: { watchMs: never, a
     const first = await breakChannel('First')
     const second = await breakChannel('Second')
     await check(now)
-    await mend(first)
+    await repairChannel(first)
     await check(now + 30 * minute)
     await quietly()
     expect(got).toEqual([])
@@ -143,7 +143,7 @@ eachDatabase('alerts', { differs: 'queue', settings, engine: { watchMs: never, a
     expect(got.map(({ type, incident }) => [type, incident?.message])).toEqual([
       ['incident.opened', 'Second is broken.'],
     ])
-    await mend(second)
+    await repairChannel(second)
     await check(now + 62 * minute)
     await arrived(got, 2)
   })
@@ -180,7 +180,7 @@ eachDatabase('alerts', { differs: 'queue', settings, engine: { watchMs: never, a
     )
     expect(gone.got).toHaveLength(1)
     // The address that was not told that it opened is not told that it is over.
-    await mend(id)
+    await repairChannel(id)
     await check(Date.now() + 2000)
     await arrived(flaky.got, 3)
     await quietly()
@@ -206,7 +206,7 @@ eachDatabase('alerts', { differs: 'queue', settings, engine: { watchMs: never, a
     await quietly()
     expect(got).toHaveLength(3)
     expect((await read(id)).last_delivery).toMatchObject({ status: 'failed', detail: 'The address returned 500.' })
-    await mend(channelId)
+    await repairChannel(channelId)
     await check(Date.now() + 2000)
   })
 
@@ -223,7 +223,7 @@ eachDatabase('alerts', { differs: 'queue', settings, engine: { watchMs: never, a
       { id: sampleId, type: 'email', name: 'S', status: 'error', sample: true, lastEventAt: new Date() },
     ])
     await check(now + 1)
-    await mend(id)
+    await repairChannel(id)
     await check(now + 2)
     await quietly()
     expect(got).toEqual([])

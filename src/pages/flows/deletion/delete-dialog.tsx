@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { FlowSummary } from '#contract/flow.ts'
+import { openRunStatuses } from '#contract/values/run-status.ts'
 import { count } from '#lib/count.ts'
 import { retentionDays } from '#parts/trash/trash-limits.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -21,7 +22,7 @@ export function OpenRunsWarning({
 }): ReactNode {
   const flow = flows.map(({ id }) => id).join(',')
   const runs = useQuery({
-    ...q(runApi.list, { limit: 1, filters: { flow, status: 'queued,running,waiting' } }),
+    ...q(runApi.list, { limit: 1, filters: { flow, status: openRunStatuses.join(',') } }),
     enabled: flows.length > 0 && flows.length <= maxFlowIds,
   })
   const open = runs.data?.count ?? 0

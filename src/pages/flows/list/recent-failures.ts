@@ -1,11 +1,12 @@
 /** Failed runs of a flow in the last 30 days. Pure. */
 import type { FlowSummary } from '#contract/flow.ts'
+import { failedRunStatuses } from '#contract/values/run-status.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatShare } from '#lib/format-share.ts'
 
 /** Share of failed runs, in percent, from which a flow needs attention. */
 const highShare = 5
-const failed: ReadonlySet<string> = new Set(['failed', 'timed_out'])
+const failed: ReadonlySet<string> = new Set(failedRunStatuses)
 
 export interface RecentFailures {
   count: number

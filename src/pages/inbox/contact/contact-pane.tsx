@@ -28,7 +28,7 @@ import { DetailRow } from './detail-row.tsx'
 import { untilWords } from '#pages/inbox/triage/snooze-times.ts'
 import { triageFields, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
-import { waitedMs } from '#pages/inbox/list/waiting-time.ts'
+import { waitedMs } from '#parts/display/waiting-time.ts'
 import { WaitingTimeText } from '#pages/inbox/list/waiting-time-text.tsx'
 
 interface TriageRowProps {

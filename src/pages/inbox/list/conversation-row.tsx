@@ -10,7 +10,7 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { contactName } from '#pages/inbox/contact/contact-name.ts'
 import { initialsOf } from '#pages/inbox/contact/initials.ts'
 import { lastMessageWords } from './last-message.ts'
-import { waitedMs } from './waiting-time.ts'
+import { waitedMs } from '#parts/display/waiting-time.ts'
 import { WaitingTimeText } from './waiting-time-text.tsx'
 
 /** Waiting time of the contact; without one, the time of the last message or of creation. */

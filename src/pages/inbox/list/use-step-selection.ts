@@ -21,7 +21,7 @@ export function useStepSelection(openId: string | null, onOpen: (id: string) => 
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const lastStepAt = useRef(Number.NEGATIVE_INFINITY)
-  /** Opened by the last slow step; the URL of this render may still be the one before. */
+  /** Opened by the last step; the URL of the current render may not contain it yet. */
   const lastOpened = useRef<string | null>(null)
   return {
     selectedId: isAhead ? ahead.id : openId,

@@ -2,7 +2,7 @@ import { formatTimeExact } from '#lib/time/format-time.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
-import { waitedMs, waitLevel, waitLimitMs, waitWords, type WaitLevel } from './waiting-time.ts'
+import { waitedMs, waitLevel, waitLimitWords, waitWords, type WaitLevel } from '#parts/display/waiting-time.ts'
 
 const levelClasses: Record<WaitLevel, string> = { late: 'font-medium text-bad', soon: 'font-medium text-warn', ok: '' }
 
@@ -13,7 +13,7 @@ export function WaitingTimeText({ since, prefix = null }: { since: string | null
   const ms = waitedMs(since, now)
   if (ms === null) return null
   const level = waitLevel(ms)
-  const limit = level === 'late' ? `, over the limit of ${waitWords(waitLimitMs).replace(' 00 min', '')}` : ''
+  const limit = level === 'late' ? `, over the limit of ${waitLimitWords}` : ''
   return (
     <Tooltip words={`Waiting since ${formatTimeExact(since, zone)}${limit}`}>
       <span className={levelClasses[level]}>

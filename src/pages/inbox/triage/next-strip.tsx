@@ -1,7 +1,7 @@
 import { CornerDownLeft } from 'lucide-react'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { contactName } from '#pages/inbox/contact/contact-name.ts'
-import { waitedMs } from '#pages/inbox/list/waiting-time.ts'
+import { waitedMs } from '#parts/display/waiting-time.ts'
 import { WaitingTimeText } from '#pages/inbox/list/waiting-time-text.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import { useTriageTools } from './use-triage.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { offerEarlyUndo, offerUndo, undoLastChange } from './offered-undos.ts'
 
-test('the key undoes the newest change that can be undone, then the one before', () => {
+test('the key undoes the latest change that can be undone, then the previous one', () => {
   const undone: string[] = []
   const offer = (name: string) => {
     const withdraw = offerUndo(() => {

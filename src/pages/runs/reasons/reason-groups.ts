@@ -1,6 +1,7 @@
 /** Runs that did not succeed, grouped by reason in the browser, and the order of reasons. Pure. */
 import type { Run } from '#contract/billing.ts'
-import { trendLength, type RunReason, type RunReasons } from '#contract/run-work.ts'
+import type { RunReason, RunReasons } from '#contract/run-work.ts'
+import { trendLength } from '#contract/values/trend.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { isUnsuccessful } from '#parts/runs/run-reason.ts'
 

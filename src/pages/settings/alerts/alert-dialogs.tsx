@@ -1,3 +1,4 @@
+import { RemovalDialog } from '#parts/forms/removal-dialog.tsx'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useApiMutation } from '#api/query/query.ts'
@@ -224,38 +225,20 @@ export function AlertDialog({ alert, onClose }: { alert: Alert | null; onClose: 
 
 export function DeleteAlertDialog({ alert, onClose }: { alert: Alert; onClose: () => void }) {
   const remove = useApiMutation(alertApi.remove)
-  const send = () =>
-    remove.mutate(
-      { id: alert.id },
-      {
-        onSuccess: () => {
-          showToast({ message: `“${alert.name}” was deleted` })
-          onClose()
-        },
-      },
-    )
   return (
-    <Dialog
+    <RemovalDialog
       title={
-        <span className="wrap-anywhere">
+        <>
           Delete “<bdi>{alert.name}</bdi>”?
-        </span>
+        </>
       }
+      doneMessage={`“${alert.name}” was deleted`}
+      failedTitle="The alert was not deleted"
+      removal={remove}
+      onRemove={(onSuccess) => remove.mutate({ id: alert.id }, { onSuccess })}
       onClose={onClose}
-      onSubmit={send}
-      actions={
-        <DialogActions
-          cancelLabel="Keep it"
-          onCancel={onClose}
-          focusCancel
-          submitLabel="Delete"
-          danger
-          busy={remove.isPending}
-        />
-      }
     >
-      <p className="text-text-2">No more messages are sent to this address, including those that are held.</p>
-      <ActionError title="The alert was not deleted" error={remove.error} />
-    </Dialog>
+      No more messages are sent to this address, including those that are held.
+    </RemovalDialog>
   )
 }

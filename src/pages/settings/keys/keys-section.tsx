@@ -1,3 +1,4 @@
+import { RemovalDialog } from '#parts/forms/removal-dialog.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -5,16 +6,12 @@ import { useSearchParams } from 'react-router'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { key as keyApi, type Key } from '#contract/key.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
-import { ActionError } from '#parts/display/action-error.tsx'
 import { placeAfter, placeBefore, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { Button } from '#ui/controls/button.tsx'
-import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table } from '#ui/table/table.tsx'
-import { showToast } from '#ui/overlays/toast.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
@@ -22,41 +19,22 @@ import { useApiDocs } from '#parts/connection/use-api-docs.ts'
 
 function RevokeDialog({ revokedKey, onClose }: { revokedKey: Key; onClose: () => void }) {
   const remove = useApiMutation(keyApi.remove)
-  const send = () =>
-    remove.mutate(
-      { id: revokedKey.id },
-      {
-        onSuccess: () => {
-          showToast({ message: `“${revokedKey.name}” was revoked` })
-          onClose()
-        },
-      },
-    )
   return (
-    <Dialog
+    <RemovalDialog
       title={
-        <span className="wrap-anywhere">
+        <>
           Revoke “<bdi>{revokedKey.name}</bdi>”?
-        </span>
+        </>
       }
+      submitLabel="Revoke"
+      doneMessage={`“${revokedKey.name}” was revoked`}
+      failedTitle="The key was not revoked"
+      removal={remove}
+      onRemove={(onSuccess) => remove.mutate({ id: revokedKey.id }, { onSuccess })}
       onClose={onClose}
-      onSubmit={send}
-      actions={
-        <DialogActions
-          cancelLabel="Keep it"
-          onCancel={onClose}
-          focusCancel
-          submitLabel="Revoke"
-          danger
-          busy={remove.isPending}
-        />
-      }
     >
-      <p className="text-text-2">
-        Programs that use it lose access immediately. This cannot be undone. To replace a key, create the new one first.
-      </p>
-      <ActionError title="The key was not revoked" error={remove.error} />
-    </Dialog>
+      Programs that use it lose access immediately. This cannot be undone. To replace a key, create the new one first.
+    </RemovalDialog>
   )
 }
 

@@ -38,3 +38,6 @@ export function waitedMs(since: string | null, now: number): number | null {
   const from = since === null ? Number.NaN : Date.parse(since)
   return Number.isNaN(from) ? null : now - from
 }
+
+/** The limit in words: "1 h". */
+export const waitLimitWords = waitWords(waitLimitMs).replace(' 00 min', '')

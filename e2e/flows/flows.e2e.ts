@@ -164,7 +164,7 @@ test(
     await page.getByText('Cards', { exact: true }).click()
     await expect(page).toHaveURL(/form=cards/)
     const cards = page.getByRole('list', { name: 'Flows' })
-    await expect(cards.getByText('Cost, 30 days').first()).toBeVisible()
+    await expect(cards.getByText('Cost, 30 d').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
     await page.keyboard.press('x')

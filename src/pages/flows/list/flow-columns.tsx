@@ -21,7 +21,7 @@ import { FlowStatusCell } from './flow-status-cell.tsx'
 /** Maximum tiles in a row, one for each category of tools. */
 const maxTiles = 3
 
-export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
+function Tools({ tools }: { tools: FlowSummary['tools'] }) {
   const [first] = tools
   if (first === undefined) return <Absent />
   const categories = [...new Set(tools.map((tool) => tool.category))]

@@ -86,15 +86,17 @@ function Card({
           <FlowDrawing drawing={drawings.get(flow.id)} />
         </Link>
       )}
-      <div className="flex min-w-0 items-center gap-1.5 overflow-hidden">
-        <FlowStatusCell flow={flow} boxed />
-        {state !== null && <FlowStateMark state={state} />}
-        {flow.tags.slice(0, maxTags).map((tag) => (
-          <Tag key={tag}>{tag}</Tag>
-        ))}
-        {flow.tags.length > maxTags && <span className="text-2xs text-text-3">+{flow.tags.length - maxTags}</span>}
-        <RowWriteStatus write={writes.get(flow.id)} />
-        <span className="ml-auto flex-none text-xs">
+      <div className="flex min-w-0 items-center gap-2">
+        <span className="flex min-w-0 flex-1 items-center gap-1.5 overflow-hidden">
+          <FlowStatusCell flow={flow} boxed />
+          {state !== null && <FlowStateMark state={state} />}
+          {flow.tags.slice(0, maxTags).map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+          {flow.tags.length > maxTags && <span className="text-2xs text-text-3">+{flow.tags.length - maxTags}</span>}
+          <RowWriteStatus write={writes.get(flow.id)} />
+        </span>
+        <span className=" flex-none text-xs">
           <LastRun flow={flow} />
         </span>
       </div>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { FlowDrawing } from '#contract/flow.ts'
-import type { Edge, Node } from '#contract/flow.ts'
+import { FlowDrawing, type Edge, type Node } from '#contract/flow.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { fixtureText } from '#test/support/flow-fixtures.ts'
 import { flowDrawing } from './flow-drawing.ts'

@@ -2,8 +2,7 @@
  * A small drawing of a flow for lists: boxes of its steps and lines of its edges in a field of a few hundred units. In a
  * large flow, a box is a region with many steps.
  */
-import { maxDrawnBoxes, maxDrawnEdges, type FlowDrawing } from '#contract/flow.ts'
-import type { Edge, FlowDetail, Node } from '#contract/flow.ts'
+import { maxDrawnBoxes, maxDrawnEdges, type Edge, type FlowDetail, type FlowDrawing } from '#contract/flow.ts'
 import { drawable } from '#flow/drawable.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { layeredLayout } from '#flow/layered/layered-layout.ts'

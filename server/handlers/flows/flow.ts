@@ -170,10 +170,11 @@ const exportFactor = 4
 
 const tags = handler(flow.tags, async ({ scope }) => ({ body: await countTags(scope) }))
 
-const drawings = handler(flow.drawings, async ({ scope, services, admit }, { query }) => {
+const drawings = handler(flow.drawings, async (context, { query }) => {
   const ids = [...new Set(commaList(query.flow) ?? [])]
+  const { scope, services } = context
   if (ids.length > maxLimit) throw invalid('flow', `${ids.length} flows were requested. The limit is ${maxLimit}.`)
-  return { body: { results: await services.flowDrawer.draw(scope, ids, admit) } }
+  return { body: { results: await services.flowDrawer.draw(scope, ids, (bytes) => context.admit(bytes)) } }
 })
 
 const exportHandler = handler(flow.export, async (context, { params }) => {

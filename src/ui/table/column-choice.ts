@@ -1,5 +1,6 @@
 /** Which columns of a list are shown: a choice that is stored in this browser. Pure. */
 import type { Column } from './table.tsx'
+import type { ColumnChoice } from './table-settings.ts'
 
 export interface ListColumn<Row> extends Column<Row> {
   /** Name in the menu of columns, if the header is not a text. */
@@ -12,16 +13,11 @@ export interface ListColumn<Row> extends Column<Row> {
   room?: number
 }
 
-/**
- * The columns whose visibility is not their default: "-nodes,+created". A column that is not in the text has its
- * default, so that columns of later versions appear; one that no longer exists is ignored.
- */
-export type ColumnChoice = string
-
 const isDefault = ({ isFixed = false, isOptional = false }: ListColumn<never>): boolean => isFixed || !isOptional
 
 const partsOf = (choice: ColumnChoice): string[] => choice.split(',').filter((part) => /^[+-]./.test(part))
 
+/** A column that is not in the choice has its default, so that columns of later versions appear. */
 export const isChosenColumn = (column: ListColumn<never>, choice: ColumnChoice): boolean => {
   const part = column.isFixed === true ? undefined : partsOf(choice).findLast((one) => one.slice(1) === column.id)
   return part === undefined ? isDefault(column) : part.startsWith('+')

@@ -4,16 +4,9 @@ import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/overlays/menu.tsx'
 import type { Signal } from '#lib/signal.ts'
-import {
-  columnStates,
-  isShownColumn,
-  withColumn,
-  type ColumnChoice,
-  type ColumnState,
-  type ListColumn,
-} from './column-choice.ts'
+import { columnStates, isShownColumn, withColumn, type ColumnState, type ListColumn } from './column-choice.ts'
 import { Table } from './table.tsx'
-import { densities, tableDensity } from './table-settings.ts'
+import { densities, tableDensity, type ColumnChoice } from './table-settings.ts'
 
 /** Width of an element in px; null until it is measured. */
 function useWidth(box: RefObject<HTMLElement | null>): number | null {

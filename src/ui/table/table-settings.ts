@@ -1,7 +1,6 @@
 /** Settings of tables in this browser. */
 import { storedSetting, storedSettingBy } from '#ui/browser/stored-setting.ts'
 import type { Signal } from '#lib/signal.ts'
-import type { ColumnChoice } from './column-choice.ts'
 
 /** Height of the rows of all tables. */
 export const densities = [
@@ -14,6 +13,9 @@ export const tableDensity = storedSetting(
   densities.map(({ value }) => value),
   'comfortable',
 )
+
+/** The columns of a list whose visibility is not their default: "-nodes,+created" (column-choice.ts). */
+export type ColumnChoice = string
 
 /** The columns of a list: "flows". */
 export const columnChoiceOf = (list: string): Signal<ColumnChoice> =>

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
-import { creatableChannelType } from '#parts/channels/channel-draft.ts'
+import { creatableChannelTypes } from '#contract/values/channel-type.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -19,7 +19,7 @@ export function RemedyButton({ channel, view }: { channel: Channel; view: Channe
   const { id } = channel
   if (remedy === null || id === '' || !canEdit) return null
   // Channels of other types are fixed where they were created.
-  if (creatableChannelType(channel.type) === null && !channel.sample) return null
+  if (!creatableChannelTypes.some((type) => type === channel.type) && !channel.sample) return null
   const open = (panel: ChannelsPanel) => void navigate(channelsLinkTo(view, { panel }))
   const actions = {
     resume: () => resume.mutate({ id }),

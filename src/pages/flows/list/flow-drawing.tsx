@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
-import { kindMark } from '#canvas/pen/kind-colours.ts'
 import { flow as flowApi, type FlowDrawing as Drawing } from '#contract/flow.ts'
-import { kindHues, type KindHue } from '#flow/visual-kind/kind-hues.ts'
 
 /** Interval and number of requests for drawings that are not ready. */
 const retryMs = 2000
@@ -36,8 +34,11 @@ export function useFlowDrawings(ids: readonly string[]): ReadonlyMap<string, Dra
 /** Least size of the field, so that the boxes of a small flow are not larger than those of others. */
 const minField = { width: 300, height: 60 }
 
-const hueOf = (kind: string | undefined): KindHue =>
-  kind === 'trigger' ? kind : (kindHues.find((hue) => hue === kind) ?? 'neutral')
+/** The colour of a kind; kinds that the console does not know are grey. */
+function colourOf(kind: string): string {
+  if (kind === 'trigger') return 'var(--color-inverse)'
+  return /^[a-z]+$/.test(kind) ? `var(--color-kind-${kind}, var(--color-control))` : 'var(--color-control)'
+}
 
 type Box = Drawing['boxes'][number]
 
@@ -58,7 +59,7 @@ export function FlowDrawing({ drawing }: { drawing: Drawing | undefined }) {
     return source === undefined || target === undefined ? [] : lineOf(source, target)
   })
   // Frames are behind the boxes in them.
-  const isFrame = (index: number) => hueOf(kinds[index]) === 'neutral'
+  const isFrame = (index: number) => kinds[index] === 'neutral'
   const order = boxes.map((_, index) => index).toSorted((one, other) => Number(isFrame(other)) - Number(isFrame(one)))
   return (
     <svg
@@ -78,7 +79,7 @@ export function FlowDrawing({ drawing }: { drawing: Drawing | undefined }) {
             height={h}
             rx={Math.min(4, h / 3)}
             className={isFrame(index) ? 'frame' : ''}
-            style={{ color: `var(--color-${kindMark(hueOf(kinds[index]))})` }}
+            style={{ color: colourOf(kinds[index] ?? '') }}
           />
         )
       })}

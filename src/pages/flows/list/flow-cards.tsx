@@ -87,7 +87,8 @@ function Card({
         </Link>
       )}
       <div className="flex min-w-0 items-center gap-2">
-        <span className="flex min-w-0 flex-1 items-center gap-1.5 overflow-hidden">
+        {/* A tag without room is in a second line, which is hidden. */}
+        <span className="flex h-[22px] min-w-0 flex-1 flex-wrap items-center gap-x-1.5 overflow-hidden">
           <FlowStatusCell flow={flow} boxed />
           {state !== null && <FlowStateMark state={state} />}
           {flow.tags.slice(0, maxTags).map((tag) => (

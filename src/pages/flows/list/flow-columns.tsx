@@ -176,7 +176,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
     right: true,
     descendingFirst: true,
     room: 840,
-    className: 'w-[116px]',
+    className: 'w-[132px]',
     cell: (flow) => <Day at={flow.created_at} />,
   },
 ]

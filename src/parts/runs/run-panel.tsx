@@ -213,6 +213,7 @@ function RunNavigationButtons({ navigation }: { navigation: RunNavigation }) {
       )}
       <IconButton
         label="Previous run"
+        shortcut="k"
         icon={<ChevronUp />}
         busy={busy}
         reason={previous === null ? (end ?? 'This is the first run.') : null}
@@ -220,6 +221,7 @@ function RunNavigationButtons({ navigation }: { navigation: RunNavigation }) {
       />
       <IconButton
         label="Next run"
+        shortcut="j"
         icon={<ChevronDown />}
         busy={busy}
         reason={next === null ? (end ?? 'This is the last run.') : null}

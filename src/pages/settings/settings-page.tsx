@@ -98,7 +98,7 @@ function SectionUnavailable({ name }: { name: SectionName }) {
     <SettingsSection title={facts?.label ?? ''}>
       <Note title={isOffered ? 'Only an owner can see this' : 'Not supported by this service'}>
         <p>
-          {isOffered ? 'Ask an owner to make you an owner under People.' : 'See Connection for supported extensions.'}
+          {isOffered ? 'Ask an owner to make you an owner under People.' : 'See Connection for supported features.'}
         </p>
       </Note>
     </SettingsSection>

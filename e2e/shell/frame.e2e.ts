@@ -202,7 +202,7 @@ test('the account menu opens help, and what is new, which is marked until it was
   await expect(help).toBeHidden()
 
   await account.click()
-  await page.getByRole('menuitem', { name: 'What’s new, not opened yet' }).click()
+  await page.getByRole('menuitem', { name: /^What’s new ?, not opened yet$/ }).click()
   const news = page.getByRole('dialog', { name: 'What’s new' })
   await expect(news).toContainText(/Version \d+\.\d+/)
   await news.locator('summary').first().click()

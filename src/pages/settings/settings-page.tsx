@@ -117,7 +117,13 @@ export function SettingsPage() {
       <div className="flex min-h-0 flex-1">
         <SectionLinks sections={sections} open={name} />
         <div className="@container min-h-0 min-w-0 flex-1 overflow-auto px-6 py-5 max-lg:px-4">
-          <Suspense fallback={<SkeletonRows rows={6} />}>
+          <Suspense
+            fallback={
+              <div className="max-w-(--measure)">
+                <SkeletonRows rows={6} />
+              </div>
+            }
+          >
             {isShown ? <Content /> : <SectionUnavailable name={name} />}
           </Suspense>
         </div>

@@ -40,9 +40,8 @@ export function NewsSheet() {
       <div>
         {release.sections.map(({ title, entries }) => (
           <details key={title} name="news" className="border-t border-line last:border-b">
-            <summary className="flex min-h-(--row) cursor-pointer items-center gap-2 py-1 font-medium focus-visible:-outline-offset-2">
-              {title}
-              <span className="font-normal text-text-3">{entries.length}</span>
+            <summary className="cursor-pointer py-2 font-medium">
+              {title} <span className="font-normal text-text-3">{entries.length}</span>
             </summary>
             <ul className="grid list-disc gap-1.5 pb-3 pl-5 text-text-2">
               {entries.map((text) => (

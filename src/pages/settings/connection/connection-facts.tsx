@@ -19,9 +19,8 @@ function ExtensionList({
   const Icon = areMissing ? Minus : Check
   return (
     <details className="card px-4 py-1">
-      <summary className="flex min-h-(--row) cursor-pointer items-center gap-2 focus-visible:-outline-offset-2">
-        <h3 className="font-medium">{title}</h3>
-        <span className="text-text-3">{extensions.length}</span>
+      <summary className="cursor-pointer py-2">
+        <h3 className="inline font-medium">{title}</h3> <span className="text-text-3">{extensions.length}</span>
       </summary>
       <ul className="grid gap-x-6 gap-y-1 pb-3 sm:grid-cols-2">
         {extensions.map(({ name, words }) => (

@@ -57,6 +57,7 @@ test('opens on what is open, and five conversations take five keys; undo goes ba
   }
   expect(await keysOf(page)).toBe(5)
   await expect(page.getByText(/^5 done, \d+ left$/)).toBeVisible()
+  await expect(page).toHaveTitle(/^\([\d,]+\) Open · Inbox · Flow Console$/)
   await checkAxe(page)
 
   // The key reopens the last conversation; pressed again, the one before it.

@@ -13,7 +13,7 @@ export interface PaneLimits {
 }
 
 /** How far an arrow key moves a separator, in px. */
-export const arrowStep = 16
+const arrowStep = 16
 
 /** The limits in a window of this width. */
 export const paneLimits = ({ min, share }: PaneRange, windowWidth: number): PaneLimits => ({

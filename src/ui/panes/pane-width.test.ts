@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clampWidth, cssWidth, paneLimits, readWidth, widthAfterKey } from './pane-width.ts'
+import { clampWidth, paneLimits, widthAfterKey } from './pane-width.ts'
+import { cssWidth, readWidth } from './pane.ts'
 
 const range = { min: 240, share: 0.4 }
 

@@ -24,13 +24,6 @@ export const paneLimits = ({ min, share }: PaneRange, windowWidth: number): Pane
 export const clampWidth = (width: number, { min, max }: PaneLimits): number =>
   Math.round(Math.min(Math.max(width, min), max))
 
-/** The same limits in CSS, so that a width of a large window fits a smaller one. */
-export const cssWidth = (width: string, { min, share }: PaneRange): string =>
-  `clamp(${min}px, ${width}px, max(${min}px, ${share * 100}vw))`
-
-/** A stored width in px; '' = the usual width. */
-export const readWidth = (text: string | null): string => (text !== null && /^\d{2,4}$/.test(text) ? text : '')
-
 /**
  * The width after a key; null = the key does not move the separator.
  * @param edge the edge of the pane that the separator is on

@@ -1,7 +1,7 @@
 /** Resizable panes, whose widths are stored in this browser. */
 import type { Signal } from '#lib/signal.ts'
 import { storedSettingBy } from '#ui/browser/stored-setting.ts'
-import { cssWidth, readWidth, type PaneRange } from './pane-width.ts'
+import type { PaneRange } from './pane-width.ts'
 
 export interface Pane extends PaneRange {
   /** The stored width in px; '' = the usual width. */
@@ -9,6 +9,13 @@ export interface Pane extends PaneRange {
   /** Shows a width, without storing it. */
   show: (width: string) => void
 }
+
+/** The same limits in CSS, so that a width of a large window fits a smaller one. */
+export const cssWidth = (width: string, { min, share }: PaneRange): string =>
+  `clamp(${min}px, ${width}px, max(${min}px, ${share * 100}vw))`
+
+/** A stored width in px; '' = the usual width. */
+export const readWidth = (text: string | null): string => (text !== null && /^\d{2,4}$/.test(text) ? text : '')
 
 /**
  * A pane whose width is stored in this browser. The width is the custom property `--pane-NAME` of the page, which is not

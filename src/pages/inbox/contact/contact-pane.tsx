@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { conversation as api, type Conversation } from '#contract/conversation.ts'
 import { isAbsent, isReturned } from '#lib/absent.ts'
@@ -90,6 +91,7 @@ const Assignee = ({ conversation }: { conversation: Conversation }) => {
 function ThisConversation({ conversation }: { conversation: Conversation }) {
   const clock = { now: useNow(), zone: useZone() }
   const { status, labels, channel, flow, snoozed_until: until, waiting_since: since } = conversation
+  const hasThread = useExtension('conversation_detail')
   const { details: fields, conflictDialog } = useConversationFields(conversation)
   const details = [
     triageDetail({
@@ -137,7 +139,8 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
   ]
   return (
     <section className="section">
-      <h3>This conversation</h3>
+      {/* Without a thread, its subject is not shown elsewhere. */}
+      <h3>{hasThread ? 'This conversation' : <bdi>{conversation.subject || 'This conversation'}</bdi>}</h3>
       <DetailList details={details} />
       <AddConversationField conversation={conversation} />
       {conflictDialog}

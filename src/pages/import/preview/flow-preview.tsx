@@ -22,7 +22,7 @@ function DrawnFlow({
 }) {
   const view = useScene(data, head.hasPositions ? 'given' : 'right', null)
   if (head.counts.all === 0)
-    return <EmptyState title="No nodes" words="The flow has a name but no nodes." actions={[]} />
+    return <EmptyState quiet title="No nodes" words="The flow has a name but no nodes." actions={[]} />
   if (view.scene === null || view.shownPlacement === null) return <ScenePlaceholder view={view} />
   return (
     <>

@@ -129,10 +129,14 @@ const Totals = z.object({
   cost: Money,
   duration_ms: z.int(),
 })
-/** One group of a summary: `key` is the day (2026-11-01), the id or the value; `label` is display text. */
+/**
+ * One group of a summary: `key` is the day (2026-11-01), the start of the hour (2026-11-01T14:00:00.000Z), the id or the
+ * value; `label` is display text.
+ */
 const Group = Totals.extend({ key: z.string(), label: z.string() })
 
-export const summaryGroups = ['day', 'flow', 'channel', 'kind', 'status'] as const
+/** `hour` needs the extension `run_hours`. */
+export const summaryGroups = ['day', 'hour', 'flow', 'channel', 'kind', 'status'] as const
 
 export const RunSummary = z.object({
   currency: Currency,
@@ -142,6 +146,17 @@ export const RunSummary = z.object({
   groups: z.partialRecord(z.enum(summaryGroups), z.array(Group)),
 })
 export type RunSummary = z.infer<typeof RunSummary>
+
+/** What a run would do. */
+export const RunPlan = z.object({
+  currency: Currency,
+  /** Mean cost of the runs of the last 30 days that succeeded; null if there are none. */
+  cost: Money.nullable(),
+  /** Effects that cannot be undone, at most: messages to people, and requests that may change data elsewhere. */
+  messages: z.int(),
+  requests: z.int(),
+})
+export type RunPlan = z.infer<typeof RunPlan>
 
 export const balance = noun('balance', {
   read: get('/billing/balance/', { summary: 'Get the balance of the account', returns: Balance }),
@@ -224,11 +239,23 @@ export const run = noun('run', {
       /** Id of the trigger; required if there are several. */
       trigger: Id.optional(),
       is_test: z.boolean().optional(),
+      /** 409 if a run of the flow, other than a test, has started since then. Needs `flow_run_plan`. */
+      unless_started_since: Time.optional(),
     }),
     returns: RunDetail,
     success: 201,
-    errors: ['not_found', 'not_ready', 'insufficient_balance', 'throttled'],
+    errors: ['not_found', 'not_ready', 'conflict', 'insufficient_balance', 'throttled'],
     changes: ['run', 'balance', 'flow'],
     extension: 'flow_run',
+  }),
+  planStart: get('/flow/{id}/run/plan/', {
+    summary: 'Tell what a run of a flow may cost and send, without starting it',
+    query: z.object({
+      /** Id of the trigger; without it, all steps of the flow count. */
+      trigger: Id.optional(),
+    }),
+    returns: RunPlan,
+    errors: ['not_found'],
+    extension: 'flow_run_plan',
   }),
 })

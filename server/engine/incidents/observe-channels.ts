@@ -80,13 +80,16 @@ async function silentChannel(db: Queryable, channel: ChannelFigures): Promise<Ob
 /** Interval in ms for the trend of a channel that is down: it reads messages of many days. */
 const trendEveryMs = 300_000
 
+/** A failure a day is nothing unusual. */
+const minUsual = 1
+
 /** Failures per day, compared with the mean of the earlier days; null without failures. */
 async function failureTrend(db: Queryable, channel: ChannelFigures): Promise<IncidentFigures['trend']> {
   const values = await channelFailuresPerDay(db, channel, channel.at, trendLength)
   if (values.every((failures) => failures === 0)) return null
   const earlier = values.slice(0, -1)
   const usual = earlier.reduce((sum, failures) => sum + failures, 0) / earlier.length
-  return { unit: 'day', values, usual: Math.round(usual * 10) / 10 }
+  return { unit: 'day', values, usual: Math.max(minUsual, Math.round(usual * 10) / 10) }
 }
 
 export interface ChannelObserver {

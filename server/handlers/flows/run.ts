@@ -32,8 +32,9 @@ const startedRun = async (context: Context, id: string, after: () => void) => ({
 })
 
 /** Refuses a start after another one: two people may start a flow that its schedule did not. */
-async function refuseSecondStart({ scope, client }: Context, flow: string, since: string): Promise<void> {
-  if (await hasStartedSince(client(), { account: scope.account, flow }, new Date(since)))
+async function refuseSecondStart(context: Context, flow: string, since: string): Promise<void> {
+  const { account } = context.scope
+  if (await hasStartedSince(context.client(), { account, flow }, new Date(since)))
     throw new Fault('conflict', 'This flow was started in the meantime, so it was not started again.')
 }
 

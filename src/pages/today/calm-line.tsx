@@ -33,8 +33,9 @@ function useFailureStop(): Stop | null {
   const flows = filteredTotal(useQuery(active).data, ['status'])
   if (summary !== undefined && summary.totals.count > 0) {
     const { totals, previous } = summary
-    const before = previous === null || previous.count === 0 ? '' : `, ${shareWords(previous)} the day before`
-    return { icon: CircleCheck, title: `${shareWords(totals)} failed`, words: `in 24 hours${before}` }
+    const hasBefore = previous !== null && previous.count > 0
+    const words = hasBefore ? `${shareWords(previous)} the day before` : 'in the last 24 hours'
+    return { icon: CircleCheck, title: `${shareWords(totals)} failed`, words }
   }
   return flows === null ? null : { icon: CircleCheck, title: count(flows, 'active flow'), words: 'no last run failed' }
 }

@@ -42,13 +42,15 @@ const names: Partial<Record<IncidentKind, string>> = {
 }
 
 function trendOf({ kind, figures: { trend } }: Incident): ProblemTrend | null {
-  if (trend === null) return null
+  if (trend === null || trend.values.every((value) => value === 0)) return null
   const { values, usual, unit, currency } = trend
+  if (kind === 'channel_down') {
+    const failed = values.reduce((sum, value) => sum + value, 0)
+    return { values, usual, words: `${failed.toLocaleString()} failed in ${count(values.length, unit)}` }
+  }
   const last = values.at(-1) ?? 0
   const amount = currency === undefined ? last.toLocaleString() : formatSum(last.toFixed(6), currency)
-  // Of a channel that works, the trend counts what arrives.
-  const what = kind === 'channel_down' ? ' failed' : ''
-  return { values, usual, words: `${amount}${what} ${unit === 'hour' ? 'this hour' : 'today'}` }
+  return { values, usual, words: `${amount} ${unit === 'hour' ? 'this hour' : 'today'}` }
 }
 
 /** The run that makes up for a missed schedule; null if the incident does not say enough. */

@@ -132,7 +132,7 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
     await addDelivery(id, 'accepted', 9, now)
     await change(id, 'pending_count = 60')
     await check(now + 16 * minute)
-    const trend = { unit: 'day', values: [...Array.from({ length: 10 }, () => 0), 2, 0, 0, 5], usual: 0.2 }
+    const trend = { unit: 'day', values: [...Array.from({ length: 10 }, () => 0), 2, 0, 0, 5], usual: 1 }
     const [worse] = await about(id)
     expect(worse).toMatchObject({ id: incident?.id, figures: { count: 60, trend } })
     expect([incident?.reported_at, worse?.reported_at]).toEqual(

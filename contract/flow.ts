@@ -217,9 +217,9 @@ export const UpcomingRuns = z.object({
   /** The next 24 hours. */
   from: Time,
   to: Time,
-  /** Number of triggers, of which `results` has the first ones, each with its next time. */
+  /** Number of triggers, of which `runs` has the first ones, each with its next time. */
   count: z.int(),
-  results: z.array(UpcomingRun),
+  runs: z.array(UpcomingRun),
 })
 /** Maximum number of triggers that are counted. */
 export const maxUpcoming = 2000

@@ -132,7 +132,8 @@ test('notifies in one tab of what is new or worse, and not of what is in view', 
   await other.goto(`${service.url}/settings/about`)
   await expect(other.getByRole('heading', { name: 'About' }).last()).toBeVisible()
   /** The list is read again when a tab comes to the front, a few seconds after the last time. */
-  const refresh = async (on: Page) => on.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const refresh = async (on: Page) =>
+    on.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   const expectShown = (on: Page, titles: readonly string[]) =>
     expect(async () => {
       await refresh(on)

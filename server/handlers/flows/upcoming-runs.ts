@@ -25,7 +25,7 @@ export const upcomingRunsHandler = handler(flow.upcoming, async ({ scope, servic
       from: now.toISOString(),
       to: to.toISOString(),
       count: found.length,
-      results: shown.map((one) => ({
+      runs: shown.map((one) => ({
         flow: one.flow,
         node_id: one.nodeId,
         at: one.at.toISOString(),

@@ -56,12 +56,12 @@ export function UpcomingSection() {
     refetchInterval: refetchMs,
     retry: false,
   })
-  if (!enabled || data === undefined || data.results.length === 0) return null
-  const rest = data.count - data.results.length
+  if (!enabled || data === undefined || data.runs.length === 0) return null
+  const rest = data.count - data.runs.length
   return (
     <Section title="Coming up" note="next 24 hours">
       <ul>
-        {data.results.map((run) => (
+        {data.runs.map((run) => (
           <UpcomingRow key={`${run.flow.id} ${run.node_id}`} run={run} currency={data.currency} />
         ))}
       </ul>

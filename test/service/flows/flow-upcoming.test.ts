@@ -35,7 +35,7 @@ eachDatabase('upcoming runs', { differs: 'SQL', engine: { watchMs: never } }, (s
 
   test('lists the next time of each trigger of active flows, soonest first, with what it usually takes', async () => {
     const now = Date.now()
-    expect((await upcoming()).results).toEqual([])
+    expect((await upcoming()).runs).toEqual([])
     const late = await scheduled('Late', cronIn(300))
     const soon = await scheduled('Soon', cronIn(400), cronIn(30))
     await scheduled('Next year', '0 0 1 1 *')
@@ -55,30 +55,30 @@ eachDatabase('upcoming runs', { differs: 'SQL', engine: { watchMs: never } }, (s
       })),
     )
     const found = await upcoming()
-    expect(found.results.map(({ flow, node_id: node }) => [flow.name, node])).toEqual([
+    expect(found.runs.map(({ flow, node_id: node }) => [flow.name, node])).toEqual([
       ['Soon', 'at1'],
       ['Late', 'at0'],
       ['Soon', 'at0'],
     ])
-    expect(found.results.map(({ usual }) => usual)).toEqual([null, { duration_ms: 500, cost: '0.200000' }, null])
+    expect(found.runs.map(({ usual }) => usual)).toEqual([null, { duration_ms: 500, cost: '0.200000' }, null])
     expect(found.count).toBe(3)
     expect(Date.parse(found.to) - Date.parse(found.from)).toBe(day)
-    const inMinutes = (Date.parse(found.results[0]?.at ?? '') - now) / 60_000
+    const inMinutes = (Date.parse(found.runs[0]?.at ?? '') - now) / 60_000
     expect(Math.abs(inMinutes - 30)).toBeLessThan(2)
     const first = await upcoming('limit=1')
-    expect([first.count, first.results.map(({ flow }) => flow.id)]).toEqual([3, [soon]])
+    expect([first.count, first.runs.map(({ flow }) => flow.id)]).toEqual([3, [soon]])
   })
 
   test('a time that has passed gives way to the next one', async () => {
     await service.app.services.database.pool.query(
       `update schedule_watch set due_at = now() - interval '20 seconds' where flow_id in (select id from flow where name = 'Late')`,
     )
-    const late = (await upcoming()).results.find(({ flow }) => flow.name === 'Late')
+    const late = (await upcoming()).runs.find(({ flow }) => flow.name === 'Late')
     expect(Date.parse(late?.at ?? '')).toBeGreaterThan(Date.now())
   })
 
   test('shows nothing of another account, and nothing to strangers', async () => {
-    expect((await upcoming('', service.two.owner)).results).toEqual([])
+    expect((await upcoming('', service.two.owner)).runs).toEqual([])
     expect((await service.request('GET', '/flow/upcoming/', {})).status).toBe(401)
     expect((await service.request('GET', '/flow/upcoming/?limit=0', { as: account.owner })).status).toBe(400)
   })

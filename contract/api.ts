@@ -20,6 +20,8 @@ import { hook } from './hook.ts'
 import { incident } from './incident.ts'
 import { ledger } from './ledger.ts'
 import type { AnyEndpoint } from './kernel/endpoint.ts'
+import { runPlan } from './runs/run-plan.ts'
+import { upcomingRuns } from './runs/upcoming-runs.ts'
 import { runWork } from './run-work.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
@@ -46,6 +48,8 @@ const api = {
   alert,
   run,
   runWork,
+  runPlan,
+  upcomingRuns,
   me,
   session,
   setup,

@@ -147,17 +147,6 @@ export const RunSummary = z.object({
 })
 export type RunSummary = z.infer<typeof RunSummary>
 
-/** What a run would do. */
-export const RunPlan = z.object({
-  currency: Currency,
-  /** Mean cost of the runs of the last 30 days that succeeded; null if there are none. */
-  cost: Money.nullable(),
-  /** Effects that cannot be undone, at most: messages to people, and requests that may change data elsewhere. */
-  messages: z.int(),
-  requests: z.int(),
-})
-export type RunPlan = z.infer<typeof RunPlan>
-
 export const balance = noun('balance', {
   read: get('/billing/balance/', { summary: 'Get the balance of the account', returns: Balance }),
 })
@@ -247,15 +236,5 @@ export const run = noun('run', {
     errors: ['not_found', 'not_ready', 'conflict', 'insufficient_balance', 'throttled'],
     changes: ['run', 'balance', 'flow'],
     extension: 'flow_run',
-  }),
-  planStart: get('/flow/{id}/run/plan/', {
-    summary: 'Tell what a run of a flow may cost and send, without starting it',
-    query: z.object({
-      /** Id of the trigger; without it, all steps of the flow count. */
-      trigger: Id.optional(),
-    }),
-    returns: RunPlan,
-    errors: ['not_found'],
-    extension: 'flow_run_plan',
   }),
 })

@@ -201,29 +201,6 @@ export const flowOrderings = [
   'updated_at',
 ] as const
 
-/** The next time of a schedule trigger. */
-export const UpcomingRun = z.object({
-  flow: Ref,
-  /** Id of the trigger. */
-  node_id: z.string(),
-  at: Time,
-  /** Mean duration and cost of the runs of the last 30 days that schedules started; null if there are none. */
-  usual: z.object({ duration_ms: z.int(), cost: Money }).nullable(),
-})
-export type UpcomingRun = z.infer<typeof UpcomingRun>
-
-export const UpcomingRuns = z.object({
-  currency: Currency,
-  /** The next 24 hours. */
-  from: Time,
-  to: Time,
-  /** Number of triggers, of which `runs` has the first ones, each with its next time. */
-  count: z.int(),
-  runs: z.array(UpcomingRun),
-})
-/** Maximum number of triggers that are counted. */
-export const maxUpcoming = 2000
-
 const flowQuery = pageQuery.extend({
   search: z.string().max(500).optional(),
   /** Comma-separated values are OR. */
@@ -276,12 +253,6 @@ export const flow = noun('flow', {
     summary: 'List tags with the number of flows for each',
     returns: FlowTags,
     extension: 'flow_tags',
-  }),
-  upcoming: get('/flow/upcoming/', {
-    summary: 'List the next times of schedule triggers of active flows within 24 hours, soonest first',
-    query: pageQuery.pick({ limit: true }),
-    returns: UpcomingRuns,
-    extension: 'flow_upcoming',
   }),
   export: get('/flow/{id}/export/', {
     summary: 'Export a flow as a template file',

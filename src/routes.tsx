@@ -1,7 +1,6 @@
 /** Routes of all pages in one tree. A page's code loads when it is opened; until then the previous page stays. */
 import { lazy, Suspense, useState, type ComponentType, type FunctionComponent } from 'react'
 import { Route, Routes } from 'react-router'
-import { useExtension } from '#api/query/me.ts'
 import { browserNotifications } from '#parts/notifications/notification-setting.ts'
 import { Frame } from '#shell/frame.tsx'
 import { SessionGate } from './shell/session/session-gate.tsx'
@@ -48,12 +47,11 @@ const IncidentNotifier = lazyPart(
 
 /** The frame, and notifications if this browser shows them. */
 function NotifyingFrame() {
-  const isOn = useStoredSetting(browserNotifications) === 'on'
-  const hasIncidents = useExtension('incidents')
+  const setting = useStoredSetting(browserNotifications)
   return (
     <>
       <Frame />
-      <Suspense>{isOn && hasIncidents && <IncidentNotifier />}</Suspense>
+      <Suspense>{setting === 'on' && <IncidentNotifier />}</Suspense>
     </>
   )
 }

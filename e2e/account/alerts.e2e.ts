@@ -110,14 +110,19 @@ const incidentOf = (id: string, change: object = {}) => ({
   ...change,
 })
 
-test('notifies in one tab of what is new or worse, and not of what is in view', async ({ page, context, service }) => {
+test('notifies in one tab of what is new or worse, and not of what is in view', async ({
+  page: other,
+  context,
+  service,
+}) => {
   let open = [incidentOf('old')]
   let reads = 0
   await context.route(/\/api\/incident\/\?.*status=open/, (route) => {
     reads += 1
     return route.fulfill({ json: { count: open.length, next: null, previous: null, results: open } })
   })
-  await service.signIn(page)
+  await service.signIn(other)
+  const page = await context.newPage()
   await recordNotifications(page, 'granted')
   await page.goto(`${service.url}/settings/alerts`)
   const setting = page.getByRole('group', { name: 'Notify in this browser' })
@@ -127,7 +132,6 @@ test('notifies in one tab of what is new or worse, and not of what is in view', 
   await expect.poll(() => shownTitles(page)).toEqual(['Notifications are on'])
   await checkAxe(page)
 
-  const other = await context.newPage()
   await recordNotifications(other, 'granted')
   await other.goto(`${service.url}/settings/about`)
   await expect(other.getByRole('heading', { name: 'About' }).last()).toBeVisible()
@@ -174,7 +178,6 @@ test('notifies in one tab of what is new or worse, and not of what is in view', 
   }).toPass()
   expect(await shownTitles(other)).toEqual([])
   await other.evaluate(() => localStorage.clear())
-  await other.close()
 })
 
 test('a browser that blocks notifications is explained', async ({ page, service }) => {

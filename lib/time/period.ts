@@ -7,7 +7,6 @@ import { earliestInstant } from './local-time.ts'
 import { instantOf, wallClock } from './wall-clock.ts'
 
 const dayLength = 86_400_000
-const hourLength = 3_600_000
 
 /** Half-open range. */
 export interface Period {
@@ -17,12 +16,6 @@ export interface Period {
 
 /** Start of a day in a zone: midnight, or the end of a gap that begins at midnight. */
 export const dayStart = (day: string, zone: string): number => instantOf(Date.parse(`${day}T00:00:00Z`), zone)
-
-/** Start of the hour of an instant on the clocks of a zone. */
-export function hourStart(at: number, zone: string): number {
-  const clock = wallClock(at, zone)
-  return at - (clock - Math.floor(clock / hourLength) * hourLength)
-}
 
 /** Start of the day after the day of an instant. */
 export const nextDayStart = (at: number, zone: string): number => dayStart(addDays(dayIn(at, zone), 1), zone)

@@ -1,5 +1,6 @@
 /** Handlers that start, cancel and retry runs. */
 import { run, type RunDetail } from '#contract/billing.ts'
+import { runPlan } from '#contract/runs/run-plan.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
 import { runEffects } from '#server/engine/bulk/run-effects.ts'
@@ -54,7 +55,7 @@ const start = handler(run.start, async (context, { params, body }) => {
   return startedRun(context, started.runId, started.notify)
 })
 
-const planStart = handler(run.planStart, async ({ scope, services }, { params, query }) => {
+const planStart = handler(runPlan.planStart, async ({ scope, services }, { params, query }) => {
   const found = await readFlowWithMethods(scope, params.id)
   if (!found) throw notFound('flow')
   const means = await meanCosts(scope, [params.id], costSince(services.now()))

@@ -1,6 +1,6 @@
 /** Handler of the next times of schedules. */
-import { flow, maxUpcoming } from '#contract/flow.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
+import { maxUpcoming, upcomingRuns } from '#contract/runs/upcoming-runs.ts'
 import { nextCronTime } from '#server/engine/start/crontab.ts'
 import { handler } from '#server/protocol/handler.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
@@ -8,7 +8,7 @@ import { schedulesBefore, usualScheduledRuns } from '#server/store/flows/upcomin
 
 const periodMs = 86_400_000
 
-export const upcomingRunsHandler = handler(flow.upcoming, async ({ scope, services }, { query }) => {
+export const upcomingRunsHandler = handler(upcomingRuns.upcoming, async ({ scope, services }, { query }) => {
   const now = services.now()
   const to = new Date(now.getTime() + periodMs)
   const watched = await schedulesBefore(scope, to, maxUpcoming)

@@ -1,6 +1,6 @@
 /** Watched schedules of active flows, and what their runs usually take. */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { UpcomingRun } from '#contract/flow.ts'
+import type { UpcomingRun } from '#contract/runs/upcoming-runs.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import { scheduleWatch } from '#server/store/tables/incident.ts'

@@ -1,5 +1,5 @@
 /** Runs of the last 24 hours, as bars of one hour each. Pure. */
-import { hourStart } from '#lib/time/period.ts'
+import { hourStart } from '#lib/time/hour-start.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { formatClock } from '#lib/time/format-time.ts'
 

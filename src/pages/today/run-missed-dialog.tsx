@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useExtension } from '#api/query/me.ts'
 import { q, useApiMutation } from '#api/query/query.ts'
-import { run as runApi, type RunPlan } from '#contract/billing.ts'
+import { run as runApi } from '#contract/billing.ts'
+import { runPlan, type RunPlan } from '#contract/runs/run-plan.ts'
 import { count } from '#lib/count.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
@@ -27,7 +28,7 @@ function effectWords({ messages, requests }: RunPlan): string {
 }
 
 function Plan({ missed: { flow, trigger } }: { missed: MissedRun }) {
-  const { data, error, refetch } = useQuery(q(runApi.planStart, { id: flow.id, trigger }))
+  const { data, error, refetch } = useQuery(q(runPlan.planStart, { id: flow.id, trigger }))
   if (data !== undefined)
     return (
       <ul className="grid gap-1">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
-import { flow as flowApi, type UpcomingRun } from '#contract/flow.ts'
+import { upcomingRuns, type UpcomingRun } from '#contract/runs/upcoming-runs.ts'
 import { dateFormat } from '#lib/formatters.ts'
 import { formatCount } from '#lib/count.ts'
 import { formatSum } from '#lib/money/format-money.ts'
@@ -51,7 +51,7 @@ function UpcomingRow({ run, currency }: { run: UpcomingRun; currency: string }) 
 export function UpcomingSection() {
   const enabled = useExtension('flow_upcoming')
   const { data } = useQuery({
-    ...q(flowApi.upcoming, { limit: maxRows }),
+    ...q(upcomingRuns.upcoming, { limit: maxRows }),
     enabled,
     refetchInterval: refetchMs,
     retry: false,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { incident as incidentApi } from '#contract/incident.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
@@ -102,5 +103,6 @@ function Reporter() {
 export function IncidentNotifier() {
   const isForeground = useForeground()
   useLock(viewLock, 'shared', useLocation().pathname === paths.home && isForeground)
-  return useLock(notifierLock, 'exclusive', true) ? <Reporter /> : null
+  const hasIncidents = useExtension('incidents')
+  return useLock(notifierLock, 'exclusive', hasIncidents) ? <Reporter /> : null
 }

@@ -1,6 +1,6 @@
 /** Next times of schedules: order, limit, paused flows, what runs usually take, and isolation, on each database. */
 import { beforeAll, expect, test } from 'vitest'
-import { UpcomingRuns } from '#contract/flow.ts'
+import { UpcomingRuns } from '#contract/runs/upcoming-runs.ts'
 import { runDay } from '#server/store/tables/run.ts'
 import { eachDatabase, type TestAccount } from '#test/service/support/harness.ts'
 import { makeFlow } from '#test/service/support/runs.ts'

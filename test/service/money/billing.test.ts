@@ -4,7 +4,7 @@ import { Balance, Run, RunDetail, runFields, RunSummary } from '#contract/billin
 import { page } from '#contract/kernel/page.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { addDays, dayIn } from '#lib/time/calendar-day.ts'
-import { hourStart } from '#lib/time/period.ts'
+import { hourStart } from '#lib/time/hour-start.ts'
 import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
 import { readAllRows } from '#test/service/support/read-all-pages.ts'

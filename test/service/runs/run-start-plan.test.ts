@@ -1,6 +1,6 @@
 /** Before a start: what it may cost and send; and a start that another one makes unnecessary, on each database. */
 import { expect, test } from 'vitest'
-import { RunPlan } from '#contract/billing.ts'
+import { RunPlan } from '#contract/runs/run-plan.ts'
 import { runDay } from '#server/store/tables/run.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 import { makeFlow } from '#test/service/support/runs.ts'

@@ -19,6 +19,7 @@ import { RunsSection } from './runs-section.tsx'
 import { SolvedSection } from './solved-section.tsx'
 import { SpendSection } from './spend-section.tsx'
 import { TodayEmpty } from './today-empty.tsx'
+import { UpcomingSection } from './upcoming-section.tsx'
 import { useProblems } from './use-problems.ts'
 import './today.css'
 
@@ -36,6 +37,7 @@ export function TodayPage() {
   const flows = useQuery({ ...q(flowApi.list, { limit: 1 }), retry: false }).data
   const isEmpty = knownTotal(flows) === 0 && !found.isLoading && found.problems.length === 0 && found.gaps.length === 0
   const isIncomplete = found.gaps.length > 0 || found.isPartial
+  const isCalm = !found.isLoading && found.problems.length === 0 && !isIncomplete
   return (
     <Page
       title="Today"
@@ -57,8 +59,9 @@ export function TodayPage() {
             <h2 className="today-headline" aria-live="polite">
               {isSure ? headline(found.problems, isIncomplete) : 'Checking…'}
             </h2>
-            {!found.isLoading && found.problems.length === 0 && !isIncomplete && <CalmLine />}
+            {isCalm && <CalmLine />}
             <ProblemList {...found} />
+            {isCalm && <UpcomingSection />}
             <SolvedSection />
             <ChangesSection />
           </div>
@@ -66,6 +69,7 @@ export function TodayPage() {
             <SpendSection />
             <RunsSection />
             <FlowsSection />
+            {isSure && !isCalm && <UpcomingSection />}
           </div>
         </div>
       )}

@@ -1,4 +1,5 @@
 /** Review of a flow from a file before it is imported, as plain data of limited size. Pure. */
+import { foreignStep } from '#flow/health/foreign-step.ts'
 import { findingClass, findingCount, isOmittedMessage } from '#flow/health/findings.ts'
 import { lintFlow, ownFindings, type Lint } from '#flow/health/lint.ts'
 import { verdictOf, type Verdict } from '#flow/health/verdict.ts'
@@ -209,14 +210,12 @@ export function reviewOf(draft: FlowDraft): FlowReview {
   const tools = new ReferenceCollector()
   const channels = new ReferenceCollector()
   const unknown: FlowReview['unknown'] = { count: 0, types: [], node: null }
-  const foreign = new Set<string>()
   for (const node of nodes) {
     const ref = { id: node.id, name: shorten(node.name || node.id) }
     for (const key of toolsOf(node)) tools.add(key, ref)
     const channel = channelOf(node)
     if (channel !== null) channels.add(channel, ref)
     if (node.disabled || kindOf(node.type) !== 'unknown') continue
-    foreign.add(node.id)
     unknown.count += 1
     unknown.node ??= ref
     const type = shorten(node.type)
@@ -228,6 +227,7 @@ export function reviewOf(draft: FlowDraft): FlowReview {
   const faulty = new Set(
     findings.flatMap((finding) => (findingClass(finding) === 'error' ? (finding.node_id ?? []) : [])),
   )
+  const foreign = new Set(nodes.filter((node) => foreignStep(node, lint.product) !== null).map(({ id }) => id))
   const ofType = (type: string) => nodes.filter((node) => node.type === type).length
   return {
     counts: {

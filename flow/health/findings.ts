@@ -1,6 +1,6 @@
 /** Classes of findings, a bounded list of findings, and the most severe finding of each node. */
 import type { Finding } from '#contract/flow.ts'
-import { foreignOutput, foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
+import { foreignContent, foreignOutput, foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
 
 /**
  * What a finding means to people. `error`: wrong for everybody; `requirement`: what this account lacks; `note`: what
@@ -21,6 +21,7 @@ const classByCode: ReadonlyMap<string, FindingClass> = new Map([
   ['missing_flow', 'requirement'],
   [noChannelStarts, 'requirement'],
   [foreignType, 'note'],
+  [foreignContent, 'note'],
   [foreignTrigger, 'note'],
   [foreignOutput, 'note'],
 ])

@@ -12,7 +12,7 @@ export interface DefinitionVerdict {
   product: string | null
   /** Number of steps, without disabled ones. */
   steps: number
-  /** Steps whose types belong to another product. */
+  /** Steps that run only in another product. */
   foreign: number
   /** Steps with an error. */
   faulty: number

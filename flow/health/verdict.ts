@@ -3,7 +3,7 @@
  * sentences are shown wherever this is said: review of an import, canvas, Health, activation and runs.
  */
 import type { Finding } from '#contract/flow.ts'
-import { foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
+import { foreignTrigger, isForeignStepCode, noChannelStarts } from './finding-codes.ts'
 import { findingClass, countFindings, findingCount, isOmittedMessage } from './findings.ts'
 import {
   faultyWords,
@@ -67,7 +67,7 @@ export function verdictOf(
   { steps, product }: Pick<Verdict, 'steps' | 'product'>,
 ): Verdict {
   const counter = new StepCounter(validation)
-  const foreign = counter.add(validation.filter(({ code }) => code === foreignType))
+  const foreign = counter.add(validation.filter(({ code }) => isForeignStepCode(code)))
   const errors = validation.filter((finding) => findingClass(finding) === 'error')
   const faulty = counter.add(errors)
   const countOf = (need: StepNeed) => counter.add(validation.filter(({ code }) => needByCode.get(code) === need))

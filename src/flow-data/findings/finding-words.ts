@@ -136,6 +136,11 @@ const texts: Record<string, FindingText> = {
     reason: 'The node is kept and exported unchanged, but does not run here.',
     remedy: `To activate the flow here, replace the node or disable it. ${editFileHint}`,
   },
+  foreign_content: {
+    title: 'Written for another product',
+    reason: 'The code, expressions or settings of the node work only there, so the node does not run here.',
+    remedy: `To activate the flow here, replace the node or disable it. ${editFileHint}`,
+  },
   foreign_output: {
     title: 'Output only in another product',
     reason: 'Here the node does not have this output, so a run does not follow its edges.',

@@ -91,7 +91,7 @@ export function verdictOf(
 const needingSteps = ({ needs }: Verdict): number => stepNeeds.reduce((sum, need) => sum + needs[need], 0)
 
 /** Number of steps that run here; an error at a disabled step must not make it negative. */
-const runningSteps = (verdict: Verdict): number =>
+export const runningSteps = (verdict: Verdict): number =>
   Math.max(0, verdict.steps - verdict.foreign - verdict.faulty - needingSteps(verdict))
 
 const needWords: Readonly<Record<StepNeed, string>> = {

@@ -34,8 +34,6 @@ const flowNamed = (name: string): NonNullable<ImportRow['flow']> => ({
     counts: { nodes: 0, edges: 0, groups: 0, notes: 0, disabled: 0, placed: 0, variables: 0, settings: 0 },
     types: few,
     verdict: verdictOf([], { steps: 0, product: null }),
-    stepNeeds: [],
-    unknown: { count: 0, types: [], node: null },
     warnings: [],
     changedIds: few,
     dangling: few,

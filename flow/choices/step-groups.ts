@@ -1,0 +1,116 @@
+/**
+ * Steps of another product in groups that one choice can be made for: by what they are in their product, and by what
+ * they belong to. Linear, not recursive.
+ */
+import type { Edge, Node } from '#contract/flow.ts'
+import { attachmentWord, isAttachment } from '#flow/graph/connectivity.ts'
+import { foreignStep } from '#flow/health/foreign-step.ts'
+import { isStep, kindOf } from '#flow/node-kind.ts'
+import { recordOf, textOf } from '#lib/json/json.ts'
+import { stepTitle } from './step-titles.ts'
+
+/** What the steps of a group are: in the course of a run, or attached to a step. */
+export type Placement =
+  | 'step'
+  | 'trigger'
+  /** Offered to an agent that runs here. */
+  | 'agent tool'
+  /** Of an agent that runs here. */
+  | 'model'
+  | 'memory'
+  | 'parser'
+  /** Of a step of the other product, with which it is replaced or switched off. */
+  | 'part'
+
+/** A step of another product. */
+export interface ForeignMember {
+  node: Node
+  index: number
+  placement: Placement
+  /** Indexes of the steps that it is attached to. */
+  owners: number[]
+}
+
+export interface MemberGroup {
+  key: string
+  title: string
+  members: ForeignMember[]
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  agent: 'Agents',
+  api: 'HTTP requests',
+  code: 'Code',
+  condition: 'Conditions',
+  message: 'Messages',
+  subflow: 'Subflows',
+  transform: 'Transforms',
+  trigger: 'Triggers',
+  wait: 'Waits',
+}
+
+function titleOf({ type, config }: Node, product: string | null): string {
+  if (kindOf(type) === 'unknown') return stepTitle(type)
+  const original = textOf(recordOf(config['original'])['type'])
+  if (type === 'trigger' && original !== '') return stepTitle(original).replace(/(?: trigger)?$/i, ' trigger')
+  return `${nouns[type] ?? 'Steps'} for ${product ?? 'another product'}`
+}
+
+const placementByWord: Readonly<Record<string, Placement>> = {
+  model: 'model',
+  memory: 'memory',
+  parser: 'parser',
+  tool: 'agent tool',
+}
+
+/** Indexes of the owners of attached steps, and the edges by which they are attached. */
+function attachmentsOf(edges: readonly Edge[], indexById: ReadonlyMap<string, number>) {
+  const attachments = new Map<number, { owner: number; word: string }[]>()
+  for (const edge of edges) {
+    if (!isAttachment(edge)) continue
+    const part = indexById.get(edge.source)
+    const owner = indexById.get(edge.target)
+    if (part === undefined || owner === undefined || part === owner) continue
+    const list = attachments.get(part) ?? []
+    attachments.set(part, list)
+    list.push({ owner, word: attachmentWord(edge) })
+  }
+  return attachments
+}
+
+/** Index of the first node with each id. */
+export const firstIndexById = (nodes: readonly Node[]): Map<string, number> =>
+  new Map(nodes.map(({ id }, index) => [id, index] as const).toReversed())
+
+/** All groups, in the order of their first steps. */
+export function memberGroups(
+  { nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] },
+  product: string | null,
+): MemberGroup[] {
+  const isForeign = nodes.map((node) => isStep(node) && !node.disabled && foreignStep(node, product) !== null)
+  if (!isForeign.includes(true)) return []
+  const attachments = attachmentsOf(edges, firstIndexById(nodes))
+  const isOwnAgent = (index: number) =>
+    nodes[index]?.type === 'agent' && !nodes[index].disabled && isForeign[index] === false
+  const groups = new Map<string, MemberGroup>()
+  for (const [index, node] of nodes.entries()) {
+    if (isForeign[index] !== true) continue
+    const attached = attachments.get(index) ?? []
+    const owned = attached.filter(({ owner }) => isOwnAgent(owner))
+    const placement: Placement =
+      attached.length === 0
+        ? node.type === 'trigger'
+          ? 'trigger'
+          : 'step'
+        : owned.length === attached.length
+          ? (placementByWord[owned[0]?.word ?? ''] ?? 'part')
+          : 'part'
+    const title = titleOf(node, product)
+    // A tool of an agent and a step of the same app are one choice.
+    const key = `${placement === 'agent tool' ? 'step' : placement}: ${title.toLowerCase()}`
+    const group = groups.get(key) ?? { key, title, members: [] }
+    groups.set(key, group)
+    group.members.push({ node, index, placement, owners: attached.map(({ owner }) => owner) })
+  }
+  return [...groups.values()]
+}

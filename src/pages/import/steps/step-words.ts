@@ -1,0 +1,104 @@
+/** Texts about groups of steps of another product, and the choices for them. Pure. */
+import { isOpenGroup, type StepChoice, type StepChoices, type StepGroup } from '#flow/choices/step-choices.ts'
+import { ownerOf, runningSentence, type DefinitionVerdict } from '#flow/health/verdict-words.ts'
+import { runningSteps, verdictSentence, type Verdict } from '#flow/health/verdict.ts'
+import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
+import { count } from '#lib/count.ts'
+
+const listText = (items: readonly string[], total: number): string =>
+  [...items, ...(total > items.length ? [`${(total - items.length).toLocaleString()} more`] : [])].join(', ')
+
+/** "13 steps are n8n’s own" */
+export const groupsTitle = (verdict: Pick<DefinitionVerdict, 'foreign' | 'product'>): string =>
+  `${count(verdict.foreign, 'step is', 'steps are')} ${ownerOf(verdict)}`
+
+const isPart = ({ placement }: StepGroup): boolean => placement !== 'step' && placement !== 'trigger'
+
+/** What the steps of a group are called, or belong to. */
+export function groupSubtitle(group: StepGroup): string {
+  const { names, owners, count: steps, placement, title } = group
+  const belongs = placement === 'part' ? 'part of' : 'belongs to'
+  if (isPart(group) && owners.length > 0) return `${belongs} ${listText(owners, owners.length)}`
+  // A step that has the name of its type.
+  return names.every((name) => name === title) ? '' : listText(names, steps)
+}
+
+/** The choice in few words, on its control. */
+export function choiceLabel({ placement, owners }: StepGroup, choice: StepChoice | null): string {
+  if (choice === null) return placement === 'part' ? `Part of ${owners[0] ?? 'its step'}` : 'Choose…'
+  if (choice.kind === 'tool') return `Use the tool ${choice.name}`
+  if (choice.kind === 'drawing') return 'Keep as a drawing'
+  return placement === 'model' ? 'Use this account’s model' : 'Switch off'
+}
+
+const effects: Readonly<Record<string, string>> = {
+  trigger: 'It no longer starts the flow.',
+  'agent tool': 'The agent works without it.',
+  model: 'The agent runs with the model of this account.',
+  memory: 'The agent does not remember earlier messages.',
+  parser: 'The agent replies with plain text.',
+  part: 'It does nothing without the step that it is part of.',
+}
+
+const effectsOnFollowers: Readonly<Record<StepGroup['followers'], string>> = {
+  continue: 'The next steps get what these steps would have got.',
+  stop: 'Steps that follow one of several outputs do not run.',
+  none: 'No other step depends on it.',
+}
+
+const switchedOffText = ({ placement, followers }: StepGroup): string =>
+  effects[placement] ?? effectsOnFollowers[followers]
+
+/** What a choice means; "" if nothing is chosen. `inputs`: of the chosen tool; null = the tool does not exist. */
+export function choiceEffect(group: StepGroup, choice: StepChoice | null, inputs: readonly string[] | null): string {
+  if (choice === null)
+    return group.placement === 'part'
+      ? `Is replaced or switched off together with ${group.owners[0] ?? 'its step'}.`
+      : ''
+  if (choice.kind === 'drawing') return 'Stays as it is, and does not run.'
+  if (choice.kind === 'off') return switchedOffText(group)
+  if (inputs === null) return 'This tool no longer exists. Choose another one.'
+  if (group.placement === 'agent tool') return 'The agent can call it.'
+  if (inputs.length === 0) return 'The settings of the step are not carried over.'
+  const names = listText(inputs.slice(0, 3), inputs.length)
+  return `${inputs.length === 1 ? 'Its input' : 'Its inputs'} ${names} ${inputs.length === 1 ? 'is' : 'are'} not filled in yet.`
+}
+
+/** Number of steps that do not run: what is left to fix after the import. */
+export const stepsToFix = (verdict: Verdict): number => verdict.steps - runningSteps(verdict)
+
+/** "With the choices below 14 of 24 run, 8 are switched off."; "" without choices. */
+export function chosenSentence(before: Verdict, after: Verdict, switchedOff: number): string {
+  if (switchedOff === 0 && runningSteps(after) === runningSteps(before)) return ''
+  const off = switchedOff === 0 ? '' : `, ${count(switchedOff, 'is', 'are')} switched off`
+  return `With the choices below ${runningSteps(after)} of ${before.steps} run${off}.`
+}
+
+/** Number of steps that stay as they are because a person chose so. */
+export function drawingsIn({ groups: { list }, after }: ChosenSteps, choices: StepChoices | null): number {
+  if (choices === null || list.length === 0) return 0
+  if (list.every((group) => !isOpenGroup(choices, group))) return after.foreign
+  return list.reduce((sum, { key, count: steps }) => sum + (choices[key]?.kind === 'drawing' ? steps : 0), 0)
+}
+
+/** Label of the button that imports one flow. */
+export function importLabel(after: Verdict | null, drawings: number): string {
+  const left = after === null ? 0 : stepsToFix(after)
+  if (left === 0) return 'Import'
+  return drawings >= left ? 'Import as a drawing' : `Import and fix ${count(left, 'step')}`
+}
+
+/** What will be there after the import. */
+export function outcomeText(after: Verdict | null, drawings: number): string {
+  const left = after === null ? 0 : stepsToFix(after)
+  if (left === 0) return 'Becomes a draft.'
+  if (drawings >= left)
+    return `Becomes a draft. ${count(left, 'step stays a drawing', 'steps stay drawings')}, so it cannot run.`
+  return `Becomes a draft. It cannot run before ${left === 1 ? 'the step is' : `the ${count(left, 'step')} are`} fixed.`
+}
+
+/** The sentences about a flow: how many steps run, and all others. */
+export function verdictSentences(verdict: Verdict): { first: string; rest: string } {
+  const first = runningSentence(verdict.steps, runningSteps(verdict))
+  return { first, rest: verdictSentence(verdict).slice(first.length).trim() }
+}

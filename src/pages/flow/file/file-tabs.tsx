@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { downloadFileName } from '#parts/flows/file-names.ts'
+import { VerdictHead } from '#parts/flows/verdict-head.tsx'
 import { DrawingError } from '#parts/scene/canvas-placeholders.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
@@ -19,7 +20,8 @@ import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 /** Findings of a flow in a file, without those that depend on an account. */
 const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
   <ReadingColumn>
-    <FindingsList flow={flow} data={data} good="No problems found in the file." verdict={flowVerdict(flow)}>
+    <VerdictHead verdict={flowVerdict(flow)} />
+    <FindingsList flow={flow} data={data} good="No problems found in the file.">
       <p className="text-text-2">Required tools, channels and secrets are checked on import.</p>
     </FindingsList>
   </ReadingColumn>

@@ -2,7 +2,6 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FindingGroup } from '#flow-data/questions/ask-findings.ts'
-import { verdictSentence, type Verdict } from '#flow/health/verdict.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { isReturned } from '#lib/absent.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
@@ -13,7 +12,6 @@ export function FindingsList({
   flow,
   data,
   good,
-  verdict = null,
   hasAdvice = true,
   children,
 }: {
@@ -21,8 +19,6 @@ export function FindingsList({
   data: FlowData
   /** Text if there are no findings. */
   good: string
-  /** How far the flow runs, above the findings; null = shown elsewhere. */
-  verdict?: Verdict | null
   /** Whether the remedy is shown; false if the flow can no longer be changed. */
   hasAdvice?: boolean
   children?: ReactNode
@@ -44,7 +40,6 @@ export function FindingsList({
         ) : (
           <p className="text-text-2">The service does not say whether the flow can run.</p>
         ))}
-      {verdict !== null && groups.length > 0 && isReturned(flow, 'validation') && <p>{verdictSentence(verdict)}</p>}
       {groups.filter(({ kind }) => kind !== 'note').map(section)}
       {children}
       {groups.filter(({ kind }) => kind === 'note').map(section)}

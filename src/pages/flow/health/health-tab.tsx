@@ -4,10 +4,11 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
 import { findingCounts } from '#flow/health/findings.ts'
-import { verdictAdvice, verdictSentence } from '#flow/health/verdict.ts'
+import { verdictAdvice } from '#flow/health/verdict.ts'
 import { isReturned } from '#lib/absent.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
+import { VerdictHead } from '#parts/flows/verdict-head.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { BindingsSection } from './bindings.tsx'
 import { FindingsList } from './findings-list.tsx'
@@ -38,20 +39,20 @@ export function HealthTab({ open, lockedReason, activationError }: TabProps) {
   const hasErrors = findingCounts(refusal?.validation ?? []).error > 0
   return (
     <ReadingColumn>
+      {isReturned(flow, 'validation') && <VerdictHead verdict={verdict} />}
       {activationError !== null &&
         !gone &&
         (refusal === null ? (
           <ActionError title="The flow was not activated" error={activationError} />
         ) : (
           <Note tone={hasErrors ? 'bad' : 'info'} title="The flow was not activated" isAnnounced>
-            {verdictSentence(verdict)} {verdictAdvice(verdict)}
+            {verdictAdvice(verdict)}
           </Note>
         ))}
       <FindingsList
         flow={refusal ?? flow}
         data={refusal?.data ?? data}
         good={nothingFound(flow, gone, activationError)}
-        verdict={refusal === null ? verdict : null}
         hasAdvice={!gone}
       >
         {isReturned(flow, 'bindings') && <BindingsSection open={open} lockedReason={lockedReason} />}

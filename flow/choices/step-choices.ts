@@ -1,7 +1,5 @@
 /** Choices for groups of steps of another product, as plain data: what is offered, and what is sensible. Pure. */
-import type { Edge, Node } from '#contract/flow.ts'
-import { passesOn } from './followers.ts'
-import { memberGroups, type MemberGroup, type Placement } from './step-groups.ts'
+import type { Placement } from './step-groups.ts'
 
 export type StepChoice =
   /** Calls a tool of the account; parts offered to an agent become tools of the agent. */
@@ -46,47 +44,6 @@ export interface StepGroup {
 export interface StepGroups {
   list: StepGroup[]
   omitted: number
-}
-
-const maxGroups = 500
-const maxNames = 3
-const maxIds = 200
-const maxLetters = 120
-
-const shorten = (text: string): string => (text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text)
-
-function toolCategoriesOf({ members }: MemberGroup): StepToolCategory[] {
-  if (!members.every(({ placement }) => placement === 'step' || placement === 'agent tool')) return []
-  const isOffered = members.some(({ placement }) => placement === 'agent tool')
-  // An agent cannot call another one.
-  return stepToolCategories.filter((category) => category !== 'agent' || !isOffered)
-}
-
-export function stepGroupsOf(
-  flow: { nodes: readonly Node[]; edges: readonly Edge[] },
-  product: string | null,
-): StepGroups {
-  const groups = memberGroups(flow, product)
-  const followers = passesOn(flow)
-  const nameOf = (node: Node | undefined) => shorten(node?.name || node?.id || '')
-  const list = groups.slice(0, maxGroups).map((group): StepGroup => {
-    const { key, title, members } = group
-    const owners = new Set(members.flatMap((member) => member.owners))
-    const follow = new Set(members.flatMap(({ node, placement }) => (placement === 'step' ? followers(node) : [])))
-    return {
-      key,
-      title: shorten(title),
-      placement: members[0]?.placement ?? 'step',
-      count: members.length,
-      names: members.slice(0, maxNames).map(({ node }) => nameOf(node)),
-      ids: members.slice(0, maxIds).map(({ node }) => node.id),
-      indexes: members.slice(0, maxIds).map(({ index }) => index),
-      owners: [...owners].slice(0, maxNames).map((index) => nameOf(flow.nodes[index])),
-      toolCategories: toolCategoriesOf(group),
-      followers: follow.has('stop') ? 'stop' : follow.has('continue') ? 'continue' : 'none',
-    }
-  })
-  return { list, omitted: groups.length - list.length }
 }
 
 const normalized = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,14 +1,15 @@
 /** A flow from a file with the choices for its steps: what to send, and how far it runs. */
 import type { Finding } from '#contract/flow.ts'
 import { applyChoices } from '#flow/choices/apply-choices.ts'
-import { stepGroupsOf, type StepChoices, type StepGroups } from '#flow/choices/step-choices.ts'
+import type { StepChoices, StepGroups } from '#flow/choices/step-choices.ts'
+import { stepGroupsOf } from '#flow/choices/step-groups.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { writeTemplate } from '#flow/file/template.ts'
 import { productOf } from '#flow/formats/format-titles.ts'
 import { findingsOf, lintFlow, ownFindings, type KnownKeys } from '#flow/health/lint.ts'
+import { countStops, stopsOf, type StopCounts } from '#flow/health/stops.ts'
 import { verdictOf, type Verdict } from '#flow/health/verdict.ts'
 import type { FlowParts } from '#flow/leaves.ts'
-import { isStep } from '#flow/node-kind.ts'
 import { visualKindOf } from '#flow/visual-kind/visual-kind.ts'
 import type { VisualKind } from '#flow/visual-kind/kinds.ts'
 
@@ -23,6 +24,8 @@ export interface ChosenSteps {
   findings: Finding[]
   /** Number of steps that the choices switch off. */
   switchedOff: number
+  /** How many steps of the file run, run or are switched off with the choices, or neither. */
+  stops: StopCounts
   /** Steps that run as they are in the file, by kind, most frequent first. */
   running: { kind: VisualKind; count: number }[]
 }
@@ -39,14 +42,22 @@ function lintWith(flow: FlowParts, known: KnownKeys | null): { findings: Finding
 const switchedOffIn = ({ nodes }: Pick<FlowParts, 'nodes'>): number =>
   nodes.reduce((sum, { disabled }) => sum + Number(disabled), 0)
 
-/** Codes of findings that stop no step. */
-const stops = ({ level, code }: Finding): boolean => level === 'error' || code === 'no_channel_starts'
+type Stops = ReturnType<typeof stopsOf>
 
-function runningKinds({ nodes }: FlowParts, findings: readonly Finding[]): ChosenSteps['running'] {
-  const stopped = new Set(findings.flatMap((finding) => (stops(finding) ? (finding.node_id ?? []) : [])))
+/** The stops of the file with the states that the choices give them. */
+function stopsWith(before: Stops, after: Stops): Stops {
+  const states = new Map(after.map(({ id, state }) => [id, state]))
+  return before.map(({ id, state: own }) => {
+    const state = states.get(id) ?? 'chosen'
+    return { id, state: own !== 'runs' && state === 'runs' ? 'chosen' : state }
+  })
+}
+
+function runningKinds({ nodes }: FlowParts, stops: Stops): ChosenSteps['running'] {
+  const runs = new Set(stops.flatMap(({ id, state }) => (state === 'runs' ? id : [])))
   const counts = new Map<string, { kind: VisualKind; count: number }>()
   for (const node of nodes) {
-    if (!isStep(node) || node.disabled || stopped.has(node.id)) continue
+    if (!runs.has(node.id)) continue
     const kind = visualKindOf(node, null)
     const row = counts.get(kind.label) ?? { kind, count: 0 }
     counts.set(kind.label, row)
@@ -70,6 +81,7 @@ export function chooseSteps(
   const chosen = { ...flow, ...applyChoices(flow, product, steps) }
   const isChanged = chosen.nodes.some((node, index) => node !== flow.nodes[index])
   const after = isChanged ? lintWith(chosen, known) : before
+  const stopsBefore = stopsOf(flow.nodes, before.findings)
   const exportedAt = new Date().toISOString()
   const template = isChanged ? JSON.stringify(writeTemplate(chosen, { exportedAt, generator })) : null
   return {
@@ -79,6 +91,7 @@ export function chooseSteps(
     after: after.verdict,
     findings: after.findings,
     switchedOff: switchedOffIn(chosen) - switchedOffIn(flow),
-    running: runningKinds(flow, before.findings),
+    stops: countStops(stopsWith(stopsBefore, stopsOf(chosen.nodes, after.findings))),
+    running: runningKinds(flow, stopsBefore),
   }
 }

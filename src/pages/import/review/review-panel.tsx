@@ -5,7 +5,7 @@ import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import { stepToolCategories, withStepChoice, type StepChoices, type StepGroup } from '#flow/choices/step-choices.ts'
 import { ReviewSteps } from '#pages/import/steps/review-steps.tsx'
 import { drawingsIn, importLabel, outcomeText } from '#pages/import/steps/step-words.ts'
-import { VerdictHead } from '#pages/import/steps/verdict-head.tsx'
+import { ReviewVerdict } from '#pages/import/steps/review-verdict.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { withBinding, type ImportChoices, type NeedChoice, type NeedField } from './import-choices.ts'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
@@ -128,7 +128,7 @@ export function ReviewPanel({
         </h2>
         <span className="flex-none text-xs text-text-3">{formatWord(flow.format)}</span>
       </header>
-      {steps !== null && <VerdictHead steps={steps} />}
+      {steps !== null && <ReviewVerdict steps={steps} />}
       <ul className="min-h-0 flex-1 overflow-auto" aria-label="Review results">
         {refusal !== null && (
           <ReviewItem icon={CircleSlash} tone="warn" title="This service does not accept this file">

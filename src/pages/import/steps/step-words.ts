@@ -1,7 +1,7 @@
 /** Texts about groups of steps of another product, and the choices for them. Pure. */
 import { isOpenGroup, type StepChoice, type StepChoices, type StepGroup } from '#flow/choices/step-choices.ts'
-import { ownerOf, runningSentence, type DefinitionVerdict } from '#flow/health/verdict-words.ts'
-import { runningSteps, verdictSentence, type Verdict } from '#flow/health/verdict.ts'
+import { ownerOf, type DefinitionVerdict } from '#flow/health/verdict-words.ts'
+import { runningSteps, type Verdict } from '#flow/health/verdict.ts'
 import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import { count } from '#lib/count.ts'
 
@@ -95,10 +95,4 @@ export function outcomeText(after: Verdict | null, drawings: number): string {
   if (drawings >= left)
     return `Becomes a draft. ${count(left, 'step stays a drawing', 'steps stay drawings')}, so it cannot run.`
   return `Becomes a draft. It cannot run before ${left === 1 ? 'the step is' : `the ${count(left, 'step')} are`} fixed.`
-}
-
-/** The sentences about a flow: how many steps run, and all others. */
-export function verdictSentences(verdict: Verdict): { first: string; rest: string } {
-  const first = runningSentence(verdict.steps, runningSteps(verdict))
-  return { first, rest: verdictSentence(verdict).slice(first.length).trim() }
 }

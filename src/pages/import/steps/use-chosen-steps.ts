@@ -2,7 +2,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useMe } from '#api/query/me.ts'
-import { chooseStepsOf } from '#flow-data/flow-data.ts'
 import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import type { FileFlow } from '#files/file-result.ts'
 import type { StepChoices } from '#flow/choices/step-choices.ts'
@@ -23,7 +22,11 @@ export const chosenStepsQuery = (row: string, flow: FileFlow, steps: StepChoices
       known === null ? null : [...known.tools, '', ...known.channels, '', ...known.secrets],
       known?.account,
     ],
-    queryFn: async () => chooseStepsOf(await flow.template.arrayBuffer(), { steps: steps ?? noSteps, known }),
+    queryFn: async () => {
+      // Loaded later: the page shows its files first.
+      const { chooseStepsOf } = await import('#flow-data/flow-data.ts')
+      return chooseStepsOf(await flow.template.arrayBuffer(), { steps: steps ?? noSteps, known })
+    },
     staleTime: Infinity,
     // A template is large, and quickly made again.
     gcTime: 0,

@@ -146,6 +146,7 @@ function OpenRow({
             flow={flow}
             steps={steps}
             canChooseSteps={canChooseSteps}
+            isOnly={state.rows.length === 1}
             name={row.attempt?.name ?? name}
             isClash={clashes.has(row.key)}
             warningCount={warningCount}

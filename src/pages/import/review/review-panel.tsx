@@ -38,11 +38,14 @@ export interface ReviewActions {
 function Foot({
   row,
   steps,
+  isOnly,
   lockedReason,
   actions: { onSkip, onImport },
 }: {
   row: ImportRow
   steps: ChosenSteps | null
+  /** Whether it is the only flow: the button of the page imports it. */
+  isOnly: boolean
   lockedReason: string | null
   actions: ReviewActions
 }) {
@@ -52,11 +55,11 @@ function Foot({
   const label = importLabel(steps?.after ?? null, drawings)
   return (
     <div className="import-foot">
-      <span className="flex-1 text-xs text-text-2">
+      <span className="flex-1 text-xs text-text-2 max-sm:basis-full">
         {name === 'skipped' ? 'Skipped' : outcomeText(steps?.after ?? null, drawings)}
       </span>
       <Button onClick={() => onSkip(name === 'ready')}>{name === 'ready' ? 'Skip' : 'Do not skip'}</Button>
-      {name === 'ready' && (
+      {name === 'ready' && !isOnly && (
         <Button icon={<Upload />} reason={lockedReason} onClick={onImport}>
           {label === 'Import' ? 'Import this flow' : label}
         </Button>
@@ -71,6 +74,7 @@ export function ReviewPanel({
   flow,
   steps,
   canChooseSteps,
+  isOnly,
   name,
   isClash,
   warningCount,
@@ -86,6 +90,8 @@ export function ReviewPanel({
   steps: ChosenSteps | null
   /** Whether the service accepts a changed file. */
   canChooseSteps: boolean
+  /** Whether it is the only flow of the import. */
+  isOnly: boolean
   /** The name under which the flow is imported. */
   name: string
   isClash: boolean
@@ -204,7 +210,7 @@ export function ReviewPanel({
           isImported={state.name === 'done'}
         />
       </ul>
-      <Foot row={row} steps={steps} lockedReason={lockedReason ?? refusal} actions={actions} />
+      <Foot row={row} steps={steps} isOnly={isOnly} lockedReason={lockedReason ?? refusal} actions={actions} />
       {creation.dialog}
       {toolForSteps.dialog}
     </aside>

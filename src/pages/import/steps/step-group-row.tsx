@@ -1,4 +1,4 @@
-import { Check, ChevronDown, CircleSlash, FileImage, Plus, TriangleAlert } from 'lucide-react'
+import { Check, ChevronDown, CircleSlash, FileImage, Plus, TriangleAlert, Wrench } from 'lucide-react'
 import {
   isOpenGroup,
   stepToolCategories,
@@ -23,34 +23,35 @@ const valueOf = (choice: StepChoice | null): string =>
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
 
-/** Tools that can replace the steps; those that share words with their title come first. */
-function toolsFor({ title, toolCategories }: StepGroup, tools: readonly AccountTool[]): AccountTool[] {
+/** Tools that can replace the steps; the likely ones, which share at least half of the words of their title, apart. */
+function toolsFor({ title, toolCategories }: StepGroup, tools: readonly AccountTool[]) {
   const wanted = new Set(wordsOf(title))
-  const score = ({ name, key }: AccountTool) =>
-    wordsOf(`${name} ${key.replaceAll('_', ' ')}`).filter((word) => wanted.has(word)).length
-  return tools
-    .filter(({ category }) => toolCategories.some((one) => one === category))
-    .map((tool) => ({ tool, shared: score(tool) }))
-    .toSorted((a, b) => b.shared - a.shared)
-    .map(({ tool }) => tool)
+  const isLikely = ({ name, key }: AccountTool) => {
+    const own = new Set(wordsOf(`${name} ${key.replaceAll('_', ' ')}`))
+    return wanted.size > 0 && 2 * [...wanted].filter((word) => own.has(word)).length >= wanted.size
+  }
+  const all = tools.filter(({ category }) => toolCategories.some((one) => one === category))
+  return { likely: all.filter(isLikely), others: all.filter((tool) => !isLikely(tool)) }
 }
 
+const toolOption = ({ key, name }: AccountTool): PickerOption => ({
+  value: toolPrefix + key,
+  label: name,
+  note: key,
+  icon: <Wrench className="s" />,
+})
+
 function optionsOf(group: StepGroup, tools: readonly AccountTool[], canCreate: boolean): PickerOption[] {
-  const ofTools = toolsFor(group, tools).map(({ key, name }): PickerOption => ({
-    value: toolPrefix + key,
-    label: `Use the tool ${name}`,
-    note: key,
-  }))
-  const [first, ...others] = ofTools
+  const { likely, others } = toolsFor(group, tools)
   return [
     ...(group.placement === 'part' ? [{ value: noChoice, label: choiceLabel(group, null) }] : []),
-    ...(first === undefined ? [] : [first]),
+    ...likely.map(toolOption),
     ...(canCreate && group.toolCategories.length > 0
       ? [{ value: creation, label: 'Create a tool…', icon: <Plus className="s" /> }]
       : []),
     { value: 'off', label: choiceLabel(group, { kind: 'off' }), icon: <CircleSlash className="s" /> },
     { value: 'drawing', label: 'Keep as a drawing', icon: <FileImage className="s" /> },
-    ...others,
+    ...others.map(toolOption),
   ]
 }
 

@@ -87,6 +87,10 @@ export const findingCount = (message: string): number => Number(omittedPattern.e
 export const countFindings = (findings: readonly Finding[]): number =>
   findings.reduce((sum, { message }) => sum + findingCount(message), 0)
 
+/** Number of findings that prevent activation. */
+export const blockingCount = (findings: readonly Finding[]): number =>
+  countFindings(findings.filter(({ level }) => level === 'error'))
+
 /** True for the message of an entry that counts omitted ones. */
 export const isOmittedMessage = (message: string): boolean => omittedPattern.test(message)
 

@@ -3,9 +3,10 @@ import type { ApiError } from '#api/errors.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
-import { findingCounts } from '#flow/health/findings.ts'
+import { blockingCount, findingCounts } from '#flow/health/findings.ts'
 import { verdictAdvice } from '#flow/health/verdict.ts'
 import { isReturned } from '#lib/absent.ts'
+import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
 import { VerdictHead } from '#parts/flows/verdict-head.tsx'
@@ -36,18 +37,25 @@ export function HealthTab({ open, lockedReason, activationError }: TabProps) {
   const { flow, data, isDeleted: gone } = open
   const refusal = useRefusal(flow, data, activationError)
   const verdict = flowVerdict(flow, refusal?.validation)
+  const problems = blockingCount(refusal?.validation ?? flow.validation)
   const hasErrors = findingCounts(refusal?.validation ?? []).error > 0
   return (
     <ReadingColumn>
-      {isReturned(flow, 'validation') && <VerdictHead verdict={verdict} />}
+      {isReturned(flow, 'validation') && (
+        <VerdictHead verdict={verdict}>
+          {problems > 0 && !gone && (
+            <p className="text-text-2">
+              {count(problems, 'problem')} to fix. {flow.status !== 'active' && verdictAdvice(verdict)}
+            </p>
+          )}
+        </VerdictHead>
+      )}
       {activationError !== null &&
         !gone &&
         (refusal === null ? (
           <ActionError title="The flow was not activated" error={activationError} />
         ) : (
-          <Note tone={hasErrors ? 'bad' : 'info'} title="The flow was not activated" isAnnounced>
-            {verdictAdvice(verdict)}
-          </Note>
+          <Note tone={hasErrors ? 'bad' : 'info'} title="The flow was not activated" isAnnounced />
         ))}
       <FindingsList
         flow={refusal ?? flow}

@@ -26,7 +26,7 @@ import { AddressDialog } from './address-dialog.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
 import { RowList } from './rows/row-list.tsx'
 import { stepMarks } from './steps/step-marks.ts'
-import { drawingsIn, importLabel } from './steps/step-words.ts'
+import { importLabel } from './steps/step-words.ts'
 import { useChosenSteps } from './steps/use-chosen-steps.ts'
 import type { StepGroup } from '#flow/choices/step-choices.ts'
 import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
@@ -226,7 +226,7 @@ export function ImportPage() {
           onClick={() => send(keysOf(rows, 'ready'))}
         >
           {rows.length === 1 && steps !== null
-            ? importLabel(steps.after, drawingsIn(steps, rows[0]?.choices.steps ?? null))
+            ? importLabel(steps, rows[0]?.choices.steps ?? null)
             : acceptedCount === 0
               ? 'Import'
               : `Import ${acceptedCount.toLocaleString()} ready`}

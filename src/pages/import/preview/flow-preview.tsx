@@ -9,6 +9,8 @@ import { useScene } from '#parts/scene/use-scene.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { useImportTemplate, type ImportTemplate } from './use-template.ts'
 
+const noEdges: ReadonlySet<number> = new Set()
+
 function DrawnFlow({
   id,
   name,
@@ -27,6 +29,7 @@ function DrawnFlow({
   onChoose: (node: string | null) => void
 }) {
   const marked = useMemo(() => (marks === null ? data : data.withFindings(marks)), [data, marks])
+  const shown = useMemo(() => shownSteps && { nodes: shownSteps, edges: noEdges, isSelection: true }, [shownSteps])
   const view = useScene(marked, head.hasPositions ? 'given' : 'right', null)
   if (head.counts.all === 0)
     return <EmptyState title="No nodes" words="The flow has a name but no nodes." actions={[]} />
@@ -42,7 +45,7 @@ function DrawnFlow({
         onOpen={onChoose}
         chosen={currentNode}
         onChoose={onChoose}
-        marked={null}
+        marked={shown}
         found={shownSteps}
         selection={null}
         runOverlay={null}

@@ -4,7 +4,7 @@ import type { FileFlow } from '#files/file-result.ts'
 import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import { stepToolCategories, withStepChoice, type StepChoices, type StepGroup } from '#flow/choices/step-choices.ts'
 import { ReviewSteps } from '#pages/import/steps/review-steps.tsx'
-import { drawingsIn, importLabel, outcomeText } from '#pages/import/steps/step-words.ts'
+import { importLabel, outcomeText } from '#pages/import/steps/step-words.ts'
 import { ReviewVerdict } from '#pages/import/steps/review-verdict.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { withBinding, type ImportChoices, type NeedChoice, type NeedField } from './import-choices.ts'
@@ -51,12 +51,11 @@ function Foot({
 }) {
   const { name } = row.state
   if (name !== 'ready' && name !== 'skipped') return null
-  const drawings = steps === null ? 0 : drawingsIn(steps, row.choices.steps)
-  const label = importLabel(steps?.after ?? null, drawings)
+  const label = importLabel(steps, row.choices.steps)
   return (
     <div className="import-foot">
       <span className="flex-1 text-xs text-text-2 max-sm:basis-full">
-        {name === 'skipped' ? 'Skipped' : outcomeText(steps?.after ?? null, drawings)}
+        {name === 'skipped' ? 'Skipped' : outcomeText(steps, row.choices.steps)}
       </span>
       <Button onClick={() => onSkip(name === 'ready')}>{name === 'ready' ? 'Skip' : 'Do not skip'}</Button>
       {name === 'ready' && !isOnly && (

@@ -8,11 +8,11 @@ import {
   type StepGroup,
   type StepGroups,
 } from '#flow/choices/step-choices.ts'
+import { foreignStepsTitle } from '#flow/health/verdict-words.ts'
 import type { Verdict } from '#flow/health/verdict.ts'
 import { count } from '#lib/count.ts'
 import type { AccountTool } from '#pages/import/review/missing-needs.ts'
 import { StepGroupRow } from './step-group-row.tsx'
-import { groupsTitle } from './step-words.ts'
 
 /** Groups before "Show more". */
 const firstGroups = 20
@@ -55,14 +55,14 @@ export function StepGroupsItem({
     <li className="border-b border-line">
       <div className="flex flex-wrap items-center gap-x-2.5 px-4 pt-2.5">
         <CircleSlash className="text-bad" />
-        <h3 className="min-w-0 flex-1 font-semibold">{groupsTitle(verdict)}</h3>
+        <h3 className="min-w-0 flex-1 font-semibold">{foreignStepsTitle(verdict)}</h3>
         {lockedReason === null && !isAllDrawings && (
           <button type="button" className="link cursor-pointer" onClick={() => onChoices(allDrawings(groups))}>
             Keep all as drawings
           </button>
         )}
       </div>
-      <ul aria-label={groupsTitle(verdict)}>
+      <ul aria-label={foreignStepsTitle(verdict)}>
         {ordered.slice(0, most).map((group) => (
           <StepGroupRow
             key={group.key}

@@ -1,16 +1,12 @@
 /** Texts about groups of steps of another product, and the choices for them. Pure. */
 import { isOpenGroup, type StepChoice, type StepChoices, type StepGroup } from '#flow/choices/step-choices.ts'
-import { ownerOf, type DefinitionVerdict } from '#flow/health/verdict-words.ts'
-import { runningSteps, type Verdict } from '#flow/health/verdict.ts'
+import { blockingCount } from '#flow/health/findings.ts'
+import { needingSteps, runningSteps, type Verdict } from '#flow/health/verdict.ts'
 import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import { count } from '#lib/count.ts'
 
 const listText = (items: readonly string[], total: number): string =>
   [...items, ...(total > items.length ? [`${(total - items.length).toLocaleString()} more`] : [])].join(', ')
-
-/** "13 steps are n8n’s own" */
-export const groupsTitle = (verdict: Pick<DefinitionVerdict, 'foreign' | 'product'>): string =>
-  `${count(verdict.foreign, 'step is', 'steps are')} ${ownerOf(verdict)}`
 
 const isPart = ({ placement }: StepGroup): boolean => placement !== 'step' && placement !== 'trigger'
 
@@ -64,9 +60,6 @@ export function choiceEffect(group: StepGroup, choice: StepChoice | null, inputs
   return `${inputs.length === 1 ? 'Its input' : 'Its inputs'} ${names} ${inputs.length === 1 ? 'is' : 'are'} not filled in yet.`
 }
 
-/** Number of steps that do not run: what is left to fix after the import. */
-export const stepsToFix = (verdict: Verdict): number => verdict.steps - runningSteps(verdict)
-
 /** "With the choices below 14 of 24 run, 8 are switched off."; "" without choices. */
 export function chosenSentence(before: Verdict, after: Verdict, switchedOff: number): string {
   if (switchedOff === 0 && runningSteps(after) === runningSteps(before)) return ''
@@ -74,25 +67,28 @@ export function chosenSentence(before: Verdict, after: Verdict, switchedOff: num
   return `With the choices below ${runningSteps(after)} of ${before.steps} run${off}.`
 }
 
-/** Number of steps that stay as they are because a person chose so. */
-export function drawingsIn({ groups: { list }, after }: ChosenSteps, choices: StepChoices | null): number {
-  if (choices === null || list.length === 0) return 0
-  if (list.every((group) => !isOpenGroup(choices, group))) return after.foreign
-  return list.reduce((sum, { key, count: steps }) => sum + (choices[key]?.kind === 'drawing' ? steps : 0), 0)
+/** Number of problems after the import, as the flow's page counts them. */
+const problemsLeft = (steps: ChosenSteps | null): number => (steps === null ? 0 : blockingCount(steps.findings))
+
+/** Whether nothing else keeps the flow from running than steps that a person keeps as drawings. */
+function isDrawing({ groups: { list, omitted }, after }: ChosenSteps, choices: StepChoices | null): boolean {
+  if (choices === null || omitted > 0 || after.foreign === 0) return false
+  const isElse = after.faulty + needingSteps(after) + after.secrets + after.otherErrors > 0
+  return !isElse && list.every((group) => !isOpenGroup(choices, group))
 }
 
 /** Label of the button that imports one flow. */
-export function importLabel(after: Verdict | null, drawings: number): string {
-  const left = after === null ? 0 : stepsToFix(after)
-  if (left === 0) return 'Import'
-  return drawings >= left ? 'Import as a drawing' : `Import and fix ${count(left, 'step')}`
+export function importLabel(steps: ChosenSteps | null, choices: StepChoices | null): string {
+  const left = problemsLeft(steps)
+  if (steps === null || left === 0) return 'Import'
+  return isDrawing(steps, choices) ? 'Import as a drawing' : `Import and fix ${count(left, 'problem')}`
 }
 
 /** What will be there after the import. */
-export function outcomeText(after: Verdict | null, drawings: number): string {
-  const left = after === null ? 0 : stepsToFix(after)
-  if (left === 0) return 'Becomes a draft.'
-  if (drawings >= left)
-    return `Becomes a draft. ${count(left, 'step stays a drawing', 'steps stay drawings')}, so it cannot run.`
-  return `Becomes a draft. It cannot run before ${left === 1 ? 'the step is' : `the ${count(left, 'step')} are`} fixed.`
+export function outcomeText(steps: ChosenSteps | null, choices: StepChoices | null): string {
+  const left = problemsLeft(steps)
+  if (steps === null || left === 0) return 'Becomes a draft.'
+  if (isDrawing(steps, choices))
+    return `Becomes a draft. ${count(steps.after.foreign, 'step stays a drawing', 'steps stay drawings')}, so it cannot run.`
+  return `Becomes a draft. It cannot run before the ${left === 1 ? 'problem is' : `${count(left, 'problem')} are`} fixed.`
 }

@@ -71,15 +71,15 @@ export function applyChoices(flow: GraphParts, product: string | null, choices: 
   for (const group of memberGroups(flow, product)) {
     const choice = choiceOf(choices, group)
     for (const member of group.members) {
-      if (choice === null && member.placement === 'part') parts.push(member)
+      if (choice === null && member.role === 'part') parts.push(member)
       if (choice === null || choice.kind === 'drawing') continue
       settled.add(member.index)
-      if (choice.kind === 'tool' && member.placement === 'step') {
+      if (choice.kind === 'tool' && member.role === 'step') {
         change(member.index, (node) => toolStep(node, choice))
         continue
       }
       switchOff(member)
-      if (choice.kind === 'tool' && member.placement === 'agent tool')
+      if (choice.kind === 'tool' && member.role === 'agent tool')
         for (const owner of member.owners) change(owner, (node) => withAgentTool(node, choice.key))
     }
   }

@@ -1,5 +1,5 @@
 /** Choices for groups of steps of another product, as plain data: what is offered, and what is sensible. Pure. */
-import type { Placement } from './step-groups.ts'
+import type { StepRole } from './step-groups.ts'
 
 export type StepChoice =
   /** Calls a tool of the account; parts offered to an agent become tools of the agent. */
@@ -25,7 +25,7 @@ export interface AccountTool {
 export interface StepGroup {
   key: string
   title: string
-  placement: Placement
+  role: StepRole
   count: number
   /** Names of the first steps. */
   names: string[]
@@ -65,7 +65,7 @@ const idleTitles: ReadonlySet<string> = new Set(['No operation'])
 /** The choice that is filled in; null if a person has to decide. Parts of foreign steps follow them without a choice. */
 function sensibleChoice(group: StepGroup, tools: readonly AccountTool[]): StepChoice | null {
   // Agents here have the model of the account, and no memory: both are said in the review.
-  if (group.placement === 'model' || group.placement === 'memory') return { kind: 'off' }
+  if (group.role === 'model' || group.role === 'memory') return { kind: 'off' }
   if (idleTitles.has(group.title) && group.followers !== 'stop') return { kind: 'off' }
   return matchingTool(group, tools)
 }
@@ -89,7 +89,7 @@ export function withStepChoice(choices: StepChoices, key: string, choice: StepCh
 
 /** Whether a person has not decided yet. Parts of steps need no choice of their own. */
 export const isOpenGroup = (choices: StepChoices, group: StepGroup): boolean =>
-  group.placement !== 'part' && choiceOf(choices, group) === null
+  group.role !== 'part' && choiceOf(choices, group) === null
 
 /** Keeps all steps as they are. */
 export const allDrawings = ({ list }: StepGroups): StepChoices =>

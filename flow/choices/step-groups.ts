@@ -5,14 +5,14 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { attachmentWord, isAttachment } from '#flow/graph/connectivity.ts'
 import { foreignStep } from '#flow/health/foreign-step.ts'
-import { isStep, kindOf } from '#flow/node-kind.ts'
+import { isStep, kindOf, noType } from '#flow/node-kind.ts'
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { passesOn } from './followers.ts'
 import { stepToolCategories, type StepGroup, type StepGroups, type StepToolCategory } from './step-choices.ts'
 import { stepTitle } from './step-titles.ts'
 
 /** What the steps of a group are: in the course of a run, or attached to a step. */
-export type Placement =
+export type StepRole =
   | 'step'
   | 'trigger'
   /** Offered to an agent that runs here. */
@@ -28,7 +28,7 @@ export type Placement =
 export interface ForeignMember {
   node: Node
   index: number
-  placement: Placement
+  role: StepRole
   /** Indexes of the steps that it is attached to. */
   owners: number[]
 }
@@ -52,13 +52,14 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 function titleOf({ type, config }: Node, product: string | null): string {
+  if (type === noType) return 'Steps without a type'
   if (kindOf(type) === 'unknown') return stepTitle(type)
   const original = textOf(recordOf(config['original'])['type'])
   if (type === 'trigger' && original !== '') return stepTitle(original).replace(/(?: trigger)?$/i, ' trigger')
   return `${nouns[type] ?? 'Steps'} for ${product ?? 'another product'}`
 }
 
-const placementByWord: Readonly<Record<string, Placement>> = {
+const roleByWord: Readonly<Record<string, StepRole>> = {
   model: 'model',
   memory: 'memory',
   parser: 'parser',
@@ -99,20 +100,20 @@ export function memberGroups(
     if (isForeign[index] !== true) continue
     const attached = attachments.get(index) ?? []
     const owned = attached.filter(({ owner }) => isOwnAgent(owner))
-    const placement: Placement =
+    const role: StepRole =
       attached.length === 0
         ? node.type === 'trigger'
           ? 'trigger'
           : 'step'
         : owned.length === attached.length
-          ? (placementByWord[owned[0]?.word ?? ''] ?? 'part')
+          ? (roleByWord[owned[0]?.word ?? ''] ?? 'part')
           : 'part'
     const title = titleOf(node, product)
     // A tool of an agent and a step of the same app are one choice.
-    const key = `${placement === 'agent tool' ? 'step' : placement}: ${title.toLowerCase()}`
+    const key = `${role === 'agent tool' ? 'step' : role}: ${title.toLowerCase()}`
     const group = groups.get(key) ?? { key, title, members: [] }
     groups.set(key, group)
-    group.members.push({ node, index, placement, owners: attached.map(({ owner }) => owner) })
+    group.members.push({ node, index, role, owners: attached.map(({ owner }) => owner) })
   }
   return [...groups.values()]
 }
@@ -125,8 +126,8 @@ const maxLetters = 120
 const shorten = (text: string): string => (text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text)
 
 function toolCategoriesOf({ members }: MemberGroup): StepToolCategory[] {
-  if (!members.every(({ placement }) => placement === 'step' || placement === 'agent tool')) return []
-  const isOffered = members.some(({ placement }) => placement === 'agent tool')
+  if (!members.every(({ role }) => role === 'step' || role === 'agent tool')) return []
+  const isOffered = members.some(({ role }) => role === 'agent tool')
   // An agent cannot call another one.
   return stepToolCategories.filter((category) => category !== 'agent' || !isOffered)
 }
@@ -141,11 +142,11 @@ export function stepGroupsOf(
   const list = groups.slice(0, maxGroups).map((group): StepGroup => {
     const { key, title, members } = group
     const owners = new Set(members.flatMap((member) => member.owners))
-    const follow = new Set(members.flatMap(({ node, placement }) => (placement === 'step' ? followers(node) : [])))
+    const follow = new Set(members.flatMap(({ node, role }) => (role === 'step' ? followers(node) : [])))
     return {
       key,
       title: shorten(title),
-      placement: members[0]?.placement ?? 'step',
+      role: members.find(({ role }) => role === 'step')?.role ?? members[0]?.role ?? 'step',
       count: members.length,
       names: members.slice(0, maxNames).map(({ node }) => nameOf(node)),
       ids: members.slice(0, maxIds).map(({ node }) => node.id),

@@ -49,7 +49,7 @@ const texts: Record<string, FindingText> = {
   missing_model: {
     title: 'No model configured',
     reason: 'Every run fails at this agent.',
-    remedy: 'Ask your administrator to configure a model, or disable the agent.',
+    remedy: 'Ask your administrator to configure a model.',
   },
   no_channel_starts: {
     title: 'Trigger without a channel',

@@ -15,7 +15,7 @@ import { Button } from '#ui/controls/button.tsx'
 const firstGroups = 10
 const moreGroups = 100
 
-function GroupLine({ group: { title, names, ids, owners, count: steps, placement } }: { group: StepGroup }) {
+function GroupLine({ group: { title, names, ids, owners, count: steps, role } }: { group: StepGroup }) {
   const [query] = useSearchParams()
   const more = steps - names.length
   return (
@@ -37,7 +37,7 @@ function GroupLine({ group: { title, names, ids, owners, count: steps, placement
             </span>
           ))}
           {more > 0 && ` and ${more.toLocaleString()} more`}
-          {owners.length > 0 && `, ${placement === 'part' ? 'part of' : 'belongs to'} ${owners.join(', ')}`}
+          {owners.length > 0 && role !== 'step' && `, ${role === 'part' ? 'part of' : 'belongs to'} ${owners.join(', ')}`}
         </p>
       </div>
     </li>

@@ -14,6 +14,7 @@ const row = (key: string, name: string, more: Partial<ImportRow> = {}): ImportRo
   state: { name: 'ready' },
   flow: flowNamed(name),
   isOneOfMany: false,
+  isCopy: false,
   choices: noImportChoices,
   attempt: null,
   ...more,

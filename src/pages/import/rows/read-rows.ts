@@ -24,6 +24,7 @@ const newRow = (file: string, source: File, state: ImportRow['state']): ImportRo
   state,
   flow: null,
   isOneOfMany: false,
+  isCopy: false,
   choices: noImportChoices,
   attempt: null,
 })
@@ -76,6 +77,7 @@ export const readFiles = (files: readonly File[]): Promise<void> =>
 export async function readHandedFiles(files: readonly HandedFile[]): Promise<void> {
   const made = files.map(({ file, name }): ImportRow => ({
     ...newRow(file.name, file, { name: 'queued' }),
+    isCopy: name !== null,
     choices: { ...noImportChoices, name },
   }))
   addRows(made)

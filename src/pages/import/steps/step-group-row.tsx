@@ -44,7 +44,7 @@ const toolOption = ({ key, name }: AccountTool): PickerOption => ({
 function optionsOf(group: StepGroup, tools: readonly AccountTool[], canCreate: boolean): PickerOption[] {
   const { likely, others } = toolsFor(group, tools)
   return [
-    ...(group.placement === 'part' ? [{ value: noChoice, label: choiceLabel(group, null) }] : []),
+    ...(group.role === 'part' ? [{ value: noChoice, label: choiceLabel(group, null) }] : []),
     ...likely.map(toolOption),
     ...(canCreate && group.toolCategories.length > 0
       ? [{ value: creation, label: 'Create a tool…', icon: <Plus className="s" /> }]

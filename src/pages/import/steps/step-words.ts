@@ -8,23 +8,23 @@ import { count } from '#lib/count.ts'
 const listText = (items: readonly string[], total: number): string =>
   [...items, ...(total > items.length ? [`${(total - items.length).toLocaleString()} more`] : [])].join(', ')
 
-const isPart = ({ placement }: StepGroup): boolean => placement !== 'step' && placement !== 'trigger'
+const isPart = ({ role }: StepGroup): boolean => role !== 'step' && role !== 'trigger'
 
 /** What the steps of a group are called, or belong to. */
 export function groupSubtitle(group: StepGroup): string {
-  const { names, owners, count: steps, placement, title } = group
-  const belongs = placement === 'part' ? 'part of' : 'belongs to'
+  const { names, owners, count: steps, role, title } = group
+  const belongs = role === 'part' ? 'part of' : 'belongs to'
   if (isPart(group) && owners.length > 0) return `${belongs} ${listText(owners, owners.length)}`
   // A step that has the name of its type.
   return names.every((name) => name === title) ? '' : listText(names, steps)
 }
 
 /** The choice in few words, on its control. */
-export function choiceLabel({ placement, owners }: StepGroup, choice: StepChoice | null): string {
-  if (choice === null) return placement === 'part' ? `Part of ${owners[0] ?? 'its step'}` : 'Choose…'
+export function choiceLabel({ role, owners }: StepGroup, choice: StepChoice | null): string {
+  if (choice === null) return role === 'part' ? `Part of ${owners[0] ?? 'its step'}` : 'Choose…'
   if (choice.kind === 'tool') return `Use the tool ${choice.name}`
   if (choice.kind === 'drawing') return 'Keep as a drawing'
-  return placement === 'model' ? 'Use this account’s model' : 'Switch off'
+  return role === 'model' ? 'Use this account’s model' : 'Switch off'
 }
 
 const effects: Readonly<Record<string, string>> = {
@@ -36,25 +36,24 @@ const effects: Readonly<Record<string, string>> = {
   part: 'It does nothing without the step that it is part of.',
 }
 
-const effectsOnFollowers: Readonly<Record<StepGroup['followers'], string>> = {
-  continue: 'The next steps get what these steps would have got.',
-  stop: 'Steps that follow one of several outputs do not run.',
-  none: 'No other step depends on it.',
+function effectOnFollowers({ followers, count: steps }: StepGroup): string {
+  if (followers === 'stop') return 'Not all of the steps that follow run then.'
+  const own = steps === 1 ? 'its' : 'their'
+  return followers === 'continue'
+    ? `What follows gets ${own} input.`
+    : `No step follows ${steps === 1 ? 'it' : 'them'}.`
 }
 
-const switchedOffText = ({ placement, followers }: StepGroup): string =>
-  effects[placement] ?? effectsOnFollowers[followers]
+const switchedOffText = (group: StepGroup): string => effects[group.role] ?? effectOnFollowers(group)
 
 /** What a choice means; "" if nothing is chosen. `inputs`: of the chosen tool; null = the tool does not exist. */
 export function choiceEffect(group: StepGroup, choice: StepChoice | null, inputs: readonly string[] | null): string {
   if (choice === null)
-    return group.placement === 'part'
-      ? `Is replaced or switched off together with ${group.owners[0] ?? 'its step'}.`
-      : ''
+    return group.role === 'part' ? `Is replaced or switched off together with ${group.owners[0] ?? 'its step'}.` : ''
   if (choice.kind === 'drawing') return 'Stays as it is, and does not run.'
   if (choice.kind === 'off') return switchedOffText(group)
   if (inputs === null) return 'This tool no longer exists. Choose another one.'
-  if (group.placement === 'agent tool') return 'The agent can call it.'
+  if (group.role === 'agent tool') return 'The agent can call it.'
   if (inputs.length === 0) return 'The settings of the step are not carried over.'
   const names = listText(inputs.slice(0, 3), inputs.length)
   return `${inputs.length === 1 ? 'Its input' : 'Its inputs'} ${names} ${inputs.length === 1 ? 'is' : 'are'} not filled in yet.`

@@ -60,7 +60,7 @@ test('drop of an n8n file: understood with two actions, imported with choices, s
   await expect(review(page)).not.toContainText(/n8n-nodes|vectorStore/)
   expect(await actions()).toBe(0)
   // First action: which steps a group has, on the canvas.
-  await review(page).getByRole('button', { name: 'Qdrant vector store, 3 steps' }).click()
+  await review(page).getByRole('button', { name: /^Qdrant vector store ?, 3 steps$/ }).click()
   await expect(canvasOf(page)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Delete old rows' }).first()).toBeAttached()
   // Second action: what can be done with them.
@@ -115,10 +115,10 @@ test(
       fileOf('two.json', templateOf('Two', steps.slice(0, 2))),
       fileOf('three.json', templateOf('Three', steps.slice(0, 1))),
     ])
-    await choose(page, 'Xml parse', /^Drive files/)
-    await choose(page, 'Pdf read', /^Keep as a drawing/)
+    await choose(page, 'XML parse', /^Drive files/)
+    await choose(page, 'PDF read', /^Keep as a drawing/)
     await rowsOf(page).filter({ hasText: 'two.json' }).click()
-    await expect(choiceFor(page, 'Xml parse')).toHaveAccessibleName('Xml parse: Choose…')
+    await expect(choiceFor(page, 'XML parse')).toHaveAccessibleName('XML parse: Choose…')
     await review(page).getByRole('button', { name: 'Keep all as drawings' }).click()
     await expect(review(page).getByRole('button', { name: 'Import as a drawing' })).toBeVisible()
     // A file of our own steps only has no groups.
@@ -126,13 +126,13 @@ test(
     await expect(verdictOf(page)).toContainText('The only step runs here.')
     await expect(review(page)).not.toContainText('product’s own')
     await rowsOf(page).filter({ hasText: 'one.json' }).click()
-    await expect(choiceFor(page, 'Xml parse')).toHaveAccessibleName('Xml parse: Use the tool Drive files')
-    await expect(choiceFor(page, 'Pdf read')).toHaveAccessibleName('Pdf read: Keep as a drawing')
+    await expect(choiceFor(page, 'XML parse')).toHaveAccessibleName('XML parse: Use the tool Drive files')
+    await expect(choiceFor(page, 'PDF read')).toHaveAccessibleName('PDF read: Keep as a drawing')
     await freshService.call(page, 'DELETE', `/tool/${id}/`)
     await importReady(page)
     await expect(page.getByText('3 imported')).toBeVisible()
     await expect(review(page)).toContainText('Missing: 1 tool')
-    await expect(choiceFor(page, 'Pdf read')).toHaveAttribute('aria-disabled', 'true')
+    await expect(choiceFor(page, 'PDF read')).toHaveAttribute('aria-disabled', 'true')
   },
 )
 

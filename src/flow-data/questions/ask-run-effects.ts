@@ -34,7 +34,3 @@ export function runEffectsIn({ nodes, validation }: MemoizedFlow): RunEffects {
   }
   return { ...effects, messages: [...messages].map(([channel, steps]) => ({ channel, steps })) }
 }
-
-/** Whether a run sends or costs something. */
-export const hasEffects = ({ messages, ...counts }: RunEffects): boolean =>
-  messages.length > 0 || Object.values(counts).some((steps) => steps > 0)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeNode } from '#flow/draft.ts'
 import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 import { runEffectsIn } from '#flow-data/questions/ask-run-effects.ts'
-import { averageCost, costWords, sendWords, testSends } from './run-effects-words.ts'
+import { averageCost, costWords, sendWords, startWords, testWords } from './run-effects-words.ts'
 
 const step = (id: string, type: string, channel = '') => makeNode({ id, type, name: id, config: { channel } })
 const nodes = [
@@ -26,16 +26,20 @@ const flow = {
 
 test('what a run sends and which steps cost, without steps that do nothing here', () => {
   const effects = runEffectsIn(new MemoizedFlow({ nodes, edges: [], validation }))
-  expect(sendWords(effects, flow)).toBe(
-    '2 replies, 1 message by Support mail, 1 message by sms, 1 HTTP call, 1 start of another flow',
-  )
+  expect(sendWords(effects, flow)).toBe('2 replies, 1 message by Support mail, 1 message by “sms”, 1 HTTP call')
   expect(costWords(effects)).toBe('1 model call, 1 code step')
-  expect(testSends(effects)).toBe(true)
+  expect(startWords(effects)).toBe('1 other flow')
+  expect(testWords(effects)).toBe('A test sends this too, except replies.')
+  expect(testWords({ ...effects, replies: 0 })).toBe('A test sends this too.')
 })
 
 test('a flow that only replies sends nothing in a test', () => {
   const effects = runEffectsIn(new MemoizedFlow({ nodes: nodes.slice(0, 3), edges: [], validation: [] }))
-  expect([sendWords(effects, flow), costWords(effects), testSends(effects)]).toEqual(['2 replies', '', false])
+  expect([sendWords(effects, flow), costWords(effects), testWords(effects)]).toEqual([
+    '2 replies',
+    '',
+    'A test does not send replies.',
+  ])
 })
 
 test('the average of the last runs', () => {

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import type { RunEffects } from '#flow-data/questions/ask-run-effects.ts'
 import { formatSum } from '#lib/money/format-money.ts'
-import { averageCost, costWords, sendWords, testSends } from './run-effects-words.ts'
+import { averageCost, costWords, sendWords, startWords, testWords } from './run-effects-words.ts'
 
 /** Number of runs whose costs are averaged. */
 const averagedRuns = 10
 
-/** What a run of the flow sends and costs; nothing if it does neither. */
+/** What a run of the flow sends, starts and costs; empty if it does nothing of this. */
 export function RunEffectsList({
   flow,
   effects,
@@ -21,33 +22,26 @@ export function RunEffectsList({
 }) {
   const runs = useQuery(q(runApi.list, { ordering: '-started_at', limit: averagedRuns, filters: { flow: flow.id } }))
   const average = averageCost(runs.data?.results ?? [])
-  const sends = sendWords(effects, flow)
   const costs = costWords(effects)
   const money = average === null ? '' : `about ${formatSum(average, flow.currency)} a run lately`
-  if (sends === '' && costs === '') return null
+  const rows = [
+    { name: 'Sends', words: sendWords(effects, flow) },
+    { name: 'Starts', words: startWords(effects) },
+    { name: 'Costs', words: costs === '' || money === '' ? costs : `${costs}, ${money}` },
+  ].filter(({ words }) => words !== '')
+  const ofTest = isTest ? testWords(effects) : ''
+  if (rows.length === 0) return null
   return (
     <div className="grid gap-1">
       <dl className="facts">
-        {sends !== '' && (
-          <>
-            <dt>Sends</dt>
-            <dd>{sends}</dd>
-          </>
-        )}
-        {costs !== '' && (
-          <>
-            <dt>Costs</dt>
-            <dd>{[costs, money].filter((part) => part !== '').join(', ')}</dd>
-          </>
-        )}
+        {rows.map(({ name, words }) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </Fragment>
+        ))}
       </dl>
-      {isTest && sends !== '' && (
-        <p className="text-xs text-text-2">
-          {testSends(effects)
-            ? 'A test really sends this. Only replies are not sent.'
-            : 'A test does not send replies.'}
-        </p>
-      )}
+      {ofTest !== '' && <p className="text-xs text-text-2">{ofTest}</p>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Creates runs: their steps along a path through the flow, and the cost of each step. */
-import type { ClientBase } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { RunStatus } from '#contract/values/run-status.ts'
 import { type RunOutcome, runOutcomeOf } from './run-outcome.ts'
 import { type RunFault, runFaultAt } from './run-faults.ts'
@@ -72,7 +72,7 @@ const stepColumns = {
 } as const
 
 /** Runs buffered before they are written. */
-const batchSize = 2500
+const batchSize = 1000
 /** Share of steps with retries that fail once and succeed at the second attempt. */
 const retriedStepShare = 0.02
 /** A run in progress stays at its first step with a longer typical duration, in ms. */
@@ -108,7 +108,7 @@ export class RunMaker {
   readonly toolDays = new ToolDays()
   count = 0
 
-  constructor(client: ClientBase, account: string, now: number) {
+  constructor(client: Queryable, account: string, now: number) {
     this.#now = now
     this.#runs = new BulkWriter(client, account, 'run', runColumns)
     this.#steps = new BulkWriter(client, account, 'run_step', stepColumns, false)

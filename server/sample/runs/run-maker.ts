@@ -51,6 +51,8 @@ const runColumns = {
   error_code: 'text',
   error_message: 'text',
   error_node_id: 'text',
+  trigger_node_id: 'text',
+  input: 'jsonb',
   parent_run: 'text',
   retry_of: 'text',
   attempt: 'integer',
@@ -132,6 +134,7 @@ export class RunMaker {
     const outcome = this.#makeSteps(id, request, plannedOutcome, tally)
     const finishedAt = isUnfinished(outcome.status) ? null : outcome.at
     const { flow, at, trigger, isTest = false, attempt = 1 } = request
+    const { start } = flow.paths.pathsFor(request.kind)
     this.#runs.add({
       id,
       flow_id: flow.id,
@@ -147,6 +150,8 @@ export class RunMaker {
       cost_breakdown: tally.breakdown(),
       usage: tally.usage(),
       attempt,
+      trigger_node_id: start?.id ?? null,
+      input: start?.input ?? null,
       ...originCells(request),
       ...errorCells(outcome.status, plannedOutcome),
     })

@@ -29,7 +29,12 @@ export const Me = z.object({
   scopes: z.array(Scope),
   /** Extensions (docs/api.md) that this service supports, so that clients need not probe for them. */
   extensions: z.array(z.string()),
-  service: z.object({ name: z.string(), version: z.string() }),
+  service: z.object({
+    name: z.string(),
+    version: z.string(),
+    /** Whether a model is configured for agents; absent = unknown. */
+    has_model: z.boolean().optional(),
+  }),
 })
 export type Me = z.infer<typeof Me>
 

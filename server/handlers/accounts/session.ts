@@ -33,7 +33,7 @@ export async function signIn(
     now(),
   )
   const known = await knownBrowsers.cookieFor(done.personId)
-  return { body: await describeMe(scope, caller), cookies: [...done.cookies, ...known] }
+  return { body: await describeMe(scope, caller, services.config), cookies: [...done.cookies, ...known] }
 }
 
 const create = openHandler(session.create, async ({ services, browser }, { body }) => {

@@ -13,6 +13,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { CalmLine } from './calm-line.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { FlowsSection } from './flows-section.tsx'
+import { GettingStartedList, useGettingStarted } from './getting-started.tsx'
 import { headline } from './problem.ts'
 import { ProblemList } from './problem-list.tsx'
 import { RunsSection } from './runs-section.tsx'
@@ -35,6 +36,7 @@ export function TodayPage() {
   const isSure = !found.isLoading || found.problems.length > 0
   const flows = useQuery({ ...q(flowApi.list, { limit: 1 }), retry: false }).data
   const isEmpty = knownTotal(flows) === 0 && !found.isLoading && found.problems.length === 0 && found.gaps.length === 0
+  const gettingStarted = useGettingStarted()
   const isIncomplete = found.gaps.length > 0 || found.isPartial
   return (
     <Page
@@ -50,7 +52,7 @@ export function TodayPage() {
       ]}
     >
       {isEmpty ? (
-        <TodayEmpty />
+        <TodayEmpty gettingStarted={gettingStarted} />
       ) : (
         <div className="today">
           <div className="today-main">
@@ -59,6 +61,7 @@ export function TodayPage() {
             </h2>
             {!found.isLoading && found.problems.length === 0 && !isIncomplete && <CalmLine />}
             <ProblemList {...found} />
+            {gettingStarted !== null && <GettingStartedList {...gettingStarted} />}
             <SolvedSection />
             <ChangesSection />
           </div>

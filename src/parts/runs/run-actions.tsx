@@ -19,7 +19,7 @@ import { RunStartError } from './run-start-error.tsx'
 const hints = {
   cancel: 'Stops the run now. Completed steps are kept and charged. This cannot be undone.',
   retry: 'Starts a new run that reuses the successful steps at no cost.',
-  sample: 'Starts a new run with simulated services. Nothing is sent, and it is free.',
+  sample: 'Starts a new run. Services are simulated, and nothing is sent.',
   again: 'Starts a new run from the beginning. You can change its input first.',
 }
 

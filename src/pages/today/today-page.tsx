@@ -6,6 +6,7 @@ import { q } from '#api/query/query.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { dateFormat } from '#lib/formatters.ts'
 import { knownTotal } from '#parts/lists/known-total.ts'
+import { AddingSample } from '#parts/sample/sample-progress-bar.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
@@ -56,6 +57,7 @@ export function TodayPage() {
       ) : (
         <div className="today">
           <div className="today-main">
+            <AddingSample />
             <h2 className="today-headline" aria-live="polite">
               {isSure ? headline(found.problems, isIncomplete) : 'Checking…'}
             </h2>

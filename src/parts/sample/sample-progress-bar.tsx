@@ -1,5 +1,6 @@
 import type { SampleProgress } from '#contract/sample.ts'
 import { count, formatCount } from '#lib/count.ts'
+import { useAddSample } from './use-add-sample.ts'
 
 const stageWords: Record<SampleProgress['stage'], string> = {
   conversations: 'conversation',
@@ -10,6 +11,18 @@ const stageWords: Record<SampleProgress['stage'], string> = {
 /** "1,200 of 20,000 runs" */
 export function progressWords({ stage, done, total }: SampleProgress): string {
   return stage === 'totals' ? stageWords.totals : `${formatCount(done)} of ${count(total, stageWords[stage])}`
+}
+
+/** The bar while the sample workspace is being added, on pages from which it is not started; else empty. */
+export function AddingSample() {
+  const { isAdding, progress } = useAddSample()
+  if (!isAdding) return null
+  return (
+    <div className="grid max-w-[600px] gap-1.5 px-5 pt-5">
+      <b>Adding sample data</b>
+      <SampleProgressBar progress={progress} />
+    </div>
+  )
 }
 
 /** What is being added to the sample workspace. Null = not known yet. */

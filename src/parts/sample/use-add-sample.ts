@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ApiError } from '#api/errors.ts'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useMe } from '#api/query/me.ts'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { sample, type SampleProgress } from '#contract/sample.ts'
 
@@ -20,14 +20,16 @@ export interface AddSample {
 export function useAddSample(): AddSample {
   const client = useQueryClient()
   const hasProgress = useExtension('sample_progress')
+  const hasSample = useMe()?.account.sample ?? false
   const { mutate, isPending, error } = useApiMutation(sample.create)
   const { data } = useQuery({
     ...q(sample.read, {}),
-    enabled: hasProgress,
+    // The flows, by which an account has a sample, are added last.
+    enabled: hasProgress && !hasSample,
     retry: false,
     refetchInterval: ({ state }) => (isPending || state.data?.status === 'adding' ? pollMs : false),
   })
-  const status = data?.status ?? 'absent'
+  const status = hasSample ? 'present' : (data?.status ?? 'absent')
   const previousStatus = useRef(status)
   useEffect(() => {
     // Without this tab's own request, nothing else says that the sample is complete.
@@ -38,7 +40,7 @@ export function useAddSample(): AddSample {
   return {
     add: (options) => mutate({}, options ?? {}),
     isAdding,
-    progress: data?.progress ?? null,
+    progress: status === 'adding' ? (data?.progress ?? null) : null,
     // A lost response does not mean that the service stopped adding.
     error: isAdding ? null : error,
   }

@@ -44,6 +44,7 @@ const words = {
   hooks: 'Webhooks',
   webchat: 'Web chat',
   sample: 'Sample workspace',
+  sample_progress: 'Progress of the sample workspace',
   setup: 'Setup page',
   health: 'Health',
   metrics: 'Metrics',

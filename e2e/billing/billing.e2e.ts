@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { RunSummary } from '#contract/billing.ts'
 import { budget } from '#contract/budget.ts'
 import { parseMicros } from '#lib/money/money.ts'
+import { ActionCounter } from '#e2e/support/action-counter.ts'
 import {
   checkAxeAtWidths,
   expect,
@@ -110,11 +111,8 @@ test('sets a budget on the flow that costs most this month, with at most 4 actio
 }) => {
   await sampleService.signIn(page)
   const [dearest] = (await summaryOf(sampleService, page, thisMonth())).groups.flow ?? []
-  let actions = 0
-  const act = async (action: Promise<unknown>) => {
-    actions += 1
-    await action
-  }
+  const journey = new ActionCounter()
+  const { act } = journey
   await page.goto(`${sampleService.url}/billing`)
   const row = page.locator('.cost-bars li').first()
   await expect(row).toContainText(dearest?.label ?? '')
@@ -124,7 +122,7 @@ test('sets a budget on the flow that costs most this month, with at most 4 actio
   await expect(dialog.getByLabel(/^Amount in/)).toHaveValue(/^\d+\.\d\d$/)
   await act(dialog.getByRole('button', { name: 'Create budget' }).click())
   await expect(dialog).toHaveCount(0)
-  expect(actions).toBeLessThanOrEqual(4)
+  expect(journey.count).toBeLessThanOrEqual(4)
   const { results } = budget.list.returns.parse(await sampleService.call(page, 'GET', '/billing/budget/'))
   expect(results).toMatchObject([{ flow: { id: dearest?.key }, period: 'monthly' }])
   for (const { id } of results) await sampleService.call(page, 'DELETE', `/billing/budget/${id}/`)

@@ -1,6 +1,7 @@
 /** Failed runs by reason: what failed is found, retried and cancelled in bulk, with a result for each run. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import { ActionCounter } from '#e2e/support/action-counter.ts'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { strictFlow, waitingFlow } from '#e2e/support/run-steps.ts'
 import {
@@ -52,11 +53,8 @@ test('retries what failed for one reason in three actions, and keeps the results
   await expect(reason).toContainText('Check it')
   await checkAxe(page)
 
-  let actions = 0
-  const act = async (action: Promise<void>) => {
-    actions += 1
-    await action
-  }
+  const journey = new ActionCounter()
+  const { act } = journey
   await act(reason.getByRole('checkbox').check())
   await act(page.getByRole('button', { name: 'Retry…' }).click())
   const plan = page.getByRole('dialog', { name: 'Retry 2 runs?' })
@@ -64,7 +62,7 @@ test('retries what failed for one reason in three actions, and keeps the results
   await expect(plan.getByRole('button', { name: 'Keep as they are' })).toBeFocused()
   await checkAxe(page)
   await act(plan.getByRole('button', { name: 'Retry 2 runs' }).click())
-  expect(actions).toBeLessThanOrEqual(3)
+  expect(journey.count).toBeLessThanOrEqual(3)
 
   await expect(page).toHaveURL(/bulk=/)
   await expect(page.getByRole('complementary', { name: 'Retry 2 runs' })).toContainText('2 failed again')

@@ -6,6 +6,9 @@ export const safeRepeats = 'idempotency'
 /** A budget can pause its flows. */
 export const budgetPauses = 'budget_pause'
 
+/** Summaries of runs group cost by model and by tool. */
+export const modelAndToolCosts = 'run_model_costs'
+
 /** Lists are available as CSV (`Accept: text/csv`). */
 export const csvTables = 'csv'
 export const csvType = 'text/csv'

@@ -29,6 +29,7 @@ export const backupTables = [
   'run',
   'run_step',
   'run_day',
+  'solved_reason',
   'ledger',
   'ledger_day',
   'budget',

@@ -11,6 +11,7 @@ import { formatMicros } from '#lib/money/money.ts'
 import { columnOrderings, rowReader, type CatalogueColumns, type ReadColumns } from '#server/store/query/columns.ts'
 import { likePattern } from '#server/store/query/search.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
+import { costKeys } from './run-cost-lines.ts'
 
 /** Columns from which responses are made. */
 export const storedRunColumns = {
@@ -104,7 +105,9 @@ export const runColumns: ReadColumns<Run, RunRow> & FilterColumns = {
   error_code: { value: run.errorCode },
   reason: { value: run.reason },
   is_retried: { value: sql`${run.retriedAs} is not null` },
-  kind: { value: sql`array(select jsonb_array_elements(${run.costBreakdown}) ->> 'kind')` },
+  kind: { value: costKeys('kind') },
+  model: { value: costKeys('model') },
+  tool: { value: costKeys('tool') },
   q: { value: sql`true`, search: matchesText },
 }
 

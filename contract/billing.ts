@@ -46,8 +46,8 @@ export const Run = z.object({
       quantity: z.number(),
       unit: z.string(),
       cost: Money,
-      /** The tool whose use cost this; null = none; absent = not recorded. */
-      tool: Ref.nullable().optional(),
+      /** The tool whose use cost this; null = none, or not recorded. */
+      tool: Ref.nullable(),
     }),
   ),
   usage: z.record(z.string(), z.number()),

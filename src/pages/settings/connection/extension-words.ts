@@ -24,6 +24,7 @@ const words = {
   canned_replies: 'Canned replies in the inbox',
   contacts: 'Contacts and custom fields',
   run_detail: 'Runs with their steps, and totals over runs',
+  run_model_costs: 'Cost by model and by tool',
   run_reasons: 'Failed runs by reason',
   run_bulk: 'Bulk retries and cancellations of runs',
   ledger: 'Ledger and monthly statements',

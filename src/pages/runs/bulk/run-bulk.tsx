@@ -10,12 +10,12 @@ import { useTableDownload } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
-import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { BulkBar } from '#ui/table/bulk-bar.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import type { BulkAction, BulkTarget } from './bulk-target.ts'
 import { runCells } from './run-csv.ts'
+import { PlanBox } from './plan-box.tsx'
 import { PlanDialog, PlanLines } from './plan-dialog.tsx'
 import { isQueueActive, maxQueue, startQueue, useRunQueue } from './run-queue.ts'
 
@@ -39,7 +39,7 @@ function QueueDialog({
     onStarted()
   }
   return (
-    <Dialog
+    <PlanBox
       title={`${words}?`}
       onClose={onClose}
       onSubmit={submit}
@@ -68,7 +68,7 @@ function QueueDialog({
             : [{ title: 'They stop now.', rest: 'Completed steps are kept. This cannot be undone.', isWarning: true }]
         }
       />
-    </Dialog>
+    </PlanBox>
   )
 }
 
@@ -99,7 +99,7 @@ function useActionReason(target: BulkTarget, hasBulk: boolean): string | null {
   return (target.runs?.length ?? 0) > maxQueue ? `Select at most ${maxQueue} runs.` : null
 }
 
-/** The bar with the actions on selected runs, and their dialogs. The key a focuses the bar. */
+/** The bar with the actions on selected runs, and their plans beside it. The key a focuses the bar. */
 export function RunBulkBar({
   target,
   onSelectAll,

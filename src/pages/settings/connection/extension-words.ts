@@ -26,6 +26,7 @@ const words = {
   run_detail: 'Runs with their steps, and totals over runs',
   run_model_costs: 'Cost by model and by tool',
   run_reasons: 'Failed runs by reason',
+  run_solved: 'Marking reasons of failures as solved',
   run_bulk: 'Bulk retries and cancellations of runs',
   ledger: 'Ledger and monthly statements',
   budgets: 'Budgets with alerts',

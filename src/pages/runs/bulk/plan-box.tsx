@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEscape } from '#ui/overlays/panel.tsx'
 
 /**
  * A question beside the bar of the selected runs, which stay visible and usable; on a phone a full sheet. Esc closes
@@ -20,6 +21,7 @@ export function PlanBox({
 }) {
   const id = useId()
   const box = useRef<HTMLFormElement>(null)
+  useEscape(box, onClose)
   useEffect(() => {
     const previousFocus = document.activeElement
     box.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
@@ -31,21 +33,8 @@ export function PlanBox({
     event.preventDefault()
     onSubmit()
   }
-  const closeByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    onClose()
-  }
   return (
-    <form
-      ref={box}
-      role="dialog"
-      aria-labelledby={id}
-      className="plan-box"
-      onSubmit={submit}
-      onKeyDown={closeByKey}
-      noValidate
-    >
+    <form ref={box} role="dialog" aria-labelledby={id} className="plan-box" onSubmit={submit} noValidate>
       <h2 id={id} className="text-lg font-semibold tracking-[-0.01em]">
         {title}
       </h2>

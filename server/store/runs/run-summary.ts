@@ -219,7 +219,7 @@ async function costGroup(name: CostLineKey, filter: RunFilter, scope: Scope, con
   return rows.map((row) => {
     const key = row.key ?? costNotRecorded
     const words = key === costNotRecorded ? 'Not recorded' : wordsOfKeys[name][key]
-    return { key, label: words ?? names.get(key) ?? row.name ?? key, ...toTotals(row) }
+    return { key, label: words ?? names.get(key) ?? (name === 'tool' ? row.name : null) ?? key, ...toTotals(row) }
   })
 }
 

@@ -20,7 +20,7 @@ export function PlanBox({
   children: ReactNode
 }) {
   const id = useId()
-  const box = useRef<HTMLFormElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   useEscape(box, onClose)
   useEffect(() => {
     const previousFocus = document.activeElement
@@ -34,12 +34,14 @@ export function PlanBox({
     onSubmit()
   }
   return (
-    <form ref={box} role="dialog" aria-labelledby={id} className="plan-box" onSubmit={submit} noValidate>
-      <h2 id={id} className="text-lg font-semibold tracking-[-0.01em]">
-        {title}
-      </h2>
-      <div className="plan-body">{children}</div>
-      <div className="dialog-actions">{actions}</div>
-    </form>
+    <div ref={box} role="dialog" aria-labelledby={id} className="plan-box">
+      <form onSubmit={submit} noValidate>
+        <h2 id={id} className="text-lg font-semibold tracking-[-0.01em]">
+          {title}
+        </h2>
+        <div className="plan-body">{children}</div>
+        <div className="dialog-actions">{actions}</div>
+      </form>
+    </div>
   )
 }

@@ -8,7 +8,6 @@ import { about } from '#server/base/installation.ts'
 import { account } from '#server/store/tables/account.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import type { Config } from '#server/base/config.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { handler, type Handler } from '#server/protocol/handler.ts'
 

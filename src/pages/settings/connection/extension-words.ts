@@ -4,6 +4,7 @@ const words = {
   people: 'People and roles',
   keys: 'API keys',
   activity: 'Activity log',
+  flow_drawings: 'Small drawings for lists of flows',
   flow_life: 'Activating, pausing and duplicating flows, tags and bindings',
   flow_tags: 'List of tags with flow counts',
   tool_edit: 'Changing and deleting tools',

@@ -106,7 +106,8 @@ test(
     await page.goto(`${service.url}/flows/${other}`)
     await expect(page.getByRole('heading', { name: 'Gone before' })).toBeVisible()
     await service.call(page, 'DELETE', `/flow/${other}/`)
-    await page.getByRole('button', { name: 'Activate' }).click()
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
     await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
   },
 )
@@ -141,11 +142,11 @@ test(
       'aria-disabled',
       'true',
     )
-    await page.getByRole('button', { name: 'Activate' }).focus()
-    await expect(page.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: 'Run a test' }).focus()
+    await expect(page.getByRole('button', { name: 'Run a test' })).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
     await page.getByRole('button', { name: 'Page menu' }).click()
-    for (const name of [/^Tags/, /^Duplicate/, /^Archive/, /^Delete/])
+    for (const name of [/^Tags/, /^Duplicate/, /^Activate/, /^Archive/, /^Delete/])
       await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
   },
 )

@@ -3,6 +3,7 @@ import type { Node } from '#contract/flow.ts'
 import type { FlowDocument } from '#server/store/flows/flow-document.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 import { Random } from '#server/sample/random.ts'
+import { sampleInputOf } from '#server/sample/flows/sample-input.ts'
 import { sampleChannels } from '#server/sample/channels.ts'
 import { sampleTools } from '#server/sample/tools.ts'
 
@@ -25,6 +26,8 @@ export interface PathNode {
   /** Id of the flow that a subflow node starts; else null. */
   startsFlow: string | null
   disabled: boolean
+  /** JSON input of a run that starts here; null if it is no trigger. */
+  input: string | null
   outgoing: { handle: string; to: number }[]
   cases: string[]
 }
@@ -37,6 +40,8 @@ export interface PathStep {
 }
 
 export interface RunPathSet {
+  /** The trigger. */
+  start: PathNode | null
   succeeded: PathStep[][]
   /** Paths whose last step fails. Empty if nothing can fail. */
   failed: PathStep[][]
@@ -114,6 +119,7 @@ function pathNodeOf(node: Node): PathNode {
     retries: isRecord(config['retry']),
     startsFlow: node.type === 'subflow' ? textOf(config['flow']) : null,
     disabled: node.disabled,
+    input: node.type === 'trigger' ? JSON.stringify(sampleInputOf(config)) : null,
     outgoing: [],
     cases: listOf(config['cases']).map((each) => textOf(recordOf(each)['id'])),
     ...priceOf(node),
@@ -149,7 +155,7 @@ function waitOf({ config }: Node): number {
 }
 
 function samplePaths(pathNodes: readonly PathNode[], start: number, random: Random): RunPathSet {
-  const paths: RunPathSet = { succeeded: [], failed: [] }
+  const paths: RunPathSet = { start: pathNodes[start] ?? null, succeeded: [], failed: [] }
   for (let count = 0; count < pathCounts.succeeded; count += 1)
     paths.succeeded.push(samplePath(pathNodes, start, random))
   for (let tries = 0; tries < pathCounts.failed * 3 && paths.failed.length < pathCounts.failed; tries += 1) {

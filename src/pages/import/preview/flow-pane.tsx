@@ -1,5 +1,6 @@
 import { ArrowLeft, CircleX, RotateCw, TriangleAlert } from 'lucide-react'
 import { Suspense } from 'react'
+import type { Finding } from '#contract/flow.ts'
 import { count } from '#lib/count.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -96,6 +97,8 @@ export function FlowPane({
   row,
   name,
   warningCount,
+  marks,
+  shownSteps,
   view,
   views,
   chosenNode,
@@ -108,6 +111,8 @@ export function FlowPane({
   row: ImportRow
   name: string
   warningCount: number
+  marks: readonly Finding[] | null
+  shownSteps: ReadonlySet<number> | null
   view: ImportFlowView
   views: readonly ImportFlowView[]
   chosenNode: string | null
@@ -148,6 +153,8 @@ export function FlowPane({
                 id={row.key}
                 name={name}
                 flow={flow}
+                marks={marks}
+                shownSteps={shownSteps}
                 currentNode={chosenNode}
                 onChoose={onNode}
               />

@@ -129,10 +129,14 @@ const Totals = z.object({
   cost: Money,
   duration_ms: z.int(),
 })
-/** One group of a summary: `key` is the day (2026-11-01), the id or the value; `label` is display text. */
+/**
+ * One group of a summary: `key` is the day (2026-11-01), the start of the hour (2026-11-01T14:00:00.000Z), the id or the
+ * value; `label` is display text.
+ */
 const Group = Totals.extend({ key: z.string(), label: z.string() })
 
-export const summaryGroups = ['day', 'flow', 'channel', 'kind', 'status'] as const
+/** `hour` needs the extension `run_hours`. */
+export const summaryGroups = ['day', 'hour', 'flow', 'channel', 'kind', 'status'] as const
 
 export const RunSummary = z.object({
   currency: Currency,
@@ -224,10 +228,12 @@ export const run = noun('run', {
       /** Id of the trigger; required if there are several. */
       trigger: Id.optional(),
       is_test: z.boolean().optional(),
+      /** 409 if a run of the flow, other than a test, has started since then. Needs `flow_run_plan`. */
+      unless_started_since: Time.optional(),
     }),
     returns: RunDetail,
     success: 201,
-    errors: ['not_found', 'not_ready', 'insufficient_balance', 'throttled'],
+    errors: ['not_found', 'not_ready', 'conflict', 'insufficient_balance', 'throttled'],
     changes: ['run', 'balance', 'flow'],
     extension: 'flow_run',
   }),

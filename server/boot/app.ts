@@ -20,6 +20,7 @@ import { makeEngine, type EngineSettings } from '#server/engine/make-engine.ts'
 import { allRunners } from '#server/engine/nodes/all.ts'
 import { makeTools } from '#server/engine/make-engine-tools.ts'
 import { makeHookLimits } from '#server/engine/hooks/hook-limits.ts'
+import { makeFlowDrawer } from '#server/tasks/flow-drawings.ts'
 import { makeFlowLint } from '#server/tasks/flow-lint.ts'
 import { makeToolLint } from '#server/engine/tool-lint.ts'
 import { refuseOtherSecretKey } from '#server/base/secret-key-fingerprint.ts'
@@ -164,6 +165,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     tasks,
     largeWork: makeMemoryAdmission(),
     flowLint: makeFlowLint(tasks),
+    flowDrawer: makeFlowDrawer(tasks, log),
     toolLint: makeToolLint(tools.sandbox, log),
     engine,
     events,

@@ -7,6 +7,7 @@ import type { EventStreams } from '#server/engine/events/event-streams.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
 import type { Sandbox } from '#server/engine/engine-tools.ts'
 import type { HookLimits } from '#server/engine/hooks/hook-limits.ts'
+import type { FlowDrawer } from '#server/tasks/flow-drawings.ts'
 import type { FlowLint } from '#server/tasks/flow-lint.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Secrets } from '#server/base/secrets.ts'
@@ -45,6 +46,7 @@ export interface Services {
   /** Admission of memory-intensive requests. */
   largeWork: MemoryAdmission
   flowLint: FlowLint
+  flowDrawer: FlowDrawer
   toolLint: ToolLint
   /** Runs flows; null in tests that run none, which start faster without it. */
   engine: Engine | null

@@ -3,16 +3,16 @@ import { eq } from 'drizzle-orm'
 import { me, type Me } from '#contract/account.ts'
 import { allExtensions } from '#contract/api.ts'
 import { invalid, notFound } from '#server/base/fault.ts'
+import type { Config } from '#server/base/config.ts'
 import { about } from '#server/base/installation.ts'
 import { account } from '#server/store/tables/account.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import type { Config } from '#server/base/config.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { handler, type Handler } from '#server/protocol/handler.ts'
 
 /** The `/me/` response for a caller. */
-export async function describeMe(scope: Scope, caller: Caller, { model }: Pick<Config, 'model'>): Promise<Me> {
+export async function describeMe(scope: Scope, caller: Caller, model: Config['model']): Promise<Me> {
   const [row] = await scope.selectAccount({ id: account.id, name: account.name, currency: account.currency })
   if (!row) throw notFound('account')
   const sample = await scope.select(flow, { id: flow.id }, eq(flow.sample, true)).limit(1)
@@ -23,12 +23,13 @@ export async function describeMe(scope: Scope, caller: Caller, { model }: Pick<C
     role,
     scopes: [...scopes],
     extensions: [...allExtensions],
-    service: { name: about.name, version: about.version, has_model: model !== null },
+    service: { name: about.name, version: about.version },
+    model: model && { default: model.name },
   }
 }
 
 const read = handler(me.read, async ({ scope, caller, services }) => ({
-  body: await describeMe(scope, caller, services.config),
+  body: await describeMe(scope, caller, services.config.model),
 }))
 
 const password = handler(me.password, async ({ services, caller, browser }, { body }) => {

@@ -63,7 +63,7 @@ export function useGettingStarted(): GettingStarted | null {
     if (isStarting) setting.set('started')
   }, [isStarting, setting])
   if (!enabled || flows === undefined || (stage === 'new' && !isNew)) return null
-  const hasModel = me.service.has_model
+  const { model } = me
   const steps: Step[] = [
     {
       title: 'Import a flow',
@@ -71,14 +71,14 @@ export function useGettingStarted(): GettingStarted | null {
       path: paths.import,
       isDone: hasOwn(flows),
     },
-    ...(hasModel === undefined
+    ...(model === undefined
       ? []
       : [
           {
             title: 'Connect a model',
             words: 'Agents need one. Set MODEL_BASE_URL and MODEL_NAME, then restart the service.',
             path: null,
-            isDone: hasModel,
+            isDone: model !== null,
           },
         ]),
     ...(canConnect

@@ -21,6 +21,7 @@ import { RunsSection } from './runs-section.tsx'
 import { SolvedSection } from './solved-section.tsx'
 import { SpendSection } from './spend-section.tsx'
 import { TodayEmpty } from './today-empty.tsx'
+import { UpcomingSection } from './upcoming-section.tsx'
 import { useProblems } from './use-problems.ts'
 import './today.css'
 
@@ -39,6 +40,7 @@ export function TodayPage() {
   const isEmpty = knownTotal(flows) === 0 && !found.isLoading && found.problems.length === 0 && found.gaps.length === 0
   const gettingStarted = useGettingStarted()
   const isIncomplete = found.gaps.length > 0 || found.isPartial
+  const isCalm = !found.isLoading && found.problems.length === 0 && !isIncomplete
   return (
     <Page
       title="Today"
@@ -61,9 +63,10 @@ export function TodayPage() {
             <h2 className="today-headline" aria-live="polite">
               {isSure ? headline(found.problems, isIncomplete) : 'Checking…'}
             </h2>
-            {!found.isLoading && found.problems.length === 0 && !isIncomplete && <CalmLine />}
+            {isCalm && <CalmLine />}
             <ProblemList {...found} />
             {gettingStarted !== null && <GettingStartedList {...gettingStarted} />}
+            {isCalm && <UpcomingSection />}
             <SolvedSection />
             <ChangesSection />
           </div>
@@ -71,6 +74,7 @@ export function TodayPage() {
             <SpendSection />
             <RunsSection />
             <FlowsSection />
+            {isSure && !isCalm && <UpcomingSection />}
           </div>
         </div>
       )}

@@ -78,7 +78,7 @@ export const ValidationSummary = z.object({
   warnings: z.int(),
   /** Number of steps, without disabled ones. */
   steps: z.int(),
-  /** Steps whose types belong to another product. */
+  /** Steps that run only in another product, because of their type, code, expressions or settings. */
   foreign_steps: z.int(),
   /** Steps with an error. */
   faulty_steps: z.int(),

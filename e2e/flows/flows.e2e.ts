@@ -20,6 +20,11 @@ async function chooseAction(page: Page, row: Locator, name: string, choice: stri
   await page.getByRole('menuitem', { name: choice }).click()
 }
 
+async function activateSelected(page: Page): Promise<void> {
+  await bar(page).getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('menuitem', { name: 'Activate' }).click()
+}
+
 const errorResponse = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
 
 test('by keyboard: selects flows, tags and archives them, and keeps the selection under another filter', async ({
@@ -85,13 +90,21 @@ test(
     const id = await createFlow(service, page, 'Single')
     await page.goto(`${service.url}/flows?search=single`)
     const row = rowOf(page, 'Single')
-    await chooseAction(page, row, 'Single', 'Activate')
+    // Its own menu leads to the problem, and does not activate it.
+    await row.hover()
+    await row.getByRole('button', { name: 'Actions for Single' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('menuitem', { name: 'Fix problems' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('checkbox', { name: 'Select Single' }).check()
+    await activateSelected(page)
     await expect(results(page)).toContainText('Not activated')
     await expect(row).toContainText('Not activated')
     await expect(results(page).getByRole('link', { name: 'Single' })).toHaveAttribute('href', `/flows/${id}`)
     await expect(results(page)).toContainText('To activate the flow, fix the errors.')
     await results(page).getByRole('button', { name: 'Close' }).click()
     await expect(row).not.toContainText('Not activated')
+    await bar(page).getByRole('button', { name: 'Clear selection' }).click()
 
     await chooseAction(page, row, 'Single', 'Tags')
     const dialog = page.getByRole('dialog', { name: /^Tags of/ })
@@ -263,8 +276,7 @@ test(
     await expect(page.getByRole('dialog', { name: /^Tags of/ })).toBeVisible()
     await checkAxe(page)
     await page.keyboard.press('Escape')
-    await actions.click()
-    await page.getByRole('menuitem', { name: 'Activate' }).click()
+    await activateSelected(page)
     await expect(results(page)).toContainText('Not activated')
     await checkAxeAtWidths(page)
     await page.setViewportSize({ width: 320, height: 640 })

@@ -12,14 +12,9 @@ import { bench } from './harness.ts'
 const web = join(import.meta.dirname, '../dist/web')
 
 /** Maximum size of a route in kB (1000 bytes) after gzip; a page with a canvas may be larger. */
-const maxBytes = 200
+const maxBytes = 205
 const maxBytesOfCanvas = 325
-/** Reasons, list, filters and period are all of one page. */
-const maxBytesOfRuns = 203
 const hasCanvas = /^pages\/flow\//
-const isRuns = /^pages\/runs\//
-const limitOf = (name: string): number =>
-  hasCanvas.test(name) ? maxBytesOfCanvas : isRuns.test(name) ? maxBytesOfRuns : maxBytes
 /** Maximum files before a route is usable, and in the whole build. */
 const maxFiles = 20
 const maxFilesInAll = 90
@@ -78,7 +73,7 @@ await bench('bundle', (report) => {
     const [, folder, page] = tab.exec(name) ?? []
     const files = of('entry.ts', 'main.tsx', ...(folder === undefined ? [] : [`${folder}/${page}-page.tsx`]), name)
     const short = name.replace('pages/', '')
-    report(short, transferSize(files), 'kB gz', { atMost: limitOf(name) })
+    report(short, transferSize(files), 'kB gz', { atMost: hasCanvas.test(name) ? maxBytesOfCanvas : maxBytes })
     report(`  ${short}, files`, withWorkers(files, workers).length, 'files', { atMost: maxFiles })
   }
 })

@@ -145,11 +145,17 @@ const Totals = z.object({
   cost: Money,
   duration_ms: z.int(),
 })
-/** One group of a summary: `key` is the day (2026-11-01), the id or the value; `label` is display text. */
+/**
+ * One group of a summary: `key` is the day (2026-11-01), the start of the hour (2026-11-01T14:00:00.000Z), the id or the
+ * value; `label` is display text.
+ */
 const Group = Totals.extend({ key: z.string(), label: z.string() })
 
-/** A run with several kinds, models or tools counts in each of them, with its cost of that one and a duration of 0. */
-export const summaryGroups = ['day', 'flow', 'channel', 'kind', 'model', 'tool', 'status'] as const
+/**
+ * `hour` needs the extension `run_hours`, `model` and `tool` need `run_model_costs`. A run with several kinds, models or
+ * tools counts in each of them, with its cost of that one and a duration of 0.
+ */
+export const summaryGroups = ['day', 'hour', 'flow', 'channel', 'kind', 'model', 'tool', 'status'] as const
 
 export const RunSummary = z.object({
   currency: Currency,
@@ -241,10 +247,12 @@ export const run = noun('run', {
       /** Id of the trigger; required if there are several. */
       trigger: Id.optional(),
       is_test: z.boolean().optional(),
+      /** 409 if a run of the flow, other than a test, has started since then. Needs `flow_run_plan`. */
+      unless_started_since: Time.optional(),
     }),
     returns: RunDetail,
     success: 201,
-    errors: ['not_found', 'not_ready', 'insufficient_balance', 'throttled'],
+    errors: ['not_found', 'not_ready', 'conflict', 'insufficient_balance', 'throttled'],
     changes: ['run', 'balance', 'flow'],
     extension: 'flow_run',
   }),

@@ -32,15 +32,10 @@ function wordOf(field: Json | undefined): string {
   return isWired(text) ? '' : text
 }
 
-/**
- * The summary, not truncated; "" if no field has one. `config` is written by the readers of foreign formats, with the
- * original node in `original`.
- */
-export function foreignSummary(config: JsonRecord): string {
-  const original = recordOf(config['original'])
+/** The records of an original node that hold its settings, in the forms of all products. */
+export function originalSettings(original: JsonRecord): JsonRecord[] {
   const data = recordOf(original['data'])
-  const records = [
-    config,
+  return [
     original,
     recordOf(original['parameters']),
     recordOf(original['inputs']),
@@ -50,7 +45,15 @@ export function foreignSummary(config: JsonRecord): string {
     recordOf(data['inputs']),
     recordOf(recordOf(data['node'])['template']),
   ]
-  for (const record of records) {
+}
+
+/**
+ * The summary, not truncated; "" if no field has one. `config` is written by the readers of foreign formats, with the
+ * original node in `original`.
+ */
+export function foreignSummary(config: JsonRecord): string {
+  const original = recordOf(config['original'])
+  for (const record of [config, ...originalSettings(original)]) {
     const key = summaryFields.find((name) => wordOf(record[name]) !== '')
     if (key !== undefined) return wordOf(record[key])
   }

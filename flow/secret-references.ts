@@ -19,9 +19,15 @@ function endOfMarkup(text: string, start: number, hasStrings: boolean): number {
   return match?.index ?? -1
 }
 
-/** Contents of `{{ … }}` and `{% … %}`. Linear: if an unclosed quote hides the end of markup, quotes are ignored. */
-function expressionParts(text: string): string[] {
-  const found: string[] = []
+/** The content of `{{ … }}`, or of `{% … %}`: a tag. */
+interface Markup {
+  content: string
+  isTag: boolean
+}
+
+/** All markup of a text. Linear: if an unclosed quote hides the end of markup, quotes are ignored. */
+export function markupIn(text: string): Markup[] {
+  const found: Markup[] = []
   let hasStrings = true
   let open = matchFrom(opener, text, 0)
   while (open !== null) {
@@ -32,7 +38,7 @@ function expressionParts(text: string): string[] {
       end = endOfMarkup(text, start, hasStrings)
     }
     if (end === -1) break
-    found.push(text.slice(start, end))
+    found.push({ content: text.slice(start, end), isTag: open[0].endsWith('%') })
     open = matchFrom(opener, text, end + 2)
   }
   return found
@@ -47,8 +53,8 @@ const references = /(?<![\w$.])secrets\s*(?:\.\s*([\w-]{1,63})(?![\w-])|\[\s*(?:
  */
 export function secretKeysIn(text: string): string[] {
   if (!text.includes('secrets')) return []
-  return expressionParts(text).flatMap((inside) =>
-    [...inside.matchAll(references)].map(([, ...found]) => found.find(Boolean) ?? ''),
+  return markupIn(text).flatMap(({ content }) =>
+    [...content.matchAll(references)].map(([, ...found]) => found.find(Boolean) ?? ''),
   )
 }
 

@@ -66,6 +66,10 @@ test("imports and activates a flow; a visitor's message updates conversation, ru
   await importReady(page)
   await expect(page.getByRole('heading', { name: 'Shop chat', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Activate' }).click()
+  await page
+    .getByRole('dialog', { name: /^Activate/ })
+    .getByRole('button', { name: 'Activate' })
+    .click()
   await expect(page.getByText('Active', { exact: true }).first()).toBeVisible()
 
   await page.goto(`${service.url}/channels`)

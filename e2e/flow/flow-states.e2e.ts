@@ -74,7 +74,7 @@ test(
     await expect(page).toHaveURL(/\/flows$/)
     await page.goto(`${service.url}/flows/${id}?tab=runs`)
     await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Go to flows' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Go to trash/ })).toBeVisible()
 
     const third = await createFlow(service, page, 'Third')
     await page.goto(`${service.url}/flows/${third}`)
@@ -106,7 +106,8 @@ test(
     await page.goto(`${service.url}/flows/${other}`)
     await expect(page.getByRole('heading', { name: 'Gone before' })).toBeVisible()
     await service.call(page, 'DELETE', `/flow/${other}/`)
-    await page.getByRole('button', { name: 'Activate' }).click()
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
     await expect(page.getByText('This flow was deleted while it was open')).toBeVisible()
   },
 )
@@ -141,11 +142,11 @@ test(
       'aria-disabled',
       'true',
     )
-    await page.getByRole('button', { name: 'Activate' }).focus()
-    await expect(page.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: 'Run a test' }).focus()
+    await expect(page.getByRole('button', { name: 'Run a test' })).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
     await page.getByRole('button', { name: 'Page menu' }).click()
-    for (const name of [/^Tags/, /^Duplicate/, /^Archive/, /^Delete/])
+    for (const name of [/^Tags/, /^Duplicate/, /^Activate/, /^Archive/, /^Delete/])
       await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
   },
 )

@@ -2,17 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, importFlow, createFlow, tabsOf } from '#e2e/support/flow-steps.ts'
-import { expect, test, wholeRun } from '#e2e/support/service.ts'
+import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 /** A sample flow with many runs, and content in each tab. */
 const busyFlow = 'flw_sample_order_status'
 
-test('lists missing requirements on activation, links them to nodes, binds them, and activates the flow', async ({
+test('leads to missing requirements, links them to nodes, binds them, and activates the flow', async ({
   page,
   service,
-  pageErrors,
 }) => {
-  pageErrors.allow(/status of 409/)
   await service.signIn(page)
   await service.call(page, 'POST', '/tool/', {
     name: 'Orders of the shop',
@@ -31,9 +29,16 @@ test('lists missing requirements on activation, links them to nodes, binds them,
     edges: [{ id: 'e1', source: 'start', target: 'ask' }],
   })
   await page.goto(`${service.url}/flows/${id}`)
-  await page.getByRole('button', { name: 'Activate' }).dblclick()
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  const activate = page.getByRole('menuitem', { name: 'Activate' })
+  await expect(activate).toHaveAttribute('aria-disabled', 'true')
+  await activate.focus()
+  await expect(page.getByRole('tooltip', { name: 'Fix 1 problem first.' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Fix 1 problem' }).click()
   await expect(page).toHaveURL(/tab=health/)
-  await expect(page.getByText('The flow was not activated')).toBeVisible()
+  await expect(page.getByText('1 problem to fix.')).toBeVisible()
+  await expect(tabsOf(page).getByTitle('1 problem')).toBeVisible()
   const missing = page.getByRole('region', { name: /Requirements/ })
   await expect(missing.getByRole('heading', { name: 'Missing tool' })).toBeVisible()
 
@@ -54,12 +59,66 @@ test('lists missing requirements on activation, links them to nodes, binds them,
   await page.getByRole('option', { name: /Orders of the shop/ }).click()
   await expect(needs.getByRole('link', { name: 'Orders of the shop' })).toBeVisible()
   await expect(page.getByText('No problems found so far.')).toBeVisible()
-  await expect(page.getByText('The flow was not activated')).toHaveCount(0)
+  await expect(page.getByText('1 problem to fix.')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Run a test' })).toHaveClass(/primary/)
   await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.locator('header').getByText('Active', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Page menu' }).click()
   await page.getByRole('menuitem', { name: 'Pause' }).click()
   await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
+})
+
+test('a problem that only activation finds is shown, and counted, in Health', async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/status of 409/)
+  await service.signIn(page)
+  const id = await importFlow(service, page, {
+    name: 'Half an expression',
+    nodes: [
+      node('start', 'trigger', 'By hand', { config: { kind: 'manual' } }),
+      node('sum', 'transform', 'Add up', { config: { language: 'jsonata', expression: 'a +' } }),
+    ],
+    edges: [{ id: 'e1', source: 'start', target: 'sum' }],
+  })
+  await page.goto(`${service.url}/flows/${id}`)
+  await page.getByRole('button', { name: 'Activate' }).dblclick()
+  await expect(page).toHaveURL(/tab=health/)
+  await expect(page.getByText('The flow was not activated')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 of 2 steps runs here.' })).toBeVisible()
+  await expect(page.getByText('1 problem to fix.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fix 1 problem' })).toBeVisible()
+})
+
+test('says what is sent and what costs before a flow is activated', async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, {
+    name: 'Says hello',
+    nodes: [
+      node('start', 'trigger', 'By hand', { config: { kind: 'manual' } }),
+      node('call', 'api', 'Ask', { config: { method: 'GET', url: 'https://shop.example/orders' } }),
+      node('sum', 'code', 'Add up', { config: { language: 'javascript', source: 'return input' } }),
+      node('say', 'message', 'Say hello', { config: { channel: 'reply', text: 'Hello' } }),
+    ],
+    edges: [
+      { id: 'e1', source: 'start', target: 'call' },
+      { id: 'e2', source: 'call', target: 'sum' },
+      { id: 'e3', source: 'sum', target: 'say' },
+    ],
+  })
+  await page.goto(`${service.url}/flows/${id}`)
+  await page.getByRole('button', { name: 'Activate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Activate “Says hello”?' })
+  await expect(dialog.getByText('1 reply, 1 HTTP call')).toBeVisible()
+  await expect(dialog.getByText('1 code step')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Keep as it is' })).toBeFocused()
+  await checkAxe(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Run a test' }).click()
+  await expect(page.getByText('A test sends this too, except replies.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await dialog.getByRole('button', { name: 'Activate' }).click()
+  await expect(page.locator('header').getByText('Active', { exact: true })).toBeVisible()
 })
 
 test(
@@ -113,7 +172,8 @@ test('shows runs with totals, a filter in the URL, a run beside the list, and a 
 }) => {
   await sampleService.open(page, `/flows/${busyFlow}`)
   await tabsOf(page).getByRole('link', { name: /^Runs/ }).click()
-  await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'All time' })
+  await page.getByRole('button', { name: 'Started last 30 days' }).click()
+  await page.getByRole('menuitemradio', { name: 'All time' }).click()
   await expect(page).toHaveURL(/period=all/)
   const table = page.getByRole('table', { name: /^Runs of Order status/ })
   await expect(table).toBeVisible()

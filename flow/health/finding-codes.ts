@@ -2,6 +2,11 @@
 
 /** The type of a node belongs to another product: the node is kept, but does not run here. */
 export const foreignType = 'unknown_type'
+/** The type of a node is ours, but its code, expressions or settings are those of another product. */
+export const foreignContent = 'foreign_content'
+/** Whether a finding says that a step runs only in another product. */
+export const isForeignStepCode = (code: string): boolean => code === foreignType || code === foreignContent
+
 /** The flow has no trigger that runs here, but steps of another product may start it there. */
 export const foreignTrigger = 'foreign_trigger'
 

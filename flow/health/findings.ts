@@ -1,6 +1,6 @@
 /** Classes of findings, a bounded list of findings, and the most severe finding of each node. */
 import type { Finding } from '#contract/flow.ts'
-import { foreignOutput, foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
+import { foreignContent, foreignOutput, foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
 
 /**
  * What a finding means to people. `error`: wrong for everybody; `requirement`: what this account lacks; `note`: what
@@ -21,6 +21,7 @@ const classByCode: ReadonlyMap<string, FindingClass> = new Map([
   ['missing_flow', 'requirement'],
   [noChannelStarts, 'requirement'],
   [foreignType, 'note'],
+  [foreignContent, 'note'],
   [foreignTrigger, 'note'],
   [foreignOutput, 'note'],
 ])
@@ -85,6 +86,10 @@ export const findingCount = (message: string): number => Number(omittedPattern.e
 /** Number of findings, including those that are counted without being listed. */
 export const countFindings = (findings: readonly Finding[]): number =>
   findings.reduce((sum, { message }) => sum + findingCount(message), 0)
+
+/** Number of findings that prevent activation. */
+export const blockingCount = (findings: readonly Finding[]): number =>
+  countFindings(findings.filter(({ level }) => level === 'error'))
 
 /** True for the message of an entry that counts omitted ones. */
 export const isOmittedMessage = (message: string): boolean => omittedPattern.test(message)

@@ -2,19 +2,19 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { hasUsablePosition, maxParallelEdges } from '#flow/drawable.ts'
-import { foreignTrigger, foreignType } from './finding-codes.ts'
+import { foreignTrigger } from './finding-codes.ts'
+import { foreignStep } from './foreign-step.ts'
 import { FindingCollector, quoted, type ListedFindings } from './findings.ts'
 import { accountFindings, accountNeeds, type AccountState, type AccountNeeds } from './lint-account.ts'
 import { checkOutputs } from './lint-outputs.ts'
 import { checkExposedSecrets } from './lint-secrets.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { productOf } from '#flow/formats/format-titles.ts'
-import { enabledSteps, isStep, kindOf, noType, outputsOf } from '#flow/node-kind.ts'
+import { enabledSteps, isStep, outputsOf } from '#flow/node-kind.ts'
 import { runReach } from '#flow/graph/reach.ts'
 import { entriesOf } from '#flow/graph/starts.ts'
 import { channelOf, requiresOf, toolsOf } from '#flow/requires.ts'
 import { findSecrets } from '#flow/secrets/secrets.ts'
-import { foreignTypeWord } from '#flow/visual-kind/step-words.ts'
 import { stronglyConnectedComponents } from '#flow/graph/connectivity.ts'
 import { count as counted } from '#lib/count.ts'
 import { recordOf } from '#lib/json/json.ts'
@@ -57,12 +57,6 @@ const productWithNames = 'n8n'
 const isUnnamed = ({ name, type, config }: Node): boolean =>
   name === '' || name === type || name === recordOf(config['original'])['type']
 
-/** Message of the finding that a step runs only in its product; null = the product is unknown. */
-export const foreignStepMessage = (type: string, product: string | null): string =>
-  type === noType
-    ? 'The step has no type.'
-    : `${quoted(foreignTypeWord(type))} is a step of ${product ?? 'another product'}.`
-
 function checkNodes(nodes: readonly Node[], product: string | null, found: FindingCollector): void {
   const ids = new Set<string>()
   const names = new Set<string>()
@@ -71,10 +65,9 @@ function checkNodes(nodes: readonly Node[], product: string | null, found: Findi
       found.add('error', 'duplicate_id', `More than one node has the id ${quoted(node.id)}.`, { node: node.id })
     ids.add(node.id)
     if (!isStep(node)) continue
-    const isForeign = kindOf(node.type) === 'unknown'
     // Runs skip disabled nodes, whatever their type.
-    if (isForeign && !node.disabled)
-      found.add('error', foreignType, foreignStepMessage(node.type, product), { node: node.id })
+    const foreign = node.disabled ? null : foreignStep(node, product)
+    if (foreign !== null) found.add('error', foreign.code, foreign.message, { node: node.id })
     // Runs here refer to steps by id, and so do most products: equal names, such as default ones, are no fault.
     if (product === productWithNames && !isUnnamed(node) && names.has(node.name)) {
       found.add('warning', 'duplicate_name', `${quoted(node.name)} is the name of more than one node.`, {
@@ -215,8 +208,8 @@ function checkCycles({ steps, edges, indexById, next }: RunGraph, found: Finding
 function checkTriggers(steps: readonly Node[], product: string | null, found: FindingCollector): void {
   const enabled = steps.filter((node) => !node.disabled)
   if (steps.length === 0) found.add('error', 'empty_flow', 'The flow has no nodes.')
-  else if (enabled.some((node) => node.type === 'trigger')) return
-  else if (product !== null || enabled.some((node) => kindOf(node.type) === 'unknown'))
+  else if (enabled.some((node) => node.type === 'trigger' && foreignStep(node, product) === null)) return
+  else if (product !== null || enabled.some((node) => foreignStep(node, product) !== null))
     found.add('error', foreignTrigger, 'No trigger of this flow runs here. Its own product may start it.')
   else
     found.add('error', 'no_trigger', 'The flow has no enabled trigger, so nothing starts it. Add or enable a trigger.')

@@ -12,7 +12,7 @@ export interface DefinitionVerdict {
   product: string | null
   /** Number of steps, without disabled ones. */
   steps: number
-  /** Steps whose types belong to another product. */
+  /** Steps that run only in another product. */
   foreign: number
   /** Steps with an error. */
   faulty: number
@@ -48,6 +48,10 @@ export const joinWords = (parts: readonly string[], separator: string): string =
 /** "13 are n8n’s own"; "" if no step is. */
 export const foreignWords = (verdict: Pick<DefinitionVerdict, 'foreign' | 'product'>): string =>
   verdict.foreign > 0 ? `${count(verdict.foreign, 'is', 'are')} ${ownerOf(verdict)}` : ''
+
+/** "13 steps are n8n’s own" */
+export const foreignStepsTitle = (verdict: Pick<DefinitionVerdict, 'foreign' | 'product'>): string =>
+  `${count(verdict.foreign, 'step is', 'steps are')} ${ownerOf(verdict)}`
 
 /** "1 has an error"; "" if no step has. */
 export const faultyWords = ({ faulty }: Pick<DefinitionVerdict, 'faulty'>): string =>

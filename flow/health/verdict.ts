@@ -3,7 +3,7 @@
  * sentences are shown wherever this is said: review of an import, canvas, Health, activation and runs.
  */
 import type { Finding } from '#contract/flow.ts'
-import { foreignTrigger, foreignType, noChannelStarts } from './finding-codes.ts'
+import { foreignTrigger, isForeignStepCode, noChannelStarts } from './finding-codes.ts'
 import { findingClass, countFindings, findingCount, isOmittedMessage } from './findings.ts'
 import {
   faultyWords,
@@ -20,7 +20,7 @@ import { count } from '#lib/count.ts'
 const stepNeeds = ['model', 'tool', 'channel', 'flow'] as const
 type StepNeed = (typeof stepNeeds)[number]
 
-const needByCode: ReadonlyMap<string, StepNeed> = new Map([
+export const needByCode: ReadonlyMap<string, StepNeed> = new Map([
   ['missing_model', 'model'],
   ['missing_tool', 'tool'],
   ['missing_channel', 'channel'],
@@ -67,7 +67,7 @@ export function verdictOf(
   { steps, product }: Pick<Verdict, 'steps' | 'product'>,
 ): Verdict {
   const counter = new StepCounter(validation)
-  const foreign = counter.add(validation.filter(({ code }) => code === foreignType))
+  const foreign = counter.add(validation.filter(({ code }) => isForeignStepCode(code)))
   const errors = validation.filter((finding) => findingClass(finding) === 'error')
   const faulty = counter.add(errors)
   const countOf = (need: StepNeed) => counter.add(validation.filter(({ code }) => needByCode.get(code) === need))
@@ -88,29 +88,33 @@ export function verdictOf(
   }
 }
 
-const needingSteps = ({ needs }: Verdict): number => stepNeeds.reduce((sum, need) => sum + needs[need], 0)
+/** Number of steps that need something which the account lacks. */
+export const needingSteps = ({ needs }: Verdict): number => stepNeeds.reduce((sum, need) => sum + needs[need], 0)
 
 /** Number of steps that run here; an error at a disabled step must not make it negative. */
-const runningSteps = (verdict: Verdict): number =>
+export const runningSteps = (verdict: Verdict): number =>
   Math.max(0, verdict.steps - verdict.foreign - verdict.faulty - needingSteps(verdict))
 
-const needWords: Readonly<Record<StepNeed, string>> = {
+const needNames: Readonly<Record<StepNeed, string>> = {
   model: 'a model',
   tool: 'a tool',
   channel: 'a channel',
   flow: 'another flow',
 }
 
-/** "10 of 24 steps run here. 13 are n8n’s own, 1 needs a model." */
-export function verdictSentence(verdict: Verdict): string {
-  const { steps, needs, secrets } = verdict
-  const needing = stepNeeds.map((need) =>
-    needs[need] > 0 ? `${count(needs[need], 'needs', 'need')} ${needWords[need]}` : '',
-  )
-  const rest = joinWords([foreignWords(verdict), ...needing, faultyWords(verdict)], ', ')
+/** "1 needs a model", one for each kind of need. */
+export const needWords = ({ needs }: Verdict): string[] =>
+  stepNeeds.filter((need) => needs[need] > 0).map((need) => `${count(needs[need], 'needs', 'need')} ${needNames[need]}`)
+
+/** "10 of 24 steps run here." */
+export const verdictLead = (verdict: Verdict): string => runningSentence(verdict.steps, runningSteps(verdict))
+
+/** "13 are n8n’s own, 1 needs a model."; "" if all steps run. */
+export function verdictRest(verdict: Verdict): string {
+  const { secrets } = verdict
+  const rest = joinWords([foreignWords(verdict), ...needWords(verdict), faultyWords(verdict)], ', ')
   return joinWords(
     [
-      runningSentence(steps, runningSteps(verdict)),
       rest && `${rest}.`,
       secrets === 0 ? '' : `${count(secrets, 'secret has', 'secrets have')} no value.`,
       ...wholeFlowWords(verdict),
@@ -118,6 +122,10 @@ export function verdictSentence(verdict: Verdict): string {
     ' ',
   )
 }
+
+/** "10 of 24 steps run here. 13 are n8n’s own, 1 needs a model." */
+export const verdictSentence = (verdict: Verdict): string =>
+  joinWords([verdictLead(verdict), verdictRest(verdict)], ' ')
 
 /** Whether nothing keeps the flow from running here, as far as the findings say. */
 export const runsCompletely = (verdict: Verdict): boolean =>

@@ -7,6 +7,7 @@ import type { ClientBase } from 'pg'
 export const backupTables = [
   'installation',
   'account',
+  'sample_progress',
   'person',
   'credential',
   'key',

@@ -125,7 +125,7 @@ async function problemsOf(
   const flow = await flows.read(dependencies.db, account, flowId)
   if (!flow) throw notFound('flow')
   const own = flow.problems.map(({ node_id: nodeId, code, message }) => ({ nodeId: nodeId ?? null, code, message }))
-  return [...own, ...(await externalProblems(dependencies, account, [...flow.plan.nodes.values()], flow.settings))]
+  return [...own, ...(await externalProblems(dependencies, account, [...flow.plan.nodes.values()], flow))]
 }
 
 function settingsOf(kind: Database['kind'], overrides: Partial<EngineSettings> | undefined): EngineSettings {

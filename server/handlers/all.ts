@@ -31,6 +31,7 @@ import { sessionHandlers } from './accounts/session.ts'
 import { setupHandlers } from './accounts/setup.ts'
 import { toolHandlers } from './tools/tool.ts'
 import { toolTrialHandlers } from './tools/tool-trial.ts'
+import { upcomingRunsHandler } from './flows/upcoming-runs.ts'
 import { viewHandlers } from './conversations/view.ts'
 import { webchatHandlers } from './conversations/webchat.ts'
 
@@ -47,6 +48,7 @@ export const allHandlers: readonly Handler[] = [
   ...sampleHandlers,
   ...flowHandlers,
   ...flowStatusHandlers,
+  upcomingRunsHandler,
   ...toolHandlers,
   ...toolTrialHandlers,
   ...channelHandlers,

@@ -1,5 +1,5 @@
 /** Writes the objects that conversations and runs refer to: tools, channels, contacts and flows. */
-import type { ClientBase } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { ValidationSummary } from '#contract/flow.ts'
 import { lintFlow } from '#flow/health/lint.ts'
 import { validationSummaryOf } from '#flow/health/validation-summary.ts'
@@ -86,7 +86,7 @@ export const sampleToolIds: ReadonlyMap<string, string> = new Map(
 )
 
 /** Writes the tools. Appends "_sample" to keys that the account already uses; flows refer to tools by binding. */
-export async function writeTools(client: ClientBase, account: string, now: number): Promise<number> {
+export async function writeTools(client: Queryable, account: string, now: number): Promise<number> {
   const { rows } = await client.query<{ key: string }>('select key from tool where account_id = $1', [account])
   const taken = new Set(rows.map((row) => row.key))
   const writer = new BulkWriter(client, account, 'tool', {
@@ -134,7 +134,7 @@ export async function writeTools(client: ClientBase, account: string, now: numbe
 }
 
 export async function writeChannels(
-  client: ClientBase,
+  client: Queryable,
   account: string,
   now: number,
   flowNames: ReadonlyMap<string, string>,
@@ -192,7 +192,7 @@ export async function writeChannels(
 const stateDays = 30
 
 /** Writes the status history: first connected, then the current status since the last error or activity. */
-async function writeStates(client: ClientBase, account: string, now: number): Promise<void> {
+async function writeStates(client: Queryable, account: string, now: number): Promise<void> {
   const types = { id: 'text', channel_id: 'text', at: 'timestamptz', status: 'text', reason: 'text' } as const
   const writer = new BulkWriter(client, account, 'channel_state', types, false)
   for (const { key, status, reason, error, idle } of sampleChannels) {
@@ -209,7 +209,7 @@ async function writeStates(client: ClientBase, account: string, now: number): Pr
 /** Age of contacts in days, which is greater than that of the first conversation. */
 const knownDays = 400
 
-export async function writeContacts(client: ClientBase, account: string, now: number, count: number): Promise<void> {
+export async function writeContacts(client: Queryable, account: string, now: number, count: number): Promise<void> {
   const at = now - knownDays * dayMs
   const writer = new BulkWriter(client, account, 'contact', {
     id: 'text',
@@ -232,7 +232,7 @@ export async function writeContacts(client: ClientBase, account: string, now: nu
 
 /** Writes the flows. To be called after the runs, since each flow stores their number and last time. */
 export async function writeFlows(
-  client: ClientBase,
+  client: Queryable,
   account: string,
   now: number,
   given: { count: number; facts: ReadonlyMap<string, FlowRunSummary> },

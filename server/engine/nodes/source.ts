@@ -119,8 +119,8 @@ interface Source {
   text: string
 }
 
-/** Sources of a config, including templates. */
-export function sourcesOf({ type, config }: Configurable): Source[] {
+/** Sources of a config, including templates. The original node of another product is never rendered. */
+export function sourcesOf({ type, config: { original: _, ...config } }: Configurable): Source[] {
   const kind = languages[type]
   if (!kind && !typesWithTemplates.has(type)) return []
   if (!kind) return [...new Set(templatesIn(config))].map((text) => ({ type, language: 'liquid', text }))

@@ -1,5 +1,6 @@
 /** Checks of a flow that need the sandbox or the database: invalid schedules, syntax errors, missing flows. */
 import type { Node } from '#contract/flow.ts'
+import { foreignStep } from '#flow/health/foreign-step.ts'
 import { textOf, type Json } from '#lib/json/json.ts'
 import { findFlow } from '#server/store/engine/engine-bindings.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
@@ -33,12 +34,14 @@ export async function externalProblems(
   { db, sandbox }: { db: Queryable; sandbox: Sandbox },
   account: string,
   nodes: readonly Node[],
-  settings: Json,
+  { settings, product }: { settings: Json; product: string | null },
 ): Promise<FlowProblem[]> {
-  const invalidTimes = scheduleTimesOf(nodes, settings).invalid
+  // What is wrong within a foreign step does not matter: it has to be replaced.
+  const own = nodes.filter((node) => foreignStep(node, product) === null)
+  const invalidTimes = scheduleTimesOf(own, settings).invalid
   return [
     ...invalidTimes.map(({ node: nodeId, message }) => ({ nodeId, code: 'bad_schedule', message })),
-    ...(await missingFlows(db, account, nodes)),
-    ...(await checkSources(sandbox.forAccount(account), nodes)),
+    ...(await missingFlows(db, account, own)),
+    ...(await checkSources(sandbox.forAccount(account), own)),
   ]
 }

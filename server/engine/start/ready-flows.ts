@@ -1,9 +1,9 @@
 /** Cache of prepared flows by version. An entry never becomes invalid, since a version of a flow never changes. */
 import type { Finding } from '#contract/flow.ts'
 import { productOf } from '#flow/formats/format-titles.ts'
-import { foreignType } from '#flow/health/finding-codes.ts'
 import { FindingCollector } from '#flow/health/findings.ts'
-import { foreignStepMessage } from '#flow/health/lint.ts'
+import { foreignType } from '#flow/health/finding-codes.ts'
+import { foreignStep } from '#flow/health/foreign-step.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { recordOf } from '#lib/json/json.ts'
 import { readFlowDocument } from '#server/store/flows/flow-document.ts'
@@ -26,7 +26,7 @@ export interface PreparedFlow {
   settings: JsonRecord
   /** The product that the flow was made for; null if unknown. */
   product: string | null
-  /** Problems that prevent the flow from running: foreign node types, and errors in the config of nodes. */
+  /** Problems that prevent the flow from running: steps of other products, and errors in the config of nodes. */
   problems: Finding[]
 }
 
@@ -54,10 +54,11 @@ function problemsOf(plan: RunPlan, product: string | null, runners: ReadonlyMap<
   for (const node of plan.nodes.values()) {
     if (node.disabled) continue
     const runner = runners.get(node.type)
-    if (!runner) {
-      found.add('error', foreignType, foreignStepMessage(node.type, product), { node: node.id })
-    } else
-      for (const message of runner.check?.(node) ?? []) found.add('error', 'bad_config', message, { node: node.id })
+    const foreign = foreignStep(node, product)
+    // The runners decide which types run.
+    if (foreign !== null && (!runner || foreign.code !== foreignType))
+      found.add('error', foreign.code, foreign.message, { node: node.id })
+    else for (const message of runner?.check?.(node) ?? []) found.add('error', 'bad_config', message, { node: node.id })
   }
   const { list, omitted } = found.all()
   return [...list, ...omitted]

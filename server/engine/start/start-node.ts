@@ -1,6 +1,6 @@
 /** Selects the trigger of a run, and checks status and problems of the flow and size of the input. */
 import type { Node } from '#contract/flow.ts'
-import { foreignType } from '#flow/health/finding-codes.ts'
+import { isForeignStepCode } from '#flow/health/finding-codes.ts'
 import { countFindings } from '#flow/health/findings.ts'
 import { foreignRefusal } from '#flow/health/verdict.ts'
 import { depthOf, textOf } from '#lib/json/json.ts'
@@ -59,8 +59,8 @@ export function checkFlow(flow: PreparedFlow, request: StartRequest): void {
     throw notReady('This flow is not active. Activate it or start a test run.', flow)
   const { problems, product } = flow
   if (problems.length === 0) return
-  const own = problems.find(({ code }) => code !== foreignType)
-  const foreign = countFindings(problems.filter(({ code }) => code === foreignType))
+  const own = problems.find(({ code }) => !isForeignStepCode(code))
+  const foreign = countFindings(problems.filter(({ code }) => isForeignStepCode(code)))
   throw notReady(own?.message ?? foreignRefusal({ product, foreign }), flow)
 }
 

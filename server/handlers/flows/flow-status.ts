@@ -1,7 +1,7 @@
 /** Handlers of flow status and labels: activate, pause, archive, duplicate, tags, bindings. */
 import { maxName } from '#contract/kernel/limits.ts'
 import { flow, type Finding, type FlowStatus } from '#contract/flow.ts'
-import { foreignType } from '#flow/health/finding-codes.ts'
+import { isForeignStepCode } from '#flow/health/finding-codes.ts'
 import { verdictAdvice, verdictOf, verdictSentence } from '#flow/health/verdict.ts'
 import { cutText } from '#lib/text/text.ts'
 import { Fault } from '#server/base/fault.ts'
@@ -54,8 +54,8 @@ const activate = handler(
     const problems = await problemsOf(context, params.id)
     const hasEngine = context.services.engine !== null
     const reply = await changeStatus(context, params.id, 'active', ({ facts: { validation: known }, lint }) => {
-      // The engine's findings about foreign types replace the stored ones.
-      const others = hasEngine ? known.filter(({ code }) => code !== foreignType) : known
+      // The engine's findings about foreign steps replace the stored ones.
+      const others = hasEngine ? known.filter(({ code }) => !isForeignStepCode(code)) : known
       const validation = [...others, ...problems]
       if (validation.every(({ level }) => level !== 'error')) return
       const verdict = verdictOf(validation, lint)

@@ -4,6 +4,7 @@ import type { Ref } from '#contract/kernel/page.ts'
 import type { FlowDocument } from '#server/store/flows/flow-document.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 import { Random } from '#server/sample/random.ts'
+import { sampleInputOf } from '#server/sample/flows/sample-input.ts'
 import { sampleChannels } from '#server/sample/channels.ts'
 import { sampleToolId, sampleTools } from '#server/sample/tools.ts'
 
@@ -28,6 +29,8 @@ export interface PathNode {
   /** Id of the flow that a subflow node starts; else null. */
   startsFlow: string | null
   disabled: boolean
+  /** JSON input of a run that starts here; null if it is no trigger. */
+  input: string | null
   outgoing: { handle: string; to: number }[]
   cases: string[]
 }
@@ -40,6 +43,8 @@ export interface PathStep {
 }
 
 export interface RunPathSet {
+  /** The trigger. */
+  start: PathNode | null
   succeeded: PathStep[][]
   /** Paths whose last step fails. Empty if nothing can fail. */
   failed: PathStep[][]
@@ -119,6 +124,7 @@ function pathNodeOf(node: Node): PathNode {
     retries: isRecord(config['retry']),
     startsFlow: node.type === 'subflow' ? textOf(config['flow']) : null,
     disabled: node.disabled,
+    input: node.type === 'trigger' ? JSON.stringify(sampleInputOf(config)) : null,
     outgoing: [],
     cases: listOf(config['cases']).map((each) => textOf(recordOf(each)['id'])),
     ...priceOf(node),
@@ -154,7 +160,7 @@ function waitOf({ config }: Node): number {
 }
 
 function samplePaths(pathNodes: readonly PathNode[], start: number, random: Random): RunPathSet {
-  const paths: RunPathSet = { succeeded: [], failed: [] }
+  const paths: RunPathSet = { start: pathNodes[start] ?? null, succeeded: [], failed: [] }
   for (let count = 0; count < pathCounts.succeeded; count += 1)
     paths.succeeded.push(samplePath(pathNodes, start, random))
   for (let tries = 0; tries < pathCounts.failed * 3 && paths.failed.length < pathCounts.failed; tries += 1) {

@@ -1,6 +1,7 @@
 /**
  * Figures of the incident watcher, for all accounts in one statement each; only objects with something to see get
- * statements of their own. Sample data do not change, so the sample is read as of the time at which it was created.
+ * statements of their own. Sample data do not change, so the sample is read as of the time at which it was created, and a sample flow as of its
+ * last run, which may be a retry.
  */
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 
@@ -108,7 +109,8 @@ export async function flowsById(
   if (ids.length === 0) return []
   const { rows } = await db.query<FailingFlow & { status: string }>(
     `with s as (${sampleTimes})
-     select f.account_id as account, f.id, f.name, f.status, f.sample, case when f.sample then coalesce(s.at, $1) else $1 end as at,
+     select f.account_id as account, f.id, f.name, f.status, f.sample,
+       case when f.sample then greatest(coalesce(s.at, $1), f.last_run_at) else $1 end as at,
        ${lastEnd} as after
      from unnest($2::text[], $3::text[]) x(account, id)
      join flow f on f.account_id = x.account and f.id = x.id left join s on s.account_id = f.account_id`,

@@ -11,6 +11,7 @@ import {
 } from '#contract/billing.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { formatMicros } from '#lib/money/money.ts'
+import { hourStart } from '#lib/time/hour-start.ts'
 import { nextDayStart, previousPeriod } from '#lib/time/period.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import type { FilterContext } from '#server/store/query/filter-sql.ts'
@@ -146,6 +147,17 @@ function addUp(rows: readonly KeyedSums[], keyOf: (row: KeyedSums) => string): K
   }))
 }
 
+/**
+ * Totals of the runs by a key of their start, in order. Sums quarter hours, because the database's time zone data may
+ * differ from ours.
+ */
+async function byStart(scope: Scope, where: SQL | undefined, keyOf: (at: number) => string): Promise<KeyedSums[]> {
+  const key = sql<string>`(floor(extract(epoch from ${run.startedAt}) / ${sql.raw(String(quarter))}))::int8::text`
+  const rows = await scope.select(run, { key, ...runSums }, where).groupBy(sql`1`)
+  const found = addUp(rows, (row) => keyOf(Number(row.key) * quarter * 1000))
+  return found.toSorted((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
+}
+
 /** Totals by day of the zone, in order. */
 async function byDay(filter: RunFilter, source: Source, context: FilterContext): Promise<KeyedSums[]> {
   const { scope, where } = source
@@ -153,12 +165,12 @@ async function byDay(filter: RunFilter, source: Source, context: FilterContext):
     return selectDays(scope, { key: sql<string>`${runDay.day}::text`, ...daySums }, where)
       .groupBy(sql`1`)
       .orderBy(sql`1`)
-  // Sums quarter hours, because the database's time zone data may differ from ours.
-  const key = sql<string>`(floor(extract(epoch from ${run.startedAt}) / ${sql.raw(String(quarter))}))::int8::text`
-  const rows = await scope.select(run, { key, ...runSums }, runCondition(filter, context)).groupBy(sql`1`)
-  const days = addUp(rows, (row) => dayIn(Number(row.key) * quarter * 1000, context.zone))
-  return days.toSorted((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
+  return byStart(scope, runCondition(filter, context), (at) => dayIn(at, context.zone))
 }
+
+/** Totals by hour of the zone, in order. An hour that the clocks repeat is two. */
+const byHour = (filter: RunFilter, scope: Scope, context: FilterContext): Promise<KeyedSums[]> =>
+  byStart(scope, runCondition(filter, context), (at) => new Date(hourStart(at, context.zone)).toISOString())
 
 /** Cost by kind, model or tool: a run counts in each of them; durations are 0. */
 function byCostLine(name: CostLineKey, filter: RunFilter, scope: Scope, context: FilterContext): Promise<NamedSums[]> {
@@ -202,6 +214,12 @@ async function labelsOf(scope: Scope, group: GroupName, keys: string[]): Promise
   return labels
 }
 
+const groupColumns = {
+  flow: { run: sql<string>`${run.flowId}`, day: sql<string>`${runDay.flowId}` },
+  channel: { run: sql<string | null>`${run.channelId}`, day: sql<string | null>`nullif(${runDay.channelId}, '')` },
+  status: { run: sql<string>`${run.status}`, day: sql<string>`${runDay.status}` },
+}
+
 const wordsOfKeys: Readonly<Record<CostLineKey, Readonly<Record<string, string>>>> = {
   kind: costKinds,
   model: { [costOfNone]: 'No model' },
@@ -229,17 +247,9 @@ async function groupOf(name: GroupName, filter: RunFilter, source: Source, conte
   const rows =
     name === 'day'
       ? await byDay(filter, source, context)
-      : await grouped(
-          source,
-          {
-            flow: { run: sql<string>`${run.flowId}`, day: sql<string>`${runDay.flowId}` },
-            channel: {
-              run: sql<string | null>`${run.channelId}`,
-              day: sql<string | null>`nullif(${runDay.channelId}, '')`,
-            },
-            status: { run: sql<string>`${run.status}`, day: sql<string>`${runDay.status}` },
-          }[name],
-        )
+      : name === 'hour'
+        ? await byHour(filter, scope, context)
+        : await grouped(source, groupColumns[name])
   const labels = await labelsOf(
     scope,
     name,

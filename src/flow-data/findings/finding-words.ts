@@ -47,9 +47,9 @@ const texts: Record<string, FindingText> = {
     remedy: 'Choose a secret below, or create a global tool with this key and value. It is then used automatically.',
   },
   missing_model: {
-    title: 'No model configured',
+    title: 'No model is set up',
     reason: 'Every run fails at this agent.',
-    remedy: 'Ask your administrator to configure a model, or disable the agent.',
+    remedy: 'Ask your administrator to configure a model.',
   },
   no_channel_starts: {
     title: 'Trigger without a channel',
@@ -134,6 +134,11 @@ const texts: Record<string, FindingText> = {
   unknown_type: {
     title: 'Runs only in another product',
     reason: 'The node is kept and exported unchanged, but does not run here.',
+    remedy: `To activate the flow here, replace the node or disable it. ${editFileHint}`,
+  },
+  foreign_content: {
+    title: 'Written for another product',
+    reason: 'The code, expressions or settings of the node work only there, so the node does not run here.',
     remedy: `To activate the flow here, replace the node or disable it. ${editFileHint}`,
   },
   foreign_output: {

@@ -5,11 +5,13 @@ import { comparisonLinesIn, comparedNodeIn, comparisonTextIn } from './ask-compa
 import { exportFileIn, exportSizeIn } from './ask-export-size.ts'
 import { findIn, findStepIn, suggestIn } from './ask-find.ts'
 import { findingLocationsIn, findingsIn } from './ask-findings.ts'
+import { runEffectsIn } from './ask-run-effects.ts'
 import { runOverlayIn } from './ask-run-overlay.ts'
 import { neighboursIn } from './ask-neighbours.ts'
 import { nodeIn } from './ask-node.ts'
 import { outlineIn, outlineRowsIn, outlineTypedIn } from './ask-outline.ts'
 import { pathIn, reachIn, targetsIn } from './ask-path.ts'
+import { stepGroupsIn } from './ask-step-groups.ts'
 import { triggersIn } from './ask-triggers.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
@@ -35,7 +37,9 @@ export const lazyAnswers = {
   outline: outlineIn,
   path: pathIn,
   reach: reachIn,
+  'run effects': (flow: MemoizedFlow, _input: object) => runEffectsIn(flow),
   seen: markViewedIn,
+  'step groups': stepGroupsIn,
   suggest: suggestIn,
   targets: targetsIn,
   triggers: (flow: MemoizedFlow, _input: object) => triggersIn(flow),

@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { CircleX, Plug, TriangleAlert } from 'lucide-react'
 import type { ApiError } from '#api/errors.ts'
 import type { Finding } from '#contract/flow.ts'
-import { findingClasses, findingCounts } from '#flow/health/findings.ts'
+import { blockingCount, findingClasses, findingCounts } from '#flow/health/findings.ts'
 import { count as counted } from '#lib/count.ts'
 import { ErrorBoundary } from '#shell/error-boundary.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
@@ -50,16 +50,21 @@ function lazyTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabRo
 const NewMark = ({ count }: { count: number }) =>
   count > 0 && <span className="tab-count is-new">{count.toLocaleString()} new</span>
 
-/** Number of findings of the most urgent class; nothing if there are only notes. */
+/** Number of problems that prevent activation, as Health counts them; else of warnings or requirements. */
 function HealthMark({ findings }: { findings: readonly Finding[] }) {
   const counts = findingCounts(findings)
   const kind = findingClasses.find((one) => counts[one] > 0) ?? 'note'
-  if (kind === 'note') return null
-  const Icon = { error: CircleX, warning: TriangleAlert, requirement: Plug }[kind]
+  const problems = blockingCount(findings)
+  if (kind === 'note' && problems === 0) return null
+  const Icon = { error: CircleX, warning: TriangleAlert, requirement: Plug, note: TriangleAlert }[kind]
+  const shown = problems > 0 ? problems : counts[kind]
   return (
-    <span className={`status text-xs ${kind === 'error' ? 'bad' : 'warn'}`} title={counted(counts[kind], kind)}>
+    <span
+      className={`status text-xs ${kind === 'error' ? 'bad' : 'warn'}`}
+      title={counted(shown, problems > 0 ? 'problem' : kind)}
+    >
       <Icon className="xs" />
-      {counts[kind].toLocaleString()}
+      {shown.toLocaleString()}
     </span>
   )
 }

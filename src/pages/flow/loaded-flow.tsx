@@ -20,7 +20,7 @@ import { useFlowChanges } from './history/use-flow-changes.ts'
 import { useExportSize } from './use-export-size.ts'
 import { useFlowActions } from './use-flow-actions.tsx'
 import { useRawFlow } from './use-raw-flow.tsx'
-import { useOpenFlow, type useFlow } from './use-open-flow.ts'
+import { useOpenFlow, type OpenFlow, type useFlow } from './use-open-flow.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
@@ -29,15 +29,46 @@ const OpenFlowStar = lazyPart(async () => (await import('#parts/flows/star-butto
 
 const EditFlowDialog = lazyPart(async () => (await import('./edit-flow-dialog.tsx')).EditFlowDialog)
 
+const ActivateDialog = lazyPart(async () => (await import('./activate-dialog.tsx')).ActivateDialog)
+
 const RunDialog = lazyPart(async () => (await import('./runs/run-dialog.tsx')).RunDialog)
 
 const deleted = 'This flow was deleted.'
+
+type FlowDialogName = 'edit' | 'tags' | 'activate'
+
+function FlowDialog({
+  dialog,
+  open: { flow, data, applySaved, acceptVersion },
+  onActivate,
+  onClose,
+}: {
+  dialog: FlowDialogName
+  open: OpenFlow
+  onActivate: () => void
+  onClose: () => void
+}) {
+  if (dialog === 'edit')
+    return <EditFlowDialog flow={flow} onSaved={applySaved} onTheirs={acceptVersion} onClose={onClose} />
+  if (dialog === 'tags') return <FlowTagsDialog flow={flow} onSaved={applySaved} onClose={onClose} />
+  return (
+    <ActivateDialog
+      flow={flow}
+      data={data}
+      onActivate={() => {
+        onClose()
+        onActivate()
+      }}
+      onClose={onClose}
+    />
+  )
+}
 
 /** The page of a loaded flow: header, tabs, and the content of the open tab. */
 export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow>; latest: ReadFlow }) {
   const open = useOpenFlow(query, latest)
   const { flow, applySaved, isDeleted } = open
-  const [dialog, setDialog] = useState<'edit' | 'tags' | null>(null)
+  const [dialog, setDialog] = useState<FlowDialogName | null>(null)
   const [toolSlot, setToolSlot] = useState<HTMLElement | null>(null)
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -54,7 +85,8 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
     lockedReason,
     onEdit: () => setDialog('edit'),
     onTags: () => setDialog('tags'),
-    onActivationRefused: () => void navigate({ search: tabQuery(search, 'health') }),
+    onActivation: () => setDialog('activate'),
+    onFix: () => void navigate({ search: tabQuery(search, 'health') }),
     onRun: () => void navigate({ search: startQuery(search, '') }),
   })
   /** Wraps a change, after which an earlier refusal of the activation no longer applies. */
@@ -129,8 +161,8 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         toolSlot={toolSlot}
       />
       <Suspense>
-        {dialog === 'edit' && !isDeleted && (
-          <EditFlowDialog flow={flow} onSaved={applySaved} onTheirs={open.acceptVersion} onClose={close} />
+        {dialog !== null && !isDeleted && (
+          <FlowDialog dialog={dialog} open={open} onActivate={actions.activate} onClose={close} />
         )}
         {startParameter !== null && (
           <RunDialog
@@ -142,7 +174,6 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             onClose={() => void navigate({ search: startQuery(search, null) }, { replace: true })}
           />
         )}
-        {dialog === 'tags' && !isDeleted && <FlowTagsDialog flow={flow} onSaved={applySaved} onClose={close} />}
       </Suspense>
     </Page>
   )

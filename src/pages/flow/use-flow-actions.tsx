@@ -1,22 +1,24 @@
 import { Copy, Download, GitCompare, Pencil, Tags, Trash2 } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
+import { flowQueryOptions } from '#flow-data/use-flow-query.ts'
 import { mergeKnownFields } from '#lib/absent.ts'
 import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
-import { flowTransitions, transitionToast, type FlowTransition } from '#parts/flows/flow-transitions.ts'
+import { activateTransition, transitionToast, type FlowTransition } from '#parts/flows/flow-transitions.ts'
 import { isNotReady, useFlowTransition } from './use-flow-transition.ts'
 import type { PageAction } from '#shell/page.tsx'
 import { comparePath, flowPath, paths } from '#ui/paths.ts'
-import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { OpenFlow } from './use-open-flow.ts'
-import { useRunStart } from './runs/use-run-start.tsx'
+import { hasEffects } from './runs/run-effects-words.ts'
+import { useNextStep } from './use-next-step.tsx'
 
 interface FlowActions {
   actions: PageAction[]
@@ -24,6 +26,7 @@ interface FlowActions {
   primary: ReactNode
   /** Why the last action failed, shown above the tab. */
   failure: { title: string; error: ApiError } | null
+  activate: () => void
   /** Why the flow was not activated: shown in the Health tab. */
   activationError: ApiError | null
   /** Clears the refusal, since the flow has changed. */
@@ -62,7 +65,8 @@ export function useFlowActions({
   lockedReason,
   onEdit,
   onTags,
-  onActivationRefused,
+  onActivation,
+  onFix,
   onRun,
 }: {
   open: OpenFlow
@@ -70,17 +74,19 @@ export function useFlowActions({
   lockedReason: string | null
   onEdit: () => void
   onTags: () => void
-  onActivationRefused: () => void
+  /** Asks before the activation of a flow that sends or costs something. */
+  onActivation: () => void
+  /** Shows what prevents activation. */
+  onFix: () => void
   onRun: () => void
 }): FlowActions {
   const { flow, isDeleted } = open
   const navigate = useNavigate()
   const hasLife = useExtension('flow_life')
-  const { moving, move, isRefused } = useStatusTransitions(open, onActivationRefused)
+  const { moving, move, isRefused } = useStatusTransitions(open, onFix)
   const copying = useApiMutation(flowApi.duplicate, (made, _input, since) => namedCopy(made, flow, since))
   const exporting = useExportFlow()
   const onDelete = useDeleteFlow()
-  const moves = hasLife ? flowTransitions(flow.status) : []
 
   const copy = () =>
     copying.mutate(
@@ -95,12 +101,25 @@ export function useFlowActions({
         },
       },
     )
-  const start = useRunStart(flow.status, lockedReason, onRun)
-  const first = start.primary === null ? moves[0] : undefined
-  const others = moves.filter((one) => one !== first)
+  const client = useQueryClient()
+  const askBeforeActivation = () =>
+    client.fetchQuery(flowQueryOptions(open.data, 'run effects', {})).then(hasEffects, () => false)
+  const activationError = isRefused ? moving.error : null
+  const next = useNextStep({
+    flow,
+    activationError,
+    lockedReason,
+    isMoving: moving.isPending,
+    onMove: (to) => {
+      if (to.verb === 'activate') void askBeforeActivation().then((asks) => (asks ? onActivation() : move(to)))
+      else move(to)
+    },
+    onRun,
+    onFix,
+  })
   return {
     actions: [
-      ...start.actions,
+      ...next.actions,
       {
         label: 'Export',
         note: size,
@@ -128,12 +147,7 @@ export function useFlowActions({
         reason: isDeleted ? lockedReason : null,
         onSelect: () => void navigate(comparePath({ before: { is: 'flow', key: flow.id } })),
       },
-      ...others.map((other) => ({
-        label: other.label,
-        icon: <other.icon />,
-        reason: lockedReason ?? (moving.isPending ? 'The change is in progress.' : null),
-        onSelect: () => move(other),
-      })),
+      ...next.more,
       {
         label: 'Delete',
         icon: <Trash2 />,
@@ -145,20 +159,7 @@ export function useFlowActions({
         },
       },
     ],
-    primary:
-      first === undefined ? (
-        start.primary
-      ) : (
-        <Button
-          variant={first.verb === 'activate' && lockedReason === null ? 'primary' : 'default'}
-          icon={<first.icon />}
-          reason={lockedReason}
-          busy={moving.isPending}
-          onClick={() => move(first)}
-        >
-          {first.label}
-        </Button>
-      ),
+    primary: next.primary,
     // Not shown for a deleted flow: the page already says that it was deleted.
     failure: isDeleted
       ? null
@@ -167,7 +168,8 @@ export function useFlowActions({
           ['The flow was not duplicated', copying.error],
           ['The status was not changed', isRefused ? null : moving.error],
         ]),
-    activationError: isRefused ? moving.error : null,
+    activate: () => move(activateTransition),
+    activationError,
     clearActivationError: moving.reset,
   }
 }

@@ -13,7 +13,12 @@ export interface FlowTransition {
   doneText: string
 }
 
-const activate: FlowTransition = { verb: 'activate', label: 'Activate', icon: CirclePlay, doneText: 'is active' }
+export const activateTransition: FlowTransition = {
+  verb: 'activate',
+  label: 'Activate',
+  icon: CirclePlay,
+  doneText: 'is active',
+}
 const pause: FlowTransition = { verb: 'pause', label: 'Pause', icon: CirclePause, doneText: 'is paused' }
 const archive: FlowTransition = { verb: 'archive', label: 'Archive', icon: Archive, doneText: 'is archived' }
 
@@ -26,14 +31,14 @@ const restore: FlowTransition = {
 }
 
 const transitionsByStatus: Record<FlowStatus, readonly FlowTransition[]> = {
-  draft: [activate, archive],
+  draft: [activateTransition, archive],
   active: [pause, archive],
-  paused: [activate, archive],
-  archived: [restore, activate],
+  paused: [activateTransition, archive],
+  archived: [restore, activateTransition],
 }
 
 /** One transition per verb, for a selection of flows with different statuses. */
-export const allFlowTransitions: readonly FlowTransition[] = [activate, pause, archive]
+export const allFlowTransitions: readonly FlowTransition[] = [activateTransition, pause, archive]
 
 /** The transitions that a status allows, most likely first; none for an unknown status. */
 export const flowTransitions = (status: FlowStatus): readonly FlowTransition[] =>

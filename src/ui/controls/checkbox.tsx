@@ -36,14 +36,25 @@ export function Checkbox({
 export const CheckField = ({
   label,
   checked,
+  isLocked = false,
   onChange,
 }: {
   label: string
   checked: boolean
+  /** Whether it cannot be changed. */
+  isLocked?: boolean
   onChange: (checked: boolean) => void
 }) => (
-  <label className="flex min-h-(--control-md) w-fit cursor-pointer items-center gap-2">
-    <input type="checkbox" className="check" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+  <label
+    className={`flex min-h-(--control-md) w-fit items-center gap-2 ${isLocked ? 'text-text-2' : 'cursor-pointer'}`}
+  >
+    <input
+      type="checkbox"
+      className="check"
+      checked={checked}
+      disabled={isLocked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
     {label}
   </label>
 )

@@ -137,6 +137,7 @@ export async function makeObjects(
 /** The id for `{id}` in the path of an endpoint. */
 export const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
   if (endpoint.path.includes('/bulk/{id}/')) return of.bulk
+  if (endpoint.path.startsWith('/flow/{id}/')) return of.flow
   const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
   return noun?.[1] ?? of.flow
 }

@@ -1,15 +1,23 @@
+import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { useExtension, useMe } from '#api/query/me.ts'
 import type { ApiError } from '#api/errors.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
-import { findingCounts } from '#flow/health/findings.ts'
-import { verdictAdvice, verdictSentence } from '#flow/health/verdict.ts'
+import { noChannelStarts } from '#flow/health/finding-codes.ts'
+import { blockingCount, findingCounts } from '#flow/health/findings.ts'
+import { verdictAdvice } from '#flow/health/verdict.ts'
 import { isReturned } from '#lib/absent.ts'
+import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
+import { VerdictHead } from '#parts/flows/verdict-head.tsx'
+import { newChannelPath } from '#ui/paths.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { BindingsSection } from './bindings.tsx'
+import { StepGroupsSection } from './step-groups-section.tsx'
 import { FindingsList } from './findings-list.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
@@ -30,29 +38,54 @@ const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | nu
   return 'No problems found so far. Activating the flow also checks its schedules, code and expressions.'
 }
 
+const NewChannelLink = ({ flow }: { flow: string }) => (
+  <Link className="btn" to={newChannelPath(flow, null)}>
+    <Plus /> New channel
+  </Link>
+)
+
 /** Findings of a flow with their meaning, and its requirements in this account. */
 export function HealthTab({ open, lockedReason, activationError }: TabProps) {
   const { flow, data, isDeleted: gone } = open
+  // Other services may accept only unchanged files.
+  const makesCopies = useMe() !== null
+  const makesChannels = useExtension('channel_edit') && lockedReason === null && !gone
   const refusal = useRefusal(flow, data, activationError)
   const verdict = flowVerdict(flow, refusal?.validation)
+  const problems = blockingCount(refusal?.validation ?? flow.validation)
   const hasErrors = findingCounts(refusal?.validation ?? []).error > 0
   return (
     <ReadingColumn>
+      {isReturned(flow, 'validation') && (
+        <VerdictHead verdict={verdict}>
+          {problems > 0 && !gone && (
+            <p className="text-text-2">
+              {count(problems, 'problem')} to fix. {flow.status !== 'active' && verdictAdvice(verdict)}
+            </p>
+          )}
+        </VerdictHead>
+      )}
       {activationError !== null &&
         !gone &&
         (refusal === null ? (
           <ActionError title="The flow was not activated" error={activationError} />
         ) : (
-          <Note tone={hasErrors ? 'bad' : 'info'} title="The flow was not activated" isAnnounced>
-            {verdictSentence(verdict)} {verdictAdvice(verdict)}
-          </Note>
+          <Note tone={hasErrors ? 'bad' : 'info'} title="The flow was not activated" isAnnounced />
         ))}
       <FindingsList
         flow={refusal ?? flow}
         data={refusal?.data ?? data}
         good={nothingFound(flow, gone, activationError)}
-        verdict={refusal === null ? verdict : null}
         hasAdvice={!gone}
+        remedies={makesChannels ? { [noChannelStarts]: <NewChannelLink flow={flow.id} /> } : {}}
+        steps={
+          <StepGroupsSection
+            data={data}
+            verdict={verdict}
+            flow={makesCopies && !gone ? flow : null}
+            lockedReason={lockedReason}
+          />
+        }
       >
         {isReturned(flow, 'bindings') && <BindingsSection open={open} lockedReason={lockedReason} />}
       </FindingsList>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { run as runApi, type RunDetail } from '#contract/billing.ts'
+import type { RunEffects } from '#flow-data/questions/ask-run-effects.ts'
 import type { TriggerInfo } from '#flow-data/questions/ask-triggers.ts'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
@@ -26,6 +27,7 @@ import { CheckField } from '#ui/controls/checkbox.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
+import { RunEffectsList } from './run-effects.tsx'
 import { storeRunInput } from './last-run-input.ts'
 import { initialInput, initialValue, unsentDraftsOf } from './run-draft.ts'
 
@@ -38,6 +40,7 @@ const testWords: Partial<Record<FlowHead['status'], string>> = {
 interface RunFormProps {
   flow: FlowHead
   triggers: readonly TriggerInfo[]
+  effects: RunEffects
   /** The run to repeat; null = a new one. */
   repeatedRun: RunDetail | null
   onStarted: (run: RunDetail) => void
@@ -64,7 +67,7 @@ function useRunRequest(flow: FlowHead, repeatedRun: RunDetail | null, onStarted:
 }
 
 /** State of the form, and its result. */
-function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProps, 'onClose'>) {
+function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProps, 'effects' | 'onClose'>) {
   const [first] = useState(() => initialInput(flow.id, repeatedRun))
   const [unsentDrafts] = useState(() => unsentDraftsOf(flow.id, repeatedRun))
   const [storedDraft] = useState(() => unsentDrafts.read())
@@ -106,7 +109,7 @@ function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProp
 }
 
 function RunForm(props: RunFormProps) {
-  const { flow, triggers, repeatedRun, onClose } = props
+  const { flow, triggers, effects, repeatedRun, onClose } = props
   const form = useRunForm(props)
   const [asTest, setAsTest] = useState(repeatedRun?.is_test ?? false)
   const mustTest = flow.status === 'draft' || flow.status === 'paused'
@@ -133,6 +136,7 @@ function RunForm(props: RunFormProps) {
       {isReturned(flow, 'validation') && !runsCompletely(verdict) && (
         <p className="text-text-2">{verdictSentence(verdict)}</p>
       )}
+      <RunEffectsList flow={flow} effects={effects} isTest={mustTest || asTest} />
       {form.hasStoredDraft && <p className="text-text-2">Your earlier input is still here. Cancel discards it.</p>}
       {form.trigger === undefined && <Note tone="warn" title={noTrigger} />}
       {repeatedRun === null && triggers.length > 1 && (
@@ -161,8 +165,13 @@ function RunForm(props: RunFormProps) {
           onDraft={form.setDraft}
         />
       )}
-      {flow.status === 'active' && repeatedRun === null && (
-        <CheckField label="Test run: labelled in lists and totals" checked={asTest} onChange={setAsTest} />
+      {flow.status !== 'archived' && repeatedRun === null && (
+        <CheckField
+          label="Test run: labelled in lists and totals"
+          checked={mustTest || asTest}
+          isLocked={mustTest}
+          onChange={setAsTest}
+        />
       )}
       <RunStartError
         title="The run was not started"
@@ -237,12 +246,14 @@ export function RunDialog({
   onClose: () => void
 }) {
   const triggers = useFlowQuery(data, 'triggers', {})
+  const effects = useFlowQuery(data, 'run effects', {})
   const previousRun = useQuery({ ...q(runApi.read, { id: repeatRunId }), enabled: repeatRunId !== '' })
-  if (triggers !== undefined && (repeatRunId === '' || previousRun.data !== undefined))
+  if (triggers !== undefined && effects !== undefined && (repeatRunId === '' || previousRun.data !== undefined))
     return (
       <RunForm
         flow={flow}
         triggers={triggers}
+        effects={effects}
         repeatedRun={previousRun.data ?? null}
         onStarted={onStarted}
         onClose={onClose}

@@ -1,9 +1,21 @@
-import { Copy, Download, Ellipsis, GitCompare, Pencil, Play, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  Download,
+  Ellipsis,
+  GitCompare,
+  Pencil,
+  Play,
+  SquareArrowOutUpRight,
+  Tag,
+  Trash2,
+  Wrench,
+} from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import { flowTransitions } from '#parts/flows/flow-transitions.ts'
-import { comparePath, flowPath, startRunPath } from '#ui/paths.ts'
+import { isBlocked } from '#parts/flows/next-step.ts'
+import { comparePath, flowHealthPath, flowPath, startRunPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
@@ -13,14 +25,20 @@ export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; classNam
   const { onRename, onTags, onDelete, onExport, actions, hasLife, hasRun, lockedReason } = useFlowRows()
   const navigate = useNavigate()
   const canRun = hasRun && flow.status !== 'archived'
+  const mustFix = isBlocked(flow.validation_summary) && (flow.status === 'draft' || flow.status === 'paused')
   return (
     <Menu trigger={<IconButton label={`Actions for ${flow.name}`} icon={<Ellipsis />} className={className} />}>
       <MenuItem icon={<SquareArrowOutUpRight />} onSelect={() => void navigate(flowPath(flow.id))}>
         Open
       </MenuItem>
+      {mustFix && (
+        <MenuItem icon={<Wrench />} onSelect={() => void navigate(flowHealthPath(flow.id))}>
+          Fix problems
+        </MenuItem>
+      )}
       {canRun && (
         <MenuItem icon={<Play />} reason={lockedReason} onSelect={() => void navigate(startRunPath(flow.id))}>
-          {flow.status === 'active' ? 'Run' : 'Run a test'}
+          {flow.status === 'active' ? 'Run…' : 'Run a test'}
         </MenuItem>
       )}
       <MenuItem icon={<Pencil />} reason={lockedReason} onSelect={() => onRename(flow.id)}>
@@ -51,7 +69,7 @@ export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; classNam
           <MenuItem
             key={move.verb}
             icon={<move.icon />}
-            reason={lockedReason}
+            reason={lockedReason ?? (mustFix && move.verb === 'activate' ? 'Fix its problems first.' : null)}
             onSelect={() => actions.move([flow], move)}
           >
             {move.label}

@@ -1,0 +1,92 @@
+import { Play, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useExtension } from '#api/query/me.ts'
+import { blockingCount } from '#flow/health/findings.ts'
+import { count } from '#lib/count.ts'
+import { findingsWith } from '#parts/flows/activation-findings.ts'
+import { flowTransitions, type FlowTransition } from '#parts/flows/flow-transitions.ts'
+import { nextStep } from '#parts/flows/next-step.ts'
+import type { ApiError } from '#api/errors.ts'
+import type { PageAction } from '#shell/page.tsx'
+import { Button } from '#ui/controls/button.tsx'
+import type { FlowHead } from '#flow-data/model/flow-head.ts'
+
+interface NextStepActions {
+  primary: ReactNode
+  actions: PageAction[]
+  more: PageAction[]
+}
+
+/**
+ * The primary button of a flow's header: the next sensible step. The other runs and status changes are further actions,
+ * or in the menu.
+ */
+export function useNextStep({
+  flow,
+  activationError,
+  lockedReason,
+  isMoving,
+  onMove,
+  onRun,
+  onFix,
+}: {
+  flow: FlowHead
+  activationError: ApiError | null
+  lockedReason: string | null
+  isMoving: boolean
+  onMove: (to: FlowTransition) => void
+  onRun: () => void
+  onFix: () => void
+}): NextStepActions {
+  const hasLife = useExtension('flow_life')
+  const hasRun = useExtension('flow_run')
+  const problems = blockingCount(findingsWith(activationError, flow.validation) ?? flow.validation)
+  const next = nextStep(flow, { problems, hasLife, hasRun })
+  const moves = hasLife ? flowTransitions(flow.status) : []
+  const activation = moves.find(({ verb }) => verb === 'activate')
+  // Without a next step, the most likely change of the status.
+  const first = next === 'activate' ? activation : next === null ? moves[0] : undefined
+  const fixWords = `Fix ${count(problems, 'problem')}`
+  const isBlocked = blockingCount(flow.validation) > 0
+  const variant = lockedReason === null && next !== 'run' ? 'primary' : 'default'
+  const moving = isMoving ? 'The change is in progress.' : null
+  const actionOf = (move: FlowTransition): PageAction => ({
+    label: move.label,
+    icon: <move.icon />,
+    reason:
+      lockedReason ?? moving ?? (move === activation && next === 'fix' && isBlocked ? `${fixWords} first.` : null),
+    onSelect: () => onMove(move),
+  })
+  const others = moves.filter((move) => move !== first)
+  // In the header only if it can be pressed.
+  const beside = others.filter((move) => move === activation && flow.status === 'draft' && !isBlocked)
+  return {
+    actions: [
+      ...(hasRun && flow.status !== 'archived' && next !== 'test' && next !== 'run'
+        ? [{ label: 'Run a test', icon: <Play />, reason: lockedReason, onSelect: onRun }]
+        : []),
+      ...beside.map(actionOf),
+    ],
+    more: others.filter((move) => !beside.includes(move)).map(actionOf),
+    primary:
+      first !== undefined ? (
+        <Button
+          variant={first === activation ? variant : 'default'}
+          icon={<first.icon />}
+          reason={lockedReason}
+          busy={isMoving}
+          onClick={() => onMove(first)}
+        >
+          {first.label}
+        </Button>
+      ) : next === 'fix' ? (
+        <Button variant={variant} icon={<Wrench />} onClick={onFix}>
+          {fixWords}
+        </Button>
+      ) : next === null ? null : (
+        <Button variant={variant} icon={<Play />} reason={lockedReason} onClick={onRun}>
+          {next === 'run' ? 'Run…' : 'Run a test'}
+        </Button>
+      ),
+  }
+}

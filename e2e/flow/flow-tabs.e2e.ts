@@ -185,6 +185,8 @@ test('shows runs with totals, a filter in the URL, a run beside the list, and a 
   await expect(page).toHaveURL(/status=succeeded/)
   await expect(table.getByRole('row').nth(1)).toContainText('Succeeded')
   await expect(table.getByText('Failed')).toHaveCount(0)
+  await expect(page.getByRole('definition').getByText(/^\d+(\.\d)?% of [\d,]+ runs$/)).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Failed' })).toHaveCount(0)
   await table.getByRole('link').first().click()
   await expect(page).toHaveURL(/run=/)
   const panel = page.getByRole('complementary', { name: 'Run' })

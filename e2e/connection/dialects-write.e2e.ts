@@ -1,7 +1,7 @@
 /** Writes to services of unknown dialects: they take effect, however the service answers them. */
 import { readFileSync } from 'node:fs'
 import { describeEachSubject } from '#e2e/support/dialect-steps.ts'
-import { chooseFiles, rowsOf } from '#e2e/support/flow-steps.ts'
+import { chooseFiles, importReady, rowsOf } from '#e2e/support/flow-steps.ts'
 import { review, small } from '#e2e/support/import-files.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
@@ -66,7 +66,7 @@ describeEachSubject((subject, service) => {
         await expect(rowsOf(page).filter({ hasText: 'not accepted' })).toHaveCount(2)
         return
       }
-      await page.getByRole('button', { name: 'Import 1 ready' }).click()
+      await importReady(page)
       // One of the services has no import.
       await expect(page.getByText(subject.imports ? '1 imported' : '1 failed', { exact: true })).toBeVisible()
       expect(await intakes()).toHaveLength(subject.imports ? 2 : 1)

@@ -1,7 +1,7 @@
 /**
  * A service with terse answers: rows without ids are readable, and any successful write counts, whatever its answer.
  */
-import { chooseFiles } from '#e2e/support/flow-steps.ts'
+import { chooseFiles, importReady } from '#e2e/support/flow-steps.ts'
 import { small } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, expectNoHorizontalOverflow, test as base, wholeRun } from '#e2e/support/service.ts'
 import { startTerseService, writeResponses, type TerseService } from '#e2e/support/terse-service.ts'
@@ -106,7 +106,7 @@ for (const [index, writeResponse] of writeResponses.entries()) {
 
       await page.goto(`${terse.url}/flows/import`)
       await chooseFiles(page, small('Refunds'))
-      await page.getByRole('button', { name: 'Import 1 ready' }).click()
+      await importReady(page)
       await expect(page).toHaveURL(`${terse.url}/flows/5`)
       await expect(page.getByRole('heading', { name: 'Refunds' })).toBeVisible()
       expect(has('Refunds')).toBe(1)

@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { fixture } from '#e2e/support/flow-files.ts'
-import { canvasOf, chooseFiles, importReady, openDetails, rowsOf, tabsOf } from '#e2e/support/flow-steps.ts'
+import {
+  canvasOf,
+  chooseFiles,
+  importButton,
+  importReady,
+  openDetails,
+  rowsOf,
+  tabsOf,
+} from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test, type TestService, serviceDownErrors, wholeRun } from '#e2e/support/service.ts'
 
 const json = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
@@ -162,7 +170,7 @@ test('opens the page of a file from the review, and the import from that page', 
   await page.reload()
   await page.getByRole('button', { name: 'Import…' }).click()
   await expect(rowsOf(page).filter({ hasText: 'template-small.json' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Import 1 ready' })).toBeVisible()
+  await expect(importButton(page)).toBeVisible()
 })
 
 test(

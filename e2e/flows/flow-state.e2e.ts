@@ -1,6 +1,6 @@
 /** List, palette, review, canvas, Health and activation say the same about a flow. */
 import type { Page } from '@playwright/test'
-import { canvasOf, chooseFiles, createFlow, openFlowId, tabsOf } from '#e2e/support/flow-steps.ts'
+import { canvasOf, chooseFiles, createFlow, importReady, openFlowId, tabsOf } from '#e2e/support/flow-steps.ts'
 import { fixtureFile, openImport, review } from '#e2e/support/import-files.ts'
 import { checkAxeAtWidths, expect, test, wholeRun } from '#e2e/support/service.ts'
 
@@ -28,7 +28,7 @@ test('a file of another product is described in the same way before and after it
   await openImport(service, page)
   await chooseFiles(page, [fixtureFile('n8n-orders.json')])
   await expect(review(page).getByText(/^\w+ of 8 steps runs? here\./)).toContainText(own)
-  await review(page).getByRole('button', { name: 'Import this flow' }).click()
+  await importReady(page)
   await expect(page).toHaveURL(/flows\/flw_/)
   await expect(canvasOf(page)).toBeVisible()
   await expect(page.getByText('Made for n8n · 4 steps run only there')).toBeVisible()

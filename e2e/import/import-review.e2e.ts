@@ -5,6 +5,7 @@ import {
   waitUntilRead,
   canvasOf,
   chooseFiles,
+  importButton,
   importFlow,
   importReady,
   openFlowId,
@@ -45,7 +46,7 @@ test('masks secrets, and binds missing requirements to existing objects', async 
   await expect(panel).toContainText('Look up order → headers.authorization')
   await expect(panel.getByRole('heading', { name: '2 tools are missing' })).toBeVisible()
   await expect(panel.getByRole('heading', { name: '1 channel is not connected' })).toBeVisible()
-  await expect(panel.getByRole('heading', { name: '1 step runs only in another product' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: '1 step is another product’s own' })).toBeVisible()
   await expect(page.locator('body')).not.toContainText(token)
   await panel.getByRole('button', { name: /^Tool for orders_api/ }).click()
   await page.getByRole('option', { name: /Orders API v2/ }).click()
@@ -55,7 +56,7 @@ test('masks secrets, and binds missing requirements to existing objects', async 
   // A finding in the review links to its node on the canvas.
   await panel.getByRole('button', { name: 'Look up order' }).click()
   await expect(canvasOf(page)).toBeVisible()
-  await panel.getByRole('button', { name: 'Import this flow' }).click()
+  await importReady(page)
   await expect(page.getByText(/“Order status” was imported as a draft\. Missing: 1 tool, 1 channel\./)).toBeVisible()
   await expect(canvasOf(page)).toBeVisible()
   const { bindings, nodes } = FlowDetail.parse(await freshService.call(page, 'GET', `/flow/${openFlowId(page)}/`))
@@ -146,7 +147,7 @@ test('a viewer can review files, and sees why importing is disabled', wholeRun, 
   await openImport(service, page)
   await chooseFiles(page, small('Only looked at'))
   await expect(canvasOf(page)).toBeVisible()
-  const send = page.getByRole('button', { name: /^Import 1 ready/ })
+  const send = importButton(page)
   await expect(send).toHaveAttribute('aria-disabled', 'true')
   await send.hover()
   await expect(
@@ -233,7 +234,7 @@ test('reports nodes without a type', wholeRun, async ({ page, service }) => {
   }
   await chooseFiles(page, [fileOf('graph.json', JSON.stringify(graph))])
   const panel = review(page)
-  await expect(panel.getByRole('heading', { name: '3 steps have no type' })).toBeVisible()
-  await expect(panel).toContainText('They are preserved and exported unchanged, but do not run here.')
+  await expect(panel.getByRole('heading', { name: '3 steps are another product’s own' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Steps without a type ?, 3 steps$/ })).toBeVisible()
   await expect(panel).toContainText(/Converted from .+: 3 nodes without a type\./)
 })

@@ -25,8 +25,12 @@ export async function waitUntilRead(page: Page): Promise<void> {
 /** The rows of the import that are rendered. */
 export const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Files and flows' }).getByRole('option')
 
+/** The button that imports all rows that are ready; for a single one, it says what is left to do. */
+export const importButton = (page: Page) =>
+  page.getByRole('button', { name: /^Import( [\d,]+ ready| and fix [\d,]+ problems?| as a drawing)?$/ })
+
 /** Imports all rows that are ready. */
-export const importReady = (page: Page) => page.getByRole('button', { name: /^Import [\d,]+ ready$/ }).click()
+export const importReady = (page: Page) => importButton(page).click()
 
 /** Imports a file with one flow, starting from the flows page, and waits for the page of that flow. */
 export async function importFile(page: Page, file: string): Promise<void> {

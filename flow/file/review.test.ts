@@ -116,7 +116,7 @@ test('unknown types, dangling edges, changed ids and a newer version are reporte
       { format_version: '2.0' },
     ),
   )
-  expect(review?.unknown).toEqual({ count: 1, types: ['xmlParse'], node: { id: 'a~2', name: 'The a' } })
+  expect(review?.verdict).toMatchObject({ steps: 2, foreign: 1 })
   expect(review?.dangling.count).toBe(1)
   expect(review?.changedIds).toEqual({ count: 1, first: [{ kind: 'node', from: 'a', to: 'a~2' }] })
   expect(review?.warnings.map(({ code }) => code)).toContain('template_version')
@@ -170,6 +170,6 @@ test('the size of a review is limited', () => {
 
 test('names like __proto__ are ordinary names', () => {
   const [review] = reviewsOf(template({ nodes: [node('constructor', '__proto__', { tool: '__proto__' })] }))
-  expect(review?.unknown.types).toEqual(['__proto__'])
+  expect(review?.types.first).toEqual([{ type: '__proto__', count: 1 }])
   expect(review?.needs.tools.first).toMatchObject([{ key: '__proto__' }])
 })

@@ -6,7 +6,7 @@ import { verdictOf, type Verdict } from '#flow/health/verdict.ts'
 import type { ChangedId, DanglingEdge, FlowDraft, Warning } from '#flow/draft.ts'
 import { addMessage, type MessageCount } from './message-counts.ts'
 import { eachLeaf, nodeIdOf, pathOf } from '#flow/leaves.ts'
-import { kindOf, countsOf } from '#flow/node-kind.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import { channelOf, toolsOf } from '#flow/requires.ts'
 import { secretKeysIn } from '#flow/secret-references.ts'
 
@@ -43,14 +43,6 @@ export interface FoundSecret {
   isUsed: boolean
 }
 
-/** Steps that need the same tools and channels. */
-export interface StepNeeds {
-  tools: string[]
-  channels: string[]
-  /** Number of steps. */
-  steps: number
-}
-
 /** Warnings of one kind. */
 export interface WarningGroup {
   code: string
@@ -78,10 +70,6 @@ export interface FlowReview {
   types: FirstOf<{ type: string; count: number }>
   /** How far the flow runs, apart from what the account lacks. */
   verdict: Verdict
-  /** Needs of the steps that otherwise run here. */
-  stepNeeds: StepNeeds[]
-  /** Enabled steps of unknown types, which prevent activation: their number, types, and the first of them. */
-  unknown: { count: number; types: string[]; node: NodeRef | null }
   warnings: WarningGroup[]
   changedIds: FirstOf<ChangedId>
   dangling: FirstOf<DanglingEdge>
@@ -180,28 +168,6 @@ function secretsOf(draft: FlowDraft, refOf: (id: string | null) => NodeRef | nul
   return { found: firstOf([...found.values()]), references: otherReferences, renamed }
 }
 
-/** Maximum groups of steps with the same needs; the steps of further ones are not counted. */
-const maxStepNeeds = 1000
-
-/** `isOwn`: whether a step is neither foreign nor faulty. */
-function stepNeedsOf({ requiredKeys }: Lint, isOwn: (node: string) => boolean): StepNeeds[] {
-  const byNode = new Map<string, Pick<StepNeeds, 'tools' | 'channels'>>()
-  for (const { kind, key, node } of requiredKeys) {
-    if (kind === 'secret' || node === null || !isOwn(node)) continue
-    const keys = byNode.get(node) ?? { tools: [], channels: [] }
-    byNode.set(node, keys)
-    keys[`${kind}s`].push(key)
-  }
-  const groups = new Map<string, StepNeeds>()
-  for (const keys of byNode.values()) {
-    const id = JSON.stringify(keys)
-    const group = groups.get(id)
-    if (group !== undefined) group.steps += 1
-    else if (groups.size < maxStepNeeds) groups.set(id, { ...keys, steps: 1 })
-  }
-  return [...groups.values()]
-}
-
 /** Review of a flow read from a file. Linear, not recursive. */
 export function reviewOf(draft: FlowDraft): FlowReview {
   const { nodes, edges, variables, settings, warnings, changedIds, dangling } = draft
@@ -209,25 +175,14 @@ export function reviewOf(draft: FlowDraft): FlowReview {
   const refOf = (id: string | null): NodeRef | null => (id === null ? null : { id, name: shorten(names.get(id) || id) })
   const tools = new ReferenceCollector()
   const channels = new ReferenceCollector()
-  const unknown: FlowReview['unknown'] = { count: 0, types: [], node: null }
   for (const node of nodes) {
     const ref = { id: node.id, name: shorten(node.name || node.id) }
     for (const key of toolsOf(node)) tools.add(key, ref)
     const channel = channelOf(node)
     if (channel !== null) channels.add(channel, ref)
-    if (node.disabled || kindOf(node.type) !== 'unknown') continue
-    unknown.count += 1
-    unknown.node ??= ref
-    const type = shorten(node.type)
-    if (unknown.types.length < maxExamples && !unknown.types.includes(type)) unknown.types.push(type)
   }
   const { found, references, renamed } = secretsOf(draft, refOf)
   const lint = lintFlow(draft)
-  const findings = ownFindings(lint)
-  const faulty = new Set(
-    findings.flatMap((finding) => (findingClass(finding) === 'error' ? (finding.node_id ?? []) : [])),
-  )
-  const foreign = new Set(nodes.filter((node) => foreignStep(node, lint.product) !== null).map(({ id }) => id))
   const ofType = (type: string) => nodes.filter((node) => node.type === type).length
   return {
     counts: {
@@ -240,9 +195,7 @@ export function reviewOf(draft: FlowDraft): FlowReview {
       settings: Object.keys(settings).length,
     },
     types: typesOf(nodes),
-    verdict: verdictOf(findings, lint),
-    stepNeeds: stepNeedsOf(lint, (node) => !foreign.has(node) && !faulty.has(node)),
-    unknown,
+    verdict: verdictOf(ownFindings(lint), lint),
     warnings: groupWarnings(warnings),
     changedIds: firstOf(changedIds, maxExamples),
     dangling: firstOf(dangling, maxExamples),

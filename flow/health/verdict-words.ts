@@ -49,6 +49,10 @@ export const joinWords = (parts: readonly string[], separator: string): string =
 export const foreignWords = (verdict: Pick<DefinitionVerdict, 'foreign' | 'product'>): string =>
   verdict.foreign > 0 ? `${count(verdict.foreign, 'is', 'are')} ${ownerOf(verdict)}` : ''
 
+/** "13 steps are n8n’s own" */
+export const foreignStepsTitle = (verdict: Pick<DefinitionVerdict, 'foreign' | 'product'>): string =>
+  `${count(verdict.foreign, 'step is', 'steps are')} ${ownerOf(verdict)}`
+
 /** "1 has an error"; "" if no step has. */
 export const faultyWords = ({ faulty }: Pick<DefinitionVerdict, 'faulty'>): string =>
   faulty > 0 ? count(faulty, 'has an error', 'have errors') : ''

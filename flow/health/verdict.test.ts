@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Finding } from '#contract/flow.ts'
 import { emptyFlow, makeEdge, makeNode } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
+import { stepGroupsOf } from '#flow/choices/step-groups.ts'
 import { reviewOf } from '#flow/file/review.ts'
 import { kindOf } from '#flow/node-kind.ts'
 import { fixture } from '#test/support/flow-fixtures.ts'
@@ -155,10 +156,10 @@ test('the review of an import and its findings report the same duplicate names',
 
 test('the review of an import counts what Health counts', () => {
   for (const flow of flows) {
-    const { verdict, unknown } = reviewOf(flow)
     const lint = lintFlow(flow)
-    const found = ownFindings(lint)
-    expect(verdict).toEqual(verdictOf(found, lint))
-    expect(unknown.count).toBe(findingCounts(found.filter(({ code }) => code === 'unknown_type')).note)
+    const { verdict } = reviewOf(flow)
+    expect(verdict).toEqual(verdictOf(ownFindings(lint), lint))
+    const groups = stepGroupsOf(flow, lint.product)
+    expect(groups.list.reduce((sum, { count }) => sum + count, 0)).toBe(verdict.foreign)
   }
 })

@@ -10,7 +10,8 @@ import type { FlowQuestionAnswer, FlowQuestionInput, FlowQuestion } from './ques
 import type { SceneAnswer } from './questions/ask-scene.ts'
 import type { ViewedKey } from './compare/difference-cache.ts'
 import type { ComparedFlows, ComparisonOptions } from './compare/comparison.ts'
-import type { FlowReply, FlowRequest, Opened } from './worker/flow-messages.ts'
+import type { ChosenSteps } from './worker/choose-steps.ts'
+import type { ChoiceInput, FlowReply, FlowRequest, Opened } from './worker/flow-messages.ts'
 // oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from './worker/flow-worker.ts?worker&url'
 import type { FlowHead } from './model/flow-head.ts'
@@ -224,6 +225,10 @@ export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: Temp
   data.prepare(defaultPlacement(head))
   return { head, data }
 }
+
+/** Applies choices to a flow template, whose bytes are transferred. Rejects with an Error if it is invalid. */
+export const chooseStepsOf = (bytes: ArrayBuffer, input: ChoiceInput): Promise<ChosenSteps> =>
+  client.request<ChosenSteps>({ kind: 'choose steps', bytes, input }, [bytes])
 
 /**
  * Opens a version of a flow that was viewed in this browser, or the last one (null), by its storage name; null if it is

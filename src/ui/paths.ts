@@ -99,9 +99,9 @@ export function runsPath(params: Record<string, string> | [string, string][] = {
 
 export const toolPath = (id: string): string => pathWithParameter(paths.tools, 'tool', id)
 export const channelPath = (id: string): string => pathWithParameter(paths.channels, 'channel', id)
-/** A new channel that a flow requires under a key. */
-export const newChannelPath = (flow: string, key: string): string =>
-  `${paths.channels}?${new URLSearchParams({ new: '', flow, key })}`
+/** A new channel that starts a flow, or that a flow requires under a key. */
+export const newChannelPath = (flow: string, key: string | null): string =>
+  `${paths.channels}?${new URLSearchParams({ new: '', flow, ...(key === null ? {} : { key }) })}`
 export const conversationPath = (id: string): string => pathWithParameter(paths.inbox, 'conversation', id)
 /** The conversations of a channel, and its runs. */
 export const channelConversationsPath = (id: string): string => pathWithParameter(paths.inbox, 'channel', id)

@@ -72,7 +72,7 @@ test('review, Health and list agree: a function that needs Node-RED is a note, a
   expect(ownFindings(lint).map(({ code, node_id: node }) => [code, node])).toEqual([['unknown_type', 'b']])
   const counts = { steps: 3, foreign: 1, faulty: 0 }
   expect(verdictOf(ownFindings(lint), lint)).toMatchObject(counts)
-  expect(reviewOf(flow)).toMatchObject({ verdict: counts, unknown: { count: 1, types: ['function'] } })
+  expect(reviewOf(flow)).toMatchObject({ verdict: counts })
   expect(validationSummaryOf(lint)).toMatchObject({ steps: 3, foreign_steps: 1, faulty_steps: 0 })
 })
 

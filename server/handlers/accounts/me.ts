@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { me, type Me } from '#contract/account.ts'
 import { allExtensions } from '#contract/api.ts'
 import { invalid, notFound } from '#server/base/fault.ts'
+import type { Config } from '#server/base/config.ts'
 import { about } from '#server/base/installation.ts'
 import { account } from '#server/store/tables/account.ts'
 import { flow } from '#server/store/tables/flow.ts'
@@ -11,7 +12,7 @@ import type { Caller } from '#server/base/caller.ts'
 import { handler, type Handler } from '#server/protocol/handler.ts'
 
 /** The `/me/` response for a caller. */
-export async function describeMe(scope: Scope, caller: Caller): Promise<Me> {
+export async function describeMe(scope: Scope, caller: Caller, model: Config['model']): Promise<Me> {
   const [row] = await scope.selectAccount({ id: account.id, name: account.name, currency: account.currency })
   if (!row) throw notFound('account')
   const sample = await scope.select(flow, { id: flow.id }, eq(flow.sample, true)).limit(1)
@@ -23,10 +24,13 @@ export async function describeMe(scope: Scope, caller: Caller): Promise<Me> {
     scopes: [...scopes],
     extensions: [...allExtensions],
     service: { name: about.name, version: about.version },
+    model: model && { default: model.name },
   }
 }
 
-const read = handler(me.read, async ({ scope, caller }) => ({ body: await describeMe(scope, caller) }))
+const read = handler(me.read, async ({ scope, caller, services }) => ({
+  body: await describeMe(scope, caller, services.config.model),
+}))
 
 const password = handler(me.password, async ({ services, caller, browser }, { body }) => {
   if (caller.kind !== 'person') throw invalid('current', 'A key has no password. Sign in to change yours.')

@@ -11,6 +11,7 @@ import { neighboursIn } from './ask-neighbours.ts'
 import { nodeIn } from './ask-node.ts'
 import { outlineIn, outlineRowsIn, outlineTypedIn } from './ask-outline.ts'
 import { pathIn, reachIn, targetsIn } from './ask-path.ts'
+import { stepGroupsIn } from './ask-step-groups.ts'
 import { triggersIn } from './ask-triggers.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
@@ -38,6 +39,7 @@ export const lazyAnswers = {
   reach: reachIn,
   'run effects': (flow: MemoizedFlow, _input: object) => runEffectsIn(flow),
   seen: markViewedIn,
+  'step groups': stepGroupsIn,
   suggest: suggestIn,
   targets: targetsIn,
   triggers: (flow: MemoizedFlow, _input: object) => triggersIn(flow),

@@ -9,7 +9,10 @@ import type { FlowQuestion } from '#flow-data/questions/answers.ts'
 import type { ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { ComparisonOptions } from '#flow-data/compare/comparison.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
+import type { chooseSteps } from './choose-steps.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
+
+export type ChoiceInput = Parameters<typeof chooseSteps>[1]
 
 /** `key` identifies an open flow; `id` identifies the request and is repeated in the reply. */
 export type FlowRequest =
@@ -17,6 +20,8 @@ export type FlowRequest =
   | { kind: 'open'; id: number; key: number; bytes: ArrayBuffer; previous: number | null }
   /** A flow template, which only the page has; answers a `TemplateHead`. */
   | { kind: 'open template'; id: number; key: number; bytes: ArrayBuffer }
+  /** A flow template with choices for its steps; `input` is that of `chooseSteps`, whose result is the answer. */
+  | { kind: 'choose steps'; id: number; bytes: ArrayBuffer; input: ChoiceInput }
   /** A viewed version, by its storage name; answers an `OpenedVersion`, or null. */
   | { kind: 'open seen'; id: number; key: number; storageName: string; version: number | null }
   /** Answers `ViewedVersion[]`. */

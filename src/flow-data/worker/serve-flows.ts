@@ -17,6 +17,7 @@ import type { TemplateHead } from './open-template.ts'
 
 /** Loaded on demand: a flow of the service needs neither file readers nor comparison. */
 const loadTemplates = () => import('./open-template.ts')
+const loadChoices = () => import('./choose-steps.ts')
 const loadConsoleFindings = () => import('#flow-data/findings/console-findings.ts')
 const loadVersions = () => import('#flow-data/versions/open-version.ts')
 /** The tables of types of other products are large, and most flows have none of these types. */
@@ -86,6 +87,8 @@ export class FlowService {
   #process(request: Exclude<FlowRequest, { kind: 'forget' }>): unknown {
     if (request.kind === 'open') return this.#open(request.key, request.bytes, request.previous)
     if (request.kind === 'open template') return this.#openTemplate(request)
+    if (request.kind === 'choose steps')
+      return loadChoices().then(({ chooseSteps }) => chooseSteps(new Uint8Array(request.bytes), request.input))
     if (request.kind === 'hold') return this.#hold(request.key, request.parts)
     if (request.kind === 'open seen') return this.#openVersion(request)
     if (request.kind === 'seen versions')

@@ -6,10 +6,11 @@ import { q } from '#api/query/query.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
-import { tool as toolApi } from '#contract/tool.ts'
+import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { recordOf, textOf } from '#lib/json/json.ts'
 import { normalName } from '#lib/text/text.ts'
 import { readPages } from '#parts/lists/read-pages.ts'
-import type { AccountKeys } from './review/missing-needs.ts'
+import type { AccountKeys, AccountTool } from './review/missing-needs.ts'
 
 /** Maximum pages of a list that are read; further flows are looked up by name, further keys are unknown. */
 const maxPages = 10
@@ -27,6 +28,14 @@ function channelKeys(channels: readonly { id: string; name: string }[]): Set<str
   return new Set([...channels.map(({ id }) => id), ...[...singleNames].filter((name) => !duplicateNames.has(name))])
 }
 
+const accountToolOf = ({ key, name, category, config, input_schema: schema }: Tool): AccountTool => ({
+  key,
+  name,
+  category,
+  model: textOf(config['model']),
+  inputs: Object.keys(recordOf(schema?.['properties'])),
+})
+
 const keysQuery = queryOptions<AccountKeys>({
   queryKey: ['import', 'keys that flows name'],
   queryFn: async ({ signal }) => {
@@ -34,11 +43,14 @@ const keysQuery = queryOptions<AccountKeys>({
       readPages(maxPages, (place) => call(toolApi.list, { limit: maxLimit, ...place }, { signal })),
       readPages(maxPages, (place) => call(channelApi.list, { limit: maxLimit, ...place }, { signal })),
     ])
+    const busy = channels.all.filter(({ flow }) => (flow ?? null) !== null)
     const secrets = tools.all.filter(({ category, config }) => category === 'global' && config['secret'] === true)
     return {
       tools: new Set(tools.all.map(({ key }) => key)),
       secrets: new Set(secrets.map(({ key }) => key)),
       channels: channelKeys(channels.all),
+      busyChannels: channelKeys(busy),
+      toolList: tools.all.map(accountToolOf),
       incompleteLists: new Set([
         ...(tools.isComplete ? [] : (['tools', 'secrets'] as const)),
         ...(channels.isComplete ? [] : (['channels'] as const)),

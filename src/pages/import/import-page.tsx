@@ -1,5 +1,5 @@
 import { ClipboardPaste, Eye, FileInput, Link2, Upload } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useWriteReason } from '#api/query/me.ts'
 import { openFileFlow } from '#files/opened-files.ts'
@@ -13,6 +13,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { DropZone } from '#ui/files/drop-zone.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { pickFiles } from '#ui/files/pick-files.ts'
+import { PaneGrip } from '#ui/panes/pane-grip.tsx'
+import { resizablePane } from '#ui/panes/pane.ts'
 import { MoreFilesBox, type MoreFiles } from './more-files.tsx'
 import { FlowPane } from './preview/flow-pane.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -25,12 +27,20 @@ import { useImportRowList } from './rows/use-import-rows.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
 import { RowList } from './rows/row-list.tsx'
+import { stepMarks } from './steps/step-marks.ts'
+import { importLabel } from './steps/step-words.ts'
+import { useChosenSteps } from './steps/use-chosen-steps.ts'
+import type { StepGroup } from '#flow/choices/step-choices.ts'
+import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import { ImportProgress } from './rows/import-progress.tsx'
 
 const ReviewPanel = lazyPart(async () => (await import('./review/review-panel.tsx')).ReviewPanel)
 
 /** Extensions for the file dialog; the format of a chosen file is detected from its content. */
 const accepted = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings, '.zip'].join(',')
+
+const filesPane = resizablePane('import-files', { min: 220, share: 0.36 })
+const reviewPane = resizablePane('import-review', { min: 360, share: 0.5 })
 
 const read = (files: readonly File[]) => void readFiles(files)
 
@@ -77,63 +87,95 @@ function OpenRow({
   state,
   row,
   refusal,
+  steps,
+  canChooseSteps,
   sending,
 }: {
   state: Rows
   row: ImportRow
   /** Why the service does not accept the file; null if it does. */
   refusal: string | null
+  /** The flow with the choices for its steps; null while it is computed. */
+  steps: ChosenSteps | null
+  canChooseSteps: boolean
   sending: ReturnType<typeof useImport>
 }) {
   const { view, views, isOnePane, account, existing, names, clashes, go, warningCountOf } = state
   const lockedReason = useWriteReason()
   const [node, setNode] = useState<{ row: string; id: string | null }>({ row: row.key, id: null })
+  const [shownGroup, setShownGroup] = useState<{ row: string; group: StepGroup } | null>(null)
   const { flow } = row
+  const changed = steps?.template ?? null
+  const shownRow = useMemo(
+    () => (flow === null || changed === null ? row : { ...row, flow: { ...flow, template: changed } }),
+    [row, flow, changed],
+  )
+  const marks = useMemo(() => steps && stepMarks(steps, row.choices.steps), [steps, row.choices.steps])
+  const shownSteps = useMemo(
+    () => (shownGroup?.row === row.key ? new Set(shownGroup.group.indexes) : null),
+    [shownGroup, row.key],
+  )
   const name = row.choices.name ?? names.get(row.key) ?? flow?.name ?? ''
   const warningCount = warningCountOf(row)
   const existingFlowId = flow === null ? null : (existing.names.get(normalName(flow.name)) ?? null)
-  const showNode = (id: string) => {
+  const chooseNode = (id: string | null) => {
     setNode({ row: row.key, id })
+    setShownGroup(null)
+  }
+  const showNode = (id: string) => {
+    chooseNode(id)
     if (view !== 'canvas') go({ view: 'canvas' }, false)
   }
   return (
     <>
       <FlowPane
-        row={row}
+        row={shownRow}
         name={name}
         warningCount={warningCount}
+        marks={marks}
+        shownSteps={shownSteps}
         view={flow === null ? 'canvas' : view}
         views={views}
         chosenNode={node.row === row.key ? node.id : null}
         existingFlowId={existingFlowId}
         onView={(next) => go({ row: row.key, view: next }, true)}
-        onNode={(id) => setNode({ row: row.key, id })}
+        onNode={chooseNode}
         onRead={() => void retryRead(row.key)}
         onBack={isOnePane ? () => go({ row: null, view: null }, true) : null}
       />
       {flow !== null && (!isOnePane || view === 'review') && (
-        <Suspense fallback={<aside className="import-review" aria-label="Review" />}>
-          <ReviewPanel
-            key={row.key}
-            row={row}
-            flow={flow}
-            name={row.attempt?.name ?? name}
-            isClash={clashes.has(row.key)}
-            warningCount={warningCount}
-            account={account.keys}
-            accountFailed={account.failed}
-            lockedReason={lockedReason}
-            refusal={refusal}
-            actions={{
-              onChoices: (choices) => decideRow(row.key, { choices }),
-              onNode: showNode,
-              onSkip: (isSkipped) => decideRow(row.key, { state: { name: isSkipped ? 'skipped' : 'ready' } }),
-              onImport: () => sending.send([row.key]),
-              onSave: () => sending.retrySavingChoices(row.key),
-              onResolveUnsure: (how) => sending.resolveUnsure(row.key, how),
-            }}
-          />
-        </Suspense>
+        <div className="import-review-pane">
+          <Suspense fallback={<aside className="import-review" aria-label="Review" />}>
+            <ReviewPanel
+              key={row.key}
+              row={row}
+              flow={flow}
+              steps={steps}
+              canChooseSteps={canChooseSteps}
+              isOnly={state.rows.length === 1}
+              name={row.attempt?.name ?? name}
+              isClash={clashes.has(row.key)}
+              warningCount={warningCount}
+              account={account.keys}
+              accountFailed={account.failed}
+              lockedReason={lockedReason}
+              refusal={refusal}
+              actions={{
+                onChoices: (choices) => decideRow(row.key, { choices }),
+                onNode: showNode,
+                onGroup: (group) => {
+                  showNode(group.ids[0] ?? '')
+                  setShownGroup({ row: row.key, group })
+                },
+                onSkip: (isSkipped) => decideRow(row.key, { state: { name: isSkipped ? 'skipped' : 'ready' } }),
+                onImport: () => sending.send([row.key]),
+                onSave: () => sending.retrySavingChoices(row.key),
+                onResolveUnsure: (how) => sending.resolveUnsure(row.key, how),
+              }}
+            />
+          </Suspense>
+          <PaneGrip pane={reviewPane} edge="left" label="Width of the review" />
+        </div>
       )}
     </>
   )
@@ -164,6 +206,7 @@ export function ImportPage() {
     if (flow === null) return
     void openFileFlow(flow, { file: open?.file ?? flow.name }).then((key) => void navigate(fileFlowPath(key)))
   }
+  const steps = useChosenSteps(open, state.account.keys)
   const isListShown = !isOnePane || open === undefined
   const rule = useImportRule()
   const refusalOf = (row: ImportRow) => (row.state.name === 'ready' ? ruleReason(rule, row) : null)
@@ -190,7 +233,11 @@ export function ImportPage() {
           reason={lockedReason ?? importReason}
           onClick={() => send(keysOf(rows, 'ready'))}
         >
-          {acceptedCount === 0 ? 'Import' : `Import ${acceptedCount.toLocaleString()} ready`}
+          {rows.length === 1 && steps !== null
+            ? importLabel(steps, rows[0]?.choices.steps ?? null)
+            : acceptedCount === 0
+              ? 'Import'
+              : `Import ${acceptedCount.toLocaleString()} ready`}
         </Button>
       }
     >
@@ -217,9 +264,19 @@ export function ImportPage() {
                 onOpen={(key) => go({ row: key }, !isOnePane)}
               />
               <MoreFilesBox {...more} />
+              <PaneGrip pane={filesPane} edge="right" label="Width of the files" />
             </section>
           )}
-          {open !== undefined && <OpenRow state={state} row={open} refusal={refusalOf(open)} sending={sending} />}
+          {open !== undefined && (
+            <OpenRow
+              state={state}
+              row={open}
+              refusal={refusalOf(open)}
+              steps={steps}
+              canChooseSteps={rule?.accepts === 'any'}
+              sending={sending}
+            />
+          )}
         </div>
       )}
       <DropZone words="Drop files to import them" onFiles={read} />

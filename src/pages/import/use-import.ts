@@ -6,7 +6,7 @@ import { takeHandedOffFiles } from '#parts/flows/file-handoff.ts'
 import { flowPath, paths } from '#ui/paths.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { allRows, clearRows } from './rows/import-rows.ts'
-import { preloadReader, readFiles } from './rows/read-rows.ts'
+import { preloadReader, readHandedFiles } from './rows/read-rows.ts'
 import {
   acceptFoundFlow,
   cancelSending,
@@ -57,7 +57,7 @@ export function useImport(): ImportSender {
   useEffect(prepare, [])
   useEffect(() => {
     const files = takeHandedOffFiles()
-    if (files.length > 0) void readFiles(files)
+    if (files.length > 0) void readHandedFiles(files)
   }, [])
   const sendAll = async (keys: readonly string[]) => {
     await sendRows(keys, client)

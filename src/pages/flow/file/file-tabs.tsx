@@ -15,13 +15,19 @@ import { FileText } from '#pages/flow/details/file-text.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { FindingsList } from '#pages/flow/health/findings-list.tsx'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
+import { StepGroupsSection } from '#pages/flow/health/step-groups-section.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
 /** Findings of a flow in a file, without those that depend on an account. */
 const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
   <ReadingColumn>
     <VerdictHead verdict={flowVerdict(flow)} />
-    <FindingsList flow={flow} data={data} good="No problems found in the file.">
+    <FindingsList
+      flow={flow}
+      data={data}
+      good="No problems found in the file."
+      steps={<StepGroupsSection data={data} verdict={flowVerdict(flow)} flow={null} lockedReason={null} />}
+    >
       <p className="text-text-2">Required tools, channels and secrets are checked on import.</p>
     </FindingsList>
   </ReadingColumn>

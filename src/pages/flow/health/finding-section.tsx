@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { FindingBadge } from '#parts/display/status.tsx'
 import type { FindingGroup, FindingsOfCode } from '#flow-data/questions/ask-findings.ts'
@@ -22,11 +22,14 @@ function OneCode({
   kind,
   found,
   hasAdvice,
+  control,
 }: {
   data: FlowData
   kind: FindingGroup['kind']
   found: FindingsOfCode
   hasAdvice: boolean
+  /** Solves the findings; absent if nothing here does. */
+  control: ReactNode
 }) {
   const [most, setMost] = useState(firstPlaces)
   const [query] = useSearchParams()
@@ -44,6 +47,7 @@ function OneCode({
       <p className="text-text-2">
         {found.reason} {hasAdvice && found.remedy}
       </p>
+      {control !== undefined && <div>{control}</div>}
       <ul className="grid">
         {shown.map(({ message, node, edge }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- messages are not unique, and are never reordered
@@ -85,11 +89,14 @@ export function FindingSection({
   data,
   group,
   hasAdvice,
+  remedies = {},
 }: {
   data: FlowData
   group: FindingGroup
   /** Whether the remedy is shown. */
   hasAdvice: boolean
+  /** Controls that solve findings, by their code. */
+  remedies?: Readonly<Record<string, ReactNode>> | undefined
 }) {
   const id = useId()
   return (
@@ -101,7 +108,14 @@ export function FindingSection({
       </h2>
       <ul className="card">
         {group.codes.map((found) => (
-          <OneCode key={found.code} data={data} kind={group.kind} found={found} hasAdvice={hasAdvice} />
+          <OneCode
+            key={found.code}
+            data={data}
+            kind={group.kind}
+            found={found}
+            hasAdvice={hasAdvice}
+            control={remedies[found.code]}
+          />
         ))}
       </ul>
     </section>

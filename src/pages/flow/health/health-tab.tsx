@@ -1,8 +1,12 @@
+import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { useExtension, useMe } from '#api/query/me.ts'
 import type { ApiError } from '#api/errors.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
+import { noChannelStarts } from '#flow/health/finding-codes.ts'
 import { blockingCount, findingCounts } from '#flow/health/findings.ts'
 import { verdictAdvice } from '#flow/health/verdict.ts'
 import { isReturned } from '#lib/absent.ts'
@@ -10,8 +14,10 @@ import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
 import { VerdictHead } from '#parts/flows/verdict-head.tsx'
+import { newChannelPath } from '#ui/paths.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { BindingsSection } from './bindings.tsx'
+import { StepGroupsSection } from './step-groups-section.tsx'
 import { FindingsList } from './findings-list.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
@@ -32,9 +38,18 @@ const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | nu
   return 'No problems found so far. Activating the flow also checks its schedules, code and expressions.'
 }
 
+const NewChannelLink = ({ flow }: { flow: string }) => (
+  <Link className="btn" to={newChannelPath(flow, null)}>
+    <Plus /> New channel
+  </Link>
+)
+
 /** Findings of a flow with their meaning, and its requirements in this account. */
 export function HealthTab({ open, lockedReason, activationError }: TabProps) {
   const { flow, data, isDeleted: gone } = open
+  // Other services may accept only unchanged files.
+  const makesCopies = useMe() !== null
+  const makesChannels = useExtension('channel_edit') && lockedReason === null && !gone
   const refusal = useRefusal(flow, data, activationError)
   const verdict = flowVerdict(flow, refusal?.validation)
   const problems = blockingCount(refusal?.validation ?? flow.validation)
@@ -62,6 +77,15 @@ export function HealthTab({ open, lockedReason, activationError }: TabProps) {
         data={refusal?.data ?? data}
         good={nothingFound(flow, gone, activationError)}
         hasAdvice={!gone}
+        remedies={makesChannels ? { [noChannelStarts]: <NewChannelLink flow={flow.id} /> } : {}}
+        steps={
+          <StepGroupsSection
+            data={data}
+            verdict={verdict}
+            flow={makesCopies && !gone ? flow : null}
+            lockedReason={lockedReason}
+          />
+        }
       >
         {isReturned(flow, 'bindings') && <BindingsSection open={open} lockedReason={lockedReason} />}
       </FindingsList>

@@ -60,6 +60,7 @@ export function NewToolDialog({
   suggestedTool,
   isSecret,
   isKeyFixed,
+  intro,
   onCreated,
   onClose,
 }: {
@@ -69,6 +70,8 @@ export function NewToolDialog({
   isSecret: boolean
   /** Whether the key in the flow cannot be bound to an object with another key. */
   isKeyFixed: boolean
+  /** What it is for, if the flow does not refer to it by the key. */
+  intro?: string
   onCreated: (tool: Tool) => void
   onClose: () => void
 }) {
@@ -99,9 +102,8 @@ export function NewToolDialog({
       actions={<DialogActions onCancel={onClose} submitLabel={`Create ${noun}`} busy={create.isPending} />}
     >
       <p className="text-text-2 wrap-anywhere">
-        {isSecret
-          ? `The flow refers to it as “${requiredKey}”. The file does not contain its value.`
-          : `The flow refers to it as “${requiredKey}”. Known fields are filled in from the file; add the rest under Tools.`}
+        {intro ??
+          `The flow refers to it as “${requiredKey}”. ${isSecret ? 'The file does not contain its value.' : 'Known fields are filled in from the file; add the rest under Tools.'}`}
       </p>
       <TextField
         label="Name"

@@ -3,14 +3,16 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useExtension } from '#api/query/me.ts'
 import type { Tool } from '#contract/tool.ts'
 import type { FileFlow } from '#files/file-result.ts'
+import type { StepGroup } from '#flow/choices/step-choices.ts'
 import type { AccountReference } from '#flow/file/review.ts'
+import { count } from '#lib/count.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { refreshAccount } from '#pages/import/account-keys.ts'
 import type { NeedField } from '#pages/import/review/import-choices.ts'
 import { chooseCreated } from '#pages/import/rows/import-rows.ts'
 import { NewToolDialog } from './new-tool-dialog.tsx'
-import { suggestedSecret, suggestedTool } from './new-tool.ts'
+import { suggestedSecret, suggestedTool, type NewTool } from './new-tool.ts'
 import { useImportTemplate } from '#pages/import/preview/use-template.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
@@ -18,6 +20,41 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 interface DialogNeed {
   field: NeedField
   need: AccountReference
+}
+
+/** Draft of a tool for steps of another product. */
+const toolForSteps = (title: string): NewTool => ({
+  name: title,
+  key: keyOfName(title),
+  category: 'api',
+  texts: {},
+  config: {},
+})
+
+/** Dialog to create a tool that takes over the steps of a group. `onTool`: called once the account's list has it. */
+export function useToolForSteps(onTool: (group: StepGroup, tool: Tool) => void): {
+  dialog: ReactNode
+  create: (group: StepGroup) => void
+} {
+  const [group, setGroup] = useState<StepGroup | null>(null)
+  const client = useQueryClient()
+  if (group === null) return { dialog: null, create: setGroup }
+  const close = () => setGroup(null)
+  const dialog = (
+    <NewToolDialog
+      suggestedTool={toolForSteps(group.title)}
+      requiredKey={keyOfName(group.title)}
+      isSecret={false}
+      isKeyFixed={false}
+      intro={`It takes over ${count(group.count, 'step')} of ${group.title}. Their settings are not carried over.`}
+      onCreated={(tool) => {
+        close()
+        void refreshAccount(client).then(() => onTool(group, tool))
+      }}
+      onClose={close}
+    />
+  )
+  return { dialog, create: setGroup }
 }
 
 const NewChannelDialog = lazyPart(async () => (await import('./new-channel-dialog.tsx')).NewChannelDialog)

@@ -1,5 +1,6 @@
 import { ArrowLeft, CircleX, RotateCw, TriangleAlert } from 'lucide-react'
 import { Suspense } from 'react'
+import type { Finding } from '#contract/flow.ts'
 import { count } from '#lib/count.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -96,6 +97,8 @@ export function FlowPane({
   row,
   name,
   warningCount,
+  marks,
+  shownSteps,
   view,
   views,
   chosenNode,
@@ -108,6 +111,8 @@ export function FlowPane({
   row: ImportRow
   name: string
   warningCount: number
+  marks: readonly Finding[] | null
+  shownSteps: ReadonlySet<number> | null
   view: ImportFlowView
   views: readonly ImportFlowView[]
   chosenNode: string | null
@@ -124,8 +129,10 @@ export function FlowPane({
     <section className={`import-flow ${view === 'review' ? 'flex-none!' : ''}`} aria-label="Flow">
       <div className="import-facts">
         {onBack !== null && <IconButton label="Back to files" icon={<ArrowLeft />} onClick={onBack} />}
-        <Facts row={row} warningCount={warningCount} />
-        <span className="flex-1" />
+        {/* In a narrow pane the facts are cut, not the views. On a phone the whole row scrolls. */}
+        <div className="flex min-w-0 flex-1 items-center gap-[inherit] overflow-hidden max-sm:flex-[1_0_auto] max-sm:overflow-visible">
+          <Facts row={row} warningCount={warningCount} />
+        </div>
         {flow !== null && (
           <Segments
             label="Flow view"
@@ -146,6 +153,8 @@ export function FlowPane({
                 id={row.key}
                 name={name}
                 flow={flow}
+                marks={marks}
+                shownSteps={shownSteps}
                 currentNode={chosenNode}
                 onChoose={onNode}
               />

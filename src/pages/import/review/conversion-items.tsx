@@ -1,9 +1,9 @@
-import { CircleCheck, FileClock, Fingerprint, Info, TriangleAlert, Unlink } from 'lucide-react'
+import { CircleCheck, FileClock, Fingerprint, TriangleAlert, Unlink } from 'lucide-react'
 import { convertedFrom } from '#flow/formats/format-titles.ts'
 import { messageCounts, messageLine, type MessageCount } from '#flow/file/message-counts.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
-import { convertedContentText, foreignStepsText } from './conversion-words.ts'
+import { convertedContentText } from './conversion-words.ts'
 import { notesOf, versionCode } from './missing-needs.ts'
 import { ReviewItem } from './review-item.tsx'
 
@@ -20,43 +20,20 @@ function Lines({ lines, total }: { lines: readonly MessageCount[]; total: number
   )
 }
 
-/** The steps that run only in the product that the flow was made for: a note, not a warning. */
-function ForeignSteps({ review, onNode }: { review: FlowReview; onNode: (id: string) => void }) {
-  const { count: nodes, node } = review.unknown
-  const { title, sentence } = foreignStepsText(review)
-  return (
-    <ReviewItem icon={Info} tone="quiet" title={title}>
-      <p className="text-text-2">
-        {sentence}
-        {node !== null && (
-          <>
-            {' '}
-            <button type="button" className="link cursor-pointer" onClick={() => onNode(node.id)}>
-              Show {nodes === 1 ? 'it' : 'the first'}
-            </button>
-          </>
-        )}
-      </p>
-    </ReviewItem>
-  )
-}
-
 /** Items of the review about the conversion: warnings of the reader, changes, and converted content. */
 export function ConversionItems({
   review,
   format,
   warningCount,
   isImported,
-  onNode,
 }: {
   review: FlowReview
   format: string
   /** Total number of warnings. */
   warningCount: number
   isImported: boolean
-  onNode: (id: string) => void
 }) {
-  const { unknown, warnings, changedIds, dangling } = review
+  const { warnings, changedIds, dangling } = review
   const version = warnings.find(({ code }) => code === versionCode)
   const notes = notesOf(review)
   const noteCount = notes.reduce((sum, group) => sum + group.count, 0)
@@ -70,7 +47,6 @@ export function ConversionItems({
           <p className="text-text-2">Unknown fields are preserved. Check the affected nodes before you run the flow.</p>
         </ReviewItem>
       )}
-      {unknown.count > 0 && <ForeignSteps review={review} onNode={onNode} />}
       {dangling.count > 0 && (
         <ReviewItem
           icon={Unlink}

@@ -2,28 +2,9 @@
 import { tileOfType } from '#canvas/cards/kind-tile.tsx'
 import { convertedFrom } from '#flow/formats/format-titles.ts'
 import type { FlowReview } from '#flow/file/review.ts'
-import { originLine } from '#flow/health/verdict-words.ts'
 import { kindOf, noType } from '#flow/node-kind.ts'
 import { foreignTypeWord } from '#flow/visual-kind/step-words.ts'
 import { count } from '#lib/count.ts'
-
-/** Title and text about the steps that run only in the product that the flow was made for. */
-export function foreignStepsText({ unknown, verdict }: Pick<FlowReview, 'unknown' | 'verdict'>): {
-  title: string
-  sentence: string
-} {
-  const { count: nodes, types } = unknown
-  const named = [...new Set(types.filter((type) => type !== noType).map((type) => `“${foreignTypeWord(type)}”`))]
-  const hasTypeless = types.includes(noType)
-  const isTypeless = named.length === 0
-  const isOne = isTypeless ? nodes === 1 : named.length === 1 && !hasTypeless
-  const words = [named.join(', '), hasTypeless ? 'nodes without a type' : ''].filter((part) => part !== '')
-  const subject = isTypeless ? (isOne ? 'It' : 'They') : words.join(' and ')
-  return {
-    title: isTypeless ? `${count(nodes, 'step has', 'steps have')} no type` : (originLine(verdict) ?? ''),
-    sentence: `${subject} ${isOne ? 'is' : 'are'} preserved and exported unchanged, but ${isOne ? 'does' : 'do'} not run here.`,
-  }
-}
 
 /** Numbers of steps by the words of their types, as on the canvas; null = without a type. Most frequent first. */
 function typeCounts(types: FlowReview['types']['first']): { word: string | null; nodes: number }[] {

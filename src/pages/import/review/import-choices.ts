@@ -1,5 +1,6 @@
 /** The user's decisions about one flow before its import. Pure. */
 import type { Bindings } from '#contract/flow.ts'
+import type { StepChoices } from '#flow/choices/step-choices.ts'
 
 export type NeedField = keyof Bindings
 
@@ -14,6 +15,8 @@ export interface ImportChoices {
   name: string | null
   /** Bindings by the keys of the flow. Keys without an entry are bound by the service. */
   bindings: Readonly<Record<NeedField, ReadonlyMap<string, NeedChoice>>>
+  /** For the steps of another product. Null until they are shown: a flow that nobody looked at stays as it is. */
+  steps: StepChoices | null
 }
 
 const nothing: ReadonlyMap<string, NeedChoice> = new Map()
@@ -21,6 +24,7 @@ const nothing: ReadonlyMap<string, NeedChoice> = new Map()
 export const noImportChoices: ImportChoices = {
   name: null,
   bindings: { tools: nothing, channels: nothing, secrets: nothing },
+  steps: null,
 }
 
 /** The choices with another object for a key; null removes the choice. */

@@ -1,7 +1,16 @@
 /** Requirements of a flow that the account does not have. Pure. */
+import type { Me } from '#contract/account.ts'
 import type { FlowReview, AccountReference, FirstOf } from '#flow/file/review.ts'
-import type { Verdict } from '#flow/health/verdict.ts'
+import type { AccountTool as StepTool } from '#flow/choices/step-choices.ts'
+import type { KnownKeys } from '#flow/health/lint.ts'
 import type { ImportChoices, NeedField } from './import-choices.ts'
+
+export interface AccountTool extends StepTool {
+  /** Names of the inputs that its schema lists. */
+  inputs: string[]
+  /** Of an agent; "" = none. */
+  model: string
+}
 
 /** Keys by which flows can refer to objects of an account. */
 export interface AccountKeys {
@@ -10,6 +19,9 @@ export interface AccountKeys {
   secrets: ReadonlySet<string>
   /** Ids, and unique names. */
   channels: ReadonlySet<string>
+  /** Keys of the channels that start a flow. */
+  busyChannels: ReadonlySet<string>
+  toolList: readonly AccountTool[]
   /** Lists that were not read completely, so that other entries are unknown. */
   incompleteLists: ReadonlySet<NeedField>
 }
@@ -35,17 +47,42 @@ export const missingOrChosenNeeds = (
 ): AccountReference[] =>
   needs.first.filter(({ key }) => missingIn(account, field, key) || choices.bindings[field].has(key))
 
-/** How far the flow would run with the choices made so far. Models of the account are only known after the import. */
-export function reviewVerdict(review: FlowReview, account: AccountKeys | null, choices: ImportChoices): Verdict {
-  const isOpen = (field: NeedField) => (key: string) =>
-    missingIn(account, field, key) && (choices.bindings[field].get(key)?.id ?? null) === null
-  const needs = { ...review.verdict.needs }
-  for (const { tools, channels, steps } of review.stepNeeds) {
-    if (tools.some(isOpen('tools'))) needs.tool += steps
-    else if (channels.some(isOpen('channels'))) needs.channel += steps
+/** What the flow can use of the account, with the choices made so far. Null = unknown. */
+export function knownKeysOf(
+  review: FlowReview,
+  account: AccountKeys | null,
+  choices: ImportChoices,
+  model: Me['model'],
+): KnownKeys | null {
+  if (account === null) return null
+  const known = (field: NeedField, needs: readonly { key: string }[]) => {
+    const keys = new Set(account[field])
+    for (const { key } of needs) if (!missingIn(account, field, key)) keys.add(key)
+    for (const [key, { id }] of choices.bindings[field]) {
+      if (id === null) keys.delete(key)
+      else keys.add(key)
+    }
+    return keys
   }
-  const secretKeys = [...review.needs.secrets.first, ...review.secrets.first.filter(({ isUsed }) => isUsed)]
-  return { ...review.verdict, needs, secrets: secretKeys.map(({ key }) => key).filter(isOpen('secrets')).length }
+  const channels = known('channels', review.needs.channels.first)
+  const starts = (key: string) =>
+    account.busyChannels.has(choices.bindings.channels.get(key)?.id ?? key) ? ('another' as const) : ('none' as const)
+  return {
+    tools: known('tools', review.needs.tools.first),
+    channels,
+    secrets: known('secrets', [...review.needs.secrets.first, ...review.secrets.first]),
+    account: {
+      // A service that does not say which model it has may have any.
+      model: model === undefined ? { defaultModel: 'unknown' } : model && { defaultModel: model.default },
+      toolModels: Object.fromEntries(
+        account.toolList.filter(({ category }) => category === 'agent').map((tool) => [tool.key, tool.model]),
+      ),
+      // No channel starts a flow that does not exist yet.
+      starting: [],
+      bound: Object.fromEntries([...channels].map((key) => [key, { name: key, starts: starts(key) }])),
+      isActive: false,
+    },
+  }
 }
 
 /** Number of warnings of a flow: items with a warning in its review, and each warning of the reader. */

@@ -1,11 +1,15 @@
 import { CircleSlash, Upload } from 'lucide-react'
 import { useExtension } from '#api/query/me.ts'
 import type { FileFlow } from '#files/file-result.ts'
-import { runsCompletely, verdictSentence } from '#flow/health/verdict.ts'
+import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
+import { stepToolCategories, withStepChoice, type StepChoices, type StepGroup } from '#flow/choices/step-choices.ts'
+import { ReviewSteps } from '#pages/import/steps/review-steps.tsx'
+import { importLabel, outcomeText } from '#pages/import/steps/step-words.ts'
+import { ReviewVerdict } from '#pages/import/steps/review-verdict.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { withBinding, type ImportChoices, type NeedChoice, type NeedField } from './import-choices.ts'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
-import { missingOrChosenNeeds, reviewVerdict, type AccountKeys } from './missing-needs.ts'
+import { missingOrChosenNeeds, type AccountKeys } from './missing-needs.ts'
 import { NameItem } from './name-item.tsx'
 import { NeedsItem } from './needs-item.tsx'
 import { OutcomeItem } from './outcome-item.tsx'
@@ -14,7 +18,7 @@ import { formatWord, rowTitle } from '#pages/import/rows/row-words.ts'
 import { ReviewItem } from './review-item.tsx'
 import { SecretsItem } from './secrets-item.tsx'
 import { UnconfirmedItem } from './unconfirmed-item.tsx'
-import { useCreation } from '#pages/import/creation/use-creation.tsx'
+import { useCreation, useToolForSteps } from '#pages/import/creation/use-creation.tsx'
 import type { UnsureResolution } from '#pages/import/use-import.ts'
 
 const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
@@ -22,6 +26,7 @@ const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
 export interface ReviewActions {
   onChoices: (choices: ImportChoices) => void
   onNode: (id: string) => void
+  onGroup: (group: StepGroup) => void
   onSkip: (isSkipped: boolean) => void
   onImport: () => void
   onSave: () => void
@@ -32,22 +37,30 @@ export interface ReviewActions {
 /** Buttons to skip or import one flow, until it is sent. */
 function Foot({
   row,
+  steps,
+  isOnly,
   lockedReason,
   actions: { onSkip, onImport },
 }: {
   row: ImportRow
+  steps: ChosenSteps | null
+  /** Whether it is the only flow: the button of the page imports it. */
+  isOnly: boolean
   lockedReason: string | null
   actions: ReviewActions
 }) {
   const { name } = row.state
   if (name !== 'ready' && name !== 'skipped') return null
+  const label = importLabel(steps, row.choices.steps)
   return (
     <div className="import-foot">
-      <span className="flex-1 text-xs text-text-2">{name === 'skipped' ? 'Skipped' : 'Starts as a draft'}</span>
+      <span className="flex-1 text-xs text-text-2 max-sm:basis-full">
+        {name === 'skipped' ? 'Skipped' : outcomeText(steps, row.choices.steps)}
+      </span>
       <Button onClick={() => onSkip(name === 'ready')}>{name === 'ready' ? 'Skip' : 'Do not skip'}</Button>
-      {name === 'ready' && (
+      {name === 'ready' && !isOnly && (
         <Button icon={<Upload />} reason={lockedReason} onClick={onImport}>
-          Import this flow
+          {label === 'Import' ? 'Import this flow' : label}
         </Button>
       )}
     </div>
@@ -58,6 +71,9 @@ function Foot({
 export function ReviewPanel({
   row,
   flow,
+  steps,
+  canChooseSteps,
+  isOnly,
   name,
   isClash,
   warningCount,
@@ -69,6 +85,12 @@ export function ReviewPanel({
 }: {
   row: ImportRow
   flow: FileFlow
+  /** The flow with the choices for its steps; null while it is computed. */
+  steps: ChosenSteps | null
+  /** Whether the service accepts a changed file. */
+  canChooseSteps: boolean
+  /** Whether it is the only flow of the import. */
+  isOnly: boolean
   /** The name under which the flow is imported. */
   name: string
   isClash: boolean
@@ -87,9 +109,22 @@ export function ReviewPanel({
   const { choices, state } = row
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
   const locked = lockedReason ?? (isOpen ? null : 'The flow is being imported or is already imported.')
-  const verdict = reviewVerdict(review, account, choices)
+  const chooseSteps = (next: StepChoices) => actions.onChoices({ ...choices, steps: next })
+  const toolForSteps = useToolForSteps(({ key }, { key: tool, name: toolName, category: own }) => {
+    const category = stepToolCategories.find((one) => one === own)
+    if (category !== undefined)
+      chooseSteps(withStepChoice(choices.steps ?? {}, key, { kind: 'tool', key: tool, name: toolName, category }))
+  })
   const choose = (field: NeedField) => (key: string, chosen: NeedChoice | null) =>
     actions.onChoices(withBinding(choices, field, key, chosen))
+  const nameItem = (
+    <NameItem
+      isClash={isClash}
+      name={name}
+      isLocked={!isOpen || row.attempt !== null}
+      onName={(next) => actions.onChoices({ ...choices, name: next })}
+    />
+  )
   return (
     <aside className="import-review" aria-label="Review">
       <header className="import-review-head">
@@ -98,7 +133,7 @@ export function ReviewPanel({
         </h2>
         <span className="flex-none text-xs text-text-3">{formatWord(flow.format)}</span>
       </header>
-      {!runsCompletely(verdict) && <p className="import-item text-text-2">{verdictSentence(verdict)}</p>}
+      {steps !== null && <ReviewVerdict steps={steps} />}
       <ul className="min-h-0 flex-1 overflow-auto" aria-label="Review results">
         {refusal !== null && (
           <ReviewItem icon={CircleSlash} tone="warn" title="This service does not accept this file">
@@ -114,12 +149,22 @@ export function ReviewPanel({
             onResolve={actions.onResolveUnsure}
           />
         )}
-        <NameItem
-          isClash={isClash}
-          name={name}
-          isLocked={!isOpen || row.attempt !== null}
-          onName={(next) => actions.onChoices({ ...choices, name: next })}
-        />
+        {isClash && nameItem}
+        {steps !== null && (
+          <ReviewSteps
+            steps={steps}
+            choices={choices.steps}
+            account={account}
+            accountFailed={accountFailed}
+            lockedReason={locked}
+            canChoose={canChooseSteps}
+            isOpen={isOpen}
+            onChoices={chooseSteps}
+            onCreate={canChoose ? toolForSteps.create : null}
+            onNode={actions.onNode}
+            onShow={actions.onGroup}
+          />
+        )}
         {review.secrets.count + review.renamedSecrets > 0 && (
           <SecretsItem
             secrets={review.secrets}
@@ -156,16 +201,17 @@ export function ReviewPanel({
             import.
           </li>
         )}
+        {!isClash && nameItem}
         <ConversionItems
           review={review}
           format={flow.format}
           warningCount={warningCount}
           isImported={state.name === 'done'}
-          onNode={actions.onNode}
         />
       </ul>
-      <Foot row={row} lockedReason={lockedReason ?? refusal} actions={actions} />
+      <Foot row={row} steps={steps} isOnly={isOnly} lockedReason={lockedReason ?? refusal} actions={actions} />
       {creation.dialog}
+      {toolForSteps.dialog}
     </aside>
   )
 }

@@ -48,7 +48,8 @@ export function rowNamesOf(rows: readonly ImportRow[], takenNames: ReadonlySet<s
     const { choices, attempt, flow } = row
     if (flow === null || !isNamed(row)) continue
     const name = normalName(flow.name)
-    if (row.state.name !== 'done' && (takenNames.has(name) || earlierNames.has(name))) clashes.add(row.key)
+    if (row.state.name !== 'done' && !row.isCopy && (takenNames.has(name) || earlierNames.has(name)))
+      clashes.add(row.key)
     earlierNames.add(name)
     const chosenName =
       attempt?.name ?? (choices.name === null || nameProblem(choices.name) !== null ? null : choices.name)

@@ -57,6 +57,8 @@ export interface ImportRow {
   flow: FileFlow | null
   /** Whether the file contains other flows too. */
   isOneOfMany: boolean
+  /** Whether it is a copy of a flow of the account, which has its name. */
+  isCopy: boolean
   choices: ImportChoices
   /** A request that arrived or may have arrived; null before it is sent, and after a refusal. */
   attempt: ImportAttempt | null

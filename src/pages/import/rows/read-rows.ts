@@ -1,5 +1,6 @@
 /** Reads files into rows: one row per flow, in the order of the files. An unreadable file does not stop the others. */
 import type { FileFlow, FileResult } from '#files/file-result.ts'
+import type { HandedFile } from '#parts/flows/file-handoff.ts'
 import { noImportChoices } from '#pages/import/review/import-choices.ts'
 import { addRows, replaceRow, rowOf, updateRow, type ImportRow } from './import-rows.ts'
 
@@ -23,6 +24,7 @@ const newRow = (file: string, source: File, state: ImportRow['state']): ImportRo
   state,
   flow: null,
   isOneOfMany: false,
+  isCopy: false,
   choices: noImportChoices,
   attempt: null,
 })
@@ -68,8 +70,16 @@ async function readRow(key: string): Promise<void> {
 }
 
 /** Adds files and reads them one after the other. Resolves when all are read. */
-export async function readFiles(files: readonly File[]): Promise<void> {
-  const made = files.map((file) => newRow(file.name, file, { name: 'queued' }))
+export const readFiles = (files: readonly File[]): Promise<void> =>
+  readHandedFiles(files.map((file) => ({ file, name: null })))
+
+/** The same for files of another page, which may come with a name. */
+export async function readHandedFiles(files: readonly HandedFile[]): Promise<void> {
+  const made = files.map(({ file, name }): ImportRow => ({
+    ...newRow(file.name, file, { name: 'queued' }),
+    isCopy: name !== null,
+    choices: { ...noImportChoices, name },
+  }))
   addRows(made)
   for (const { key } of made) await readRow(key)
 }

@@ -2,6 +2,7 @@
 import type { ImportResult } from '#contract/flow.ts'
 import { convertedFrom, formatTitle } from '#flow/formats/format-titles.ts'
 import type { Refusal } from '#flow/file/read.ts'
+import { foreignWords } from '#flow/health/verdict-words.ts'
 import { count } from '#lib/count.ts'
 import type { ImportRow, RowState } from './import-rows.ts'
 
@@ -69,6 +70,7 @@ export function importRowWords(
   }
   const facts = [
     ...(flow === null ? [] : [formatTitle(flow.format), count(flow.counts.nodes, 'node')]),
+    ...(flow === null || state.name === 'done' ? [] : [foreignWords(flow.review.verdict)]),
     ...(warningCount === 0 || state.name !== 'ready' ? [] : [count(warningCount, 'warning')]),
     ...(isOneOfMany ? [file] : []),
   ]

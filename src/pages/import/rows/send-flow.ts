@@ -15,11 +15,11 @@ export const unchangedAttempt = (source: File, flow: FileFlow, chosen: string | 
   body: templateBody(source, chosen ?? undefined),
 })
 
-export const importAttemptOf = (flow: FileFlow, name: string): ImportAttempt => ({
+export const importAttemptOf = (template: Blob, name: string): ImportAttempt => ({
   key: crypto.randomUUID(),
   name,
   at: Date.now(),
-  body: templateBody(flow.template, name),
+  body: templateBody(template, name),
 })
 
 const missingOf = ({ tools, channels, secrets }: FlowDetail['bindings']): ImportResult['missing'] => {

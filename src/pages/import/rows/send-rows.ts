@@ -8,6 +8,8 @@ import { findCreatedFlow, mayHaveBeenCreated } from '#parts/flows/find-created-f
 import { emptyImportResult, sendTemplate } from '#parts/flows/send-template.ts'
 import { lookUpNames, refreshAccount } from '#pages/import/account-keys.ts'
 import { importRuleOf, ruleReason } from '#pages/import/import-rule.ts'
+import { chosenStepsQuery } from '#pages/import/steps/use-chosen-steps.ts'
+import type { FileFlow } from '#files/file-result.ts'
 import { rowNamesOf } from './flow-names.ts'
 import { allRows, rowOf, updateRow, type ImportRow } from './import-rows.ts'
 import { importAttemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
@@ -37,7 +39,14 @@ async function nextAttempt(row: ImportRow, client: QueryClient): Promise<NonNull
   const takenNames = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
   // Rows are read again after the await, since other rows may have got names in the meantime.
   const name = rowNamesOf(allRows(), takenNames).names.get(row.key) ?? row.flow.name
-  return importAttemptOf(row.flow, name)
+  return importAttemptOf(await chosenTemplate(row, row.flow, client), name)
+}
+
+/** The template with the choices for its steps. Rejects with an Error if the code for that could not be loaded. */
+async function chosenTemplate({ key, choices: { steps } }: ImportRow, flow: FileFlow, client: QueryClient) {
+  if (steps === null || Object.keys(steps).length === 0) return flow.template
+  const { template } = await client.fetchQuery(chosenStepsQuery(key, flow, steps, null))
+  return template ?? flow.template
 }
 
 async function lookUpFlow(key: string, { name, at }: NonNullable<ImportRow['attempt']>): Promise<void> {
@@ -50,7 +59,11 @@ async function sendRow(key: string, client: QueryClient): Promise<void> {
   const row = rowOf(key)
   if (row === undefined || row.state.name !== 'waiting') return
   updateRow(key, { state: { name: 'sending' } })
-  const attempt = await nextAttempt(row, client)
+  const attempt = await nextAttempt(row, client).catch((problem: unknown) => {
+    // Nothing was sent.
+    updateRow(key, { state: { name: 'ready' } })
+    throw problem
+  })
   if (attempt === null) return
   updateRow(key, { attempt })
   try {

@@ -1,0 +1,96 @@
+/** Choices for groups of steps of another product, as plain data: what is offered, and what is sensible. Pure. */
+import type { StepRole } from './step-groups.ts'
+
+export type StepChoice =
+  /** Calls a tool of the account; parts offered to an agent become tools of the agent. */
+  | { kind: 'tool'; key: string; category: StepToolCategory; name: string }
+  /** Switched off; parts of the steps are switched off with them. */
+  | { kind: 'off' }
+  /** Stays as it is, and does not run. */
+  | { kind: 'drawing' }
+
+/** Choices by the keys of groups. */
+export type StepChoices = Readonly<Record<string, StepChoice>>
+
+export const stepToolCategories = ['api', 'code', 'transform', 'agent'] as const
+export type StepToolCategory = (typeof stepToolCategories)[number]
+
+/** A tool of the account. */
+export interface AccountTool {
+  key: string
+  name: string
+  category: string
+}
+
+export interface StepGroup {
+  key: string
+  title: string
+  role: StepRole
+  count: number
+  /** Names of the first steps. */
+  names: string[]
+  /** Ids and indexes of the first steps, to show them. */
+  ids: string[]
+  indexes: number[]
+  /** Names of the steps that they belong to, the first ones. */
+  owners: string[]
+  /** Categories of tools that can replace all the steps; empty = none. */
+  toolCategories: StepToolCategory[]
+  /** What follows once the steps are switched off. */
+  followers: 'none' | 'continue' | 'stop'
+}
+
+/** Groups of a flow, at most `maxGroups`; further ones are counted. */
+export interface StepGroups {
+  list: StepGroup[]
+  omitted: number
+}
+
+const normalized = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** The only tool whose key or name is that of the group; null if there is none, or several. */
+function matchingTool({ title, toolCategories }: StepGroup, tools: readonly AccountTool[]): StepChoice | null {
+  const wanted = normalized(title)
+  const found = tools.flatMap(({ key, name, category: own }) => {
+    const category = toolCategories.find((one) => one === own)
+    const isNamed = normalized(key) === wanted || normalized(name) === wanted
+    return category !== undefined && isNamed ? [{ kind: 'tool' as const, key, category, name }] : []
+  })
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** Steps that do nothing in their product. */
+const idleTitles: ReadonlySet<string> = new Set(['No operation'])
+
+/** The choice that is filled in; null if a person has to decide. Parts of foreign steps follow them without a choice. */
+function sensibleChoice(group: StepGroup, tools: readonly AccountTool[]): StepChoice | null {
+  // Agents here have the model of the account, and no memory: both are said in the review.
+  if (group.role === 'model' || group.role === 'memory') return { kind: 'off' }
+  if (idleTitles.has(group.title) && group.followers !== 'stop') return { kind: 'off' }
+  return matchingTool(group, tools)
+}
+
+export function sensibleChoices({ list }: StepGroups, tools: readonly AccountTool[]): StepChoices {
+  const entries = list.flatMap((group) => {
+    const choice = sensibleChoice(group, tools)
+    return choice === null ? [] : [[group.key, choice] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The choice of a group; null = not made. */
+export const choiceOf = (choices: StepChoices, { key }: { key: string }): StepChoice | null =>
+  Object.hasOwn(choices, key) ? (choices[key] ?? null) : null
+
+export function withStepChoice(choices: StepChoices, key: string, choice: StepChoice | null): StepChoices {
+  const others = Object.fromEntries(Object.entries(choices).filter(([other]) => other !== key))
+  return choice === null ? others : { ...others, [key]: choice }
+}
+
+/** Whether a person has not decided yet. Parts of steps need no choice of their own. */
+export const isOpenGroup = (choices: StepChoices, group: StepGroup): boolean =>
+  group.role !== 'part' && choiceOf(choices, group) === null
+
+/** Keeps all steps as they are. */
+export const allDrawings = ({ list }: StepGroups): StepChoices =>
+  Object.fromEntries(list.map(({ key }) => [key, { kind: 'drawing' as const }]))

@@ -276,6 +276,7 @@ test(
     await expect(page.getByRole('dialog', { name: /^Tags of/ })).toBeVisible()
     await checkAxe(page)
     await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 800 })
     await activateSelected(page)
     await expect(results(page)).toContainText('Not activated')
     await checkAxeAtWidths(page)

@@ -28,6 +28,7 @@ test('a file of another product is described in the same way before and after it
   await openImport(service, page)
   await chooseFiles(page, [fixtureFile('n8n-orders.json')])
   await expect(review(page).getByText(/^\w+ of 8 steps runs? here\./)).toContainText(own)
+  await review(page).getByRole('button', { name: 'Keep all as drawings' }).click()
   await importReady(page)
   await expect(page).toHaveURL(/flows\/flw_/)
   await expect(canvasOf(page)).toBeVisible()

@@ -59,6 +59,14 @@ function titleOf({ type, config }: Node, product: string | null): string {
   return `${nouns[type] ?? 'Steps'} for ${product ?? 'another product'}`
 }
 
+/** Types are few, and their words take long to find. */
+function titleIn(titles: Map<string, string>, node: Node, product: string | null): string {
+  if (kindOf(node.type) !== 'unknown') return titleOf(node, product)
+  const title = titles.get(node.type) ?? titleOf(node, product)
+  titles.set(node.type, title)
+  return title
+}
+
 const roleByWord: Readonly<Record<string, StepRole>> = {
   model: 'model',
   memory: 'memory',
@@ -96,6 +104,7 @@ export function memberGroups(
   const isOwnAgent = (index: number) =>
     nodes[index]?.type === 'agent' && !nodes[index].disabled && isForeign[index] === false
   const groups = new Map<string, MemberGroup>()
+  const titles = new Map<string, string>()
   for (const [index, node] of nodes.entries()) {
     if (isForeign[index] !== true) continue
     const attached = attachments.get(index) ?? []
@@ -108,7 +117,7 @@ export function memberGroups(
         : owned.length === attached.length
           ? (roleByWord[owned[0]?.word ?? ''] ?? 'part')
           : 'part'
-    const title = titleOf(node, product)
+    const title = titleIn(titles, node, product)
     // A tool of an agent and a step of the same app are one choice.
     const key = `${role === 'agent tool' ? 'step' : role}: ${title.toLowerCase()}`
     const group = groups.get(key) ?? { key, title, members: [] }

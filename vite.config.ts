@@ -10,6 +10,7 @@ import {
   sharedChunks,
   workerChunks,
 } from './scripts/vite/chunks.mjs'
+import { changelogPlugin } from './scripts/vite/changelog.mjs'
 import { compressPlugin } from './scripts/vite/compress.mjs'
 import { iconsPlugin } from './scripts/vite/icons.mjs'
 import { jsonSchemasPlugin } from './scripts/vite/json-schemas.mjs'
@@ -47,6 +48,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     licencesPlugin(import.meta.dirname),
+    changelogPlugin(import.meta.dirname),
     summariesPlugin(),
     iconsPlugin(),
     jsonSchemasPlugin(),

@@ -13,13 +13,15 @@ import { channelHistory } from './channel-history.ts'
 import { contact } from './contact.ts'
 import { conversation } from './conversation.ts'
 import { conversationWork } from './conversation-work.ts'
-import { budgetPauses, csvTables, safeRepeats } from './kernel/extensions.ts'
+import { budgetPauses, csvTables, modelAndToolCosts, runHours, safeRepeats } from './kernel/extensions.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
 import { incident } from './incident.ts'
 import { ledger } from './ledger.ts'
 import type { AnyEndpoint } from './kernel/endpoint.ts'
+import { runPlan } from './runs/run-plan.ts'
+import { upcomingRuns } from './runs/upcoming-runs.ts'
 import { runWork } from './run-work.ts'
 import { admin, service } from './service.ts'
 import { tool } from './tool.ts'
@@ -46,6 +48,8 @@ const api = {
   alert,
   run,
   runWork,
+  runPlan,
+  upcomingRuns,
   me,
   session,
   setup,
@@ -68,5 +72,7 @@ export const allExtensions: readonly string[] = [
   safeRepeats,
   csvTables,
   budgetPauses,
+  runHours,
+  modelAndToolCosts,
   ...new Set(allEndpoints.map((endpoint) => endpoint.extension).filter((name) => name !== null)),
 ]

@@ -9,6 +9,7 @@ import {
   Id,
   Json,
   JsonObject,
+  maxLimit,
   Money,
   Name,
   page,
@@ -154,6 +155,32 @@ export const FlowDetail = FlowSummary.extend({
 })
 export type FlowDetail = z.infer<typeof FlowDetail>
 
+/** Maximum numbers of boxes and lines in a drawing. */
+export const maxDrawnBoxes = 48
+export const maxDrawnEdges = 96
+
+/** A small drawing of a flow, in whole units. */
+export const FlowDrawing = z.object({
+  width: z.int(),
+  height: z.int(),
+  /** Left, top, width and height of each step; in a large flow, of regions with many steps. */
+  boxes: z.array(z.tuple([z.int(), z.int(), z.int(), z.int()])).max(maxDrawnBoxes),
+  /** The kind of each box by its colour: "trigger", "api", "neutral". */
+  kinds: z.array(z.string()).max(maxDrawnBoxes),
+  /** Indexes of the boxes that each line connects. */
+  edges: z.array(z.tuple([z.int(), z.int()])).max(maxDrawnEdges),
+})
+export type FlowDrawing = z.infer<typeof FlowDrawing>
+
+export const FlowDrawings = z.object({
+  /** The requested flows that exist in the account, in the requested order; null = not drawn yet, ask again. */
+  results: z.array(z.object({ id: Id, drawing: FlowDrawing.nullable() })).max(maxLimit),
+})
+export type FlowDrawings = z.infer<typeof FlowDrawings>
+
+/** Maximum length of the comma-separated ids, enough for one page of the list. */
+const maxFlowList = maxLimit * 64
+
 /** The file format for exported flows. */
 export const Template = z.object({
   format: z.literal(templateFormat),
@@ -253,6 +280,15 @@ export const flow = noun('flow', {
     summary: 'List tags with the number of flows for each',
     returns: FlowTags,
     extension: 'flow_tags',
+  }),
+  drawings: get('/flow/drawing/', {
+    summary: 'Get small drawings of several flows',
+    query: z.object({
+      /** Comma-separated ids. */
+      flow: z.string().min(1).max(maxFlowList),
+    }),
+    returns: FlowDrawings,
+    extension: 'flow_drawings',
   }),
   export: get('/flow/{id}/export/', {
     summary: 'Export a flow as a template file',

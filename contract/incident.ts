@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { get, noun } from './kernel/endpoint.ts'
 import { trendLength } from './values/trend.ts'
-import { Id, page, pageQuery, Time } from './kernel/page.ts'
+import { Currency, Id, page, pageQuery, Time } from './kernel/page.ts'
 
 /** In the order in which lists show them, within the same severity. */
 export const incidentKinds = [
@@ -40,8 +40,12 @@ export const IncidentFigures = z.object({
       unit: z.enum(['hour', 'day']),
       values: z.array(z.number()).length(trendLength),
       usual: z.number().nullable(),
+      /** Values are amounts in this currency. */
+      currency: Currency.optional(),
     })
     .nullable(),
+  /** Id of the trigger whose time was missed. */
+  trigger: Id.optional(),
 })
 export type IncidentFigures = z.infer<typeof IncidentFigures>
 
@@ -57,6 +61,8 @@ export const Incident = z.object({
   figures: IncidentFigures,
   opened_at: Time,
   changed_at: Time,
+  /** When it opened or last got worse, as alerts report it. */
+  reported_at: Time.optional(),
   over_at: Time.nullable(),
   /** Path of the page in the console where it can be resolved: "/channels?channel=…". */
   path: z.string(),

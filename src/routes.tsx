@@ -1,9 +1,12 @@
 /** Routes of all pages in one tree. A page's code loads when it is opened; until then the previous page stays. */
-import { lazy, useState, type ComponentType, type FunctionComponent } from 'react'
+import { lazy, Suspense, useState, type ComponentType, type FunctionComponent } from 'react'
 import { Route, Routes } from 'react-router'
+import { browserNotifications } from '#parts/notifications/notification-setting.ts'
 import { Frame } from '#shell/frame.tsx'
 import { SessionGate } from './shell/session/session-gate.tsx'
 import type { LazyModule } from './ui/browser/lazy-module.ts'
+import { lazyPart } from './ui/browser/lazy-part.tsx'
+import { useStoredSetting } from './ui/browser/stored-setting.ts'
 import { pageCode } from './page-code.ts'
 import { paths } from './ui/paths.ts'
 
@@ -37,13 +40,29 @@ const BudgetsPage = pageOf(pageCode.budgets)
 const SettingsPage = pageOf(pageCode.settingsSection)
 const NotFoundPage = lazy(async () => ({ default: (await import('#pages/not-found/not-found-page.tsx')).NotFoundPage }))
 
+const IncidentNotifier = lazyPart(
+  async () => (await import('#parts/notifications/incident-notifier.tsx')).IncidentNotifier,
+  { preload: 'on use', Missing: () => null },
+)
+
+/** The frame, and notifications if this browser shows them. */
+function NotifyingFrame() {
+  const setting = useStoredSetting(browserNotifications)
+  return (
+    <>
+      <Frame />
+      <Suspense>{setting === 'on' && <IncidentNotifier />}</Suspense>
+    </>
+  )
+}
+
 export function Pages() {
   return (
     <Routes>
       <Route path={paths.signIn} element={<SignInPage />} />
       <Route path={paths.setUp} element={<SetUpPage />} />
       <Route element={<SessionGate />}>
-        <Route element={<Frame />}>
+        <Route element={<NotifyingFrame />}>
           <Route path={paths.home} element={<TodayPage />} />
           <Route path={paths.flows} element={<FlowsPage />} />
           <Route path={paths.fileFlow} element={<FileFlowPage />} />

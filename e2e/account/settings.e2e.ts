@@ -165,8 +165,9 @@ test('changes the user’s password, and clears the browser data', wholeRun, asy
 test('describes the service, and lists the licences of the installed packages', wholeRun, async ({ page, service }) => {
   await service.open(page, '/settings/connection')
   await expect(page.getByText(`${service.url}/api`)).toBeVisible()
+  await page.getByText('Supported features').click()
   await expect(page.getByText('API keys')).toBeVisible()
-  await expect(page.getByText('Unsupported extensions')).toHaveCount(0)
+  await expect(page.getByText('Features that this service does not have')).toHaveCount(0)
   await page.getByRole('link', { name: 'About' }).click()
   await page.getByRole('button', { name: 'Show licences' }).click()
   await page.getByRole('searchbox', { name: 'Search packages' }).fill('ibm-plex-mono')

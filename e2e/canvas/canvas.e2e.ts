@@ -105,6 +105,26 @@ async function reloadedView(page: Page) {
   return view
 }
 
+test('zoom and arrow keys work on a fresh flow page, without a click on the canvas', async ({ page, service }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openOrders(page, service)
+  await page.goto(`${service.url}/flows`)
+  await page.getByRole('link', { name: 'Orders' }).first().click()
+  await expect(canvasOf(page)).toBeVisible()
+  await waitUntilFitted(page)
+  await page.keyboard.press('1')
+  await expect(page.getByText('100%')).toBeVisible()
+  await page.keyboard.press('0')
+  await expect(page.getByText('100%')).toHaveCount(0)
+  await page.keyboard.press('ArrowRight')
+  await expect(canvasOf(page)).toBeFocused()
+  await expect(canvasOf(page)).toHaveAttribute('aria-activedescendant', /node/)
+  // Where the focus is in a field, the keys are text.
+  await page.keyboard.press('f')
+  await page.keyboard.type('1')
+  await expect(page.getByText('100%')).toHaveCount(0)
+})
+
 test('a long flow opens at its start; Fit shows all of it, then the start again, and is remembered', async ({
   page,
   service,
@@ -234,8 +254,8 @@ test('shows an empty state for a flow without nodes', wholeRun, async ({ page, s
   await page.goto(`${service.url}/flows/${id}`)
   await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
   await checkAxe(page)
-  await page.getByRole('button', { name: /^Go to flows/ }).click()
-  await expect(page).toHaveURL(/\/flows$/)
+  await page.getByRole('button', { name: /^Import a flow/ }).click()
+  await expect(page).toHaveURL(/\/flows\/import$/)
 })
 
 test('at 400% zoom the canvas keeps a usable height', wholeRun, async ({ page, service }) => {

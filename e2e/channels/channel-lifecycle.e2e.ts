@@ -314,3 +314,17 @@ test('offers no channel actions when the service supports none', wholeRun, async
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expect(panel.getByRole('link', { name: 'Delivery log' })).toHaveCount(0)
 })
+
+test('the button of a paused channel resumes it, without opening it', async ({ page, service }) => {
+  await service.signIn(page)
+  const { id } = await makeChannel(service, page, { type: 'webhook', name: 'Sleepy hook', config: {} })
+  await service.call(page, 'POST', `/channel/${id}/pause/`, {})
+  await page.goto(`${service.url}/channels?search=sleepy`)
+  const row = page.getByRole('article').filter({ hasText: 'Sleepy hook' })
+  await expect(row).toContainText('Paused')
+  await row.getByRole('button', { name: 'Resume' }).press('Enter')
+  await expect(row).not.toContainText('Paused')
+  await expect(row.getByRole('button', { name: 'Resume' })).toHaveCount(0)
+  // The button does not open the channel.
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+})

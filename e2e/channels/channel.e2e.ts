@@ -28,7 +28,13 @@ test('lists channels with problems first, and shows all details and links in the
     page.getByRole('region', { name: /Other channels/ }).getByText('4.1% of the last newsletter'),
   ).toBeVisible()
 
-  // The whole card is a link.
+  // What helps is a button, which a sample channel cannot use; the address can be looked up.
+  await expect(need.getByRole('button', { name: 'Set new password' })).toHaveAttribute('aria-disabled', 'true')
+  await need.getByRole('button', { name: 'Show address' }).click()
+  await expect(page.getByRole('complementary', { name: 'Warehouse events' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  // The whole row is a link.
   await need.getByRole('article').first().click()
   await expect(page).toHaveURL(/channel=chn_/)
   const panel = page.getByRole('complementary', { name: 'billing@shop.example' })

@@ -74,7 +74,7 @@ test(
     await expect(page).toHaveURL(/\/flows$/)
     await page.goto(`${service.url}/flows/${id}?tab=runs`)
     await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Go to flows' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Go to trash/ })).toBeVisible()
 
     const third = await createFlow(service, page, 'Third')
     await page.goto(`${service.url}/flows/${third}`)

@@ -177,7 +177,11 @@ test(
     await page.getByText('Cards', { exact: true }).click()
     await expect(page).toHaveURL(/form=cards/)
     const cards = page.getByRole('list', { name: 'Flows' })
-    await expect(cards.getByText('Cost, 30 days').first()).toBeVisible()
+    await expect(cards.getByText('Cost, 30 d').first()).toBeVisible()
+    // Each flow has steps, and is drawn.
+    await expect(cards.getByRole('listitem').filter({ has: page.locator('svg rect') })).toHaveCount(
+      await cards.getByRole('listitem').count(),
+    )
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
@@ -293,4 +297,67 @@ test('orders flows by recent failures, and leads from their number to the reason
   await row.getByRole('link', { name: new RegExp(`^${worst?.failed_last_30_days} · [\\d.]+%$`) }).click()
   await expect(page).toHaveURL(`${sampleService.url}/runs?flow=${worst?.id}&status=failed%2Ctimed_out`)
   await expect(page.getByRole('table', { name: 'Reasons' })).toBeVisible()
+})
+
+test('by keyboard: hides a column, remembers it, shows it while the list is ordered by it, and resets', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.open(page, '/flows?ordering=name')
+  const head = (name: string) => table(page).getByRole('columnheader', { name, exact: true })
+  const item = (name: string | RegExp) => page.getByRole('menuitemcheckbox', { name })
+  const columns = page.getByRole('button', { name: 'Columns' })
+  await expect(head('Runs')).toBeVisible()
+  await columns.press('Enter')
+  await expect(item('Status')).toBeFocused()
+  await expect(item('Name')).toHaveCount(0)
+  await page.keyboard.type('run')
+  await page.keyboard.press('Enter')
+  await expect(item('Runs')).toHaveAttribute('aria-checked', 'false')
+  await expect(head('Runs')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(columns).toBeFocused()
+  await page.reload()
+  await expect(head('Status')).toBeVisible()
+  await expect(head('Runs')).toHaveCount(0)
+  await page.goto(`${sampleService.url}/flows?ordering=-run_count`)
+  await expect(head('Runs')).toHaveAttribute('aria-sort', 'descending')
+  await columns.click()
+  await expect(item(/^Runs/)).toContainText('Shown while the list is ordered by it')
+  await page.getByRole('menuitem', { name: 'Reset columns' }).click()
+  await head('Name').getByRole('button').click()
+  await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(head('Runs')).toBeVisible()
+})
+
+test('compact rows apply to every table and stay after a reload', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.open(page, '/flows')
+  const height = async () => (await page.locator('tbody tr').first().boundingBox())?.height ?? 0
+  await expect(table(page)).toBeVisible()
+  const comfortable = await height()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemradio', { name: 'Compact rows' }).click()
+  await expect.poll(height).toBeLessThan(comfortable)
+  const compact = await height()
+  await page.goto(`${sampleService.url}/tools`)
+  await expect(page.getByRole('table', { name: 'API tools' })).toBeVisible()
+  expect(await height()).toBe(compact)
+})
+
+test('on a phone, a row has its status, last run and cost, and Import is in the bar', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.signIn(page)
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto(`${sampleService.url}/flows?ordering=-cost_last_30_days`)
+  const row = table(page).getByRole('row').nth(1)
+  await expect(row.getByRole('img', { name: 'Active' })).toBeVisible()
+  await expect(row.getByRole('cell', { name: /^Active .+(ago|Running now)/ })).toBeVisible()
+  await expect(row.getByText(/^€\d+\.\d\d$/)).toBeVisible()
+  await expectNoHorizontalOverflow(page)
+  await page.getByRole('button', { name: 'Import' }).click()
+  await expect(page).toHaveURL(/\/import$/)
+  await page.goto(`${sampleService.url}/tools?ordering=-cost_last_30_days`)
+  await expect(page.getByRole('row').nth(1).getByText(/^€\d/)).toBeVisible()
 })

@@ -138,6 +138,8 @@ test(
 
     const contact = page.getByRole('complementary', { name: 'Contact' })
     const about = contact.getByRole('region', { name: 'About the contact' })
+    await expect(about.getByRole('button', { name: 'Change email: Add' })).toBeHidden()
+    await about.getByRole('button', { name: /^Show \d+ empty fields$/ }).click()
     await about.getByRole('button', { name: 'Change email: Add' }).click()
     const email = about.getByRole('textbox', { name: 'Email' })
     await email.fill('nobody')

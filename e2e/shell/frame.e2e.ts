@@ -164,3 +164,51 @@ test.describe('touch on a phone', () => {
     }
   })
 })
+
+test('a page that does not exist offers search, Today and flows; a flow that does not exist, the trash', async ({
+  page,
+  service,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status of 404/)
+  await service.open(page, '/no/such/page')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('/no/such/page')
+  await checkAxe(page)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Search Flows, tools/ })
+    .click()
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Go to Today/ }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto(`${service.url}/flows/flw_gone`)
+  await expect(page.getByRole('heading', { name: 'This flow could not be found' })).toBeVisible()
+  await page.getByRole('button', { name: /^Go to trash/ }).click()
+  await expect(page.getByRole('heading', { name: 'Trash is empty' })).toBeVisible()
+})
+
+test('the account menu opens help, and what is new, which is marked until it was opened', async ({ page, service }) => {
+  await service.open(page, '/settings')
+  const account = page.getByRole('button', { name: /^Account/ })
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await expect(help.getByRole('link', { name: 'API reference' })).toHaveAttribute('href', '/api/docs')
+  await checkAxe(page)
+  await help.getByRole('link', { name: 'Find out why runs fail' }).click()
+  await expect(page).toHaveURL(/\/runs/)
+  await expect(help).toBeHidden()
+
+  await account.click()
+  await page.getByRole('menuitem', { name: /^What’s new ?, not opened yet$/ }).click()
+  const news = page.getByRole('dialog', { name: 'What’s new' })
+  await expect(news).toContainText(/Version \d+\.\d+/)
+  await news.locator('summary').first().click()
+  await expect(news.getByRole('listitem').first()).toBeVisible()
+  await checkAxe(page)
+  await page.keyboard.press('Escape')
+  await account.click()
+  await expect(page.getByRole('menuitem', { name: 'What’s new', exact: true })).toBeVisible()
+})

@@ -1,5 +1,176 @@
-/** The start page: what is wrong and its remedy, starred and recent flows, a list that cannot be read. */
-import { checkAxe, expect, expectNoHorizontalOverflow, test } from '#e2e/support/service.ts'
+/**
+ * The start page: what is wrong and its remedy, runs by hour, coming and missed schedules, starred and recent flows, a
+ * list that cannot be read.
+ */
+import type { Page } from '@playwright/test'
+import { importFlow } from '#e2e/support/flow-steps.ts'
+import { checkAxe, checkAxeAtWidths, expect, expectNoHorizontalOverflow, owner, test } from '#e2e/support/service.ts'
+
+const empty = JSON.stringify({ count: 0, next: null, previous: null, results: [] })
+
+/** A flow with a schedule that is due every day in some minutes. */
+const dailyFlow = (name: string, minutes: number) => {
+  const at = new Date(Date.now() + minutes * 60_000)
+  const cron = `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`
+  return {
+    name,
+    nodes: [
+      { id: 'daily', type: 'trigger', name: 'Daily', config: { kind: 'schedule', schedule: { cron, zone: 'UTC' } } },
+      { id: 'done', type: 'transform', name: 'Done', config: { expression: '1' } },
+    ],
+    edges: [{ id: 'e', source: 'daily', target: 'done' }],
+  }
+}
+
+/** Answers the list of open incidents; all that follow is the console's own. */
+const withIncidents = (page: Page, incidents: () => readonly object[]) =>
+  page.route(/\/api\/incident\/\?.*status=open/, (route) => {
+    const results = incidents()
+    return route.fulfill({ json: { count: results.length, next: null, previous: null, results } })
+  })
+
+const missedIncident = (flow: { id: string; name: string }, since: string) => ({
+  id: 'inc_missed',
+  kind: 'schedule_missed',
+  severity: 'attention',
+  status: 'open',
+  subject: { noun: 'flow', ...flow },
+  message: 'Was due today and did not start.',
+  figures: {
+    count: 1,
+    total: null,
+    share: null,
+    usual_share: null,
+    reason: null,
+    reason_count: null,
+    since,
+    trend: null,
+    trigger: 'daily',
+  },
+  opened_at: since,
+  changed_at: since,
+  over_at: null,
+  path: `/flows/${flow.id}`,
+  sample: false,
+})
+
+test('after the sign-in, one action leads from what is wrong to why', async ({ page, sampleService }) => {
+  await page.goto(sampleService.url)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: /^\d+ things? (is|are) broken/ })).toBeVisible()
+  const first = main.getByRole('list', { name: 'Problems' }).getByRole('listitem').first()
+  // What and why, without an action.
+  await expect(first).toContainText('billing@shop.example')
+  await expect(first).toContainText('The mail server rejected the password')
+  let actions = 0
+  const act = async (step: Promise<unknown>) => {
+    actions += 1
+    await step
+  }
+  await act(first.getByRole('link').click())
+  await expect(page.getByRole('heading', { name: 'billing@shop.example' }).last()).toBeVisible()
+  await expect(page.getByText('The mail server rejected the password').last()).toBeVisible()
+  expect(actions).toBeLessThanOrEqual(1)
+})
+
+test('shows runs by hour, and a bar leads to its runs', async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await importFlow(service, page, dailyFlow('Ran this hour', 60 * 12))
+  for (const trigger of ['daily', 'daily'])
+    await service.call(page, 'POST', `/flow/${id}/run/`, { trigger, is_test: true })
+  await page.goto(service.url)
+  const bars = page.getByRole('list', { name: 'Runs by hour' }).getByRole('link')
+  await expect(bars).toHaveCount(24)
+  await expect(bars.last()).toHaveAccessibleName(/: \d+ runs/)
+  await checkAxe(page)
+  // One stop of the Tab key; arrow keys move between the bars.
+  await bars.last().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(bars.nth(22)).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/started_at__gte=.*started_at__lt=/)
+  await expect(page.getByRole('row', { name: /Ran this hour/ })).toHaveCount(2)
+})
+
+test('names what schedules start next, and counts the rest', async ({ page, service, pageErrors }) => {
+  // The page of the last flow reads it once more when it is deleted.
+  pageErrors.allow(/status of 404 .*\/api\/flow\//)
+  await service.signIn(page)
+  const ids: string[] = []
+  for (const minutes of [40, 50, 60, 70, 80, 90]) {
+    const id = await importFlow(service, page, dailyFlow(`Comes in ${minutes} minutes`, minutes))
+    await service.call(page, 'POST', `/flow/${id}/activate/`)
+    ids.push(id)
+  }
+  await page.goto(service.url)
+  const section = page.getByRole('region', { name: 'Coming up' })
+  const reload = async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+    await expect(section.getByText(/^And \d+ more$/)).toBeVisible({ timeout: 3000 })
+  }
+  // The service notices new schedules within 15 seconds.
+  await expect(reload).toPass({ timeout: 60_000 })
+  await expect(section.getByRole('listitem')).toHaveCount(5)
+  await expect(section.getByRole('listitem').first()).toContainText('Comes in 40 minutes')
+  await service.call(page, 'POST', `/flow/${ids[0]}/pause/`)
+  // A changed flow is an event.
+  await expect(section.getByRole('listitem').first()).toContainText('Comes in 50 minutes')
+  await section.getByRole('link', { name: 'Comes in 50 minutes' }).click()
+  await expect(page).toHaveURL(new RegExp(`/flows/${ids[1]}`))
+  for (const id of ids) await service.call(page, 'DELETE', `/flow/${id}/`)
+})
+
+test('a missed schedule runs from its row, once, after saying what it does', async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/status of 409 .*\/run\/$/)
+  await service.signIn(page)
+  const name = 'Missed this morning'
+  const id = await importFlow(service, page, dailyFlow(name, 60 * 12))
+  await service.call(page, 'POST', `/flow/${id}/activate/`)
+  const since = new Date(Date.now() - 60_000).toISOString()
+  await withIncidents(page, () => [missedIncident({ id, name }, since)])
+  await page.goto(service.url)
+  const row = page.getByRole('list', { name: 'Problems' }).getByRole('listitem').filter({ hasText: name })
+  await expect(row).toContainText('Missed')
+  await row.getByRole('button', { name: /^Run now/ }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Run “${name}” now?` })
+  await expect(dialog.getByText('The cost is unknown: no run of this flow has succeeded')).toBeVisible()
+  await expect(dialog.getByText('It sends nothing, and changes no data elsewhere.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await checkAxe(page)
+  await dialog.getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByText(`“${name}” was started`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  // The list of incidents is old, and somebody presses again.
+  await row.getByRole('button', { name: /^Run now/ }).click()
+  await dialog.getByRole('button', { name: 'Run now' }).click()
+  await expect(dialog.getByText('This flow was started in the meantime, so it was not started again.')).toBeVisible()
+  const runs = await service.call(page, 'GET', `/billing/runs/?flow=${id}`)
+  expect(runs).toMatchObject({ count: 1 })
+})
+
+test('a day without problems has a line of what was checked, then what comes and what changed', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.signIn(page)
+  await withIncidents(page, () => [])
+  await page.route(/\/api\/conversation\/\?/, (route) =>
+    route.fulfill({ contentType: 'application/json', body: empty }),
+  )
+  await page.goto(sampleService.url)
+  await expect(page.getByRole('heading', { name: 'Everything works.' })).toBeVisible()
+  const checked = page.getByRole('list', { name: 'Checked' }).getByRole('listitem')
+  await expect(checked).toHaveCount(4)
+  await expect(checked.first()).toContainText('none needs attention')
+  await expect(checked.nth(1)).toContainText('failed')
+  await expect(page.getByRole('region', { name: 'Recent changes' })).toBeVisible()
+  await checkAxeAtWidths(page)
+})
 
 test('says what is wrong, worst first, and leads to the remedy with one press', async ({ page, sampleService }) => {
   await sampleService.open(page, '/')

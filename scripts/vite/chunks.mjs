@@ -40,6 +40,7 @@ const startsWorker = isOneOf(['src/flow-data/read-flow.ts', 'src/files/read-file
 const hasOwnFile = isOneOf([
   'src/ui/chart/chart-canvas.tsx',
   'src/pages/settings/licences-list.tsx',
+  'src/shell/help/news-sheet.tsx',
   'src/api/live/live.ts',
 ])
 

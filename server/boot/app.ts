@@ -20,6 +20,7 @@ import { makeEngine, type EngineSettings } from '#server/engine/make-engine.ts'
 import { allRunners } from '#server/engine/nodes/all.ts'
 import { makeTools } from '#server/engine/make-engine-tools.ts'
 import { makeHookLimits } from '#server/engine/hooks/hook-limits.ts'
+import { makeFlowDrawer } from '#server/tasks/flow-drawings.ts'
 import { makeFlowLint } from '#server/tasks/flow-lint.ts'
 import { makeToolLint } from '#server/engine/tool-lint.ts'
 import { refuseOtherSecretKey } from '#server/base/secret-key-fingerprint.ts'
@@ -34,7 +35,9 @@ import { makeSecrets } from '#server/base/secrets.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { makeSimulatedContacts } from '#server/sample/simulated-contacts.ts'
 import { simulatedEngineTools } from '#server/sample/simulated-services.ts'
-import { sampleSizes, type SampleSizes } from '#server/sample/sample.ts'
+import { sampleSizes } from '#server/sample/sample.ts'
+import type { SampleSizes } from '#server/sample/sample-progress.ts'
+import { makeSampleJobs } from '#server/sample/sample-jobs.ts'
 import { makeTaskProcess } from '#server/tasks/task-process.ts'
 import { makeExporter } from '#server/telemetry/exporter.ts'
 import { openDatabase, type Database } from '#server/store/db/database.ts'
@@ -162,6 +165,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     tasks,
     largeWork: makeMemoryAdmission(),
     flowLint: makeFlowLint(tasks),
+    flowDrawer: makeFlowDrawer(tasks, log),
     toolLint: makeToolLint(tools.sandbox, log),
     engine,
     events,
@@ -169,6 +173,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     channels,
     alertSender,
     simulatedContacts: makeSimulatedContacts({ database, events, log, now }),
+    sampleJobs: makeSampleJobs({ database, log, now }),
     sampleSizes: parts.sampleSizes ?? sampleSizes,
     secretKey,
     setupCode: makeCode(),
@@ -182,11 +187,12 @@ export async function makeApp(parts: AppParts): Promise<App> {
 }
 
 async function close(services: Services, outgoing: Outgoing) {
-  const { streams, channels, simulatedContacts, engine, tasks, events, sandbox, database } = services
+  const { streams, channels, simulatedContacts, sampleJobs, engine, tasks, events, sandbox, database } = services
   streams.close()
   // Stops receiving; messages of flows are still sent.
   await channels.stop()
   await simulatedContacts.stop()
+  await sampleJobs.stop()
   // Also closes outgoing connections.
   await (engine ? engine.stop(stopMs) : outgoing.close())
   await tasks.close()

@@ -24,13 +24,14 @@ import { meHandlers } from './accounts/me.ts'
 import { personHandlers } from './accounts/person.ts'
 import { runHandlers } from './flows/run.ts'
 import { runBulkHandlers } from './flows/run-bulk.ts'
-import { runReasonsHandler } from './money/run-reasons.ts'
+import { runReasonsHandlers } from './money/run-reasons.ts'
 import { sampleHandlers } from './service/sample.ts'
 import { serviceHandlers } from './service/service.ts'
 import { sessionHandlers } from './accounts/session.ts'
 import { setupHandlers } from './accounts/setup.ts'
 import { toolHandlers } from './tools/tool.ts'
 import { toolTrialHandlers } from './tools/tool-trial.ts'
+import { upcomingRunsHandler } from './flows/upcoming-runs.ts'
 import { viewHandlers } from './conversations/view.ts'
 import { webchatHandlers } from './conversations/webchat.ts'
 
@@ -47,6 +48,7 @@ export const allHandlers: readonly Handler[] = [
   ...sampleHandlers,
   ...flowHandlers,
   ...flowStatusHandlers,
+  upcomingRunsHandler,
   ...toolHandlers,
   ...toolTrialHandlers,
   ...channelHandlers,
@@ -67,5 +69,5 @@ export const allHandlers: readonly Handler[] = [
   ...eventHandlers,
   ...runHandlers,
   ...runBulkHandlers,
-  runReasonsHandler,
+  ...runReasonsHandlers,
 ]

@@ -7,6 +7,7 @@ import type { EventStreams } from '#server/engine/events/event-streams.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
 import type { Sandbox } from '#server/engine/engine-tools.ts'
 import type { HookLimits } from '#server/engine/hooks/hook-limits.ts'
+import type { FlowDrawer } from '#server/tasks/flow-drawings.ts'
 import type { FlowLint } from '#server/tasks/flow-lint.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Secrets } from '#server/base/secrets.ts'
@@ -21,7 +22,8 @@ import type { TaskProcess } from '#server/tasks/task-process.ts'
 import type { ToolLint } from '#server/engine/tool-lint.ts'
 import type { Database } from '#server/store/db/database.ts'
 import type { SimulatedContacts } from '#server/sample/simulated-contacts.ts'
-import type { SampleSizes } from '#server/sample/sample.ts'
+import type { SampleJobs } from '#server/sample/sample-jobs.ts'
+import type { SampleSizes } from '#server/sample/sample-progress.ts'
 
 export interface Services {
   config: Config
@@ -44,6 +46,7 @@ export interface Services {
   /** Admission of memory-intensive requests. */
   largeWork: MemoryAdmission
   flowLint: FlowLint
+  flowDrawer: FlowDrawer
   toolLint: ToolLint
   /** Runs flows; null in tests that run none, which start faster without it. */
   engine: Engine | null
@@ -57,6 +60,8 @@ export interface Services {
   alertSender: AlertSender
   /** The contacts of sample conversations. */
   simulatedContacts: SimulatedContacts
+  /** Adds sample workspaces. */
+  sampleJobs: SampleJobs
   /** Sizes of sample workspaces; tests use small ones. */
   sampleSizes: SampleSizes
   /** SECRET_KEY, for derived keys. */

@@ -6,6 +6,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { FlowDrawing } from '#contract/flow.ts'
 import type { Lint } from '#flow/health/lint.ts'
 import { parseCheckedJson } from '#lib/json/safe-json.ts'
 import { Fault, FaultData } from '#server/base/fault.ts'
@@ -22,6 +23,7 @@ const inProcessLimit: Readonly<Record<Task['kind'], number>> = {
   json: 128 * 1024,
   import: 1024,
   lint: 8 * 1024,
+  draw: 8 * 1024,
   export: 8 * 1024,
 }
 /** Number of processes: one may be busy with an account's task while the other serves the next account. */
@@ -49,6 +51,8 @@ export interface TaskProcess {
   importFlow(account: string, bytes: Buffer): Promise<ImportOutcome>
   /** Checks the text of a document. */
   lintDocument(account: string, text: string): Promise<Lint>
+  /** Draws the text of a document. */
+  drawDocument(account: string, text: string): Promise<FlowDrawing>
   /** Creates the text of an export. */
   exportFlow(account: string, task: Omit<Extract<Task, { kind: 'export' }>, 'kind'>): Promise<string>
   close(): Promise<void>
@@ -219,6 +223,7 @@ export function makeTaskProcess(overrides: Partial<TaskLimits> = {}): TaskProces
     },
     importFlow: async (account, bytes) => ImportOutcome.parse(await run(account, { kind: 'import', bytes })),
     lintDocument: async (account, text) => AnyLint.parse(await run(account, { kind: 'lint', text })),
+    drawDocument: async (account, text) => FlowDrawing.parse(await run(account, { kind: 'draw', text })),
     exportFlow: async (account, task) => z.string().parse(await run(account, { ...task, kind: 'export' })),
     async close() {
       const stopped = new Error('The service is stopping.')

@@ -3,6 +3,7 @@
  * (task-process.ts).
  */
 import type { Template } from '#contract/flow.ts'
+import { flowDrawing } from '#flow/drawing/flow-drawing.ts'
 import { lintFlow } from '#flow/health/lint.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -25,6 +26,8 @@ export type Task =
   | { kind: 'import'; bytes: Uint8Array }
   /** Checks a document. */
   | { kind: 'lint'; text: string }
+  /** Draws a document. */
+  | { kind: 'draw'; text: string }
   /** Writes the file of a flow. */
   | { kind: 'export'; flow: FlowText; exportedAt: string; generator: Template['generator'] }
 
@@ -66,6 +69,8 @@ export function performTask(task: Task): unknown {
       return importFlow(task.bytes.length === 0 ? undefined : readImport(task.bytes))
     case 'lint':
       return lintFlow(partsOf({ name: '', description: '', text: task.text }))
+    case 'draw':
+      return flowDrawing(readFlowDocument(task.text))
     case 'export': {
       const { flow, exportedAt, generator } = task
       return templateText(writeTemplate(partsOf(flow), { exportedAt, generator }))

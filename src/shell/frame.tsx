@@ -24,6 +24,12 @@ const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Pal
 const ShortcutSheet = lazyPart(async () => (await import('./palette/shortcut-sheet.tsx')).ShortcutSheet, {
   Missing: MissingOverlay,
 })
+const HelpSheet = lazyPart(async () => (await import('./help/help-sheet.tsx')).HelpSheet, { Missing: MissingOverlay })
+/** Loaded on use, since its texts are long and rarely read. */
+const NewsSheet = lazyPart(async () => (await import('./help/news-sheet.tsx')).NewsSheet, {
+  Missing: MissingOverlay,
+  preload: 'on use',
+})
 /** Fallback for invisible parts that could not be loaded. */
 const EmptyFallback = () => null
 /** The account status loads after the page itself. */
@@ -66,6 +72,8 @@ function Overlays() {
       <Suspense fallback={<dialog open className="dialog palette" aria-label="Loading" />}>
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutSheet />}
+        {overlay === 'help' && <HelpSheet />}
+        {overlay === 'news' && <NewsSheet />}
         {hasEnded && <SessionDialog />}
       </Suspense>
     </ErrorBoundary>

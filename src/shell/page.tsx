@@ -6,6 +6,7 @@ import { paths } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { ProgressLine } from '#ui/feedback/skeleton.tsx'
+import { useAccountStatus } from './account/account-status.ts'
 import { useFooterLines } from './navigation/navigation-footer.tsx'
 import { allConversationsQuery, builtInViews } from './navigation/built-in-views.ts'
 import { openOverlay, paletteKeys } from './palette/open-overlay.ts'
@@ -51,6 +52,13 @@ const ActionItem = ({ action }: { action: PageAction }) => (
     <ActionLabel action={action} />
   </MenuItem>
 )
+
+/** "(99) " in front of the document's title of the inbox: open conversations, visible in the tab of the browser. */
+function useOpenCount(): string {
+  const { pathname } = useLocation()
+  const badge = useAccountStatus().badges[paths.inbox]
+  return pathname === paths.inbox && badge != null ? `(${badge.count}) ` : ''
+}
 
 /** The connection and the footer lines of the navigation, for the page menu where the navigation has no room. */
 function useMenuLines(): ReturnType<typeof useFooterLines> {
@@ -156,9 +164,10 @@ export function Page({
   children: ReactNode
 }) {
   const heading = useTitleFocus()
+  const openCount = useOpenCount()
   return (
     <>
-      <title>{[part, title, section, 'Flow Console'].filter(Boolean).join(' · ')}</title>
+      <title>{openCount + [part, title, section, 'Flow Console'].filter(Boolean).join(' · ')}</title>
       <header className="head">
         {section && sectionPath && (
           <nav aria-label="Breadcrumb" className="flex flex-none gap-2 max-sm:hidden">

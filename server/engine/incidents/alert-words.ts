@@ -27,7 +27,7 @@ function subjectOf({ kind, subject }: Pick<Incident, 'kind' | 'subject'>, phase:
 export interface MessageFacts {
   id: string
   phase: Phase
-  incident: Omit<Incident, 'changed_at' | 'sample'>
+  incident: Omit<Incident, 'changed_at' | 'reported_at' | 'sample'>
   publicUrl: URL | null
 }
 

@@ -83,9 +83,10 @@ export function makeAlertDelivery({ pool, log, now, secrets, sender, enqueue, re
       subjectId: found.subject,
       subjectName: found.name,
       changedAt: found.openedAt,
+      reportedAt: found.openedAt,
       sample: false,
     })
-    const { changed_at: _changed, sample: _sample, ...shown } = incident
+    const { changed_at: _changed, reported_at: _reported, sample: _sample, ...shown } = incident
     const message = alertMessage({
       id: messageId(job),
       phase: phaseOf(job.phase),

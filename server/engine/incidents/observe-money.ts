@@ -1,15 +1,42 @@
 /** Incidents of budgets and balances. Only accounts with a budget or a low balance get statements of their own. */
 import type { Balance } from '#contract/billing.ts'
 import type { Budget } from '#contract/budget.ts'
+import type { IncidentFigures } from '#contract/incident.ts'
+import { trendLength } from '#contract/values/trend.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import type { Database } from '#server/store/db/database.ts'
 import { Scope } from '#server/store/db/scope.ts'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import { accountsWithBudgets, accountsWithLowBalance } from '#server/store/incidents/figures.ts'
+import { costPerDay } from '#server/store/incidents/trends.ts'
 import { readBalance } from '#server/store/money/billing.ts'
 import { listBudgets } from '#server/store/money/budget.ts'
 import { noFigures, type Observation } from './observation.ts'
 
 const nameOf = ({ flow, period }: Budget): string => `${flow?.name ?? 'All flows'}, ${period}`
+
+/** Days before the trend, whose mean is the usual cost. */
+const usualDays = 30
+const micros = 1_000_000
+
+/** Cost per day; null if nothing was spent. */
+async function costTrend(
+  db: Queryable,
+  { flow, currency }: Budget,
+  account: string,
+  now: Date,
+): Promise<IncidentFigures['trend']> {
+  const costs = await costPerDay(db, { account, flow: flow?.id ?? null }, now, trendLength + usualDays)
+  const [before, values] = [costs.slice(0, usualDays), costs.slice(usualDays)]
+  if (values.every((cost) => cost === 0)) return null
+  const usual = before.reduce((sum, cost) => sum + cost, 0) / usualDays
+  return {
+    unit: 'day',
+    values: values.map((cost) => cost / micros),
+    usual: usual === 0 ? null : Math.round(usual) / micros,
+    currency,
+  }
+}
 
 function reachedBudget(account: string, budget: Budget): Observation | null {
   const { state, amount, currency, period, thresholds } = budget
@@ -30,7 +57,7 @@ function reachedBudget(account: string, budget: Budget): Observation | null {
     path: '/billing/budgets',
     step: thresholds.filter((percent) => percent <= state.share).length,
     count: 0,
-    isSample: false,
+    isSample: budget.sample === true,
   }
 }
 
@@ -58,10 +85,15 @@ function lowBalance(
 }
 
 export async function observeBudgets({ db, pool }: Database, now: Date): Promise<Observation[]> {
-  const found: (Observation | null)[] = []
+  const found: Observation[] = []
   for (const account of await accountsWithBudgets(pool))
-    for (const budget of await listBudgets(new Scope(db, account), now)) found.push(reachedBudget(account, budget))
-  return found.filter((one) => one !== null)
+    for (const budget of await listBudgets(new Scope(db, account), now)) {
+      const reached = reachedBudget(account, budget)
+      if (reached === null) continue
+      const trend = await costTrend(pool, budget, account, now)
+      found.push({ ...reached, figures: { ...reached.figures, trend } })
+    }
+  return found
 }
 
 export async function observeBalances({ db, pool }: Database, now: Date): Promise<Observation[]> {

@@ -54,7 +54,7 @@ async function missedSchedule(
   watch: WatchedSchedule & { missedAt: Date },
   now: Date,
 ): Promise<Observation> {
-  const { account, flow, zone, missedAt, dueAt, misses } = watch
+  const { account, flow, node, zone, missedAt, dueAt, misses } = watch
   const values = await scheduledRunsPerDay(db, watch, now, trendLength)
   const more = misses > 1 ? ` ${count(misses, 'time')} in a row.` : ''
   return {
@@ -68,6 +68,7 @@ async function missedSchedule(
       count: misses,
       since: missedAt.toISOString(),
       trend: { unit: 'day', values, usual: null },
+      trigger: node,
     },
     path: `/flows/${encodeURIComponent(flow)}`,
     step: 0,

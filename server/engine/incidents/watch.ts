@@ -28,7 +28,7 @@ import {
 import { recordActivity } from '#server/store/writes/activity.ts'
 import { messageId, type AlertDelivery, type EnqueueAlert } from './deliver.ts'
 import { keyOf, type Observation } from './observation.ts'
-import { observeChannels } from './observe-channels.ts'
+import { makeChannelObserver } from './observe-channels.ts'
 import { observeFlows } from './observe-flows.ts'
 import { observeBalances, observeBudgets } from './observe-money.ts'
 import { makeScheduleObserver } from './observe-schedules.ts'
@@ -67,8 +67,9 @@ interface Rule {
 function rulesOf(database: Database, log: Log): readonly Rule[] {
   const { pool } = database
   const schedules = makeScheduleObserver(log)
+  const channels = makeChannelObserver()
   return [
-    { kinds: ['channel_down', 'channel_silent'], observe: (now) => observeChannels(pool, now), everyMs: 0 },
+    { kinds: ['channel_down', 'channel_silent'], observe: (now) => channels.observe(pool, now), everyMs: 0 },
     { kinds: ['flow_failing'], observe: (now, open) => observeFlows(pool, now, open), everyMs: 0 },
     { kinds: ['schedule_missed'], observe: (now) => schedules.observe(pool, now), everyMs: 0 },
     { kinds: ['runs_waiting'], observe: (now) => observeWaitingRuns(pool, now), everyMs: 0 },
@@ -93,6 +94,7 @@ const contentOf = (observation: Observation): IncidentContent => ({
 /** The database changes the order of the keys of a JSON object. */
 const figureText = ({ trend, ...figures }: IncidentFigures): string =>
   JSON.stringify([
+    figures.trigger,
     figures.count,
     figures.total,
     figures.share,

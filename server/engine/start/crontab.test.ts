@@ -1,6 +1,6 @@
 /** Tests the DBOS parser that crontab.ts uses; new versions of DBOS must pass. */
 import { expect, test } from 'vitest'
-import { cronProblem } from './crontab.ts'
+import { cronProblem, nextCronTime } from './crontab.ts'
 
 test.each([
   '* * * * *',
@@ -28,4 +28,14 @@ test.each([
 test('a valid expression that never matches is refused', () => {
   // Day of month and weekday must both match, but 29 February is never a first Monday.
   expect(cronProblem('30 2 29 2 1#1', 'UTC')).toBe('“30 2 29 2 1#1” never occurs. Check its day and month.')
+})
+
+test.each([
+  // 02:30 does not exist on that day, and exists twice on the other.
+  ['30 2 * * *', '2026-03-28T12:00:00Z', '2026-03-30T00:30:00.000Z'],
+  ['30 2 * * *', '2026-10-25T00:29:00Z', '2026-10-25T00:30:00.000Z'],
+  ['0 6 * * *', '2026-03-28T12:00:00Z', '2026-03-29T04:00:00.000Z'],
+  ['0 6 * * *', '2026-10-24T12:00:00Z', '2026-10-25T05:00:00.000Z'],
+])('the next time of %s in Berlin after %s is %s', (cron, after, next) => {
+  expect(nextCronTime(cron, 'Europe/Berlin', new Date(after)).toISOString()).toBe(next)
 })

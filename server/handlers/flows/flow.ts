@@ -5,8 +5,10 @@ import { lintFlow } from '#flow/health/lint.ts'
 import { validationSummaryOf } from '#flow/health/validation-summary.ts'
 import { replaceShapes } from '#flow/secrets/token-shapes.ts'
 import { missingOf } from '#server/store/flows/binding.ts'
-import { notFound } from '#server/base/fault.ts'
+import { maxLimit } from '#contract/kernel/page.ts'
+import { invalid, notFound } from '#server/base/fault.ts'
 import { about } from '#server/base/installation.ts'
+import { commaList } from '#server/store/query/comma-list.ts'
 import { listFlows, countTags } from '#server/store/flows/flow-list.ts'
 import {
   changeFlow,
@@ -168,6 +170,13 @@ const exportFactor = 4
 
 const tags = handler(flow.tags, async ({ scope }) => ({ body: await countTags(scope) }))
 
+const drawings = handler(flow.drawings, async (context, { query }) => {
+  const ids = [...new Set(commaList(query.flow) ?? [])]
+  const { scope, services } = context
+  if (ids.length > maxLimit) throw invalid('flow', `${ids.length} flows were requested. The limit is ${maxLimit}.`)
+  return { body: { results: await services.flowDrawer.draw(scope, ids, (bytes) => context.admit(bytes)) } }
+})
+
 const exportHandler = handler(flow.export, async (context, { params }) => {
   const { facts, document } = await needFlow(context, params.id)
   const { name, description } = facts
@@ -217,4 +226,14 @@ const importHandler = preparedHandler(
   },
 )
 
-export const flowHandlers: Handler[] = [list, create, read, rename, remove, tags, exportHandler, importHandler]
+export const flowHandlers: Handler[] = [
+  list,
+  create,
+  read,
+  rename,
+  remove,
+  tags,
+  drawings,
+  exportHandler,
+  importHandler,
+]

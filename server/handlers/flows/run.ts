@@ -1,9 +1,16 @@
 /** Handlers that start, cancel and retry runs. */
 import { run, type RunDetail } from '#contract/billing.ts'
+import { runPlan } from '#contract/runs/run-plan.ts'
+import { formatMicros } from '#lib/money/money.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
+import { runEffects } from '#server/engine/bulk/run-effects.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import { alreadyRetried, retryRequest } from '#server/engine/start/retry-run.ts'
+import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { readRunToRetry } from '#server/store/engine/engine-bindings.ts'
+import { hasStartedSince } from '#server/store/engine/engine-schedule.ts'
+import { costSince } from '#server/store/flows/flow-fields.ts'
+import { meanCosts, readFlowWithMethods } from '#server/store/runs/run-bulk-selection.ts'
 import { readRun } from '#server/store/runs/run.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 
@@ -25,6 +32,13 @@ const startedRun = async (context: Context, id: string, after: () => void) => ({
   after,
 })
 
+/** Refuses a start after another one: two people may start a flow that its schedule did not. */
+async function refuseSecondStart(context: Context, flow: string, since: string): Promise<void> {
+  const { account } = context.scope
+  if (await hasStartedSince(context.client(), { account, flow }, new Date(since)))
+    throw new Fault('conflict', 'This flow was started in the meantime, so it was not started again.')
+}
+
 const start = handler(run.start, async (context, { params, body }) => {
   const engine = engineOf(context)
   const request = await engine.validateInput({
@@ -36,8 +50,23 @@ const start = handler(run.start, async (context, { params, body }) => {
     sourceKey: null,
     isTest: body.is_test ?? false,
   })
+  if (body.unless_started_since !== undefined) await refuseSecondStart(context, params.id, body.unless_started_since)
   const started = await engine.start(request, context.client())
   return startedRun(context, started.runId, started.notify)
+})
+
+const planStart = handler(runPlan.planStart, async ({ scope, services }, { params, query }) => {
+  const found = await readFlowWithMethods(scope, params.id)
+  if (!found) throw notFound('flow')
+  const means = await meanCosts(scope, [params.id], costSince(services.now()))
+  const cost = means.get(params.id)
+  return {
+    body: {
+      currency: await accountCurrency(scope),
+      cost: cost === undefined ? null : formatMicros(cost),
+      ...runEffects(found.document, query.trigger ?? null, found.methods),
+    },
+  }
 })
 
 const cancel = handler(
@@ -62,4 +91,4 @@ const retry = handler(run.retry, async (context, { params, body }) => {
   return startedRun(context, started.runId, started.notify)
 })
 
-export const runHandlers: Handler[] = [start, cancel, retry]
+export const runHandlers: Handler[] = [start, planStart, cancel, retry]

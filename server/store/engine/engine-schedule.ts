@@ -26,3 +26,16 @@ export async function activeFlowBody(db: Queryable, account: string, flow: strin
   )
   return rows[0]?.body ?? null
 }
+
+/**
+ * Whether a run of a flow, other than a test, has started since a time. Locks the flow, so that of two callers the second
+ * finds the run of the first.
+ */
+export async function hasStartedSince(db: Queryable, { account, flow }: ScheduledFlow, since: Date): Promise<boolean> {
+  await db.query('select 1 from flow where account_id = $1 and id = $2 for no key update', [account, flow])
+  const { rowCount } = await db.query(
+    'select 1 from run where account_id = $1 and flow_id = $2 and started_at >= $3 and not is_test limit 1',
+    [account, flow, since],
+  )
+  return rowCount !== 0
+}

@@ -1,7 +1,7 @@
 /** Documents of flows, stored as JSON text, so that unknown fields are returned as they were sent. */
 import { z } from 'zod'
 import type { Edge, FlowDetail, Node } from '#contract/flow.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { countsOf } from '#flow/node-kind.ts'
 import { textOf } from '#lib/json/json.ts'
 import { notFound } from '#server/base/fault.ts'
@@ -90,6 +90,13 @@ export const documentColumns = {
 /** The document of a flow from `documentColumns`; a flow without one is empty. */
 export const documentOfColumns = (flowId: string, row: { size: number | null; body: string | null }): StoredDocument =>
   row.size === null ? documentOfBytes(emptyBytes()) : documentOfRow(flowId, { size: row.size, text: row.body })
+
+/** Sizes in bytes of the documents of those flows that exist. */
+export async function documentSizes(scope: Scope, flowIds: readonly string[]): Promise<Map<string, number>> {
+  const fields = { id: flowDocument.flowId, size: sql<number>`octet_length(${flowDocument.body})` }
+  const rows = await scope.select(flowDocument, fields, inArray(flowDocument.flowId, [...flowIds]))
+  return new Map(rows.map(({ id, size }) => [id, size]))
+}
 
 /** Whether the document of a flow is too large to be read as a whole; false if there is none. */
 export async function isLargeDocument(scope: Scope, flowId: string): Promise<boolean> {

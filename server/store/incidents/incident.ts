@@ -31,6 +31,7 @@ const fields = {
   path: incident.path,
   openedAt: incident.openedAt,
   changedAt: incident.changedAt,
+  reportedAt: incident.reportedAt,
   overAt: incident.overAt,
   sample: incident.sample,
 }
@@ -51,6 +52,7 @@ export function toIncident(row: Row): Incident {
     figures: row.figures,
     opened_at: row.openedAt.toISOString(),
     changed_at: row.changedAt.toISOString(),
+    reported_at: row.reportedAt.toISOString(),
     over_at: row.overAt?.toISOString() ?? null,
     path: row.path,
     sample: row.sample,

@@ -16,6 +16,7 @@ const expensiveIds = new Set([
   'run.reasons',
   'run.grouped',
   'run.planBulk',
+  'run.planStart',
   'flow.list',
   'balance.statement',
   'budget.list',

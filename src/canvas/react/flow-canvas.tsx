@@ -40,6 +40,7 @@ import { useNodeInView, motionMs } from '#canvas/selection/use-node-in-view.ts'
 import { useAreaSelection, type CanvasSelection } from '#canvas/selection/use-area-selection.ts'
 import { useTrackpad } from './trackpad.ts'
 import { useCanvasViewport } from './use-canvas-viewport.ts'
+import { usePageKeys } from './use-page-keys.ts'
 import { useViewLink, type ViewLink } from './view-link.ts'
 import { followArrow, type ArrowStep } from '#canvas/selection/arrow-navigation.ts'
 import { useCardNodes } from '#canvas/cards/use-mounted-cards.ts'
@@ -227,6 +228,7 @@ function Canvas(props: FlowCanvasProps) {
   )
   const nodes = useCardNodes(scene, hasViewport, sources, prefix)
   useTrackpad(stopAutoFit)
+  usePageKeys(props.link == null)
   useViewLink(hasViewport ? (props.link ?? null) : null, stopAutoFit)
   const selecting = useAreaSelection({ scene, selection, stopAutoFit, nodeAt: (point) => pointed(point).node })
   useNodeInView(scene, hasViewport ? at : -1, stopAutoFit)

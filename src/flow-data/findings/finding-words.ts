@@ -47,7 +47,7 @@ const texts: Record<string, FindingText> = {
     remedy: 'Choose a secret below, or create a global tool with this key and value. It is then used automatically.',
   },
   missing_model: {
-    title: 'No model configured',
+    title: 'No model is set up',
     reason: 'Every run fails at this agent.',
     remedy: 'Ask your administrator to configure a model.',
   },

@@ -154,7 +154,7 @@ export function ChannelsPage() {
   const page = channels.data
   const onView = (next: ChannelsView) => setQuery(writeChannelsView(next), { replace: next.search !== view.search })
   const close = () => {
-    // The focus returns to the card before the panel is unmounted.
+    // The focus returns to the row before the panel is unmounted.
     document.querySelector<HTMLElement>(`[data-channel="${CSS.escape(openChannelId(view) ?? '')}"]`)?.focus()
     onView({ ...view, panel: { kind: 'none' } })
   }

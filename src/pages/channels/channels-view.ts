@@ -52,7 +52,7 @@ export const unfilteredLog = (id: string): ChannelsPanel & { kind: 'log' } => ({
 export const openChannelId = ({ panel }: ChannelsView): string | null =>
   panel.kind === 'none' || panel.kind === 'new' ? null : panel.id
 
-/** Cards per page: divisible by two, three and four columns. */
+/** Rows per page. */
 export const pageSize = 48
 
 /** The known values in a comma-separated list, without duplicates, in the order of the contract. */

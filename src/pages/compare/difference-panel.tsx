@@ -66,12 +66,14 @@ export function DifferencePanel({
         <StepWords at={at} total={total} />
         <IconButton
           label="Previous difference"
+          shortcut="k"
           icon={<ChevronUp />}
           reason={at === null ? 'No difference is selected.' : at === 0 ? 'This is the first difference.' : null}
           onClick={() => step(-1)}
         />
         <IconButton
           label="Next difference"
+          shortcut="j"
           icon={<ChevronDown />}
           reason={
             total === 0 ? 'There are no differences to show.' : at === total - 1 ? 'This is the last difference.' : null

@@ -1,12 +1,13 @@
-import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, Rows3, Tag } from 'lucide-react'
+import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, Rows3, Tag, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { FlowStatus } from '#contract/flow.ts'
+import { ChoiceChip, ChoiceItems, ClearFilters } from '#parts/lists/choice-chip.tsx'
 import { PhoneFilters } from '#parts/lists/phone-filters.tsx'
 import { flowStatusWord } from '#parts/display/status.tsx'
-import { Menu, MenuChoice, MenuItem, MenuLine, MenuRadio } from '#ui/overlays/menu.tsx'
+import { Menu, MenuItem, MenuLine, MenuRadio } from '#ui/overlays/menu.tsx'
 import { SearchField } from '#ui/controls/search-field.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
-import type { FlowForm, FlowsView } from './flows-view.ts'
+import { isFlowsFiltered, unfilteredFlows, type FlowForm, type FlowsView } from './flows-view.ts'
 import { TagChip } from './list/tag-chip.tsx'
 
 const orderings = [
@@ -38,21 +39,12 @@ interface FilterPartProps {
   change: (part: Partial<FlowsView>) => void
 }
 
-/** Menu items for the statuses. */
-const StatusChoices = ({ view, change }: FilterPartProps) =>
-  FlowStatus.options.map((status) => (
-    <MenuChoice
-      key={status}
-      checked={view.statuses.includes(status)}
-      onChange={(checked) =>
-        change({
-          statuses: FlowStatus.options.filter((one) => (one === status ? checked : view.statuses.includes(one))),
-        })
-      }
-    >
-      {flowStatusWord(status)}
-    </MenuChoice>
-  ))
+const statusField = ({ view, change }: FilterPartProps) => ({
+  values: FlowStatus.options,
+  chosen: view.statuses,
+  labelOf: flowStatusWord,
+  onChosen: (statuses: FlowStatus[]) => change({ statuses }),
+})
 
 /** Filters that do not fit on a phone. */
 const PhoneMenu = ({
@@ -62,7 +54,7 @@ const PhoneMenu = ({
   onTags,
 }: FilterPartProps & { hasFailures: boolean; onTags: () => void }) => (
   <PhoneFilters what="Status, tags, order, view" set={view.statuses.length + view.tags.length}>
-    <StatusChoices view={view} change={change} />
+    <ChoiceItems {...statusField({ view, change })} />
     <MenuLine />
     <MenuItem icon={<Tag />} onSelect={onTags}>
       Tags
@@ -71,6 +63,14 @@ const PhoneMenu = ({
     <MenuRadio value={view.ordering} options={orderingsOf(hasFailures)} onValue={(ordering) => change({ ordering })} />
     <MenuLine />
     <MenuRadio value={view.form} options={forms} onValue={(form) => change({ form, page: view.page })} />
+    {isFlowsFiltered(view) && (
+      <>
+        <MenuLine />
+        <MenuItem icon={<X />} onSelect={() => change(unfilteredFlows(view))}>
+          Clear filters
+        </MenuItem>
+      </>
+    )}
   </PhoneFilters>
 )
 
@@ -86,7 +86,6 @@ export function FlowsFilter({
   onView: (view: FlowsView) => void
 }) {
   const change = (part: Partial<FlowsView>) => onView({ ...view, page: 1, ...part })
-  const statusText = view.statuses.map(flowStatusWord).join(', ')
   const [isTagPickerOpen, setTagPickerOpen] = useState(false)
   return (
     <div className="bar max-sm:flex-wrap" role="search" aria-label="Flows">
@@ -96,22 +95,13 @@ export function FlowsFilter({
         onSearch={(search) => change({ search })}
         className="w-60! max-sm:w-auto! max-sm:flex-1"
       />
-      <Menu
-        align="start"
-        trigger={
-          <button type="button" className={`chip ${statusText === '' ? '' : 'on'} max-sm:hidden`}>
-            Status <b>{statusText || 'any'}</b>
-            <ChevronDown className="xs" />
-          </button>
-        }
-      >
-        <StatusChoices view={view} change={change} />
-      </Menu>
+      <ChoiceChip name="Status" {...statusField({ view, change })} className="max-sm:hidden" />
       <span
         className={`flex min-w-0 ${isTagPickerOpen ? 'max-sm:order-last max-sm:w-full max-sm:pb-2' : 'max-sm:hidden'}`}
       >
         <TagChip tags={view.tags} onTags={(tags) => change({ tags })} />
       </span>
+      {isFlowsFiltered(view) && <ClearFilters onClear={() => onView(unfilteredFlows(view))} />}
       <span className="flex-1 max-sm:hidden" />
       <Menu
         trigger={

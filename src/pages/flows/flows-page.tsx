@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import type { FlowSummary } from '#contract/flow.ts'
+import { formatMoney, formatSum, moneyParts } from '#lib/money/format-money.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { handOffFiles } from '#parts/flows/file-handoff.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -20,6 +21,7 @@ import { Button } from '#ui/controls/button.tsx'
 // Loaded immediately: until then, the browser would open a dropped file in place of the page.
 import { DropZone } from '#ui/files/drop-zone.tsx'
 import { lazyPart, useDeferredLoad } from '#ui/browser/lazy-part.tsx'
+import { phone, useMedia } from '#ui/browser/media.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { deselectFlows, useSelectedFlows } from './bulk/selected-flows.ts'
 import { FlowRowsContext, type FlowRows } from './list/flow-rows-context.ts'
@@ -57,6 +59,17 @@ const topCostOf = (rows: readonly FlowSummary[]): bigint =>
     return micros > top ? micros : top
   }, 0n)
 
+/** The digits beyond the cent that the costs of the rows have: only amounts below a cent are not rounded. */
+const costDigitsOf = (rows: readonly FlowSummary[]): number =>
+  Math.max(
+    0,
+    ...rows.map(({ cost_last_30_days: amount, currency }) =>
+      formatSum(amount, currency) === formatMoney(amount, currency)
+        ? (moneyParts(amount, currency)?.rest.length ?? 0)
+        : 0,
+    ),
+  )
+
 /** Context for the cells of the list, and the state of the tags dialog. */
 function useRows(rows: readonly FlowSummary[]) {
   const [renamedId, setRenamedId] = useState<string | null>(null)
@@ -80,6 +93,8 @@ function useRows(rows: readonly FlowSummary[]) {
     hasRun: useExtension('flow_run'),
     lockedReason: useWriteReason(),
     topCost: topCostOf(rows),
+    costDigits: costDigitsOf(rows),
+    isPhone: useMedia(phone),
   }
   return {
     context,
@@ -167,11 +182,15 @@ export function FlowsPage() {
       count={about ?? undefined}
       busy={list.isFetching && loaded !== null}
       more={more}
-      actions={[{ label: 'Import', icon: <Upload />, onSelect: openImport }]}
       primary={
-        <Button variant="primary" icon={<Plus />} reason={lockedReason} onClick={() => setIsNew(true)}>
-          New flow
-        </Button>
+        <>
+          <Button icon={<Upload />} aria-label="Import" onClick={openImport}>
+            <span className="max-sm:hidden">Import</span>
+          </Button>
+          <Button variant="primary" icon={<Plus />} reason={lockedReason} onClick={() => setIsNew(true)}>
+            New flow
+          </Button>
+        </>
       }
     >
       <FlowRowsContext value={context}>

@@ -13,6 +13,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { DropZone } from '#ui/files/drop-zone.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { pickFiles } from '#ui/files/pick-files.ts'
+import { PaneGrip } from '#ui/panes/pane-grip.tsx'
+import { resizablePane } from '#ui/panes/pane.ts'
 import { MoreFilesBox, type MoreFiles } from './more-files.tsx'
 import { FlowPane } from './preview/flow-pane.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -36,6 +38,9 @@ const ReviewPanel = lazyPart(async () => (await import('./review/review-panel.ts
 
 /** Extensions for the file dialog; the format of a chosen file is detected from its content. */
 const accepted = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings, '.zip'].join(',')
+
+const filesPane = resizablePane('import-files', { min: 220, share: 0.36 })
+const reviewPane = resizablePane('import-review', { min: 360, share: 0.5 })
 
 const read = (files: readonly File[]) => void readFiles(files)
 
@@ -139,35 +144,38 @@ function OpenRow({
         onBack={isOnePane ? () => go({ row: null, view: null }, true) : null}
       />
       {flow !== null && (!isOnePane || view === 'review') && (
-        <Suspense fallback={<aside className="import-review" aria-label="Review" />}>
-          <ReviewPanel
-            key={row.key}
-            row={row}
-            flow={flow}
-            steps={steps}
-            canChooseSteps={canChooseSteps}
-            isOnly={state.rows.length === 1}
-            name={row.attempt?.name ?? name}
-            isClash={clashes.has(row.key)}
-            warningCount={warningCount}
-            account={account.keys}
-            accountFailed={account.failed}
-            lockedReason={lockedReason}
-            refusal={refusal}
-            actions={{
-              onChoices: (choices) => decideRow(row.key, { choices }),
-              onNode: showNode,
-              onGroup: (group) => {
-                showNode(group.ids[0] ?? '')
-                setShownGroup({ row: row.key, group })
-              },
-              onSkip: (isSkipped) => decideRow(row.key, { state: { name: isSkipped ? 'skipped' : 'ready' } }),
-              onImport: () => sending.send([row.key]),
-              onSave: () => sending.retrySavingChoices(row.key),
-              onResolveUnsure: (how) => sending.resolveUnsure(row.key, how),
-            }}
-          />
-        </Suspense>
+        <div className="import-review-pane">
+          <Suspense fallback={<aside className="import-review" aria-label="Review" />}>
+            <ReviewPanel
+              key={row.key}
+              row={row}
+              flow={flow}
+              steps={steps}
+              canChooseSteps={canChooseSteps}
+              isOnly={state.rows.length === 1}
+              name={row.attempt?.name ?? name}
+              isClash={clashes.has(row.key)}
+              warningCount={warningCount}
+              account={account.keys}
+              accountFailed={account.failed}
+              lockedReason={lockedReason}
+              refusal={refusal}
+              actions={{
+                onChoices: (choices) => decideRow(row.key, { choices }),
+                onNode: showNode,
+                onGroup: (group) => {
+                  showNode(group.ids[0] ?? '')
+                  setShownGroup({ row: row.key, group })
+                },
+                onSkip: (isSkipped) => decideRow(row.key, { state: { name: isSkipped ? 'skipped' : 'ready' } }),
+                onImport: () => sending.send([row.key]),
+                onSave: () => sending.retrySavingChoices(row.key),
+                onResolveUnsure: (how) => sending.resolveUnsure(row.key, how),
+              }}
+            />
+          </Suspense>
+          <PaneGrip pane={reviewPane} edge="left" label="Width of the review" />
+        </div>
       )}
     </>
   )
@@ -256,6 +264,7 @@ export function ImportPage() {
                 onOpen={(key) => go({ row: key }, !isOnePane)}
               />
               <MoreFilesBox {...more} />
+              <PaneGrip pane={filesPane} edge="right" label="Width of the files" />
             </section>
           )}
           {open !== undefined && (

@@ -1,9 +1,10 @@
 import { useExtension } from '#api/query/me.ts'
 import type { Conversation } from '#contract/conversation.ts'
-import { useMedia } from '#ui/browser/media.ts'
+import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { ContactColumn } from './contact/contact-column.tsx'
+import { contactKey, useContactColumn } from './contact/use-contact-column.ts'
 import { ConversationPane } from './thread/conversation-pane.tsx'
-import { threePanesQuery, type InboxView, type OnInboxView } from './inbox-view.ts'
+import type { InboxView, OnInboxView } from './inbox-view.ts'
 import type { OpenConversation } from './thread/use-open-conversation.ts'
 
 /** The open conversation: its thread, and its contact beside it or in a panel. */
@@ -26,10 +27,16 @@ export function ConversationPanes({
   searchOf: (id: string) => string
   onView: OnInboxView
 }) {
-  const isWide = useMedia(threePanesQuery)
+  const column = useContactColumn()
   const hasThread = useExtension('conversation_detail')
+  // Without a thread there is nothing else to show.
+  const isShown = !hasThread || (column.isPossible ? column.isOpen : view.isContactOpen)
   const close = () => onView({ ...view, conversation: null, isContactOpen: false }, true)
-  const closeContact = () => (hasThread ? onView({ ...view, isContactOpen: false }, true) : close())
+  const showContact = (isContactOpen: boolean) => {
+    if (column.isPossible) column.setOpen(isContactOpen)
+    else onView({ ...view, isContactOpen }, !isContactOpen)
+  }
+  useShortcuts(hasThread ? { [contactKey]: () => showContact(!isShown) } : {})
   return (
     <>
       {hasThread && (
@@ -41,11 +48,16 @@ export function ConversationPanes({
           wasClicked={wasClicked}
           onRetry={open.retry}
           onClose={close}
-          onContact={isWide ? null : () => onView({ ...view, isContactOpen: true })}
+          onContact={isShown && column.isPossible ? null : () => showContact(true)}
         />
       )}
-      {isSettled && shownConversation !== null && (isWide || view.isContactOpen || !hasThread) && (
-        <ContactColumn conversation={shownConversation} searchOf={searchOf} onClose={isWide ? null : closeContact} />
+      {isSettled && shownConversation !== null && isShown && (
+        <ContactColumn
+          conversation={shownConversation}
+          isColumn={column.isPossible}
+          searchOf={searchOf}
+          onClose={hasThread ? () => showContact(false) : column.isPossible ? null : close}
+        />
       )}
     </>
   )

@@ -43,6 +43,7 @@ export function AllDone() {
   const navigate = useNavigate()
   return (
     <EmptyState
+      quiet
       title="Nothing is open"
       words="Every conversation is resolved, snoozed or pending. New messages appear here."
       actions={[

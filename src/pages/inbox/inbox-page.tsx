@@ -13,6 +13,9 @@ import { useZone } from '#parts/display/zone.ts'
 import { builtInViewOfQuery, openView } from '#shell/navigation/built-in-views.ts'
 import { Page, type PageAction } from '#shell/page.tsx'
 import { useMedia } from '#ui/browser/media.ts'
+import { PaneGrip } from '#ui/panes/pane-grip.tsx'
+import { resizablePane } from '#ui/panes/pane.ts'
+import { useContactColumn } from './contact/use-contact-column.ts'
 import { AllDone, InboxEmpty, ListKeys, NothingOpen } from './inbox-empty.tsx'
 import { ConversationList } from './list/conversation-list.tsx'
 import './inbox.css'
@@ -21,7 +24,6 @@ import {
   openParameters,
   readInboxView,
   refusedInboxFilters,
-  threePanesQuery,
   twoPanesQuery,
   writeInboxView,
   type InboxView,
@@ -52,6 +54,8 @@ const InboxBulk = lazyPart(async () => (await import('./bulk/inbox-bulk.tsx')).I
 const InboxCsv = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
 const ViewDialogs = lazyPart(async () => (await import('#parts/views/view-dialogs.tsx')).ViewDialogs)
 const OpenPanes = lazyPart(async () => (await import('./conversation-panes.tsx')).ConversationPanes)
+
+const listPane = resizablePane('inbox-list', { min: 220, share: 0.35 })
 
 const openParameterSet = new Set<string>(openParameters)
 
@@ -216,9 +220,9 @@ export function InboxPage() {
   const hasGroups = useExtension('conversation_fields')
   const view = readInboxView(query, hasGroups)
   const { conversation: openId } = view
-  const isWide = useMedia(threePanesQuery)
   const isPhone = !useMedia(twoPanesQuery)
   const hasThread = useExtension('conversation_detail')
+  const contactColumn = useContactColumn()
   const zone = useZone()
   const builtIn = builtInViewOfQuery(query, openParameterSet)
   const saved = useSavedView(view, builtIn, (next) => setQuery(next, { replace: true }))
@@ -241,7 +245,7 @@ export function InboxPage() {
   const panes = panesOf({
     'no-thread': !hasThread,
     'is-open': selectedId !== null,
-    'with-contact': isWide && shownConversation !== null,
+    'with-contact': contactColumn.isPossible && (contactColumn.isOpen || !hasThread) && shownConversation !== null,
     'has-bulk-bar': isPicking,
   })
   const title = saved.current?.name ?? saved.builtIn?.label
@@ -294,6 +298,7 @@ export function InboxPage() {
                   onRowFocus={setFocusedId}
                 />
                 <ListKeys />
+                <PaneGrip pane={listPane} edge="right" label="Width of the list" />
               </section>
               <ConversationArea
                 view={view}

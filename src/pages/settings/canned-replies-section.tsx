@@ -97,7 +97,6 @@ export function CannedRepliesSection() {
   return (
     <SettingsSection
       title="Canned replies"
-      wide
       words="Texts for replies in the inbox, shared by the account. Type a slash at the start of a reply to choose one."
       action={
         <Button variant="primary" icon={<Plus />} reason={lockedReason} onClick={() => setCreating(true)}>

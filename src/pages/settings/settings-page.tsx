@@ -98,7 +98,7 @@ function SectionUnavailable({ name }: { name: SectionName }) {
     <SettingsSection title={facts?.label ?? ''}>
       <Note title={isOffered ? 'Only an owner can see this' : 'Not supported by this service'}>
         <p>
-          {isOffered ? 'Ask an owner to make you an owner under People.' : 'See Connection for supported extensions.'}
+          {isOffered ? 'Ask an owner to make you an owner under People.' : 'See Connection for supported features.'}
         </p>
       </Note>
     </SettingsSection>
@@ -117,7 +117,13 @@ export function SettingsPage() {
       <div className="flex min-h-0 flex-1">
         <SectionLinks sections={sections} open={name} />
         <div className="@container min-h-0 min-w-0 flex-1 overflow-auto px-6 py-5 max-lg:px-4">
-          <Suspense fallback={<SkeletonRows rows={6} />}>
+          <Suspense
+            fallback={
+              <div className="max-w-(--measure)">
+                <SkeletonRows rows={6} />
+              </div>
+            }
+          >
             {isShown ? <Content /> : <SectionUnavailable name={name} />}
           </Suspense>
         </div>

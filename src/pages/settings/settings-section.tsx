@@ -5,22 +5,19 @@ export function SettingsSection({
   title,
   words,
   action,
-  wide = false,
   children,
 }: {
   title: string
   words?: ReactNode
   /** The add button. */
   action?: ReactNode
-  /** Full width, for tables. */
-  wide?: boolean
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${wide ? '' : 'max-w-[720px]'}`} aria-labelledby={id}>
+    <section className="grid max-w-(--measure) grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby={id}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 max-w-[720px]">
+        <div className="max-w-[720px] min-w-0 flex-[1_1_240px]">
           <h2 id={id} className="text-lg tracking-[-0.01em]">
             {title}
           </h2>

@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Hourglass, PlugZap, Wallet, type LucideIcon } from 'lucide-react'
+import { AlarmClock, CircleCheck, Hourglass, PlugZap, Wallet, type LucideIcon } from 'lucide-react'
+import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
-import { balance as balanceApi } from '#contract/billing.ts'
+import { balance as balanceApi, run as runApi } from '#contract/billing.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import { count } from '#lib/count.ts'
+import { count, formatCount } from '#lib/count.ts'
+import { formatShare } from '#lib/format-share.ts'
 import { formatSum } from '#lib/money/format-money.ts'
-import { waitLimitWords } from '#parts/display/waiting-time.ts'
+import { dayIn } from '#lib/time/calendar-day.ts'
+import { dayStart } from '#lib/time/period.ts'
+import { waitedMs, waitLimitWords, waitWords } from '#parts/display/waiting-time.ts'
 import { filteredTotal, knownTotal } from '#parts/lists/known-total.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { useNow } from '#ui/browser/now.ts'
+import { useRunHours } from './run-hours-chart.tsx'
+import { useWaiting } from './use-problems.ts'
 
 interface Stop {
   icon: LucideIcon
@@ -15,36 +23,79 @@ interface Stop {
   words: string
 }
 
+const shareWords = ({ failed, count: runs }: { failed: number; count: number }): string =>
+  formatShare(BigInt(failed), BigInt(runs))
+
+/** The share of failed runs in 24 hours, or the number of active flows if the service does not count runs by hour. */
+function useFailureStop(): Stop | null {
+  const summary = useRunHours()
+  const active = { ...q(flowApi.list, { status: 'active', limit: 1 }), retry: false }
+  const flows = filteredTotal(useQuery(active).data, ['status'])
+  if (summary !== undefined && summary.totals.count > 0) {
+    const { totals, previous } = summary
+    const hasBefore = previous !== null && previous.count > 0
+    const words = hasBefore ? `${shareWords(previous)} the day before` : 'in the last 24 hours'
+    return { icon: CircleCheck, title: `${shareWords(totals)} failed`, words }
+  }
+  return flows === null ? null : { icon: CircleCheck, title: count(flows, 'active flow'), words: 'no last run failed' }
+}
+
+/** Runs that schedules started today: those that are late by more than a minute do not start. */
+function useScheduleStop(): Stop | null {
+  const zone = useZone()
+  const since = new Date(dayStart(dayIn(useNow(), zone), zone)).toISOString()
+  const filters = { started_at__gte: since, trigger: 'schedule' }
+  const enabled = useExtension('flow_upcoming')
+  const { data } = useQuery({ ...q(runApi.list, { filters, limit: 1 }), enabled, retry: false })
+  const runs = enabled ? filteredTotal(data, Object.keys(filters)) : null
+  return runs === null || runs === 0
+    ? null
+    : { icon: AlarmClock, title: `${formatCount(runs)} on time`, words: 'scheduled runs today' }
+}
+
+function useWaitingStop(): Stop {
+  const { query, total } = useWaiting()
+  const ms = waitedMs(query.data?.results[0]?.waiting_since ?? null, useNow())
+  return total === null || total === 0 || ms === null
+    ? { icon: Hourglass, title: 'Inbox', words: `no one waits over ${waitLimitWords}` }
+    : { icon: Hourglass, title: `${formatCount(total)} waiting`, words: `longest ${waitWords(ms)}` }
+}
+
 /** What was checked and works, as stops on a line; a list that could not be read has no stop. */
 function useStops(): Stop[] {
   const channels = knownTotal(useQuery({ ...q(channelApi.list, { limit: 1 }), retry: false }).data)
-  const flows = filteredTotal(useQuery({ ...q(flowApi.list, { status: 'active', limit: 1 }), retry: false }).data, [
-    'status',
-  ])
   const { data: money } = useQuery({ ...q(balanceApi.read, {}), retry: false })
+  const failures = useFailureStop()
+  const waiting = useWaitingStop()
+  const schedules = useScheduleStop()
+  const balance =
+    money === undefined ? null : { icon: Wallet, title: formatSum(money.available, money.currency), words: 'available' }
   return [
-    ...(channels === null ? [] : [{ icon: PlugZap, title: count(channels, 'channel'), words: 'none needs attention' }]),
-    ...(flows === null ? [] : [{ icon: CircleCheck, title: count(flows, 'active flow'), words: 'no last run failed' }]),
-    { icon: Hourglass, title: 'Inbox', words: `no one waits over ${waitLimitWords}` },
-    ...(money === undefined
-      ? []
-      : [{ icon: Wallet, title: formatSum(money.available, money.currency), words: 'available' }]),
-  ]
+    channels === null ? null : { icon: PlugZap, title: count(channels, 'channel'), words: 'none needs attention' },
+    failures,
+    schedules ?? balance,
+    waiting,
+  ].filter((stop) => stop !== null)
 }
 
 /** The line of a day without problems. */
 export function CalmLine() {
   return (
-    <ul className="calm-line" aria-label="Checked">
-      {useStops().map(({ icon: Icon, title, words }) => (
-        <li key={words}>
-          <span className="status ok">
-            <Icon />
-            {title}
-          </span>
-          <span className="text-xs text-text-2">{words}</span>
-        </li>
-      ))}
-    </ul>
+    <div className="calm-line">
+      <svg aria-hidden="true">
+        <path d="M110 17 l16 -16 H4000" />
+      </svg>
+      <ul aria-label="Checked">
+        {useStops().map(({ icon: Icon, title, words }) => (
+          <li key={words}>
+            <span className="status ok">
+              <Icon />
+              {title}
+            </span>
+            <span className="text-xs text-text-2">{words}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
 /** Problems from the incidents of a service. Pure. */
 import type { Incident, IncidentKind } from '#contract/incident.ts'
 import { count } from '#lib/count.ts'
+import { formatSum } from '#lib/money/format-money.ts'
 import type { StatusStyle } from '#ui/feedback/tag.tsx'
 import { safeNext } from '#ui/paths.ts'
 import { problemStyles } from './list-problems.ts'
-import type { Problem, ProblemTrend } from './problem.ts'
+import type { MissedRun, Problem, ProblemTrend } from './problem.ts'
 
 interface Words {
   status: StatusStyle
@@ -40,23 +41,41 @@ const names: Partial<Record<IncidentKind, string>> = {
   budget: 'All flows',
 }
 
-function trendOf({ figures: { trend } }: Incident): ProblemTrend | null {
-  if (trend === null) return null
-  const { values, usual, unit } = trend
-  const last = values.at(-1) ?? 0
-  return {
-    values,
-    usual,
-    words: `${last.toLocaleString()} ${unit === 'hour' ? 'this hour' : 'today'}`,
+function trendOf({ kind, figures: { trend } }: Incident): ProblemTrend | null {
+  if (trend === null || trend.values.every((value) => value === 0)) return null
+  const { values, usual, unit, currency } = trend
+  if (kind === 'channel_down') {
+    const failed = values.reduce((sum, value) => sum + value, 0)
+    return { values, usual, words: `${failed.toLocaleString()} failed in ${count(values.length, unit)}` }
   }
+  const last = values.at(-1) ?? 0
+  const amount = currency === undefined ? last.toLocaleString() : formatSum(last.toFixed(6), currency)
+  return { values, usual, words: `${amount} ${unit === 'hour' ? 'this hour' : 'today'}` }
 }
 
-/** A kind that this console does not know is shown with its message and a link. */
-export const incidentProblems = (incidents: readonly Incident[]): Problem[] =>
+/** The run that makes up for a missed schedule; null if the incident does not say enough. */
+function missedRunOf({ kind, subject, figures: { trigger, since } }: Incident): MissedRun | null {
+  if (kind !== 'schedule_missed' || subject === null || trigger === undefined || since === null) return null
+  return { flow: { id: subject.id, name: subject.name }, trigger, since }
+}
+
+function remedyOf(incident: Incident, canRun: boolean): Problem['remedy'] {
+  const known: Words | undefined = words[incident.kind]
+  // The path comes from the service, so it is untrusted.
+  const path = safeNext(incident.path)
+  const run = canRun ? missedRunOf(incident) : null
+  return run === null ? { label: known?.remedy(incident) ?? 'Open', path } : { label: 'Run now', path, run }
+}
+
+/**
+ * A kind that this console does not know is shown with its message and a link.
+ * @param canRun the user may start flows here
+ */
+export const incidentProblems = (incidents: readonly Incident[], canRun: boolean): Problem[] =>
   incidents
     .filter(({ status }) => status === 'open')
     .map((incident) => {
-      const { id, kind, severity, subject, message, path } = incident
+      const { id, kind, severity, subject, message } = incident
       const known: Words | undefined = words[kind]
       return {
         key: `incident ${id}`,
@@ -65,7 +84,6 @@ export const incidentProblems = (incidents: readonly Incident[]): Problem[] =>
         name: subject?.name ?? names[kind] ?? '',
         words: message,
         trend: trendOf(incident),
-        // The path comes from the service, so it is untrusted.
-        remedy: { label: known?.remedy(incident) ?? 'Open', path: safeNext(path) },
+        remedy: remedyOf(incident, canRun),
       }
     })

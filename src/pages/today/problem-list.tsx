@@ -1,18 +1,46 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { TrendBars } from '#ui/chart/trend-bars.tsx'
 import { Badge } from '#ui/feedback/tag.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
-import type { Problem } from './problem.ts'
+import type { MissedRun, Problem } from './problem.ts'
 import type { Problems } from './use-problems.ts'
 
 /** Rows that are shown at first: more are not read at a glance. */
 const maxShown = 7
 
-function ProblemRow({ problem, isFirst }: { problem: Problem; isFirst: boolean }) {
-  const { status, name, words, trend, remedy } = problem
+const RunMissedDialog = lazyPart(async () => (await import('./run-missed-dialog.tsx')).RunMissedDialog, {
+  preload: 'on use',
+})
+
+interface RowProps {
+  problem: Problem
+  isFirst: boolean
+  onRun: (run: MissedRun) => void
+}
+
+function Remedy({ problem: { name, remedy }, isFirst, onRun }: RowProps) {
+  const { label, path, run } = remedy
+  if (run !== undefined)
+    return (
+      <Button size="md" variant={isFirst ? 'primary' : 'default'} onClick={() => onRun(run)}>
+        {label}
+        <span className="sr-only">: {name}</span>
+      </Button>
+    )
+  return (
+    <Link className={`btn md ${isFirst ? 'primary' : ''}`} to={path}>
+      {label}
+      <span className="sr-only">: {name}</span>
+    </Link>
+  )
+}
+
+function ProblemRow({ problem, isFirst, onRun }: RowProps) {
+  const { status, name, words, trend } = problem
   const Icon = status.icon
   return (
     <li className={status.tone}>
@@ -35,10 +63,7 @@ function ProblemRow({ problem, isFirst }: { problem: Problem; isFirst: boolean }
           <p className="text-xs text-text-3">{trend.words}</p>
         </div>
       )}
-      <Link className={`btn md ${isFirst ? 'primary' : ''}`} to={remedy.path}>
-        {remedy.label}
-        <span className="sr-only">: {name}</span>
-      </Link>
+      <Remedy problem={problem} isFirst={isFirst} onRun={onRun} />
     </li>
   )
 }
@@ -46,6 +71,7 @@ function ProblemRow({ problem, isFirst }: { problem: Problem; isFirst: boolean }
 /** The problems on a line, worst first; only the first remedy is the primary action. */
 export function ProblemList({ problems, gaps, isLoading }: Problems) {
   const [isOpen, setOpen] = useState(false)
+  const [missed, setMissed] = useState<MissedRun | null>(null)
   const shown = isOpen ? problems : problems.slice(0, maxShown)
   const rest = problems.length - shown.length
   if (isLoading && problems.length === 0) return <SkeletonRows rows={5} />
@@ -61,7 +87,7 @@ export function ProblemList({ problems, gaps, isLoading }: Problems) {
       {shown.length > 0 && (
         <ul className="problem-list" aria-label="Problems">
           {shown.map((problem, index) => (
-            <ProblemRow key={problem.key} problem={problem} isFirst={index === 0} />
+            <ProblemRow key={problem.key} problem={problem} isFirst={index === 0} onRun={setMissed} />
           ))}
         </ul>
       )}
@@ -70,6 +96,7 @@ export function ProblemList({ problems, gaps, isLoading }: Problems) {
           <Button onClick={() => setOpen(true)}>Show {rest.toLocaleString()} more</Button>
         </div>
       )}
+      <Suspense>{missed !== null && <RunMissedDialog missed={missed} onClose={() => setMissed(null)} />}</Suspense>
     </>
   )
 }

@@ -11,6 +11,15 @@ export interface ProblemTrend {
   words: string
 }
 
+/** A scheduled run that did not start. */
+export interface MissedRun {
+  flow: { id: string; name: string }
+  /** Id of the trigger. */
+  trigger: string
+  /** The missed time. */
+  since: string
+}
+
 export interface Problem {
   key: string
   /** Broken: something does not work until somebody acts. Otherwise it needs attention. */
@@ -21,7 +30,8 @@ export interface Problem {
   /** What happened and what it means. */
   words: string
   trend: ProblemTrend | null
-  remedy: { label: string; path: string }
+  /** `run`: what the remedy starts, after a dialog, instead of leading to a path. */
+  remedy: { label: string; path: string; run?: MissedRun }
 }
 
 /** Broken things first; otherwise in the given order. */

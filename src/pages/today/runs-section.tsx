@@ -13,6 +13,7 @@ import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { runsPath } from '#ui/paths.ts'
 import { Badge } from '#ui/feedback/tag.tsx'
+import { RunHoursChart, useRunHours } from './run-hours-chart.tsx'
 import { Section } from './section.tsx'
 
 /** Refetch interval in ms; events arrive sooner. */
@@ -32,6 +33,7 @@ export function RunsSection() {
   const failed = { ...today, status: failedRunStatuses.join(',') }
   const open = { status: openRunStatuses.join(',') }
   const [all, failures, inProgress] = [useRunCount(today), useRunCount(failed), useRunCount(open)]
+  const bars = useRunHours()?.bars
   if (all === null) return null
   return (
     <Section title="Runs today" note={formatCount(all)} all={{ label: 'All runs', path: runsPath(today) }}>
@@ -52,6 +54,7 @@ export function RunsSection() {
           </Link>
         )}
       </p>
+      {bars?.some(({ runs }) => runs > 0) === true && <RunHoursChart bars={bars} />}
     </Section>
   )
 }

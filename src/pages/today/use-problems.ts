@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import type { ApiError } from '#api/errors.ts'
 import { balance as balanceApi } from '#contract/billing.ts'
@@ -58,7 +58,7 @@ const lacks = (page: { results: readonly object[] } | undefined, field: string):
   page?.results.some((row) => !isReturned(row, field)) ?? false
 
 /** The conversation that waits longest, and how many wait. */
-function useWaiting() {
+export function useWaiting() {
   const query = useQuery({
     ...q(conversationApi.list, {
       filters: { status: 'open', waiting_since__isnull: 'false' },
@@ -100,10 +100,17 @@ function useListProblems(enabled: boolean): Problems {
   return found(problems, queries, lacks(channels.data, 'status') || lacks(flows.data, 'last_run_status'))
 }
 
+/** Whether the user may start flows, and sees before what a run does. */
+function useCanRun(): boolean {
+  const [canStart, hasPlan] = [useExtension('flow_run'), useExtension('flow_run_plan')]
+  return useWriteReason() === null && canStart && hasPlan
+}
+
 /** What needs somebody now: the incidents of a service that has them, else what its lists say; and the inbox. */
 export function useProblems(): Problems {
   const time = { now: useNow(), zone: useZone() }
   const hasIncidents = useExtension('incidents')
+  const canRun = useCanRun()
   const incidents = useQuery({
     ...q(incidentApi.list, { status: 'open', limit: maxLimit }),
     ...live,
@@ -111,7 +118,9 @@ export function useProblems(): Problems {
   })
   const lists = useListProblems(!hasIncidents)
   const waiting = useWaiting()
-  const own = hasIncidents ? found(incidentProblems(incidents.data?.results ?? []), [['Incidents', incidents]]) : lists
+  const own = hasIncidents
+    ? found(incidentProblems(incidents.data?.results ?? [], canRun), [['Incidents', incidents]])
+    : lists
   const inbox = found(waitingProblems(waiting.query.data?.results[0], waiting.total, time), [
     ['Conversations', waiting.query],
   ])

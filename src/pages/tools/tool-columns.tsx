@@ -7,22 +7,31 @@ import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
+import { phone, useMedia } from '#ui/browser/media.ts'
 import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
-import type { Column } from '#ui/table/table.tsx'
+import type { ListColumn } from '#ui/table/column-choice.ts'
 import { Badge, Tag } from '#ui/feedback/tag.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { knownCategory } from './category-words.ts'
 import { toolsLinkTo, readToolsView } from './tools-view.ts'
 
+/** On a phone, the number of flows is below the name. */
 function Name({ tool }: { tool: Tool }) {
+  const isPhone = useMedia(phone)
   const [query] = useSearchParams()
   const to = (id: string) => toolsLinkTo(readToolsView(query), { panel: { kind: 'tool', id } })
   return (
     <div className="flex min-w-0 items-center gap-2">
       <KindTile kind={tileOfType(tool.category)} />
-      <div className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0">
-        <RowLink id={tool.id} to={to} className="name cut max-sm:whitespace-normal" title={tool.name} dir="auto">
+      <div className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0 max-sm:py-2">
+        <RowLink
+          id={tool.id}
+          to={to}
+          className="name cut max-sm:basis-full max-sm:whitespace-normal"
+          title={tool.name}
+          dir="auto"
+        >
           {tool.name}
         </RowLink>
         {!isAbsent(tool.category) && knownCategory(tool.category) === null && (
@@ -46,6 +55,11 @@ function Name({ tool }: { tool: Tool }) {
             <Tag>disabled</Tag>
           </span>
         )}
+        {isPhone && (
+          <span className="text-xs">
+            <UsedBy flows={tool.used_by_count} />
+          </span>
+        )}
       </div>
     </div>
   )
@@ -66,12 +80,13 @@ function UsedBy({ flows }: { flows: number }) {
 }
 
 /** @param isDirect the service reports indirect usage separately, so the list counts only direct users */
-export const toolColumns = (isDirect: boolean): readonly Column<Tool>[] => [
-  { id: 'name', head: 'Name', orderBy: 'name', cell: (tool) => <Name tool={tool} /> },
+export const toolColumns = (isDirect: boolean): readonly ListColumn<Tool>[] => [
+  { id: 'name', head: 'Name', isFixed: true, orderBy: 'name', cell: (tool) => <Name tool={tool} /> },
   {
     id: 'key',
     head: 'Key',
-    className: 'w-[220px] @max-[900px]:hidden',
+    room: 900,
+    className: 'w-[220px]',
     cell: (tool) => (
       <span className="mono block cut text-text-3" title={tool.key}>
         <TextOrAbsent text={tool.key} />
@@ -83,9 +98,7 @@ export const toolColumns = (isDirect: boolean): readonly Column<Tool>[] => [
     head: isDirect ? 'Used directly' : 'Used by',
     orderBy: 'used_by_count',
     descendingFirst: true,
-    className: isDirect
-      ? 'w-[120px] max-sm:w-[108px] @max-[300px]:hidden'
-      : 'w-[84px] max-sm:w-[76px] @max-[300px]:hidden',
+    className: isDirect ? 'w-[120px] max-sm:hidden' : 'w-[84px] max-sm:hidden',
     cell: (tool) => <UsedBy flows={tool.used_by_count} />,
   },
   {
@@ -94,7 +107,8 @@ export const toolColumns = (isDirect: boolean): readonly Column<Tool>[] => [
     orderBy: 'calls_last_30_days',
     right: true,
     descendingFirst: true,
-    className: 'w-[96px] @max-[520px]:hidden',
+    room: 520,
+    className: 'w-[96px]',
     cell: (tool) => <Figure value={tool.calls_last_30_days} />,
   },
   {
@@ -103,7 +117,7 @@ export const toolColumns = (isDirect: boolean): readonly Column<Tool>[] => [
     orderBy: 'cost_last_30_days',
     right: true,
     descendingFirst: true,
-    className: 'w-[124px] @max-[420px]:hidden',
+    className: 'w-[124px] max-sm:w-[96px]',
     cell: (tool) => <CostCell tool={tool} />,
   },
 ]

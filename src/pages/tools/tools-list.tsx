@@ -10,13 +10,16 @@ import { numberedPage } from '#parts/lists/list-query.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyFilter, EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Pager } from '#ui/table/pager.tsx'
-import { Table } from '#ui/table/table.tsx'
+import { ListTable } from '#ui/table/list-table.tsx'
+import { columnChoiceOf } from '#ui/table/table-settings.ts'
 import { allTools, categoryNoun, categoryPurpose, tabWord, type ToolTab } from './category-words.ts'
 import { categoryWord } from '#parts/tools/tool-category.ts'
 import { toolColumns } from './tool-columns.tsx'
 import { toolsLinkTo, type CategoryView, type ToolsView } from './tools-view.ts'
 
 type ToolPage = ResponseBody<typeof toolApi.list>
+
+const columnSetting = columnChoiceOf('tools')
 
 const rowId = (tool: Tool) => tool.id
 
@@ -110,7 +113,8 @@ export function ToolsList({
   }
   return (
     <>
-      <Table
+      <ListTable
+        setting={columnSetting}
         label={`${tabWord(category)} tools`}
         columns={columns}
         rows={rows}

@@ -122,6 +122,7 @@ export function TrashPage() {
         )}
         {copies?.length === 0 && (
           <EmptyState
+            quiet
             title="Trash is empty"
             words={`Flows that you delete stay in the trash of this browser for ${retentionDays} days. Flows deleted by others or in other browsers are not listed.`}
             actions={[

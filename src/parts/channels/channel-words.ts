@@ -34,9 +34,15 @@ function momentOf(iso: string, time: TimeOptions): string {
 const since = (iso: string | null | undefined, time: TimeOptions): string =>
   iso == null || Number.isNaN(Date.parse(iso)) ? '' : ` since ${momentOf(iso, time)}`
 
+const credentialError = /auth|credential|password|login|token/i
+
+/** Whether the last error is about the credentials. */
+export const needsCredentials = ({ last_error: error }: Channel): boolean =>
+  error !== null && credentialError.test(error.code)
+
 /** Advice about an error, by common words in its code. */
 const helpByCode: readonly (readonly [RegExp, string])[] = [
-  [/auth|credential|password|login|token/i, 'Update the credentials of this channel.'],
+  [credentialError, 'Update the credentials of this channel.'],
   [/signature|hmac/i, 'Check that the sender signs with the secret of this channel.'],
   [/unreach|timeout|refused|network|dns/i, 'Check that the device or server is switched on and can be reached.'],
   [/bounce|reject/i, 'Remove the addresses that bounced.'],

@@ -8,7 +8,7 @@ import { isAbsent } from '#lib/absent.ts'
 import { formatCount } from '#lib/count.ts'
 import { firstSentence } from '#lib/text/text.ts'
 import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
-import { conversationPath, flowPath, runOverlayPath, nodePath, runPath } from '#ui/paths.ts'
+import { conversationPath, flowPath, runOverlayPath, nodePath, paths, runPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { useNow } from '#ui/browser/now.ts'
@@ -213,6 +213,7 @@ function RunNavigationButtons({ navigation }: { navigation: RunNavigation }) {
       )}
       <IconButton
         label="Previous run"
+        shortcut="k"
         icon={<ChevronUp />}
         busy={busy}
         reason={previous === null ? (end ?? 'This is the first run.') : null}
@@ -220,6 +221,7 @@ function RunNavigationButtons({ navigation }: { navigation: RunNavigation }) {
       />
       <IconButton
         label="Next run"
+        shortcut="j"
         icon={<ChevronDown />}
         busy={busy}
         reason={next === null ? (end ?? 'This is the last run.') : null}
@@ -270,6 +272,15 @@ export function RunPanel({
     ) : (
       <div className="p-4">
         <LoadNote what={run === undefined ? 'This run' : 'The steps'} error={error} onRetry={() => void refetch()} />
+        {error.status === 404 && run === undefined && (
+          <p className="mt-3 text-text-2">
+            The service may delete runs some time after their end. Check the link, or look in{' '}
+            <Link className="link" to={paths.runs}>
+              all runs
+            </Link>
+            .
+          </p>
+        )}
       </div>
     )
   return (

@@ -5,7 +5,10 @@ import { isAbsent } from '#lib/absent.ts'
 import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
 import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { useNow } from '#ui/browser/now.ts'
-import { Table, type Column, type TableSelection } from '#ui/table/table.tsx'
+import type { ListColumn } from '#ui/table/column-choice.ts'
+import { ListTable } from '#ui/table/list-table.tsx'
+import type { TableSelection } from '#ui/table/table.tsx'
+import { columnChoiceOf } from '#ui/table/table-settings.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { Cost } from '#parts/display/cost.tsx'
@@ -131,56 +134,70 @@ function ReasonCell({ run }: { run: Run }) {
   )
 }
 
-const commonColumns: readonly Column<Run>[] = [
-  { id: 'status', head: 'Status', className: 'w-[112px]', cell: (run) => <RunStatusBadge status={run.status} /> },
-  {
-    id: 'reason',
-    head: 'Reason',
-    className: '@max-[900px]:hidden max-sm:hidden',
-    cell: (run) => <ReasonCell run={run} />,
-  },
-  {
-    id: 'trigger',
-    head: 'Trigger',
-    className: 'w-[84px] @max-[900px]:hidden max-sm:hidden',
-    cell: (run) => (
-      <span className="text-text-2">
-        <TextOrAbsent text={run.trigger} />
-      </span>
-    ),
-  },
-  {
-    id: 'duration',
-    head: 'Duration',
-    orderBy: 'duration_ms',
-    right: true,
-    descendingFirst: true,
-    className: 'w-[96px] max-sm:hidden',
-    cell: (run) => (isAbsent(run.duration_ms) ? <Absent /> : formatDuration(run.duration_ms)),
-  },
-  {
-    id: 'cost',
-    head: 'Cost',
-    orderBy: 'cost',
-    right: true,
-    descendingFirst: true,
-    className: 'w-[116px] max-sm:w-[104px]',
-    cell: (run) => <Cost amount={run.cost} currency={run.currency} reservedDigits={costRoom} />,
-  },
-]
+const statusColumn: ListColumn<Run> = {
+  id: 'status',
+  head: 'Status',
+  className: 'w-[112px]',
+  cell: (run) => <RunStatusBadge status={run.status} />,
+}
+const reasonColumn: ListColumn<Run> = {
+  id: 'reason',
+  head: 'Reason',
+  room: 900,
+  cell: (run) => <ReasonCell run={run} />,
+}
+const triggerColumn: ListColumn<Run> = {
+  id: 'trigger',
+  head: 'Trigger',
+  room: 900,
+  className: 'w-[84px]',
+  cell: (run) => (
+    <span className="text-text-2">
+      <TextOrAbsent text={run.trigger} />
+    </span>
+  ),
+}
+const durationColumn: ListColumn<Run> = {
+  id: 'duration',
+  head: 'Duration',
+  orderBy: 'duration_ms',
+  right: true,
+  descendingFirst: true,
+  className: 'w-[96px] max-sm:hidden',
+  cell: (run) => (isAbsent(run.duration_ms) ? <Absent /> : formatDuration(run.duration_ms)),
+}
+const costColumn: ListColumn<Run> = {
+  id: 'cost',
+  head: 'Cost',
+  orderBy: 'cost',
+  right: true,
+  descendingFirst: true,
+  className: 'w-[116px] max-sm:w-[104px]',
+  cell: (run) => <Cost amount={run.cost} currency={run.currency} reservedDigits={costRoom} />,
+}
 
 const startColumn = { id: 'started', head: 'Started', orderBy: 'started_at', descendingFirst: true } as const
 
-const allColumns: readonly Column<Run>[] = [
+const allColumns: readonly ListColumn<Run>[] = [
   { ...startColumn, className: 'w-[140px] max-sm:hidden', cell: (run) => <StartTime at={run.started_at} /> },
-  { id: 'flow', head: 'Flow', className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
-  ...commonColumns,
+  { id: 'flow', head: 'Flow', isFixed: true, className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
+  statusColumn,
+  reasonColumn,
+  triggerColumn,
+  durationColumn,
+  costColumn,
 ]
-/** Columns if all runs are of one flow: the reason has the room of the flow's name. */
-const columnsOfOneFlow: readonly Column<Run>[] = [
-  { ...startColumn, className: 'sm:w-[168px]', cell: (run) => <StartCell run={run} /> },
-  ...commonColumns,
+/** Columns if all runs are of one flow: figures are beside the start, and the reason has the rest of the row. */
+const columnsOfOneFlow: readonly ListColumn<Run>[] = [
+  { ...startColumn, isFixed: true, className: 'sm:w-[168px]', cell: (run) => <StartCell run={run} /> },
+  statusColumn,
+  triggerColumn,
+  durationColumn,
+  costColumn,
+  { ...reasonColumn, className: 'pl-6!' },
 ]
+
+const columnSetting = columnChoiceOf('runs')
 
 const rowId = (run: Run) => run.id
 
@@ -222,8 +239,9 @@ export function RunsTable({
     <RunLinksContext value={links}>
       <StepNamesContext value={stepName}>
         <div className="runs contents" {...hoverHandlers}>
-          <Table
+          <ListTable
             label={label}
+            setting={columnSetting}
             columns={withFlow ? allColumns : columnsOfOneFlow}
             rows={displayedRows}
             rowId={rowId}

@@ -9,6 +9,7 @@ export function ScenePlaceholder({ view: { problem, isCancelled, restart } }: { 
     return (
       <div className="flex h-full">
         <EmptyState
+          quiet
           title="Not laid out"
           words="The layout was cancelled. Outline and search still work."
           actions={[

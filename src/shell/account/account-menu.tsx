@@ -1,9 +1,9 @@
-import { BookOpen, Ellipsis, Info, Keyboard, LogOut, Settings2 } from 'lucide-react'
+import { CircleHelp, Ellipsis, Info, Keyboard, LogOut, Settings2, Sparkles } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useMe } from '#api/query/me.ts'
 import { formatClock } from '#lib/time/format-time.ts'
-import { useApiDocs } from '#parts/connection/use-api-docs.ts'
 import { useZone } from '#parts/display/zone.ts'
+import { currentVersion, newsOpened } from '#shell/help/news.ts'
 import { openOverlay } from '#shell/palette/open-overlay.ts'
 import { useSignOut } from '#shell/session/sign-out.ts'
 import { theme, themes } from '#shell/theme.ts'
@@ -27,21 +27,28 @@ function initialsOf(name: string): string {
 function AccountItems() {
   const navigate = useNavigate()
   const signOut = useSignOut()
-  const apiDocs = useApiDocs()
+  const hasNews = useStoredSetting(newsOpened) !== currentVersion
   const currentTheme = useStoredSetting(theme)
   return (
     <>
       <MenuItem icon={<Settings2 />} onSelect={() => void navigate(settingsPath('appearance'))}>
         Settings
       </MenuItem>
+      <MenuItem icon={<CircleHelp />} onSelect={() => openOverlay.set('help')}>
+        Help
+      </MenuItem>
+      <MenuItem icon={<Sparkles />} onSelect={() => openOverlay.set('news')}>
+        What’s new
+        {hasNews && (
+          <>
+            <span className="news-dot ml-2" aria-hidden="true" />
+            <span className="sr-only">, not opened yet</span>
+          </>
+        )}
+      </MenuItem>
       <MenuItem icon={<Keyboard />} onSelect={() => openOverlay.set('shortcuts')}>
         Keyboard shortcuts
       </MenuItem>
-      {apiDocs !== null && (
-        <MenuItem icon={<BookOpen />} onSelect={() => window.location.assign(apiDocs)}>
-          API reference
-        </MenuItem>
-      )}
       <MenuItem icon={<Info />} onSelect={() => void navigate(settingsPath('about'))}>
         About Flow Console
       </MenuItem>
@@ -64,14 +71,16 @@ export function AccountMenu() {
   const me = useMe()
   const now = useNow()
   const zone = useZone()
+  const hasNews = useStoredSetting(newsOpened) !== currentVersion
   const name = me?.person?.name ?? me?.account.name ?? 'Account'
   return (
     <Menu
       align="start"
       trigger={
         <button type="button" className="account" aria-label={name === 'Account' ? name : `Account of ${name}`}>
-          <span className="initials" aria-hidden="true">
+          <span className="initials relative" aria-hidden="true">
             {initialsOf(name)}
+            {hasNews && <span className="news-dot absolute -top-0.5 -right-0.5" />}
           </span>
           <span className="min-w-0 flex-1">
             <bdi className="cut block font-medium text-text">{name}</bdi>

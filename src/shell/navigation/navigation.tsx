@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { CircleHelp, Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
@@ -6,7 +6,8 @@ import { useConnections } from '#api/connection/use-connections.ts'
 import { paths } from '#ui/paths.ts'
 import { Logo } from '#ui/feedback/logo.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
-import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
+import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
+import { openOverlay } from '#shell/palette/open-overlay.ts'
 import { NavigationFooter } from './navigation-footer.tsx'
 import {
   allConversationsQuery,
@@ -133,6 +134,10 @@ function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null
             {badges[item.path] != null && <span className="ml-2 text-xs text-text-3">{badges[item.path]?.words}</span>}
           </MenuItem>
         ))}
+        <MenuLine />
+        <MenuItem icon={<CircleHelp />} onSelect={() => openOverlay.set('help')}>
+          Help
+        </MenuItem>
       </Menu>
     </div>
   )

@@ -1,7 +1,7 @@
 import { signal } from '#lib/signal.ts'
 
-/** The open overlay: the palette, or the list of shortcuts. */
-export const openOverlay = signal<'none' | 'palette' | 'shortcuts'>('none')
+/** The open overlay. */
+export const openOverlay = signal<'none' | 'palette' | 'shortcuts' | 'help' | 'news'>('none')
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 

@@ -1,4 +1,4 @@
-import { FolderOpen, GitCompare, Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
+import { CircleHelp, FolderOpen, GitCompare, Keyboard, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react'
 import { createElement } from 'react'
 import { useNavigate } from 'react-router'
 import { fileFlowPath, paths } from '#ui/paths.ts'
@@ -55,6 +55,20 @@ export function useCommands(): PaletteLine[] {
       label: 'Use system theme',
       icon: <SunMoon />,
       onChoose: () => theme.set('system'),
+    },
+    {
+      id: 'help',
+      group: 'Actions',
+      label: 'Help',
+      icon: <CircleHelp />,
+      onChoose: () => openOverlay.set('help'),
+    },
+    {
+      id: 'news',
+      group: 'Actions',
+      label: 'What’s new',
+      icon: <Sparkles />,
+      onChoose: () => openOverlay.set('news'),
     },
     {
       id: 'shortcuts',

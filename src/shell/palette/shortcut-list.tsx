@@ -36,6 +36,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['s'], 'Snooze'],
       [['r'], 'Write a reply'],
       [['n'], 'Write a note'],
+      [['c'], 'Show or hide contact'],
       [['/'], 'Canned replies, at the start of a reply'],
       [['Ctrl Enter'], 'Send'],
       [['Ctrl Shift Enter'], 'Send and resolve'],

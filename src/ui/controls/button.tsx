@@ -1,4 +1,6 @@
 import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react'
+import { singleKeys } from '#ui/browser/shortcut.ts'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { Tooltip } from './tooltip.tsx'
 
 type ButtonVariant = 'default' | 'primary' | 'quiet' | 'danger' | 'danger-solid'
@@ -48,9 +50,25 @@ export function Button({
   return <Tooltip words={reason}>{button}</Tooltip>
 }
 
-/** A button with only an icon: its label is its accessible name and its tooltip. */
+/** A label and the key of the same action, unless single keys are off. */
+function KeyedLabel({ label, shortcut }: { label: string; shortcut: string }) {
+  const hasKey = useStoredSetting(singleKeys) === 'on' || shortcut.length > 1
+  return (
+    <>
+      {label}
+      {hasKey && (
+        <kbd className="ml-2" aria-hidden="true">
+          {shortcut}
+        </kbd>
+      )}
+    </>
+  )
+}
+
+/** A button with only an icon: its label is its accessible name and its tooltip, with the key of the same action. */
 export function IconButton({
   label,
+  shortcut,
   variant = 'quiet',
   size = 'sm',
   reason,
@@ -60,10 +78,11 @@ export function IconButton({
   onClick,
   ...rest
 }: Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> &
-  SharedButtonProps & { label: string; icon: ReactElement }) {
+  SharedButtonProps & { label: string; shortcut?: string; icon: ReactElement }) {
   const isDisabled = busy || (reason ?? '') !== ''
+  const words = shortcut === undefined ? label : <KeyedLabel label={label} shortcut={shortcut} />
   return (
-    <Tooltip words={reason ? `${label}. ${reason}` : label}>
+    <Tooltip words={reason ? `${label}. ${reason}` : words}>
       <button
         type="button"
         {...rest}

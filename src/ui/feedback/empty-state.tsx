@@ -28,12 +28,33 @@ function Drawing() {
   )
 }
 
-/** Empty state: a title, a sentence about what is missing, and up to three actions that add it. */
+/** Illustration where nothing is to be added: a line that goes on, past nodes without content. */
+function QuietDrawing() {
+  return (
+    <svg
+      width="300"
+      height="40"
+      viewBox="0 0 300 40"
+      fill="none"
+      strokeWidth="1.5"
+      aria-hidden="true"
+      className="max-w-full stroke-line-strong"
+    >
+      <path d="M0 20H64M72 20H146M154 20H228M236 20H300" />
+      <path d="M64 16h8v8h-8zM146 16h8v8h-8zM228 16h8v8h-8z" strokeLinejoin="round" />
+    </svg>
+  )
+}
+
+/** Empty state: a title, a sentence about what is missing, and up to three actions. */
 export function EmptyState({
+  quiet = false,
   title,
   words,
   actions,
 }: {
+  /** The actions do not add what is missing. */
+  quiet?: boolean
   title: string
   words: ReactNode
   actions: readonly EmptyStateAction[]
@@ -41,7 +62,7 @@ export function EmptyState({
   return (
     <div className="grid flex-1 place-items-center p-6">
       <div className="grid w-full max-w-[560px] justify-items-center gap-2 text-center">
-        <Drawing />
+        {quiet ? <QuietDrawing /> : <Drawing />}
         <h2 className="mt-6 text-xl font-semibold tracking-[-0.01em]">{title}</h2>
         <p className="max-w-[400px] text-text-2">{words}</p>
         {actions.length > 0 && (

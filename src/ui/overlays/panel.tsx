@@ -1,9 +1,14 @@
 import { ArrowLeft, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
+import { PaneGrip } from '#ui/panes/pane-grip.tsx'
+import { resizablePane } from '#ui/panes/pane.ts'
+
+/** All panels but forms have one width. */
+const panelPane = resizablePane('panel', { min: 300, share: 0.42 })
 
 /**
- * A panel beside the page: 360 px that push it; below 1024 px a sheet from below, on a phone the whole screen. Esc in
+ * A panel beside the page: 360 px, which can be changed, that push it; below 1024 px a sheet from below, on a phone the whole screen. Esc in
  * the panel closes it.
  * Place it after the page's content, in the same flex row.
  */
@@ -45,16 +50,17 @@ export function Panel({
           {title}
         </h2>
         {actions}
-        <IconButton label="Close" icon={<X />} className="max-sm:hidden" onClick={onClose} />
+        <IconButton label="Close" shortcut="Esc" icon={<X />} className="max-sm:hidden" onClick={onClose} />
       </header>
       <div className="min-h-0 flex-1 overflow-auto">{children}</div>
       {footer}
+      {!wide && <PaneGrip pane={panelPane} edge="left" label="Width of the panel" />}
     </aside>
   )
 }
 
 /** Handles Esc inside an element, unless it was handled within. */
-function useEscape(box: RefObject<HTMLElement | null>, onEscape: () => void): void {
+export function useEscape(box: RefObject<HTMLElement | null>, onEscape: () => void): void {
   const latest = useRef(onEscape)
   useEffect(() => {
     latest.current = onEscape

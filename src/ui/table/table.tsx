@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { Checkbox } from '#ui/controls/checkbox.tsx'
 import { nextOrdering } from './ordering.ts'
 import { useOpenRow, useRowKeys } from './row-keys.ts'
 import { distinctKeys, pickRange } from './row-selection.ts'
+import { tableDensity } from './table-settings.ts'
 
 export interface Column<Row> {
   id: string
@@ -83,6 +85,7 @@ export function Table<Row extends object>({
   selection: givenSelection,
   open = null,
   rowKeys = true,
+  menu,
   onOpen,
 }: {
   label: string
@@ -97,9 +100,12 @@ export function Table<Row extends object>({
   open?: string | null
   /** False while j and k belong to the panel beside the list. */
   rowKeys?: boolean
+  /** Menu at the end of the header. */
+  menu?: ReactNode
   onOpen?: ((row: Row) => void) | undefined
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
+  const density = useStoredSetting(tableDensity)
   const ids = rows.map(rowId)
   const selection = ids.some((id) => id !== '') ? givenSelection : undefined
   const keys = distinctKeys(ids)
@@ -120,7 +126,8 @@ export function Table<Row extends object>({
   }
   return (
     <div className="table-frame">
-      <table className="table" aria-label={label}>
+      {menu}
+      <table className={`table ${density}`} aria-label={label}>
         <thead>
           <tr>
             {selection && <SelectAll selection={selection} ids={ids} />}

@@ -169,9 +169,13 @@ eachDatabase('isolation', { engine: { executesRuns: false } }, (service) => {
       service.two.owner.id,
       'two.example',
     ]
+    const queries = new Map([
+      ['channel.hours', `?channel=${ownObjects.channel},${foreignObjects.channel}`],
+      ['flow.drawings', `?flow=${ownObjects.flow},${foreignObjects.flow}`],
+    ])
     for (const endpoint of ofNouns.filter((one) => !writes(one))) {
       const path = pathOf(endpoint, { id: idOf(endpoint, ownObjects) })
-      const query = endpoint.id === 'channel.hours' ? `?channel=${ownObjects.channel},${foreignObjects.channel}` : ''
+      const query = queries.get(endpoint.id) ?? ''
       const response = await service.request('GET', `${path}${query}`, { as: service.one.owner })
       expect(response.status, endpoint.id).toBeLessThan(300)
       for (const word of foreignReferences) expect(response.text, endpoint.id).not.toContain(word)

@@ -1,4 +1,5 @@
 /** Incidents: when they open, get worse and are over, on each database. */
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { Activity } from '#contract/activity.ts'
 import { Incident } from '#contract/incident.ts'
@@ -6,7 +7,7 @@ import { page } from '#contract/kernel/page.ts'
 import { newId } from '#lib/id.ts'
 import { eachDatabase, type TestAccount } from '#test/service/support/harness.ts'
 import { makeFlow } from '#test/service/support/runs.ts'
-import { channel } from '#server/store/tables/channel.ts'
+import { channel, delivery } from '#server/store/tables/channel.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
 import { ledgerDay } from '#server/store/tables/ledger.ts'
 
@@ -55,6 +56,11 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
     await account.scope.insert(channel, [{ id, ...required, ...facts }])
     return id
   }
+  const addDelivery = (channelId: string, verdict: string, count: number, at: number) =>
+    account.scope.insert(
+      delivery,
+      Array.from({ length: count }, () => ({ id: newId('dlv'), channelId, at: new Date(at), verdict, answer: 400 })),
+    )
   const change = (id: string, facts: string) =>
     service.app.services.database.pool.query(`update channel set ${facts} where id = $1`, [id])
 
@@ -106,6 +112,21 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
     ])
   })
 
+  test('a failing flow is over once its failures are marked as solved, and fails again with the next ones', async () => {
+    const now = Date.now() - minute
+    const id = await flow('Solved')
+    await addRuns(id, 'failed', 20, now)
+    await check(now)
+    expect(await about(id)).toHaveLength(1)
+    const key = (await account.scope.select(run, { reason: run.reason }, eq(run.flowId, id)))[0]?.reason
+    await service.request('POST', '/billing/runs/reasons/solve/', { as: account.owner, body: { reasons: [key] } })
+    await check(now + 1)
+    expect(await about(id)).toEqual([])
+    await addRuns(id, 'failed', 20, now + 3 * minute, 10)
+    await check(now + 3 * minute)
+    expect(await about(id)).toMatchObject([{ figures: { count: 20 } }])
+  })
+
   test('a channel is down, gets worse by a named step, and works again', async () => {
     const now = Date.now()
     const id = await addChannel({
@@ -121,9 +142,18 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
       message: 'The mail server rejected the password. 5 messages are queued and will be sent automatically.',
       path: `/channels?channel=${id}`,
     })
+    expect(incident?.figures.trend).toBeNull()
+    await addDelivery(id, 'bad_signature', 2, now - 3 * day)
+    await addDelivery(id, 'refused', 5, now)
+    await addDelivery(id, 'accepted', 9, now)
     await change(id, 'pending_count = 60')
     await check(now + 16 * minute)
-    expect(await about(id)).toMatchObject([{ id: incident?.id, figures: { count: 60 } }])
+    const trend = { unit: 'day', values: [...Array.from({ length: 10 }, () => 0), 2, 0, 0, 5], usual: 1 }
+    const [worse] = await about(id)
+    expect(worse).toMatchObject({ id: incident?.id, figures: { count: 60, trend } })
+    expect([incident?.reported_at, worse?.reported_at]).toEqual(
+      [now, now + 16 * minute].map((at) => new Date(at).toISOString()),
+    )
     await change(id, `status = 'connected', status_reason = null`)
     await check(now + 17 * minute)
     expect(await about(id)).toEqual([])
@@ -190,6 +220,7 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
       {
         kind: 'schedule_missed',
         severity: 'attention',
+        figures: { trigger: 'at', since: new Date(due).toISOString() },
         message: expect.stringMatching(
           /^Was due on .+06:00 \(Europe\/Berlin\) and did not start\. The next run is on /,
         ),
@@ -251,6 +282,10 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
         cost: 900_000n,
       },
     ])
+    const earlier = new Date(now - 20 * day).toISOString().slice(0, 10)
+    await other.scope.insert(runDay, [
+      { day: earlier, flowId: 'f', status: 'succeeded', trigger: 'manual', runs: 1, cost: 6_000_000n },
+    ])
     await other.scope.insert(ledgerDay, [{ day: today, kind: 'run', micros: -10_000_000n }])
     // The clock of the budget is that of the round.
     await check(now + 4 * minute)
@@ -261,6 +296,8 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
     ])
     expect(found[0]?.message).toBe('The balance is used up. Flows do not start until you top up.')
     expect(found[1]?.message).toMatch(/^€0\.90 of €1\.00 spent today, 90%\. /)
+    const spent = [...Array.from({ length: 13 }, () => 0), 0.9]
+    expect(found[1]?.figures.trend).toEqual({ unit: 'day', values: spent, usual: 0.2, currency: 'EUR' })
     expect((await list('status=open')).filter(({ kind }) => kind === 'balance')).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import { Balance, Run, RunDetail, runFields, RunSummary } from '#contract/billin
 import { page } from '#contract/kernel/page.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { addDays, dayIn } from '#lib/time/calendar-day.ts'
+import { hourStart } from '#lib/time/hour-start.ts'
 import { eachDatabase, type TestCaller } from '#test/service/support/harness.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
 import { readAllRows } from '#test/service/support/read-all-pages.ts'
@@ -115,7 +116,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
 
   test('returns groups that add up to the totals, in the requested zone', async () => {
     for (const zone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
-      const { totals, groups } = await summary(`group_by=day,flow,channel,status&tz=${zone}`)
+      const { totals, groups } = await summary(`group_by=day,hour,flow,channel,status&tz=${zone}`)
       for (const [name, group] of Object.entries(groups)) {
         expect(
           group.reduce((count, row) => count + row.count, 0),
@@ -129,6 +130,14 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
         days.set(day, (days.get(day) ?? 0) + 1)
       }
       expect(groups.day?.map((row) => [row.key, row.count])).toEqual([...days].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      const hours = new Map<string, number>()
+      for (const run of all) {
+        const hour = new Date(hourStart(Date.parse(run.started_at), zone)).toISOString()
+        hours.set(hour, (hours.get(hour) ?? 0) + 1)
+      }
+      expect(groups.hour?.map((row) => [row.key, row.count])).toEqual(
+        [...hours].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      )
       expect(groups.flow?.map((row) => row.label).toSorted()).toEqual(['Flow 0', 'Flow 1', 'Flow 2', 'Flow 3'])
       expect(groups.channel?.some((row) => row.key === 'none')).toBe(true)
     }

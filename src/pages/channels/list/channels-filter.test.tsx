@@ -56,6 +56,6 @@ test('a choice leads to the first page and keeps the menu open, which a click el
   await expect.element(menu).toBeVisible()
   await chip.click()
   await expect.element(menu).not.toBeInTheDocument()
-  await screen.getByRole('button', { name: 'Reset' }).click()
+  await screen.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(screen.getByLabelText('Query')).toHaveTextContent('')
 })

@@ -1,4 +1,4 @@
-/** Channel cards: worst first, hostile names, many pages. */
+/** Channels as rows: worst first, hostile names, many pages. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'

@@ -14,7 +14,8 @@ import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { distinctKeys } from '#ui/table/row-selection.ts'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
-import { CardSkeleton, ChannelCard } from './channel-card.tsx'
+import { ChannelRow, ChannelRowSkeleton } from './channel-row.tsx'
+import { RemedyButton } from './remedy-button.tsx'
 import {
   channelsCountInput,
   channelsLinkTo,
@@ -23,11 +24,11 @@ import {
   unfilteredChannels,
   type ChannelsView,
 } from '#pages/channels/channels-view.ts'
-import { CardHours } from './card-hours.tsx'
+import { ChannelSparkline } from './channel-sparkline.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 
-/** j and k move the focus between cards of all groups; Enter then opens one. */
-function useCardKeys(box: RefObject<HTMLElement | null>): void {
+/** j and k move the focus between the rows of all groups; Enter then opens one. */
+function useChannelKeys(box: RefObject<HTMLElement | null>): void {
   const go = (step: 1 | -1) => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>('a[data-channel]') ?? [])]
     const at = links.findIndex((link) => link === document.activeElement)
@@ -60,7 +61,6 @@ function Group({
   channels,
   view,
   channelIds,
-  wide,
 }: {
   title: string
   count: number | null
@@ -68,37 +68,34 @@ function Group({
   view: ChannelsView
   /** Ids of all channels of the page; null if the service has no hourly figures, or no history. */
   channelIds: string | null
-  /** One card per row. */
-  wide: boolean
 }) {
   const id = useId()
   if (channels.length === 0) return null
   const keys = distinctKeys(channels.map((one) => one.id))
   return (
-    <section className="grid gap-3" aria-labelledby={id}>
-      <h2 id={id} className="mt-1 flex gap-2">
+    <section aria-labelledby={id}>
+      <h2 id={id} className="flex gap-2 border-b border-line px-5 pt-3 pb-1.5 max-lg:px-4">
         {title}
         {count !== null && <span className="font-normal text-text-3">{count.toLocaleString()}</span>}
       </h2>
-      <ul
-        className={`grid gap-3 ${wide ? '' : '@min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3 @min-[1400px]:grid-cols-4'}`}
-      >
+      <ul>
         {channels.map((channel, index) => (
-          <li key={keys[index]} className="min-w-0">
-            <ChannelCard
+          <li key={keys[index]}>
+            <ChannelRow
               channel={channel}
               open={channel.id === openChannelId(view)}
               to={(of) => channelsLinkTo(view, { panel: { kind: 'channel', id: of } })}
-              activity={
+              hours={
                 channelIds !== null &&
                 channel.id !== '' && (
-                  <CardHours
+                  <ChannelSparkline
                     channel={channel}
                     channelIds={channelIds}
                     to={channelsLinkTo(view, { panel: { kind: 'channel', id: channel.id, hours: 'table' } })}
                   />
                 )
               }
+              action={<RemedyButton channel={channel} view={view} />}
             />
           </li>
         ))}
@@ -117,7 +114,7 @@ const filterWords = ({ search, types, statuses }: ChannelsView): string =>
     .filter((part) => part !== '')
     .join(', ')
 
-/** The cards of a page in groups, and the pager. */
+/** The channels of a page in groups, and the pager. */
 export function ChannelsList({
   page,
   view,
@@ -128,7 +125,7 @@ export function ChannelsList({
   onView: (view: ChannelsView) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
-  useCardKeys(box)
+  useChannelKeys(box)
   const attentionCount = useAttentionCount(page, view)
   const rows = page.results
   const hasHours = useExtension('channel_hours')
@@ -165,14 +162,13 @@ export function ChannelsList({
   }
   return (
     <>
-      <div ref={box} className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-5 pt-1 pb-5 max-lg:px-4">
+      <div ref={box} className="min-h-0 flex-1 overflow-auto pb-5">
         <Group
           title="Needs attention"
           count={attentionCount}
           channels={rows.filter(needsAttention)}
           view={view}
           channelIds={channelIds}
-          wide
         />
         <Group
           title="Other channels"
@@ -184,9 +180,8 @@ export function ChannelsList({
           channels={rows.filter(isWorking)}
           view={view}
           channelIds={channelIds}
-          wide={false}
         />
-        <Group title="Unknown status" count={null} channels={others} view={view} channelIds={channelIds} wide={false} />
+        <Group title="Unknown status" count={null} channels={others} view={view} channelIds={channelIds} />
       </div>
       {(pages.previous !== null || pages.next !== null) && (
         <Pager {...pages.pagerProps} onPrevious={turnTo(pages.previous)} onNext={turnTo(pages.next)} />
@@ -195,15 +190,12 @@ export function ChannelsList({
   )
 }
 
-/** Placeholders for channel cards. */
+/** Placeholders for rows. */
 export const ChannelsSkeleton = () => (
   <Delayed>
-    <output
-      aria-label="Loading"
-      className="grid content-start gap-3 px-5 pt-9 max-lg:px-4 @min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3"
-    >
+    <output aria-label="Loading" className="block pt-9">
       {Array.from({ length: 9 }, (_, place) => (
-        <CardSkeleton key={place} />
+        <ChannelRowSkeleton key={place} />
       ))}
     </output>
   </Delayed>

@@ -36,7 +36,7 @@ const OutlineColumn = lazyPart(async () => (await import('#pages/flow/outline/ou
 })
 
 /** Reserves the space of the outline, so that the canvas does not move. */
-const outlineSpace = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
+const outlineSpace = <div className="w-[var(--pane-outline,240px)] flex-none border-r border-line max-sm:hidden" />
 
 /** The outline. Its code is loaded with the canvas. */
 export function LazyOutline({ isOpen, ...rest }: OutlineColumnProps & { isOpen: boolean }) {

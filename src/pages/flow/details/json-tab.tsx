@@ -40,6 +40,7 @@ export function JsonTab({ open }: TabProps) {
   if (open.isDeleted)
     return (
       <EmptyState
+        quiet
         title="No file available"
         words="The service can no longer create this file. The canvas shows the last version read."
         actions={[]}

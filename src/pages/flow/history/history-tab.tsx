@@ -40,6 +40,7 @@ function NoChanges({
   const title = unknown === null && seen !== null ? 'No changes since your last visit' : 'Nothing to compare yet'
   return (
     <EmptyState
+      quiet
       title={title}
       words={words}
       actions={

@@ -112,7 +112,7 @@ export function FindField({ data, value, focusRequests, onSearch, onStep, onLeav
         type="text"
         role="combobox"
         aria-label="Find in this flow"
-        placeholder="Find, e.g. is:disabled"
+        placeholder="Find nodes – try is:disabled"
         enterKeyHint="search"
         autoComplete="off"
         autoCapitalize="none"

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { count } from '#lib/count.ts'
 import type { Signal } from '#lib/signal.ts'
 import { IconButton } from '#ui/controls/button.tsx'
+import { PaneGrip } from '#ui/panes/pane-grip.tsx'
 import type { OutlineAnswer } from '#flow-data/questions/ask-outline.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { flowQueryOptions, useFlowQuery } from '#flow-data/use-flow-query.ts'
@@ -13,7 +14,7 @@ import { FindResult } from './find-result.tsx'
 import './outline.css'
 import { OutlineTree } from './outline-tree.tsx'
 import type { Find } from './use-find.ts'
-import type { FocusRequest } from './use-outline-column.ts'
+import { outlinePane, type FocusRequest } from './use-outline-column.ts'
 
 export interface OutlineColumnProps {
   /** Name of the flow. */
@@ -94,6 +95,7 @@ export function OutlineColumn({
           onLeave={onLeave}
         />
       )}
+      <PaneGrip pane={outlinePane} edge="right" label="Width of the outline" />
     </section>
   )
 }

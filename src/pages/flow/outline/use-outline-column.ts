@@ -2,6 +2,9 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { storedSetting, useStoredSetting } from '#ui/browser/stored-setting.ts'
+import { resizablePane } from '#ui/panes/pane.ts'
+
+export const outlinePane = resizablePane('outline', { min: 180, share: 0.4 })
 
 const wideSetting = storedSetting('outline-wide', ['open', 'closed'], 'open')
 

@@ -68,6 +68,7 @@ function NothingFound({
   if (!ever)
     return (
       <EmptyState
+        quiet
         title="No runs yet"
         words={
           isDeleted

@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import { flowState } from '#flow/health/verdict-words.ts'
 import { Cost } from '#parts/display/cost.tsx'
@@ -10,7 +11,9 @@ import { useRowKeys } from '#ui/table/row-keys.ts'
 import { distinctKeys, pickRange } from '#ui/table/row-selection.ts'
 import type { TableSelection } from '#ui/table/table.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { Failures, LastRun, Tools } from './flow-columns.tsx'
+import { Failures } from './flow-columns.tsx'
+import { FlowDrawing, useFlowDrawings } from './flow-drawing.tsx'
+import { LastRun } from './last-run.tsx'
 import { recentFailures } from './recent-failures.ts'
 import { FlowStatusCell } from './flow-status-cell.tsx'
 import { FlowStateMark } from './flow-state-mark.tsx'
@@ -20,7 +23,7 @@ import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot
 import { RenameCell, RowWriteStatus } from './name-cell.tsx'
 
 /** Maximum tags beside the status. */
-const maxTags = 3
+const maxTags = 2
 
 /** Name, selection and menu; a field while renaming; struck through while a deletion can be cancelled. */
 function CardHead({ flow, selection }: { flow: FlowSummary; selection: TableSelection }) {
@@ -42,7 +45,7 @@ function CardHead({ flow, selection }: { flow: FlowSummary; selection: TableSele
       <RowLink
         id={flow.id}
         to={flowPath}
-        className="line-clamp-2 min-w-0 flex-1 font-semibold wrap-anywhere hover:underline"
+        className="cut flex-1 font-medium hover:underline"
         title={flow.name}
         onKeyDown={(event) => {
           if (event.key === 'F2' && lockedReason === null) onRename(flow.id)
@@ -56,50 +59,63 @@ function CardHead({ flow, selection }: { flow: FlowSummary; selection: TableSele
   )
 }
 
-function Card({ flow, selection }: { flow: FlowSummary; selection: TableSelection }) {
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Card({
+  flow,
+  selection,
+  drawings,
+}: {
+  flow: FlowSummary
+  selection: TableSelection
+  /** Null if the service has none. */
+  drawings: ReturnType<typeof useFlowDrawings>
+}) {
   const { writes } = useFlowRows()
   const state = flowState(flow.validation_summary)
   return (
     <li className="card flow-card" data-selected={selection.ids.has(flow.id) ? '' : undefined} tabIndex={-1}>
       <CardHead flow={flow} selection={selection} />
-      <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-        <FlowStatusCell flow={flow} boxed />
-        {state !== null && <FlowStateMark state={state} />}
-        {flow.tags.slice(0, maxTags).map((tag) => (
-          <Tag key={tag}>{tag}</Tag>
-        ))}
-        {flow.tags.length > maxTags && <span className="text-2xs text-text-3">+{flow.tags.length - maxTags}</span>}
-        <RowWriteStatus write={writes.get(flow.id)} />
-      </div>
-      <dl className="facts">
-        <dt>Nodes</dt>
-        <dd>
-          <Figure value={flow.node_count} />
-        </dd>
-        <dt>Tools</dt>
-        <dd className="min-w-0 overflow-hidden">
-          <Tools tools={flow.tools} />
-        </dd>
-        <dt>Last run</dt>
-        <dd>
+      {drawings !== null && (
+        <Link to={flowPath(flow.id)} tabIndex={-1} aria-hidden="true">
+          <FlowDrawing drawing={drawings.get(flow.id)} />
+        </Link>
+      )}
+      <div className="flex min-w-0 items-center gap-2">
+        {/* A tag without room is in a second line, which is hidden. */}
+        <span className="flex h-[22px] min-w-0 flex-1 flex-wrap items-center gap-x-1.5 overflow-hidden">
+          <FlowStatusCell flow={flow} boxed />
+          {state !== null && <FlowStateMark state={state} />}
+          {flow.tags.slice(0, maxTags).map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+          {flow.tags.length > maxTags && <span className="text-2xs text-text-3">+{flow.tags.length - maxTags}</span>}
+          <RowWriteStatus write={writes.get(flow.id)} />
+        </span>
+        <span className=" flex-none text-xs">
           <LastRun flow={flow} />
-        </dd>
-        <dt>Runs</dt>
-        <dd>
+        </span>
+      </div>
+      <dl className="card-facts">
+        <Fact name="Nodes">
+          <Figure value={flow.node_count} />
+        </Fact>
+        <Fact name="Runs">
           <Figure value={flow.run_count} />
-        </dd>
+        </Fact>
         {recentFailures(flow) !== null && (
-          <>
-            <dt>Failed, 30 days</dt>
-            <dd>
-              <Failures flow={flow} />
-            </dd>
-          </>
+          <Fact name="Failed, 30 d">
+            <Failures flow={flow} />
+          </Fact>
         )}
-        <dt>Cost, 30 days</dt>
-        <dd>
+        <Fact name="Cost, 30 d">
           <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum />
-        </dd>
+        </Fact>
       </dl>
     </li>
   )
@@ -110,12 +126,13 @@ export function FlowCards({ rows, selection }: { rows: readonly FlowSummary[]; s
   const list = useRef<HTMLUListElement>(null)
   const ids = rows.map((row) => row.id)
   const keys = distinctKeys(ids)
+  const drawings = useFlowDrawings(ids)
   useRowKeys(list, (index) => selection.onChange(pickRange(selection.ids, ids, index, index)))
   return (
     <div className="table-frame">
       <ul ref={list} className="flow-cards" aria-label="Flows">
         {rows.map((flow, index) => (
-          <Card key={keys[index]} flow={flow} selection={selection} />
+          <Card key={keys[index]} flow={flow} selection={selection} drawings={drawings} />
         ))}
       </ul>
     </div>

@@ -1,28 +1,27 @@
 import { CircleX } from 'lucide-react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
-import { isAbsent } from '#lib/absent.ts'
 import { formatCount } from '#lib/count.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { Cost } from '#parts/display/cost.tsx'
-import { RunStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { categoryTile } from '#parts/tools/tool-category.ts'
 import { flowFailuresPath } from '#ui/paths.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
-import type { Column } from '#ui/table/table.tsx'
+import type { ListColumn } from '#ui/table/column-choice.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { NameCell } from './name-cell.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 import { recentFailures } from './recent-failures.ts'
+import { LastRun } from './last-run.tsx'
 import { FlowStatusCell } from './flow-status-cell.tsx'
 
 /** Maximum tiles in a row, one for each category of tools. */
 const maxTiles = 3
 
-export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
+function Tools({ tools }: { tools: FlowSummary['tools'] }) {
   const [first] = tools
   if (first === undefined) return <Absent />
   const categories = [...new Set(tools.map((tool) => tool.category))]
@@ -39,42 +38,33 @@ export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
   )
 }
 
-/** Whether a flow never ran. If the service gives no run count, a missing last run may just be unknown. */
-const neverRan = ({ last_run_at: at, run_count: runs }: FlowSummary): boolean => at === null && !isAbsent(runs)
-
-export function LastRun({ flow }: { flow: FlowSummary }) {
-  const { last_run_at: at, last_run_status: status } = flow
-  if (neverRan(flow)) return <span className="text-text-3">Never ran</span>
-  if (!at && !status) return <Absent />
-  return (
-    <span className="flex items-center gap-1.5 text-text-2">
-      {status && <RunStatusBadge status={status} iconOnly />}
-      {status === 'running' ? 'Running now' : <TimeText at={at} />}
-    </span>
-  )
-}
-
-/** Digits beyond the cent for which the column reserves space. */
-const costRoom = 4
 /** Width in px of the bar that compares costs. */
 const barWidth = 40
 
 function CostCell({ flow }: { flow: FlowSummary }) {
-  const { topCost } = useFlowRows()
+  const { topCost, costDigits } = useFlowRows()
   const micros = parseMicros(flow.cost_last_30_days)
   const part =
     micros !== null && topCost > 0n && micros > 0n ? Math.max(2, (Number(micros) / Number(topCost)) * barWidth) : 0
   return (
     <span className="flex items-center justify-end gap-2">
-      <Cost amount={flow.cost_last_30_days} currency={flow.currency} reservedDigits={costRoom} sum />
       <svg width={barWidth} height="4" aria-hidden="true" className="flex-none max-lg:hidden">
         {/* An empty bar would mean a cost of zero. */}
         {micros !== null && <rect width={barWidth} height="4" rx="2" className="fill-line" />}
         <rect width={part} height="4" rx="2" className="fill-text-3" />
       </svg>
+      <span className="min-w-16 text-right">
+        <Cost amount={flow.cost_last_30_days} currency={flow.currency} reservedDigits={costDigits} sum />
+      </span>
     </span>
   )
 }
+
+const Day = ({ at }: { at: string }) => (
+  <span className="text-text-2">
+    <TimeText at={at} short />
+  </span>
+)
 
 /** Number and share of failed runs: red if the flow needs attention. */
 export function Failures({ flow }: { flow: FlowSummary }) {
@@ -100,26 +90,19 @@ export function Failures({ flow }: { flow: FlowSummary }) {
   )
 }
 
-const toolsColumn: Column<FlowSummary> = {
-  id: 'tools',
-  head: 'Tools',
-  className: 'w-[190px] @max-[1080px]:hidden',
-  cell: (flow) => <Tools tools={flow.tools} />,
-}
-
-/** Takes the place of the tools where there is no room for both. */
-const failuresColumn: Column<FlowSummary> = {
+const failuresColumn: ListColumn<FlowSummary> = {
   id: 'failed',
   head: 'Failed, 30 days',
   orderBy: 'failed_last_30_days',
   right: true,
   descendingFirst: true,
-  className: 'w-[124px] @max-[840px]:hidden',
+  room: 840,
+  className: 'w-[124px]',
   cell: (flow) => <Failures flow={flow} />,
 }
 
-const flowColumns: readonly Column<FlowSummary>[] = [
-  { id: 'name', head: 'Name', orderBy: 'name', cell: (flow) => <NameCell flow={flow} /> },
+const flowColumns: readonly ListColumn<FlowSummary>[] = [
+  { id: 'name', head: 'Name', isFixed: true, orderBy: 'name', cell: (flow) => <NameCell flow={flow} /> },
   {
     id: 'status',
     head: 'Status',
@@ -133,16 +116,23 @@ const flowColumns: readonly Column<FlowSummary>[] = [
     orderBy: 'node_count',
     right: true,
     descendingFirst: true,
-    className: 'w-[72px] @max-[1080px]:hidden',
+    room: 1080,
+    className: 'w-[72px]',
     cell: (flow) => <Figure value={flow.node_count} />,
   },
-  toolsColumn,
+  {
+    id: 'tools',
+    head: 'Tools',
+    room: 1080,
+    className: 'w-[190px]',
+    cell: (flow) => <Tools tools={flow.tools} />,
+  },
   {
     id: 'last-run',
     head: 'Last run',
     orderBy: 'last_run_at',
     descendingFirst: true,
-    className: 'w-[128px] max-sm:w-[112px]',
+    className: 'w-[128px] max-sm:hidden',
     cell: (flow) => <LastRun flow={flow} />,
   },
   {
@@ -161,10 +151,11 @@ const flowColumns: readonly Column<FlowSummary>[] = [
         Cost<span className="max-lg:hidden">, 30 days</span>
       </>
     ),
+    label: 'Cost, 30 days',
     orderBy: 'cost_last_30_days',
     right: true,
     descendingFirst: true,
-    className: 'w-[176px] @max-[1080px]:pr-5! max-lg:pr-4! max-lg:w-[136px] max-sm:w-[112px]',
+    className: 'w-[148px] max-lg:w-[112px] max-sm:w-[96px]',
     cell: (flow) => <CostCell flow={flow} />,
   },
   {
@@ -173,23 +164,28 @@ const flowColumns: readonly Column<FlowSummary>[] = [
     orderBy: 'updated_at',
     right: true,
     descendingFirst: true,
-    className: 'w-[92px] @max-[1080px]:hidden',
-    cell: (flow) => (
-      <span className="text-text-2">
-        <TimeText at={flow.updated_at} short />
-      </span>
-    ),
+    room: 1080,
+    className: 'w-[116px]',
+    cell: (flow) => <Day at={flow.updated_at} />,
+  },
+  {
+    id: 'created',
+    head: 'Created',
+    isOptional: true,
+    orderBy: 'created_at',
+    right: true,
+    descendingFirst: true,
+    room: 840,
+    className: 'w-[132px]',
+    cell: (flow) => <Day at={flow.created_at} />,
   },
 ]
 
-const columnsWithFailures: readonly Column<FlowSummary>[] = flowColumns.flatMap((column) =>
-  column === toolsColumn
-    ? [{ ...toolsColumn, className: 'w-[190px] @max-[1320px]:hidden' }]
-    : column.id === 'runs'
-      ? [column, failuresColumn]
-      : [column],
+/** The failed runs take the place of the tools where there is no room for both. */
+const columnsWithFailures: readonly ListColumn<FlowSummary>[] = flowColumns.flatMap((column) =>
+  column.id === 'tools' ? [{ ...column, room: 1320 }] : column.id === 'runs' ? [column, failuresColumn] : [column],
 )
 
 /** @param hasFailures whether the service counts failed runs */
-export const flowColumnsOf = (hasFailures: boolean): readonly Column<FlowSummary>[] =>
+export const flowColumnsOf = (hasFailures: boolean): readonly ListColumn<FlowSummary>[] =>
   hasFailures ? columnsWithFailures : flowColumns

@@ -25,6 +25,10 @@ export interface FlowRows {
   lockedReason: string | null
   /** The highest cost of the page in micros, for the bars. */
   topCost: bigint
+  /** Digits beyond the cent of the costs of the page, so that their decimal points align. */
+  costDigits: number
+  /** On a phone, status and last run are beside the name. */
+  isPhone: boolean
 }
 
 export const FlowRowsContext = createContext<FlowRows | null>(null)

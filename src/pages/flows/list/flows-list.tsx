@@ -6,7 +6,9 @@ import { numberedPage } from '#parts/lists/list-query.ts'
 import { flowPath } from '#ui/paths.ts'
 import { Pager } from '#ui/table/pager.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
-import { Table, type TableSelection } from '#ui/table/table.tsx'
+import { columnChoiceOf } from '#ui/table/table-settings.ts'
+import { ListTable } from '#ui/table/list-table.tsx'
+import type { TableSelection } from '#ui/table/table.tsx'
 import { selectFlows, useSelectedFlows } from '#pages/flows/bulk/selected-flows.ts'
 import { flowColumnsOf } from './flow-columns.tsx'
 import { hasRecentFailures } from './recent-failures.ts'
@@ -19,6 +21,8 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 const NoRows = lazyPart(async () => (await import('./flows-no-match.tsx')).FlowsNoMatch)
 
 type FlowsPart = ResponseBody<typeof flowApi.list>
+
+const columnSetting = columnChoiceOf('flows')
 
 const rowId = (flow: FlowSummary) => flow.id
 
@@ -61,8 +65,9 @@ export function FlowsList({
       {view.form === 'cards' ? (
         <FlowCards rows={rows} selection={selection} />
       ) : (
-        <Table
+        <ListTable
           label="Flows"
+          setting={columnSetting}
           columns={flowColumnsOf(hasRecentFailures(rows))}
           rows={rows}
           rowId={rowId}

@@ -20,6 +20,8 @@ const rows: FlowRows = {
   hasRun: true,
   lockedReason: null,
   topCost: 0n,
+  costDigits: 0,
+  isPhone: false,
 }
 
 const flow: FlowSummary = {

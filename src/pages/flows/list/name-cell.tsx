@@ -2,11 +2,13 @@ import { Pencil, CircleX, LoaderCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { flowState } from '#flow/health/verdict-words.ts'
+import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { FlowStateMark } from './flow-state-mark.tsx'
+import { LastRun } from './last-run.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot.tsx'
@@ -19,18 +21,23 @@ const maxTagsWithState = 1
 
 /** Name, state and tags; a field while renaming; struck through while a deletion can be cancelled. */
 export function NameCell({ flow }: { flow: FlowSummary }) {
-  const { pendingDeletions, renamedId, onRename, lockedReason, writes } = useFlowRows()
+  const { pendingDeletions, renamedId, onRename, lockedReason, writes, isPhone } = useFlowRows()
   const pendingDeletion = pendingDeletions.get(flow.id)
   if (pendingDeletion !== undefined) return <PendingDeletionSlot flow={pendingDeletion} />
   if (renamedId === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   const state = flowState(flow.validation_summary)
   return (
     <div className="relative flex min-w-0 items-center gap-2">
-      <div className="flex min-w-0 items-center gap-2 max-lg:flex-wrap max-lg:gap-y-0 max-sm:py-1.5">
+      {isPhone && (
+        <span className="w-4 flex-none">
+          <FlowStatusBadge status={flow.status} iconOnly />
+        </span>
+      )}
+      <div className="flex min-w-0 items-center gap-2 max-lg:flex-wrap max-lg:gap-y-0 max-sm:py-2">
         <RowLink
           id={flow.id}
           to={flowPath}
-          className="name cut max-sm:whitespace-normal"
+          className="name cut max-sm:basis-full max-sm:whitespace-normal"
           title={flow.name}
           dir="auto"
           onKeyDown={(event) => {
@@ -40,7 +47,12 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
         >
           {flow.name}
         </RowLink>
-        {state !== null && <FlowStateMark state={state} className="max-lg:basis-full" />}
+        {isPhone && (
+          <span className="text-xs">
+            <LastRun flow={flow} />
+          </span>
+        )}
+        {state !== null && <FlowStateMark state={state} className="sm:max-lg:basis-full" />}
         <RowTags tags={flow.tags} max={state === null ? maxTags : maxTagsWithState} />
         <RowWriteStatus write={writes.get(flow.id)} />
       </div>

@@ -122,6 +122,7 @@ function useCompareAll(file: string, flow: FileFlow, existingFlowId: string | nu
 export function NoExistingFlow({ file, flow }: { file: string; flow: FileFlow }) {
   return (
     <EmptyState
+      quiet
       title="No flow with this name"
       words="A flow in a file is compared with the flow of the same name. Choose any other flow to compare."
       actions={[

@@ -129,8 +129,10 @@ export function FlowPane({
     <section className={`import-flow ${view === 'review' ? 'flex-none!' : ''}`} aria-label="Flow">
       <div className="import-facts">
         {onBack !== null && <IconButton label="Back to files" icon={<ArrowLeft />} onClick={onBack} />}
-        <Facts row={row} warningCount={warningCount} />
-        <span className="flex-1" />
+        {/* In a narrow pane the facts are cut, not the views. On a phone the whole row scrolls. */}
+        <div className="flex min-w-0 flex-1 items-center gap-[inherit] overflow-hidden max-sm:flex-[1_0_auto] max-sm:overflow-visible">
+          <Facts row={row} warningCount={warningCount} />
+        </div>
         {flow !== null && (
           <Segments
             label="Flow view"

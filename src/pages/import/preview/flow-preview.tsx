@@ -32,7 +32,7 @@ function DrawnFlow({
   const shown = useMemo(() => shownSteps && { nodes: shownSteps, edges: noEdges, isSelection: true }, [shownSteps])
   const view = useScene(marked, head.hasPositions ? 'given' : 'right', null)
   if (head.counts.all === 0)
-    return <EmptyState title="No nodes" words="The flow has a name but no nodes." actions={[]} />
+    return <EmptyState quiet title="No nodes" words="The flow has a name but no nodes." actions={[]} />
   if (view.scene === null || view.shownPlacement === null) return <ScenePlaceholder view={view} />
   return (
     <>

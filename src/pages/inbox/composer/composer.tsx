@@ -44,7 +44,7 @@ const ButtonKeys = ({ keys }: { keys: string }) => (
 /** Where the text is sent, shown beside the choice of reply or note. */
 function destinationOf(kind: ComposerKind, { channel, sample }: Conversation): string {
   if (kind === 'note') return 'for colleagues only, never sent'
-  if (sample) return 'Sample channel: replies are simulated.'
+  if (sample) return 'Sample channel – replies are simulated.'
   return channel === null || isAbsent(channel.type) ? '' : `Sends via ${channelTypeWord(channel.type)}`
 }
 

@@ -7,15 +7,17 @@ import { q } from '#api/query/query.ts'
 import { contact as api, ContactDetail } from '#contract/contact.ts'
 import type { Contact } from '#contract/conversation.ts'
 import type { Input } from '#contract/kernel/endpoint.ts'
+import { isAbsent } from '#lib/absent.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { popupContainerOf } from '#ui/overlays/popup.ts'
 import { EditableDetail, DetailRow, DetailText, type DetailEditStart } from './detail-row.tsx'
+import { DetailList } from './detail-list.tsx'
 import { editText, plainValue, customFieldText } from './field-input.ts'
 import { LabelsBox } from '#pages/inbox/triage/labels-box.tsx'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { AddCustomField, CustomFieldRows, type SaveCustomField } from './custom-fields.tsx'
+import { AddCustomField, customFieldDetails, type SaveCustomField } from './custom-fields.tsx'
 import { useFieldSave, FieldConflictChoice } from './use-field-save.tsx'
 
 export function TagList({ tags }: { tags: readonly string[] }) {
@@ -132,27 +134,38 @@ function EditableDetails({ contact }: { contact: ContactDetail }) {
   }
   return (
     <>
-      <dl className="facts contact-facts">
-        {textFields.map(({ field, label, type }) => (
-          <EditableDetail
-            key={field}
-            name={label}
-            text={contact[field] ?? ''}
-            version={version}
-            type={type}
-            onSave={saveTextField(field, label)}
-          />
-        ))}
-        <CustomFieldRows fields={contact.fields} version={version} onSave={saveCustomField} />
-        <DetailRow name="Tags">
-          <ContactTags tags={contact.tags} onTags={(tags) => void saveTags(tags)} />
-          {tagError !== null && (
-            <p className="field-error" role="alert">
-              {tagError}
-            </p>
-          )}
-        </DetailRow>
-      </dl>
+      <DetailList
+        details={[
+          ...textFields.map(({ field, label, type }) => ({
+            key: field,
+            isEmpty: isAbsent(contact[field]),
+            row: (
+              <EditableDetail
+                name={label}
+                text={contact[field] ?? ''}
+                version={version}
+                type={type}
+                onSave={saveTextField(field, label)}
+              />
+            ),
+          })),
+          ...customFieldDetails({ fields: contact.fields, version, onSave: saveCustomField }),
+          {
+            key: 'tags',
+            isEmpty: contact.tags.length === 0 && tagError === null,
+            row: (
+              <DetailRow name="Tags">
+                <ContactTags tags={contact.tags} onTags={(tags) => void saveTags(tags)} />
+                {tagError !== null && (
+                  <p className="field-error" role="alert">
+                    {tagError}
+                  </p>
+                )}
+              </DetailRow>
+            ),
+          },
+        ]}
+      />
       <AddCustomField existingFields={contact.fields} version={version} onSave={saveCustomField} />
       <FieldConflictChoice noun="contact" conflict={conflict} />
     </>
@@ -161,19 +174,31 @@ function EditableDetails({ contact }: { contact: ContactDetail }) {
 
 /** Read-only fields of a contact, as contained in its conversation. */
 const ReadOnlyDetails = ({ contact }: { contact: Contact }) => (
-  <dl className="facts contact-facts">
-    {textFields
-      .filter(({ field }) => field !== 'name')
-      .map(({ field, label }) => (
-        <DetailRow key={field} name={label}>
-          <DetailText text={contact[field]} />
-        </DetailRow>
-      ))}
-    <CustomFieldRows fields={contact.fields} version={undefined} onSave={null} />
-    <DetailRow name="Tags">
-      <TagList tags={contact.tags} />
-    </DetailRow>
-  </dl>
+  <DetailList
+    details={[
+      ...textFields
+        .filter(({ field }) => field !== 'name')
+        .map(({ field, label }) => ({
+          key: field,
+          isEmpty: isAbsent(contact[field]),
+          row: (
+            <DetailRow name={label}>
+              <DetailText text={contact[field]} />
+            </DetailRow>
+          ),
+        })),
+      ...customFieldDetails({ fields: contact.fields, version: undefined, onSave: null }),
+      {
+        key: 'tags',
+        isEmpty: contact.tags.length === 0,
+        row: (
+          <DetailRow name="Tags">
+            <TagList tags={contact.tags} />
+          </DetailRow>
+        ),
+      },
+    ]}
+  />
 )
 
 /** The contact; with inline editing, if the service stores contacts and the user may write. */
@@ -184,6 +209,7 @@ export function ContactDetails({ contact }: { contact: Contact }) {
   const { data, error, refetch } = useQuery({ ...q(api.read, { id: contact.id }), enabled: canLoad })
   return (
     <section className="section" aria-label="About the contact">
+      <h3>Contact</h3>
       {error !== null && canLoad && (
         <div className="mb-2">
           <LoadNote what="The contact" error={error} onRetry={() => void refetch()} isStale />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { conversation as api, type Conversation } from '#contract/conversation.ts'
-import { isReturned } from '#lib/absent.ts'
+import { isAbsent, isReturned } from '#lib/absent.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
@@ -23,7 +24,8 @@ import { useNow } from '#ui/browser/now.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { distinctKeys } from '#ui/table/row-selection.ts'
 import { ContactDetails, TagList } from './contact-details.tsx'
-import { AddConversationField, ConversationFields } from './conversation-fields.tsx'
+import { AddConversationField, useConversationFields } from './conversation-fields.tsx'
+import { DetailList, type Detail } from './detail-list.tsx'
 import { DetailRow } from './detail-row.tsx'
 import { untilWords } from '#pages/inbox/triage/snooze-times.ts'
 import { triageFields, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
@@ -59,11 +61,21 @@ function InlineEditButton({ name, conversation, children }: TriageRowProps) {
   )
 }
 
-const TriageRow = (value: TriageRowProps) => (
-  <DetailRow name={triageFields[value.name].label}>
-    <InlineEditButton {...value} />
-  </DetailRow>
-)
+const triageDetail = ({ isEmpty, ...row }: TriageRowProps & { isEmpty: boolean }): Detail => ({
+  key: row.name,
+  isEmpty,
+  row: (
+    <DetailRow name={triageFields[row.name].label}>
+      <InlineEditButton {...row} />
+    </DetailRow>
+  ),
+})
+
+const plainDetail = (name: string, isEmpty: boolean, value: ReactNode): Detail => ({
+  key: name,
+  isEmpty,
+  row: <DetailRow name={name}>{value}</DetailRow>,
+})
 
 function WaitingTime({ since }: { since: string | null }) {
   return waitedMs(since, useNow()) === null ? <Absent /> : <WaitingTimeText since={since} />
@@ -78,44 +90,60 @@ const Assignee = ({ conversation }: { conversation: Conversation }) => {
 
 function ThisConversation({ conversation }: { conversation: Conversation }) {
   const clock = { now: useNow(), zone: useZone() }
-  const { status, labels, channel, flow, snoozed_until: until } = conversation
-  return (
-    <section className="section">
-      <h3>This conversation</h3>
-      <dl className="facts contact-facts">
-        <TriageRow name="status" conversation={conversation}>
+  const { status, labels, channel, flow, snoozed_until: until, waiting_since: since } = conversation
+  const hasThread = useExtension('conversation_detail')
+  const { details: fields, conflictDialog } = useConversationFields(conversation)
+  const details = [
+    triageDetail({
+      name: 'status',
+      conversation,
+      isEmpty: false,
+      children: (
+        <>
           <ConversationStatusBadge status={status} />
           {status === 'snoozed' && until && ` until ${untilWords(until, clock)}`}
-        </TriageRow>
-        {conversationChoiceNames.map((name) => (
-          <TriageRow key={name} name={name} conversation={conversation}>
-            <ChoiceBadge field={name} value={conversation[name]} />
-          </TriageRow>
-        ))}
-        <TriageRow name="assignee" conversation={conversation}>
-          <Assignee conversation={conversation} />
-        </TriageRow>
-        <TriageRow name="labels" conversation={conversation}>
-          <TagList tags={labels} />
-        </TriageRow>
-        <ConversationFields conversation={conversation} />
-        <DetailRow name="Waiting">
-          <WaitingTime since={conversation.waiting_since} />
-        </DetailRow>
-        <DetailRow name="Cost so far">
-          <Cost amount={conversation.total_cost} currency={conversation.currency} />
-        </DetailRow>
-        <DetailRow name="Flow">
-          <RefLink to={flowPath} of={flow} />
-        </DetailRow>
-        <DetailRow name="Channel">
-          <RefLink to={channelPath} of={channel} />
-        </DetailRow>
-        <DetailRow name="Started">
-          <TimeText at={conversation.created_at} />
-        </DetailRow>
-      </dl>
+        </>
+      ),
+    }),
+    ...conversationChoiceNames.map((name) =>
+      triageDetail({
+        name,
+        conversation,
+        isEmpty: isAbsent(conversation[name]),
+        children: <ChoiceBadge field={name} value={conversation[name]} />,
+      }),
+    ),
+    triageDetail({
+      name: 'assignee',
+      conversation,
+      // That a conversation is unassigned is something to act on.
+      isEmpty: !isReturned(conversation, 'assignee'),
+      children: <Assignee conversation={conversation} />,
+    }),
+    plainDetail('Waiting', waitedMs(since, clock.now) === null, <WaitingTime since={since} />),
+    triageDetail({
+      name: 'labels',
+      conversation,
+      isEmpty: labels.length === 0,
+      children: <TagList tags={labels} />,
+    }),
+    ...fields,
+    plainDetail(
+      'Cost so far',
+      isAbsent(conversation.total_cost),
+      <Cost amount={conversation.total_cost} currency={conversation.currency} />,
+    ),
+    plainDetail('Flow', flow === null, <RefLink to={flowPath} of={flow} />),
+    plainDetail('Channel', channel === null, <RefLink to={channelPath} of={channel} />),
+    plainDetail('Started', isAbsent(conversation.created_at), <TimeText at={conversation.created_at} />),
+  ]
+  return (
+    <section className="section">
+      {/* Without a thread, its subject is not shown elsewhere. */}
+      <h3>{hasThread ? 'This conversation' : <bdi>{conversation.subject || 'This conversation'}</bdi>}</h3>
+      <DetailList details={details} />
       <AddConversationField conversation={conversation} />
+      {conflictDialog}
     </section>
   )
 }
@@ -178,7 +206,7 @@ function OtherConversations({
   )
 }
 
-/** The contact, the state of the conversation, and other conversations. */
+/** The state of the conversation, its contact, and other conversations. */
 export function ContactPane({
   conversation,
   searchOf,
@@ -189,8 +217,8 @@ export function ContactPane({
 }) {
   return (
     <>
-      <ContactDetails contact={conversation.contact} />
       <ThisConversation conversation={conversation} />
+      <ContactDetails contact={conversation.contact} />
       {conversation.contact.id !== '' && <OtherConversations conversation={conversation} searchOf={searchOf} />}
       <RawSection what={conversation.subject || conversationName(conversation)} of={conversation} />
     </>

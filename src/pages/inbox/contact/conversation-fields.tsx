@@ -6,7 +6,8 @@ import { knownVersion } from '#parts/forms/known-version.ts'
 import { putConversation, putRemoteConversation, conversationWritesOf } from '#pages/inbox/thread/conversation-cache.ts'
 import { EditableDetail, DetailRow, DetailText } from './detail-row.tsx'
 import { editText, plainValue, customFieldText } from './field-input.ts'
-import { AddCustomField, CustomFieldRows, type SaveCustomField } from './custom-fields.tsx'
+import type { Detail } from './detail-list.tsx'
+import { AddCustomField, customFieldDetails, type SaveCustomField } from './custom-fields.tsx'
 import { useFieldSave, FieldConflictChoice } from './use-field-save.tsx'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
@@ -45,41 +46,44 @@ function useConversationSave({ id, custom_fields: fields }: Conversation) {
 const ownFieldsOf = ({ custom_fields: own, contact }: Conversation) =>
   Object.fromEntries(Object.entries(own).filter(([key, value]) => contact.fields[key] !== value))
 
-/** Team and custom fields of a conversation, with inline editing. */
-export function ConversationFields({ conversation }: { conversation: Conversation }) {
+/** Team and custom fields of a conversation, with inline editing, and the dialog for their conflicts. */
+export function useConversationFields(conversation: Conversation) {
   const { lockedReason } = useTriageTools()
   const { conflict, save, saveCustomField } = useConversationSave(conversation)
   const version = knownVersion(conversation.version)
   const team = conversation.team ?? ''
   const mayEdit = lockedReason === null
-  return (
-    <>
-      {mayEdit ? (
-        <EditableDetail
-          name="Team"
-          text={team}
-          version={version}
-          onSave={(typed, start) =>
-            save({
-              label: 'Team',
-              version: start.version,
-              before: start.text,
-              mine: typed,
-              body: { team: typed === '' ? null : typed },
-              undo: { team: start.text === '' ? null : start.text },
-              textOf: (now) => now.team ?? '',
-            })
-          }
-        />
-      ) : (
-        <DetailRow name="Team">
-          <DetailText text={team} />
-        </DetailRow>
-      )}
-      <CustomFieldRows fields={ownFieldsOf(conversation)} version={version} onSave={mayEdit ? saveCustomField : null} />
-      <FieldConflictChoice noun="conversation" conflict={conflict} />
-    </>
+  const teamRow = mayEdit ? (
+    <EditableDetail
+      name="Team"
+      text={team}
+      version={version}
+      onSave={(typed, start) =>
+        save({
+          label: 'Team',
+          version: start.version,
+          before: start.text,
+          mine: typed,
+          body: { team: typed === '' ? null : typed },
+          undo: { team: start.text === '' ? null : start.text },
+          textOf: (now) => now.team ?? '',
+        })
+      }
+    />
+  ) : (
+    <DetailRow name="Team">
+      <DetailText text={team} />
+    </DetailRow>
   )
+  const details: Detail[] = [
+    { key: 'team', isEmpty: team === '', row: teamRow },
+    ...customFieldDetails({
+      fields: ownFieldsOf(conversation),
+      version,
+      onSave: mayEdit ? saveCustomField : null,
+    }),
+  ]
+  return { details, conflictDialog: <FieldConflictChoice noun="conversation" conflict={conflict} /> }
 }
 
 export function AddConversationField({ conversation }: { conversation: Conversation }) {

@@ -6,6 +6,7 @@ import { normalName } from '#lib/text/text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { EditableDetail, DetailRow, DetailText, type DetailEditStart } from './detail-row.tsx'
+import type { Detail } from './detail-list.tsx'
 import { editText, readField, customFieldLabel, customFieldText, type FieldValue } from './field-input.ts'
 
 export type CustomFieldValues = z.infer<typeof JsonObject>
@@ -19,7 +20,7 @@ export type SaveCustomField = (field: {
 }) => Promise<string | null>
 
 /** Custom fields, with inline editing. */
-export function CustomFieldRows({
+export function customFieldDetails({
   fields,
   version,
   onSave,
@@ -28,29 +29,28 @@ export function CustomFieldRows({
   version: number | undefined
   /** Null = read-only. */
   onSave: SaveCustomField | null
-}) {
+}): Detail[] {
   return Object.entries(fields).map(([key, value]) => {
     const text = editText(value)
     const name = customFieldLabel(key)
-    if (onSave === null || text === null)
-      return (
-        <DetailRow key={key} name={name}>
+    const row =
+      onSave === null || text === null ? (
+        <DetailRow name={name}>
           <DetailText text={customFieldText(value)} />
         </DetailRow>
+      ) : (
+        <EditableDetail
+          name={name}
+          text={text}
+          version={version}
+          hint="Enter saves, Esc cancels. Clearing a field removes it."
+          onSave={async (typed, start) => {
+            const read = readField(typed, value)
+            return 'error' in read ? read.error : onSave({ key, mine: typed, value: read.value, start })
+          }}
+        />
       )
-    return (
-      <EditableDetail
-        key={key}
-        name={name}
-        text={text}
-        version={version}
-        hint="Enter saves, Esc cancels. Clearing a field removes it."
-        onSave={async (typed, start) => {
-          const read = readField(typed, value)
-          return 'error' in read ? read.error : onSave({ key, mine: typed, value: read.value, start })
-        }}
-      />
-    )
+    return { key: `field ${key}`, isEmpty: customFieldText(value) === null, row }
   })
 }
 

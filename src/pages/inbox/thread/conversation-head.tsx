@@ -10,6 +10,7 @@ import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { singleKeys } from '#ui/browser/shortcut.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { triageFields, triageNames, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
+import { contactButtonId, contactKey } from '#pages/inbox/contact/use-contact-column.ts'
 import { moreButtonId, snoozeButtonId, triageKeys } from '#pages/inbox/triage/triage-keys.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
@@ -82,7 +83,7 @@ export function ConversationHead({
   conversation: Conversation
   heading: Ref<HTMLHeadingElement>
   onClose: () => void
-  /** Opens the contact panel; null if the contact is always visible. */
+  /** Shows the contact; null if it is visible. */
   onContact: (() => void) | null
 }) {
   const { triage, lockedReason, choose } = useTriageTools()
@@ -122,7 +123,15 @@ export function ConversationHead({
         {isDone ? 'Reopen' : 'Resolve'}
         <ButtonKey shortcut={triageKeys.resolve} />
       </Button>
-      {onContact !== null && <IconButton label="Show contact" icon={<UserRound />} onClick={onContact} />}
+      {onContact !== null && (
+        <IconButton
+          id={contactButtonId}
+          label="Show contact"
+          shortcut={contactKey}
+          icon={<UserRound />}
+          onClick={onContact}
+        />
+      )}
       <MoreMenu conversation={conversation} />
     </header>
   )

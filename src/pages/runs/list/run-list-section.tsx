@@ -23,7 +23,7 @@ type RunPage = ResponseBody<typeof runApi.list>
 
 /** Empty state without a button, since runs appear automatically. */
 const NoRuns = () => (
-  <EmptyState title="No runs yet" words="Runs are listed here with their steps and exact cost." actions={[]} />
+  <EmptyState quiet title="No runs yet" words="Runs are listed here with their steps and exact cost." actions={[]} />
 )
 
 /** Empty state if no run matches the filters, or there are no runs at any time. */

@@ -83,7 +83,7 @@ export function ActivitySection() {
   const after = page && placeAfter(page, place)
   const before = page && placeBefore(page, place, defaultLimit)
   return (
-    <SettingsSection title="Activity" wide words="Who did what, when and from where. Kept for a year.">
+    <SettingsSection title="Activity" words="Who did what, when and from where. Kept for a year.">
       <ActivityFilter filter={filter} onFilter={(next) => go(next, null)} />
       {list.error !== null && <LoadNote what="Activity" error={list.error} onRetry={() => void list.refetch()} />}
       {page === undefined && list.error === null && <SkeletonRows />}

@@ -22,6 +22,8 @@ import {
   alertProblemsOf,
   incidentKindWords,
   newAlertDraft,
+  weekdayName,
+  weekdays,
   type AlertDraft,
   type AlertProblems,
 } from './alert-draft.ts'
@@ -43,6 +45,34 @@ interface FieldsProps {
   kindError: string | undefined
 }
 
+function QuietDays({ draft, onDraft, error }: Pick<FieldsProps, 'draft' | 'onDraft'> & { error: string | undefined }) {
+  return (
+    <fieldset className="col-span-2">
+      <legend className="text-text-2">Quiet hours begin on</legend>
+      <div className="flex flex-wrap gap-x-3">
+        {weekdays.map((day) => (
+          <CheckField
+            key={day}
+            label={weekdayName(day)}
+            checked={draft.days.includes(day)}
+            onChange={(isChosen) =>
+              onDraft({
+                ...draft,
+                days: weekdays.filter((one) => (one === day ? isChosen : draft.days.includes(one))),
+              })
+            }
+          />
+        ))}
+      </div>
+      {error !== undefined && (
+        <p className="text-bad-text" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
 function QuietFields({ draft, onDraft, alert, errors }: Omit<FieldsProps, 'kindError'>) {
   const zone = useZone()
   return (
@@ -50,6 +80,7 @@ function QuietFields({ draft, onDraft, alert, errors }: Omit<FieldsProps, 'kindE
       <CheckField label="Quiet hours" checked={draft.isQuiet} onChange={(isQuiet) => onDraft({ ...draft, isQuiet })} />
       {draft.isQuiet && (
         <div className="grid grid-cols-2 gap-3">
+          <QuietDays draft={draft} onDraft={onDraft} error={errors.days} />
           <TextField
             label="From"
             type="time"

@@ -18,6 +18,11 @@ export const incidentKindWords: Readonly<Record<IncidentKind, string>> = {
   channel_silent: 'Channel receives nothing',
 }
 
+/** 1 = Monday. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+const dayNames = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+export const weekdayName = (day: number): string => dayNames[day] ?? ''
+
 export interface AlertDraft {
   name: string
   kind: AlertKind
@@ -28,6 +33,8 @@ export interface AlertDraft {
   isQuiet: boolean
   from: string
   until: string
+  /** Weekdays on which quiet hours begin, 1 = Monday. */
+  days: readonly number[]
 }
 
 export const newAlertDraft: AlertDraft = {
@@ -39,6 +46,7 @@ export const newAlertDraft: AlertDraft = {
   isQuiet: false,
   from: '22:00',
   until: '07:00',
+  days: weekdays,
 }
 
 export const alertDraftOf = (alert: Alert): AlertDraft => ({
@@ -50,15 +58,16 @@ export const alertDraftOf = (alert: Alert): AlertDraft => ({
   isQuiet: alert.quiet_hours !== null,
   from: alert.quiet_hours?.from ?? newAlertDraft.from,
   until: alert.quiet_hours?.until ?? newAlertDraft.until,
+  days: alert.quiet_hours?.days ?? weekdays,
 })
 
 const isClockTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
 
-export type AlertProblems = Readonly<Partial<Record<'name' | 'address' | 'kinds' | 'from' | 'until', string>>>
+export type AlertProblems = Readonly<Partial<Record<'name' | 'address' | 'kinds' | 'from' | 'until' | 'days', string>>>
 
 /** `isNew`: the address of an existing alert may be left as it is. */
 export function alertProblemsOf(draft: AlertDraft, isNew: boolean): AlertProblems {
-  const { name, kind, address, kinds, isQuiet, from, until } = draft
+  const { name, kind, address, kinds, isQuiet, from, until, days } = draft
   const isMissing = address.trim() === '' && (isNew || kind === 'email')
   return {
     ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
@@ -66,25 +75,45 @@ export function alertProblemsOf(draft: AlertDraft, isNew: boolean): AlertProblem
     ...(kinds.length === 0 ? { kinds: 'Choose at least one kind.' } : {}),
     ...(isQuiet && !isClockTime(from) ? { from: 'Enter a time.' } : {}),
     ...(isQuiet && !isClockTime(until) ? { until: 'Enter a time.' } : {}),
+    ...(isQuiet && days.length === 0 ? { days: 'Choose at least one day.' } : {}),
   }
 }
 
-/**
- * Body of the request. `zone`: for new quiet hours; existing ones keep their zone and days, which the form does not
- * show.
- */
+/** Body of the request. `zone`: for new quiet hours; existing ones keep their zone, which the form does not change. */
 export function alertBodyOf(draft: AlertDraft, quiet: Alert['quiet_hours'], zone: string) {
-  const { name, address, kinds, isEnabled, isQuiet, from, until } = draft
+  const { name, address, kinds, isEnabled, isQuiet, from, until, days } = draft
+  const onDays = days.length === weekdays.length ? {} : { days: [...days] }
   return {
     name: name.trim(),
     ...(address.trim() === '' ? {} : { address: address.trim() }),
     // Every kind, including those of later versions.
     incident_kinds: kinds.length === incidentKinds.length ? [] : [...kinds],
-    quiet_hours: isQuiet ? { ...(quiet ?? { tz: zone }), from, until } : null,
+    quiet_hours: isQuiet ? { tz: quiet?.tz ?? zone, from, until, ...onDays } : null,
     is_enabled: isEnabled,
   }
 }
 
-/** "22:00–07:00 Europe/Berlin". */
-export const quietWords = ({ from, until, tz }: NonNullable<Alert['quiet_hours']>): string =>
-  `${from}–${until} ${tz.replaceAll('_', ' ')}`
+/** Days in a row from which on a range is written. */
+const minRange = 3
+
+/** "Mon–Fri", "Sat, Sun", "Mon, Wed–Fri"; '' = every day. `days` in order. */
+function daysWords(days: readonly number[]): string {
+  if (days.length === weekdays.length) return ''
+  const ranges: number[][] = []
+  for (const day of days) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last.at(-1) === day - 1) last.push(day)
+    else ranges.push([day])
+  }
+  return ranges
+    .map((range) =>
+      range.length < minRange
+        ? range.map(weekdayName).join(', ')
+        : `${weekdayName(range[0] ?? 0)}–${weekdayName(range.at(-1) ?? 0)}`,
+    )
+    .join(', ')
+}
+
+/** "Mon–Fri 22:00–07:00 Europe/Berlin". */
+export const quietWords = ({ from, until, tz, days }: NonNullable<Alert['quiet_hours']>): string =>
+  `${daysWords(days ?? weekdays)} ${from}–${until} ${tz.replaceAll('_', ' ')}`.trim()

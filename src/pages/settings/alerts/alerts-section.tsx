@@ -12,6 +12,7 @@ import { SettingsRow, SettingsRows, SettingsSection } from '#pages/settings/sett
 import { Button } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { AlertDialog, DeleteAlertDialog } from './alert-dialogs.tsx'
+import { BrowserNotifications } from './browser-notifications.tsx'
 import { alertKindWords, incidentKindWords, quietWords } from './alert-draft.ts'
 
 const deliveryStyles = {
@@ -102,6 +103,7 @@ export function AlertsSection() {
         )
       }
     >
+      <BrowserNotifications />
       {alerts.error !== null && <LoadNote what="Alerts" error={alerts.error} onRetry={() => void alerts.refetch()} />}
       {rows === undefined && alerts.error === null && <SkeletonRows rows={3} />}
       {rows?.length === 0 && (

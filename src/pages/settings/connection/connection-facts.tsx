@@ -18,9 +18,11 @@ function ExtensionList({
   if (extensions.length === 0) return null
   const Icon = areMissing ? Minus : Check
   return (
-    <section className="grid gap-2">
-      <h3 className="font-medium">{title}</h3>
-      <ul className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+    <details className="card px-4 py-1">
+      <summary className="cursor-pointer py-2">
+        <h3 className="inline font-medium">{title}</h3> <span className="text-text-3">{extensions.length}</span>
+      </summary>
+      <ul className="grid gap-x-6 gap-y-1 pb-3 sm:grid-cols-2">
         {extensions.map(({ name, words }) => (
           <li key={name} className={`flex min-w-0 items-start gap-2 ${areMissing ? 'text-text-3' : ''}`}>
             <Icon className={`s mt-[3px] ${areMissing ? '' : 'text-ok'}`} />
@@ -28,7 +30,7 @@ function ExtensionList({
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }
 
@@ -66,8 +68,8 @@ export function ConnectionFacts() {
         </Note>
       ) : (
         <>
-          <ExtensionList title="Supported extensions" extensions={supported} />
-          <ExtensionList title="Unsupported extensions" extensions={missing} areMissing />
+          <ExtensionList title="Supported features" extensions={supported} />
+          <ExtensionList title="Features that this service does not have" extensions={missing} areMissing />
         </>
       )}
     </>

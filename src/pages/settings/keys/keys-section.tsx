@@ -59,7 +59,6 @@ export function KeysSection() {
   return (
     <SettingsSection
       title="Keys"
-      wide
       words={
         <>
           Keys for programs that call the service. Create one per program, with only the permissions it needs.

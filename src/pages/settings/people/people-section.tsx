@@ -68,7 +68,6 @@ export function PeopleSection() {
   return (
     <SettingsSection
       title="People"
-      wide
       words={
         isOwner
           ? 'People who can sign in to this account. Owners manage people and keys, operators edit, viewers only read.'

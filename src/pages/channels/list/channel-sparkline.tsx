@@ -5,15 +5,15 @@ import type { Channel } from '#contract/channel.ts'
 import { channelHistory, historyHours } from '#contract/channel-history.ts'
 import { hourWords, spark, sparkPaths, sumOfSpark } from '#pages/channels/channel-hours.ts'
 
-/** Refetch interval of the bars, which are one request for all cards. */
+/** Refetch interval of the bars, which are one request for all rows. */
 const freshMs = 60_000
 const width = historyHours * spark.slot - (spark.slot - spark.bar)
 
 /**
- * Activity of a channel in the last hours, as a sparkline on its card; a link to the same figures as a table.
- * @param asked ids of all channels of the page: one request serves all its cards
+ * Activity of a channel in the last hours, as a sparkline; a link to the same figures as a table.
+ * @param asked ids of all channels of the page: one request serves all its rows
  */
-export function CardHours({ channel, channelIds, to }: { channel: Channel; channelIds: string; to: To }) {
+export function ChannelSparkline({ channel, channelIds, to }: { channel: Channel; channelIds: string; to: To }) {
   const { data } = useQuery({
     ...q(channelHistory.hours, { channel: channelIds }),
     placeholderData: keepPreviousData,
@@ -22,7 +22,7 @@ export function CardHours({ channel, channelIds, to }: { channel: Channel; chann
     retry: false,
   })
   const hours = data?.results.find(({ id }) => id === channel.id)
-  if (hours === undefined) return <span className="h-5" />
+  if (hours === undefined) return null
   const words = hourWords(sumOfSpark(hours))
   const { past, now } = sparkPaths(hours)
   return (
@@ -38,7 +38,7 @@ export function CardHours({ channel, channelIds, to }: { channel: Channel; chann
         <path d={past} />
         <path d={now} opacity="0.45" />
       </svg>
-      <span className="cut flex-none">
+      <span className="cut">
         {historyHours} h: {words}
       </span>
     </Link>

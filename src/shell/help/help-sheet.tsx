@@ -1,0 +1,120 @@
+import { Keyboard, Sparkles } from 'lucide-react'
+import { Link } from 'react-router'
+import { useApiDocs } from '#parts/connection/use-api-docs.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { paths } from '#ui/paths.ts'
+import { openOverlay, paletteKeys } from '#shell/palette/open-overlay.ts'
+
+interface Task {
+  title: string
+  path: string
+  words: string
+  keys: [string[], string][]
+}
+
+/** What operators do most, in the order of a day. */
+const tasks: readonly Task[] = [
+  {
+    title: 'See what needs attention',
+    path: paths.home,
+    words: 'Today lists problems, worst first, each with one next step. If it is empty, nothing is wrong.',
+    keys: [[['g h'], 'Today']],
+  },
+  {
+    title: 'Find out why runs fail',
+    path: paths.runs,
+    words: 'Runs groups failures by reason. A run shows each step, its cost, and whether a retry is safe.',
+    keys: [
+      [['g r'], 'Runs'],
+      [['j', 'k'], 'move'],
+      [['Enter'], 'open'],
+    ],
+  },
+  {
+    title: 'Reply to people',
+    path: paths.inbox,
+    words: 'The inbox opens on what is open, longest waiting first. After Resolve or Snooze the next one opens.',
+    keys: [
+      [['g i'], 'Inbox'],
+      [['j', 'k'], 'move'],
+      [['r'], 'reply'],
+      [['e'], 'resolve'],
+      [['s'], 'snooze'],
+    ],
+  },
+  {
+    title: 'Import and read a flow',
+    path: paths.import,
+    words: 'Files of n8n and other products are reviewed before anything is sent. Health says what runs here.',
+    keys: [
+      [['f'], 'find a step'],
+      [['0'], 'fit'],
+      [['←', '→'], 'follow edges'],
+    ],
+  },
+  {
+    title: 'Go anywhere',
+    path: paths.flows,
+    words: 'Search finds flows, tools, conversations and actions from every page.',
+    keys: [
+      [[paletteKeys], 'search or jump to'],
+      [['/'], 'search this page'],
+      [['?'], 'all shortcuts'],
+    ],
+  },
+]
+
+/** Help: the most frequent tasks with their keys, and links to more. */
+export function HelpSheet() {
+  const apiDocs = useApiDocs()
+  const close = () => openOverlay.set('none')
+  return (
+    <Dialog
+      title="Help"
+      className="shortcuts"
+      onClose={close}
+      actions={
+        <>
+          {apiDocs !== null && (
+            <a className="btn quiet md mr-auto" href={apiDocs}>
+              API reference
+            </a>
+          )}
+          <Button size="md" icon={<Sparkles />} onClick={() => openOverlay.set('news')}>
+            What’s new
+          </Button>
+          <Button size="md" icon={<Keyboard />} onClick={() => openOverlay.set('shortcuts')}>
+            All shortcuts
+          </Button>
+          <Button size="md" data-autofocus="" onClick={close}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid">
+        {tasks.map(({ title, path, words, keys }) => (
+          <li key={title} className="grid gap-1 border-t border-line py-2.5 last:border-b">
+            <h3 className="font-medium">
+              <Link className="link" to={path} onClick={close}>
+                {title}
+              </Link>
+            </h3>
+            <p className="text-text-2">{words}</p>
+            <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-text-3 pointer-coarse:hidden">
+              {keys.map(([names, meaning]) => (
+                <span key={meaning} className="flex items-center gap-1">
+                  {names.map((name) => (
+                    <kbd key={name}>{name}</kbd>
+                  ))}
+                  {meaning}
+                </span>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

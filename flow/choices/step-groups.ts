@@ -8,21 +8,14 @@ import { foreignStep } from '#flow/health/foreign-step.ts'
 import { isStep, kindOf, noType } from '#flow/node-kind.ts'
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { passesOn } from './followers.ts'
-import { stepToolCategories, type StepGroup, type StepGroups, type StepToolCategory } from './step-choices.ts'
+import {
+  stepToolCategories,
+  type StepGroup,
+  type StepGroups,
+  type StepRole,
+  type StepToolCategory,
+} from './step-choices.ts'
 import { stepTitle } from './step-titles.ts'
-
-/** What the steps of a group are: in the course of a run, or attached to a step. */
-export type StepRole =
-  | 'step'
-  | 'trigger'
-  /** Offered to an agent that runs here. */
-  | 'agent tool'
-  /** Of an agent that runs here. */
-  | 'model'
-  | 'memory'
-  | 'parser'
-  /** Of a step of the other product, with which it is replaced or switched off. */
-  | 'part'
 
 /** A step of another product. */
 export interface ForeignMember {

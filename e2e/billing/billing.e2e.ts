@@ -1,7 +1,9 @@
 /** Billing: balance, and the cost of runs by day and flow; sums equal those of the service, to the micro. */
 import type { Page } from '@playwright/test'
+import { Me } from '#contract/account.ts'
 import { RunSummary } from '#contract/billing.ts'
 import { budget } from '#contract/budget.ts'
+import { modelAndToolCosts } from '#contract/kernel/extensions.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { ActionCounter } from '#e2e/support/action-counter.ts'
 import {
@@ -65,11 +67,14 @@ test('one period rules figures, charts and links, with sums that equal those of 
   await expect(page).toHaveURL(/\?period=30d$/)
   await page.getByRole('group', { name: 'Show cost by day as' }).getByTitle('Table').click()
   await page.getByRole('button', { name: /other flows$/ }).click()
-  await expect(page).toHaveURL(/period=30d&days=table&flows=table/)
+  for (const group of ['model', 'tool'])
+    await page
+      .getByRole('group', { name: `Show cost by ${group} as` })
+      .getByTitle('Table')
+      .click()
+  await expect(page).toHaveURL(/period=30d&table=day%2Cflow%2Cmodel%2Ctool$/)
   const thirty = await summaryOf(sampleService, page, lastThirtyDays())
   for (const table of ['Cost by day', 'Cost by flow', 'Cost by model', 'Cost by tool']) {
-    if (table !== 'Cost by day')
-      await page.getByRole('combobox', { name: 'Group cost' }).selectOption({ label: table.replace('Cost b', 'B') })
     const [sum, ...rows] = await amounts(page, table, 'Cost')
     expect(sum).toBe(microsIn(thirty.totals.cost))
     expect(added(rows)).toBe(sum)
@@ -80,7 +85,6 @@ test('one period rules figures, charts and links, with sums that equal those of 
   await tableOf(page, 'Cost by tool').getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('button', { name: new RegExp(`Tool.*${name}`) }).first()).toBeVisible()
   await page.goBack()
-  await page.getByRole('combobox', { name: 'Group cost' }).selectOption({ label: 'By flow' })
 
   const [dearest] = thirty.groups.flow ?? []
   await tableOf(page, 'Cost by flow').getByRole('link', { name: dearest?.label }).click()
@@ -96,7 +100,7 @@ test('shows any days, compared with as many before; an address without a period 
   page,
   sampleService,
 }) => {
-  await sampleService.open(page, '/billing?days=table')
+  await sampleService.open(page, '/billing?table=day')
   await expect(page.getByRole('button', { name: /^Period: This month/ })).toBeVisible()
   await choosePeriod(page, 'Other days')
   const [last, first] = [dayOf(Date.now() - 3 * dayLength), dayOf(Date.now() - 5 * dayLength)]
@@ -219,6 +223,29 @@ test(
   },
 )
 
+test(
+  'shows no cost by model and tool for a service that does not sum them',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    await page.route('**/api/me/', async (route) => {
+      const answer = await route.fetch()
+      const json = Me.parse(await answer.json())
+      const extensions = json.extensions.filter((name) => name !== modelAndToolCosts)
+      await route.fulfill({ response: answer, json: { ...json, extensions } })
+    })
+    // An address from when one of the groups was chosen opens the page.
+    await page.goto(`${sampleService.url}/billing?by=model`)
+    await expect(page.locator('.cost-bars')).toHaveCount(3)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Cost by day',
+      'Cost by flow',
+      'Cost by channel',
+      'Cost by kind',
+    ])
+  },
+)
+
 test('shows only the balance for a service that sums no runs', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signIn(page)
   await page.route('**/api/me/', async (route) => {
@@ -231,7 +258,7 @@ test('shows only the balance for a service that sums no runs', wholeRun, async (
 })
 
 test('has no overflow at any width, with charts as tables', wholeRun, async ({ page, sampleService }) => {
-  await sampleService.open(page, '/billing?days=table&flows=table')
+  await sampleService.open(page, '/billing?table=day,flow,channel,kind,model,tool')
   await expect(tableOf(page, 'Cost by flow')).toBeVisible()
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoHorizontalOverflow(page)

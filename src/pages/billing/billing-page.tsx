@@ -18,8 +18,9 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { FiguresSkeleton } from './balance-figure.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import './billing.css'
-import { movedRunsPath, readBillingView, writeBillingView, type BillingView } from './billing-view.ts'
+import { movedRunsPath, readBillingView, withForm, writeBillingView, type BillingView } from './billing-view.ts'
 import { ChartsSkeleton } from './charts/chart-section.tsx'
+import { costGroupsOf } from './charts/group-costs.ts'
 import { CountingNote } from './counting-note.tsx'
 import { PeriodFigures } from './period-figures.tsx'
 import { usePeriodCosts } from './use-period-costs.ts'
@@ -35,20 +36,20 @@ const rawAction = (money: Balance | undefined, show: (name: string, of: object) 
   onSelect: () => money && show('the balance', money),
 })
 
-/** The balance, and the cost of the runs of a period. The URL contains the period and the form of the charts. */
+/** The balance, and the cost of the runs of a period. The URL contains the period and which charts are tables. */
 function BillingOverview() {
   const [query, setQuery] = useSearchParams()
   const now = useNow()
   const zone = useZone()
-  const hasModelCosts = useExtension(modelAndToolCosts)
-  const view = useMemo(() => readBillingView(query, hasModelCosts), [query, hasModelCosts])
+  const view = useMemo(() => readBillingView(query), [query])
+  const groups = costGroupsOf(useExtension(modelAndToolCosts))
   const hasDetail = useExtension('run_detail')
   const { data: money, dataUpdatedAt } = useQuery(q(balanceApi.read, {}))
-  const costs = usePeriodCosts(view, hasDetail)
+  const costs = usePeriodCosts(view.period, groups, hasDetail)
   const [isNoteOpen, setNoteOpen] = useState(false)
   // Reads the current URL, so that two clicks before a render both take effect.
-  const onView = (change: Partial<BillingView>) =>
-    setQuery(writeBillingView({ ...readBillingView(currentSearchParams(), hasModelCosts), ...change }))
+  const changeView = (change: (view: BillingView) => BillingView) =>
+    setQuery(writeBillingView(change(readBillingView(currentSearchParams()))))
   const raw = useRaw()
   const comparedWords = formatDays(costs.compared, { now, zone })
   return (
@@ -73,7 +74,7 @@ function BillingOverview() {
               <PeriodControl
                 period={view.period}
                 range={costs.range}
-                onPeriod={(period) => period !== 'any' && onView({ period })}
+                onPeriod={(period) => period !== 'any' && changeView((current) => ({ ...current, period }))}
               />
               <IconButton
                 label="How these figures are counted"
@@ -92,8 +93,14 @@ function BillingOverview() {
           </Suspense>
         </div>
         {hasDetail && (
-          <Suspense fallback={<ChartsSkeleton />}>
-            <CostCharts costs={costs} comparedWords={comparedWords} view={view} onView={onView} />
+          <Suspense fallback={<ChartsSkeleton groups={groups} />}>
+            <CostCharts
+              costs={costs}
+              groups={groups}
+              comparedWords={comparedWords}
+              tables={view.tables}
+              onForm={(chart, form) => changeView((current) => withForm(current, chart, form))}
+            />
           </Suspense>
         )}
       </div>

@@ -1,41 +1,43 @@
 /** The view of the Billing page in the URL, and the requests of its charts. Pure. */
 import { runsPath } from '#ui/paths.ts'
 import { periodText, readPeriod, type Period, type ComparedRange } from '#parts/period/period.ts'
-import { costGroupsOf, type CostGroup } from './charts/group-costs.ts'
+import { costGroups, type CostGroup } from './charts/group-costs.ts'
 
-export const chartForms = ['chart', 'table'] as const
 /** Two forms of the same figures. */
-export type ChartForm = (typeof chartForms)[number]
+export type ChartForm = 'chart' | 'table'
+
+const charts = ['day', ...costGroups] as const
+/** The charts of the page, named by what they group by. */
+export type ChartName = 'day' | CostGroup
 
 export interface BillingView {
   period: Period
-  days: ChartForm
-  flows: ChartForm
-  /** The groups of the second chart. */
-  by: CostGroup
+  /** Charts that are shown as a table. */
+  tables: readonly ChartName[]
 }
 
-const viewParameters: ReadonlySet<string> = new Set(['period', 'days', 'flows', 'by'])
+/** Parameters of the page; the last three are those of earlier addresses, and have no effect. */
+const viewParameters: ReadonlySet<string> = new Set(['period', 'table', 'days', 'flows', 'by'])
 
-const formOf = (text: string | null): ChartForm => chartForms.find((form) => form === text) ?? 'chart'
-
-/** Reads a URL's query; invalid values are ignored, and groups that the service does not support. */
-export const readBillingView = (query: URLSearchParams, hasModelCosts: boolean): BillingView => ({
-  period: readPeriod(query.get('period')),
-  days: formOf(query.get('days')),
-  flows: formOf(query.get('flows')),
-  by: costGroupsOf(hasModelCosts).find((group) => group === query.get('by')) ?? 'flow',
-})
+/** Reads a URL's query; invalid values are ignored. */
+export function readBillingView(query: URLSearchParams): BillingView {
+  const tables = query.get('table')?.split(',') ?? []
+  return { period: readPeriod(query.get('period')), tables: charts.filter((name) => tables.includes(name)) }
+}
 
 /** The URL's query for a view; defaults are left out. */
-export function writeBillingView(view: BillingView): URLSearchParams {
+export function writeBillingView({ period, tables }: BillingView): URLSearchParams {
   const query = new URLSearchParams()
-  if (view.period !== 'month') query.set('period', periodText(view.period))
-  if (view.days !== 'chart') query.set('days', view.days)
-  if (view.flows !== 'chart') query.set('flows', view.flows)
-  if (view.by !== 'flow') query.set('by', view.by)
+  if (period !== 'month') query.set('period', periodText(period))
+  if (tables.length > 0) query.set('table', tables.join(','))
   return query
 }
+
+/** The view with another form of one chart. */
+export const withForm = (view: BillingView, chart: ChartName, form: ChartForm): BillingView => ({
+  ...view,
+  tables: charts.filter((name) => (name === chart ? form === 'table' : view.tables.includes(name))),
+})
 
 /** The address of the runs that an address of Billing named before they had a page of their own; null for others. */
 export function movedRunsPath(query: URLSearchParams): string | null {
@@ -44,8 +46,8 @@ export function movedRunsPath(query: URLSearchParams): string | null {
 }
 
 /** The request for the sums of runs in groups. */
-export const summaryInput = (filters: Record<string, string>, zone: string, group: 'day' | CostGroup) => ({
-  group_by: group,
+export const summaryInput = (filters: Record<string, string>, zone: string, groups: readonly ChartName[]) => ({
+  group_by: groups.join(','),
   tz: zone,
   filters,
 })

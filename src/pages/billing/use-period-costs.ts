@@ -5,8 +5,16 @@ import { run as runApi, type RunSummary } from '#contract/billing.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { comparedRange, daysOfPeriod, startedFilter, type ComparedRange, type DayRange } from '#parts/period/period.ts'
-import { comparedFilter, summaryInput, type BillingView } from './billing-view.ts'
+import {
+  comparedRange,
+  daysOfPeriod,
+  startedFilter,
+  type ComparedRange,
+  type DayRange,
+  type Period,
+} from '#parts/period/period.ts'
+import { comparedFilter, summaryInput, type ChartName } from './billing-view.ts'
+import type { CostGroup } from './charts/group-costs.ts'
 
 type Summary = UseQueryResult<RunSummary, ApiError>
 
@@ -20,26 +28,26 @@ export interface PeriodCosts {
   summary: Summary
   /** By day, of the compared period. */
   before: Summary
-  /** By the chosen group. */
+  /** By flow, channel and so on. */
   groups: Summary
 }
 
 /** @param enabled false if the service does not sum runs */
-export function usePeriodCosts({ period, by }: Pick<BillingView, 'period' | 'by'>, enabled: boolean): PeriodCosts {
+export function usePeriodCosts(period: Period, groups: readonly CostGroup[], enabled: boolean): PeriodCosts {
   const now = useNow()
   const zone = useZone()
   const range = daysOfPeriod(period, now, zone)
   const compared = comparedRange(period, now, zone)
   const filter = startedFilter(range, dayIn(now, zone))
-  const ask = (filters: Record<string, string>, group: 'day' | typeof by) =>
-    q(runApi.summary, summaryInput(filters, zone, group))
+  const ask = (filters: Record<string, string>, names: readonly ChartName[]) =>
+    q(runApi.summary, summaryInput(filters, zone, names))
   return {
     range,
     compared,
     filter,
-    summary: useQuery({ ...ask(filter, 'day'), enabled }),
+    summary: useQuery({ ...ask(filter, ['day']), enabled }),
     // The time of day moves on: the figures of five minutes ago are shown until the new ones are loaded.
-    before: useQuery({ ...ask(comparedFilter(compared), 'day'), placeholderData: keepPreviousData, enabled }),
-    groups: useQuery({ ...ask(filter, by), enabled }),
+    before: useQuery({ ...ask(comparedFilter(compared), ['day']), placeholderData: keepPreviousData, enabled }),
+    groups: useQuery({ ...ask(filter, groups), enabled }),
   }
 }

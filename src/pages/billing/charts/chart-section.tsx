@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { Segments } from '#ui/controls/segments.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import type { ChartForm } from '#pages/billing/billing-view.ts'
+import type { CostGroup } from './group-costs.ts'
 
 /** A chart with its header, or the table of the same figures. */
 export function ChartSection({
@@ -53,13 +54,13 @@ export const ChartSkeleton = () => (
   </div>
 )
 
-/** Placeholder for both charts. */
-export const ChartsSkeleton = () => (
+/** Placeholder for all charts. */
+export const ChartsSkeleton = ({ groups }: { groups: readonly CostGroup[] }) => (
   <div className="money-charts">
-    {['Cost by day', 'Cost by flow'].map((title, index) => (
-      <section key={title} className={`money-chart ${index > 0 ? 'max-sm:hidden' : ''}`}>
+    {['day', ...groups].map((name, index) => (
+      <section key={name} className={`money-chart ${index > 0 ? 'max-sm:hidden' : ''}`}>
         <header>
-          <h2>{title}</h2>
+          <h2>Cost by {name}</h2>
         </header>
         <ChartSkeleton />
       </section>

@@ -2,19 +2,17 @@ import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import type { RunSummary } from '#contract/billing.ts'
-import { modelAndToolCosts } from '#contract/kernel/extensions.ts'
 import { count } from '#lib/count.ts'
 import { formatShare } from '#lib/format-share.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
-import { Select } from '#ui/controls/select-field.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import type { ChartForm } from '#pages/billing/billing-view.ts'
 import { ChartSection, ChartSkeleton } from './chart-section.tsx'
 import { FlowMenu } from './flow-menu.tsx'
-import { costGroupsOf, groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
+import { groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
 
 const FlowBudgetDialog = lazyPart(async () => (await import('#pages/billing/flow-budget-dialog.tsx')).FlowBudgetDialog)
 
@@ -26,14 +24,6 @@ const barWidth = 56
 /** Minimum length of a bar, so that a small value is visible. */
 const leastBar = 2
 
-/** Texts for each kind of group. */
-const words: Record<CostGroup, { title: string; one: string; none: string }> = {
-  flow: { title: 'Cost by flow', one: 'flow', none: 'No flow ran in this period.' },
-  channel: { title: 'Cost by channel', one: 'channel', none: 'Nothing ran in this period.' },
-  kind: { title: 'Cost by kind', one: 'kind', none: 'Nothing was spent in this period.' },
-  model: { title: 'Cost by model', one: 'model', none: 'Nothing was spent in this period.' },
-  tool: { title: 'Cost by tool', one: 'tool', none: 'Nothing was spent in this period.' },
-}
 const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A bar with its length relative to the longest one. */
@@ -96,7 +86,7 @@ function TopGroups({
       {others !== null && (
         <li>
           <button type="button" className="cut cursor-pointer text-left hover:underline" onClick={onOthers}>
-            {count(others.count, `other ${words[by].one}`)}
+            {count(others.count, `other ${by}`)}
           </button>
           <Bar part={others.cost} whole={longest} others />
           {figures(others.cost)}
@@ -123,7 +113,7 @@ interface Row {
 const columnsOf = (by: CostGroup, rowMenu: RowMenu | null): readonly Column<Row>[] => [
   {
     id: by,
-    head: titleCase(words[by].one),
+    head: titleCase(by),
     cell: ({ id, to, name }) =>
       to === null ? (
         <b>{name}</b>
@@ -189,7 +179,7 @@ function rowsOf({ by, costs: { groups, total }, linkTo }: ListProps, { currency,
     // A service may return only the first few hundred groups.
     ...(rest === 0n
       ? []
-      : [{ ...sum, id: 'rest', name: `Other ${words[by].one}s`, to: null, count: null, failed: null, cost: rest }]),
+      : [{ ...sum, id: 'rest', name: `Other ${by}s`, to: null, count: null, failed: null, cost: rest }]),
   ]
 }
 
@@ -198,25 +188,21 @@ const noCosts: GroupCosts = { groups: [], top: [], others: null, total: 0n }
 /** Cost of runs by flow, channel, kind, model or tool. A click on one shows its runs; the menu of a flow sets a budget. */
 export function CostByGroup({
   summary,
+  isLoading,
   by,
-  onBy,
   form,
   onForm,
   linkTo,
 }: {
-  /** Undefined while it loads. */
   summary: RunSummary | undefined
+  /** The summary may still come; otherwise a missing one has failed. */
+  isLoading: boolean
   by: CostGroup
-  onBy: (by: CostGroup) => void
   form: ChartForm
   onForm: (form: ChartForm) => void
   linkTo: ListProps['linkTo']
 }) {
   const costs = useMemo(() => (summary === undefined ? noCosts : groupCosts(summary, by)), [summary, by])
-  const choices = costGroupsOf(useExtension(modelAndToolCosts)).map((value) => ({
-    value,
-    label: `By ${words[value].one}`,
-  }))
   const hasBudgets = useExtension('budgets')
   const [budgetFlow, setBudgetFlow] = useState<{ id: string; name: string } | null>(null)
   const rowMenu = useMemo<RowMenu | null>(
@@ -224,19 +210,24 @@ export function CostByGroup({
     [hasBudgets, by],
   )
   const columns = useMemo(() => columnsOf(by, rowMenu), [by, rowMenu])
-  const { title, none } = words[by]
+  const title = `Cost by ${by}`
   const list = { by, costs, currency: summary?.currency ?? '', linkTo, rowMenu }
-  const choice = <Select aria-label="Group cost" className="sm w-auto!" value={by} options={choices} onValue={onBy} />
   return (
-    <ChartSection title={title} isHorizontal form={form} onForm={onForm} legend={choice}>
+    <ChartSection title={title} isHorizontal form={form} onForm={onForm}>
       {summary?.groups[by] === undefined ? (
-        <ChartSkeleton />
+        isLoading ? (
+          <ChartSkeleton />
+        ) : (
+          <p className="money-none">These figures could not be loaded.</p>
+        )
       ) : form === 'table' ? (
         <div className="money-table">
           <Table label={title} columns={columns} rows={rowsOf(list, summary)} rowId={rowId} rowKeys={false} />
         </div>
       ) : costs.groups.length === 0 ? (
-        <p className="money-none">{none}</p>
+        <p className="money-none">
+          {by === 'flow' || by === 'channel' ? 'Nothing ran in this period.' : 'Nothing was spent in this period.'}
+        </p>
       ) : (
         <TopGroups {...list} onOthers={() => onForm('table')} />
       )}

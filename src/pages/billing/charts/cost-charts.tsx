@@ -1,29 +1,37 @@
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { runsPath } from '#ui/paths.ts'
-import type { BillingView } from '#pages/billing/billing-view.ts'
+import type { ChartForm, ChartName } from '#pages/billing/billing-view.ts'
 import type { PeriodCosts } from '#pages/billing/use-period-costs.ts'
 import { ChartsSkeleton } from './chart-section.tsx'
 import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
+import type { CostGroup } from './group-costs.ts'
 
-/** Cost of the period by day and by group, with a shared error. */
+/** Cost of the period by day and by each group, with a shared error. */
 export function CostCharts({
   costs,
+  groups,
   comparedWords,
-  view,
-  onView,
+  tables,
+  onForm,
 }: {
   costs: PeriodCosts
+  groups: readonly CostGroup[]
   /** "1–27 Oct" */
   comparedWords: string
-  view: BillingView
-  onView: (change: Partial<BillingView>) => void
+  /** Charts that are shown as a table. */
+  tables: readonly ChartName[]
+  onForm: (chart: ChartName, form: ChartForm) => void
 }) {
-  const { summary, groups, filter } = costs
-  const error = summary.error ?? groups.error
+  const { summary, filter } = costs
+  const error = summary.error ?? costs.groups.error
   const retry = () => {
-    for (const one of [summary, groups]) if (one.error !== null) void one.refetch()
+    for (const one of [summary, costs.groups]) if (one.error !== null) void one.refetch()
   }
+  const partOf = (chart: ChartName) => ({
+    form: tables.includes(chart) ? ('table' as const) : ('chart' as const),
+    onForm: (form: ChartForm) => onForm(chart, form),
+  })
   return (
     <>
       {error !== null && (
@@ -33,24 +41,21 @@ export function CostCharts({
       )}
       {summary.data !== undefined ? (
         <div className="money-charts">
-          <CostByDay
-            costs={costs}
-            summary={summary.data}
-            comparedWords={comparedWords}
-            form={view.days}
-            onForm={(days) => onView({ days })}
-          />
-          <CostByGroup
-            summary={groups.data}
-            by={view.by}
-            onBy={(by) => onView({ by })}
-            form={view.flows}
-            onForm={(flows) => onView({ flows })}
-            linkTo={(key) => runsPath({ ...filter, ...(key === null ? {} : { [view.by]: key }) })}
-          />
+          <CostByDay costs={costs} summary={summary.data} comparedWords={comparedWords} {...partOf('day')} />
+          {/* In a period without runs, each of the others would only repeat that. */}
+          {(summary.data.totals.count === 0 ? groups.slice(0, 1) : groups).map((by) => (
+            <CostByGroup
+              key={by}
+              summary={costs.groups.data}
+              isLoading={costs.groups.error === null}
+              by={by}
+              linkTo={(key) => runsPath({ ...filter, ...(key === null ? {} : { [by]: key }) })}
+              {...partOf(by)}
+            />
+          ))}
         </div>
       ) : (
-        error === null && <ChartsSkeleton />
+        error === null && <ChartsSkeleton groups={groups} />
       )}
     </>
   )

@@ -2,7 +2,7 @@
 import type { RunSummary } from '#contract/billing.ts'
 import { parseMicros } from '#lib/money/money.ts'
 
-const costGroups = ['flow', 'channel', 'kind', 'model', 'tool'] as const
+export const costGroups = ['flow', 'channel', 'kind', 'model', 'tool'] as const
 export type CostGroup = (typeof costGroups)[number]
 
 /** The groups that a service supports. */

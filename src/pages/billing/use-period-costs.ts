@@ -24,12 +24,12 @@ export interface PeriodCosts {
   compared: ComparedRange
   /** The filter of these runs, for links. */
   filter: Record<string, string>
-  /** By day. */
+  /** By day and flow. */
   summary: Summary
   /** By day, of the compared period. */
   before: Summary
-  /** By flow, channel and so on. */
-  groups: Summary
+  /** By the other groups, which take the service longer. */
+  others: Summary
 }
 
 /** @param enabled false if the service does not sum runs */
@@ -41,13 +41,14 @@ export function usePeriodCosts(period: Period, groups: readonly CostGroup[], ena
   const filter = startedFilter(range, dayIn(now, zone))
   const ask = (filters: Record<string, string>, names: readonly ChartName[]) =>
     q(runApi.summary, summaryInput(filters, zone, names))
+  const otherGroups = groups.filter((group) => group !== 'flow')
   return {
     range,
     compared,
     filter,
-    summary: useQuery({ ...ask(filter, ['day']), enabled }),
+    summary: useQuery({ ...ask(filter, ['day', 'flow']), enabled }),
     // The time of day moves on: the figures of five minutes ago are shown until the new ones are loaded.
     before: useQuery({ ...ask(comparedFilter(compared), ['day']), placeholderData: keepPreviousData, enabled }),
-    groups: useQuery({ ...ask(filter, groups), enabled }),
+    others: useQuery({ ...ask(filter, otherGroups), enabled }),
   }
 }

@@ -10,6 +10,7 @@ import { Table, type Column } from '#ui/table/table.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import type { ChartForm } from '#pages/billing/billing-view.ts'
+import type { PeriodCosts } from '#pages/billing/use-period-costs.ts'
 import { ChartSection, ChartSkeleton } from './chart-section.tsx'
 import { FlowMenu } from './flow-menu.tsx'
 import { groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
@@ -187,16 +188,13 @@ const noCosts: GroupCosts = { groups: [], top: [], others: null, total: 0n }
 
 /** Cost of runs by flow, channel, kind, model or tool. A click on one shows its runs; the menu of a flow sets a budget. */
 export function CostByGroup({
-  summary,
-  isLoading,
+  summary: { data: summary, isPending },
   by,
   form,
   onForm,
   linkTo,
 }: {
-  summary: RunSummary | undefined
-  /** The summary may still come; otherwise a missing one has failed. */
-  isLoading: boolean
+  summary: PeriodCosts['summary']
   by: CostGroup
   form: ChartForm
   onForm: (form: ChartForm) => void
@@ -215,7 +213,7 @@ export function CostByGroup({
   return (
     <ChartSection title={title} isHorizontal form={form} onForm={onForm}>
       {summary?.groups[by] === undefined ? (
-        isLoading ? (
+        isPending ? (
           <ChartSkeleton />
         ) : (
           <p className="money-none">These figures could not be loaded.</p>

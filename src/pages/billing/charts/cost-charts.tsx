@@ -23,15 +23,12 @@ export function CostCharts({
   tables: readonly ChartName[]
   onForm: (chart: ChartName, form: ChartForm) => void
 }) {
-  const { summary, filter } = costs
-  const error = summary.error ?? costs.groups.error
+  const { summary, others, filter } = costs
+  const error = summary.error ?? others.error
   const retry = () => {
-    for (const one of [summary, costs.groups]) if (one.error !== null) void one.refetch()
+    for (const one of [summary, others]) if (one.error !== null) void one.refetch()
   }
-  const partOf = (chart: ChartName) => ({
-    form: tables.includes(chart) ? ('table' as const) : ('chart' as const),
-    onForm: (form: ChartForm) => onForm(chart, form),
-  })
+  const formOf = (chart: ChartName): ChartForm => (tables.includes(chart) ? 'table' : 'chart')
   return (
     <>
       {error !== null && (
@@ -41,16 +38,22 @@ export function CostCharts({
       )}
       {summary.data !== undefined ? (
         <div className="money-charts">
-          <CostByDay costs={costs} summary={summary.data} comparedWords={comparedWords} {...partOf('day')} />
+          <CostByDay
+            costs={costs}
+            summary={summary.data}
+            comparedWords={comparedWords}
+            form={formOf('day')}
+            onForm={(form) => onForm('day', form)}
+          />
           {/* In a period without runs, each of the others would only repeat that. */}
           {(summary.data.totals.count === 0 ? groups.slice(0, 1) : groups).map((by) => (
             <CostByGroup
               key={by}
-              summary={costs.groups.data}
-              isLoading={costs.groups.error === null}
+              summary={by === 'flow' ? summary : others}
               by={by}
+              form={formOf(by)}
+              onForm={(form) => onForm(by, form)}
               linkTo={(key) => runsPath({ ...filter, ...(key === null ? {} : { [by]: key }) })}
-              {...partOf(by)}
             />
           ))}
         </div>

@@ -216,6 +216,15 @@ test(
     await expect(chartOf(page)).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
 
+    const othersUrl = /\/runs\/summary\/\?.*kind/
+    await page.route(othersUrl, (route) => route.fulfill(errorResponse))
+    await page.goto(`${sampleService.url}/billing`)
+    await expect(page.getByText('These figures could not be loaded.')).toHaveCount(4)
+    await expect(page.locator('.cost-bars')).toHaveCount(1)
+    await page.unroute(othersUrl)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('.cost-bars')).toHaveCount(5)
+
     await page.route('**/api/billing/balance/', (route) => route.fulfill(errorResponse))
     await page.goto(`${sampleService.url}/billing`)
     await expect(page.getByRole('alert')).toContainText('The balance could not be loaded')

@@ -21,8 +21,7 @@ const FlowBudgetDialog = lazyPart(async () => (await import('#pages/billing/flow
 const costRoom = 4
 /** A sum below a cent is shown exactly: then all sums reserve space for the digits. */
 const microsPerCent = 10_000n
-const barWidth = 56
-/** Minimum length of a bar, so that a small value is visible. */
+/** Minimum length of a bar in percent, so that a small value is visible. */
 const leastBar = 2
 
 const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -30,11 +29,11 @@ const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** A bar with its length relative to the longest one. */
 function Bar({ part, whole, others = false }: { part: bigint; whole: bigint; others?: boolean }) {
   const share = whole <= 0n || part <= 0n ? 0 : Math.min(1, Number(part) / Number(whole))
-  const width = part > 0n ? Math.max(leastBar, share * barWidth) : 0
+  const width = part > 0n ? Math.max(leastBar, share * 100) : 0
   return (
-    <svg width={barWidth} height="6" aria-hidden="true">
-      <rect width={barWidth} height="6" rx="2" className="fill-line" />
-      <rect width={width} height="6" rx="2" className={others ? 'fill-chart-2' : 'fill-chart'} />
+    <svg width="100%" height="6" aria-hidden="true">
+      <rect width="100%" height="6" rx="2" className="fill-line" />
+      <rect width={`${width}%`} height="6" rx="2" className={others ? 'fill-chart-2' : 'fill-chart'} />
     </svg>
   )
 }
@@ -154,7 +153,7 @@ const columnsOf = (by: CostGroup, rowMenu: RowMenu | null): readonly Column<Row>
           id: 'menu',
           head: <span className="sr-only">Actions</span>,
           right: true,
-          className: 'w-[44px]',
+          className: 'w-[60px]',
           cell: (row: Row) => (row.to === null || row.id === sumId ? null : rowMenu(row)),
         },
       ]),

@@ -30,6 +30,7 @@ export const backupTables = [
   'run',
   'run_step',
   'run_day',
+  'solved_reason',
   'ledger',
   'ledger_day',
   'budget',

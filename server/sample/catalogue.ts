@@ -14,7 +14,7 @@ import { documentOf, flowIdOf } from './flows/sample-document.ts'
 import { dayMs } from './daily-traffic.ts'
 import type { FlowRunSummary } from './runs/run-maker.ts'
 import { type FlowPaths, flowPathsOf } from './runs/run-paths.ts'
-import { sampleTools } from './tools.ts'
+import { sampleToolId, sampleTools } from './tools.ts'
 import { writeToolVersions } from './tool-versions.ts'
 import { planIndexes, variantPlanIndex, variantOf, variantPlan } from './flows/flow-variants.ts'
 import { listLiteral, BulkWriter } from './bulk-writer.ts'
@@ -24,7 +24,6 @@ const minuteMs = 60_000
 /** Rows buffered before they are written. */
 const cachedFlows = 5000
 
-const toolId = (key: string): string => `tool_sample_${key}`
 const channelId = (key: string): string => `chn_sample_${key}`
 
 /** A flow document with derived data; flows with the same structure share it. */
@@ -82,7 +81,9 @@ function runChannel(key: string): RunChannel[] {
 }
 
 /** Ids of the sample tools, by the key that sample flows use. */
-export const sampleToolIds: ReadonlyMap<string, string> = new Map(sampleTools.map(({ key }) => [key, toolId(key)]))
+export const sampleToolIds: ReadonlyMap<string, string> = new Map(
+  sampleTools.map(({ key }) => [key, sampleToolId(key)]),
+)
 
 /** Writes the tools. Appends "_sample" to keys that the account already uses; flows refer to tools by binding. */
 export async function writeTools(client: Queryable, account: string, now: number): Promise<number> {
@@ -105,7 +106,7 @@ export async function writeTools(client: Queryable, account: string, now: number
   })
   const made = sampleTools.map((tool, index) => ({
     tool,
-    id: toolId(tool.key),
+    id: sampleToolId(tool.key),
     key: taken.has(tool.key) ? `${tool.key}_sample` : tool.key,
     version: 1 + (index % 5),
     createdAt: now - (400 - index) * dayMs,
@@ -290,9 +291,9 @@ export async function writeFlows(
     const bind = (kind: string, keys: readonly string[], idOf: (key: string) => string | null) => {
       for (const key of keys) bindings.add({ flow_id: flow.id, kind, key, target_id: idOf(key) })
     }
-    bind('tool', builtFlow.requires.tools, (key) => (tools.has(key) ? toolId(key) : null))
+    bind('tool', builtFlow.requires.tools, (key) => (tools.has(key) ? sampleToolId(key) : null))
     bind('channel', builtFlow.requires.channels, (key) => runChannel(key)[0]?.id ?? null)
-    bind('secret', builtFlow.requires.secrets, (key) => (tools.has(key) ? toolId(key) : null))
+    bind('secret', builtFlow.requires.secrets, (key) => (tools.has(key) ? sampleToolId(key) : null))
     if (flows.size >= cachedFlows) await flush()
   }
   await flush()

@@ -1,11 +1,12 @@
 /** Paths of runs through a flow: computed once from its nodes and edges, then reused. */
 import type { Node } from '#contract/flow.ts'
+import type { Ref } from '#contract/kernel/page.ts'
 import type { FlowDocument } from '#server/store/flows/flow-document.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 import { Random } from '#server/sample/random.ts'
 import { sampleInputOf } from '#server/sample/flows/sample-input.ts'
 import { sampleChannels } from '#server/sample/channels.ts'
-import { sampleTools } from '#server/sample/tools.ts'
+import { sampleToolId, sampleTools } from '#server/sample/tools.ts'
 
 /** A node with its cost and duration, computed once. */
 export interface PathNode {
@@ -14,8 +15,10 @@ export interface PathNode {
   type: string
   /** Kind of cost: model tokens, calls, milliseconds of code, messages; null = free. */
   costKind: 'model' | 'call' | 'code' | 'message' | null
-  /** Label in cost lists: tool, channel, “Code”, “Model”, or the node's name; '' = the run's channel. */
+  /** Label in cost lists: tool, channel, “Code”, model, or the node's name; '' = the run's channel. */
   label: string
+  /** The tool whose use costs this; null = none. */
+  costTool: Ref | null
   /** Keys of the tools to whose totals a step is added. */
   tools: string[]
   /** Micros per call or message; for a model, a factor for its number of tokens. */
@@ -107,12 +110,14 @@ export function flowPathsOf(seed: string, document: Pick<FlowDocument, 'nodes' |
 
 function pathNodeOf(node: Node): PathNode {
   const { config } = node
+  const tool = toolOf.get(node.tool ?? '')
   return {
     id: node.id,
     name: node.name,
     type: node.type,
     costKind: null,
     label: node.name,
+    costTool: tool === undefined ? null : { id: sampleToolId(tool.key), name: tool.name },
     tools: [...new Set([node.tool ?? '', ...listOf(config['tools']).map(textOf)])].filter((key) => key !== ''),
     price: 0,
     typicalMs: typicalMsOf(node.type),
@@ -139,7 +144,8 @@ function priceOf(node: Node): Partial<PathNode> {
   }
   if (type === 'agent') {
     const size = (numberOf(config['max_tokens']) ?? defaultMaxTokens) / defaultMaxTokens
-    return { costKind: 'model', label: 'Model', price: size, typicalMs: typicalMs.agent * size }
+    const model = textOf(config['model']) || textOf(toolOf.get(node.tool ?? '')?.config['model'])
+    return { costKind: 'model', label: model || 'standard', price: size, typicalMs: typicalMs.agent * size }
   }
   if (type !== 'message') return {}
   const channel = channelOf.get(textOf(config['channel']))

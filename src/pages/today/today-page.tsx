@@ -65,8 +65,8 @@ export function TodayPage() {
             </h2>
             {isCalm && <CalmLine />}
             <ProblemList {...found} />
-            {gettingStarted !== null && <GettingStartedList {...gettingStarted} />}
             {isCalm && <UpcomingSection />}
+            {gettingStarted !== null && <GettingStartedList {...gettingStarted} />}
             <SolvedSection />
             <ChangesSection />
           </div>

@@ -47,6 +47,8 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'channel.edit': () => ({ name: 'Renamed by a stranger' }),
   'run.start': () => ({ is_test: true }),
   'run.retry': () => ({ from: 'start' }),
+  'run.solveReasons': () => ({ reasons: ['0123456789abcdef'] }),
+  'run.reopenReasons': () => ({ reasons: ['0123456789abcdef'] }),
   'run.planBulk': (of) => ({ action: 'retry', ids: [of.run] }),
   'run.startBulk': (of) => ({ action: 'retry', ids: [of.run], expected_count: 1 }),
   'budget.create': (of) => ({ flow: of.flow, period: 'monthly', amount: '10.00' }),
@@ -135,6 +137,7 @@ export async function makeObjects(
 /** The id for `{id}` in the path of an endpoint. */
 export const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
   if (endpoint.path.includes('/bulk/{id}/')) return of.bulk
+  if (endpoint.path.startsWith('/flow/{id}/')) return of.flow
   const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
   return noun?.[1] ?? of.flow
 }

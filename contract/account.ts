@@ -31,10 +31,7 @@ export const Me = z.object({
   extensions: z.array(z.string()),
   service: z.object({ name: z.string(), version: z.string() }),
   /** The model of agents; null = none is configured. `default`: for agents that name none. Absent = unknown. */
-  model: z
-    .object({ default: z.string().nullable() })
-    .nullable()
-    .optional(),
+  model: z.object({ default: z.string().nullable() }).nullable().optional(),
 })
 export type Me = z.infer<typeof Me>
 

@@ -13,7 +13,7 @@ import { channelHistory } from './channel-history.ts'
 import { contact } from './contact.ts'
 import { conversation } from './conversation.ts'
 import { conversationWork } from './conversation-work.ts'
-import { budgetPauses, csvTables, runHours, safeRepeats } from './kernel/extensions.ts'
+import { budgetPauses, csvTables, modelAndToolCosts, runHours, safeRepeats } from './kernel/extensions.ts'
 import { event } from './event.ts'
 import { flow } from './flow.ts'
 import { hook } from './hook.ts'
@@ -73,5 +73,6 @@ export const allExtensions: readonly string[] = [
   csvTables,
   budgetPauses,
   runHours,
+  modelAndToolCosts,
   ...new Set(allEndpoints.map((endpoint) => endpoint.extension).filter((name) => name !== null)),
 ]

@@ -4,7 +4,7 @@ import { ChannelType } from './values/channel-type-schema.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
 import { get, noun, post } from './kernel/endpoint.ts'
 import { filteredQuery } from './filter/filtered-query.ts'
-import { Currency, Id, Json, Money, page, Time } from './kernel/page.ts'
+import { Currency, Id, Json, Money, page, Ref, Time } from './kernel/page.ts'
 import { RunStatus, runStatuses } from './values/run-status.ts'
 
 export const Balance = z.object({
@@ -39,7 +39,16 @@ export const Run = z.object({
   cost: Money,
   currency: Currency,
   cost_breakdown: z.array(
-    z.object({ kind: z.string(), label: z.string(), quantity: z.number(), unit: z.string(), cost: Money }),
+    z.object({
+      kind: z.string(),
+      /** For the kinds `agent` and `model`, the name of the model. */
+      label: z.string(),
+      quantity: z.number(),
+      unit: z.string(),
+      cost: Money,
+      /** The tool whose use cost this; null = none, or not recorded. */
+      tool: Ref.nullable(),
+    }),
   ),
   usage: z.record(z.string(), z.number()),
   conversation: z.object({ id: Id, number: z.int() }).nullable(),
@@ -100,6 +109,11 @@ export const costKinds: Readonly<Record<string, string>> = {
   call: 'Calls',
 }
 
+/** Words besides models and tools by which costs are grouped: those of none, and those that were not recorded. */
+export const costOfNone = 'none'
+export const costNotRecorded = 'unknown'
+const otherCosts = [costOfNone, costNotRecorded] as const
+
 /** Filter and order fields of runs. */
 export const runFields = {
   customPrefix: null,
@@ -118,6 +132,8 @@ export const runFields = {
     field('reason', 'Reason', 'text', { indexed: true }),
     field('is_retried', 'Retried', 'flag'),
     field('kind', 'Kind of cost', 'list', { values: Object.keys(costKinds) }),
+    field('model', 'Model', 'list', { values: otherCosts }),
+    field('tool', 'Tool', 'list', { values: otherCosts }),
     field('q', 'Text', 'search'),
   ],
 } satisfies Catalogue
@@ -135,8 +151,11 @@ const Totals = z.object({
  */
 const Group = Totals.extend({ key: z.string(), label: z.string() })
 
-/** `hour` needs the extension `run_hours`. */
-export const summaryGroups = ['day', 'hour', 'flow', 'channel', 'kind', 'status'] as const
+/**
+ * `hour` needs the extension `run_hours`, `model` and `tool` need `run_model_costs`. A run with several kinds, models or
+ * tools counts in each of them, with its cost of that one and a duration of 0.
+ */
+export const summaryGroups = ['day', 'hour', 'flow', 'channel', 'kind', 'model', 'tool', 'status'] as const
 
 export const RunSummary = z.object({
   currency: Currency,

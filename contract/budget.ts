@@ -42,6 +42,8 @@ export const Budget = z.object({
   thresholds: z.array(z.int()),
   /** `pause`: its flows start no runs until the period ends or the amount is raised. Absent = warn. */
   action: z.enum(budgetActions).optional(),
+  /** Part of the sample workspace; absent = false. */
+  sample: z.boolean().optional(),
   version: z.int(),
   created_at: Time,
   updated_at: Time,

@@ -34,6 +34,8 @@ export const RunReason = z.object({
   trend: z.array(z.int()),
   /** True if no run before the period failed for this reason; false if the filter has no start. */
   is_new: z.boolean(),
+  /** Who marked it as solved, and when; null if no one did, or a run failed for it since. */
+  solved: z.object({ at: Time, by: Ref }).nullable().optional(),
 })
 export type RunReason = z.infer<typeof RunReason>
 
@@ -125,6 +127,16 @@ export type RunBulkResult = z.infer<typeof RunBulkResult>
 
 const changes = ['run', 'balance', 'flow', 'conversation'] as const
 
+const reasonKeys = z.strictObject({
+  /** Values of the filter field `reason`. */
+  reasons: z
+    .array(z.string().regex(/^[0-9a-f]{16}$/))
+    .min(1)
+    .max(maxReasons),
+})
+/** `changed`: reasons that had another state. */
+const ReasonsChanged = z.object({ changed: z.int() })
+
 export const runWork = noun('run', {
   reasons: get('/billing/runs/reasons/', {
     summary: 'Group runs that did not succeed by reason: the same error at the same step of the same flow',
@@ -133,6 +145,24 @@ export const runWork = noun('run', {
     returns: RunReasons,
     errors: ['unknown_filter'],
     extension: 'run_reasons',
+  }),
+  solveReasons: post('/billing/runs/reasons/solve/', {
+    summary: 'Mark reasons as solved, until a run fails for one of them again',
+    body: reasonKeys,
+    returns: ReasonsChanged,
+    success: 200,
+    errors: ['not_found'],
+    changes: ['run', 'incident'],
+    extension: 'run_solved',
+  }),
+  reopenReasons: post('/billing/runs/reasons/reopen/', {
+    summary: 'Mark solved reasons as open again',
+    body: reasonKeys,
+    returns: ReasonsChanged,
+    success: 200,
+    errors: ['not_found'],
+    changes: ['run', 'incident'],
+    extension: 'run_solved',
   }),
   planBulk: post('/billing/runs/bulk/plan/', {
     summary: 'Tell what a bulk retry or cancellation would do, without doing it',

@@ -9,6 +9,9 @@ export const budgetPauses = 'budget_pause'
 /** Totals of runs by hour. */
 export const runHours = 'run_hours'
 
+/** Summaries of runs group cost by model and by tool. */
+export const modelAndToolCosts = 'run_model_costs'
+
 /** Lists are available as CSV (`Accept: text/csv`). */
 export const csvTables = 'csv'
 export const csvType = 'text/csv'

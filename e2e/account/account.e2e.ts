@@ -47,7 +47,9 @@ test('set-up accepts the printed code only, and starts with empty pages', async 
   ])
   await checkAxe(page)
   await page.getByRole('button', { name: 'Start empty' }).click()
-  await page.getByRole('button', { name: 'Go to flows' }).click()
+  await page.getByRole('button', { name: 'Go to Today' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing runs here yet' })).toBeVisible()
+  await page.goto(`${freshService.url}/flows`)
   await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
 })
 
@@ -61,7 +63,9 @@ test(
     await page.getByLabel('Password', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Create owner' }).click()
     await page.getByRole('button', { name: 'Add sample data' }).click()
-    await page.getByRole('button', { name: 'Go to flows' }).click({ timeout: 180_000 })
+    await page.getByRole('button', { name: 'Go to Today' }).click({ timeout: 180_000 })
+    await expect(page.getByRole('heading', { name: /things are broken/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Flows', exact: true }).first().click()
     await expect(page.getByRole('link', { name: 'Order status: answers in WhatsApp', exact: true })).toBeVisible()
     await expect(page.getByText('Everything marked “sample” is demo data.')).toBeVisible()
 

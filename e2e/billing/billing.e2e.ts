@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { RunSummary } from '#contract/billing.ts'
 import { budget } from '#contract/budget.ts'
 import { parseMicros } from '#lib/money/money.ts'
+import { ActionCounter } from '#e2e/support/action-counter.ts'
 import {
   checkAxeAtWidths,
   expect,
@@ -40,6 +41,11 @@ async function amounts(page: Page, table: string, column: string): Promise<bigin
 
 const added = (all: readonly bigint[]) => all.reduce((sum, one) => sum + one, 0n)
 
+async function choosePeriod(page: Page, name: string) {
+  await page.getByRole('button', { name: /^Period: / }).click()
+  await page.getByRole('menuitemradio', { name, exact: true }).click()
+}
+
 const figureOf = (page: Page, name: string) =>
   page
     .getByLabel('Period', { exact: true })
@@ -55,18 +61,26 @@ test('one period rules figures, charts and links, with sums that equal those of 
   await expect(chartOf(page)).toBeVisible()
   const month = await summaryOf(sampleService, page, thisMonth())
   await expect(figureOf(page, 'Runs')).toHaveText(month.totals.count.toLocaleString('en-GB'))
-  await page.getByRole('group', { name: 'Period' }).getByText('30 days').click()
+  await choosePeriod(page, '30 days')
   await expect(page).toHaveURL(/\?period=30d$/)
   await page.getByRole('group', { name: 'Show cost by day as' }).getByTitle('Table').click()
   await page.getByRole('button', { name: /other flows$/ }).click()
   await expect(page).toHaveURL(/period=30d&days=table&flows=table/)
   const thirty = await summaryOf(sampleService, page, lastThirtyDays())
-  for (const table of ['Cost by day', 'Cost by flow']) {
+  for (const table of ['Cost by day', 'Cost by flow', 'Cost by model', 'Cost by tool']) {
+    if (table !== 'Cost by day')
+      await page.getByRole('combobox', { name: 'Group cost' }).selectOption({ label: table.replace('Cost b', 'B') })
     const [sum, ...rows] = await amounts(page, table, 'Cost')
     expect(sum).toBe(microsIn(thirty.totals.cost))
     expect(added(rows)).toBe(sum)
   }
   await expect(tableOf(page, 'Cost by day').locator('tbody tr')).toHaveCount(31)
+
+  const [name = ''] = await tableOf(page, 'Cost by tool').getByRole('link').nth(1).allTextContents()
+  await tableOf(page, 'Cost by tool').getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('button', { name: new RegExp(`Tool.*${name}`) }).first()).toBeVisible()
+  await page.goBack()
+  await page.getByRole('combobox', { name: 'Group cost' }).selectOption({ label: 'By flow' })
 
   const [dearest] = thirty.groups.flow ?? []
   await tableOf(page, 'Cost by flow').getByRole('link', { name: dearest?.label }).click()
@@ -83,7 +97,8 @@ test('shows any days, compared with as many before; an address without a period 
   sampleService,
 }) => {
   await sampleService.open(page, '/billing?days=table')
-  await expect(page.getByRole('radio', { name: 'This month' })).toBeChecked()
+  await expect(page.getByRole('button', { name: /^Period: This month/ })).toBeVisible()
+  await choosePeriod(page, 'Other days')
   const [last, first] = [dayOf(Date.now() - 3 * dayLength), dayOf(Date.now() - 5 * dayLength)]
   await page.getByLabel('To', { exact: true }).fill(last)
   await page.getByLabel('From', { exact: true }).fill(first)
@@ -104,17 +119,14 @@ test('shows any days, compared with as many before; an address without a period 
   await expect(page.getByRole('status', { name: 'Totals of these runs' })).toContainText(`${days.totals.count} runs`)
 })
 
-test('sets a budget on the flow that costs most this month, with at most 4 actions', async ({
+test('stops the flow that costs most this month at a limit, with at most 4 actions', async ({
   page,
   sampleService,
 }) => {
   await sampleService.signIn(page)
   const [dearest] = (await summaryOf(sampleService, page, thisMonth())).groups.flow ?? []
-  let actions = 0
-  const act = async (action: Promise<unknown>) => {
-    actions += 1
-    await action
-  }
+  const journey = new ActionCounter()
+  const { act } = journey
   await page.goto(`${sampleService.url}/billing`)
   const row = page.locator('.cost-bars li').first()
   await expect(row).toContainText(dearest?.label ?? '')
@@ -122,11 +134,13 @@ test('sets a budget on the flow that costs most this month, with at most 4 actio
   await act(page.getByRole('menuitem', { name: 'Set a budget…' }).click())
   const dialog = page.getByRole('dialog', { name: 'Create budget' })
   await expect(dialog.getByLabel(/^Amount in/)).toHaveValue(/^\d+\.\d\d$/)
+  await act(dialog.getByRole('combobox', { name: 'When it is used up' }).selectOption({ label: 'Pause the flow' }))
   await act(dialog.getByRole('button', { name: 'Create budget' }).click())
   await expect(dialog).toHaveCount(0)
-  expect(actions).toBeLessThanOrEqual(4)
-  const { results } = budget.list.returns.parse(await sampleService.call(page, 'GET', '/billing/budget/'))
-  expect(results).toMatchObject([{ flow: { id: dearest?.key }, period: 'monthly' }])
+  expect(journey.count).toBeLessThanOrEqual(4)
+  const all = budget.list.returns.parse(await sampleService.call(page, 'GET', '/billing/budget/'))
+  const results = all.results.filter(({ sample }) => sample !== true)
+  expect(results).toMatchObject([{ flow: { id: dearest?.key }, period: 'monthly', action: 'pause' }])
   for (const { id } of results) await sampleService.call(page, 'DELETE', `/billing/budget/${id}/`)
 })
 

@@ -254,8 +254,8 @@ test('shows an empty state for a flow without nodes', wholeRun, async ({ page, s
   await page.goto(`${service.url}/flows/${id}`)
   await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
   await checkAxe(page)
-  await page.getByRole('button', { name: /^Go to flows/ }).click()
-  await expect(page).toHaveURL(/\/flows$/)
+  await page.getByRole('button', { name: /^Import a flow/ }).click()
+  await expect(page).toHaveURL(/\/flows\/import$/)
 })
 
 test('at 400% zoom the canvas keeps a usable height', wholeRun, async ({ page, service }) => {

@@ -60,7 +60,9 @@ test('drop of an n8n file: understood with two actions, imported with choices, s
   await expect(review(page)).not.toContainText(/n8n-nodes|vectorStore/)
   expect(await actions()).toBe(0)
   // First action: which steps a group has, on the canvas.
-  await review(page).getByRole('button', { name: /^Qdrant vector store ?, 3 steps$/ }).click()
+  await review(page)
+    .getByRole('button', { name: /^Qdrant vector store ?, 3 steps$/ })
+    .click()
   await expect(canvasOf(page)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Delete old rows' }).first()).toBeAttached()
   // Second action: what can be done with them.

@@ -1,6 +1,7 @@
 /** Failed runs by reason: what failed is found, retried and cancelled in bulk, with a result for each run. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import { ActionCounter } from '#e2e/support/action-counter.ts'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { strictFlow, waitingFlow } from '#e2e/support/run-steps.ts'
 import {
@@ -52,19 +53,17 @@ test('retries what failed for one reason in three actions, and keeps the results
   await expect(reason).toContainText('Check it')
   await checkAxe(page)
 
-  let actions = 0
-  const act = async (action: Promise<void>) => {
-    actions += 1
-    await action
-  }
+  const journey = new ActionCounter()
+  const { act } = journey
   await act(reason.getByRole('checkbox').check())
   await act(page.getByRole('button', { name: 'Retry…' }).click())
   const plan = page.getByRole('dialog', { name: 'Retry 2 runs?' })
   await expect(plan).toContainText('They start at “Check it”.')
   await expect(plan.getByRole('button', { name: 'Keep as they are' })).toBeFocused()
+  await expect(reason.getByRole('checkbox')).toBeChecked()
   await checkAxe(page)
   await act(plan.getByRole('button', { name: 'Retry 2 runs' }).click())
-  expect(actions).toBeLessThanOrEqual(3)
+  expect(journey.count).toBeLessThanOrEqual(3)
 
   await expect(page).toHaveURL(/bulk=/)
   await expect(page.getByRole('complementary', { name: 'Retry 2 runs' })).toContainText('2 failed again')
@@ -87,6 +86,38 @@ test('retries what failed for one reason in three actions, and keeps the results
   await expect(none).toContainText('2 runs are left out. Already retried.')
   await none.getByRole('button', { name: 'Close' }).click()
   await expect(none).toHaveCount(0)
+})
+
+test('a failure is solved until it comes back; the plan beside the bar closes with Esc', async ({ page, service }) => {
+  test.slow()
+  const flow = await failingFlow(service, page, 'Mended cause', 2)
+  await page.goto(`${service.url}/runs`)
+  const reason = reasonOf(page, 'Mended cause')
+  await reason.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Retry…' }).click()
+  await expect(page.getByRole('button', { name: 'Keep as they are' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Retry…' })).toBeFocused()
+  await expect(reason.getByRole('checkbox')).toBeChecked()
+
+  await page.getByRole('button', { name: 'Mark as solved' }).click()
+  await expect(reason).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(reason).toBeVisible()
+  await reason.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Mark as solved' }).click()
+  await page.getByRole('button', { name: /solved reason/ }).click()
+  await expect(reason).toContainText(/solved by .+/)
+  await checkAxe(page)
+  await page.goto(`${service.url}/settings/activity`)
+  await expect(page.getByText('marked as solved:').first()).toBeVisible()
+
+  const [again = ''] = await startRuns(service, page, flow, [{ order_no: 'A-9', count: 21 }])
+  await expect.poll(() => statusOf(service, page, again)).toBe('failed')
+  await page.goto(`${service.url}/runs`)
+  await expect(reason).toBeVisible()
+  await expect(reason).not.toContainText('solved by')
 })
 
 test('a trial that fails leaves the other runs alone', wholeRun, async ({ page, service }) => {

@@ -48,7 +48,8 @@ test('sums and orders the filtered runs as the service does, to the micro', asyn
     await sampleService.call(page, 'GET', `/billing/runs/summary/?tz=UTC&${lastThirtyDays()}`),
   )
   await expect(page.getByRole('status', { name: 'Totals of these runs' })).toContainText(`${thirty.totals.count} runs`)
-  await page.getByRole('button', { name: /^Remove the filter Started/ }).click()
+  await page.getByRole('button', { name: /^Period: 30 days/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Any time' }).click()
   await expect(page).toHaveURL(/time=any/)
   await page.getByRole('button', { name: 'Cost', exact: true }).click()
   await expect(page).toHaveURL(/ordering=-cost/)

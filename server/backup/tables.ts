@@ -7,6 +7,7 @@ import type { ClientBase } from 'pg'
 export const backupTables = [
   'installation',
   'account',
+  'sample_progress',
   'person',
   'credential',
   'key',
@@ -29,6 +30,7 @@ export const backupTables = [
   'run',
   'run_step',
   'run_day',
+  'solved_reason',
   'ledger',
   'ledger_day',
   'budget',

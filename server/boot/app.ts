@@ -35,7 +35,9 @@ import { makeSecrets } from '#server/base/secrets.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { makeSimulatedContacts } from '#server/sample/simulated-contacts.ts'
 import { simulatedEngineTools } from '#server/sample/simulated-services.ts'
-import { sampleSizes, type SampleSizes } from '#server/sample/sample.ts'
+import { sampleSizes } from '#server/sample/sample.ts'
+import type { SampleSizes } from '#server/sample/sample-progress.ts'
+import { makeSampleJobs } from '#server/sample/sample-jobs.ts'
 import { makeTaskProcess } from '#server/tasks/task-process.ts'
 import { makeExporter } from '#server/telemetry/exporter.ts'
 import { openDatabase, type Database } from '#server/store/db/database.ts'
@@ -171,6 +173,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     channels,
     alertSender,
     simulatedContacts: makeSimulatedContacts({ database, events, log, now }),
+    sampleJobs: makeSampleJobs({ database, log, now }),
     sampleSizes: parts.sampleSizes ?? sampleSizes,
     secretKey,
     setupCode: makeCode(),
@@ -184,11 +187,12 @@ export async function makeApp(parts: AppParts): Promise<App> {
 }
 
 async function close(services: Services, outgoing: Outgoing) {
-  const { streams, channels, simulatedContacts, engine, tasks, events, sandbox, database } = services
+  const { streams, channels, simulatedContacts, sampleJobs, engine, tasks, events, sandbox, database } = services
   streams.close()
   // Stops receiving; messages of flows are still sent.
   await channels.stop()
   await simulatedContacts.stop()
+  await sampleJobs.stop()
   // Also closes outgoing connections.
   await (engine ? engine.stop(stopMs) : outgoing.close())
   await tasks.close()

@@ -50,6 +50,8 @@ export async function runCleanup(services: Services): Promise<void> {
     ['deleting old bulk actions of runs', () => deleteOldRunBulks(db, time)],
     ['marking unsent messages as failed', () => failAbandonedReplies(db, time)],
     ['deleting old runs', async () => days !== null && deleteOldRuns(db, time, days)],
+    // The only process of an embedded database continues them at its start.
+    ['continuing sample workspaces', async () => services.database.kind === 'postgres' && services.sampleJobs.resume()],
     ['deregistering channels', () => channels.retryDeregistrations()],
     // Last, because it takes minutes after an upgrade.
     ['counting the findings of flows', () => fillValidationSummaries(services)],

@@ -101,12 +101,13 @@ export async function startService(
   app = await makeApp({ config, database, secretKey, log, machineToken, hasEngine: true, engine, onLost })
   await makeOwner(app)
   if (flags.includes('--sample')) {
-    const { addSample } = await import('#server/commands/sample.ts')
-    await addSample(app.services, print)
+    const { addDefaultSample } = await import('#server/commands/sample.ts')
+    await addDefaultSample(app.services, print)
   }
   const parts = { app, server, lock, stopHousekeeping: startHousekeeping(app.services) }
   app.services.channels.start()
   exitOnSignals(log, (signal) => stop(parts, signal))
+  void app.services.sampleJobs.resume()
   app.services.lifecycle.state = 'serving'
   serving = app
   const address = await greet(app, config.publicUrl?.origin ?? url)

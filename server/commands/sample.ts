@@ -1,7 +1,9 @@
 /** `sample` command, also used by `npm start -- --sample`. */
 import { count } from '#lib/count.ts'
 import { sampleHelp, sampleOptions } from '#server/sample/options.ts'
-import { makeSample, removeSample, SampleExistsError, type SampleCounts } from '#server/sample/sample.ts'
+import { SampleExistsError, sampleSizes, type SampleCounts } from '#server/sample/sample.ts'
+import { addSample } from '#server/sample/sample-jobs.ts'
+import { removeSample, SampleUnfinishedError } from '#server/sample/sample-removal.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { account } from '#server/store/tables/account.ts'
 import { needPersonByEmail } from './account.ts'
@@ -24,17 +26,20 @@ const countsText = (counts: SampleCounts) =>
     .map(([nouns, number]) => count(number, nouns.replace(/s$/, '')))
     .join(', ')
 
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof SampleExistsError || error instanceof SampleUnfinishedError
+
 export const sampleCommand: Command = {
   help: sampleHelp,
   async run(parts, args, say) {
     const { email, remove, flows, conversations, runs } = sampleOptions(args)
     const owner = await accountOf(parts, email)
-    if (remove) {
-      await removeSample(parts.database.pool, owner)
-      return ['Removed the sample workspace.']
-    }
     try {
-      const counts = await makeSample(parts.database.pool, owner, {
+      if (remove) {
+        await removeSample(parts.database.pool, owner)
+        return ['Removed the sample workspace.']
+      }
+      const counts = await addSample(parts.database, owner, {
         now: parts.now(),
         flows,
         conversations,
@@ -43,22 +48,25 @@ export const sampleCommand: Command = {
       })
       return [`Sample workspace: ${countsText(counts)}.`]
     } catch (error) {
-      throw error instanceof SampleExistsError ? new CommandError(error.message) : error
+      throw isRefusal(error) ? new CommandError(error.message) : error
     }
   },
 }
 
 /** Adds the default sample to the only account; no effect if it has one already. */
-export async function addSample({ database, now, log }: Services, say: (line: string) => void): Promise<void> {
+export async function addDefaultSample(
+  { database, sampleJobs, log }: Services,
+  say: (line: string) => void,
+): Promise<void> {
   const [only, other] = await database.db.select({ id: account.id }).from(account).limit(2)
   if (!only || other) {
     say('--sample: the service needs exactly one account. Set it up first, or add the sample under Settings.')
     return
   }
   try {
-    say(`Sample workspace: ${countsText(await makeSample(database.pool, only.id, { now: now() }))}.`)
+    say(`Sample workspace: ${countsText(await sampleJobs.add(only.id, sampleSizes))}.`)
   } catch (error) {
-    if (!(error instanceof SampleExistsError)) throw error
+    if (!isRefusal(error)) throw error
     log.info('sample workspace already exists')
   }
 }

@@ -3,6 +3,7 @@
  * runner has no access to queues, leases or tables: it gets a StepContext and returns a StepOutcome.
  */
 import type { Node } from '#contract/flow.ts'
+import type { Ref } from '#contract/kernel/page.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import type { EngineTools } from './engine-tools.ts'
@@ -89,7 +90,7 @@ export interface StepContext {
 export interface CostLine {
   /**
    * "api", "agent", "code", "message": the kind in `cost_breakdown` and in the ledger's key. At most one line per
-   * kind.
+   * kind and tool.
    */
   kind: string
   /** Display name: "gpt-4o-mini", "Telegram". */
@@ -97,7 +98,13 @@ export interface CostLine {
   quantity: number
   unit: string
   micros: bigint
+  /** The tool whose use costs this; absent = none. */
+  tool?: Ref
 }
+
+/** The costs, of which those of no other tool are those of this one. */
+export const costsOfTool = (tool: Pick<DecryptedTool, 'id' | 'name'> | null, costs: readonly CostLine[]): CostLine[] =>
+  costs.map((line) => (tool === null || line.tool ? line : { ...line, tool: { id: tool.id, name: tool.name } }))
 
 /** Reports the cost so far, before (including its minimum cost) and after a chargeable operation. Never throws. */
 export type ReportCosts = (costs: readonly CostLine[]) => Promise<void>

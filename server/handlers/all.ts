@@ -24,7 +24,7 @@ import { meHandlers } from './accounts/me.ts'
 import { personHandlers } from './accounts/person.ts'
 import { runHandlers } from './flows/run.ts'
 import { runBulkHandlers } from './flows/run-bulk.ts'
-import { runReasonsHandler } from './money/run-reasons.ts'
+import { runReasonsHandlers } from './money/run-reasons.ts'
 import { sampleHandlers } from './service/sample.ts'
 import { serviceHandlers } from './service/service.ts'
 import { sessionHandlers } from './accounts/session.ts'
@@ -69,5 +69,5 @@ export const allHandlers: readonly Handler[] = [
   ...eventHandlers,
   ...runHandlers,
   ...runBulkHandlers,
-  runReasonsHandler,
+  ...runReasonsHandlers,
 ]

@@ -22,7 +22,8 @@ import type { TaskProcess } from '#server/tasks/task-process.ts'
 import type { ToolLint } from '#server/engine/tool-lint.ts'
 import type { Database } from '#server/store/db/database.ts'
 import type { SimulatedContacts } from '#server/sample/simulated-contacts.ts'
-import type { SampleSizes } from '#server/sample/sample.ts'
+import type { SampleJobs } from '#server/sample/sample-jobs.ts'
+import type { SampleSizes } from '#server/sample/sample-progress.ts'
 
 export interface Services {
   config: Config
@@ -59,6 +60,8 @@ export interface Services {
   alertSender: AlertSender
   /** The contacts of sample conversations. */
   simulatedContacts: SimulatedContacts
+  /** Adds sample workspaces. */
+  sampleJobs: SampleJobs
   /** Sizes of sample workspaces; tests use small ones. */
   sampleSizes: SampleSizes
   /** SECRET_KEY, for derived keys. */

@@ -1,13 +1,13 @@
 /** Bulk inserts: collects rows, then writes one `insert … select … from unnest(…)` per batch. */
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { ClientBase } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import { vectorOf } from '#server/store/query/search.ts'
 
 /** A value to insert. Times are in milliseconds; JSON and word lists are text (listLiteral). */
 export type Cell = string | number | boolean | bigint | null
 
-/** SQL column types; `words` is text[], `search` is `searchable` text that becomes a tsvector. */
+/** SQL column types; `words` is text[], `numbers` is integer[], `search` is `searchable` text that becomes a tsvector. */
 export type ColumnType =
   | 'text'
   | 'integer'
@@ -17,6 +17,7 @@ export type ColumnType =
   | 'timestamptz'
   | 'jsonb'
   | 'words'
+  | 'numbers'
   | 'search'
 
 /** Rows per statement. Larger statements are not faster, and need more memory on both sides. */
@@ -31,13 +32,20 @@ const parameterTypes: Record<ColumnType, string> = {
   timestamptz: 'timestamptz',
   jsonb: 'jsonb',
   words: 'text',
+  numbers: 'text',
   search: 'text',
 }
 
 const vectorText = (column: string): string => new PgDialect().sqlToQuery(vectorOf(sql.raw(column))).sql
 
+function valueText(column: string, type: ColumnType): string {
+  if (type === 'words') return `${column}::text[]`
+  if (type === 'numbers') return `${column}::integer[]`
+  return type === 'search' ? vectorText(column) : column
+}
+
 export class BulkWriter<Column extends string> {
-  readonly #client: ClientBase
+  readonly #client: Queryable
   readonly #account: string
   readonly #table: string
   readonly #columns: readonly { name: Column; type: ColumnType }[]
@@ -48,7 +56,7 @@ export class BulkWriter<Column extends string> {
 
   /** Each row gets the account, and `sample = true` if `marksSample` is true. `columns`: names with types. */
   constructor(
-    client: ClientBase,
+    client: Queryable,
     account: string,
     table: string,
     columns: Record<Column, ColumnType>,
@@ -62,9 +70,7 @@ export class BulkWriter<Column extends string> {
       .filter(isColumn)
       .map((name) => ({ name, type: columns[name] }))
     const names = this.#columns.map(({ name }) => `"${name}"`)
-    const values = this.#columns.map(({ name, type }) =>
-      type === 'words' ? `"${name}"::text[]` : type === 'search' ? vectorText(`"${name}"`) : `"${name}"`,
-    )
+    const values = this.#columns.map(({ name, type }) => valueText(`"${name}"`, type))
     const lists = this.#columns.map(({ type }, index) => `$${index + 2}::${parameterTypes[type]}[]`)
     const mark = marksSample ? { name: ', sample', value: ', true' } : { name: '', value: '' }
     this.#statement = `insert into "${table}" (account_id, ${names.join(', ')}${mark.name}) select $1, ${values.join(', ')}${mark.value} from unnest(${lists.join(', ')}) as rows(${names.join(', ')})`

@@ -1,5 +1,5 @@
 /** Canned replies of the sample workspace. */
-import type { PoolClient } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 
 const replies = [
   {
@@ -24,7 +24,7 @@ const replies = [
   },
 ] as const
 
-export async function writeCannedReplies(client: PoolClient, account: string, now: number): Promise<void> {
+export async function writeCannedReplies(client: Queryable, account: string, now: number): Promise<void> {
   for (const [index, { name, shortcut, text }] of replies.entries())
     // The account may have a reply of its own with this shortcut.
     await client.query(

@@ -1,5 +1,5 @@
 /** Writes the objects that conversations and runs refer to: tools, channels, contacts and flows. */
-import type { ClientBase } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { ValidationSummary } from '#contract/flow.ts'
 import { lintFlow } from '#flow/health/lint.ts'
 import { validationSummaryOf } from '#flow/health/validation-summary.ts'
@@ -14,7 +14,7 @@ import { documentOf, flowIdOf } from './flows/sample-document.ts'
 import { dayMs } from './daily-traffic.ts'
 import type { FlowRunSummary } from './runs/run-maker.ts'
 import { type FlowPaths, flowPathsOf } from './runs/run-paths.ts'
-import { sampleTools } from './tools.ts'
+import { sampleToolId, sampleTools } from './tools.ts'
 import { writeToolVersions } from './tool-versions.ts'
 import { planIndexes, variantPlanIndex, variantOf, variantPlan } from './flows/flow-variants.ts'
 import { listLiteral, BulkWriter } from './bulk-writer.ts'
@@ -24,7 +24,6 @@ const minuteMs = 60_000
 /** Rows buffered before they are written. */
 const cachedFlows = 5000
 
-const toolId = (key: string): string => `tool_sample_${key}`
 const channelId = (key: string): string => `chn_sample_${key}`
 
 /** A flow document with derived data; flows with the same structure share it. */
@@ -82,10 +81,12 @@ function runChannel(key: string): RunChannel[] {
 }
 
 /** Ids of the sample tools, by the key that sample flows use. */
-export const sampleToolIds: ReadonlyMap<string, string> = new Map(sampleTools.map(({ key }) => [key, toolId(key)]))
+export const sampleToolIds: ReadonlyMap<string, string> = new Map(
+  sampleTools.map(({ key }) => [key, sampleToolId(key)]),
+)
 
 /** Writes the tools. Appends "_sample" to keys that the account already uses; flows refer to tools by binding. */
-export async function writeTools(client: ClientBase, account: string, now: number): Promise<number> {
+export async function writeTools(client: Queryable, account: string, now: number): Promise<number> {
   const { rows } = await client.query<{ key: string }>('select key from tool where account_id = $1', [account])
   const taken = new Set(rows.map((row) => row.key))
   const writer = new BulkWriter(client, account, 'tool', {
@@ -105,7 +106,7 @@ export async function writeTools(client: ClientBase, account: string, now: numbe
   })
   const made = sampleTools.map((tool, index) => ({
     tool,
-    id: toolId(tool.key),
+    id: sampleToolId(tool.key),
     key: taken.has(tool.key) ? `${tool.key}_sample` : tool.key,
     version: 1 + (index % 5),
     createdAt: now - (400 - index) * dayMs,
@@ -133,7 +134,7 @@ export async function writeTools(client: ClientBase, account: string, now: numbe
 }
 
 export async function writeChannels(
-  client: ClientBase,
+  client: Queryable,
   account: string,
   now: number,
   flowNames: ReadonlyMap<string, string>,
@@ -191,7 +192,7 @@ export async function writeChannels(
 const stateDays = 30
 
 /** Writes the status history: first connected, then the current status since the last error or activity. */
-async function writeStates(client: ClientBase, account: string, now: number): Promise<void> {
+async function writeStates(client: Queryable, account: string, now: number): Promise<void> {
   const types = { id: 'text', channel_id: 'text', at: 'timestamptz', status: 'text', reason: 'text' } as const
   const writer = new BulkWriter(client, account, 'channel_state', types, false)
   for (const { key, status, reason, error, idle } of sampleChannels) {
@@ -208,7 +209,7 @@ async function writeStates(client: ClientBase, account: string, now: number): Pr
 /** Age of contacts in days, which is greater than that of the first conversation. */
 const knownDays = 400
 
-export async function writeContacts(client: ClientBase, account: string, now: number, count: number): Promise<void> {
+export async function writeContacts(client: Queryable, account: string, now: number, count: number): Promise<void> {
   const at = now - knownDays * dayMs
   const writer = new BulkWriter(client, account, 'contact', {
     id: 'text',
@@ -231,7 +232,7 @@ export async function writeContacts(client: ClientBase, account: string, now: nu
 
 /** Writes the flows. To be called after the runs, since each flow stores their number and last time. */
 export async function writeFlows(
-  client: ClientBase,
+  client: Queryable,
   account: string,
   now: number,
   given: { count: number; facts: ReadonlyMap<string, FlowRunSummary> },
@@ -290,9 +291,9 @@ export async function writeFlows(
     const bind = (kind: string, keys: readonly string[], idOf: (key: string) => string | null) => {
       for (const key of keys) bindings.add({ flow_id: flow.id, kind, key, target_id: idOf(key) })
     }
-    bind('tool', builtFlow.requires.tools, (key) => (tools.has(key) ? toolId(key) : null))
+    bind('tool', builtFlow.requires.tools, (key) => (tools.has(key) ? sampleToolId(key) : null))
     bind('channel', builtFlow.requires.channels, (key) => runChannel(key)[0]?.id ?? null)
-    bind('secret', builtFlow.requires.secrets, (key) => (tools.has(key) ? toolId(key) : null))
+    bind('secret', builtFlow.requires.secrets, (key) => (tools.has(key) ? sampleToolId(key) : null))
     if (flows.size >= cachedFlows) await flush()
   }
   await flush()

@@ -1,5 +1,5 @@
 /** Recent events of the sample's channels, consistent with their last activity. */
-import type { ClientBase } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import { sampleChannels } from './channels.ts'
 import { BulkWriter } from './bulk-writer.ts'
 
@@ -13,7 +13,7 @@ const minutesBetween = (place: number): number => 97 + place * 13
 
 /** @param idOf returns the id of a channel by its key */
 export async function writeChannelEvents(
-  client: ClientBase,
+  client: Queryable,
   account: string,
   now: number,
   idOf: (key: string) => string,

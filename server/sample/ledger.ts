@@ -1,5 +1,5 @@
 /** Bookings of the sample: daily totals of runs, ledger with credits, and daily ledger totals. */
-import type { ClientBase } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import { dayMs, sampleDays } from './daily-traffic.ts'
 import { BulkWriter } from './bulk-writer.ts'
 
@@ -101,7 +101,7 @@ export class ToolDays {
   }
 
   /** Writes the totals of existing tools; a draft of the sample refers to a missing one. */
-  async write(client: ClientBase, account: string, ids: ReadonlyMap<string, string>): Promise<void> {
+  async write(client: Queryable, account: string, ids: ReadonlyMap<string, string>): Promise<void> {
     const columns = { tool_id: 'text', day: 'date', calls: 'integer', errors: 'integer', cost: 'bigint' } as const
     const writer = new BulkWriter(client, account, 'tool_day', columns, false)
     for (const { key, day, calls, errors, micros } of this.#sums.values()) {
@@ -135,7 +135,7 @@ const ledgerColumns = {
  * the runs are written. Bookings are in chronological order, because each balance is the sum of earlier bookings.
  */
 export async function bookSample(
-  client: ClientBase,
+  client: Queryable,
   account: string,
   spending: RunSpending,
   now: number,

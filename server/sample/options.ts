@@ -1,6 +1,7 @@
 /** Arguments of `npm run sample`. */
 import { parseArgs } from 'node:util'
-import { sampleSizes, type SampleSizes } from './sample.ts'
+import { sampleSizes } from './sample.ts'
+import type { SampleSizes } from './sample-progress.ts'
 
 export interface SampleArguments extends SampleSizes {
   remove: boolean

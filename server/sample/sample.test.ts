@@ -9,10 +9,16 @@ import { z } from 'zod'
 import { Run } from '#contract/billing.ts'
 import { Edge } from '#contract/flow.ts'
 import { parseMicros } from '#lib/money/money.ts'
+import { observeFlows } from '#server/engine/incidents/observe-flows.ts'
+import { observeBudgets } from '#server/engine/incidents/observe-money.ts'
 import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
 import { type Database, openDatabase } from '#server/store/db/database.ts'
-import { makeSample, removeSample, SampleExistsError } from './sample.ts'
+import { makeSample, SampleExistsError } from './sample.ts'
+import { removeSample, SampleUnfinishedError } from './sample-removal.ts'
+import { amountFor } from './sample-budget.ts'
+import { makeSampleJobs } from './sample-jobs.ts'
+import { unfinishedSample } from './sample-progress.ts'
 
 const sizes = { flows: 36, conversations: 200, runs: 1500 }
 const now = new Date('2026-11-21T10:30:00Z')
@@ -31,6 +37,7 @@ const tables = [
   'run_day',
   'ledger',
   'ledger_day',
+  'budget',
 ]
 const silent = makeLog('silent', true)
 const url = process.env['TEST_DATABASE_URL']
@@ -90,6 +97,10 @@ for (const { kind, tags } of kinds)
     }
     const one = async (text: string, values: unknown[] = []): Promise<unknown> =>
       Object.values((await query(text, values))[0] ?? {})[0]
+    const database = () => {
+      if (!opened) throw new Error('The database must be opened before the tests.')
+      return opened.database
+    }
     const pool = () => {
       if (!opened) throw new Error('The database must be opened before the tests.')
       return opened.database.pool
@@ -110,6 +121,7 @@ for (const { kind, tags } of kinds)
       return all
     }
     let before: Record<string, unknown> = {}
+    let complete: Record<string, unknown> = {}
     let made: Awaited<ReturnType<typeof makeSample>> | null = null
 
     beforeAll(async () => {
@@ -117,6 +129,7 @@ for (const { kind, tags } of kinds)
       for (const statement of own.split(';\n')) await query(statement)
       before = await sums('acc_1')
       made = await makeSample(pool(), 'acc_1', { now, ...sizes })
+      complete = await sums('acc_1', 'sample')
     })
     afterAll(() => opened?.close())
 
@@ -266,6 +279,30 @@ for (const { kind, tags } of kinds)
       ).toEqual([{ assignee_name: 'Ida' }])
     })
 
+    test('one flow fails for one reason, far more often than usual, and the rules find it', async () => {
+      const found = await observeFlows(pool(), now, [])
+      expect(found.map(({ subject }) => subject?.name)).toContain('Lead intake to CRM')
+      const lead = found.find(({ subject }) => subject?.name === 'Lead intake to CRM')
+      expect(lead?.message).toMatch(
+        /^\d of \d+ runs failed in the last hour, .* Calendar slots is unavailable \(503\)\.$/,
+      )
+      expect(lead?.isSample).toBe(true)
+    })
+
+    test('the budget of the month has reached its first threshold', async () => {
+      const [found] = await observeBudgets(database(), now)
+      expect(found).toMatchObject({ account: 'acc_1', isSample: true })
+      expect(found?.message).toMatch(/ spent this month, 8[123]/)
+    })
+
+    test('the first ten flows have run, the best one first', async () => {
+      const first = await query(
+        "select id, run_count from flow where sample and id not like 'flw_sample_v0%' order by updated_at desc limit 10",
+      )
+      expect(first[0]?.['id']).toBe('flw_sample_order_status')
+      expect(first.filter(({ run_count: runs }) => runs === 0)).toEqual([])
+    })
+
     test('a second sample is refused without changes', async () => {
       const there = await sums('acc_1')
       await expect(makeSample(pool(), 'acc_1', { now, ...sizes })).rejects.toThrow(SampleExistsError)
@@ -300,4 +337,40 @@ for (const { kind, tags } of kinds)
       expect(await sums('acc_1')).toEqual(before)
       await makeSample(pool(), 'acc_1', { now, flows: 2, conversations: 5, runs: 10 })
     })
+
+    test('at any time, also at the start of a month, the budget has reached its first threshold', async () => {
+      for (const time of ['2026-11-30T23:05:00Z', '2026-12-01T00:02:00Z', '2026-12-31T12:00:00Z']) {
+        await removeSample(pool(), 'acc_1')
+        await makeSample(pool(), 'acc_1', { now: new Date(time), flows: 30, conversations: 20, runs: 600 })
+        expect([time, (await observeBudgets(database(), new Date(time)))[0]?.step]).toEqual([time, 1])
+      }
+    })
+
+    test('after a stop in the middle, the next process starts again and completes the sample', async () => {
+      await removeSample(pool(), 'acc_1')
+      const jobs = makeSampleJobs({ database: database(), log: silent, now: () => now })
+      const adding = jobs.add('acc_1', sizes)
+      await expect.poll(() => one('select count(*)::int from run where sample')).toBeGreaterThan(0)
+      await expect(makeSample(pool(), 'acc_1', { now, ...sizes })).rejects.toThrow(SampleUnfinishedError)
+      await expect(removeSample(pool(), 'acc_1')).rejects.toThrow(SampleUnfinishedError)
+      await Promise.all([jobs.stop(), expect(adding).rejects.toThrow()])
+      expect(await unfinishedSample(pool(), 'acc_1')).toMatchObject({ ...sizes, startedAt: now })
+      expect(await one('select count(*)::int from flow where sample')).toBe(0)
+      await makeSampleJobs({ database: database(), log: silent, now: () => new Date() }).resume()
+      expect(await unfinishedSample(pool(), 'acc_1')).toBe(null)
+      expect(await sums('acc_1', 'sample')).toEqual(complete)
+    })
+
+    test('an error leaves nothing of the sample', async () => {
+      await removeSample(pool(), 'acc_1')
+      await query("insert into flow (account_id, id, name) values ('acc_1', 'flw_sample_order_status', 'In the way')")
+      await expect(makeSample(pool(), 'acc_1', { now, ...sizes })).rejects.toThrow()
+      await query("delete from flow where id = 'flw_sample_order_status'")
+      expect(await unfinishedSample(pool(), 'acc_1')).toBe(null)
+      expect(await sums('acc_1')).toEqual(before)
+    })
   })
+
+test('the amount of a budget has few digits', () => {
+  expect([820_000n, 12_345_678n, 41n, 3n].map(amountFor)).toEqual([1_000_000n, 15_000_000n, 50n, 3n])
+})

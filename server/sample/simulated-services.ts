@@ -4,6 +4,7 @@
  */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
+import type { Prices } from '#server/base/prices.ts'
 import type { EngineTools, ModelEndpoint } from '#server/engine/engine-tools.ts'
 
 const dayMs = 86_400_000
@@ -128,6 +129,9 @@ const modelResponse: typeof fetch = async (input, init) => {
   })
 }
 
+/** Nothing real is used, so nothing is charged. */
+const prices: Prices = { models: {}, apiCall: 0n, codeSecond: 0n, messages: {} }
+
 const model: ModelEndpoint = {
   baseUrl: 'https://model.example/v1',
   apiKey: null,
@@ -143,11 +147,12 @@ function addressOf(text: string): string {
   return `${host}${pathname}/`
 }
 
-/** Engine tools for runs of sample flows: services are simulated; sandbox, prices and log are shared. */
+/** Engine tools for runs of sample flows: services are simulated and free; sandbox and log are shared. */
 export function simulatedEngineTools(tools: EngineTools): EngineTools {
   return {
     ...tools,
     model,
+    prices,
     messenger: { isRehearsal: true, send: async ({ key }) => ({ ok: true, messageId: key, type: 'sample' }) },
     outgoing: {
       ...tools.outgoing,

@@ -1,5 +1,5 @@
 /** All versions of sample tools, each with one difference from the previous. */
-import type { ClientBase } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { ToolState } from '#contract/tool-version.ts'
 import { changesBetween, toolStateOf } from '#server/store/tools/tool-changes.ts'
 import type { SampleTool } from './tools.ts'
@@ -54,7 +54,7 @@ function currentState({ key, tool }: SampleToolRow): ToolState {
 }
 
 export async function writeToolVersions(
-  client: ClientBase,
+  client: Queryable,
   account: string,
   rows: readonly SampleToolRow[],
 ): Promise<void> {

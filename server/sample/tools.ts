@@ -104,8 +104,8 @@ function api(parts: string[]): SampleTool {
   }
 }
 
-const agent = (key: string, name: string, instructions: string, tools: string[] = []): SampleTool =>
-  tool(key, name, 'agent', instructions, { model: 'standard', instructions, tools, temperature: 0.2, max_tokens: 800 })
+const agent = (key: string, name: string, instructions: string, tools: string[] = [], model = 'standard'): SampleTool =>
+  tool(key, name, 'agent', instructions, { model, instructions, tools, temperature: 0.2, max_tokens: 800 })
 
 const code = (key: string, name: string, description: string, source: string): SampleTool =>
   tool(key, name, 'code', description, { language: 'javascript', source, timeout_ms: 1000 })
@@ -143,6 +143,8 @@ const secrets = `
   supplier_key :: Supplier key :: f614
 `
 
+export const sampleToolId = (key: string): string => `tool_sample_${key}`
+
 export const sampleTools: readonly SampleTool[] = [
   ...linesOf(calls).map(api),
   tool('csv_rows', 'CSV to rows', 'transform', 'The first line contains the column names.', {
@@ -175,7 +177,13 @@ export const sampleTools: readonly SampleTool[] = [
     expression: 'contact.fields.tier in ["gold", "platinum"]',
   }),
   agent('triage_agent', 'Triage', 'Sort a message by what the person wants and how urgent it is.', ['orders_api']),
-  agent('extract_agent', 'Read a message', 'Find numbers, names and days in a message. Null where there is none.'),
+  agent(
+    'extract_agent',
+    'Read a message',
+    'Find numbers, names and days in a message. Null where there is none.',
+    [],
+    'small',
+  ),
   agent('reply_agent', 'Write a reply', 'Reply in the language of the message. Short, no promises.', ['parts_search']),
   agent('summary_agent', 'Summarise', 'Say what matters in a few lines.'),
   code(

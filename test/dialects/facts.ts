@@ -74,7 +74,14 @@ const flow = {
   sample: fc.boolean(),
 }
 
-const line = thing({ kind: text, label: text, quantity: fc.integer({ min: 0, max: 99 }), unit: text, cost: money })
+const line = thing({
+  kind: text,
+  label: text,
+  quantity: fc.integer({ min: 0, max: 99 }),
+  unit: text,
+  cost: money,
+  tool: fc.constant(null),
+})
 
 export const rows: Record<string, fc.Arbitrary<Facts>> = {
   flow: fc.record(flow),

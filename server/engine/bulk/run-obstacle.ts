@@ -16,8 +16,7 @@ export const alreadyRetriedDetail = 'Already retried.'
 /** Result of a run that was deleted after the start of the bulk action. */
 export const deletedDetail = 'The run was deleted.'
 
-function retryObstacle({ status, isOver, sample, retriedAs, isTest, flowStatus }: RunState): string | null {
-  if (sample) return 'Sample runs cannot be retried.'
+function retryObstacle({ status, isOver, retriedAs, isTest, flowStatus }: RunState): string | null {
   if (!isOver) return 'Still in progress.'
   if (status === 'succeeded') return 'Succeeded.'
   if (retriedAs !== null) return alreadyRetriedDetail

@@ -57,7 +57,7 @@ function reachedBudget(account: string, budget: Budget): Observation | null {
     path: '/billing/budgets',
     step: thresholds.filter((percent) => percent <= state.share).length,
     count: 0,
-    isSample: false,
+    isSample: budget.sample === true,
   }
 }
 

@@ -5,7 +5,7 @@ import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '
 import { parseJson } from '#lib/json/safe-json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
 import type { CallOutcome } from '#server/engine/http/call-api.ts'
-import type { CostLine, DecryptedTool, ReportCosts } from '#server/engine/node.ts'
+import { costsOfTool, type CostLine, type DecryptedTool, type ReportCosts } from '#server/engine/node.ts'
 import { modelPrice, tokenCost, type TokenUse } from '#server/base/prices.ts'
 import { mergeRendered, withoutSecrets, type RenderedValue } from '#server/engine/text/masked-value.ts'
 import { makeModel, ModelError, type ToolCallResult, type Model, type ModelReply, type Turn } from './ask-model.ts'
@@ -106,12 +106,13 @@ class AgentUsage {
     this.use.reasoning += use.reasoning
   }
 
-  /** Adds the cost of a tool call; costs are merged into one line per kind. */
+  /** Adds the cost of a tool call; costs are merged into one line per kind and tool. */
   addCosts(costs: readonly CostLine[]): void {
     for (const line of costs) {
-      const before = this.#others.get(line.kind)
+      const key = `${line.kind} ${line.tool?.id ?? ''}`
+      const before = this.#others.get(key)
       const quantity = line.quantity + (before?.quantity ?? 0)
-      this.#others.set(line.kind, { ...line, quantity, micros: line.micros + (before?.micros ?? 0n) })
+      this.#others.set(key, { ...line, quantity, micros: line.micros + (before?.micros ?? 0n) })
     }
   }
 
@@ -175,7 +176,7 @@ async function runToolCalls(
     else {
       const key = createHash('sha256').update(`${context.key}/${agentUsage.calls}`).digest('hex')
       const done = await context.call(tool, input, key, (costs) => agentUsage.report(costs))
-      agentUsage.addCosts(done.costs)
+      agentUsage.addCosts(costsOfTool(tool, done.costs))
       // Recorded after each tool call, since calls may take minutes and the process may be killed in between.
       await agentUsage.report()
       // Masks the tool's secrets, which the server may repeat in its response.

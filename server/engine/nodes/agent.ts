@@ -1,7 +1,7 @@
 /** agent: a model with instructions, the input, and tools of the flow. */
 import { listOf, textOf } from '#lib/json/json.ts'
 import { executeAgent } from '#server/engine/step/execute-tool.ts'
-import type { NodeRunner } from '#server/engine/node.ts'
+import { costsOfTool, type NodeRunner } from '#server/engine/node.ts'
 import { effectiveConfig, expressionValuesOf } from './source.ts'
 
 /** Long, because a step has several model calls, and each may take minutes. */
@@ -17,11 +17,11 @@ export const agent: NodeRunner = {
     if ('error' in found) return found.error
     const { config, tool } = found
     // Instructions of the tool apply to all its uses; those of the node follow them.
-    const general = textOf(tool?.['instructions'])
+    const general = textOf(tool?.config['instructions'])
     const own = {
       ...config,
       general,
-      tools: listOf(tool?.['tools']),
+      tools: listOf(tool?.config['tools']),
       instructions: textOf(context.node.config['instructions']),
       own_tools: listOf(context.node.config['tools']),
     }
@@ -36,8 +36,7 @@ export const agent: NodeRunner = {
       registerDerived: (pieces) => context.registerDerived(pieces),
       expressionValues: expressionValuesOf(context),
     })
-    return done.ok
-      ? { is: 'done', handles: ['out'], output: done.output, costs: done.costs }
-      : { ...done, is: 'failed' }
+    const costs = costsOfTool(tool, done.costs)
+    return done.ok ? { is: 'done', handles: ['out'], output: done.output, costs } : { ...done, is: 'failed', costs }
   },
 }

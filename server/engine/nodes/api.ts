@@ -2,7 +2,13 @@
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { callApi, type CallOutcome } from '#server/engine/http/call-api.ts'
 import { urlProblem } from '#server/engine/http/url.ts'
-import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
+import {
+  costsOfTool,
+  type DecryptedTool,
+  type NodeRunner,
+  type StepContext,
+  type StepOutcome,
+} from '#server/engine/node.ts'
 import { mergeRendered, mapRendered } from '#server/engine/text/masked-value.ts'
 import { effectiveConfig } from './source.ts'
 
@@ -10,8 +16,10 @@ import { effectiveConfig } from './source.ts'
 const timeoutMs = 610_000
 
 /** Converts the outcome of a call to that of a step. */
-const outcomeOf = (done: CallOutcome): StepOutcome =>
-  done.ok ? { is: 'done', handles: ['out'], output: done.output, costs: done.costs } : { ...done, is: 'failed' }
+function outcomeOf(done: CallOutcome, tool: DecryptedTool | null): StepOutcome {
+  const costs = costsOfTool(tool, done.costs)
+  return done.ok ? { is: 'done', handles: ['out'], output: done.output, costs } : { ...done, is: 'failed', costs }
+}
 
 /**
  * Config fields taken from the tool. Query, headers and body are merged with those of the node; a node cannot override
@@ -53,6 +61,6 @@ export const api: NodeRunner = {
     const found = await effectiveConfig(context)
     if ('error' in found) return found.error
     const { config, tool } = found
-    return outcomeOf(await (tool ? callTool(context, config, tool) : callApi(config, undefined, context)))
+    return outcomeOf(await (tool ? callTool(context, config, tool.config) : callApi(config, undefined, context)), tool)
   },
 }

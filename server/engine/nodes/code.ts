@@ -1,6 +1,6 @@
 /** code: the body of an async JavaScript function; its return value is the output. Charged by duration. */
 import { type JsonRecord, numberOf, textOf } from '#lib/json/json.ts'
-import type { CostLine, NodeRunner } from '#server/engine/node.ts'
+import { costsOfTool, type CostLine, type NodeRunner } from '#server/engine/node.ts'
 import type { Prices } from '#server/base/prices.ts'
 import { effectiveConfig, failureOf, configProblems, expressionValuesOf } from './source.ts'
 
@@ -35,7 +35,7 @@ export const code: NodeRunner = {
       timeoutMs: codeTimeout(found.config),
       signal,
     })
-    const costs = codeCost(tools.prices, done.ms)
+    const costs = costsOfTool(found.tool, codeCost(tools.prices, done.ms))
     if (done.ok) return { is: 'done', handles: ['out'], output: done.value, costs }
     return { ...failureOf(done, 'The code failed'), costs }
   },

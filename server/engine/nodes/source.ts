@@ -2,7 +2,7 @@
 import type { Node } from '#contract/flow.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import type { Evaluated, Language, Problem, Sandbox } from '#server/engine/engine-tools.ts'
-import type { StepContext, StepOutcome } from '#server/engine/node.ts'
+import type { DecryptedTool, StepContext, StepOutcome } from '#server/engine/node.ts'
 import { excerptOf, scopeOf, templatesIn } from '#server/engine/text/render.ts'
 
 /** Maximum characters of a source, the same as for tools (contract/tool.ts). */
@@ -31,10 +31,10 @@ const casesOf = (config: JsonRecord): Case[] =>
     .map(recordOf)
     .map((each) => ({ id: textOf(each['id']), expression: textOf(each['expression']) }))
 
-/** The effective config of a node, and the config of its tool; null without a tool. */
+/** The effective config of a node, and its tool; null without a tool. */
 export interface EffectiveConfig {
   config: JsonRecord
-  tool: JsonRecord | null
+  tool: DecryptedTool | null
 }
 
 /**
@@ -52,7 +52,7 @@ export async function effectiveConfig(context: StepContext): Promise<EffectiveCo
     return { error: { is: 'failed', code: 'wrong_tool', message: wrong, retryable: false } }
   }
   const own = Object.entries(node.config).filter(([, value]) => value !== null && value !== '')
-  return { config: { ...tool.config, ...Object.fromEntries(own) }, tool: tool.config }
+  return { config: { ...tool.config, ...Object.fromEntries(own) }, tool }
 }
 
 /** Cases of an effective config; if it has none, one case "yes" with its `expression`. */

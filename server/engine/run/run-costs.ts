@@ -2,17 +2,15 @@
  * Cost of a run so far: converts cost lines of steps to bookings, breakdown and usage. Amounts are in micros, in
  * the breakdown decimal text.
  */
+import type { Ref } from '#contract/kernel/page.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import type { Booking, Commit } from '#server/store/engine/engine-commit.ts'
 import type { CostLine } from '#server/engine/node.ts'
 
-interface Line {
-  kind: string
-  label: string
-  quantity: number
-  unit: string
-  micros: bigint
+interface Line extends Omit<CostLine, 'tool'> {
+  /** Null = none; undefined = not recorded, by an earlier version. */
+  tool: Ref | null | undefined
 }
 
 /** Names in `usage`, by unit of a cost line; the sample uses the same names. */
@@ -23,6 +21,9 @@ const usageOf: Readonly<Record<string, { name: string; per: number }>> = {
   message: { name: 'messages', per: 1 },
 }
 
+const readTool = (value: Json | undefined): Line['tool'] =>
+  isRecord(value) ? { id: textOf(value['id']), name: textOf(value['name']) } : value === null ? null : undefined
+
 const readLine = (value: Json): Line | null =>
   isRecord(value)
     ? {
@@ -31,8 +32,11 @@ const readLine = (value: Json): Line | null =>
         quantity: numberOf(value['quantity']) ?? 0,
         unit: textOf(value['unit']),
         micros: parseMicros(textOf(value['cost'])) ?? 0n,
+        tool: readTool(value['tool']),
       }
     : null
+
+const hasTool = (line: Line, tool: Ref | null): boolean => line.tool !== undefined && line.tool?.id === tool?.id
 
 /** Total cost in micros. */
 export const sumOf = (costs: readonly CostLine[]): bigint => costs.reduce((sum, { micros }) => sum + micros, 0n)
@@ -64,16 +68,22 @@ export class RunCosts {
    */
   add(costs: readonly CostLine[]): Commit['newTotals'] {
     if (costs.length === 0) return null
-    for (const { kind, label, quantity, unit, micros } of costs) {
-      const line = this.#lines.find((one) => one.kind === kind && one.label === label && one.unit === unit)
+    for (const { kind, label, quantity, unit, micros, tool = null } of costs) {
+      const line = this.#lines.find(
+        (one) => one.kind === kind && one.label === label && one.unit === unit && hasTool(one, tool),
+      )
       if (line) {
         line.quantity += quantity
         line.micros += micros
-      } else this.#lines.push({ kind, label, quantity, unit, micros })
+      } else this.#lines.push({ kind, label, quantity, unit, micros, tool })
       const { name, per } = usageOf[unit] ?? { name: unit, per: 1 }
       this.#usage[name] = (numberOf(this.#usage[name]) ?? 0) + quantity / per
     }
-    const breakdown = this.#lines.map(({ micros, ...line }) => ({ ...line, cost: formatMicros(micros) }))
+    const breakdown = this.#lines.map(({ micros, tool, ...line }) => ({
+      ...line,
+      cost: formatMicros(micros),
+      ...(tool === undefined ? {} : { tool: tool && { ...tool } }),
+    }))
     return { micros: sumOf(costs), breakdown, usage: { ...this.#usage } }
   }
 }

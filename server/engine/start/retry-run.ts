@@ -25,11 +25,11 @@ interface Retry {
 export function retryRequest({ account, run, before, from: requested, input }: Retry): StartRequest {
   const hasFailed = failedStatuses.has(before.status)
   const isOtherInput = input !== undefined
-  if (before.sample) throw notReady('Sample runs cannot be run again.')
   if (!before.isOver) throw notReady('This run has not ended. Cancel it or wait until it ends.')
-  const from = requested ?? (hasFailed ? 'failed' : 'start')
-  if (from === 'failed' && !hasFailed) throw notReady('This run did not fail. Run it again from the start.')
-  if (from === 'failed' && isOtherInput)
+  if (requested === 'failed' && !hasFailed) throw notReady('This run did not fail. Run it again from the start.')
+  // The steps of a sample run have no outputs that later steps could use.
+  const from = before.sample || !hasFailed ? 'start' : (requested ?? 'failed')
+  if ((requested ?? from) === 'failed' && isOtherInput)
     throw invalid(
       'input',
       'To change the input, run the flow again from the start. A retry reuses the steps with their original input.',

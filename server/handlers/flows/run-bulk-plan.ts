@@ -35,12 +35,14 @@ async function startsOf(
   runs: readonly BulkRun[],
   from: 'failed' | 'start',
 ): Promise<Pick<RunBulkPlan, 'starts' | 'messages' | 'requests'>> {
-  const withoutStep = from === 'start' ? [] : runs.filter(({ errorNodeId }) => errorNodeId === null)
+  // Retries of sample runs start at the trigger, and their services are simulated.
+  const isWhole = ({ sample }: BulkRun) => from === 'start' || sample
+  const withoutStep = runs.filter((one) => !isWhole(one) && one.errorNodeId === null)
   const steps = await unfinishedSteps(
     scope,
     withoutStep.map(({ id }) => id),
   )
-  const stepOf = ({ id, errorNodeId }: BulkRun) => (from === 'start' ? null : (errorNodeId ?? steps.get(id) ?? null))
+  const stepOf = (one: BulkRun) => (isWhole(one) ? null : (one.errorNodeId ?? steps.get(one.id) ?? null))
   const starts: Start[] = []
   let messages = 0
   let requests = 0
@@ -53,17 +55,20 @@ async function startsOf(
       const name = found?.document.nodes.find((node) => node.id === id)?.name
       const node = id === null ? null : { id, name: name || id }
       starts.push({ flow: { id: first.flowId, name: first.flowName }, node, count: group.length })
-      if (!found) continue
+      const real = group.filter(({ sample }) => !sample).length
+      if (!found || real === 0) continue
       const effects = runEffects(found.document, id, found.methods)
-      messages += effects.messages * group.length
-      requests += effects.requests * group.length
+      messages += effects.messages * real
+      requests += effects.requests * real
     }
   }
   return { starts: starts.toSorted((a, b) => b.count - a.count), messages, requests }
 }
 
-/** Expected cost in micros; null if no run of these flows succeeded lately. */
-async function costOf({ scope, services }: Context, runs: readonly BulkRun[]): Promise<bigint | null> {
+/** Expected cost in micros; null if no run of these flows succeeded lately. Retries of sample runs are free. */
+async function costOf({ scope, services }: Context, all: readonly BulkRun[]): Promise<bigint | null> {
+  const runs = all.filter(({ sample }) => !sample)
+  if (runs.length === 0 && all.length > 0) return 0n
   const means = await meanCosts(scope, [...new Set(runs.map(({ flowId }) => flowId))], costSince(services.now()))
   return means.size === 0 ? null : runs.reduce((sum, { flowId }) => sum + (means.get(flowId) ?? 0n), 0n)
 }

@@ -2,7 +2,9 @@
 import { eq } from 'drizzle-orm'
 import { sample } from '#contract/sample.ts'
 import { Fault } from '#server/base/fault.ts'
-import { makeSample, removeSample, SampleExistsError } from '#server/sample/sample.ts'
+import { SampleExistsError } from '#server/sample/sample.ts'
+import { progressOf, unfinishedSample } from '#server/sample/sample-progress.ts'
+import { removeSample, SampleUnfinishedError } from '#server/sample/sample-removal.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { flow } from '#server/store/tables/flow.ts'
@@ -23,17 +25,28 @@ async function countsOf(scope: Scope) {
   return { flows, tools, channels, conversations, runs }
 }
 
+const refusalOf = (error: unknown): unknown =>
+  error instanceof SampleExistsError || error instanceof SampleUnfinishedError
+    ? new Fault('conflict', error.message)
+    : error
+
+const read = handler(sample.read, async ({ scope, services }) => {
+  const unfinished = await unfinishedSample(services.database.pool, scope.account)
+  if (unfinished !== null) return { body: { status: 'adding' as const, progress: progressOf(unfinished) } }
+  const isPresent = (await scope.count(flow, eq(flow.sample, true), 1)) > 0
+  return { body: { status: isPresent ? ('present' as const) : ('absent' as const), progress: null } }
+})
+
 const create = handler(
   sample.create,
   async ({ scope, services }) => {
     try {
-      const counts = await makeSample(services.database.pool, scope.account, {
-        ...services.sampleSizes,
-        now: services.now(),
-      })
+      const counts = await services.sampleJobs.add(scope.account, services.sampleSizes)
+      // The problems of the sample are shown at once.
+      await services.engine?.checkIncidents(services.now())
       return { body: counts, object: { id: scope.account, name: null } }
     } catch (error) {
-      throw error instanceof SampleExistsError ? new Fault('conflict', error.message) : error
+      throw refusalOf(error)
     }
   },
   { ownTransactions: true, remake: async ({ scope }) => ({ body: await countsOf(scope) }) },
@@ -42,10 +55,12 @@ const create = handler(
 const remove = handler(
   sample.remove,
   async ({ scope, services }) => {
-    await removeSample(services.database.pool, scope.account)
+    await removeSample(services.database.pool, scope.account).catch((error: unknown) => {
+      throw refusalOf(error)
+    })
     return { body: null }
   },
   { ownTransactions: true },
 )
 
-export const sampleHandlers: Handler[] = [create, remove]
+export const sampleHandlers: Handler[] = [read, create, remove]

@@ -1,5 +1,5 @@
 /** Creates conversations with their messages and runs. */
-import type { ClientBase } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { Ref } from '#contract/kernel/page.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { searchable } from '#lib/text/search-text.ts'
@@ -90,7 +90,7 @@ export class ConversationMaker {
   #messageCount = 0
 
   constructor(
-    client: ClientBase,
+    client: Queryable,
     account: string,
     options: { now: number; runs: RunMaker; people: readonly Ref[]; flows: readonly DialogueFlow[] },
   ) {

@@ -18,8 +18,8 @@ const copy = design({
   status: 'draft',
   tags: ['test'],
   version: 1,
-  age: 0.2,
-  changed: 0.13,
+  age: 75,
+  changed: 74,
   volume: 0,
   plan: `${orderStatus?.plan ?? ''}
   js legacy :: Parse legacy order ids :: return input.text.replace(/^A-/, '') :: tool=legacy_ids

@@ -28,8 +28,8 @@ export interface FlowPlan {
   edges: Edge[]
 }
 
-/** Model of agents. */
-const model = 'standard'
+/** Model of agents; those that only read use a small one. */
+const modelOf = (tool: string): string => (tool === 'extract_agent' ? 'small' : 'standard')
 const separator = ' :: '
 
 /** Parses a plan. `flowId` maps the key of a flow to its id. Throws an error that quotes the invalid part. */
@@ -139,7 +139,7 @@ const readers: Record<string, Reader> = {
   }),
   agent: ([tool = '', instructions = '', ...more]) => ({
     ...(tool === '–' ? {} : { tool }),
-    model,
+    model: modelOf(tool),
     instructions,
     tools: [],
     temperature: 0.2,

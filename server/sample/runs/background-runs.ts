@@ -1,7 +1,9 @@
 /** Runs without a conversation: started by schedule, webhook, message, a person or another flow, and retries. */
 import type { CatalogueFlow } from '#server/sample/catalogue.ts'
+import { flowIdOf } from '#server/sample/flows/sample-document.ts'
 import { Random } from '#server/sample/random.ts'
 import { trafficTimes } from '#server/sample/daily-traffic.ts'
+import { serviceDown } from './run-faults.ts'
 import type { CreatedRun, RunMaker } from './run-maker.ts'
 import type { RunRequest, SampleFlow } from './run-request.ts'
 
@@ -10,6 +12,22 @@ const shares = { retried: 0.3, test: 0.01 }
 const minuteMs = 60_000
 /** The last runs are still in progress: their number, and maximum age. */
 const inProgress = { runs: 6, withinMs: 45_000 }
+
+/**
+ * A service that is down: since some hours, most runs of one flow fail at its call, by far more than usual, so that the
+ * account has a problem to look at. Not in small samples.
+ */
+const outage = {
+  flow: flowIdOf('lead_intake'),
+  kind: 'webhook',
+  node: 'slot',
+  runs: 24,
+  /** Every fourth run does not call the service. */
+  succeedsEvery: 4,
+  withinMs: 180 * minuteMs,
+  lastMs: 3 * minuteMs,
+  minRuns: 500,
+}
 
 /** Flows with cumulative volumes, for weighted selection by binary search. */
 interface WeightedFlows {
@@ -60,6 +78,7 @@ export class BackgroundRuns {
 
   /** Creates runs until there are `total`. Yields after each, so that the caller can write them. */
   *makeRuns(total: number): Generator<void> {
+    this.#makeOutage(total)
     const rest = total - this.#runs.count
     if (rest <= 0 || this.#scheduled.totalVolume + this.#unscheduled.totalVolume === 0) return
     const steady = Math.round(
@@ -85,6 +104,18 @@ export class BackgroundRuns {
         skip = this.#runs.count - before - 1
         yield
       }
+    }
+  }
+
+  #makeOutage(total: number): void {
+    const flow = this.#byId.get(outage.flow)
+    if (!flow || total < outage.minRuns) return
+    const { kind, node, runs, succeedsEvery, withinMs, lastMs } = outage
+    for (let index = 0; index < runs; index += 1) {
+      const at = this.#now - withinMs + Math.round(((withinMs - lastMs) * (index + 1)) / runs)
+      const isDown = index % succeedsEvery !== 1
+      const certain = { node, fault: isDown ? serviceDown : null }
+      this.#runs.make({ flow, at, kind, trigger: 'webhook', certain })
     }
   }
 

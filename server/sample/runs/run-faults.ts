@@ -9,6 +9,13 @@ export interface RunFault {
   ms: number | null
 }
 
+/** Error of a service that has been down for some hours. */
+export const serviceDown = (name: string): RunFault => ({
+  code: 'http_503',
+  message: `${name} is unavailable (503). Run it again later.`,
+  ms: null,
+})
+
 const calls: readonly (readonly [(name: string) => RunFault, number])[] = [
   [
     (name) => ({
@@ -18,14 +25,7 @@ const calls: readonly (readonly [(name: string) => RunFault, number])[] = [
     }),
     5,
   ],
-  [
-    (name) => ({
-      code: 'http_503',
-      message: `${name} is unavailable (503). Run it again later.`,
-      ms: null,
-    }),
-    4,
-  ],
+  [serviceDown, 4],
   [
     (name) => ({
       code: 'http_401',

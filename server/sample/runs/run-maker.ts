@@ -1,5 +1,5 @@
 /** Creates runs: their steps along a path through the flow, and the cost of each step. */
-import type { ClientBase } from 'pg'
+import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { RunStatus } from '#contract/values/run-status.ts'
 import { type RunOutcome, runOutcomeOf } from './run-outcome.ts'
 import { type RunFault, runFaultAt } from './run-faults.ts'
@@ -51,6 +51,8 @@ const runColumns = {
   error_code: 'text',
   error_message: 'text',
   error_node_id: 'text',
+  trigger_node_id: 'text',
+  input: 'jsonb',
   parent_run: 'text',
   retry_of: 'text',
   attempt: 'integer',
@@ -72,7 +74,7 @@ const stepColumns = {
 } as const
 
 /** Runs buffered before they are written. */
-const batchSize = 2500
+const batchSize = 1000
 /** Share of steps with retries that fail once and succeed at the second attempt. */
 const retriedStepShare = 0.02
 /** A run in progress stays at its first step with a longer typical duration, in ms. */
@@ -108,7 +110,7 @@ export class RunMaker {
   readonly toolDays = new ToolDays()
   count = 0
 
-  constructor(client: ClientBase, account: string, now: number) {
+  constructor(client: Queryable, account: string, now: number) {
     this.#now = now
     this.#runs = new BulkWriter(client, account, 'run', runColumns)
     this.#steps = new BulkWriter(client, account, 'run_step', stepColumns, false)
@@ -132,6 +134,7 @@ export class RunMaker {
     const outcome = this.#makeSteps(id, request, plannedOutcome, tally)
     const finishedAt = isUnfinished(outcome.status) ? null : outcome.at
     const { flow, at, trigger, isTest = false, attempt = 1 } = request
+    const { start } = flow.paths.pathsFor(request.kind)
     this.#runs.add({
       id,
       flow_id: flow.id,
@@ -147,6 +150,8 @@ export class RunMaker {
       cost_breakdown: tally.breakdown(),
       usage: tally.usage(),
       attempt,
+      trigger_node_id: start?.id ?? null,
+      input: start?.input ?? null,
       ...originCells(request),
       ...errorCells(outcome.status, plannedOutcome),
     })

@@ -1,10 +1,12 @@
 /** Paths of runs through a flow: computed once from its nodes and edges, then reused. */
 import type { Node } from '#contract/flow.ts'
+import type { Ref } from '#contract/kernel/page.ts'
 import type { FlowDocument } from '#server/store/flows/flow-document.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 import { Random } from '#server/sample/random.ts'
+import { sampleInputOf } from '#server/sample/flows/sample-input.ts'
 import { sampleChannels } from '#server/sample/channels.ts'
-import { sampleTools } from '#server/sample/tools.ts'
+import { sampleToolId, sampleTools } from '#server/sample/tools.ts'
 
 /** A node with its cost and duration, computed once. */
 export interface PathNode {
@@ -13,8 +15,10 @@ export interface PathNode {
   type: string
   /** Kind of cost: model tokens, calls, milliseconds of code, messages; null = free. */
   costKind: 'model' | 'call' | 'code' | 'message' | null
-  /** Label in cost lists: tool, channel, “Code”, “Model”, or the node's name; '' = the run's channel. */
+  /** Label in cost lists: tool, channel, “Code”, model, or the node's name; '' = the run's channel. */
   label: string
+  /** The tool whose use costs this; null = none. */
+  costTool: Ref | null
   /** Keys of the tools to whose totals a step is added. */
   tools: string[]
   /** Micros per call or message; for a model, a factor for its number of tokens. */
@@ -25,6 +29,8 @@ export interface PathNode {
   /** Id of the flow that a subflow node starts; else null. */
   startsFlow: string | null
   disabled: boolean
+  /** JSON input of a run that starts here; null if it is no trigger. */
+  input: string | null
   outgoing: { handle: string; to: number }[]
   cases: string[]
 }
@@ -37,6 +43,8 @@ export interface PathStep {
 }
 
 export interface RunPathSet {
+  /** The trigger. */
+  start: PathNode | null
   succeeded: PathStep[][]
   /** Paths whose last step fails. Empty if nothing can fail. */
   failed: PathStep[][]
@@ -102,18 +110,21 @@ export function flowPathsOf(seed: string, document: Pick<FlowDocument, 'nodes' |
 
 function pathNodeOf(node: Node): PathNode {
   const { config } = node
+  const tool = toolOf.get(node.tool ?? '')
   return {
     id: node.id,
     name: node.name,
     type: node.type,
     costKind: null,
     label: node.name,
+    costTool: tool === undefined ? null : { id: sampleToolId(tool.key), name: tool.name },
     tools: [...new Set([node.tool ?? '', ...listOf(config['tools']).map(textOf)])].filter((key) => key !== ''),
     price: 0,
     typicalMs: typicalMsOf(node.type),
     retries: isRecord(config['retry']),
     startsFlow: node.type === 'subflow' ? textOf(config['flow']) : null,
     disabled: node.disabled,
+    input: node.type === 'trigger' ? JSON.stringify(sampleInputOf(config)) : null,
     outgoing: [],
     cases: listOf(config['cases']).map((each) => textOf(recordOf(each)['id'])),
     ...priceOf(node),
@@ -133,7 +144,8 @@ function priceOf(node: Node): Partial<PathNode> {
   }
   if (type === 'agent') {
     const size = (numberOf(config['max_tokens']) ?? defaultMaxTokens) / defaultMaxTokens
-    return { costKind: 'model', label: 'Model', price: size, typicalMs: typicalMs.agent * size }
+    const model = textOf(config['model']) || textOf(toolOf.get(node.tool ?? '')?.config['model'])
+    return { costKind: 'model', label: model || 'standard', price: size, typicalMs: typicalMs.agent * size }
   }
   if (type !== 'message') return {}
   const channel = channelOf.get(textOf(config['channel']))
@@ -149,7 +161,7 @@ function waitOf({ config }: Node): number {
 }
 
 function samplePaths(pathNodes: readonly PathNode[], start: number, random: Random): RunPathSet {
-  const paths: RunPathSet = { succeeded: [], failed: [] }
+  const paths: RunPathSet = { start: pathNodes[start] ?? null, succeeded: [], failed: [] }
   for (let count = 0; count < pathCounts.succeeded; count += 1)
     paths.succeeded.push(samplePath(pathNodes, start, random))
   for (let tries = 0; tries < pathCounts.failed * 3 && paths.failed.length < pathCounts.failed; tries += 1) {

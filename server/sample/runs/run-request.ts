@@ -1,6 +1,7 @@
 import type { triggerKinds } from '#contract/billing.ts'
 import type { ChannelType } from '#contract/values/channel-type-schema.ts'
 import type { FlowPaths } from './run-paths.ts'
+import type { RunFault } from './run-faults.ts'
 
 export interface RunChannel {
   id: string
@@ -31,6 +32,8 @@ export interface RunRequest {
   attempt?: number
   retryOf?: string
   parentRun?: string
+  /** Result that is not left to chance; `fault` null = it succeeds. The path passes through this node. */
+  certain?: { node: string; fault: ((name: string) => RunFault) | null }
   /** True if the run has just started and is still in progress. */
   isInProgress?: boolean
 }

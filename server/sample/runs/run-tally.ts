@@ -15,6 +15,7 @@ interface Line {
   label: string
   quantity: number
   cost: number
+  tool: PathNode['costTool']
 }
 
 export interface RunTally {
@@ -35,12 +36,17 @@ export function newRunTally(channel: RunChannel | null): RunTally {
   let cost = 0
   let activeMs = 0
 
-  const add = (kind: Line['kind'], label: string, quantity: number, micros: number): number => {
-    const line = lines.find((each) => each.kind === kind && each.label === label)
+  const add = (
+    { label, costTool: tool }: Pick<PathNode, 'label' | 'costTool'>,
+    kind: Line['kind'],
+    quantity: number,
+    micros: number,
+  ): number => {
+    const line = lines.find((each) => each.kind === kind && each.label === label && each.tool?.id === tool?.id)
     if (line) {
       line.quantity += quantity
       line.cost += micros
-    } else lines.push({ kind, label, quantity, cost: micros })
+    } else lines.push({ kind, label, quantity, cost: micros, tool })
     cost += micros
     return micros
   }
@@ -53,13 +59,13 @@ export function newRunTally(channel: RunChannel | null): RunTally {
       if (stop.type !== 'wait') activeMs += ms
       if (stop.costKind === 'call') {
         usage.calls += 1
-        return add('call', stop.label, 1, stop.price)
+        return add(stop, 'call', 1, stop.price)
       }
-      if (stop.costKind === 'code') return add('code', stop.label, ms, ms)
+      if (stop.costKind === 'code') return add(stop, 'code', ms, ms)
       if (stop.costKind === 'message')
         return add(
+          { ...stop, label: stop.label || (channel?.name ?? 'Reply') },
           'message',
-          stop.label || (channel?.name ?? 'Reply'),
           1,
           stop.label === '' ? (channel?.cost ?? 0) : stop.price,
         )
@@ -68,16 +74,17 @@ export function newRunTally(channel: RunChannel | null): RunTally {
       const written = random.near(typicalTokens.written * stop.price)
       usage.tokens_in += read
       usage.tokens_out += written
-      return add('model', stop.label, read + written, Math.round(read * tokenPrice.read + written * tokenPrice.written))
+      return add(stop, 'model', read + written, Math.round(read * tokenPrice.read + written * tokenPrice.written))
     },
     breakdown: () =>
       JSON.stringify(
-        lines.map(({ kind, label, quantity, cost: micros }) => ({
+        lines.map(({ kind, label, quantity, cost: micros, tool }) => ({
           kind,
           label,
           quantity,
           unit: units[kind],
           cost: formatMicros(BigInt(micros)),
+          tool,
         })),
       ),
     usage: () => JSON.stringify({ ...usage, seconds: activeMs / 1000 }),

@@ -1,11 +1,15 @@
 /**
  * Figures of the incident watcher, for all accounts in one statement each; only objects with something to see get
- * statements of their own. Sample data do not change, so the sample is read as of the time at which it was created.
+ * statements of their own. Sample data do not change, so the sample is read as of the time at which it was created, and a sample flow as of its
+ * last run, which may be a retry.
  */
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 
 /** Failed statuses. Blocked runs did not start, and cancelled ones were meant to end. */
 const failed = `('failed', 'timed_out')`
+
+/** Whether a person marked the reason of the run `r` as solved after it failed (run-reasons.ts). */
+const solved = `exists (select 1 from solved_reason m where m.account_id = r.account_id and m.reason = r.reason and m.solved_at >= r.finished_at)`
 
 /** Creation of the sample of an account: its channels had their last event then. */
 const sampleTimes = `select account_id, max(last_event_at) as at from channel where sample group by 1`
@@ -86,7 +90,7 @@ export async function flowsWithFailures(
        cross join lateral (
          select r.flow_id, array_agg(r.started_at) as times from run r
          where r.account_id = p.account_id and r.status in ${failed} and r.started_at > p.at - $2::int8 * interval '1 millisecond'
-           and r.started_at <= p.at and not r.is_test and r.sample = p.sample
+           and r.started_at <= p.at and not r.is_test and r.sample = p.sample and not ${solved}
          group by 1 having count(*) >= $3) r
        join flow f on f.account_id = p.account_id and f.id = r.flow_id)
      select account, id, name, at, sample, after from x
@@ -105,7 +109,8 @@ export async function flowsById(
   if (ids.length === 0) return []
   const { rows } = await db.query<FailingFlow & { status: string }>(
     `with s as (${sampleTimes})
-     select f.account_id as account, f.id, f.name, f.status, f.sample, case when f.sample then coalesce(s.at, $1) else $1 end as at,
+     select f.account_id as account, f.id, f.name, f.status, f.sample,
+       case when f.sample then greatest(coalesce(s.at, $1), f.last_run_at) else $1 end as at,
        ${lastEnd} as after
      from unnest($2::text[], $3::text[]) x(account, id)
      join flow f on f.account_id = x.account and f.id = x.id left join s on s.account_id = f.account_id`,
@@ -128,9 +133,9 @@ type FlowAt = Pick<FailingFlow, 'account' | 'id' | 'at' | 'after'>
 export async function hourlyRuns(db: Queryable, { account, id, at, after }: FlowAt): Promise<HourCounts[]> {
   const { rows } = await db.query<HourCounts>(
     `select floor(extract(epoch from $3::timestamptz - started_at) / 3600)::int as hour, count(*)::int as runs,
-       (count(*) filter (where status in ${failed}))::int as failed,
-       min(started_at) filter (where status in ${failed}) as "firstFailed"
-     from run where account_id = $1 and flow_id = $2 and started_at > $3::timestamptz - interval '24 hours' and started_at <= $3
+       (count(*) filter (where status in ${failed} and not ${solved}))::int as failed,
+       min(started_at) filter (where status in ${failed} and not ${solved}) as "firstFailed"
+     from run r where account_id = $1 and flow_id = $2 and started_at > $3::timestamptz - interval '24 hours' and started_at <= $3
        and ($4::timestamptz is null or started_at > $4)
        and finished_at is not null and not is_test and status not in ('blocked', 'cancelled')
      group by 1`,
@@ -159,8 +164,8 @@ export async function commonError(
 ): Promise<{ message: string | null; runs: number } | null> {
   const { rows } = await db.query<{ message: string | null; runs: number }>(
     `select max(error_message) as message, count(*)::int as runs
-     from run where account_id = $1 and flow_id = $2 and started_at > $3::timestamptz - $4::int8 * interval '1 millisecond'
-       and started_at <= $3 and ($5::timestamptz is null or started_at > $5) and not is_test and status in ${failed}
+     from run r where account_id = $1 and flow_id = $2 and started_at > $3::timestamptz - $4::int8 * interval '1 millisecond'
+       and started_at <= $3 and ($5::timestamptz is null or started_at > $5) and not is_test and status in ${failed} and not ${solved}
      group by error_code, error_node_id order by 2 desc, 1 limit 1`,
     [account, id, at, ms, after],
   )

@@ -4,13 +4,16 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import { Run, runFields } from '#contract/billing.ts'
+import { Ref } from '#contract/kernel/page.ts'
 import { ChannelType } from '#contract/values/channel-type-schema.ts'
 import { RunStatus } from '#contract/values/run-status.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { columnOrderings, rowReader, type CatalogueColumns, type ReadColumns } from '#server/store/query/columns.ts'
 import { likePattern } from '#server/store/query/search.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
+import { costKeys } from './run-cost-lines.ts'
 
 /** Columns from which responses are made. */
 export const storedRunColumns = {
@@ -62,6 +65,8 @@ function matchesText(question: string): SQL {
 }
 
 const { trigger: Trigger, cost_breakdown: CostBreakdown, usage: Usage } = Run.shape
+/** Lines of earlier versions have no tool. */
+const StoredLines = z.array(CostBreakdown.element.extend({ tool: Ref.nullable().default(null) }))
 
 export const runColumns: ReadColumns<Run, RunRow> & FilterColumns = {
   id: { read: ({ id }) => id },
@@ -78,7 +83,7 @@ export const runColumns: ReadColumns<Run, RunRow> & FilterColumns = {
   duration_ms: { read: ({ durationMs }) => durationMs, value: run.durationMs },
   cost: { read: ({ cost }) => formatMicros(cost), value: run.cost },
   currency: { read: ({ currency }) => currency },
-  cost_breakdown: { read: ({ costBreakdown }) => CostBreakdown.parse(costBreakdown) },
+  cost_breakdown: { read: ({ costBreakdown }) => StoredLines.parse(costBreakdown) },
   usage: { read: ({ usage }) => Usage.parse(usage) },
   conversation: {
     read: ({ conversationId, conversationNumber }) =>
@@ -104,7 +109,9 @@ export const runColumns: ReadColumns<Run, RunRow> & FilterColumns = {
   error_code: { value: run.errorCode },
   reason: { value: run.reason },
   is_retried: { value: sql`${run.retriedAs} is not null` },
-  kind: { value: sql`array(select jsonb_array_elements(${run.costBreakdown}) ->> 'kind')` },
+  kind: { value: costKeys('kind') },
+  model: { value: costKeys('model') },
+  tool: { value: costKeys('tool') },
   q: { value: sql`true`, search: matchesText },
 }
 

@@ -28,6 +28,7 @@ interface Row extends Record<string, unknown> {
   message: string | null
   nodeId: string | null
   nodeName: string | null
+  solved: { at: string; id: string; name: string } | null
   /** Of all reasons. */
   reasons: number
   allRuns: string
@@ -49,6 +50,10 @@ const toReason = (row: Row): RunReason => ({
   cost: formatMicros(BigInt(row.cost)),
   trend: Array.from({ length: trendLength }, (_, slice) => row.trend[slice] ?? 0),
   is_new: row.isNew,
+  solved: row.solved && {
+    at: new Date(row.solved.at).toISOString(),
+    by: { id: row.solved.id, name: row.solved.name },
+  },
 })
 
 /** Runs beyond the reasons in the response; null if there are none. */
@@ -59,6 +64,10 @@ function otherOf(rows: readonly Row[]): RunReasons['other'] {
   const count = rows.reduce((sum, row) => sum - row.runs, Number(first.allRuns))
   return { reasons: first.reasons - rows.length, count, cost: formatMicros(cost) }
 }
+
+/** Whether no run failed for the reason `s` since it was marked as solved. */
+const isSolved = sql`not exists (select 1 from run newer where newer.account_id = s.account_id and newer.reason = s.reason
+  and coalesce(newer.finished_at, newer.started_at) > s.solved_at)`
 
 /**
  * One statement: the runs of the filter, by reason and slice of the period; the latest run of each of the most frequent
@@ -99,6 +108,8 @@ export async function groupRunsByReason(
         r.error_message as message, r.error_node_id as "nodeId",
         (select s.node_name from run_step s where s.account_id = ${account} and s.run_id = latest.id and s.node_id = r.error_node_id
           order by s.seq desc limit 1) as "nodeName",
+        (select json_build_object('at', s.solved_at, 'id', s.solved_by_id, 'name', s.solved_by_name) from solved_reason s
+          where s.account_id = ${account} and s.reason = g.reason and ${isSolved}) as solved,
         g.reasons, g.all_runs as "allRuns", g.all_cost as "allCost", period.since as "from", period.until as "to"
       from reasons g cross join period
       join latest on latest.reason = g.reason

@@ -2,7 +2,13 @@
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import type { FilterPart } from '#contract/filter/filter.ts'
 import type { ResponseBody } from '#contract/kernel/endpoint.ts'
-import { costKinds, type run as runEndpoints, type summaryGroups } from '#contract/billing.ts'
+import {
+  costKinds,
+  costNotRecorded,
+  costOfNone,
+  type run as runEndpoints,
+  type summaryGroups,
+} from '#contract/billing.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { hourStart } from '#lib/time/hour-start.ts'
@@ -14,6 +20,8 @@ import { readRunFilter, runCondition, runDayCondition, type RunFilter } from './
 import { channel } from '#server/store/tables/channel.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
+import { tool } from '#server/store/tables/tool.ts'
+import { costItems, type CostLineKey } from './run-cost-lines.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 
@@ -49,6 +57,10 @@ interface Sums {
 }
 interface KeyedSums extends Sums {
   key: string | null
+}
+interface NamedSums extends KeyedSums {
+  /** Name of a tool that may have been deleted. */
+  name: string | null
 }
 
 /** Failed statuses. Runs blocked for lack of credit did not start and do not count. */
@@ -160,25 +172,25 @@ async function byDay(filter: RunFilter, source: Source, context: FilterContext):
 const byHour = (filter: RunFilter, scope: Scope, context: FilterContext): Promise<KeyedSums[]> =>
   byStart(scope, runCondition(filter, context), (at) => new Date(hourStart(at, context.zone)).toISOString())
 
-/** Cost by kind: a run counts in each of its kinds; durations are 0. */
-function byKind(filter: RunFilter, scope: Scope, context: FilterContext): Promise<KeyedSums[]> {
-  const item = sql`jsonb_to_recordset(${run.costBreakdown}) as item(kind text, cost numeric)`
+/** Cost by kind, model or tool: a run counts in each of them; durations are 0. */
+function byCostLine(name: CostLineKey, filter: RunFilter, scope: Scope, context: FilterContext): Promise<NamedSums[]> {
   const fields = {
-    key: sql<string | null>`item.kind`,
+    key: sql<string | null>`item.key`,
+    name: sql<string | null>`max(item.tool)`,
     runs: sql<string>`count(distinct ${run.id})::text`,
     failed: sql<string>`(count(distinct ${run.id}) filter (where ${run.status} in ${failed}))::text`,
-    cost: sql<string>`coalesce(sum(item.cost) * 1000000, 0)::int8::text`,
+    cost: sql<string>`coalesce(sum(item.micros), 0)::text`,
     duration: sql<string>`'0'`,
   }
   return scope
     .select(run, fields, runCondition(filter, context))
-    .crossJoin(item)
+    .crossJoin(costItems(name))
     .groupBy(sql`1`)
-    .orderBy(sql`sum(item.cost) desc`, sql`1`)
+    .orderBy(sql`sum(item.micros) desc`, sql`1`)
+    .limit(maxGroups)
 }
 
 async function labelsOf(scope: Scope, group: GroupName, keys: string[]): Promise<Map<string, string>> {
-  if (group === 'kind') return new Map(keys.map((key) => [key, costKinds[key] ?? key]))
   if (keys.length === 0 || (group !== 'flow' && group !== 'channel')) return new Map()
   const rows =
     group === 'flow'
@@ -208,16 +220,36 @@ const groupColumns = {
   status: { run: sql<string>`${run.status}`, day: sql<string>`${runDay.status}` },
 }
 
+const wordsOfKeys: Readonly<Record<CostLineKey, Readonly<Record<string, string>>>> = {
+  kind: costKinds,
+  model: { [costOfNone]: 'No model' },
+  tool: { [costOfNone]: 'No tool' },
+}
+
+async function costGroup(name: CostLineKey, filter: RunFilter, scope: Scope, context: FilterContext) {
+  const rows = await byCostLine(name, filter, scope, context)
+  const ids = rows.flatMap(({ key }) => (key === null ? [] : [key]))
+  const tools =
+    name === 'tool' && ids.length > 0
+      ? await scope.select(tool, { id: tool.id, name: tool.name }, inArray(tool.id, ids))
+      : []
+  const names = new Map(tools.map((one) => [one.id, one.name]))
+  return rows.map((row) => {
+    const key = row.key ?? costNotRecorded
+    const words = key === costNotRecorded ? 'Not recorded' : wordsOfKeys[name][key]
+    return { key, label: words ?? names.get(key) ?? (name === 'tool' ? row.name : null) ?? key, ...toTotals(row) }
+  })
+}
+
 async function groupOf(name: GroupName, filter: RunFilter, source: Source, context: FilterContext) {
   const { scope } = source
+  if (name === 'kind' || name === 'model' || name === 'tool') return costGroup(name, filter, scope, context)
   const rows =
     name === 'day'
       ? await byDay(filter, source, context)
       : name === 'hour'
         ? await byHour(filter, scope, context)
-        : name === 'kind'
-          ? await byKind(filter, scope, context)
-          : await grouped(source, groupColumns[name])
+        : await grouped(source, groupColumns[name])
   const labels = await labelsOf(
     scope,
     name,

@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accountId } from './account.ts'
-import { at, id } from './column.ts'
+import { at, id, sample } from './column.ts'
 
 export const budget = pgTable(
   'budget',
@@ -20,6 +20,7 @@ export const budget = pgTable(
     action: text('action').notNull().default('warn'),
     /** Start of the period in which it paused its flows; null = it has not. */
     pausedFrom: at('paused_from'),
+    sample: sample(),
     version: integer('version').notNull().default(1),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),

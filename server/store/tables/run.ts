@@ -128,6 +128,20 @@ export const run = pgTable(
   ],
 )
 
+/** Reasons that people marked as solved; a failure after that makes the reason open again. */
+export const solvedReason = pgTable(
+  'solved_reason',
+  {
+    accountId: accountId(),
+    /** `run.reason` */
+    reason: text('reason').notNull(),
+    solvedAt: at('solved_at').notNull(),
+    solvedById: text('solved_by_id').notNull(),
+    solvedByName: text('solved_by_name').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.reason] })],
+)
+
 export const runStep = pgTable(
   'run_step',
   {

@@ -5,9 +5,11 @@ import { Navigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { balance as balanceApi, type Balance } from '#contract/billing.ts'
+import { modelAndToolCosts } from '#contract/kernel/extensions.ts'
 import { formatClock, formatDays } from '#lib/time/format-time.ts'
 import { rawIcon, rawLabel, useRaw } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
+import { PeriodControl } from '#parts/period/period-control.tsx'
 import { Page, type PageAction } from '#shell/page.tsx'
 import { currentSearchParams } from '#ui/paths.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -19,7 +21,6 @@ import './billing.css'
 import { movedRunsPath, readBillingView, writeBillingView, type BillingView } from './billing-view.ts'
 import { ChartsSkeleton } from './charts/chart-section.tsx'
 import { CountingNote } from './counting-note.tsx'
-import { PeriodControl } from './period-control.tsx'
 import { PeriodFigures } from './period-figures.tsx'
 import { usePeriodCosts } from './use-period-costs.ts'
 
@@ -39,14 +40,15 @@ function BillingOverview() {
   const [query, setQuery] = useSearchParams()
   const now = useNow()
   const zone = useZone()
-  const view = useMemo(() => readBillingView(query), [query])
+  const hasModelCosts = useExtension(modelAndToolCosts)
+  const view = useMemo(() => readBillingView(query, hasModelCosts), [query, hasModelCosts])
   const hasDetail = useExtension('run_detail')
   const { data: money, dataUpdatedAt } = useQuery(q(balanceApi.read, {}))
   const costs = usePeriodCosts(view, hasDetail)
   const [isNoteOpen, setNoteOpen] = useState(false)
   // Reads the current URL, so that two clicks before a render both take effect.
   const onView = (change: Partial<BillingView>) =>
-    setQuery(writeBillingView({ ...readBillingView(currentSearchParams()), ...change }))
+    setQuery(writeBillingView({ ...readBillingView(currentSearchParams(), hasModelCosts), ...change }))
   const raw = useRaw()
   const comparedWords = formatDays(costs.compared, { now, zone })
   return (
@@ -71,15 +73,13 @@ function BillingOverview() {
               <PeriodControl
                 period={view.period}
                 range={costs.range}
-                onPeriod={(period) => onView({ period })}
-                aside={
-                  <IconButton
-                    label="How these figures are counted"
-                    icon={<Info />}
-                    aria-expanded={isNoteOpen}
-                    onClick={() => setNoteOpen(!isNoteOpen)}
-                  />
-                }
+                onPeriod={(period) => period !== 'any' && onView({ period })}
+              />
+              <IconButton
+                label="How these figures are counted"
+                icon={<Info />}
+                aria-expanded={isNoteOpen}
+                onClick={() => setNoteOpen(!isNoteOpen)}
               />
             </div>
             {isNoteOpen && <CountingNote />}

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { movedRunsPath, readBillingView, writeBillingView } from './billing-view.ts'
 
-const view = (text = '') => readBillingView(new URLSearchParams(text))
+const view = (text = '', hasModelCosts = true) => readBillingView(new URLSearchParams(text), hasModelCosts)
 const moved = (text: string) => movedRunsPath(new URLSearchParams(text))
 
 test('a view in the URL is preserved; defaults and invalid values are left out', () => {
-  for (const text of ['', 'days=table', 'flows=table&by=kind', 'period=30d&days=table'])
+  for (const text of ['', 'days=table', 'flows=table&by=kind', 'by=model', 'period=30d&days=table'])
     expect(writeBillingView(view(text)).toString()).toBe(text)
   expect(writeBillingView(view('period=month&days=chart&flows=chart&by=flow')).toString()).toBe('')
   expect(view('days=pie&by=moon&period=year')).toEqual(view())
+  expect(view('by=model', false)).toEqual(view())
 })
 
 test('an earlier address of runs leads to the list of runs', () => {

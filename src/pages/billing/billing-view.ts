@@ -1,14 +1,14 @@
 /** The view of the Billing page in the URL, and the requests of its charts. Pure. */
 import { runsPath } from '#ui/paths.ts'
-import { periodText, readPeriod, type BillingPeriod, type ComparedRange } from './billing-period.ts'
-import { costGroups, type CostGroup } from './charts/group-costs.ts'
+import { periodText, readPeriod, type Period, type ComparedRange } from '#parts/period/period.ts'
+import { costGroupsOf, type CostGroup } from './charts/group-costs.ts'
 
 export const chartForms = ['chart', 'table'] as const
 /** Two forms of the same figures. */
 export type ChartForm = (typeof chartForms)[number]
 
 export interface BillingView {
-  period: BillingPeriod
+  period: Period
   days: ChartForm
   flows: ChartForm
   /** The groups of the second chart. */
@@ -19,12 +19,12 @@ const viewParameters: ReadonlySet<string> = new Set(['period', 'days', 'flows', 
 
 const formOf = (text: string | null): ChartForm => chartForms.find((form) => form === text) ?? 'chart'
 
-/** Reads a URL's query; invalid values are ignored. */
-export const readBillingView = (query: URLSearchParams): BillingView => ({
+/** Reads a URL's query; invalid values are ignored, and groups that the service does not support. */
+export const readBillingView = (query: URLSearchParams, hasModelCosts: boolean): BillingView => ({
   period: readPeriod(query.get('period')),
   days: formOf(query.get('days')),
   flows: formOf(query.get('flows')),
-  by: costGroups.find((group) => group === query.get('by')) ?? 'flow',
+  by: costGroupsOf(hasModelCosts).find((group) => group === query.get('by')) ?? 'flow',
 })
 
 /** The URL's query for a view; defaults are left out. */

@@ -13,6 +13,7 @@ import { paths, runsPath } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
 import { budgetPeriodWords, budgetZoneWords } from './budget-draft.ts'
@@ -68,9 +69,12 @@ const columnsOf = (
     head: 'Budget',
     cell: (one) => (
       <span className="block py-1.5">
-        <Link className="cut block font-medium hover:underline" dir="auto" to={budgetRunsPath(one)}>
-          {one.flow?.name ?? 'All flows'}
-        </Link>
+        <span className="flex items-center gap-1.5">
+          <Link className="cut block font-medium hover:underline" dir="auto" to={budgetRunsPath(one)}>
+            {one.flow?.name ?? 'All flows'}
+          </Link>
+          {one.sample === true && <Tag>sample</Tag>}
+        </span>
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
           {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}
           <span className="max-sm:hidden">

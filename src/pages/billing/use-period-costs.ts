@@ -5,7 +5,7 @@ import { run as runApi, type RunSummary } from '#contract/billing.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { comparedRange, daysOfPeriod, startedFilter, type ComparedRange, type DayRange } from './billing-period.ts'
+import { comparedRange, daysOfPeriod, startedFilter, type ComparedRange, type DayRange } from '#parts/period/period.ts'
 import { comparedFilter, summaryInput, type BillingView } from './billing-view.ts'
 
 type Summary = UseQueryResult<RunSummary, ApiError>
@@ -20,7 +20,7 @@ export interface PeriodCosts {
   summary: Summary
   /** By day, of the compared period. */
   before: Summary
-  /** By flow, channel or kind. */
+  /** By the chosen group. */
   groups: Summary
 }
 

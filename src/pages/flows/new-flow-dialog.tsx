@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useApiMutation } from '#api/query/query.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { createdWords, namedFlow } from '#parts/flows/created-id.ts'
 import { flowNameProblem } from '#parts/flows/flow-name.ts'
-import { flowPath } from '#ui/paths.ts'
+import { flowPath, paths } from '#ui/paths.ts'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
@@ -41,6 +41,13 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       actions={<DialogActions onCancel={onClose} submitLabel="Create flow" busy={create.isPending} />}
     >
+      <p className="text-text-2">
+        An empty flow has no nodes. Nodes come from a file:{' '}
+        <Link className="link" to={paths.import}>
+          import a flow
+        </Link>{' '}
+        instead to start with nodes.
+      </p>
       <TextField
         label="Name"
         value={name}

@@ -12,6 +12,7 @@ import { firstPlace, type ListPlace } from '#parts/lists/list-place.ts'
 import { knownTotal } from '#parts/lists/known-total.ts'
 import { useCsv } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
+import type { PeriodChoice } from '#parts/period/period-control.tsx'
 import { useRunNavigation } from '#parts/runs/run-navigation.ts'
 import { comparedWords } from '#parts/runs/run-sum-words.ts'
 import { useViewActions, type ViewDialogKind } from '#parts/views/use-view-actions.tsx'
@@ -27,11 +28,13 @@ import { RunListSection } from './list/run-list-section.tsx'
 import { ReasonsSection } from './reasons/reasons-section.tsx'
 import { maxGroupedRuns, useReasons, type Reasons } from './reasons/use-reasons.ts'
 import {
+  periodOfView,
   readRunListView,
   refusedRunFilters,
   runFiltersOf,
   runListInput,
   withFieldValues,
+  withPeriod,
   withRunFilters,
   writeRunListView,
   type RunForm,
@@ -58,7 +61,7 @@ const forms: readonly { value: RunForm; label: string; icon: ReactNode }[] = [
 const latestView = (): RunListView => readRunListView(currentSearchParams())
 const pathOf = (view: RunListView): string => `${paths.runs}?${writeRunListView(view)}`
 
-/** The view in the URL. `filters` includes the default time filter. */
+/** The view in the URL. `filters` includes that of the time. */
 function useRunView() {
   const [query, setQuery] = useSearchParams()
   const now = useNow()
@@ -74,6 +77,8 @@ function useRunView() {
     refused: refusedRunFilters(query),
     onView,
     onFilters: (next: Filters) => onView(withRunFilters(latestView(), next, now, zone)),
+    period: periodOfView(view, now, zone),
+    onPeriod: (next: PeriodChoice) => onView(withPeriod(latestView(), next, now, zone)),
   }
 }
 
@@ -298,6 +303,8 @@ export function RunsPage() {
             <RunListBar
               filters={filters}
               onFilters={page.onFilters}
+              period={page.period}
+              onPeriod={page.onPeriod}
               ordering={view.ordering}
               ignoredParameters={page.refused}
               onOrdering={(ordering) => onView({ ordering, place: firstPlace })}

@@ -1,26 +1,27 @@
-import { useApiMutation } from '#api/query/query.ts'
-import { sample } from '#contract/sample.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
+import { SampleProgressBar } from '#parts/sample/sample-progress-bar.tsx'
+import { useAddSample } from '#parts/sample/use-add-sample.ts'
 import { EntryLayout } from '#shell/session/entry-layout.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Steps } from './steps.tsx'
 
 export function SampleStep({ version, onDone }: { version: string | undefined; onDone: () => void }) {
-  const add = useApiMutation(sample.create)
+  const { add, isAdding, progress, error } = useAddSample()
   return (
     <EntryLayout
       title="Start with sample data?"
       subtitle="About 30 flows with tools, channels, conversations and four months of runs. Everything is marked as sample and can be removed under Settings, Data."
       steps={<Steps at="sample" />}
       version={version}
-      onSubmit={() => add.mutate({}, { onSuccess: onDone })}
+      onSubmit={() => add({ onSuccess: onDone })}
     >
-      <ActionError title="The sample data was not added" error={add.error} />
-      <Button variant="primary" size="md" type="submit" busy={add.isPending}>
-        {add.isPending ? 'Adding sample data…' : 'Add sample data'}
+      <ActionError title="The sample data was not added" error={error} />
+      <Button variant="primary" size="md" type="submit" busy={isAdding}>
+        {isAdding ? 'Adding sample data…' : 'Add sample data'}
       </Button>
+      {isAdding && <SampleProgressBar progress={progress} />}
       <Button size="md" onClick={onDone}>
-        Start empty
+        {isAdding ? 'Continue meanwhile' : 'Start empty'}
       </Button>
     </EntryLayout>
   )

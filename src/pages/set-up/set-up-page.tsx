@@ -35,13 +35,13 @@ export function SetUpPage() {
   return (
     <EntryLayout
       title="Setup complete"
-      subtitle="Drop a flow file on the list of flows to see it on the canvas."
+      subtitle="Today shows what needs attention, and the next steps."
       steps={<Steps at="done" />}
       version={version}
-      onSubmit={() => void navigate(paths.flows, { replace: true })}
+      onSubmit={() => void navigate(paths.home, { replace: true })}
     >
       <Button variant="primary" size="md" type="submit">
-        Go to flows
+        Go to Today
       </Button>
     </EntryLayout>
   )

@@ -4,6 +4,8 @@ import { useExtension, useMe } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { sample } from '#contract/sample.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
+import { SampleProgressBar } from '#parts/sample/sample-progress-bar.tsx'
+import { useAddSample } from '#parts/sample/use-add-sample.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -14,7 +16,7 @@ import { SettingsRow } from './settings-section.tsx'
 export function SampleRow() {
   const who = useMe()
   const isSupported = useExtension('sample')
-  const add = useApiMutation(sample.create)
+  const { add, isAdding, progress, error } = useAddSample()
   const remove = useApiMutation(sample.remove)
   const [isDialogOpen, setDialogOpen] = useState(false)
   if (!isSupported || who === null) return null
@@ -31,7 +33,7 @@ export function SampleRow() {
     >
       <ActionError
         title={hasSample ? 'The sample data was not removed' : 'The sample data was not added'}
-        error={hasSample ? remove.error : add.error}
+        error={hasSample ? remove.error : error}
       />
       {hasSample ? (
         <Button
@@ -47,14 +49,13 @@ export function SampleRow() {
         <Button
           icon={<FlaskConical />}
           reason={reason}
-          busy={add.isPending}
-          onClick={() =>
-            add.mutate({}, { onSuccess: (made) => showToast({ message: `${made.flows} sample flows added` }) })
-          }
+          busy={isAdding}
+          onClick={() => add({ onSuccess: ({ flows }) => showToast({ message: `${flows} sample flows added` }) })}
         >
-          {add.isPending ? 'Adding…' : 'Add sample data'}
+          {isAdding ? 'Adding…' : 'Add sample data'}
         </Button>
       )}
+      {isAdding && <SampleProgressBar progress={progress} />}
       {isDialogOpen && (
         <Dialog
           title="Remove sample data?"

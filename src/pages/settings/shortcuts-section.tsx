@@ -27,7 +27,7 @@ export function ShortcutsSection() {
           />
         </SettingsRow>
       </SettingsRows>
-      <div className="card grid gap-5 px-4 py-4">
+      <div className="card grid gap-5 px-4 py-4 @3xl:block @3xl:columns-2 @3xl:gap-12 @3xl:*:mb-5 @3xl:*:break-inside-avoid">
         <ShortcutList />
       </div>
     </SettingsSection>

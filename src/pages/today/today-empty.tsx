@@ -2,10 +2,14 @@ import { FlaskConical, RadioTower, Upload } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
 import { paths, settingsPath } from '#ui/paths.ts'
+import { SampleProgressBar } from '#parts/sample/sample-progress-bar.tsx'
+import { useAddSample } from '#parts/sample/use-add-sample.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { GettingStartedList, type GettingStarted } from './getting-started.tsx'
 
-/** The start page of an account without flows: how to get the first one. */
-export function TodayEmpty() {
+/** The start page of an account without flows: how to get the first one. The list of steps has the others. */
+export function TodayEmpty({ gettingStarted }: { gettingStarted: GettingStarted | null }) {
+  const { isAdding, progress } = useAddSample()
   const navigate = useNavigate()
   const hasSample = useExtension('sample')
   const canConnect = useExtension('channel_edit')
@@ -18,7 +22,7 @@ export function TodayEmpty() {
       words: 'Files of this and of other products, with a review before anything is sent.',
       onChoose: () => void navigate(paths.import),
     },
-    ...(canConnect
+    ...(canConnect && gettingStarted === null
       ? [
           {
             icon: <RadioTower />,
@@ -28,7 +32,7 @@ export function TodayEmpty() {
           },
         ]
       : []),
-    ...(hasSample && isOwner
+    ...(hasSample && isOwner && !isAdding
       ? [
           {
             icon: <FlaskConical />,
@@ -40,10 +44,16 @@ export function TodayEmpty() {
       : []),
   ]
   return (
-    <EmptyState
-      title="Nothing runs here yet"
-      words="Once flows run, this page says what needs attention, what was spent and what changed."
-      actions={isReadOnly ? [] : ways}
-    />
+    <div className="flex flex-1 flex-col overflow-auto">
+      <EmptyState
+        title="Nothing runs here yet"
+        words="Once flows run, this page says what needs attention, what was spent and what changed."
+        actions={isReadOnly ? [] : ways}
+      />
+      <div className="mx-auto grid w-full max-w-[608px] gap-4 px-6 pb-10">
+        {isAdding && <SampleProgressBar progress={progress} />}
+        {gettingStarted !== null && <GettingStartedList {...gettingStarted} />}
+      </div>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { q } from '#api/query/query.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { dateFormat } from '#lib/formatters.ts'
 import { knownTotal } from '#parts/lists/known-total.ts'
+import { AddingSample } from '#parts/sample/sample-progress-bar.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
@@ -13,6 +14,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { CalmLine } from './calm-line.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { FlowsSection } from './flows-section.tsx'
+import { GettingStartedList, useGettingStarted } from './getting-started.tsx'
 import { headline } from './problem.ts'
 import { ProblemList } from './problem-list.tsx'
 import { RunsSection } from './runs-section.tsx'
@@ -36,6 +38,7 @@ export function TodayPage() {
   const isSure = !found.isLoading || found.problems.length > 0
   const flows = useQuery({ ...q(flowApi.list, { limit: 1 }), retry: false }).data
   const isEmpty = knownTotal(flows) === 0 && !found.isLoading && found.problems.length === 0 && found.gaps.length === 0
+  const gettingStarted = useGettingStarted()
   const isIncomplete = found.gaps.length > 0 || found.isPartial
   const isCalm = !found.isLoading && found.problems.length === 0 && !isIncomplete
   return (
@@ -52,16 +55,18 @@ export function TodayPage() {
       ]}
     >
       {isEmpty ? (
-        <TodayEmpty />
+        <TodayEmpty gettingStarted={gettingStarted} />
       ) : (
         <div className="today">
           <div className="today-main">
+            <AddingSample />
             <h2 className="today-headline" aria-live="polite">
               {isSure ? headline(found.problems, isIncomplete) : 'Checking…'}
             </h2>
             {isCalm && <CalmLine />}
             <ProblemList {...found} />
             {isCalm && <UpcomingSection />}
+            {gettingStarted !== null && <GettingStartedList {...gettingStarted} />}
             <SolvedSection />
             <ChangesSection />
           </div>

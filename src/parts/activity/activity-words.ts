@@ -31,6 +31,8 @@ const actionTexts: Readonly<Record<string, string>> = {
   'run.retry': 'retried a run as',
   'run.startBulk': 'started a bulk action on',
   'run.stopBulk': 'stopped a bulk action on',
+  'run.solveReasons': 'marked as solved:',
+  'run.reopenReasons': 'marked as not solved:',
   'conversation.edit': 'changed the conversation',
   'budget.create': 'created a budget for',
   'budget.edit': 'changed the budget for',

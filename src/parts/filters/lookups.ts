@@ -7,6 +7,7 @@ import { conversation } from '#contract/conversation.ts'
 import type { FilterParams } from '#contract/kernel/endpoint.ts'
 import { flow } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
+import { tool } from '#contract/tool.ts'
 import { filterOptions, valueOfId } from '#ui/overlays/picker-options.ts'
 import type { Lookup, Lookups } from './lookup-names.ts'
 
@@ -35,6 +36,17 @@ const channels: Lookup = {
     })),
   name: async (id, signal) =>
     (await call(channel.list, { limit: maxLimit }, { signal })).results.find((one) => one.id === id)?.name ?? null,
+}
+
+const tools: Lookup = {
+  search: async (search, signal) =>
+    (await call(tool.list, { search, limit }, { signal })).results.map(({ id, name, key }) => ({
+      value: valueOfId(id),
+      label: name,
+      note: key,
+    })),
+  name: async (id, signal) =>
+    (await call(tool.list, { limit: maxLimit }, { signal })).results.find((one) => one.id === id)?.name ?? null,
 }
 
 const people: Lookup = {
@@ -87,6 +99,7 @@ const conversations: Lookup = {
 export const lookups: Lookups = {
   flow: flows,
   channel: channels,
+  tool: tools,
   assignee: people,
   contact: contacts,
   conversation: conversations,

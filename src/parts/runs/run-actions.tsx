@@ -19,6 +19,7 @@ import { RunStartError } from './run-start-error.tsx'
 const hints = {
   cancel: 'Stops the run now. Completed steps are kept and charged. This cannot be undone.',
   retry: 'Starts a new run that reuses the successful steps at no cost.',
+  sample: 'Starts a new run. Services are simulated, and nothing is sent.',
   again: 'Starts a new run from the beginning. You can change its input first.',
 }
 
@@ -49,6 +50,12 @@ function useCancel({ id }: Pick<Run, 'id'>) {
 function useIsFlowDeleted(id: string): boolean {
   const state = useQueryClient().getQueryState(keyOf(flowApi.read, { id }))
   return state?.error instanceof ApiError && state.error.status === 404
+}
+
+/** Retries of sample runs begin at the trigger. */
+function retryLabel({ sample, status }: Run): string {
+  if (sample) return 'Retry'
+  return status === 'failed' ? 'Retry from the failed step' : 'Continue where it stopped'
 }
 
 /**
@@ -89,13 +96,13 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
         )}
         {isUnsuccessful(run) && !(wasBlockedAtStart(run) && canStart) && (
           <HintedButton
-            hint={hints.retry}
+            hint={run.sample ? hints.sample : hints.retry}
             reason={newRunReason}
             icon={<StepForward />}
             busy={retry.isPending}
             onClick={() => retry.mutate({ id: run.id, body: { from: 'failed' } }, { onSuccess: openRun })}
           >
-            {run.status === 'failed' ? 'Retry from the failed step' : 'Continue where it stopped'}
+            {retryLabel(run)}
           </HintedButton>
         )}
         {!canCancel && canStart && run.flow.id !== '' && (

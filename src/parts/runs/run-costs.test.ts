@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { costLines } from './run-costs.ts'
 
-const part = (label: string, quantity: number, unit: string, cost: string) => ({
+const part = (label: string, quantity: number, unit: string, cost: string, tool: string | null = null) => ({
   kind: 'call',
   label,
   quantity,
   unit,
   cost,
+  tool: tool === null ? null : { id: 'tool_1', name: tool },
 })
 
 test('each part of the cost is a line with quantity and unit', () => {
   const run = {
     cost: '0.013030',
-    cost_breakdown: [part('Model', 4261, 'tokens', '0.011030'), part('Search', 1, 'calls', '0.002000')],
+    cost_breakdown: [part('Model', 4261, 'tokens', '0.011030'), part('API call', 1, 'calls', '0.002000', 'Search')],
   }
   expect(costLines(run, 'en')).toEqual([
     { words: 'Model, 4,261 tokens', cost: '0.011030' },
-    { words: 'Search, 1 call', cost: '0.002000' },
+    { words: 'API call · Search, 1 call', cost: '0.002000' },
   ])
 })
 

@@ -3,7 +3,7 @@ import type { Run } from '#contract/billing.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 
 export interface CostLine {
-  /** Label and quantity: "Model, 3,812 tokens". */
+  /** Label, tool and quantity: "API call · Orders, 3 calls". */
   words: string
   /** Decimal string. */
   cost: string
@@ -17,12 +17,16 @@ const unitWord = (quantity: number, unit: string): string => (quantity === 1 ? u
  * @param locale BCP 47; undefined = the browser's
  */
 export function costLines(run: Pick<Run, 'cost' | 'cost_breakdown'>, locale?: string): CostLine[] {
-  const lines = run.cost_breakdown.map(({ label, kind, quantity, unit, cost }) => ({
-    words: Number.isNaN(quantity)
-      ? label || kind || '—'
-      : `${label || kind || '—'}, ${quantity.toLocaleString(locale)} ${unitWord(quantity, unit)}`.trim(),
-    cost,
-  }))
+  const lines = run.cost_breakdown.map(({ label, kind, quantity, unit, cost, tool }) => {
+    const what = label || kind || '—'
+    const name = tool === null || tool.name === '' || tool.name === what ? what : `${what} · ${tool.name}`
+    return {
+      words: Number.isNaN(quantity)
+        ? name
+        : `${name}, ${quantity.toLocaleString(locale)} ${unitWord(quantity, unit)}`.trim(),
+      cost,
+    }
+  })
   const total = parseMicros(run.cost)
   const costs = lines.map((line) => parseMicros(line.cost))
   const sum = costs.reduce<bigint>((micros, cost) => micros + (cost ?? 0n), 0n)

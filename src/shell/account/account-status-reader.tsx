@@ -61,7 +61,8 @@ export function AccountStatusReader() {
   const toFix = useChannelsToFix()
   const open = useOpenConversations()
   useEffect(() => {
-    const [worst] = alerts
+    // The banner of the sample workspace would not be seen.
+    const worst = alerts.find(({ sample }) => sample !== true)
     accountStatus.set({
       money: money === null ? null : balanceBanner(money, now),
       budget: worst === undefined ? null : budgetBanner(worst),

@@ -60,7 +60,7 @@ export function Panel({
 }
 
 /** Handles Esc inside an element, unless it was handled within. */
-function useEscape(box: RefObject<HTMLElement | null>, onEscape: () => void): void {
+export function useEscape(box: RefObject<HTMLElement | null>, onEscape: () => void): void {
   const latest = useRef(onEscape)
   useEffect(() => {
     latest.current = onEscape

@@ -1,4 +1,5 @@
 /** Incidents: when they open, get worse and are over, on each database. */
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { Activity } from '#contract/activity.ts'
 import { Incident } from '#contract/incident.ts'
@@ -109,6 +110,21 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
       ['incident.over', null, 'Refund'],
       ['incident.opened', null, 'Refund'],
     ])
+  })
+
+  test('a failing flow is over once its failures are marked as solved, and fails again with the next ones', async () => {
+    const now = Date.now() - minute
+    const id = await flow('Solved')
+    await addRuns(id, 'failed', 20, now)
+    await check(now)
+    expect(await about(id)).toHaveLength(1)
+    const key = (await account.scope.select(run, { reason: run.reason }, eq(run.flowId, id)))[0]?.reason
+    await service.request('POST', '/billing/runs/reasons/solve/', { as: account.owner, body: { reasons: [key] } })
+    await check(now + 1)
+    expect(await about(id)).toEqual([])
+    await addRuns(id, 'failed', 20, now + 3 * minute, 10)
+    await check(now + 3 * minute)
+    expect(await about(id)).toMatchObject([{ figures: { count: 20 } }])
   })
 
   test('a channel is down, gets worse by a named step, and works again', async () => {

@@ -3,6 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
+import { RunReasons } from '#contract/run-work.ts'
 import { checkAgainstDocument, type ContractCall, type ContractCheck } from '#test/service/support/contract-check.ts'
 import { cookieOf, eachDatabase, password, type TestCaller } from '#test/service/support/harness.ts'
 import { deliveriesOf, createWebhookFlow, tokenOf } from '#test/service/support/webhook-senders.ts'
@@ -165,7 +166,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(200, 'run.list', { query: 'limit=100&ordering=-cost' })
     await expectStatus(400, 'run.list', { query: 'status=lost' })
     await expectStatus(200, 'run.summary', {
-      query: 'group_by=day,hour,flow,channel,kind,status&started_at__gte=2020-01-01',
+      query: 'group_by=day,hour,flow,channel,kind,model,tool,status&started_at__gte=2020-01-01',
     })
     await expectStatus(400, 'run.summary', { query: 'group_by=colour' })
     await expectStatus(200, 'run.reasons', { query: 'started_at__gte=2026-11-01&tz=Europe/Berlin' })
@@ -199,6 +200,11 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(400, 'balance.statement', { query: 'month=2026-13' })
     await expectStatus(200, 'run.read', { params: { id: seeded.runs[0] ?? '' } })
     await expectStatus(404, 'run.read', { params: { id: 'run_none' } })
+    const [reason] = (await check.call('run.reasons', {})).as(RunReasons).results
+    for (const id of ['run.solveReasons', 'run.reopenReasons']) {
+      await expectStatus(200, id, { body: { reasons: [reason?.key] } })
+      await expectStatus(404, id, { body: { reasons: ['0123456789abcdef'] } })
+    }
   })
 
   test('flow starts and their results', async () => {

@@ -96,7 +96,9 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     const ended = await end()
     expect(stepsOf(ended)).toEqual(['begin succeeded', 'a failed', 'a failed', 'a succeeded'])
     expect(ended.cost).toBe('0.000015')
-    expect(ended.cost_breakdown).toEqual([{ kind: 'api', label: 'Probe', quantity: 3, unit: 'call', cost: '0.000015' }])
+    expect(ended.cost_breakdown).toEqual([
+      { kind: 'api', label: 'Probe', quantity: 3, unit: 'call', cost: '0.000015', tool: null },
+    ])
     expect(ended.balance_after).toBe('9.999985')
     const { rows } = await service.app.services.database.pool.query<{ key: string }>(
       'select key from ledger where run_id = $1 order by seq',

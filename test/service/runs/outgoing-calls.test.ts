@@ -2,7 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { RunSummary, type RunDetail } from '#contract/billing.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
+import { parseMicros } from '#lib/money/money.ts'
 import { closeAll, serve } from '#test/support/local-server.ts'
 import { modelServer, type ModelResponse } from '#test/support/model-server.ts'
 import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
@@ -36,6 +38,29 @@ async function ledgerOf(service: TestService, run: string) {
     [run],
   )
   return Sums.parse(found.rows[0])
+}
+
+const codeCosts = (run: RunDetail, name: string | undefined) =>
+  run.cost_breakdown.filter(({ kind, tool }) => kind === 'code' && tool?.name === name)
+
+/** The run with a model, the code of the tool “Double”, and code of its own: each is charged to one model and tool. */
+async function expectExactGroups(service: TestService, run: RunDetail) {
+  const query = `flow=${run.flow.id}&group_by=model,tool,kind`
+  const reply = await service.request('GET', `/billing/runs/summary/?${query}`, { as: service.one.owner })
+  const { groups, totals } = reply.as(RunSummary)
+  const costs = (name: 'model' | 'tool' | 'kind') => groups[name]?.map(({ label, cost }) => [label, cost]) ?? []
+  for (const name of ['model', 'tool', 'kind'] as const)
+    expect(
+      costs(name).reduce((sum, [, cost = '']) => sum + (parseMicros(cost) ?? 0n), 0n),
+      name,
+    ).toBe(parseMicros(totals.cost))
+  const [byTool] = codeCosts(run, 'Double')
+  const model = run.cost_breakdown.find(({ kind }) => kind === 'agent')
+  expect(codeCosts(run, undefined)).toMatchObject([{ tool: null }])
+  expect(costs('tool')).toContainEqual(['Double', byTool?.cost])
+  expect(costs('model')).toContainEqual(['small', model?.cost])
+  expect(costs('model').map(([label]) => label)).toContain('No model')
+  expect(costs('tool').map(([label]) => label)).toContain('No tool')
 }
 
 eachDatabase(
@@ -92,6 +117,7 @@ eachDatabase(
       })
       expect(JSON.stringify(run)).not.toContain(secret)
       expect(run.steps.find((step) => step.node_id === 'find')?.cost).toBe('0.000100')
+      expect(run.cost_breakdown).toMatchObject([{ kind: 'api', tool: { name: 'Orders' } }])
       expect(await ledgerOf(service, run.id)).toEqual({ rows: '1', micros: '100' })
     })
 
@@ -139,9 +165,10 @@ eachDatabase(
             type: 'agent',
             config: { model: 'standard', instructions: 'Sort {{ input.text }}.', tools: ['double'] },
           },
+          { id: 'own', type: 'code', config: { source: 'return 1' } },
           { id: 'say', type: 'transform', config: { expression: 'nodes.triage.output.topic' } },
         ],
-        ['begin → triage', 'triage → say'],
+        ['begin → triage', 'triage → own', 'own → say'],
         { text: 'this' },
       )
       expect(run).toMatchObject({ status: 'succeeded', output: 'order' })
@@ -150,6 +177,7 @@ eachDatabase(
       const kinds = run.cost_breakdown.map(({ kind, label, unit }) => `${kind} ${label} ${unit}`)
       expect(kinds).toContain('agent small token')
       const { micros } = await ledgerOf(service, run.id)
+      await expectExactGroups(service, run)
       // 200 input and 40 output tokens at the default model price, and the time of the code.
       expect(Number(micros)).toBeGreaterThanOrEqual(360)
       expect(JSON.stringify(run)).not.toContain('the-model-key')

@@ -1,10 +1,11 @@
 /** Reasons of failed runs: what is one reason, groups with trends, filters, and the marks of retried runs. */
 import { expect, test } from 'vitest'
+import { Activity } from '#contract/activity.ts'
 import { page } from '#contract/kernel/page.ts'
 import { Run } from '#contract/billing.ts'
 import { RunReasons } from '#contract/run-work.ts'
 import { run, runStep } from '#server/store/tables/run.ts'
-import { eachDatabase, type TestAccount } from '#test/service/support/harness.ts'
+import { eachDatabase, type TestAccount, type TestCaller } from '#test/service/support/harness.ts'
 
 const hour = 3_600_000
 /** Fixed, so that slices are predictable. */
@@ -160,6 +161,41 @@ eachDatabase('reasons of runs', { differs: 'SQL' }, (service) => {
     const found = await reasons(account)
     expect(found.results).toHaveLength(100)
     expect(found.other).toEqual({ reasons: 3, count: 3, cost: '0.003000' })
+  })
+
+  test('is solved until a run fails for it again, by whom and when; undo makes it open', async () => {
+    const account = await service.makeAccount('solved-reasons')
+    const { owner } = account
+    await insert(account, [{ code: 'fixed' }, { code: 'fixed', hours: 1 }, { code: 'other', hours: 2 }])
+    const [fixed] = (await reasons(account)).results
+    const mark = async (name: 'solve' | 'reopen', keys: readonly unknown[], as: TestCaller = owner) =>
+      service.request('POST', `/billing/runs/reasons/${name}/`, { as, body: { reasons: keys } })
+    const solvedOf = async () => (await reasons(account)).results.map(({ solved }) => solved)
+    expect(await solvedOf()).toEqual([null, null])
+
+    expect((await mark('solve', [fixed?.key])).body).toEqual({ changed: 1 })
+    expect((await mark('solve', [fixed?.key])).body).toEqual({ changed: 0 })
+    expect(await solvedOf()).toEqual([{ at: expect.any(String), by: expect.objectContaining({ id: owner.id }) }, null])
+    expect((await mark('reopen', [fixed?.key])).body).toEqual({ changed: 1 })
+    expect(await solvedOf()).toEqual([null, null])
+
+    await mark('solve', [fixed?.key])
+    const later = (Date.now() - start) / hour + 1
+    await insert(account, [{ code: 'fixed', hours: later }])
+    expect(await solvedOf()).toEqual([null, null])
+    const { results } = (await service.request('GET', '/activity/?action=run', { as: owner })).as(page(Activity))
+    expect(results.map(({ action, object }) => [action, object?.name])).toEqual([
+      ['run.solveReasons', 'It failed.'],
+      ['run.reopenReasons', 'It failed.'],
+      ['run.solveReasons', 'It failed.'],
+      ['run.solveReasons', 'It failed.'],
+    ])
+
+    expect((await mark('solve', [fixed?.key], service.two.owner)).status).toBe(404)
+    expect((await mark('solve', [fixed?.key], account.viewer)).status).toBe(403)
+    for (const keys of [[], ['no key'], [1]]) expect((await mark('reopen', keys)).status).toBe(400)
+    const keys = (await reasons(account)).results.map(({ key }) => key)
+    expect((await mark('solve', [...keys, '0000000000000000'])).body).toEqual({ changed: 2 })
   })
 
   test('is empty without failed runs, and never shows those of another account', async () => {

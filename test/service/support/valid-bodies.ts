@@ -47,6 +47,8 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'channel.edit': () => ({ name: 'Renamed by a stranger' }),
   'run.start': () => ({ is_test: true }),
   'run.retry': () => ({ from: 'start' }),
+  'run.solveReasons': () => ({ reasons: ['0123456789abcdef'] }),
+  'run.reopenReasons': () => ({ reasons: ['0123456789abcdef'] }),
   'run.planBulk': (of) => ({ action: 'retry', ids: [of.run] }),
   'run.startBulk': (of) => ({ action: 'retry', ids: [of.run], expected_count: 1 }),
   'budget.create': (of) => ({ flow: of.flow, period: 'monthly', amount: '10.00' }),

@@ -183,6 +183,7 @@ const table = {
     quantity: 'number qty count amount_used',
     unit: 'text',
     cost: 'money ~amount price ~total',
+    tool: 'of:ref?',
   },
   runConversation: { id: 'id', number: 'int no' },
   runError: { code: 'text type', message: 'text detail reason', node_id: 'id? node' },

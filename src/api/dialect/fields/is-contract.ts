@@ -27,6 +27,8 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'run.retry': 'runDetail',
   'run.summary': null,
   'run.reasons': null,
+  'run.solveReasons': null,
+  'run.reopenReasons': null,
   'run.planBulk': null,
   'run.planStart': null,
   'run.startBulk': null,

@@ -2,6 +2,7 @@ import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import type { RunSummary } from '#contract/billing.ts'
+import { modelAndToolCosts } from '#contract/kernel/extensions.ts'
 import { count } from '#lib/count.ts'
 import { formatShare } from '#lib/format-share.ts'
 import { formatMicros } from '#lib/money/money.ts'
@@ -13,7 +14,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import type { ChartForm } from '#pages/billing/billing-view.ts'
 import { ChartSection, ChartSkeleton } from './chart-section.tsx'
 import { FlowMenu } from './flow-menu.tsx'
-import { costGroups, groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
+import { costGroupsOf, groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
 
 const FlowBudgetDialog = lazyPart(async () => (await import('#pages/billing/flow-budget-dialog.tsx')).FlowBudgetDialog)
 
@@ -30,8 +31,9 @@ const words: Record<CostGroup, { title: string; one: string; none: string }> = {
   flow: { title: 'Cost by flow', one: 'flow', none: 'No flow ran in this period.' },
   channel: { title: 'Cost by channel', one: 'channel', none: 'Nothing ran in this period.' },
   kind: { title: 'Cost by kind', one: 'kind', none: 'Nothing was spent in this period.' },
+  model: { title: 'Cost by model', one: 'model', none: 'Nothing was spent in this period.' },
+  tool: { title: 'Cost by tool', one: 'tool', none: 'Nothing was spent in this period.' },
 }
-const choices = costGroups.map((value) => ({ value, label: `By ${words[value].one}` }))
 const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A bar with its length relative to the longest one. */
@@ -193,7 +195,7 @@ function rowsOf({ by, costs: { groups, total }, linkTo }: ListProps, { currency,
 
 const noCosts: GroupCosts = { groups: [], top: [], others: null, total: 0n }
 
-/** Cost of runs by flow, channel or kind. A click on one shows its runs; the menu of a flow sets a budget. */
+/** Cost of runs by flow, channel, kind, model or tool. A click on one shows its runs; the menu of a flow sets a budget. */
 export function CostByGroup({
   summary,
   by,
@@ -211,6 +213,10 @@ export function CostByGroup({
   linkTo: ListProps['linkTo']
 }) {
   const costs = useMemo(() => (summary === undefined ? noCosts : groupCosts(summary, by)), [summary, by])
+  const choices = costGroupsOf(useExtension(modelAndToolCosts)).map((value) => ({
+    value,
+    label: `By ${words[value].one}`,
+  }))
   const hasBudgets = useExtension('budgets')
   const [budgetFlow, setBudgetFlow] = useState<{ id: string; name: string } | null>(null)
   const rowMenu = useMemo<RowMenu | null>(

@@ -6,7 +6,7 @@ import { ChartsSkeleton } from './chart-section.tsx'
 import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
 
-/** Cost of the period by day, and by flow, channel or kind, with a shared error. */
+/** Cost of the period by day and by group, with a shared error. */
 export function CostCharts({
   costs,
   comparedWords,

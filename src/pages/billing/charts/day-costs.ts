@@ -2,7 +2,7 @@
 import type { RunSummary } from '#contract/billing.ts'
 import { addDays, daysBetween, isCalendarDay } from '#lib/time/calendar-day.ts'
 import { parseMicros } from '#lib/money/money.ts'
-import type { DayRange } from '#pages/billing/billing-period.ts'
+import type { DayRange } from '#parts/period/period.ts'
 
 export interface DayCost {
   /** "2026-11-18" */

@@ -1,9 +1,13 @@
-/** Cost by flow, by channel or by kind: the highest by name, the rest as a sum. Pure; money is bigint micros. */
+/** Cost by flow, channel, kind, model or tool: the highest by name, the rest as a sum. Pure; money is bigint micros. */
 import type { RunSummary } from '#contract/billing.ts'
 import { parseMicros } from '#lib/money/money.ts'
 
-export const costGroups = ['flow', 'channel', 'kind'] as const
+const costGroups = ['flow', 'channel', 'kind', 'model', 'tool'] as const
 export type CostGroup = (typeof costGroups)[number]
+
+/** The groups that a service supports. */
+export const costGroupsOf = (hasModelCosts: boolean): readonly CostGroup[] =>
+  hasModelCosts ? costGroups : costGroups.filter((group) => group !== 'model' && group !== 'tool')
 
 export interface NamedCost {
   id: string

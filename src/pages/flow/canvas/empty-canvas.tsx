@@ -16,13 +16,13 @@ export function EmptyCanvas({ serviceFlow }: { serviceFlow: FlowHead | null }) {
   return (
     <EmptyState
       title="No nodes yet"
-      words="Nodes and edges come from a file. Importing a file creates a new flow; this one stays empty."
+      words="Nodes cannot be added here. Import a file instead: it becomes a flow of its own, and you can delete this one."
       actions={[
         {
           icon: <Upload />,
-          title: 'Go to flows',
-          words: 'Drop a flow file there, including files from other products.',
-          onChoose: () => void navigate(paths.flows),
+          title: 'Import a flow',
+          words: 'Files of this and of other products.',
+          onChoose: () => void navigate(paths.import),
         },
       ]}
     />

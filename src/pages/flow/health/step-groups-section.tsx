@@ -37,7 +37,9 @@ function GroupLine({ group: { title, names, ids, owners, count: steps, role } }:
             </span>
           ))}
           {more > 0 && ` and ${more.toLocaleString()} more`}
-          {owners.length > 0 && role !== 'step' && `, ${role === 'part' ? 'part of' : 'belongs to'} ${owners.join(', ')}`}
+          {owners.length > 0 &&
+            role !== 'step' &&
+            `, ${role === 'part' ? 'part of' : 'belongs to'} ${owners.join(', ')}`}
         </p>
       </div>
     </li>

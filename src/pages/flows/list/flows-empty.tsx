@@ -1,8 +1,8 @@
 import { FlaskConical, Plus, Upload } from 'lucide-react'
 import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
-import { useApiMutation } from '#api/query/query.ts'
-import { sample } from '#contract/sample.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
+import { SampleProgressBar } from '#parts/sample/sample-progress-bar.tsx'
+import { useAddSample } from '#parts/sample/use-add-sample.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
@@ -11,7 +11,7 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
   const hasSample = useExtension('sample')
   const isOwner = useMe()?.role === 'owner'
   const lockedReason = useWriteReason()
-  const add = useApiMutation(sample.create)
+  const { add, isAdding, progress, error } = useAddSample()
   const ways = [
     {
       icon: <Upload />,
@@ -19,15 +19,19 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
       words: 'Drop flow files anywhere on this page, including files from other products.',
       onChoose: onImport,
     },
-    { icon: <Plus />, title: 'Create an empty flow', words: 'Enter a name and description.', onChoose: onNew },
+    {
+      icon: <Plus />,
+      title: 'Create an empty flow',
+      words: 'Only a name and a description. Nodes come from a file.',
+      onChoose: onNew,
+    },
   ]
   const sampleOption = {
     icon: <FlaskConical />,
-    title: add.isPending ? 'Adding sample data' : 'Explore sample data',
+    title: isAdding ? 'Adding sample data' : 'Explore sample data',
     words: 'About 30 flows marked as sample. Can be removed in one click.',
     onChoose: () => {
-      if (!add.isPending)
-        add.mutate({}, { onSuccess: (made) => showToast({ message: `${made.flows} sample flows added` }) })
+      if (!isAdding) add({ onSuccess: ({ flows }) => showToast({ message: `${flows} sample flows added` }) })
     },
   }
   return (
@@ -41,9 +45,14 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
         }`}
         actions={lockedReason !== null ? [] : hasSample && isOwner ? [...ways, sampleOption] : ways}
       />
-      {add.error !== null && (
+      {isAdding && (
+        <div className="mx-auto w-full max-w-[560px] p-5">
+          <SampleProgressBar progress={progress} />
+        </div>
+      )}
+      {error !== null && (
         <div className="mx-auto max-w-[560px] p-5">
-          <ActionError title="The sample data was not added" error={add.error} />
+          <ActionError title="The sample data was not added" error={error} />
         </div>
       )}
     </>

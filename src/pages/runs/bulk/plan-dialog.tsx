@@ -10,8 +10,8 @@ import { ActionError } from '#parts/display/action-error.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { CheckField } from '#ui/controls/checkbox.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { BulkAction, BulkTarget } from './bulk-target.ts'
+import { PlanBox } from './plan-box.tsx'
 import { planLines, type PlanLine } from './plan-lines.ts'
 
 /** Runs of a trial. */
@@ -30,7 +30,7 @@ export const PlanLines = ({ lines }: { lines: readonly PlanLine[] }) => (
   </ul>
 )
 
-/** The plan of a bulk action; it is read again each time the dialog opens. */
+/** The plan of a bulk action; it is read again each time it is opened. */
 function usePlan(action: BulkAction, { selection }: BulkTarget) {
   const body = { action, ...selection }
   return useQuery<RunBulkPlan, ApiError>({
@@ -88,7 +88,7 @@ export function PlanDialog({
     )
   }
   return (
-    <Dialog
+    <PlanBox
       title={isEmpty ? `None of these runs can be ${past[action]}` : `${verb} ${runs}?`}
       onClose={onClose}
       onSubmit={submit}
@@ -135,6 +135,6 @@ export function PlanDialog({
       )}
       {isChanged && <p role="alert">The runs have changed since. The plan above is up to date: check it again.</p>}
       <ActionError title="Nothing was started" error={isChanged ? null : start.error} />
-    </Dialog>
+    </PlanBox>
   )
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ban, Download, RotateCw } from 'lucide-react'
+import { Ban, Check, Download, RotateCw, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { run as runApi, runCsvColumns } from '#contract/billing.ts'
+import { runWork, type RunReason } from '#contract/run-work.ts'
 import { csvTables } from '#contract/kernel/extensions.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { csvText } from '#lib/text/csv.ts'
@@ -10,12 +11,13 @@ import { useTableDownload } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
-import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { BulkBar } from '#ui/table/bulk-bar.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import type { BulkAction, BulkTarget } from './bulk-target.ts'
 import { runCells } from './run-csv.ts'
+import { markReasons, type ReasonMark } from './mark-reasons.ts'
+import { PlanBox } from './plan-box.tsx'
 import { PlanDialog, PlanLines } from './plan-dialog.tsx'
 import { isQueueActive, maxQueue, startQueue, useRunQueue } from './run-queue.ts'
 
@@ -39,7 +41,7 @@ function QueueDialog({
     onStarted()
   }
   return (
-    <Dialog
+    <PlanBox
       title={`${words}?`}
       onClose={onClose}
       onSubmit={submit}
@@ -68,7 +70,7 @@ function QueueDialog({
             : [{ title: 'They stop now.', rest: 'Completed steps are kept. This cannot be undone.', isWarning: true }]
         }
       />
-    </Dialog>
+    </PlanBox>
   )
 }
 
@@ -99,14 +101,40 @@ function useActionReason(target: BulkTarget, hasBulk: boolean): string | null {
   return (target.runs?.length ?? 0) > maxQueue ? `Select at most ${maxQueue} runs.` : null
 }
 
-/** The bar with the actions on selected runs, and their dialogs. The key a focuses the bar. */
+/** Marks the selected reasons as solved; if all of them are, as open again. Left out if none are selected. */
+function SolveButton({ reasons, onDone }: { reasons: readonly RunReason[]; onDone: () => void }) {
+  const client = useQueryClient()
+  const hasMarks = useExtension(runWork.solveReasons.extension ?? '')
+  const locked = useWriteReason()
+  if (!hasMarks || reasons.length === 0) return null
+  const open = reasons.filter((reason) => !reason.solved)
+  const mark: ReasonMark = open.length > 0 ? 'solve' : 'reopen'
+  const keys = (open.length > 0 ? open : reasons).map(({ key }) => key)
+  return (
+    <Button
+      icon={mark === 'solve' ? <Check /> : <Undo2 />}
+      reason={locked}
+      onClick={() => {
+        onDone()
+        void markReasons(client, mark, keys)
+      }}
+    >
+      {mark === 'solve' ? 'Mark as solved' : 'Reopen'}
+    </Button>
+  )
+}
+
+/** The bar with the actions on selected runs, and their plans beside it. The key a focuses the bar. */
 export function RunBulkBar({
   target,
+  reasons,
   onSelectAll,
   onClear,
   onBulk,
 }: {
   target: BulkTarget
+  /** The selected reasons. */
+  reasons: readonly RunReason[]
   /** Selects the runs on other pages too; null if there are none. */
   onSelectAll: { words: string; select: () => void } | null
   onClear: () => void
@@ -147,6 +175,7 @@ export function RunBulkBar({
             Cancel…
           </Button>
         )}
+        <SolveButton reasons={reasons} onDone={onClear} />
         {exportRuns !== null && (
           <Button icon={<Download />} className="max-sm:hidden" onClick={exportRuns}>
             Export

@@ -35,6 +35,7 @@ export function SelectedRuns({
     <Suspense>
       <RunBulkBar
         target={target}
+        reasons={[...selection.reasons.values()]}
         onSelectAll={hasBulk && isPageSelected && hasMore ? { words, select: selection.selectAll } : null}
         onClear={selection.clear}
         onBulk={onBulk}

@@ -2,12 +2,18 @@ import { ArrowDownWideNarrow, Bookmark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import type { RunSummary } from '#contract/billing.ts'
+import type { Catalogue } from '#contract/kernel/catalogue.ts'
+import { modelAndToolCosts } from '#contract/kernel/extensions.ts'
 import { count } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { FilterBar, FilterEmptyState } from '#parts/filters/filter-bar.tsx'
 import { isUnfiltered, searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
 import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
-import { runPageFields, type RunListView } from '#pages/runs/run-list-view.ts'
+import { runPageFields, withoutTime, type RunListView } from '#pages/runs/run-list-view.ts'
+import { useZone } from '#parts/display/zone.ts'
+import { PeriodControl, type PeriodChoice } from '#parts/period/period-control.tsx'
+import { daysOfPeriod } from '#parts/period/period.ts'
+import { useNow } from '#ui/browser/now.ts'
 import type { SavedRunView } from '#pages/runs/use-saved-run-view.ts'
 import { savedQuery } from '#parts/views/saved-view-query.ts'
 import { ViewChanges } from '#parts/views/view-changes.tsx'
@@ -28,12 +34,20 @@ const orderings = [
 
 /** Fields that only services with `run_reasons` are known to filter by. */
 const fieldsOfReasons: ReadonlySet<string> = new Set(['reason', 'is_retried'])
-const fieldsWithoutReasons = {
-  ...runPageFields,
-  fields: runPageFields.fields.filter((field) => !fieldsOfReasons.has(field.name)),
-}
+/** Fields that only services with `run_model_costs` are known to filter by. */
+const fieldsOfModelCosts: ReadonlySet<string> = new Set(['model', 'tool'])
 
-const useOfferedFields = () => (useExtension('run_reasons') ? runPageFields : fieldsWithoutReasons)
+function useOfferedFields(): Catalogue {
+  const hasReasons = useExtension('run_reasons')
+  const hasModelCosts = useExtension(modelAndToolCosts)
+  const { fields } = runPageFields
+  return {
+    ...runPageFields,
+    fields: fields.filter(
+      ({ name }) => (hasReasons || !fieldsOfReasons.has(name)) && (hasModelCosts || !fieldsOfModelCosts.has(name)),
+    ),
+  }
+}
 
 const allRuns = { value: 'all', label: 'All runs' }
 
@@ -56,8 +70,10 @@ function Totals({ totals, currency }: Pick<RunSummary, 'totals' | 'currency'>) {
 
 /** Search, filters and order of the runs, with their sums. */
 export function RunListBar({
-  filters,
-  onFilters,
+  filters: allFilters,
+  onFilters: onAllFilters,
+  period,
+  onPeriod,
   ordering,
   ignoredParameters,
   onOrdering,
@@ -70,9 +86,12 @@ export function RunListBar({
   onSave,
   children,
 }: {
-  /** Including the default time filter. */
+  /** With that of the time. */
   filters: Filters
   onFilters: (filters: Filters) => void
+  /** Null = other times, which are filters. */
+  period: PeriodChoice | null
+  onPeriod: (period: PeriodChoice) => void
   ordering: string
   /** Other ignored parameters of the URL. */
   ignoredParameters: readonly RefusedFilter[]
@@ -93,6 +112,11 @@ export function RunListBar({
 }) {
   const lockedReason = useWriteReason()
   const { current } = saved
+  const now = useNow()
+  const zone = useZone()
+  const filters = period === null ? allFilters : withoutTime(allFilters)
+  const timeRules = allFilters.rules.filter((rule) => !filters.rules.includes(rule))
+  const onFilters = (next: Filters) => onAllFilters({ ...next, rules: [...timeRules, ...next.rules] })
   return (
     <FilterBar
       reset={
@@ -109,6 +133,12 @@ export function RunListBar({
       ignoredParameters={ignoredParameters}
       lead={
         <>
+          <PeriodControl
+            period={period}
+            range={daysOfPeriod(period === null || period === 'any' ? '30d' : period, now, zone)}
+            hasAnyTime
+            onPeriod={onPeriod}
+          />
           <SearchField
             label="Search runs"
             value={searchOf(filters.rules)}

@@ -18,7 +18,9 @@ import { RetryOutlookText } from './retry-outlook.tsx'
 import { Trend } from './trend.tsx'
 
 const ReasonMark = ({ reason }: { reason: RunReason }) =>
-  reason.is_new ? (
+  reason.solved ? (
+    <span className="reason-mark ok">solved</span>
+  ) : reason.is_new ? (
     <span className="reason-mark bad">new</span>
   ) : (
     isRising(reason) && <span className="reason-mark warn">rising</span>
@@ -60,6 +62,11 @@ function ReasonCell({ reason, isOpen, onToggle }: { reason: RunReason; isOpen: b
             </>
           )}
           <bdi>{flow.name || flow.id}</bdi>
+          {reason.solved && (
+            <>
+              {' · '}solved by <bdi>{reason.solved.by.name}</bdi> <TimeText at={reason.solved.at} />
+            </>
+          )}
         </div>
       </div>
     </div>
@@ -175,8 +182,43 @@ function Head({ selection, keys }: { selection: TableSelection | undefined; keys
   )
 }
 
+/** The line below which the solved reasons are folded. */
+const SolvedLine = ({
+  solved,
+  hasSelection,
+  isOpen,
+  onToggle,
+}: {
+  solved: readonly RunReason[]
+  hasSelection: boolean
+  isOpen: boolean
+  onToggle: () => void
+}) => (
+  <tr className="reason">
+    {hasSelection && <BlankCell className="select-cell" />}
+    <td>
+      <button
+        type="button"
+        className="flex min-h-6 cursor-pointer items-center gap-2 text-text-2"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        {isOpen ? <ChevronDown className="s" /> : <ChevronRight className="s" />}
+        {count(solved.length, 'solved reason')}
+      </button>
+    </td>
+    <BlankCell className="trend-cell" />
+    <td className="num text-text-2">{formatCount(solved.reduce((sum, reason) => sum + reason.count, 0))}</td>
+    <BlankCell className="first-cell" />
+    <BlankCell className="last-cell" />
+    <BlankCell className="cost-cell" />
+    <BlankCell className="outlook-cell" />
+  </tr>
+)
+
 /**
- * One line per reason; an expanded one shows its runs. j and k move between lines, Enter expands, x selects.
+ * One line per reason; an expanded one shows its runs. j and k move between lines, Enter expands, x selects. Solved
+ * reasons are folded.
  * @param reasons in display order
  */
 export function ReasonsTable({
@@ -193,7 +235,11 @@ export function ReasonsTable({
 } & Omit<ReasonRunsProps, 'reason' | 'hasSelection' | 'isSelected'>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set())
-  const keys = reasons.map((reason) => reason.key)
+  const [showsSolved, setShowsSolved] = useState(false)
+  const solved = reasons.filter((reason) => reason.solved)
+  const open = reasons.filter((reason) => !reason.solved)
+  const shown = showsSolved ? [...open, ...solved] : open
+  const keys = shown.map((reason) => reason.key)
   const select = (index: number) => {
     const row = body.current?.children[index]
     const at = row instanceof HTMLElement ? keys.indexOf(row.dataset['reason'] ?? '') : -1
@@ -205,34 +251,44 @@ export function ReasonsTable({
     if (!next.delete(key)) next.add(key)
     setOpenKeys(next)
   }
+  const row = (reason: RunReason) => {
+    const isOpen = openKeys.has(reason.key)
+    return [
+      <ReasonRow
+        key={reason.key}
+        reason={reason}
+        currency={data.currency}
+        selection={selection}
+        keys={keys}
+        isOpen={isOpen}
+        onToggle={() => toggle(reason.key)}
+      />,
+      isOpen && (
+        <ReasonRuns
+          key={`${reason.key} runs`}
+          reason={reason}
+          hasSelection={selection !== undefined}
+          isSelected={selection?.ids.has(reason.key) === true}
+          {...runs}
+        />
+      ),
+    ]
+  }
   return (
     <div className="table-frame">
       <table className="table reasons" aria-label="Reasons">
         <Head selection={selection} keys={keys} />
         <tbody ref={body}>
-          {reasons.map((reason) => {
-            const isOpen = openKeys.has(reason.key)
-            return [
-              <ReasonRow
-                key={reason.key}
-                reason={reason}
-                currency={data.currency}
-                selection={selection}
-                keys={keys}
-                isOpen={isOpen}
-                onToggle={() => toggle(reason.key)}
-              />,
-              isOpen && (
-                <ReasonRuns
-                  key={`${reason.key} runs`}
-                  reason={reason}
-                  hasSelection={selection !== undefined}
-                  isSelected={selection?.ids.has(reason.key) === true}
-                  {...runs}
-                />
-              ),
-            ]
-          })}
+          {open.map(row)}
+          {solved.length > 0 && (
+            <SolvedLine
+              solved={solved}
+              hasSelection={selection !== undefined}
+              isOpen={showsSolved}
+              onToggle={() => setShowsSolved(!showsSolved)}
+            />
+          )}
+          {showsSolved && solved.map(row)}
           {data.other !== null && (
             <tr className="reason">
               {selection !== undefined && <BlankCell className="select-cell" />}

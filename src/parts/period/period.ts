@@ -1,4 +1,4 @@
-/** The period of the Billing page, in calendar days of the page's zone, and the period it is compared with. Pure. */
+/** The period of a page, in calendar days of its zone, and the period it is compared with. Pure. */
 import { addDays, dayIn, daysBetween, isCalendarDay } from '#lib/time/calendar-day.ts'
 import { dayStart } from '#lib/time/period.ts'
 import { instantOf, wallClock } from '#lib/time/wall-clock.ts'
@@ -11,7 +11,7 @@ export interface DayRange {
 
 export const periodPresets = ['month', 'today', '7d', '30d'] as const
 export type PeriodPreset = (typeof periodPresets)[number]
-export type BillingPeriod = PeriodPreset | DayRange
+export type Period = PeriodPreset | DayRange
 
 /** The range that a period is compared with; half-open, in ISO 8601. */
 export interface ComparedRange extends DayRange {
@@ -25,23 +25,30 @@ const stepMs = 300_000
 const pattern = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/
 
 /** Reads "7d" or "2026-11-01..2026-11-20"; this month if the text is neither. */
-export function readPeriod(text: string | null): BillingPeriod {
+export function readPeriod(text: string | null): Period {
   const [, first = '', last = ''] = pattern.exec(text ?? '') ?? []
   if (isCalendarDay(first) && isCalendarDay(last) && first <= last) return { first, last }
   return periodPresets.find((preset) => preset === text) ?? 'month'
 }
 
-export const periodText = (period: BillingPeriod): string =>
+export const periodText = (period: Period): string =>
   typeof period === 'string' ? period : `${period.first}..${period.last}`
 
 const monthStart = (day: string): string => `${day.slice(0, 8)}01`
 
-export function daysOfPeriod(period: BillingPeriod, now: number, zone: string): DayRange {
+export function daysOfPeriod(period: Period, now: number, zone: string): DayRange {
   if (typeof period !== 'string') return period
   const last = dayIn(now, zone)
   const first = { month: monthStart(last), today: last, '7d': addDays(last, -6), '30d': addDays(last, -29) }[period]
   return { first, last }
 }
+
+/** The preset with these days; null = there is none. */
+export const presetOfDays = ({ first, last }: DayRange, now: number, zone: string): PeriodPreset | null =>
+  periodPresets.find((preset) => {
+    const days = daysOfPeriod(preset, now, zone)
+    return days.first === first && days.last === last
+  }) ?? null
 
 /** Filters of the runs of these days. Without an end up to today, so that a slow clock does not hide new runs. */
 export function startedFilter({ first, last }: DayRange, today: string): Record<string, string> {
@@ -53,7 +60,7 @@ export function startedFilter({ first, last }: DayRange, today: string): Record<
  * The same number of days before; for this month, the same days of the previous month, as far as it has them. If the
  * period includes today, up to this time of day.
  */
-export function comparedRange(period: BillingPeriod, now: number, zone: string): ComparedRange {
+export function comparedRange(period: Period, now: number, zone: string): ComparedRange {
   const { first, last } = daysOfPeriod(period, now, zone)
   const isMonth = period === 'month'
   const start = isMonth ? monthStart(addDays(first, -1)) : addDays(first, -1 - daysBetween(first, last))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { comparedRange, daysOfPeriod, periodText, readPeriod, startedFilter } from './billing-period.ts'
+import { comparedRange, daysOfPeriod, periodText, readPeriod, startedFilter } from './period.ts'
 
 const now = Date.parse('2026-11-27T13:32:00Z')
 const berlin = 'Europe/Berlin'

@@ -32,7 +32,7 @@ export const RunReason = z.object({
   cost: Money,
   /** Number of runs in each of `trendLength` slices of the period, oldest first. */
   trend: z.array(z.int()),
-  /** True if no run before the period failed for this reason; false if the filter has no start. */
+  /** True if no run failed for this reason before the last 24 hours of the period, or before all of a shorter one. */
   is_new: z.boolean(),
   /** Who marked it as solved, and when; null if no one did, or a run failed for it since. */
   solved: z.object({ at: Time, by: Ref }).nullable().optional(),

@@ -39,7 +39,7 @@ const pages = {
 
 /** Paths of extensions that another service need not have. */
 const extensions =
-  /\/(usage|facets|fields|message|summary|activate|pause|archive|tags|bindings|duplicate)\b|reasons|bulk|person|key\b|activity/
+  /\/(usage|facets|fields|message|summary|drawing|activate|pause|archive|tags|bindings|duplicate)\b|reasons|bulk|person|key\b|activity/
 
 let service: MinimalService
 test.beforeAll(async () => {
@@ -86,7 +86,14 @@ const meRequestCount = () => service.log.filter((line) => line === 'GET me').len
 
 test('neither shows controls of missing extensions nor requests these extensions', async ({ page }) => {
   let before = meRequestCount()
-  for (const path of ['/flows', '/flows/1', '/tools?category=all&tool=1', '/inbox?conversation=1', '/runs']) {
+  for (const path of [
+    '/flows',
+    '/flows?form=cards',
+    '/flows/1',
+    '/tools?category=all&tool=1',
+    '/inbox?conversation=1',
+    '/runs',
+  ]) {
     await page.goto(`${service.url}${path}`)
     await expect(page.locator('main h1')).toBeVisible()
     await expect(page.getByText(path === '/runs' ? 'Unknown flow' : 'Night desk').first()).toBeVisible()

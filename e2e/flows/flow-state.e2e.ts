@@ -24,14 +24,16 @@ test('a file of another product is described in the same way before and after it
   page,
   service,
 }) => {
-  const own = '1 is n8n’s own'
+  const own = '4 are n8n’s own'
   await openImport(service, page)
   await chooseFiles(page, [fixtureFile('n8n-orders.json')])
-  await expect(review(page).getByText(/^\w+ of 8 steps runs? here\./)).toContainText(own)
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/\w+ of 8 steps runs? here\./)
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(own)
+  await review(page).getByRole('button', { name: 'Keep all as drawings' }).click()
   await importReady(page)
   await expect(page).toHaveURL(/flows\/flw_/)
   await expect(canvasOf(page)).toBeVisible()
-  await expect(page.getByText('Made for n8n · 1 step runs only there')).toBeVisible()
+  await expect(page.getByText('Made for n8n · 4 steps run only there')).toBeVisible()
   const id = openFlowId(page)
   // Numbered, if another test has imported the file before.
   const { name } = await (await page.request.get(`${service.url}/api/flow/${id}/`)).json()

@@ -64,7 +64,7 @@ test('drop of an n8n file: understood with two actions, imported with choices, s
     .getByRole('button', { name: /^Qdrant vector store ?, 3 steps$/ })
     .click()
   await expect(canvasOf(page)).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Delete old rows' }).first()).toBeAttached()
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Delete old rows' })).toBeAttached()
   // Second action: what can be done with them.
   await choiceFor(page, 'Qdrant vector store').click()
   for (const name of [/^Vector search/, /^Create a tool/, /^Switch off/, /^Keep as a drawing/])

@@ -25,9 +25,12 @@ export async function waitUntilRead(page: Page): Promise<void> {
 /** The rows of the import that are rendered. */
 export const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Files and flows' }).getByRole('option')
 
-/** The button that imports all rows that are ready; for a single one, it says what is left to do. */
+/**
+ * The button of the page that imports all rows that are ready; for a single one, it says what is left to do. The review
+ * below has one for the open row, if there are several.
+ */
 export const importButton = (page: Page) =>
-  page.getByRole('button', { name: /^Import( [\d,]+ ready| and fix [\d,]+ problems?| as a drawing)?$/ })
+  page.getByRole('button', { name: /^Import( [\d,]+ ready| and fix [\d,]+ problems?| as a drawing)?$/ }).first()
 
 /** Imports all rows that are ready. */
 export const importReady = (page: Page) => importButton(page).click()

@@ -1,5 +1,4 @@
 /** Choices for groups of steps of another product, as plain data: what is offered, and what is sensible. Pure. */
-import type { StepRole } from './step-groups.ts'
 
 export type StepChoice =
   /** Calls a tool of the account; parts offered to an agent become tools of the agent. */
@@ -21,6 +20,19 @@ export interface AccountTool {
   name: string
   category: string
 }
+
+/** What the steps of a group are: in the course of a run, or attached to a step. */
+export type StepRole =
+  | 'step'
+  | 'trigger'
+  /** Offered to an agent that runs here. */
+  | 'agent tool'
+  /** Of an agent that runs here. */
+  | 'model'
+  | 'memory'
+  | 'parser'
+  /** Of a step of the other product, with which it is replaced or switched off. */
+  | 'part'
 
 export interface StepGroup {
   key: string

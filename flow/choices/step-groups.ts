@@ -8,21 +8,14 @@ import { foreignStep } from '#flow/health/foreign-step.ts'
 import { isStep, kindOf, noType } from '#flow/node-kind.ts'
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { passesOn } from './followers.ts'
-import { stepToolCategories, type StepGroup, type StepGroups, type StepToolCategory } from './step-choices.ts'
+import {
+  stepToolCategories,
+  type StepGroup,
+  type StepGroups,
+  type StepRole,
+  type StepToolCategory,
+} from './step-choices.ts'
 import { stepTitle } from './step-titles.ts'
-
-/** What the steps of a group are: in the course of a run, or attached to a step. */
-export type StepRole =
-  | 'step'
-  | 'trigger'
-  /** Offered to an agent that runs here. */
-  | 'agent tool'
-  /** Of an agent that runs here. */
-  | 'model'
-  | 'memory'
-  | 'parser'
-  /** Of a step of the other product, with which it is replaced or switched off. */
-  | 'part'
 
 /** A step of another product. */
 export interface ForeignMember {
@@ -57,6 +50,14 @@ function titleOf({ type, config }: Node, product: string | null): string {
   const original = textOf(recordOf(config['original'])['type'])
   if (type === 'trigger' && original !== '') return stepTitle(original).replace(/(?: trigger)?$/i, ' trigger')
   return `${nouns[type] ?? 'Steps'} for ${product ?? 'another product'}`
+}
+
+/** Types are few, and their words take long to find. */
+function titleIn(titles: Map<string, string>, node: Node, product: string | null): string {
+  if (kindOf(node.type) !== 'unknown') return titleOf(node, product)
+  const title = titles.get(node.type) ?? titleOf(node, product)
+  titles.set(node.type, title)
+  return title
 }
 
 const roleByWord: Readonly<Record<string, StepRole>> = {
@@ -96,6 +97,7 @@ export function memberGroups(
   const isOwnAgent = (index: number) =>
     nodes[index]?.type === 'agent' && !nodes[index].disabled && isForeign[index] === false
   const groups = new Map<string, MemberGroup>()
+  const titles = new Map<string, string>()
   for (const [index, node] of nodes.entries()) {
     if (isForeign[index] !== true) continue
     const attached = attachments.get(index) ?? []
@@ -108,7 +110,7 @@ export function memberGroups(
         : owned.length === attached.length
           ? (roleByWord[owned[0]?.word ?? ''] ?? 'part')
           : 'part'
-    const title = titleOf(node, product)
+    const title = titleIn(titles, node, product)
     // A tool of an agent and a step of the same app are one choice.
     const key = `${role === 'agent tool' ? 'step' : role}: ${title.toLowerCase()}`
     const group = groups.get(key) ?? { key, title, members: [] }

@@ -160,6 +160,8 @@ export async function restore(pool: pg.Pool, file: string, secretKey: string): P
     await hasMatchingSecretKey(client, secretKey)
     await endRestoredRuns(client)
     await client.query('update account set flow_cost_since = null')
+    // The version that wrote the backup may have checked flows in another way: they are counted again.
+    await client.query('update flow set validation_summary = null')
     // Continues ledger sequences after the restored rows.
     await client.query(
       `select setval(pg_get_serial_sequence('ledger', 'seq'), coalesce((select max(seq) from ledger), 0) + 1, false)`,

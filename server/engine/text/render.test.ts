@@ -1,11 +1,12 @@
 /** Rendering of templates: values, secrets and their masking, errors. */
 import { afterAll, expect, test } from 'vitest'
+import { templateNames } from '#flow/health/foreign-expression.ts'
 import type { Json } from '#lib/json/json.ts'
 import { makeLog } from '#server/base/log.ts'
 import type { Values } from '#server/engine/node.ts'
 import { makeSandbox } from '#server/engine/sandbox/sandbox.ts'
 import { withoutSecrets } from './masked-value.ts'
-import { fillValue, renderText, type RenderContext } from './render.ts'
+import { fillValue, renderText, scopeOf, type RenderContext } from './render.ts'
 
 const log = makeLog('silent', true, () => undefined)
 const sandbox = makeSandbox(log, 2)
@@ -56,6 +57,10 @@ test.each([
   ['nothing to fill in, not even { this }', 'nothing to fill in, not even { this }'],
 ])('%s', async (template, text) => {
   expect(await renderText(filling, template)).toEqual(withoutSecrets(text))
+})
+
+test('the checks of a flow know the names that templates have', () => {
+  expect([...Object.keys(scopeOf(values)), 'previous', 'secrets'].toSorted()).toEqual(templateNames.toSorted())
 })
 
 test('the output of the previous node is available as previous', async () => {

@@ -144,8 +144,7 @@ function priceOf(node: Node): Partial<PathNode> {
   }
   if (type === 'agent') {
     const size = (numberOf(config['max_tokens']) ?? defaultMaxTokens) / defaultMaxTokens
-    const model = textOf(config['model']) || textOf(toolOf.get(node.tool ?? '')?.config['model'])
-    return { costKind: 'model', label: model || 'standard', price: size, typicalMs: typicalMs.agent * size }
+    return { costKind: 'model', label: textOf(config['model']), price: size, typicalMs: typicalMs.agent * size }
   }
   if (type !== 'message') return {}
   const channel = channelOf.get(textOf(config['channel']))

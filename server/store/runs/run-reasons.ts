@@ -11,6 +11,9 @@ import { run } from '#server/store/tables/run.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { readRunFilter, runCondition } from './run-filter.ts'
 
+/** A reason is new for a day after its first run: a longer time would mark most of the rare reasons of a month. */
+const newMs = 86_400_000
+
 /** A reason; times in ms since 1970, amounts in micros. */
 interface Row extends Record<string, unknown> {
   key: string
@@ -71,7 +74,7 @@ const isSolved = sql`not exists (select 1 from run newer where newer.account_id 
 
 /**
  * One statement: the runs of the filter, by reason and slice of the period; the latest run of each of the most frequent
- * reasons; whether an earlier run has the same reason, which is unknown if the filter has no start.
+ * reasons; whether an earlier run has the same reason.
  */
 export async function groupRunsByReason(
   scope: Scope,
@@ -103,7 +106,8 @@ export async function groupRunsByReason(
         select distinct on (m.reason) m.reason, m.id from matched m join reasons g on g.reason = m.reason and g.last = m.ms
         order by m.reason, m.id desc)
       select g.reason as key, g.runs, g.retried, g.first, g.last, g.cost::text as cost, g.trend,
-        ${from === null ? sql`false` : sql`not exists (select 1 from run earlier where earlier.account_id = ${account} and earlier.reason = g.reason and earlier.started_at < ${from.toISOString()}::timestamptz)`} as "isNew",
+        not exists (select 1 from run earlier where earlier.account_id = ${account} and earlier.reason = g.reason
+          and earlier.started_at < to_timestamp(greatest(period.since, period.until - ${newMs}) / 1000)) as "isNew",
         r.flow_id as "flowId", r.flow_name as "flowName", r.status, r.error_code as code,
         r.error_message as message, r.error_node_id as "nodeId",
         (select s.node_name from run_step s where s.account_id = ${account} and s.run_id = latest.id and s.node_id = r.error_node_id

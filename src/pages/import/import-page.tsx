@@ -188,6 +188,13 @@ const keysOf = (rows: readonly ImportRow[], name: ImportRow['state']['name']): s
 const readablePartOf = ({ state }: ImportRow) =>
   state.name === 'refused' ? (state.refusal.readable?.[0] ?? null) : null
 
+/** The label for a single flow says what is left to do. */
+function importAllLabel(rows: readonly ImportRow[], acceptedCount: number, steps: ChosenSteps | null): string {
+  const [first, ...others] = rows
+  if (first !== undefined && others.length === 0 && steps !== null) return importLabel(steps, first.choices.steps)
+  return acceptedCount === 0 ? 'Import' : `Import ${acceptedCount.toLocaleString()} ready`
+}
+
 /**
  * Import of flow files in any format, with a review before they are sent. The URL contains the open row and its view.
  */
@@ -233,11 +240,7 @@ export function ImportPage() {
           reason={lockedReason ?? importReason}
           onClick={() => send(keysOf(rows, 'ready'))}
         >
-          {rows.length === 1 && steps !== null
-            ? importLabel(steps, rows[0]?.choices.steps ?? null)
-            : acceptedCount === 0
-              ? 'Import'
-              : `Import ${acceptedCount.toLocaleString()} ready`}
+          {importAllLabel(rows, acceptedCount, steps)}
         </Button>
       }
     >

@@ -9,7 +9,7 @@ const stageWords: Record<SampleProgress['stage'], string> = {
 }
 
 /** "1,200 of 20,000 runs" */
-export function progressWords({ stage, done, total }: SampleProgress): string {
+function progressWords({ stage, done, total }: SampleProgress): string {
   return stage === 'totals' ? stageWords.totals : `${formatCount(done)} of ${count(total, stageWords[stage])}`
 }
 

@@ -55,10 +55,10 @@ async function expectExactGroups(service: TestService, run: RunDetail) {
       name,
     ).toBe(parseMicros(totals.cost))
   const [byTool] = codeCosts(run, 'Double')
-  const model = run.cost_breakdown.find(({ kind }) => kind === 'agent')
+  const ofModel = run.cost_breakdown.find(({ kind }) => kind === 'agent')
   expect(codeCosts(run, undefined)).toMatchObject([{ tool: null }])
   expect(costs('tool')).toContainEqual(['Double', byTool?.cost])
-  expect(costs('model')).toContainEqual(['small', model?.cost])
+  expect(costs('model')).toContainEqual(['small', ofModel?.cost])
   expect(costs('model').map(([label]) => label)).toContain('No model')
   expect(costs('tool').map(([label]) => label)).toContain('No tool')
 }

@@ -138,8 +138,10 @@ eachDatabase('reasons of runs', { differs: 'SQL' }, (service) => {
     expect(always).toMatchObject({ from: '2026-10-30T00:00:00.000Z', to: '2026-11-01T13:30:00.000Z' })
     expect(always.results.map(({ count, is_new: isNew }) => [count, isNew])).toEqual([
       [3, false],
-      [3, false],
+      [3, true],
     ])
+    const later = await reasons(account, 'started_at__gte=2026-11-01T00:00:00Z&started_at__lt=2026-11-02T02:00:00Z')
+    expect(later.results.map(({ is_new: isNew }) => isNew)).toEqual([false, false])
     expect(always.results[0]?.trend.at(-1)).toBe(1)
     const retried = await reasons(account, 'is_retried=true')
     expect(retried.results.map(({ count }) => count)).toEqual([1])

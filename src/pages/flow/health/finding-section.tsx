@@ -89,7 +89,7 @@ export function FindingSection({
   data,
   group,
   hasAdvice,
-  remedies = {},
+  remedies,
 }: {
   data: FlowData
   group: FindingGroup
@@ -114,7 +114,7 @@ export function FindingSection({
             kind={group.kind}
             found={found}
             hasAdvice={hasAdvice}
-            control={remedies[found.code]}
+            control={remedies?.[found.code]}
           />
         ))}
       </ul>

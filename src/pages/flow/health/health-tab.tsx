@@ -44,12 +44,22 @@ const NewChannelLink = ({ flow }: { flow: string }) => (
   </Link>
 )
 
+/** Controls that solve findings, by their code. */
+function useRemedies(flow: string, isChangeable: boolean) {
+  const makesChannels = useExtension('channel_edit') && isChangeable
+  return makesChannels ? { [noChannelStarts]: <NewChannelLink flow={flow} /> } : {}
+}
+
+function ForeignSteps({ flow, ...rest }: Parameters<typeof StepGroupsSection>[0]) {
+  // Other services may accept only unchanged files.
+  const makesCopies = useMe() !== null
+  return <StepGroupsSection flow={makesCopies ? flow : null} {...rest} />
+}
+
 /** Findings of a flow with their meaning, and its requirements in this account. */
 export function HealthTab({ open, lockedReason, activationError }: TabProps) {
   const { flow, data, isDeleted: gone } = open
-  // Other services may accept only unchanged files.
-  const makesCopies = useMe() !== null
-  const makesChannels = useExtension('channel_edit') && lockedReason === null && !gone
+  const remedies = useRemedies(flow.id, lockedReason === null && !gone)
   const refusal = useRefusal(flow, data, activationError)
   const verdict = flowVerdict(flow, refusal?.validation)
   const problems = blockingCount(refusal?.validation ?? flow.validation)
@@ -77,15 +87,8 @@ export function HealthTab({ open, lockedReason, activationError }: TabProps) {
         data={refusal?.data ?? data}
         good={nothingFound(flow, gone, activationError)}
         hasAdvice={!gone}
-        remedies={makesChannels ? { [noChannelStarts]: <NewChannelLink flow={flow.id} /> } : {}}
-        steps={
-          <StepGroupsSection
-            data={data}
-            verdict={verdict}
-            flow={makesCopies && !gone ? flow : null}
-            lockedReason={lockedReason}
-          />
-        }
+        remedies={remedies}
+        steps={<ForeignSteps data={data} verdict={verdict} flow={gone ? null : flow} lockedReason={lockedReason} />}
       >
         {isReturned(flow, 'bindings') && <BindingsSection open={open} lockedReason={lockedReason} />}
       </FindingsList>

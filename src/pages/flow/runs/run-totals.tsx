@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { q } from '#api/query/query.ts'
 import { run as runApi, type RunSummary } from '#contract/billing.ts'
 import type { FilterParams } from '#contract/kernel/endpoint.ts'
-import { formatCount } from '#lib/count.ts'
+import { count, formatCount } from '#lib/count.ts'
+import { formatShare } from '#lib/format-share.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
@@ -24,7 +25,18 @@ function Figure({ name, value, note }: { name: string; value: ReactNode; note?: 
   )
 }
 
-function Figures({ summary: { totals, previous, currency } }: { summary: RunSummary }) {
+/** "1.4% of 714 runs"; empty without runs. */
+const shareWords = (some: number, { count: all }: RunSummary['totals']): string =>
+  all > 0 && some >= 0 ? `${formatShare(BigInt(some), BigInt(all))} of ${count(all, 'run')}` : ''
+
+/** @param all the runs with any status, if the figures are those of some statuses */
+function Figures({
+  summary: { totals, previous, currency },
+  all,
+}: {
+  summary: RunSummary
+  all: RunSummary | null | undefined
+}) {
   const { averageCost, averageMs, failedShare } = runFigures(totals)
   const about = totals.count_is === 'about' ? 'about ' : ''
   return (
@@ -32,14 +44,18 @@ function Figures({ summary: { totals, previous, currency } }: { summary: RunSumm
       <Figure
         name="Runs"
         value={`${about}${formatCount(totals.count)}`}
-        note={previous !== null && `${formatCount(previous.count)} in the previous period`}
+        note={
+          all === null
+            ? previous !== null && `${formatCount(previous.count)} in the previous period`
+            : all !== undefined && shareWords(totals.count, all.totals)
+        }
       />
       <Figure
         name="Cost"
         value={formatSum(totals.cost, currency)}
         note={previous !== null && `${formatSum(previous.cost, currency)} in the previous period`}
       />
-      <Figure name="Failed" value={formatCount(totals.failed)} note={failedShare} />
+      {all === null && <Figure name="Failed" value={formatCount(totals.failed)} note={failedShare} />}
       <Figure
         name="Average cost"
         value={averageCost === null ? <Absent /> : <Cost amount={averageCost} currency={currency} />}
@@ -56,7 +72,11 @@ function Figures({ summary: { totals, previous, currency } }: { summary: RunSumm
 
 /** Totals of the filtered runs. Needs the extension `run_detail`. */
 export function RunTotals({ filters }: { filters: FilterParams }) {
+  const { status, ...others } = filters
+  const hasStatus = status !== undefined
   const summary = useQuery({ ...q(runApi.summary, { filters }), placeholderData: (before) => before })
+  // Of some statuses, a share of failures would say nothing: their share of all runs is shown.
+  const all = useQuery({ ...q(runApi.summary, { filters: others }), enabled: hasStatus, retry: false })
   if (summary.data === undefined && summary.error !== null)
     return (
       <div className="px-5 py-2 max-lg:px-4">
@@ -75,7 +95,7 @@ export function RunTotals({ filters }: { filters: FilterParams }) {
           </div>
         </Delayed>
       ) : (
-        <Figures summary={summary.data} />
+        <Figures summary={summary.data} all={hasStatus ? all.data : null} />
       )}
     </dl>
   )

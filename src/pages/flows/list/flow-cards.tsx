@@ -81,7 +81,7 @@ function Card({
   return (
     <li className="card flow-card" data-selected={selection.ids.has(flow.id) ? '' : undefined} tabIndex={-1}>
       <CardHead flow={flow} selection={selection} />
-      {drawings !== null && (
+      {drawings !== null && flow.id !== '' && (
         <Link to={flowPath(flow.id)} tabIndex={-1} aria-hidden="true">
           <FlowDrawing drawing={drawings.get(flow.id)} />
         </Link>

@@ -1,6 +1,7 @@
 import { CircleSlash, Upload } from 'lucide-react'
 import { useExtension } from '#api/query/me.ts'
 import type { FileFlow } from '#files/file-result.ts'
+import type { FlowReview } from '#flow/file/review.ts'
 import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import { stepToolCategories, withStepChoice, type StepChoices, type StepGroup } from '#flow/choices/step-choices.ts'
 import { ReviewSteps } from '#pages/import/steps/review-steps.tsx'
@@ -67,6 +68,73 @@ function Foot({
   )
 }
 
+/** Secrets of the file, and what the account lacks. */
+function NeedItems({
+  review,
+  account,
+  choices,
+  lockedReason,
+  canChoose,
+  actions,
+  create,
+}: {
+  review: FlowReview
+  account: AccountKeys | null
+  choices: ImportChoices
+  lockedReason: string | null
+  canChoose: boolean
+  actions: Pick<ReviewActions, 'onChoices' | 'onNode'>
+  create: ReturnType<typeof useCreation>['create']
+}) {
+  const choose = (field: NeedField) => (key: string, chosen: NeedChoice | null) =>
+    actions.onChoices(withBinding(choices, field, key, chosen))
+  return (
+    <>
+      {review.secrets.count + review.renamedSecrets > 0 && (
+        <SecretsItem
+          secrets={review.secrets}
+          renamed={review.renamedSecrets}
+          account={account}
+          choices={choices}
+          lockedReason={lockedReason}
+          canChoose={canChoose}
+          onNode={actions.onNode}
+          onChoose={choose('secrets')}
+          create={(need) => create('secrets', need)}
+        />
+      )}
+      {fields.map((field) => {
+        const missing = missingOrChosenNeeds(account, field, review.needs[field], choices)
+        if (missing.length === 0) return null
+        return (
+          <NeedsItem
+            key={field}
+            field={field}
+            missing={missing}
+            all={review.needs[field].count}
+            choices={choices}
+            lockedReason={lockedReason}
+            canChoose={canChoose}
+            onChoose={choose(field)}
+            create={(need) => create(field, need)}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+/** Changes the choices for steps, also to a tool that is created for them. */
+function useStepChoices(choices: ImportChoices, onChoices: ReviewActions['onChoices']) {
+  const chooseSteps = (steps: StepChoices) => onChoices({ ...choices, steps })
+  const toolForSteps = useToolForSteps(({ key }, { key: tool, name, category: own }) => {
+    const category = stepToolCategories.find((one) => one === own)
+    if (category !== undefined)
+      chooseSteps(withStepChoice(choices.steps ?? {}, key, { kind: 'tool', key: tool, name, category }))
+  })
+  return { chooseSteps, toolForSteps }
+}
+
 /** Review of one flow before its import, with the decisions about it. */
 export function ReviewPanel({
   row,
@@ -109,14 +177,7 @@ export function ReviewPanel({
   const { choices, state } = row
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
   const locked = lockedReason ?? (isOpen ? null : 'The flow is being imported or is already imported.')
-  const chooseSteps = (next: StepChoices) => actions.onChoices({ ...choices, steps: next })
-  const toolForSteps = useToolForSteps(({ key }, { key: tool, name: toolName, category: own }) => {
-    const category = stepToolCategories.find((one) => one === own)
-    if (category !== undefined)
-      chooseSteps(withStepChoice(choices.steps ?? {}, key, { kind: 'tool', key: tool, name: toolName, category }))
-  })
-  const choose = (field: NeedField) => (key: string, chosen: NeedChoice | null) =>
-    actions.onChoices(withBinding(choices, field, key, chosen))
+  const { chooseSteps, toolForSteps } = useStepChoices(choices, actions.onChoices)
   const nameItem = (
     <NameItem
       isClash={isClash}
@@ -165,36 +226,15 @@ export function ReviewPanel({
             onShow={actions.onGroup}
           />
         )}
-        {review.secrets.count + review.renamedSecrets > 0 && (
-          <SecretsItem
-            secrets={review.secrets}
-            renamed={review.renamedSecrets}
-            account={account}
-            choices={choices}
-            lockedReason={locked}
-            canChoose={canChoose}
-            onNode={actions.onNode}
-            onChoose={choose('secrets')}
-            create={(need) => creation.create('secrets', need)}
-          />
-        )}
-        {fields.map((field) => {
-          const missing = missingOrChosenNeeds(account, field, review.needs[field], choices)
-          if (missing.length === 0) return null
-          return (
-            <NeedsItem
-              key={field}
-              field={field}
-              missing={missing}
-              all={review.needs[field].count}
-              choices={choices}
-              lockedReason={locked}
-              canChoose={canChoose}
-              onChoose={choose(field)}
-              create={(need) => creation.create(field, need)}
-            />
-          )
-        })}
+        <NeedItems
+          review={review}
+          account={account}
+          choices={choices}
+          lockedReason={locked}
+          canChoose={canChoose}
+          actions={actions}
+          create={creation.create}
+        />
         {accountFailed && (
           <li className="import-item text-text-2">
             The tools, channels and secrets of the account could not be loaded. Missing ones are listed after the

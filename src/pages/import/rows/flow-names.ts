@@ -35,6 +35,9 @@ export interface RowNames {
   clashes: ReadonlySet<string>
 }
 
+/** A copy has the name of its flow on purpose, and is imported under another one. */
+const mayClash = ({ state, isCopy }: ImportRow): boolean => state.name !== 'done' && !isCopy
+
 /**
  * Names for rows: the sent or chosen name, else the flow's own name, with a number if the account or an earlier row
  * already has that. `takenNames` = names of the account.
@@ -48,8 +51,7 @@ export function rowNamesOf(rows: readonly ImportRow[], takenNames: ReadonlySet<s
     const { choices, attempt, flow } = row
     if (flow === null || !isNamed(row)) continue
     const name = normalName(flow.name)
-    if (row.state.name !== 'done' && !row.isCopy && (takenNames.has(name) || earlierNames.has(name)))
-      clashes.add(row.key)
+    if (mayClash(row) && (takenNames.has(name) || earlierNames.has(name))) clashes.add(row.key)
     earlierNames.add(name)
     const chosenName =
       attempt?.name ?? (choices.name === null || nameProblem(choices.name) !== null ? null : choices.name)

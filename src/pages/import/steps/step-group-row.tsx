@@ -55,6 +55,18 @@ function optionsOf(group: StepGroup, tools: readonly AccountTool[], canCreate: b
   ]
 }
 
+/** The inputs of the chosen tool, and whether it was deleted since. */
+function chosenTool(choice: StepChoice | null, tools: readonly AccountTool[] | null) {
+  if (choice?.kind !== 'tool') return { inputs: [], isLost: false }
+  const tool = tools?.find(({ key }) => key === choice.key)
+  return { inputs: tool?.inputs ?? [], isLost: tools !== null && tool === undefined }
+}
+
+function choiceIcon(isOpen: boolean, isLost: boolean) {
+  if (isLost) return <TriangleAlert className="text-warn" />
+  return isOpen ? null : <Check className="text-ok" />
+}
+
 /** A group of steps of another product, with the choice for them. */
 export function StepGroupRow({
   group,
@@ -78,11 +90,10 @@ export function StepGroupRow({
 }) {
   const choice = choices[group.key] ?? null
   const isOpen = isOpenGroup(choices, group)
-  const tool = choice?.kind === 'tool' ? (tools?.find(({ key }) => key === choice.key) ?? null) : null
-  const isLost = choice?.kind === 'tool' && tools !== null && tool === null
+  const { inputs, isLost } = chosenTool(choice, tools)
   const label = choiceLabel(group, choice)
   const subtitle = groupSubtitle(group)
-  const effect = choiceEffect(group, choice, isLost ? null : (tool?.inputs ?? []))
+  const effect = choiceEffect(group, choice, isLost ? null : inputs)
   const choose = (value: string | undefined) => {
     if (value === creation) return onCreate?.()
     if (value === 'off' || value === 'drawing') return onChoose({ kind: value })
@@ -93,7 +104,7 @@ export function StepGroupRow({
   }
   const button = (
     <Button className="import-choice" reason={lockedReason} aria-label={`${group.title}: ${label}`}>
-      {isLost ? <TriangleAlert className="text-warn" /> : !isOpen && <Check className="text-ok" />}
+      {choiceIcon(isOpen, isLost)}
       <span className={`cut flex-1 text-left ${isOpen ? 'text-text-2' : ''}`}>{label}</span>
       <ChevronDown />
     </Button>

@@ -1,11 +1,12 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { Suspense, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import type { RunReason, RunReasons } from '#contract/run-work.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { errorTitle } from '#parts/runs/run-reason.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { Checkbox } from '#ui/controls/checkbox.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { useRowKeys } from '#ui/table/row-keys.ts'
@@ -13,9 +14,12 @@ import { pickRange } from '#ui/table/row-selection.ts'
 import type { TableSelection } from '#ui/table/table.tsx'
 import { BlankCell } from './blank-cell.tsx'
 import { isRising } from './reason-groups.ts'
-import { ReasonRuns, type ReasonRunsProps } from './reason-runs.tsx'
+import type { ReasonRunsProps } from './reason-runs.tsx'
 import { RetryOutlookText } from './retry-outlook.tsx'
 import { Trend } from './trend.tsx'
+
+/** Loaded before the first reason is expanded. */
+const ReasonRuns = lazyPart(async () => (await import('./reason-runs.tsx')).ReasonRuns)
 
 const ReasonMark = ({ reason }: { reason: RunReason }) =>
   reason.solved ? (
@@ -264,13 +268,14 @@ export function ReasonsTable({
         onToggle={() => toggle(reason.key)}
       />,
       isOpen && (
-        <ReasonRuns
-          key={`${reason.key} runs`}
-          reason={reason}
-          hasSelection={selection !== undefined}
-          isSelected={selection?.ids.has(reason.key) === true}
-          {...runs}
-        />
+        <Suspense key={`${reason.key} runs`}>
+          <ReasonRuns
+            reason={reason}
+            hasSelection={selection !== undefined}
+            isSelected={selection?.ids.has(reason.key) === true}
+            {...runs}
+          />
+        </Suspense>
       ),
     ]
   }

@@ -20,7 +20,6 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'flow.export': null,
   'flow.tags': null,
   'flow.upcoming': null,
-  'flow.drawings': null,
   'run.read': 'runDetail',
   'run.start': 'runDetail',
   'run.cancel': 'runDetail',

@@ -18,6 +18,9 @@ test('creates a budget by keyboard, shows it on every page once it is used up, a
   await page.keyboard.type('0')
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText('Enter an amount above 0')
+  // The sample has one for the month.
+  await dialog.getByLabel('Period').selectOption({ label: 'Daily' })
+  await dialog.getByLabel(/^Amount in/).focus()
   await page.keyboard.press('Control+A')
   await page.keyboard.type('0,000001')
   await page.keyboard.press('Enter')

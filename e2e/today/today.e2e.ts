@@ -207,7 +207,7 @@ test('lists starred flows first, and forgets a deleted one', async ({ page, samp
   })
   await page.reload()
   await flows.first().getByRole('link', { name: 'Gone' }).click()
-  await expect(page.getByRole('link', { name: 'Go to flows' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Go to flows/ })).toBeVisible()
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain('flw_gone')
   await page.goto(`${sampleService.url}/`)
   await expect(flows.first()).toContainText('Order status: answers in WhatsApp')

@@ -83,7 +83,7 @@ function attachmentsOf(edges: readonly Edge[], indexById: ReadonlyMap<string, nu
 }
 
 /** Index of the first node with each id. */
-export const firstIndexById = (nodes: readonly Node[]): Map<string, number> =>
+const firstIndexById = (nodes: readonly Node[]): Map<string, number> =>
   new Map(nodes.map(({ id }, index) => [id, index] as const).toReversed())
 
 /** All groups, in the order of their first steps. */

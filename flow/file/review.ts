@@ -1,7 +1,6 @@
 /** Review of a flow from a file before it is imported, as plain data of limited size. Pure. */
-import { foreignStep } from '#flow/health/foreign-step.ts'
-import { findingClass, findingCount, isOmittedMessage } from '#flow/health/findings.ts'
-import { lintFlow, ownFindings, type Lint } from '#flow/health/lint.ts'
+import { findingCount, isOmittedMessage } from '#flow/health/findings.ts'
+import { lintFlow, ownFindings } from '#flow/health/lint.ts'
 import { verdictOf, type Verdict } from '#flow/health/verdict.ts'
 import type { ChangedId, DanglingEdge, FlowDraft, Warning } from '#flow/draft.ts'
 import { addMessage, type MessageCount } from './message-counts.ts'

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 /** Modules needed immediately by this many page folders share one file. */
 const manyFolders = 6
 /** Modules of the same few folders share one file up to this many characters of source. */
-const fewCharacters = 4_000
+const fewCharacters = 4_500
 
 const at = (/** @type {string} */ path) => join(import.meta.dirname, '../..', path).replaceAll('\\', '/')
 /**

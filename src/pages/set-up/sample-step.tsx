@@ -6,14 +6,14 @@ import { Button } from '#ui/controls/button.tsx'
 import { Steps } from './steps.tsx'
 
 export function SampleStep({ version, onDone }: { version: string | undefined; onDone: () => void }) {
-  const { add, isAdding, progress, error } = useAddSample()
+  const { add, isAdding, progress, error } = useAddSample(onDone)
   return (
     <EntryLayout
       title="Start with sample data?"
       subtitle="About 30 flows with tools, channels, conversations and four months of runs. Everything is marked as sample and can be removed under Settings, Data."
       steps={<Steps at="sample" />}
       version={version}
-      onSubmit={() => add({ onSuccess: onDone })}
+      onSubmit={add}
     >
       <ActionError title="The sample data was not added" error={error} />
       <Button variant="primary" size="md" type="submit" busy={isAdding}>

@@ -16,7 +16,7 @@ import { SettingsRow } from './settings-section.tsx'
 export function SampleRow() {
   const who = useMe()
   const isSupported = useExtension('sample')
-  const { add, isAdding, progress, error } = useAddSample()
+  const { add, isAdding, progress, error } = useAddSample(() => showToast({ message: 'Sample data was added' }))
   const remove = useApiMutation(sample.remove)
   const [isDialogOpen, setDialogOpen] = useState(false)
   if (!isSupported || who === null) return null
@@ -46,12 +46,7 @@ export function SampleRow() {
           {remove.isPending ? 'Removing…' : 'Remove sample data'}
         </Button>
       ) : (
-        <Button
-          icon={<FlaskConical />}
-          reason={reason}
-          busy={isAdding}
-          onClick={() => add({ onSuccess: ({ flows }) => showToast({ message: `${flows} sample flows added` }) })}
-        >
+        <Button icon={<FlaskConical />} reason={reason} busy={isAdding} onClick={add}>
           {isAdding ? 'Adding…' : 'Add sample data'}
         </Button>
       )}

@@ -54,7 +54,12 @@ export function RunsSection() {
           </Link>
         )}
       </p>
-      {bars?.some(({ runs }) => runs > 0) === true && <RunHoursChart bars={bars} />}
+      {bars?.some(({ runs }) => runs > 0) === true && (
+        <>
+          <p className="mt-2 text-xs text-text-3">Last 24 hours</p>
+          <RunHoursChart bars={bars} />
+        </>
+      )}
     </Section>
   )
 }

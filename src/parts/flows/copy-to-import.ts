@@ -12,7 +12,7 @@ import { downloadFileName } from './file-names.ts'
 
 const suffix = ' (copy)'
 
-export const copyName = (name: string): string => `${cutText(name, maxName - suffix.length)}${suffix}`
+const copyName = (name: string): string => `${cutText(name, maxName - suffix.length)}${suffix}`
 
 export function useCopyToImport() {
   const navigate = useNavigate()

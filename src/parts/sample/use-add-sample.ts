@@ -10,18 +10,19 @@ import { sample, type SampleProgress } from '#contract/sample.ts'
 const pollMs = 1000
 
 export interface AddSample {
-  add: (options?: { onSuccess: (made: { flows: number }) => void }) => void
+  add: () => void
   isAdding: boolean
   /** Null if it is unknown, or nothing is being added. */
   progress: SampleProgress | null
   error: ApiError | null
 }
 
-export function useAddSample(): AddSample {
+/** @param onAdded called once when the sample is complete, also if the response to its request was lost */
+export function useAddSample(onAdded?: () => void): AddSample {
   const client = useQueryClient()
   const hasProgress = useExtension('sample_progress')
   const hasSample = useMe()?.account.sample ?? false
-  const { mutate, isPending, error } = useApiMutation(sample.create)
+  const { mutate, isPending, isSuccess, error } = useApiMutation(sample.create)
   const { data } = useQuery({
     ...q(sample.read, {}),
     // The flows, by which an account has a sample, are added last.
@@ -30,18 +31,22 @@ export function useAddSample(): AddSample {
     refetchInterval: ({ state }) => (isPending || state.data?.status === 'adding' ? pollMs : false),
   })
   const status = hasSample ? 'present' : (data?.status ?? 'absent')
-  const previousStatus = useRef(status)
-  useEffect(() => {
-    // Without this tab's own request, nothing else says that the sample is complete.
-    if (previousStatus.current === 'adding' && status !== 'adding') void client.invalidateQueries()
-    previousStatus.current = status
-  }, [client, status])
   const isAdding = isPending || status === 'adding'
+  const isComplete = !isAdding && (isSuccess || status === 'present')
+  const wasAdding = useRef(isAdding)
+  useEffect(() => {
+    if (wasAdding.current && isComplete) {
+      // Without this tab's own response, nothing else says that the data have changed.
+      if (!isSuccess) void client.invalidateQueries()
+      onAdded?.()
+    }
+    wasAdding.current = isAdding
+  }, [client, isAdding, isComplete, isSuccess, onAdded])
   return {
-    add: (options) => mutate({}, options ?? {}),
+    add: () => mutate({}),
     isAdding,
     progress: status === 'adding' ? (data?.progress ?? null) : null,
     // A lost response does not mean that the service stopped adding.
-    error: isAdding ? null : error,
+    error: isAdding || isComplete ? null : error,
   }
 }

@@ -143,9 +143,11 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
       path: `/channels?channel=${id}`,
     })
     expect(incident?.figures.trend).toBeNull()
-    await addDelivery(id, 'bad_signature', 2, now - 3 * day)
-    await addDelivery(id, 'refused', 5, now)
-    await addDelivery(id, 'accepted', 9, now)
+    // At the time of the check, which may be on the next day.
+    const later = now + 16 * minute
+    await addDelivery(id, 'bad_signature', 2, later - 3 * day)
+    await addDelivery(id, 'refused', 5, later)
+    await addDelivery(id, 'accepted', 9, later)
     await change(id, 'pending_count = 60')
     await check(now + 16 * minute)
     const trend = { unit: 'day', values: [...Array.from({ length: 10 }, () => 0), 2, 0, 0, 5], usual: 1 }

@@ -281,6 +281,7 @@ eachDatabase('contract', { engine: true }, (service) => {
   })
 
   test('adding and removing the sample workspace', async () => {
+    await expectStatus(200, 'sample.read')
     await expectStatus(201, 'sample.create')
     await expectStatus(204, 'sample.remove')
   })

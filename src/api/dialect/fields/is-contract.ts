@@ -46,7 +46,6 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'channel.rotate': 'channelMade',
   'channel.history': null,
   'channel.hours': null,
-  'flow.drawings': null,
   'channel.deliveries': null,
   'channel.replay': null,
   'conversation.fields': null,

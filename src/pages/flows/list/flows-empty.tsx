@@ -11,7 +11,7 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
   const hasSample = useExtension('sample')
   const isOwner = useMe()?.role === 'owner'
   const lockedReason = useWriteReason()
-  const { add, isAdding, progress, error } = useAddSample()
+  const { add, isAdding, progress, error } = useAddSample(() => showToast({ message: 'Sample data was added' }))
   const ways = [
     {
       icon: <Upload />,
@@ -31,7 +31,7 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
     title: isAdding ? 'Adding sample data' : 'Explore sample data',
     words: 'About 30 flows marked as sample. Can be removed in one click.',
     onChoose: () => {
-      if (!isAdding) add({ onSuccess: ({ flows }) => showToast({ message: `${flows} sample flows added` }) })
+      if (!isAdding) add()
     },
   }
   return (

@@ -121,6 +121,9 @@ test('shows any days, compared with as many before; an address without a period 
   await expect(page.getByText('Runs are dated by their start')).toBeVisible()
   await figureOf(page, 'Runs').click()
   await expect(page.getByRole('status', { name: 'Totals of these runs' })).toContainText(`${days.totals.count} runs`)
+  await page.goto(`${sampleService.url}/billing?period=2020-01-01..2020-01-02`)
+  await expect(page.getByText('Nothing ran in this period.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Cost by day', 'Cost by flow'])
 })
 
 test('stops the flow that costs most this month at a limit, with at most 4 actions', async ({

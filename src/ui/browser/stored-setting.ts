@@ -9,7 +9,8 @@ export const storedSetting = <T extends string>(key: string, words: readonly T[]
 /** A signal of a text that `read` parses; null = nothing is stored. */
 export function storedSettingBy<T extends string>(key: string, read: (text: string | null) => T): Signal<T> {
   const choice = signal(read(readItem(key)))
-  window.addEventListener('storage', (event) => {
+  // Outside of a browser, such as in unit tests of pages' functions, there is no other tab.
+  globalThis.window?.addEventListener('storage', (event) => {
     if (event.key === key) choice.set(read(event.newValue))
   })
   return {

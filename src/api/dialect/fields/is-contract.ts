@@ -19,6 +19,7 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'flow.import': 'imported',
   'flow.export': null,
   'flow.tags': null,
+  'flow.drawings': null,
   'flow.upcoming': null,
   'run.read': 'runDetail',
   'run.start': 'runDetail',

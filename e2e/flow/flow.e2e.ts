@@ -203,7 +203,7 @@ test('by keyboard: opens a flow, follows its edges, opens a node, and closes it'
   await expect(page).toHaveURL(/flows\/flw_/)
   await page.goto(`${service.url}/flows/${id}`)
   await expect(canvasOf(page)).toBeVisible()
-  for (let stops = 0; stops < 30; stops++) {
+  for (let stops = 0; stops < 60; stops++) {
     if (await canvasOf(page).evaluate((canvas) => canvas === document.activeElement)) break
     await page.keyboard.press('Tab')
   }

@@ -75,6 +75,13 @@ const columnsOf = (
           </Link>
           {one.sample === true && <Tag>sample</Tag>}
         </span>
+        <span className="flex flex-wrap items-center gap-x-3 sm:hidden">
+          <span>
+            <Cost amount={one.state.spent} currency={one.currency} sum /> of{' '}
+            <Cost amount={one.amount} currency={one.currency} />
+          </span>
+          <Status state={one.state} />
+        </span>
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
           {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}
           <span className="max-sm:hidden">
@@ -99,7 +106,7 @@ const columnsOf = (
     id: 'spent',
     head: 'Spent',
     right: true,
-    className: 'w-[96px]',
+    className: 'w-[96px] max-sm:hidden',
     cell: ({ state, currency }) => <Cost amount={state.spent} currency={currency} sum />,
   },
   {

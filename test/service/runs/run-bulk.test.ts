@@ -169,8 +169,14 @@ eachDatabase(
       const { flow, ids } = await failedRuns(12)
       failures.clear()
       const [button = ''] = ids
+      const startAsCounted = async (): Promise<RunBulk> => {
+        const body = { action: 'retry', filter: ofFlow(flow), expected_count: 12 }
+        const response = await send('POST', '', body)
+        // If the button was faster, one run fewer is left.
+        return response.status === 409 ? startBulk({ ...body, expected_count: 11 }) : response.as(RunBulk)
+      }
       const [one, other, single] = await Promise.all([
-        startBulk({ filter: ofFlow(flow), expected_count: 12 }),
+        startAsCounted(),
         send('POST', '', { action: 'retry', ids, expected_count: 12 }, service.one.operator),
         service.request('POST', `/billing/runs/${button}/retry/`, { as: service.one.operator, body: {} }),
       ])

@@ -270,6 +270,7 @@ test('a slash offers canned replies with their values; a missing value blocks se
   await page.goto(`${service.url}/inbox?conversation=${row?.id}`)
   await expect(reply(page)).toBeVisible()
   await page.keyboard.press('r')
+  await expect(reply(page)).toBeFocused()
   await page.keyboard.type('/')
   const menu = page.getByRole('listbox', { name: 'Canned replies' })
   await expect(menu.getByRole('option')).toHaveCount(2)

@@ -3,6 +3,7 @@
  * list that cannot be read.
  */
 import type { Page } from '@playwright/test'
+import { ActionCounter } from '#e2e/support/action-counter.ts'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, checkAxeAtWidths, expect, expectNoHorizontalOverflow, owner, test } from '#e2e/support/service.ts'
 
@@ -68,15 +69,11 @@ test('after the sign-in, one action leads from what is wrong to why', async ({ p
     .filter({ hasText: 'billing@shop.example' })
   // What and why, without an action.
   await expect(first).toContainText('The mail server rejected the password')
-  let actions = 0
-  const act = async (step: Promise<unknown>) => {
-    actions += 1
-    await step
-  }
-  await act(first.getByRole('link').click())
+  const journey = new ActionCounter()
+  await journey.act(first.getByRole('link').click())
   await expect(page.getByRole('heading', { name: 'billing@shop.example' }).last()).toBeVisible()
   await expect(page.getByText('The mail server rejected the password').last()).toBeVisible()
-  expect(actions).toBeLessThanOrEqual(1)
+  expect(journey.count).toBeLessThanOrEqual(1)
 })
 
 test('shows runs by hour, and a bar leads to its runs', async ({ page, service }) => {

@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest'
 import { FlowDrawing, type Edge, type Node } from '#contract/flow.ts'
+import { makeNode } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { fixtureText } from '#test/support/flow-fixtures.ts'
 import { flowDrawing } from './flow-drawing.ts'
 
-const node = (id: string, more: Partial<Node> = {}): Node => ({
-  id,
-  type: 'api',
-  name: id,
-  position: null,
-  size: null,
-  parent: null,
-  tool: null,
-  config: {},
-  disabled: false,
-  notes: '',
-  ...more,
-})
+const node = (id: string, more: Partial<Node> = {}): Node => makeNode({ id, type: 'api', name: id, ...more })
 const edge = (source: string, target: string): Edge => ({
   id: `${source}-${target}`,
   source,

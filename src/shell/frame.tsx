@@ -8,7 +8,7 @@ import { Toasts } from '#ui/overlays/toast.tsx'
 import { Banners } from './account/banners.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Navigation } from './navigation/navigation.tsx'
-import { openOverlay } from './palette/open-overlay.ts'
+import { closeOverlay, openOverlay } from './palette/open-overlay.ts'
 import { navItems } from './navigation/nav-items.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 import { useIsPageLoaded } from './use-page-read.ts'
@@ -16,7 +16,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Replaces an overlay that could not be loaded: the page stays, and a banner explains it. */
 function MissingOverlay() {
-  useEffect(() => openOverlay.set('none'), [])
+  useEffect(closeOverlay, [])
   return null
 }
 

@@ -1,52 +1,34 @@
 import { expect, test } from 'vitest'
-import type { Incident } from '#contract/incident.ts'
+import { incidentOf } from '#test/support/incident-of.ts'
 import { incidentNews, notificationsOf, withReported } from './incident-news.ts'
 
-const incidentOf = (id: string, change: Partial<Incident> = {}): Incident => ({
-  id,
-  kind: 'flow_failing',
-  severity: 'broken',
-  status: 'open',
-  subject: { noun: 'flow', id: 'flw_1', name: 'Refunds' },
-  message: '128 of 214 runs failed.',
-  figures: {
-    count: 128,
-    total: 214,
-    share: 59.8,
-    usual_share: 0.6,
-    reason: null,
-    reason_count: null,
-    since: null,
-    trend: null,
-  },
-  opened_at: '2026-11-21T08:10:00Z',
-  changed_at: '2026-11-21T08:10:00Z',
-  over_at: null,
-  path: '/runs?flow=flw_1&status=failed',
-  sample: false,
-  ...change,
-})
-const known = withReported(new Map(), [incidentOf('inc_1')])
+const known = withReported(new Map(), [incidentOf({ id: 'inc_1' })])
 
 test('an incident is news once, and again when it gets worse', () => {
-  expect(incidentNews(known, [incidentOf('inc_1', { changed_at: '2026-11-21T09:00:00Z' })])).toEqual([])
-  const worse = incidentOf('inc_1', { reported_at: '2026-11-21T09:00:00Z' })
-  expect(incidentNews(known, [worse, incidentOf('inc_2')]).map(({ id }) => id)).toEqual(['inc_1', 'inc_2'])
+  expect(incidentNews(known, [incidentOf({ id: 'inc_1', changed_at: '2026-11-21T09:00:00Z' })])).toEqual([])
+  const worse = incidentOf({ id: 'inc_1', reported_at: '2026-11-21T09:00:00Z' })
+  expect(incidentNews(known, [worse, incidentOf({ id: 'inc_2' })]).map(({ id }) => id)).toEqual(['inc_1', 'inc_2'])
   expect(incidentNews(withReported(known, [worse]), [worse])).toEqual([])
 })
 
 test('incidents of the sample, and those that are over, are no news', () => {
-  expect(incidentNews(known, [incidentOf('inc_2', { sample: true }), incidentOf('inc_3', { status: 'over' })])).toEqual(
-    [],
-  )
+  expect(
+    incidentNews(known, [incidentOf({ id: 'inc_2', sample: true }), incidentOf({ id: 'inc_3', status: 'over' })]),
+  ).toEqual([])
 })
 
 test('a notification says what happened, and leads to its page', () => {
   expect(
     notificationsOf(
       [
-        incidentOf('inc_1', { reported_at: '2026-11-21T09:00:00Z' }),
-        incidentOf('inc_2', { kind: 'balance', subject: null, message: 'The balance is low.', path: '//evil.example' }),
+        incidentOf({ id: 'inc_1', reported_at: '2026-11-21T09:00:00Z' }),
+        incidentOf({
+          id: 'inc_2',
+          kind: 'balance',
+          subject: null,
+          message: 'The balance is low.',
+          path: '//evil.example',
+        }),
       ],
       known,
     ),
@@ -62,6 +44,6 @@ test('a notification says what happened, and leads to its page', () => {
 })
 
 test('many at once are one notification', () => {
-  const news = ['a', 'b', 'c', 'd'].map((id) => incidentOf(id))
+  const news = ['a', 'b', 'c', 'd'].map((id) => incidentOf({ id }))
   expect(notificationsOf(news, known)).toMatchObject([{ title: '4 problems are new or worse', path: '/' }])
 })

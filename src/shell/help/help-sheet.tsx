@@ -2,9 +2,9 @@ import { Keyboard, Sparkles } from 'lucide-react'
 import { Link } from 'react-router'
 import { useApiDocs } from '#parts/connection/use-api-docs.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
 import { paths } from '#ui/paths.ts'
-import { openOverlay, paletteKeys } from '#shell/palette/open-overlay.ts'
+import { closeOverlay, openOverlay, paletteKeys } from '#shell/palette/open-overlay.ts'
+import { OverlaySheet } from '#shell/palette/overlay-sheet.tsx'
 
 interface Task {
   title: string
@@ -68,12 +68,9 @@ const tasks: readonly Task[] = [
 /** Help: the most frequent tasks with their keys, and links to more. */
 export function HelpSheet() {
   const apiDocs = useApiDocs()
-  const close = () => openOverlay.set('none')
   return (
-    <Dialog
+    <OverlaySheet
       title="Help"
-      className="shortcuts"
-      onClose={close}
       actions={
         <>
           {apiDocs !== null && (
@@ -87,9 +84,6 @@ export function HelpSheet() {
           <Button size="md" icon={<Keyboard />} onClick={() => openOverlay.set('shortcuts')}>
             All shortcuts
           </Button>
-          <Button size="md" data-autofocus="" onClick={close}>
-            Close
-          </Button>
         </>
       }
     >
@@ -97,7 +91,7 @@ export function HelpSheet() {
         {tasks.map(({ title, path, words, keys }) => (
           <li key={title} className="grid gap-1 border-t border-line py-2.5 last:border-b">
             <h3 className="font-medium">
-              <Link className="link" to={path} onClick={close}>
+              <Link className="link" to={path} onClick={closeOverlay}>
                 {title}
               </Link>
             </h3>
@@ -115,6 +109,6 @@ export function HelpSheet() {
           </li>
         ))}
       </ul>
-    </Dialog>
+    </OverlaySheet>
   )
 }

@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
 import { release } from 'virtual:newest-release'
-import { Button } from '#ui/controls/button.tsx'
-import { Dialog } from '#ui/overlays/dialog.tsx'
-import { openOverlay } from '#shell/palette/open-overlay.ts'
+import { OverlaySheet } from '#shell/palette/overlay-sheet.tsx'
 import { currentVersion, newsOpened } from './news.ts'
 
 /** An entry of the changelog: its code in backticks, without other Markdown. */
@@ -21,19 +19,9 @@ function Entry({ text }: { text: string }) {
 
 /** What is new in this version, from the changelog. */
 export function NewsSheet() {
-  const close = () => openOverlay.set('none')
   useEffect(() => newsOpened.set(currentVersion), [])
   return (
-    <Dialog
-      title="What’s new"
-      className="shortcuts"
-      onClose={close}
-      actions={
-        <Button size="md" data-autofocus="" onClick={close}>
-          Close
-        </Button>
-      }
-    >
+    <OverlaySheet title="What’s new">
       <p className="text-text-2">
         Version {release.version}. {release.intro}
       </p>
@@ -53,6 +41,6 @@ export function NewsSheet() {
           </details>
         ))}
       </div>
-    </Dialog>
+    </OverlaySheet>
   )
 }

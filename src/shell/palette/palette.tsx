@@ -4,13 +4,11 @@ import { ApiError } from '#api/errors.ts'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { useModal } from '#ui/overlays/dialog.tsx'
 import { ProgressLine } from '#ui/feedback/skeleton.tsx'
-import { openOverlay } from './open-overlay.ts'
+import { closeOverlay } from './open-overlay.ts'
 import { useCommands } from './palette-commands.tsx'
 import { orderedLines, matchingLines, readPaletteText, type PaletteLine } from './palette-lines.ts'
 import { PaletteList } from './palette-list.tsx'
 import { usePaletteResults } from './palette-search.tsx'
-
-const close = () => openOverlay.set('none')
 
 /** The lines for a text: the actions of `of`, or search results, pages and actions that match. */
 function useLines(text: string, of: PaletteLine | null) {
@@ -30,7 +28,7 @@ function useSlowAction() {
   const start = (label: string, run: () => Promise<void>) => {
     setRunningLabel(label)
     setFailure(null)
-    run().then(close, (problem: unknown) => {
+    run().then(closeOverlay, (problem: unknown) => {
       setRunningLabel(null)
       const why =
         problem instanceof ApiError ? failureMeaning(problem) : 'The browser could not complete the action. Try again.'
@@ -102,7 +100,7 @@ export function Palette() {
     if (one === undefined || runningLabel !== null) return
     if (one.run) start(one.label, one.run)
     else {
-      close()
+      closeOverlay()
       one.onChoose()
     }
   }
@@ -117,7 +115,7 @@ export function Palette() {
     else choose(line)
   }
   const back = () => {
-    if (parent === null) close()
+    if (parent === null) closeOverlay()
     else {
       show(parent.text)
       setParent(null)
@@ -151,7 +149,7 @@ export function Palette() {
         back()
       }}
       onPointerDown={(event) => {
-        if (event.target === box.current) close()
+        if (event.target === box.current) closeOverlay()
       }}
     >
       <div className="flex max-h-[inherit] flex-col">

@@ -11,6 +11,9 @@ export interface StepTimer {
 /** Maximum duration of a JavaScript timer in ms: about 24 days. */
 export const maxTimerMs = 2_147_483_647
 
+/** JavaScript timers may fire up to 1 ms before the wall clock shows their time. */
+const earlyMs = 1
+
 export class StepTimers {
   readonly #timers = new Map<string, StepTimer & { timer: NodeJS.Timeout | undefined }>()
   readonly #now: () => Date
@@ -36,7 +39,10 @@ export class StepTimers {
     const timer =
       wakeAt === null
         ? undefined
-        : setTimeout(() => this.#onDue(step.key), Math.min(maxTimerMs, Math.max(0, wakeAt - this.#now().getTime())))
+        : setTimeout(
+            () => this.#onDue(step.key),
+            Math.min(maxTimerMs, Math.max(0, wakeAt - this.#now().getTime() + earlyMs)),
+          )
     this.#timers.set(step.key, { step, attempt, wakeAt, timer })
   }
 

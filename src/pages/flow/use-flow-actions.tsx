@@ -63,6 +63,7 @@ export function useFlowActions({
   open,
   size,
   lockedReason,
+  failuresPath,
   onEdit,
   onTags,
   onActivation,
@@ -72,6 +73,8 @@ export function useFlowActions({
   open: OpenFlow
   size: PageAction['note']
   lockedReason: string | null
+  /** The runs that fail, if more than usual do. */
+  failuresPath: string | null
   onEdit: () => void
   onTags: () => void
   /** Asks before the activation of a flow that sends or costs something. */
@@ -107,6 +110,7 @@ export function useFlowActions({
   const activationError = isRefused ? moving.error : null
   const next = useNextStep({
     flow,
+    failuresPath,
     activationError,
     lockedReason,
     isMoving: moving.isPending,

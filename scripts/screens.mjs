@@ -53,7 +53,7 @@ const screens = [
   { name: 'flow-json', stage: 'sample', path: '/flows/:id?tab=json', ready: '.file-view' },
   { name: 'tools', stage: 'sample', path: '/tools', ready: 'table' },
   { name: 'tool', stage: 'sample', path: '/tools?tool=tool_sample_orders_api', ready: '.panel .facts' },
-  { name: 'tool-new', stage: 'sample', path: '/tools?new=api', ready: '.panel .cm-content' },
+  { name: 'tool-new', stage: 'sample', path: '/tools?new=api', ready: '.panel form' },
   {
     name: 'compare',
     stage: 'sample',

@@ -1,5 +1,5 @@
 import { RemovalDialog } from '#parts/forms/removal-dialog.tsx'
-import { Copy } from 'lucide-react'
+import { CircleX, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useApiMutation } from '#api/query/query.ts'
 import { alert as alertApi, alertKinds, type Alert, type AlertKind } from '#contract/alert.ts'
@@ -45,10 +45,19 @@ interface FieldsProps {
   kindError: string | undefined
 }
 
+/** Error of a group of checkboxes. */
+const GroupError = ({ error }: { error: string | undefined }) =>
+  error !== undefined && (
+    <p className="field-error" role="alert">
+      <CircleX className="xs" />
+      {error}
+    </p>
+  )
+
 function QuietDays({ draft, onDraft, error }: Pick<FieldsProps, 'draft' | 'onDraft'> & { error: string | undefined }) {
   return (
     <fieldset className="col-span-2">
-      <legend className="text-text-2">Quiet hours begin on</legend>
+      <legend className="label">Quiet hours begin on</legend>
       <div className="flex flex-wrap gap-x-3">
         {weekdays.map((day) => (
           <CheckField
@@ -64,11 +73,7 @@ function QuietDays({ draft, onDraft, error }: Pick<FieldsProps, 'draft' | 'onDra
           />
         ))}
       </div>
-      {error !== undefined && (
-        <p className="text-bad-text" role="alert">
-          {error}
-        </p>
-      )}
+      <GroupError error={error} />
     </fieldset>
   )
 }
@@ -135,7 +140,7 @@ function AlertFields(props: FieldsProps) {
         onValue={(address) => onDraft({ ...draft, address })}
       />
       <fieldset>
-        <legend className="text-text-2">Messages about</legend>
+        <legend className="label">Messages about</legend>
         {incidentKinds.map((kind) => (
           <CheckField
             key={kind}
@@ -149,11 +154,7 @@ function AlertFields(props: FieldsProps) {
             }
           />
         ))}
-        {errors.kinds !== undefined && (
-          <p className="text-bad-text" role="alert">
-            {errors.kinds}
-          </p>
-        )}
+        <GroupError error={errors.kinds} />
       </fieldset>
       <QuietFields {...props} />
       <CheckField

@@ -77,7 +77,7 @@ export function HelpSheet() {
       actions={
         <>
           {apiDocs !== null && (
-            <a className="btn quiet md mr-auto" href={apiDocs}>
+            <a className="btn quiet md mr-auto -ml-3" href={apiDocs}>
               API reference
             </a>
           )}

@@ -30,10 +30,22 @@ import {
 
 const kindOptions = alertKinds.map((value) => ({ value, label: alertKindWords[value] }))
 
-const addressWords: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
-  email: { label: 'Email address', hint: 'The service sends mail with the mail server of its settings.' },
-  slack: { label: 'Webhook URL', hint: 'Slack shows it under “Incoming webhooks” of an app. It is stored encrypted.' },
-  webhook: { label: 'URL', hint: 'Messages are signed as Standard Webhooks. The URL is stored encrypted.' },
+const addressWords: Readonly<Record<AlertKind, { label: string; example: string; hint: string }>> = {
+  email: {
+    label: 'Email address',
+    example: 'on-call@example.com',
+    hint: 'The service sends mail with the mail server of its settings.',
+  },
+  slack: {
+    label: 'Webhook URL',
+    example: 'https://hooks.slack.com/services/…',
+    hint: 'Slack shows it under “Incoming webhooks” of an app. It is stored encrypted.',
+  },
+  webhook: {
+    label: 'URL',
+    example: 'https://example.com/alerts',
+    hint: 'Messages are signed as Standard Webhooks. The URL is stored encrypted.',
+  },
 }
 
 interface FieldsProps {
@@ -110,12 +122,13 @@ function QuietFields({ draft, onDraft, alert, errors }: Omit<FieldsProps, 'kindE
 
 function AlertFields(props: FieldsProps) {
   const { draft, onDraft, alert, errors, kindError } = props
-  const { label, hint } = addressWords[draft.kind]
+  const { label, example, hint } = addressWords[draft.kind]
   return (
     <>
       <TextField
         label="Name"
         data-autofocus=""
+        placeholder="e.g. On call"
         autoComplete="off"
         value={draft.name}
         error={errors.name}
@@ -133,6 +146,7 @@ function AlertFields(props: FieldsProps) {
       <TextField
         label={label}
         type={draft.kind === 'email' ? 'email' : 'url'}
+        placeholder={alert === null ? example : undefined}
         autoComplete="off"
         value={draft.address}
         error={errors.address}

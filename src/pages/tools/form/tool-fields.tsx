@@ -42,7 +42,7 @@ function NameFields({ form }: { form: ToolForm }) {
         spellCheck={false}
         hint={
           draft.version === null
-            ? 'Filled in from the name. Flows refer to the tool by this key.'
+            ? 'Flows refer to the tool by this key.'
             : 'Tools and flows that refer to this key lose the tool if you change it. They are listed before you save.'
         }
         error={form.error('key')}

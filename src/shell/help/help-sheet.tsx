@@ -84,7 +84,12 @@ export function HelpSheet() {
           <Button size="md" icon={<Sparkles />} onClick={() => openOverlay.set('news')}>
             What’s new
           </Button>
-          <Button size="md" icon={<Keyboard />} onClick={() => openOverlay.set('shortcuts')}>
+          <Button
+            size="md"
+            icon={<Keyboard />}
+            className="pointer-coarse:hidden"
+            onClick={() => openOverlay.set('shortcuts')}
+          >
             All shortcuts
           </Button>
         </>

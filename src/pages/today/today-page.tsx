@@ -35,7 +35,6 @@ export function TodayPage() {
   const writeReason = useWriteReason()
   const day = dayWords(useNow(), useZone())
   const found = useProblems()
-  const isSure = !found.isLoading || found.problems.length > 0
   const flows = useQuery({ ...q(flowApi.list, { limit: 1 }), retry: false }).data
   const isEmpty = knownTotal(flows) === 0 && !found.isLoading && found.problems.length === 0 && found.gaps.length === 0
   const gettingStarted = useGettingStarted()
@@ -61,12 +60,12 @@ export function TodayPage() {
           <div className="today-main">
             <AddingSample />
             <h2 className="today-headline" aria-live="polite">
-              {isSure ? headline(found.problems, isIncomplete) : 'Checking…'}
+              {found.isLoading ? 'Checking…' : headline(found.problems, isIncomplete)}
             </h2>
             {isCalm && <CalmLine />}
             <ProblemList {...found} />
             {isCalm && <UpcomingSection />}
-            {gettingStarted !== null && <GettingStartedList {...gettingStarted} />}
+            {gettingStarted !== null && <GettingStartedList {...gettingStarted} isFoldable />}
             <SolvedSection />
             <ChangesSection />
           </div>
@@ -74,7 +73,7 @@ export function TodayPage() {
             <SpendSection />
             <RunsSection />
             <FlowsSection />
-            {isSure && !isCalm && <UpcomingSection />}
+            {!found.isLoading && !isCalm && <UpcomingSection />}
           </div>
         </div>
       )}

@@ -107,6 +107,8 @@ export function useGettingStarted(): GettingStarted | null {
   return { steps, dismiss: () => setting.set('dismissed') }
 }
 
+const chevron = 's -ml-0.5 mr-1 inline align-[-2px]'
+
 const StepRow = ({ step: { title, words, path, isDone } }: { step: Step }) => (
   <li className="flex gap-2.5 py-1.5">
     {isDone ? (
@@ -138,13 +140,8 @@ export function GettingStartedList({ steps, dismiss, isFoldable = false }: Getti
       <header>
         <h2>
           {isFoldable ? (
-            <button
-              type="button"
-              className="flex cursor-pointer items-center gap-1"
-              aria-expanded={isOpen}
-              onClick={() => setChoice(!isOpen)}
-            >
-              {isOpen ? <ChevronDown className="s" /> : <ChevronRight className="s" />}
+            <button type="button" className="cursor-pointer" aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
+              {isOpen ? <ChevronDown className={chevron} /> : <ChevronRight className={chevron} />}
               Getting started
             </button>
           ) : (

@@ -40,7 +40,6 @@ const severityStyles: Partial<Record<IncidentKind, Record<Incident['severity'], 
 
 const names: Partial<Record<IncidentKind, string>> = {
   runs_waiting: 'Runs wait for a reply',
-  balance: 'Balance',
   budget: 'All flows',
 }
 

@@ -65,15 +65,17 @@ export function TodayPage() {
             {isCalm && <CalmLine />}
             <ProblemList {...found} />
             {isCalm && <UpcomingSection />}
-            {gettingStarted !== null && <GettingStartedList {...gettingStarted} isFoldable />}
-            <SolvedSection />
-            <ChangesSection />
           </div>
           <div className="today-aside">
             <SpendSection />
             <RunsSection />
             <FlowsSection />
             {!found.isLoading && !isCalm && <UpcomingSection />}
+          </div>
+          <div className="today-more">
+            {gettingStarted !== null && <GettingStartedList {...gettingStarted} isFoldable />}
+            <SolvedSection />
+            <ChangesSection />
           </div>
         </div>
       )}

@@ -76,6 +76,38 @@ test('after the sign-in, one action leads from what is wrong to why', async ({ p
   expect(journey.count).toBeLessThanOrEqual(1)
 })
 
+test('reads each list once on load, also when the live events begin', async ({ page, sampleService }) => {
+  await sampleService.signIn(page)
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/api/')) requests.push(request.url())
+  })
+  await page.goto(sampleService.url)
+  await expect(page.locator('.nav-foot')).toHaveAttribute('data-live', 'live')
+  await expect(page.getByRole('list', { name: 'Runs by hour' })).toBeVisible()
+  // Longer than changes are collected before the lists are read again.
+  await page.waitForTimeout(2000)
+  expect(requests.filter((url, index) => requests.indexOf(url) !== index)).toEqual([])
+})
+
+test('the rows lead to exactly what they count, and to the list that begins with it', async ({
+  page,
+  sampleService,
+}) => {
+  await sampleService.open(page, '/')
+  const review = page.getByRole('link', { name: /^Review \d+ runs?: Lead intake to CRM$/ })
+  const runs = Number(/\d+/.exec(await review.innerText())?.[0])
+  await review.click()
+  await expect(page.getByRole('row').filter({ hasText: 'Failed' })).toHaveCount(runs)
+  await sampleService.open(page, '/')
+  await page.getByRole('link', { name: /^Open the longest/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Open' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Conversations' }).getByRole('link').first()).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+})
+
 test('shows runs by hour, and a bar leads to its runs', async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, dailyFlow('Ran this hour', 60 * 12))

@@ -5,6 +5,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { ChangeEvent, changeEvent, eventPath, resetEvent } from '#contract/event.ts'
+import { meQuery } from '#api/query/me.ts'
 import { baseUrl } from '#api/connection/connection.ts'
 import { requestTo } from '#api/connection/credentials.ts'
 import { EventLines, type StreamEvent } from './event-lines.ts'
@@ -87,12 +88,14 @@ class Live {
   readonly #client: QueryClient
   readonly #stale: StaleReads
   readonly #end = new AbortController()
-  #lastId = ''
+  #lastId: string
   #wasReset = false
 
   constructor(client: QueryClient) {
     this.#client = client
     this.#stale = new StaleReads(client)
+    // The page began with this read, so that a service that names its latest event replays what the page has missed.
+    this.#lastId = client.getQueryData(meQuery.queryKey)?.last_event_id ?? ''
   }
 
   close(): void {
@@ -196,7 +199,7 @@ class Live {
   }
 
   /**
-   * Handles a reset: the missed events are unknown. On the first connection the page has just been read, so only nouns
+   * Handles a reset: the missed events are unknown. If it is the first one, the page has just been read, so only nouns
    * that change without a user's action may be outdated.
    */
   #reset(): void {

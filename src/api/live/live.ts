@@ -5,7 +5,6 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { ChangeEvent, changeEvent, eventPath, resetEvent } from '#contract/event.ts'
-import { meQuery } from '#api/query/me.ts'
 import { baseUrl } from '#api/connection/connection.ts'
 import { requestTo } from '#api/connection/credentials.ts'
 import { EventLines, type StreamEvent } from './event-lines.ts'
@@ -91,11 +90,10 @@ class Live {
   #lastId: string
   #wasReset = false
 
-  constructor(client: QueryClient) {
+  constructor(client: QueryClient, lastId: string) {
     this.#client = client
     this.#stale = new StaleReads(client)
-    // The page began with this read, so that a service that names its latest event replays what the page has missed.
-    this.#lastId = client.getQueryData(meQuery.queryKey)?.last_event_id ?? ''
+    this.#lastId = lastId
   }
 
   close(): void {
@@ -217,9 +215,12 @@ function json(text: string): unknown {
   }
 }
 
-/** Listens to a service's events and invalidates cached reads. Returns the function that stops it. */
-export function openLive(client: QueryClient): () => void {
-  const live = new Live(client)
+/**
+ * Listens to a service's events and invalidates cached reads. Returns the function that stops it.
+ * @param lastId the event before the first read, so that the service replays what the page has missed; '' = unknown
+ */
+export function openLive(client: QueryClient, lastId: string): () => void {
+  const live = new Live(client, lastId)
   void live.listen()
   return () => live.close()
 }

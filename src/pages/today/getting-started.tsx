@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, CircleCheck, Circle, X } from 'lucide-react'
+import { CircleCheck, Circle, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -107,8 +107,6 @@ export function useGettingStarted(): GettingStarted | null {
   return { steps, dismiss: () => setting.set('dismissed') }
 }
 
-const chevron = 's -ml-0.5 mr-1 inline align-[-2px]'
-
 const StepRow = ({ step: { title, words, path, isDone } }: { step: Step }) => (
   <li className="flex gap-2.5 py-1.5">
     {isDone ? (
@@ -129,28 +127,27 @@ const StepRow = ({ step: { title, words, path, isDone } }: { step: Step }) => (
   </li>
 )
 
-/** The steps after the first sign-in, each with its link, ticked when done. */
+/**
+ * The steps after the first sign-in, each with its link, ticked when done.
+ * @param isFoldable only their number is shown at first, unless there is room beside other sections
+ */
 export function GettingStartedList({ steps, dismiss, isFoldable = false }: GettingStarted & { isFoldable?: boolean }) {
   const isWide = useMedia('(min-width: 75rem)')
-  const [choice, setChoice] = useState<boolean | null>(null)
-  const isOpen = !isFoldable || (choice ?? isWide)
+  const [isShown, setShown] = useState(false)
+  const isOpen = !isFoldable || isWide || isShown
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <section className="today-section" aria-label="Getting started">
       <header>
-        <h2>
-          {isFoldable ? (
-            <button type="button" className="cursor-pointer" aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
-              {isOpen ? <ChevronDown className={chevron} /> : <ChevronRight className={chevron} />}
-              Getting started
-            </button>
-          ) : (
-            'Getting started'
-          )}
-        </h2>
+        <h2>Getting started</h2>
         <span className="min-w-0 flex-1 text-xs text-text-3">
           {done} of {steps.length} done
         </span>
+        {!isOpen && (
+          <button type="button" className="link cursor-pointer text-xs" onClick={() => setShown(true)}>
+            Show steps
+          </button>
+        )}
         <IconButton label="Dismiss getting started" icon={<X />} onClick={dismiss} />
       </header>
       {isOpen && (

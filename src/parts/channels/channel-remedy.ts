@@ -1,14 +1,14 @@
 /** The next step for a channel that does not work, for its row, its panel and Today. Pure. */
 import type { Channel } from '#contract/channel.ts'
+import { creatableChannelTypes } from '#contract/values/channel-type.ts'
 import { channelPath, editChannelPath } from '#ui/paths.ts'
-import { creatableChannelType } from './channel-draft.ts'
 import { needsCredentials } from './channel-words.ts'
 
 export type ChannelRemedy = 'resume' | 'credentials' | 'address' | 'test'
 
 /** Whether a channel can be changed here: sample channels, and those of types created elsewhere, are read-only. */
 export const isEditableChannel = ({ type, sample }: Pick<Channel, 'type' | 'sample'>): boolean =>
-  creatableChannelType(type) !== null && !sample
+  creatableChannelTypes.some((one) => one === type) && !sample
 
 /** Null if nothing has to be done, or the channel cannot be changed here. */
 export function channelRemedy(channel: Channel): ChannelRemedy | null {

@@ -21,7 +21,7 @@ test('an error is described with its start, reason, queued messages and remedy',
     ),
   ).toEqual({
     problem: 'Unable to send since 13:20. The mail server rejected the password.',
-    advice: '27 messages are queued and will be sent automatically. ' + 'Update the credentials of this channel.',
+    advice: '27 messages are queued and will be sent automatically. Update the credentials of this channel.',
   })
 })
 

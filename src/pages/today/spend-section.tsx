@@ -80,12 +80,17 @@ function SpendFigures({ money, budget }: { money: Balance; budget: Budget | null
 
 /** What was spent, and what is left. Left out if the service does not say; the problems report an error. */
 export function SpendSection() {
-  const { data } = useQuery(q(balanceApi.read, {}))
+  const { data, isLoading } = useQuery(q(balanceApi.read, {}))
   const budget = useMonthBudget()
-  if (data === undefined || budget === undefined) return null
+  if (data === undefined && !isLoading) return null
   return (
     <Section title="Spend" all={{ label: 'Billing', path: paths.billing }}>
-      <SpendFigures money={data} budget={budget} />
+      {data === undefined || budget === undefined ? (
+        // The place of the figures, so that what is below does not move.
+        <div className="h-[101px]" />
+      ) : (
+        <SpendFigures money={data} budget={budget} />
+      )}
     </Section>
   )
 }

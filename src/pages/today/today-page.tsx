@@ -72,7 +72,8 @@ export function TodayPage() {
             <FlowsSection />
             {!found.isLoading && !isCalm && <UpcomingSection />}
           </div>
-          <div className="today-more">
+          {/* Hidden, not absent: its lists are read meanwhile, and the problems do not push it down. */}
+          <div className="today-more" hidden={found.isLoading}>
             {gettingStarted !== null && <GettingStartedList {...gettingStarted} isFoldable />}
             <SolvedSection />
             <ChangesSection />

@@ -115,7 +115,7 @@ test('shows any days, compared with as many before; an address without a period 
   )
   const [cost] = await amounts(page, 'Cost by day', 'Cost')
   expect(cost).toBe(microsIn(days.totals.cost))
-  const [before] = await amounts(page, 'Cost by day', 'Before')
+  const [before] = await amounts(page, 'Cost by day', 'Previous')
   expect(before).toBe(microsIn(days.previous?.cost ?? ''))
   await page.getByRole('button', { name: 'How these figures are counted' }).press('Enter')
   await expect(page.getByText('Runs are dated by their start')).toBeVisible()

@@ -23,7 +23,7 @@ test('digits beyond the cent are before a currency sign at the end', () => {
 })
 
 test('negative amounts and currencies without cents are formatted', () => {
-  expect(formatMoney('-0.004000', 'EUR', 'en')).toBe('-€0.004')
+  expect(formatMoney('-0.004000', 'EUR', 'en')).toBe('−€0.004')
   expect(formatMoney('12.500000', 'JPY', 'en')).toBe('¥12.5')
 })
 
@@ -46,7 +46,7 @@ test('the label of a grid line is short and exact', () => {
   expect(formatAxis(100_000, 50_000, 'EUR', 'en')).toBe('€0.10')
   expect(formatAxis(4, 4, 'EUR', 'en')).toBe('€0.000004')
   expect(formatAxis(1_280_000_000_000, 640_000_000_000, 'EUR', 'en')).toBe('€1.28M')
-  expect(formatAxis(-80_000_000, 80_000_000, 'EUR', 'en')).toBe('-€80')
+  expect(formatAxis(-80_000_000, 80_000_000, 'EUR', 'en')).toBe('−€80')
   expect(formatAxis(0, 1, 'EUR', 'en')).toBe('0')
   expect(formatAxis(2_500_000, 500_000, null, 'en')).toBe('2.50')
 })

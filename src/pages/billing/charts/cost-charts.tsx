@@ -17,7 +17,7 @@ export function CostCharts({
 }: {
   costs: PeriodCosts
   groups: readonly CostGroup[]
-  /** "1–27 Oct" */
+  /** "previous 28 days" */
   comparedWords: string
   /** Charts that are shown as a table. */
   tables: readonly ChartName[]

@@ -99,6 +99,12 @@ export function formatSum(amount: string, currency: string | null, locale?: stri
   return `${withMinus(rounded.format(text))}${known ? '' : ' units'}`
 }
 
+/** A sum for a column of sums: a positive amount below a cent is "<€0.01", so that all end at the cent. */
+export function formatCents(amount: string, currency: string | null, locale?: string): string {
+  const isBelowCent = /^0*(?:\.00\d*)?$/.test(amount.trim()) && /[1-9]/.test(amount)
+  return isBelowCent ? `<${formatSum('0.01', currency, locale)}` : formatSum(amount, currency, locale)
+}
+
 /** Amounts from which an axis uses the suffixes K, M and B. */
 const compactFrom = 10_000
 

@@ -156,7 +156,7 @@ export function BudgetsPage() {
   const rows = list.data?.results
   const createButton = (
     <Button variant="primary" icon={<Plus />} reason={writeReason} onClick={() => setEditedBudget('new')}>
-      Create budget
+      Set budget
     </Button>
   )
   return (

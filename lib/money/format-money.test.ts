@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAxis, formatCents, formatMoney, formatSum, moneyParts } from './format-money.ts'
+import { formatAxis, formatMoney, formatShortSum, formatSum, moneyParts } from './format-money.ts'
 import { formatMicros } from './money.ts'
 
 test('digits beyond the cent are separate, without trailing zeros', () => {
@@ -41,12 +41,15 @@ test('a sum is rounded to the cent, but exact below a cent', () => {
   expect(formatSum('12.405', null, 'en')).toBe('12.41 units')
 })
 
-test('a column of sums ends at the cent', () => {
-  expect(formatCents('0.004000', 'EUR', 'en')).toBe('<€0.01')
-  expect(formatCents('0.010000', 'EUR', 'en')).toBe('€0.01')
-  expect(formatCents('0.000000', 'EUR', 'en')).toBe('€0.00')
-  expect(formatCents('-0.004000', 'EUR', 'en')).toBe('−€0.004')
-  expect(formatCents('0.5', 'JPY', 'en')).toBe('¥0.5')
+test('a sum in a narrow column ends at the cent, and is short from 10,000', () => {
+  expect(formatShortSum('0.004000', 'EUR', 'en')).toBe('<€0.01')
+  expect(formatShortSum('0.010000', 'EUR', 'en')).toBe('€0.01')
+  expect(formatShortSum('0.000000', 'EUR', 'en')).toBe('€0.00')
+  expect(formatShortSum('-0.004000', 'EUR', 'en')).toBe('−€0.004')
+  expect(formatShortSum('0.5', 'JPY', 'en')).toBe('¥0.5')
+  expect(formatShortSum('9999.990000', 'EUR', 'en')).toBe('€9,999.99')
+  expect(formatShortSum('1204180.420000', 'EUR', 'en')).toBe('€1.2M')
+  expect(formatShortSum('', 'EUR', 'en')).toBe('—')
 })
 
 test('the label of a grid line is short and exact', () => {

@@ -3,6 +3,7 @@
  * Rules: docs/design.md, "Money, time, ids".
  */
 import { numberFormat } from '#lib/formatters.ts'
+import { parseMicros } from './money.ts'
 
 export interface MoneyParts {
   /** Sign, currency and the amount down to the cent: "€1,204.18". */
@@ -99,13 +100,7 @@ export function formatSum(amount: string, currency: string | null, locale?: stri
   return `${withMinus(rounded.format(text))}${known ? '' : ' units'}`
 }
 
-/** A sum for a column of sums: a positive amount below a cent is "<€0.01", so that all end at the cent. */
-export function formatCents(amount: string, currency: string | null, locale?: string): string {
-  const isBelowCent = /^0*(?:\.00\d*)?$/.test(amount.trim()) && /[1-9]/.test(amount)
-  return isBelowCent ? `<${formatSum('0.01', currency, locale)}` : formatSum(amount, currency, locale)
-}
-
-/** Amounts from which an axis uses the suffixes K, M and B. */
+/** Amounts from which an axis and a narrow column use the suffixes K, M and B. */
 const compactFrom = 10_000
 
 /**
@@ -131,4 +126,15 @@ export function formatAxis(micros: number, step: number, currency: string | null
     maximumFractionDigits: isCompact || needed === 0 ? unknownDigits : Math.max(unknownDigits, needed),
   }).format(amount)
   return withMinus(words)
+}
+
+/** A sum for a narrow column: "<€0.01" below a cent, "€12.4K" from 10,000. */
+export function formatShortSum(amount: string, currency: string | null, locale?: string): string {
+  const micros = parseMicros(amount)
+  if (micros === null || micros <= 0n) return formatSum(amount, currency, locale)
+  if (micros < 10_000n) return `<${formatSum('0.01', currency, locale)}`
+  const value = Number(micros)
+  return value < compactFrom * 1_000_000
+    ? formatSum(amount, currency, locale)
+    : formatAxis(value, 1_000_000, currency, locale)
 }

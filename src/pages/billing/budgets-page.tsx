@@ -78,11 +78,11 @@ const columnsOf = (
         <span className="flex flex-wrap items-center gap-x-3 sm:hidden">
           <span>
             <Cost amount={one.state.spent} currency={one.currency} sum /> of{' '}
-            <Cost amount={one.amount} currency={one.currency} />
+            <Cost amount={one.amount} currency={one.currency} /> · {one.state.share.toLocaleString()}%
           </span>
           <Status state={one.state} />
         </span>
-        <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
+        <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere first-letter:uppercase">
           {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}
           <span className="max-sm:hidden">
             ; projected <Cost amount={one.state.projected} currency={one.currency} sum /> ({one.state.basis})
@@ -113,7 +113,7 @@ const columnsOf = (
     id: 'used',
     head: 'Used',
     right: true,
-    className: 'w-[76px] lg:w-[160px]',
+    className: 'w-[76px] lg:w-[160px] max-sm:hidden',
     cell: ({ state }) => <UsageBar state={state} />,
   },
   { id: 'status', head: 'Status', className: 'w-[140px] max-sm:hidden', cell: ({ state }) => <Status state={state} /> },

@@ -84,9 +84,9 @@ function EntryTitle({ entry: { kind, run, note, at } }: { entry: LedgerEntry }) 
   return (
     <>
       {run === null ? (
-        <span className="cut block font-medium">{note ?? words}</span>
+        <span className="name cut block">{note ?? words}</span>
       ) : (
-        <Link className="cut block font-medium hover:underline" dir="auto" to={runPath(run.id)}>
+        <Link className="name cut block max-lg:line-clamp-2 max-lg:whitespace-normal" dir="auto" to={runPath(run.id)}>
           {run.flow?.name ?? 'Deleted run'}
         </Link>
       )}
@@ -99,12 +99,17 @@ function EntryTitle({ entry: { kind, run, note, at } }: { entry: LedgerEntry }) 
 
 const columns: readonly Column<LedgerEntry>[] = [
   { id: 'what', head: 'Description', cell: (entry) => <EntryTitle entry={entry} /> },
-  { id: 'kind', head: 'Kind', className: 'w-[104px] max-sm:hidden', cell: ({ kind }) => ledgerEntryWords[kind] },
+  {
+    id: 'kind',
+    head: 'Kind',
+    className: 'w-[104px] max-lg:w-[84px] max-sm:hidden',
+    cell: ({ kind }) => ledgerEntryWords[kind],
+  },
   {
     id: 'amount',
     head: 'Amount',
     right: true,
-    className: 'w-[128px] max-sm:w-[120px]',
+    className: 'w-[128px] max-sm:pr-4!',
     cell: ({ amount, currency }) => <Cost amount={amount} currency={currency} reservedDigits={costRoom} />,
   },
   {

@@ -98,13 +98,19 @@ function flowLines({ costs, month, from, to }: Statement): StatementLine[] {
 function StatementSheet({ statement }: { statement: Statement }) {
   const account = useMe()?.account
   const { currency, costs, month, tz } = statement
-  const facts = [account?.name, `${monthWords(month)}${statement.is_over ? '' : ' to date'}`, tz, currency]
   const total = { key: 'total', name: 'Total', amount: costs.total, isSum: true }
   return (
     <article className="statement" aria-label={`Statement for ${monthWords(month)}`}>
       <header>
-        <p className="text-lg font-semibold">Statement</p>
-        <p className="text-text-2">{facts.filter((fact) => fact !== undefined && fact !== '').join(' · ')}</p>
+        {/* On the screen, the page says what it is. */}
+        <p className="text-lg font-semibold">
+          <span className="hidden print:inline">Statement </span>
+          {account?.name}
+        </p>
+        <p className="text-text-2">
+          {monthWords(month)}
+          {!statement.is_over && ' to date'} · {tz} · {currency}
+        </p>
         {account?.sample === true && (
           <p className="text-text-2">
             <b>Contains sample data.</b> Sample runs and credits are demo data.

@@ -1,4 +1,4 @@
-import { formatCents, formatMoney, formatSum, moneyParts } from '#lib/money/format-money.ts'
+import { formatMoney, formatShortSum, formatSum, moneyParts } from '#lib/money/format-money.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 
@@ -20,7 +20,7 @@ const Tail = ({ tail }: { tail: string }) => (tail === unitsWord ? <span classNa
 /**
  * An exact amount. Digits beyond the cent are muted, and so is an amount of zero; unknown is "—". `reservedDigits`: number of digits beyond
  * the cent for which a column reserves space, so that decimal points align. `sum`: rounded to the cent, with the exact
- * value in a tooltip; an amount below a cent is exact, or with "cents", for columns, "<€0.01".
+ * value in a tooltip; an amount below a cent is exact; "short": for narrow columns.
  */
 export function Cost({
   amount,
@@ -31,12 +31,12 @@ export function Cost({
   amount: string | null
   currency: string | null
   reservedDigits?: number
-  sum?: boolean | 'cents'
+  sum?: boolean | 'short'
 }) {
   const parts = amount === null ? null : moneyParts(amount, currency)
   if (amount === null || parts === null) return <Absent />
   const exact = formatMoney(amount, currency)
-  const rounded = sum === 'cents' ? formatCents(amount, currency) : formatSum(amount, currency)
+  const rounded = sum === 'short' ? formatShortSum(amount, currency) : formatSum(amount, currency)
   if (sum !== false && rounded !== exact)
     return (
       <Tooltip words={exact}>

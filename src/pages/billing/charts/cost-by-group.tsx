@@ -60,7 +60,7 @@ function TopGroups({
   const figures = (cost: bigint) => (
     <>
       <span className="text-right">
-        <Cost amount={formatMicros(cost)} currency={currency} sum="cents" />
+        <Cost amount={formatMicros(cost)} currency={currency} sum />
       </span>
       <span className="text-right text-text-3">{formatShare(cost, total)}</span>
     </>

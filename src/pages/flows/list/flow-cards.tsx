@@ -120,7 +120,7 @@ function Card({
           </Fact>
         )}
         <Fact name="Cost, 30 d">
-          <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum="cents" />
+          <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum="short" />
         </Fact>
       </dl>
     </li>

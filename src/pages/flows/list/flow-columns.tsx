@@ -54,7 +54,7 @@ function CostCell({ flow }: { flow: FlowSummary }) {
         <rect width={part} height="4" rx="2" className="fill-text-3" />
       </svg>
       <span className="min-w-16 text-right">
-        <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum="cents" />
+        <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum="short" />
       </span>
     </span>
   )
@@ -170,7 +170,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
     orderBy: 'cost_last_30_days',
     right: true,
     descendingFirst: true,
-    className: 'w-[148px] max-lg:w-[96px]',
+    className: 'w-[148px] max-lg:w-[112px] max-sm:w-[96px]',
     cell: (flow) => <CostCell flow={flow} />,
   },
   {
@@ -180,7 +180,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
     right: true,
     descendingFirst: true,
     room: 1080,
-    className: 'w-[124px]',
+    className: 'w-[144px]',
     cell: (flow) => <Day at={flow.updated_at} />,
   },
   {

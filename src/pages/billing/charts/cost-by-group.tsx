@@ -218,9 +218,11 @@ export function CostByGroup({
         <div className="money-table">
           <Table label={title} columns={columns} rows={rowsOf(list, summary)} rowId={rowId} rowKeys={false} />
         </div>
-      ) : costs.groups.length === 0 ? (
+      ) : costs.groups.length === 0 || costs.total === 0n ? (
         <p className="money-none">
-          {by === 'flow' || by === 'channel' ? 'Nothing ran in this period.' : 'Nothing was spent in this period.'}
+          {costs.groups.length === 0 && (by === 'flow' || by === 'channel')
+            ? 'Nothing ran in this period.'
+            : 'Nothing was spent in this period.'}
         </p>
       ) : (
         <TopGroups {...list} onOthers={() => onForm('table')} />

@@ -75,12 +75,15 @@ const columnsOf = (
           </Link>
           {one.sample === true && <Tag>sample</Tag>}
         </span>
-        <span className="flex flex-wrap items-center gap-x-3 sm:hidden">
+        <span className="flex flex-wrap items-center gap-x-3 lg:hidden">
           <span>
             <Cost amount={one.state.spent} currency={one.currency} sum /> of{' '}
-            <Cost amount={one.amount} currency={one.currency} /> · {one.state.share.toLocaleString()}%
+            <Cost amount={one.amount} currency={one.currency} />
+            <span className="sm:hidden"> · {one.state.share.toLocaleString()}%</span>
           </span>
-          <Status state={one.state} />
+          <span className="sm:hidden">
+            <Status state={one.state} />
+          </span>
         </span>
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere first-letter:uppercase">
           {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}
@@ -95,7 +98,7 @@ const columnsOf = (
     id: 'amount',
     head: 'Amount',
     right: true,
-    className: 'w-[152px] max-sm:hidden',
+    className: 'w-[152px] max-lg:hidden',
     cell: ({ amount, currency, period }) => (
       <>
         <Cost amount={amount} currency={currency} /> <span className="text-text-3">{budgetPeriodWords[period]}</span>
@@ -106,7 +109,7 @@ const columnsOf = (
     id: 'spent',
     head: 'Spent',
     right: true,
-    className: 'w-[96px] max-sm:hidden',
+    className: 'w-[96px] max-lg:hidden',
     cell: ({ state, currency }) => <Cost amount={state.spent} currency={currency} sum />,
   },
   {

@@ -102,14 +102,15 @@ function StatementSheet({ statement }: { statement: Statement }) {
   return (
     <article className="statement" aria-label={`Statement for ${monthWords(month)}`}>
       <header>
-        {/* On the screen, the page says what it is. */}
         <p className="text-lg font-semibold">
-          <span className="hidden print:inline">Statement </span>
-          {account?.name}
+          {/* On the screen, the page says what it is. */}
+          <span className="hidden print:inline">Statement, </span>
+          {monthWords(month)}
+          {!statement.is_over && ' to date'}
         </p>
         <p className="text-text-2">
-          {monthWords(month)}
-          {!statement.is_over && ' to date'} · {tz} · {currency}
+          {account?.name !== undefined && `${account.name} · `}
+          {tz} · {currency}
         </p>
         {account?.sample === true && (
           <p className="text-text-2">

@@ -36,7 +36,7 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
         <RowLink
           id={flow.id}
           to={flowPath}
-          className="name cut max-lg:line-clamp-2 max-lg:basis-full max-lg:text-pretty max-lg:whitespace-normal"
+          className="name cut max-lg:line-clamp-3 max-lg:basis-full max-lg:text-pretty max-lg:whitespace-normal"
           title={flow.name}
           dir="auto"
           onKeyDown={(event) => {

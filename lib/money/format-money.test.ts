@@ -49,6 +49,7 @@ test('a sum in a narrow column ends at the cent, and is short from 10,000', () =
   expect(formatShortSum('0.5', 'JPY', 'en')).toBe('¥0.5')
   expect(formatShortSum('9999.990000', 'EUR', 'en')).toBe('€9,999.99')
   expect(formatShortSum('1204180.420000', 'EUR', 'en')).toBe('€1.2M')
+  expect(formatShortSum('1204180.42', null, 'en')).toBe('1,204,180.42 units')
   expect(formatShortSum('', 'EUR', 'en')).toBe('—')
 })
 

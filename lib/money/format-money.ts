@@ -134,7 +134,6 @@ export function formatShortSum(amount: string, currency: string | null, locale?:
   if (micros === null || micros <= 0n) return formatSum(amount, currency, locale)
   if (micros < 10_000n) return `<${formatSum('0.01', currency, locale)}`
   const value = Number(micros)
-  return value < compactFrom * 1_000_000
-    ? formatSum(amount, currency, locale)
-    : formatAxis(value, 1_000_000, currency, locale)
+  const isShort = value >= compactFrom * 1_000_000 && formatter(currency, locale).known
+  return isShort ? formatAxis(value, 1_000_000, currency, locale) : formatSum(amount, currency, locale)
 }

@@ -8,6 +8,7 @@ import { Cost } from '#parts/display/cost.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { categoryTile } from '#parts/tools/tool-category.ts'
 import { flowFailuresPath } from '#ui/paths.ts'
+import { useNow } from '#ui/browser/now.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import type { ListColumn } from '#ui/table/column-choice.ts'
@@ -60,11 +61,17 @@ function CostCell({ flow }: { flow: FlowSummary }) {
   )
 }
 
-const Day = ({ at }: { at: string }) => (
-  <span className="text-text-2">
-    <TimeText at={at} />
-  </span>
-)
+const dayMs = 86_400_000
+
+/** "3 h ago", then the day. */
+function Day({ at }: { at: string }) {
+  const isOld = useNow() - Date.parse(at) >= dayMs
+  return (
+    <span className="text-text-2">
+      <TimeText at={at} short={isOld} />
+    </span>
+  )
+}
 
 /** Number and share of failed runs: red if the flow needs attention. */
 export function Failures({ flow }: { flow: FlowSummary }) {
@@ -180,7 +187,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
     right: true,
     descendingFirst: true,
     room: 1080,
-    className: 'w-[144px]',
+    className: 'w-[128px]',
     cell: (flow) => <Day at={flow.updated_at} />,
   },
   {

@@ -1,7 +1,7 @@
 /** Totals of runs as formatted figures. Pure. */
 import type { RunSummary } from '#contract/billing.ts'
-import { formatShare } from '#lib/format-share.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
+import { failedShare } from '#parts/runs/failed-share.ts'
 
 export interface RunFigures {
   /** Average cost of a run, as a money string; null without runs. */
@@ -13,12 +13,13 @@ export interface RunFigures {
 }
 
 /** The average cost is truncated to the micro: nothing smaller is charged. */
-export function runFigures({ count, cost, failed, duration_ms: ms }: RunSummary['totals']): RunFigures {
+export function runFigures(totals: RunSummary['totals']): RunFigures {
+  const { count, cost, failed, duration_ms: ms } = totals
   const micros = parseMicros(cost)
   if (!(count > 0)) return { averageCost: null, averageMs: null, failedShare: null }
   return {
     averageCost: micros === null ? null : formatMicros(micros / BigInt(count)),
     averageMs: Number.isNaN(ms) ? null : Math.round(ms / count),
-    failedShare: failed > 0 ? formatShare(BigInt(failed), BigInt(count)) : null,
+    failedShare: failed > 0 ? failedShare(totals) : null,
   }
 }

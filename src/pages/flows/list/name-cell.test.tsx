@@ -20,7 +20,6 @@ const rows: FlowRows = {
   hasRun: true,
   lockedReason: null,
   topCost: 0n,
-  costDigits: 0,
   isPhone: false,
 }
 

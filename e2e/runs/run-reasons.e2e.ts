@@ -58,11 +58,12 @@ test('retries what failed for one reason in three actions, and keeps the results
   await act(reason.getByRole('checkbox').check())
   await act(page.getByRole('button', { name: 'Retry…' }).click())
   const plan = page.getByRole('dialog', { name: 'Retry 2 runs?' })
+  await expect(plan).toContainText('They would fail again.')
   await expect(plan).toContainText('They start at “Check it”.')
   await expect(plan.getByRole('button', { name: 'Keep as they are' })).toBeFocused()
   await expect(reason.getByRole('checkbox')).toBeChecked()
   await checkAxe(page)
-  await act(plan.getByRole('button', { name: 'Retry 2 runs' }).click())
+  await act(plan.getByRole('button', { name: 'Retry 2 runs anyway' }).click())
   expect(journey.count).toBeLessThanOrEqual(3)
 
   await expect(page).toHaveURL(/bulk=/)
@@ -118,6 +119,23 @@ test('a failure is solved until it comes back; the plan beside the bar closes wi
   await page.goto(`${service.url}/runs`)
   await expect(reason).toBeVisible()
   await expect(reason).not.toContainText('solved by')
+})
+
+test('leaves out what would fail again, unless it is included', async ({ page, sampleService }) => {
+  await sampleService.open(page, '/runs?time=any')
+  const withOutlook = (words: string) => page.getByRole('row').filter({ hasText: words }).first()
+  await withOutlook('May succeed').getByRole('checkbox').check()
+  await withOutlook('Fails again').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Retry…' }).click()
+  const plan = page.getByRole('dialog', { name: /^Retry [\d,]+ runs?\?$/ })
+  await expect(plan).toContainText('Sample runs are simulated. Nothing is sent, nothing is charged.')
+  await expect(plan).toContainText(/\d+ runs? would fail again\. Left out/)
+  const include = plan.getByRole('checkbox', { name: /^Also retry the [\d,]+ that would fail again$/ })
+  await include.check()
+  await expect(plan).toContainText('of them would fail again.')
+  await expect(include).toBeChecked()
+  await checkAxe(page)
+  await plan.getByRole('button', { name: 'Keep as they are' }).click()
 })
 
 test('a trial that fails leaves the other runs alone', wholeRun, async ({ page, service }) => {

@@ -24,7 +24,7 @@ const tasks: readonly Task[] = [
   {
     title: 'Find out why runs fail',
     path: paths.runs,
-    words: 'Runs groups failures by reason. A run shows each step, its cost, and whether a retry is safe.',
+    words: 'Runs groups failures by reason. A run shows each step and its cost. Retry first says whether it is safe.',
     keys: [
       [['g r'], 'Runs'],
       [['j', 'k'], 'move'],

@@ -59,7 +59,8 @@ function StartTime({ at }: { at: string }) {
 function MoreLines({ run, withStart }: { run: Run; withStart: boolean }) {
   const { words } = useStartTexts(run.started_at)
   const reason = runReasonText(run)
-  const facts = [withStart ? words : run.trigger, formatDuration(run.duration_ms)].filter((part) => !isAbsent(part))
+  const duration = isAbsent(run.duration_ms) ? '' : formatDuration(run.duration_ms)
+  const facts = [withStart ? words : run.trigger, duration].filter((part) => !isAbsent(part))
   return (
     <>
       {/* Up to a wide table, the reason has no column. */}

@@ -63,9 +63,9 @@ function Figures({
         note={averageCost !== null && 'per run'}
       />
       <Figure
-        name="Average duration"
+        name="Average time with waits"
         value={averageMs === null ? <Absent /> : formatDuration(averageMs)}
-        note={averageMs !== null && 'waiting included'}
+        note={averageMs !== null && 'per run'}
       />
     </>
   )

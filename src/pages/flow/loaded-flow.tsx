@@ -39,7 +39,7 @@ type FlowDialogName = 'edit' | 'tags' | 'activate'
 
 function FlowDialog({
   dialog,
-  open: { flow, data, applySaved, acceptVersion },
+  open: { flow, applySaved, acceptVersion },
   onActivate,
   onClose,
 }: {
@@ -54,7 +54,6 @@ function FlowDialog({
   return (
     <ActivateDialog
       flow={flow}
-      data={data}
       onActivate={() => {
         onClose()
         onActivate()

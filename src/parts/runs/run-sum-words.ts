@@ -26,8 +26,14 @@ export function failedWords(totals: Pick<RunSummary['totals'], 'count' | 'ended'
   return share === '' ? '' : `${totals.failed === 0 ? 'none' : share} failed`
 }
 
-/** "Cost +12.6%, runs −3.0% vs the previous 30 days, when 0.7% failed"; '' without a previous period. */
-export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
+/**
+ * "Cost +12.6%, runs −3.0% vs the previous 30 days, when 0.7% failed"; '' without a previous period.
+ * @param isByOutcome whether the runs were chosen by their outcome, so that a share of failures says nothing
+ */
+export function comparedWords(
+  { totals, previous }: Pick<RunSummary, 'totals' | 'previous'>,
+  isByOutcome = false,
+): string {
   if (previous === null) return ''
   const period = `the ${previousPeriodWords(previous)}`
   if (previous.count === 0) return totals.count === 0 ? '' : `No runs in ${period}`
@@ -36,7 +42,7 @@ export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 
   const isCounted = !isAbsent(totals.count) && !isAbsent(previous.count)
   const runs = isCounted ? formatChange(BigInt(totals.count), BigInt(previous.count)) : null
   const changes = [cost === null ? '' : `Cost ${cost}`, runs === null ? '' : `runs ${runs}`].filter((one) => one !== '')
-  const failed = failedWords(previous)
+  const failed = isByOutcome ? '' : failedWords(previous)
   if (changes.length === 0 && failed === '') return ''
   const words = `${changes.join(', ')} vs ${period}${failed === '' ? '' : `, when ${failed}`}`
   return words.charAt(0).toUpperCase() + words.slice(1)

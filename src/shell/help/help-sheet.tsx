@@ -24,7 +24,7 @@ const tasks: readonly Task[] = [
   {
     title: 'Find out why runs fail, and retry them',
     path: paths.runs,
-    words: 'Runs groups failures by reason, and says whether a retry is safe. A run shows each step and its cost.',
+    words: 'Runs groups failures by reason. A run shows each step and its cost. Retry first says whether it is safe.',
     keys: [
       [['g r'], 'Runs'],
       [['j', 'k'], 'move'],

@@ -4,7 +4,7 @@ import { makeEdge, makeNode } from '#flow/draft.ts'
 import { lintFlow, ownFindings } from '#flow/health/lint.ts'
 import { verdictOf, verdictSentence } from '#flow/health/verdict.ts'
 import { applyChoices } from './apply-choices.ts'
-import { allDrawings, sensibleChoices, type StepChoices } from './step-choices.ts'
+import { keepAll, sensibleChoices, type StepChoices } from './step-choices.ts'
 import { stepGroupsOf } from './step-groups.ts'
 
 const ai = '@n8n/n8n-nodes-langchain.'
@@ -107,7 +107,7 @@ test('parts follow the steps that they belong to, also parts of parts', () => {
   ])
   const withTool = applyChoices(flow, 'n8n', { [store]: driveTool })
   expect(disabledIn(withTool)).toEqual(['embed', 'loader', 'splitter'])
-  expect(applyChoices(flow, 'n8n', { [store]: { kind: 'drawing' } })).toEqual(flow)
+  expect(applyChoices(flow, 'n8n', { [store]: { kind: 'keep' } })).toEqual(flow)
 })
 
 test('a run goes on after a step that is switched off, if the step has only one output in use', () => {
@@ -120,21 +120,21 @@ test('a run goes on after a step that is switched off, if the step has only one 
 })
 
 test('the lint of the changed flow agrees with the choices', () => {
-  expect(sentence({})).toBe('2 of 11 steps run here. 9 are n8n’s own.')
-  expect(sentence(allDrawings(groups))).toBe('2 of 11 steps run here. 9 are n8n’s own.')
-  const filled = sensibleChoices(groups, [{ key: 'google_drive', name: 'Files', category: 'api' }])
+  expect(sentence({})).toBe('2 of 11 steps run here. 9 run only in n8n.')
+  expect(sentence(keepAll(groups))).toBe('2 of 11 steps run here. 9 run only in n8n.')
+  const filled = sensibleChoices(groups, [{ key: 'google_drive', name: 'Files', category: 'api', host: '' }])
   expect(Object.entries(filled).map(([key, { kind }]) => `${key} ${kind}`)).toEqual([
     'step: google drive tool',
     'model: ollama chat model off',
     'memory: postgres chat memory off',
   ])
-  expect(sentence(filled)).toBe('3 of 8 steps run here. 5 are n8n’s own.')
+  expect(sentence(filled)).toBe('3 of 8 steps run here. 5 run only in n8n.')
   const all = { ...filled, 'step: loop over items': { kind: 'off' }, 'step: qdrant vector store': driveTool } as const
   expect(sentence(all)).toBe('All 4 steps run here.')
 })
 
 test('nothing is filled in where several tools, or none of a fitting category, have the name', () => {
-  const named = (key: string, category: string) => ({ key, name: 'Google Drive', category })
+  const named = (key: string, category: string) => ({ key, name: 'Google Drive', category, host: '' })
   const drive = (tools: ReturnType<typeof named>[]) => sensibleChoices(groups, tools)['step: google drive']
   expect(drive([named('a', 'api'), named('b', 'code')])).toBeUndefined()
   expect(drive([named('a', 'global'), named('b', 'agent')])).toBeUndefined()

@@ -148,26 +148,28 @@ const fieldWords: Readonly<Record<string, string>> = {
 
 const hasText = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== ''
 
+/** Fields that are written for another product. */
+export const fieldsToRewrite = (node: Node, product: string | null): string[] => [
+  ...foreignFields(node, { isConverted: isConverted(node), product }),
+  ...(sourceReason(node) === null ? [] : ['source', 'expression']),
+]
+
+export const fieldWord = (field: string): string => fieldWords[field] ?? field
+
 /** Null if there is no counterpart here. */
 export function conversionOf(node: Node, product: string | null): Conversion | null {
   const { type, config } = node
   if (kindOf(type) === 'unknown' || (type === 'trigger' && config['kind'] === 'other')) return null
   const missing = missingPart(node)
   const add = missing === null ? lostParts(node) : [missing]
-  const isForeignSource = sourceReason(node) !== null
-  const foreign = new Set(
-    [
-      ...foreignFields(node, { isConverted: isConverted(node), product }),
-      ...(isForeignSource ? ['source', 'expression'] : []),
-    ].map((field) => fieldWords[field] ?? field),
-  )
+  const foreign = new Set(fieldsToRewrite(node, product).map(fieldWord))
   const words = Object.entries(fieldWords).flatMap(([field, word]) => (hasText(config[field]) ? [word] : []))
   const own = [...new Set(words)].filter((word) => !add.includes(word))
   return {
     filled: own.filter((word) => !foreign.has(word)),
     rewrite: [
       ...own.filter((word) => foreign.has(word)),
-      ...(type === 'condition' && isForeignSource ? ['conditions'] : []),
+      ...(type === 'condition' && sourceReason(node) !== null ? ['conditions'] : []),
     ],
     add,
   }

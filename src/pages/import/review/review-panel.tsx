@@ -127,9 +127,13 @@ function NeedItems({
 }
 
 /** Changes the choices for steps, also to a tool that is created for them. */
-function useStepChoices(choices: ImportChoices, onChoices: ReviewActions['onChoices']) {
+function useStepChoices(
+  place: Parameters<typeof useToolForSteps>[0],
+  choices: ImportChoices,
+  onChoices: ReviewActions['onChoices'],
+) {
   const chooseSteps = (steps: StepChoices) => onChoices({ ...choices, steps })
-  const toolForSteps = useToolForSteps(({ key }, { key: tool, name, category: own }) => {
+  const toolForSteps = useToolForSteps(place, ({ key }, { key: tool, name, category: own }) => {
     const category = stepToolCategories.find((one) => one === own)
     if (category !== undefined)
       chooseSteps(withStepChoice(choices.steps ?? {}, key, { kind: 'tool', key: tool, name, category }))
@@ -177,7 +181,11 @@ export function ReviewPanel({
   const { choices, state } = row
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
   const locked = lockedReason ?? (isOpen ? null : 'The flow is being imported or is already imported.')
-  const { chooseSteps, toolForSteps } = useStepChoices(choices, actions.onChoices)
+  const { chooseSteps, toolForSteps } = useStepChoices(
+    { row: row.key, flow, product: flow.review.verdict.product },
+    choices,
+    actions.onChoices,
+  )
   const nameItem = (
     <NameItem
       isClash={isClash}

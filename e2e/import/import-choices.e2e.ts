@@ -149,7 +149,7 @@ test('a tool can be created for a group, on a phone', wholeRun, async ({ page, f
   await checkAxe(page)
   await choose(page, 'Extract from file', /^Create a tool/)
   const dialog = page.getByRole('dialog', { name: 'New tool' })
-  await expect(dialog).toContainText('It takes over 1 step of Extract from file.')
+  await expect(dialog).toContainText('It takes over Extract text from PDF. Settings of the file are not carried over.')
   await dialog.getByRole('textbox', { name: 'Address' }).fill('https://pdf.example/text')
   await dialog.getByRole('button', { name: 'Create tool' }).click()
   await expect(choiceFor(page, 'Extract from file')).toHaveAccessibleName(

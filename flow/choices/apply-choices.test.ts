@@ -4,7 +4,7 @@ import { makeEdge, makeNode } from '#flow/draft.ts'
 import { lintFlow, ownFindings } from '#flow/health/lint.ts'
 import { verdictOf, verdictSentence } from '#flow/health/verdict.ts'
 import { applyChoices } from './apply-choices.ts'
-import { keepAll, sensibleChoices, type StepChoices } from './step-choices.ts'
+import { keepAll, sensibleChoices, toolsFor, type StepChoices } from './step-choices.ts'
 import { stepGroupsOf } from './step-groups.ts'
 
 const ai = '@n8n/n8n-nodes-langchain.'
@@ -72,6 +72,31 @@ test('steps are grouped by what they are in words, and by what they belong to', 
     ['part: recursive character text splitter', 'Recursive character text splitter', 1, ['loader']],
   ])
   expect(groups.list.map(({ toolCategories }) => toolCategories.length)).toEqual([3, 4, 0, 0, 4, 0, 0, 0])
+})
+
+test('converted steps say what they took over, and requests are grouped by address', () => {
+  const request = (id: string, url: string) =>
+    makeNode({ id, type: 'api', name: id, config: { method: 'POST', url, body: '{{ $json.a }}', original: {} } })
+  const nodes = [
+    request('a', 'https://a.example/orders?id={{ $json.id }}'),
+    request('b', 'https://a.example/orders?id={{ $json.other }}'),
+    request('c', '{{ $json.url }}'),
+    makeNode({ id: 'if', type: 'condition', name: 'if', config: { language: 'n8n', cases: [], original: {} } }),
+  ]
+  const found = stepGroupsOf({ nodes, edges: [] }, 'n8n')
+  expect(found.list.map(({ title, hosts, conversion }) => [title, hosts, conversion])).toEqual([
+    ['POST a.example/orders', ['a.example'], { filled: ['method'], rewrite: ['URL', 'body'], add: [] }],
+    ['HTTP requests', [], { filled: ['method'], rewrite: ['URL', 'body'], add: [] }],
+    ['Conditions', [], { filled: ['branches'], rewrite: ['conditions'], add: [] }],
+  ])
+  const tool = { key: 'shop', name: 'Shop', category: 'api', host: 'a.example' }
+  const other = { key: 'sum', name: 'Sum', category: 'code', host: '' }
+  const [orders] = found.list
+  if (orders === undefined) expect.fail('no group')
+  expect(toolsFor(orders, [other, tool])).toEqual({ related: [tool], others: [other] })
+  expect(sensibleChoices(found, [])).toMatchObject({ 'step: conditions': { kind: 'convert' } })
+  // The steps stay as their reader made them.
+  expect(applyChoices({ nodes, edges: [] }, 'n8n', sensibleChoices(found, [])).nodes).toEqual(nodes)
 })
 
 test('a tool takes over a step, whose original is kept, and becomes a tool of the agent that it was offered to', () => {

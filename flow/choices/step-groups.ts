@@ -6,7 +6,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { attachmentWord, isAttachment } from '#flow/graph/connectivity.ts'
 import { conversionOf, foreignStep, type Conversion } from '#flow/health/foreign-step.ts'
 import { isStep, kindOf, noType } from '#flow/node-kind.ts'
-import { recordOf, textOf } from '#lib/json/json.ts'
+import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { passesOn } from './followers.ts'
 import {
   hostOf,
@@ -45,12 +45,19 @@ const nouns: Readonly<Record<string, string>> = {
   wait: 'Waits',
 }
 
+/** "POST shop.example/orders": one tool can take over requests that are the same up to an expression; else "". */
+function requestTitle({ method, url }: JsonRecord): string {
+  const [address = ''] = /^https?:\/\/[^{?\s]+/i.exec(textOf(url)) ?? []
+  const place = address.replace(/^https?:\/\//i, '').replace(/\/+$/, '')
+  return place === '' ? '' : `${textOf(method) || 'GET'} ${place}`
+}
+
 function titleOf({ type, config }: Node): string {
   if (type === noType) return 'Steps without a type'
   if (kindOf(type) === 'unknown') return stepTitle(type)
   const original = textOf(recordOf(config['original'])['type'])
   if (type === 'trigger' && original !== '') return stepTitle(original).replace(/(?: trigger)?$/i, ' trigger')
-  return nouns[type] ?? 'Steps'
+  return (type === 'api' && requestTitle(config)) || (nouns[type] ?? 'Steps')
 }
 
 /** Types are few, and their words take long to find. */

@@ -165,12 +165,11 @@ export function conversionOf(node: Node, product: string | null): Conversion | n
   const foreign = new Set(fieldsToRewrite(node, product).map(fieldWord))
   const words = Object.entries(fieldWords).flatMap(([field, word]) => (hasText(config[field]) ? [word] : []))
   const own = [...new Set(words)].filter((word) => !add.includes(word))
+  const source = sourceReason(node) === null ? [] : [type === 'condition' ? 'conditions' : (sources[type]?.word ?? '')]
   return {
     filled: own.filter((word) => !foreign.has(word)),
-    rewrite: [
-      ...own.filter((word) => foreign.has(word)),
-      ...(type === 'condition' && sourceReason(node) !== null ? ['conditions'] : []),
-    ],
+    // Also a source that the file left empty.
+    rewrite: [...new Set([...own.filter((word) => foreign.has(word)), ...source])],
     add,
   }
 }

@@ -43,6 +43,7 @@ function OpenRow({
   steps,
   canChooseSteps,
   sending,
+  onFiles,
 }: {
   state: Rows
   row: ImportRow
@@ -52,6 +53,7 @@ function OpenRow({
   steps: ChosenSteps | null
   canChooseSteps: boolean
   sending: ReturnType<typeof useImport>
+  onFiles: () => void
 }) {
   const { view, views, isOnePane, hasList, account, existing, names, clashes, go } = state
   const lockedReason = useWriteReason()
@@ -82,7 +84,6 @@ function OpenRow({
     <>
       <FlowPane
         row={shownRow}
-        isOnly={state.rows.length === 1}
         name={name}
         marks={marks}
         shownSteps={shownSteps}
@@ -92,6 +93,7 @@ function OpenRow({
         existingFlowId={existingFlowId}
         onView={(next) => go({ row: row.key, view: next }, true)}
         onNode={chooseNode}
+        onOther={state.rows.length === 1 ? onFiles : null}
         onRead={() => void retryRead(row.key)}
         onBack={isOnePane && hasList ? () => go({ row: null, view: null }, true) : null}
       />
@@ -263,6 +265,7 @@ export function ImportPage() {
               steps={steps}
               canChooseSteps={rule?.accepts === 'any'}
               sending={sending}
+              onFiles={more.onFiles}
             />
           )}
         </div>

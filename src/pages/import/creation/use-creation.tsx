@@ -8,7 +8,6 @@ import type { StepGroup } from '#flow/choices/step-choices.ts'
 import type { AccountReference } from '#flow/file/review.ts'
 import { omitKeys } from '#flow/formats/shared/graph.ts'
 import { fieldWord } from '#flow/health/foreign-step.ts'
-import { count } from '#lib/count.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { refreshAccount } from '#pages/import/account-keys.ts'
@@ -16,6 +15,7 @@ import type { NeedField } from '#pages/import/review/import-choices.ts'
 import { chooseCreated } from '#pages/import/rows/import-rows.ts'
 import { NewToolDialog } from './new-tool-dialog.tsx'
 import { suggestedSecret, suggestedTool, toolOfSteps } from './new-tool.ts'
+import { listText } from '#pages/import/steps/step-words.ts'
 import { useImportTemplate } from '#pages/import/preview/use-template.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
@@ -53,24 +53,26 @@ interface FlowOfRow {
 function StepsToolDialog({
   row,
   flow,
-  group: { title, ids, count: steps },
+  group: { title, ids, names, count: steps, conversion },
   product,
   ...rest
 }: FlowOfRow & { group: StepGroup; product: string | null } & Pick<DialogProps, 'onCreated' | 'onClose'>) {
   const nodes = useNodes(row, flow, ids)
   if (nodes === null) return null
-  const tool = toolOfSteps(title, nodes, product)
+  // The title of converted steps is no name of a tool: “POST shop.example/orders”.
+  const name = (conversion === null ? null : names[0]) ?? title
+  const tool = toolOfSteps(name, nodes, product)
   // What every tool of the category has says nothing about the file.
   const filled = Object.keys(omitKeys(tool.config, new Set(['language', 'tools']))).map(fieldWord)
   return (
     <NewToolDialog
       suggestedTool={tool}
-      requiredKey={keyOfName(title)}
+      requiredKey={tool.key}
       isSecret={false}
       isKeyFixed={false}
-      intro={`It takes over ${count(steps, 'step')} of ${title}. ${
+      intro={`It takes over ${listText(names, steps)}. ${
         filled.length === 0
-          ? 'Their settings are not carried over.'
+          ? 'Settings of the file are not carried over.'
           : `Filled in from the file: ${new Intl.ListFormat('en-GB').format(filled)}.`
       }`}
       {...rest}

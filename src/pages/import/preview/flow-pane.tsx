@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleX, RotateCw } from 'lucide-react'
+import { ArrowLeft, CircleX, FileInput, RotateCw } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Finding } from '#contract/flow.ts'
 import type { FlowReview } from '#flow/file/review.ts'
@@ -25,7 +25,7 @@ const viewWords: Record<ImportFlowView, string> = {
 }
 
 /** A row without a flow: the reason, or loading. */
-function NoFlow({ row, isOnly, onRead }: { row: ImportRow; isOnly: boolean; onRead: () => void }) {
+function NoFlow({ row, onRead, onOther }: { row: ImportRow; onRead: () => void; onOther: (() => void) | null }) {
   const { state } = row
   if (state.name === 'refused') {
     const place = refusalPlaceWords(state.refusal)
@@ -40,7 +40,13 @@ function NoFlow({ row, isOnly, onRead }: { row: ImportRow; isOnly: boolean; onRe
         {state.refusal.readable !== undefined && (
           <p className="text-text-2">Use “Open without importing” to view the part before the error.</p>
         )}
-        {!isOnly && <p className="text-text-3">The other files are not affected.</p>}
+        {onOther === null ? (
+          <p className="text-text-3">The other files are not affected.</p>
+        ) : (
+          <Button className="mx-auto mt-2" icon={<FileInput />} onClick={onOther}>
+            Choose another file
+          </Button>
+        )}
       </div>
     )
   }
@@ -85,7 +91,6 @@ function Facts({ review }: { review: FlowReview }) {
 /** One flow of the import: its facts and its views. */
 export function FlowPane({
   row,
-  isOnly,
   name,
   marks,
   shownSteps,
@@ -96,11 +101,10 @@ export function FlowPane({
   onView,
   onNode,
   onRead,
+  onOther,
   onBack,
 }: {
   row: ImportRow
-  /** Whether it is the only flow of the import. */
-  isOnly: boolean
   name: string
   marks: readonly Finding[] | null
   shownSteps: ReadonlySet<number> | null
@@ -112,27 +116,31 @@ export function FlowPane({
   onView: (view: ImportFlowView) => void
   onNode: (id: string | null) => void
   onRead: () => void
+  /** Chooses another file; null if there are several. */
+  onOther: (() => void) | null
   /** Returns to the list; null if the list is visible. */
   onBack: (() => void) | null
 }) {
   const { flow } = row
   return (
     <section className={`import-flow ${view === 'review' ? 'flex-none!' : ''}`} aria-label="Flow">
-      <div className="import-facts">
-        {onBack !== null && <IconButton label="Back to files" icon={<ArrowLeft />} onClick={onBack} />}
-        {/* In a narrow pane the facts are cut, not the views. */}
-        <div className="min-w-0 flex-1">{flow !== null && <Facts review={flow.review} />}</div>
-        {flow !== null && (
-          <Segments
-            label="Flow view"
-            value={view}
-            options={views.map((one) => ({ value: one, label: viewWords[one] }))}
-            onValue={onView}
-          />
-        )}
-      </div>
+      {(flow !== null || onBack !== null) && (
+        <div className="import-facts">
+          {onBack !== null && <IconButton label="Back to files" icon={<ArrowLeft />} onClick={onBack} />}
+          {/* In a narrow pane the facts are cut, not the views. */}
+          <div className="min-w-0 flex-1">{flow !== null && <Facts review={flow.review} />}</div>
+          {flow !== null && (
+            <Segments
+              label="Flow view"
+              value={view}
+              options={views.map((one) => ({ value: one, label: viewWords[one] }))}
+              onValue={onView}
+            />
+          )}
+        </div>
+      )}
       {flow === null ? (
-        <NoFlow row={row} isOnly={isOnly} onRead={onRead} />
+        <NoFlow row={row} onRead={onRead} onOther={onOther} />
       ) : view === 'review' ? null : (
         <Suspense fallback={<SkeletonRows />}>
           {view === 'canvas' && (

@@ -87,7 +87,7 @@ export function ConversionItems({
       )}
       {content !== '' && (
         <ReviewItem icon={CircleCheck} tone="ok" title={isImported ? 'Also imported' : 'Also in the import'}>
-          <p className="text-text-2 first-letter:uppercase">{content}</p>
+          <p className="text-text-2">{content}</p>
         </ReviewItem>
       )}
     </>

@@ -2,10 +2,9 @@
 import type { FlowReview } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
 
-/** "its layout, 5 notes and 2 settings"; "" if there is nothing else. */
+/** "5 notes and 2 settings"; "" if there is nothing else. */
 export function otherContentText({ counts }: Pick<FlowReview, 'counts'>): string {
   const parts = [
-    counts.placed > 0 ? 'its layout' : '',
     counts.notes > 0 ? count(counts.notes, 'note') : '',
     counts.groups > 0 ? count(counts.groups, 'group') : '',
     counts.variables > 0 ? count(counts.variables, 'variable') : '',

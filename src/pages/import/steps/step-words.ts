@@ -6,7 +6,8 @@ import { needingSteps } from '#flow/health/verdict.ts'
 import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
 import { count } from '#lib/count.ts'
 
-const listText = (items: readonly string[], total: number): string =>
+/** "Watch, Download, 3 more" */
+export const listText = (items: readonly string[], total: number): string =>
   [...items, ...(total > items.length ? [`${(total - items.length).toLocaleString()} more`] : [])].join(', ')
 
 const isPart = ({ role }: StepGroup): boolean => role !== 'step' && role !== 'trigger'

@@ -87,8 +87,8 @@ export function stopBars(counts: StopCounts): StopCounts[] {
 function nothingWords(counts: StopCounts, verdict: Verdict): string {
   if (verdict.foreign === 0) return faultyWords(verdict)
   if (verdict.faulty > 0) return `${count(counts.nothing, 'does', 'do')} not run here`
-  // With choices, fewer steps than in the file.
-  return foreignWords({ ...verdict, foreign: counts.nothing })
+  // With choices, only some of the foreign steps: the others are counted with the choices.
+  return counts.chosen > 0 ? `${count(counts.nothing, 'does', 'do')} not run yet` : foreignWords(verdict)
 }
 
 /** The legend of the line: how many steps have each state, in words, without states that no step has. */

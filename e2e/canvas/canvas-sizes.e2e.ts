@@ -277,7 +277,7 @@ test.describe('touch on a screen with a device pixel ratio of two', () => {
         from: { x: wholeView.left + 80, y: wholeView.top + 60 },
         to: { x: wholeView.left + wholeView.width - 4, y: wholeView.top + wholeView.height - 4 },
       })
-      await expect(strip(page)).toContainText(/^[\d,]+ nodes/)
+      await expect(strip(page)).toContainText(/^[\d,]+ steps/)
       expect(await viewOf(page)).toEqual(wholeView)
     })
 })

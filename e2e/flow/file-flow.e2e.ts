@@ -55,7 +55,7 @@ test('shows a file in full, marked as not imported, restores it after a reload, 
     .getByRole('link', { name: /^Health/ })
     .click()
   await expect(page.getByText(/are checked on import/)).toBeVisible()
-  await openDetails(page, 'Metadata')
+  await openDetails(page, 'About')
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('removed because one end is missing')
   await checkAxe(page)
   await openDetails(page, 'JSON')
@@ -101,7 +101,7 @@ test('opens the readable part of a broken file, marked as a part', wholeRun, asy
   await expect(canvasOf(page)).toBeVisible()
   await expect(page.getByText('Part of a broken file').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save as a template' })).toHaveAttribute('aria-disabled', 'true')
-  await openDetails(page, 'Metadata')
+  await openDetails(page, 'About')
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('The file is broken at line')
 })
 

@@ -124,7 +124,7 @@ for (const width of [1440, 360])
         await expect(treeOf(page)).toBeVisible()
       }
       await fieldOf(page).fill('nobody is called so')
-      await expect(outlineOf(page).getByText(/^No node matches/)).toBeVisible()
+      await expect(outlineOf(page).getByText(/^No step matches/)).toBeVisible()
       await checkAxe(page)
       await page.getByRole('button', { name: 'Close outline' }).click()
       await expect(outlineButton(page)).toBeFocused()

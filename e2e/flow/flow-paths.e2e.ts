@@ -64,7 +64,7 @@ test(
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     await page.keyboard.press('Shift+ArrowLeft')
     const announcement = page.getByRole('status').filter({ hasText: 'lead to' })
-    await expect(announcement).toHaveText('4 nodes lead to “Say so”')
+    await expect(announcement).toHaveText('4 steps lead to “Say so”')
     await expect(page).toHaveURL(/from=done&path=upstream/)
     // Five edges are marked, most of the flow.
     await expect.poll(() => petrol(page)).toBeGreaterThan(1_200)
@@ -72,14 +72,14 @@ test(
     await checkAxe(page)
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Shift+ArrowRight')
-    await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 node follows “Send it”')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 step follows “Send it”')).toBeVisible()
     // One edge is marked.
     await expect.poll(() => petrol(page)).toBeLessThan(many * 0.7)
     await page.reload()
-    await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 node follows “Send it”')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 step follows “Send it”')).toBeVisible()
     await canvasOf(page).focus()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 node follows “Send it”')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 step follows “Send it”')).toHaveCount(0)
     await expect(page).not.toHaveURL(/path=/)
   },
 )
@@ -93,8 +93,8 @@ test(
       .getByRole('group', { name: /^In stock\?/ })
       .click()
     const paths = page.getByRole('complementary').getByRole('region', { name: 'Path' })
-    await paths.getByRole('button', { name: 'Everything after 3 nodes' }).click()
-    await expect(paths.getByText('3 nodes follow “In stock?”')).toBeVisible()
+    await paths.getByRole('button', { name: 'Everything after 3 steps' }).click()
+    await expect(paths.getByText('3 steps follow “In stock?”')).toBeVisible()
     // Four edges are marked, and the ring of the open node.
     await expect.poll(() => petrol(page)).toBeGreaterThan(600)
     const after = await stablePetrolPixels(page)
@@ -144,7 +144,7 @@ test(
     await expect(announcement).toHaveText(/^Wait for goods, Wait, branch else, 2 of 2/)
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await expect(announcement).toHaveText('No next node. Say so')
+    await expect(announcement).toHaveText('No next step. Say so')
     await expect(canvasOf(page)).toBeFocused()
   },
 )

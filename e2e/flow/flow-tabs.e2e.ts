@@ -57,7 +57,7 @@ test('leads to missing requirements, links them to nodes, binds them, and activa
   await page.keyboard.type('shop')
   await page.getByRole('option', { name: /Orders of the shop/ }).click()
   await expect(needs.getByRole('link', { name: 'Orders of the shop' })).toBeVisible()
-  await expect(page.getByText('No problems found so far.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Both steps run here.' })).toBeVisible()
   await expect(page.getByText('1 problem to fix.')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Run a test' })).toHaveClass(/primary/)
   await page.getByRole('button', { name: 'Activate' }).click()
@@ -135,7 +135,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible()
     await page.goBack()
-    await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No steps yet' })).toBeVisible()
 
     const menu = page.getByRole('button', { name: 'Page menu' })
     await menu.focus()

@@ -15,7 +15,7 @@ test('creates a flow; requires a name, and keeps the typed text', async ({ page,
   await dialog.getByLabel('Name').fill('Night desk')
   await dialog.getByRole('button', { name: 'Create flow' }).click()
   await expect(page.getByRole('heading', { name: 'Night desk' })).toBeVisible()
-  await openDetails(page, 'Metadata')
+  await openDetails(page, 'About')
   await expect(page.getByText('Answers at night')).toBeVisible()
 })
 
@@ -164,7 +164,7 @@ test('saves the text after a new sign-in when the session has expired', async ({
   await expect(again).toHaveCount(0)
   // The refused request is repeated automatically.
   await expect(dialog).toHaveCount(0)
-  await openDetails(page, 'Metadata')
+  await openDetails(page, 'About')
   await expect(page.getByText('A long text that nobody wants to write twice')).toBeVisible()
 })
 

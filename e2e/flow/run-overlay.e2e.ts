@@ -87,7 +87,7 @@ test('by mouse: opens a run overlay, shows results on the cards, keeps the run i
   expect(await lines.count()).toBeGreaterThan(2)
   await lines.first().click()
   await expect(page).toHaveURL(/\?run=run_/)
-  await expect(barOf(page).getByText(/of \d+ nodes? reached/)).toBeVisible()
+  await expect(barOf(page).getByText(/of \d+ steps? reached/)).toBeVisible()
   // Cards keep size and position; the bar makes the viewport slightly smaller, so fewer cards may be mounted.
   await expect.poll(async () => (await positions()).filter((place) => !before.includes(place))).toEqual([])
   expect((await positions()).length).toBeGreaterThan(0)
@@ -252,7 +252,7 @@ test('refetches a running run until it ends, and counts removed nodes', wholeRun
   )
   await page.goto(`${sampleService.url}/flows/${flow}?run=run_now`)
   await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Running, / })).toBeVisible()
-  await expect(barOf(page).getByText('1 node of the run is no longer in the flow.')).toBeVisible()
+  await expect(barOf(page).getByText('1 step of the run is no longer in the flow.')).toBeVisible()
   ended = true
   await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Succeeded, 1\.5 s/ })).toBeVisible()
   // Other tests count the flows of the sample.

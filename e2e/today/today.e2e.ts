@@ -252,7 +252,7 @@ test('lists starred flows first, and forgets a deleted one', async ({ page, samp
   pageErrors.allow(/status of 404 .*\/api\/flow\//)
   await sampleService.open(page, '/flows')
   await page.getByRole('link', { name: 'Order status: answers in WhatsApp', exact: true }).click()
-  await page.getByRole('button', { name: 'Star Order status: answers in WhatsApp' }).click()
+  await page.getByRole('button', { name: 'Star', exact: true }).click()
   await page.keyboard.press('g')
   await page.keyboard.press('h')
   const flows = page.getByRole('region', { name: 'Flows' }).getByRole('listitem')

@@ -70,11 +70,12 @@ function useMenuLines(): ReturnType<typeof useFooterLines> {
 function PageMenu({
   actions,
   more,
-  hasSearch,
+  hasSection,
 }: {
   actions: readonly PageAction[]
   more: readonly PageAction[]
-  hasSearch: boolean
+  /** The title is the name of an object, which needs the room of actions and search. */
+  hasSection: boolean
 }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -84,7 +85,7 @@ function PageMenu({
       trigger={<IconButton label="Page menu" icon={<Ellipsis />} className={more.length === 0 ? 'lg:hidden' : ''} />}
     >
       {actions.map((action) => (
-        <div key={action.label} className="sm:hidden">
+        <div key={action.label} className={hasSection ? 'lg:hidden' : 'sm:hidden'}>
           <ActionItem action={action} />
         </div>
       ))}
@@ -96,7 +97,7 @@ function PageMenu({
           <MenuLine />
         </div>
       )}
-      <div className={hasSearch ? 'lg:hidden' : 'sm:hidden'}>
+      <div className={hasSection ? 'lg:hidden' : 'sm:hidden'}>
         <MenuItem icon={<Search />} onSelect={() => openOverlay.set('palette')}>
           Search or jump to
         </MenuItem>
@@ -132,8 +133,9 @@ function PageMenu({
 
 /**
  * A page within the frame: its header and its content. The document's title is “title · section · Flow Console”.
- * `back` is an arrow before the title on a phone. `titleAside` follows the title (badge, pencil); `actions` move into the page menu on a phone, `primary` never does,
- * `more` is in the menu at any width. `busy` shows the progress line under the header while data are refetched.
+ * `back` is an arrow before the title on a phone. `titleAside` follows the title (badge, pencil). `actions` move into
+ * the page menu on a phone, and below 1,024 px where the title is the name of an object (`section`); `primary` never
+ * does, `more` is in the menu at any width. `busy` shows the progress line under the header while data are refetched.
  */
 export function Page({
   title,
@@ -188,7 +190,9 @@ export function Page({
           </Link>
         )}
         <h1 ref={heading} tabIndex={-1} dir="auto" className="flex min-w-0 text-lg tracking-[-0.01em]">
-          <span className="cut">{title}</span>
+          <span className="cut max-sm:line-clamp-2 max-sm:leading-5 max-sm:wrap-anywhere max-sm:whitespace-normal">
+            {title}
+          </span>
           {count !== undefined && (
             <span className="ml-1.5 flex-none font-normal text-text-3">
               {typeof count === 'number' ? count.toLocaleString() : count}
@@ -209,7 +213,7 @@ export function Page({
         {actions?.map((action) => (
           <Button
             key={action.label}
-            className="max-sm:hidden"
+            className={section ? 'max-lg:hidden' : 'max-sm:hidden'}
             icon={action.icon}
             reason={action.reason}
             onClick={action.onSelect}
@@ -218,7 +222,7 @@ export function Page({
           </Button>
         ))}
         {primary}
-        <PageMenu actions={actions ?? []} more={more ?? []} hasSearch={section !== undefined} />
+        <PageMenu actions={actions ?? []} more={more ?? []} hasSection={section !== undefined} />
       </header>
       <ProgressLine busy={busy} />
       {children}

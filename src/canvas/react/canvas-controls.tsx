@@ -38,8 +38,10 @@ export function CanvasControls({
         <button
           type="button"
           aria-label="Select area"
-          title={isSelecting ? 'Drag around the nodes to select (Esc cancels)' : 'Select area (Shift + drag)'}
+          title={isSelecting ? 'Drag around the steps to select (Esc cancels)' : 'Select area (Shift + drag)'}
           aria-pressed={isSelecting}
+          // On a phone, a finger moves the view, and the flow needs the space.
+          className="max-sm:hidden!"
           onClick={() => onSelecting(!isSelecting)}
         >
           <SquareDashedMousePointer className="s" />

@@ -231,7 +231,7 @@ function Canvas(props: FlowCanvasProps) {
   usePageKeys(props.link == null)
   useViewLink(hasViewport ? (props.link ?? null) : null, stopAutoFit)
   const selecting = useAreaSelection({ scene, selection, stopAutoFit, nodeAt: (point) => pointed(point).node })
-  useNodeInView(scene, hasViewport ? at : -1, stopAutoFit)
+  useNodeInView(scene, { nodeIndex: hasViewport ? at : -1, isOpen: open !== null }, stopAutoFit)
   const { hovered, ...hoverHandlers } = useHover(scene, props.hovered, {
     pointed,
     isPointer: ({ node, edge }) => (node !== -1 || (edge !== -1 && onEdge !== undefined)) && selecting.isOn !== true,

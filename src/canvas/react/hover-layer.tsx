@@ -29,7 +29,7 @@ function useNodeName(scene: Scene, nodeIndex: number): string {
   return read.nodeIndex === nodeIndex ? read.name : ''
 }
 
-/** The shape, and the name of its node below it: at this zoom it may not be on the drawing. */
+/** The shape, and the name of its node above it, as a drawn name is mostly below: at this zoom it may be left out. */
 function HoverDrawing({ scene, node, edge }: { scene: Scene; node: number; edge: number }) {
   const [x, y, zoom] = useStore((state) => state.transform)
   const { subscribe, get } = scene.hitAreas
@@ -57,7 +57,7 @@ function HoverDrawing({ scene, node, edge }: { scene: Scene; node: number; edge:
         <span
           className="canvas-hover-name"
           dir="auto"
-          style={{ left: (own.x + own.width / 2) * zoom + x, top: (own.y + own.height) * zoom + y }}
+          style={{ left: (own.x + own.width / 2) * zoom + x, top: own.y * zoom + y }}
         >
           {name}
         </span>

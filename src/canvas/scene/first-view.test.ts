@@ -117,8 +117,15 @@ function countedZooms(graph: ReturnType<typeof graphOf>, size: typeof phone): { 
 }
 
 test('names are not counted where most have no room, and at one zoom only in a flow of thousands of steps', () => {
-  expect(countedZooms(grid(30, 30, 90), phone)).toMatchObject({ zooms: [0.45, 0.25], view: { zoom: 0.25 } })
+  const tabletSize = { width: 960, height: 560 }
+  expect(countedZooms(grid(30, 30, 90), tabletSize)).toMatchObject({ zooms: [0.45, 0.25], view: { zoom: 0.25 } })
   expect(countedZooms(grid(100, 80), desktopSize)).toMatchObject({ zooms: [0.45], view: { zoom: 0.45, part: 'start' } })
+})
+
+test('in a narrow window only a flow that is not much wider opens as a whole, however many names could be read', () => {
+  const narrowView = (count: number) => viewOf(rowOf(count), { width: 716, height: 896 }, namesAt({}, count))
+  expect(narrowView(8)).toMatchObject({ part: 'whole', zoom: expect.closeTo(0.275, 3) })
+  expect(narrowView(10)).toMatchObject({ part: 'start', zoom: 0.45 })
 })
 
 test('a flow is not shown so small that its steps are marks', () => {

@@ -1,6 +1,6 @@
 import { boxAt, isStepAt, middleOf, nodeCountOf, type SceneData } from './scene.ts'
 import { canvasViewOf, minZoom, type PartView, type Size, type ViewPart, type Viewport } from './viewport.ts'
-import { overlaps, paintMargin, type Box } from '#canvas/geometry/box-geometry.ts'
+import { overlaps, paintMargin, union, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf } from '#canvas/geometry/detail.ts'
 import { tileAt } from '#canvas/model/tile-box.ts'
 import { DisjointSets } from '#flow/graph/parts.ts'
@@ -9,6 +9,8 @@ import { DisjointSets } from '#flow/graph/parts.ts'
 const minShareOfNames = 0.8
 /** Zooms of the start of a flow: compact cards, then the largest and the smallest tiles, with names beside them. */
 const startZooms = [0.45, 0.25, 0.15] as const
+/** Minimum zoom of a whole flow in a narrow viewport: below it, names crowd around their tiles. */
+const minNarrowZoom = 0.25
 /** How many times as many names a smaller view must show, and how many times as large as the whole a start must be. */
 const minGain = 1.15
 /** Minimum area of the window per step, in square pixels: no real flow with less has names for most of its steps. */
@@ -102,17 +104,6 @@ export function wholeView(scene: SceneLayout, size: Size): Viewport {
     }
   }
   return even
-}
-
-/** The smallest box around both. */
-function union(a: Box, b: Box): Box {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
-  return {
-    x,
-    y,
-    width: Math.max(a.x + a.width, b.x + b.width) - x,
-    height: Math.max(a.y + a.height, b.y + b.height) - y,
-  }
 }
 
 /** The box around all nodes that are connected with the start, in any direction. Linear. */
@@ -234,7 +225,8 @@ function bestStart(
   { minimum, most, count }: { minimum: number; most: (view: Viewport) => number; count: NameCounts['count'] },
 ): CountedStart {
   const startAt = (zoom: number): PartView => ({ ...startView(scene, size, zoom), part: 'start' })
-  const [large, ...smaller] = startZooms
+  const [large, ...others] = startZooms
+  const smaller = size.width < narrow ? [] : others
   const view = startAt(large)
   let best: CountedStart = { view, names: count(view) }
   for (const zoom of smaller) {
@@ -255,7 +247,9 @@ export function firstView(scene: ViewColumns, size: Size, chosen: ViewPart | nul
   const whole: PartView = { ...wholeView(scene, size), part: 'whole' }
   const [large, , small] = startZooms
   if (chosen === 'whole' || scene.start === -1 || whole.zoom >= large) return whole
-  const most = (view: Viewport): number => (names.steps <= maxCompared ? mostNames(scene, view, size) : 0)
+  const isTooSmall = (view: Viewport) => size.width < narrow && view.zoom < minNarrowZoom
+  const most = (view: Viewport): number =>
+    names.steps > maxCompared || isTooSmall(view) ? 0 : mostNames(scene, view, size)
   const inWhole = chosen === null && most(whole) > 0 ? names.count(whole) : 0
   if (inWhole > 0 && inWhole >= minShareOfNames * names.steps) return whole
   /** What a start has to exceed. */

@@ -73,7 +73,7 @@ test('a step is announced with its branch', () => {
   if (down === undefined) throw new Error('no such card')
   expect(stepText(down, { position: 2, of: 2 }, 'no')).toBe('down, HTTP, branch no, 2 of 2, 1 in, 1 out')
   expect(stepText(down, { position: 1, of: 1 }, '')).toBe('down, HTTP, 1 in, 1 out')
-  expect(noTargetText(down, 'next')).toBe('No next node. down')
+  expect(noTargetText(down, 'next')).toBe('No next step. down')
 })
 
 test('a step from a node with 5,000 edges is immediate', () => {

@@ -4,13 +4,13 @@ import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { nodeLabel } from '#canvas/cards/flow-elements.ts'
 
 const noTargetMessages: Record<ArrowStep, string> = {
-  next: 'No next node.',
-  previous: 'No previous node.',
-  above: 'No node above.',
-  below: 'No node below.',
+  next: 'No next step.',
+  previous: 'No previous step.',
+  above: 'No step above.',
+  below: 'No step below.',
 }
 
-/** "No next node. Send reply": announcement of a step without a target, and of the current node. */
+/** "No next step. Send reply": announcement of a step without a target, and of the current node. */
 export const noTargetText = (card: CanvasNode | undefined, step: ArrowStep): string =>
   card === undefined ? noTargetMessages[step] : `${noTargetMessages[step]} ${card.node.name || card.node.id}`
 

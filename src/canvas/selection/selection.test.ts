@@ -44,10 +44,10 @@ test('a node is added and removed; removing the last one clears the selection', 
 
 test('a selection describes its content', () => {
   const textOf = (places: readonly number[]) => selectionText(scene, selectedGraph(scene, new Set(places)))
-  expect(textOf([0, 1])).toBe('2 nodes and 2 edges selected')
-  expect(textOf([0, 1, 2, 3])).toBe('3 nodes, 1 note and 3 edges selected')
+  expect(textOf([0, 1])).toBe('2 steps and 2 edges selected')
+  expect(textOf([0, 1, 2, 3])).toBe('3 steps, 1 note and 3 edges selected')
   expect(textOf([3])).toBe('1 note selected')
-  expect(textOf([])).toBe('No node is fully inside this area. Select a larger one')
+  expect(textOf([])).toBe('No step is fully inside this area. Select a larger one')
 })
 
 test('the bounding box of a selection encloses its nodes', () => {

@@ -33,15 +33,15 @@ export function boundsOf(scene: Pick<SceneData, 'boxes'>, nodeIndexes: ReadonlyS
   return left === Infinity ? null : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** "12 nodes, 1 note and 14 edges selected"; groups and notes are counted separately. */
+/** "12 steps, 1 note and 14 edges selected"; groups and notes are counted separately. */
 export function selectionText(scene: Pick<SceneData, 'kinds'>, { nodes, edges }: MarkedPath): string {
-  if (nodes.size === 0) return 'No node is fully inside this area. Select a larger one'
+  if (nodes.size === 0) return 'No step is fully inside this area. Select a larger one'
   const all = [...nodes]
   const groups = all.filter((nodeIndex) => kindAt(scene, nodeIndex) === 'group').length
   const notes = all.filter((nodeIndex) => kindAt(scene, nodeIndex) === 'note').length
   const steps = all.filter((nodeIndex) => isStepAt(scene, nodeIndex)).length
   const parts = [
-    steps > 0 || groups + notes === 0 ? count(steps, 'node') : '',
+    steps > 0 || groups + notes === 0 ? count(steps, 'step') : '',
     groups > 0 ? count(groups, 'group') : '',
     notes > 0 ? count(notes, 'note') : '',
     steps > 0 ? count(edges.size, 'edge') : '',

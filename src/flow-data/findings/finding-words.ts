@@ -13,7 +13,7 @@ const editFileHint = 'Edit the flow in its original editor, then import the file
 const texts: Record<string, FindingText> = {
   empty_flow: {
     title: 'The flow is empty',
-    reason: 'The flow has no nodes to run.',
+    reason: 'The flow has no steps to run.',
     remedy: 'Import a file to create a new flow.',
   },
   no_trigger: {
@@ -23,17 +23,17 @@ const texts: Record<string, FindingText> = {
   },
   duplicate_id: {
     title: 'Duplicate id',
-    reason: 'It is not clear which of these nodes an edge leads to.',
-    remedy: `Give each node a unique id. ${editFileHint}`,
+    reason: 'It is not clear which of these steps an edge leads to.',
+    remedy: `Give each step a unique id. ${editFileHint}`,
   },
   dangling_edge: {
-    title: 'Edge to a missing node',
+    title: 'Edge to a missing step',
     reason: 'One end of the edge does not exist, so no run can follow it.',
-    remedy: `Connect the edge to an existing node or remove it. ${editFileHint}`,
+    remedy: `Connect the edge to an existing step or remove it. ${editFileHint}`,
   },
   missing_tool: {
     title: 'Missing tool',
-    reason: 'No tool with this key exists in this account. A run fails at this node.',
+    reason: 'No tool with this key exists in this account. A run fails at this step.',
     remedy: 'Choose a tool below, or create one with this key. It is then used automatically.',
   },
   missing_channel: {
@@ -74,7 +74,7 @@ const texts: Record<string, FindingText> = {
   secret_in_subflow: {
     title: 'Secret passed to another flow',
     reason: 'Input is stored with the run and visible, so the other flow gets •••• instead of the secret.',
-    remedy: `Use the secret in the other flow, in the node that needs it. ${editFileHint}`,
+    remedy: `Use the secret in the other flow, in the step that needs it. ${editFileHint}`,
   },
   secret_in_prompt: {
     title: 'Secret in agent instructions',
@@ -93,8 +93,8 @@ const texts: Record<string, FindingText> = {
   },
   duplicate_name: {
     title: 'Duplicate name',
-    reason: 'Connections and expressions of n8n refer to nodes by name, so it is unclear which node they mean.',
-    remedy: `Give each node a unique name. ${editFileHint}`,
+    reason: 'Connections and expressions of n8n refer to steps by name, so it is unclear which step they mean.',
+    remedy: `Give each step a unique name. ${editFileHint}`,
   },
   parallel_edges: {
     title: 'Too many parallel edges',
@@ -103,12 +103,12 @@ const texts: Record<string, FindingText> = {
   },
   unusable_place: {
     title: 'Position out of range',
-    reason: 'The node is too far away to be found, so the canvas places it automatically.',
-    remedy: `Move it closer to the other nodes. ${editFileHint}`,
+    reason: 'The step is too far away to be found, so the canvas places it automatically.',
+    remedy: `Move it closer to the other steps. ${editFileHint}`,
   },
   unusable_parent: {
     title: 'Missing group',
-    reason: 'Its group does not exist or is inside the node itself. The canvas draws it outside of groups.',
+    reason: 'Its group does not exist or is inside the step itself. The canvas draws it outside of groups.',
     remedy: `Choose an existing group or none. ${editFileHint}`,
   },
   bad_schedule: {
@@ -118,38 +118,38 @@ const texts: Record<string, FindingText> = {
   },
   syntax: {
     title: 'Invalid code',
-    reason: 'Every run fails at this node.',
+    reason: 'Every run fails at this step.',
     remedy: `Fix the code or expression at the position given. ${editFileHint}`,
   },
   bad_config: {
     title: 'Invalid settings',
-    reason: 'A run fails at this node or does not start.',
+    reason: 'A run fails at this step or does not start.',
     remedy: editFileHint,
   },
   missing_flow: {
     title: 'Missing flow',
-    reason: 'The node starts a flow that does not exist, so the run fails.',
+    reason: 'The step starts a flow that does not exist, so the run fails.',
     remedy: `Import that flow or choose another one. ${editFileHint}`,
   },
   unknown_type: {
     title: 'Runs only in another product',
-    reason: 'The node is kept and exported unchanged, but does not run here.',
-    remedy: `To activate the flow here, replace the node or disable it. ${editFileHint}`,
+    reason: 'The step is kept and exported unchanged, but does not run here.',
+    remedy: `To activate the flow here, replace the step or disable it. ${editFileHint}`,
   },
   foreign_content: {
     title: 'Written for another product',
-    reason: 'The code, expressions or settings of the node work only there, so the node does not run here.',
-    remedy: `To activate the flow here, replace the node or disable it. ${editFileHint}`,
+    reason: 'The code, expressions or settings of the step work only there, so the step does not run here.',
+    remedy: `To activate the flow here, replace the step or disable it. ${editFileHint}`,
   },
   foreign_output: {
     title: 'Output only in another product',
-    reason: 'Here the node does not have this output, so a run does not follow its edges.',
-    remedy: `To continue here, connect an output that the node has. ${editFileHint}`,
+    reason: 'Here the step does not have this output, so a run does not follow its edges.',
+    remedy: `To continue here, connect an output that the step has. ${editFileHint}`,
   },
   unknown_output: {
     title: 'Edge from a missing output',
-    reason: 'The node does not have this output, so no run follows its edges.',
-    remedy: `Connect an output that the node has. ${editFileHint}`,
+    reason: 'The step does not have this output, so no run follows its edges.',
+    remedy: `Connect an output that the step has. ${editFileHint}`,
   },
   foreign_trigger: {
     title: 'Starts only in another product',

@@ -27,9 +27,9 @@ test('the path is in the URL; invalid values are ignored', () => {
 })
 
 test('a path is described with its length, and so is a missing path', () => {
-  expect(descriptionOf({ from: 'c', direction: 'upstream' })).toBe('2 nodes lead to “C”')
-  expect(descriptionOf({ from: 'b', direction: 'downstream' })).toBe('1 node follows “B”')
-  expect(descriptionOf({ from: 'd', direction: 'upstream' })).toBe('No node leads to “D”')
+  expect(descriptionOf({ from: 'c', direction: 'upstream' })).toBe('2 steps lead to “C”')
+  expect(descriptionOf({ from: 'b', direction: 'downstream' })).toBe('1 step follows “B”')
+  expect(descriptionOf({ from: 'd', direction: 'upstream' })).toBe('No step leads to “D”')
   expect(descriptionOf({ from: 'a', to: 'c' })).toBe('2 steps from “A” to “C”')
   expect(descriptionOf({ from: 'c', to: 'a' })).toBe('No path leads from “C” to “A”. The reverse path has 2 steps')
   expect(descriptionOf({ from: 'a', to: 'd' })).toBe('No path leads from “A” to “D”')

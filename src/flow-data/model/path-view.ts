@@ -10,21 +10,21 @@ export interface ShownPath {
   /** Indexes of its nodes and edges. */
   nodes: Uint32Array<ArrayBuffer>
   edges: Uint32Array<ArrayBuffer>
-  /** "12 nodes lead to “Look up order”". */
+  /** "12 steps lead to “Look up order”". */
   description: string
 }
 
 type Parts = Pick<FlowDetail, 'nodes' | 'edges'>
 
-/** "12 nodes lead to X". */
+/** "12 steps lead to X". */
 function reachText(name: string, nodes: number, direction: PathDirection): string {
   if (direction === 'upstream')
     return nodes === 0
-      ? `No node leads to ${name}`
-      : `${count(nodes, 'node')} ${nodes === 1 ? 'leads' : 'lead'} to ${name}`
+      ? `No step leads to ${name}`
+      : `${count(nodes, 'step')} ${nodes === 1 ? 'leads' : 'lead'} to ${name}`
   return nodes === 0
-    ? `No node follows ${name}`
-    : `${count(nodes, 'node')} ${nodes === 1 ? 'follows' : 'follow'} ${name}`
+    ? `No step follows ${name}`
+    : `${count(nodes, 'step')} ${nodes === 1 ? 'follows' : 'follow'} ${name}`
 }
 
 const steps = (path: GraphPath): string => count(path.edges.length, 'step')

@@ -55,7 +55,7 @@ test('a path is returned as indexes; targets match the typed text and exclude th
   expect([[...(path?.nodes ?? [])], [...(path?.edges ?? [])], path?.description]).toEqual([
     [0, 1, 2],
     [0, 1],
-    '2 nodes follow “Begin”',
+    '2 steps follow “Begin”',
   ])
   expect(pathIn(memoized, { from: 'a', to: 'nobody' })).toBeNull()
   expect(reachIn(memoized, { id: 'b' })).toEqual({ before: 1, after: 1 })

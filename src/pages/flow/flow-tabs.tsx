@@ -93,7 +93,7 @@ const flowTabs = {
     mark: ({ changes = 0 }) => <NewMark count={changes} />,
   },
   metadata: {
-    label: 'Metadata',
+    label: 'About',
     code: lazyTab(async () => (await import('./details/metadata-tab.tsx')).MetadataTab),
     isDetail: true,
     inFile: true,

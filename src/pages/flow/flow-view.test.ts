@@ -27,7 +27,7 @@ test('the details have a link for each of their parts, which keep their own addr
     const { value, bar, parts } = tabLinks(new URLSearchParams('node=n1'), part, allFlowTabs, facts)
     expect(value).toBe('details')
     expect(bar.map(({ label }) => label)).toEqual(['Canvas', 'Runs', 'Health', 'History', 'Details'])
-    expect(parts.map(({ label }) => label)).toEqual(['Metadata', 'Variables', 'Settings', 'JSON'])
+    expect(parts.map(({ label }) => label)).toEqual(['About', 'Variables', 'Settings', 'JSON'])
     expect(parts[1]).toMatchObject({ value: 'variables', count: 3, to: { search: '?node=n1&tab=variables' } })
   }
 })

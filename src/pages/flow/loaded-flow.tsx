@@ -9,9 +9,11 @@ import { findingsWith } from '#parts/flows/activation-findings.ts'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { Page } from '#shell/page.tsx'
+import { phone, useMedia } from '#ui/browser/media.ts'
 import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { FlowNotices } from './flow-notices.tsx'
+import type { FlowReading } from './flow-reader.tsx'
 import { FlowTabBar } from './flow-tab-bar.tsx'
 import { runOverlayQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
@@ -25,7 +27,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
 
-const OpenFlowStar = lazyPart(async () => (await import('#parts/flows/star-button.tsx')).OpenFlowStar)
+const FlowReader = lazyPart(async () => (await import('./flow-reader.tsx')).FlowReader)
 
 const EditFlowDialog = lazyPart(async () => (await import('./edit-flow-dialog.tsx')).EditFlowDialog)
 
@@ -63,6 +65,45 @@ function FlowDialog({
   )
 }
 
+/** What follows the name of the flow. In a narrow window, which is left for the name, pencil and star are in the menu. */
+function TitleAside({
+  open: { flow, data },
+  star,
+  lockedReason,
+  onEdit,
+}: {
+  open: OpenFlow
+  star: FlowReading['star']
+  lockedReason: string | null
+  onEdit: () => void
+}) {
+  const [search] = useSearchParams()
+  const newChanges = useFlowChanges(flow, data)?.newCount ?? 0
+  const isPhone = useMedia(phone)
+  return (
+    <>
+      <IconButton label="Rename" icon={<Pencil />} reason={lockedReason} className="max-lg:hidden" onClick={onEdit} />
+      {star === null ? (
+        <span className="w-7 max-lg:hidden" />
+      ) : (
+        <IconButton label={star.label} icon={star.icon} className="max-lg:hidden" onClick={star.onSelect} />
+      )}
+      <FlowStatusBadge status={flow.status} boxed iconOnly={isPhone} />
+      <span className="flex-none text-xs text-text-3 max-lg:hidden">
+        {!isAbsent(flow.version) && `Version ${flow.version} · `}updated <TimeText at={flow.updated_at} />
+        {newChanges > 0 && (
+          <>
+            {' · '}
+            <Link className="link" to={{ search: tabQuery(search, 'history') }}>
+              {count(newChanges, 'change')} since your last visit
+            </Link>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
 /** The page of a loaded flow: header, tabs, and the content of the open tab. */
 export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow>; latest: ReadFlow }) {
   const open = useOpenFlow(query, latest)
@@ -73,15 +114,16 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const navigate = useNavigate()
   const writeReason = useWriteReason()
   const lockedReason = isDeleted ? deleted : writeReason
-  const newChanges = useFlowChanges(flow, open.data)?.newCount ?? 0
   const size = useExportSize(flow, open.data)
   const tab = tabOf(search)
+  const [{ failuresPath, star }, setReading] = useState<FlowReading>({ failuresPath: null, star: null })
   const raw = useRawFlow(flow, isDeleted ? deleted : null)
   const close = () => setDialog(null)
   const actions = useFlowActions({
     open,
     size,
     lockedReason,
+    failuresPath: isDeleted ? null : failuresPath,
     onEdit: () => setDialog('edit'),
     onTags: () => setDialog('tags'),
     onActivation: () => setDialog('activate'),
@@ -107,36 +149,10 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       title={flow.name}
       section="Flows"
       sectionPath={paths.flows}
-      titleAside={
-        <>
-          <IconButton
-            label="Rename"
-            icon={<Pencil />}
-            reason={lockedReason}
-            // On a phone this action is in the page menu, to leave space for the name.
-            className="max-sm:hidden"
-            onClick={() => setDialog('edit')}
-          />
-          <Suspense fallback={<span className="w-7 max-sm:hidden" />}>
-            <OpenFlowStar id={flow.id} name={flow.name} className="max-sm:hidden" />
-          </Suspense>
-          <FlowStatusBadge status={flow.status} boxed />
-          <span className="flex-none text-xs text-text-3 max-lg:hidden">
-            {!isAbsent(flow.version) && `Version ${flow.version} · `}updated <TimeText at={flow.updated_at} />
-            {newChanges > 0 && (
-              <>
-                {' · '}
-                <Link className="link" to={{ search: tabQuery(search, 'history') }}>
-                  {count(newChanges, 'change')} since your last visit
-                </Link>
-              </>
-            )}
-          </span>
-        </>
-      }
+      titleAside={<TitleAside open={open} star={star} lockedReason={lockedReason} onEdit={() => setDialog('edit')} />}
       actions={actions.actions}
       // Inserted before "Delete", the last action.
-      more={actions.more.toSpliced(-1, 0, raw.action)}
+      more={[...(star === null ? [] : [star]), ...actions.more.toSpliced(-1, 0, raw.action)]}
       primary={actions.primary}
     >
       <FlowTabBar
@@ -159,6 +175,9 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         activationError={actions.activationError}
         toolSlot={toolSlot}
       />
+      <Suspense>
+        <FlowReader flow={flow} onRead={setReading} />
+      </Suspense>
       <Suspense>
         {dialog !== null && !isDeleted && (
           <FlowDialog dialog={dialog} open={open} onActivate={actions.activate} onClose={close} />

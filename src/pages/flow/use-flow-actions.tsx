@@ -66,6 +66,7 @@ export function useFlowActions({
   open,
   size,
   lockedReason,
+  failuresPath,
   onEdit,
   onTags,
   onActivation,
@@ -75,6 +76,8 @@ export function useFlowActions({
   open: OpenFlow
   size: PageAction['note']
   lockedReason: string | null
+  /** The runs that fail, if more than usual do. */
+  failuresPath: string | null
   onEdit: () => void
   onTags: () => void
   /** Asks before the activation of a flow that sends or costs something. */
@@ -111,6 +114,7 @@ export function useFlowActions({
   const activationError = isRefused ? moving.error : null
   const next = useNextStep({
     flow,
+    failuresPath,
     activationError,
     lockedReason,
     isMoving: moving.isPending,

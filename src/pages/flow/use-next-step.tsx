@@ -1,5 +1,6 @@
 import { Play, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
 import { blockingCount } from '#flow/health/findings.ts'
 import { count } from '#lib/count.ts'
@@ -23,6 +24,7 @@ interface NextStepActions {
  */
 export function useNextStep({
   flow,
+  failuresPath,
   activationError,
   lockedReason,
   isMoving,
@@ -31,6 +33,8 @@ export function useNextStep({
   onFix,
 }: {
   flow: FlowHead
+  /** The runs that fail, if more than usual do; null if not, or unknown. */
+  failuresPath: string | null
   activationError: ApiError | null
   lockedReason: string | null
   isMoving: boolean
@@ -41,11 +45,12 @@ export function useNextStep({
   const hasLife = useExtension('flow_life')
   const hasRun = useExtension('flow_run')
   const problems = blockingCount(findingsWith(activationError, flow.validation) ?? flow.validation)
-  const next = nextStep(flow, { problems, hasLife, hasRun })
+  const next = nextStep(flow, { problems, isFailing: failuresPath !== null, hasLife, hasRun })
   const moves = hasLife ? flowTransitions(flow.status) : []
   const activation = moves.find(({ verb }) => verb === 'activate')
   // Without a next step, the most likely change of the status.
   const first = next === 'activate' ? activation : next === null ? moves[0] : undefined
+  const runWords = flow.status === 'active' ? 'Run…' : 'Run a test'
   const fixWords = `Fix ${count(problems, 'problem')}`
   const isBlocked = blockingCount(flow.validation) > 0
   const variant = lockedReason === null && next !== 'run' ? 'primary' : 'default'
@@ -63,7 +68,7 @@ export function useNextStep({
   return {
     actions: [
       ...(hasRun && flow.status !== 'archived' && next !== 'test' && next !== 'run'
-        ? [{ label: 'Run a test', icon: <Play />, reason: lockedReason, onSelect: onRun }]
+        ? [{ label: runWords, icon: <Play />, reason: lockedReason, onSelect: onRun }]
         : []),
       ...beside.map(actionOf),
     ],
@@ -83,9 +88,13 @@ export function useNextStep({
         <Button variant={variant} icon={<Wrench />} onClick={onFix}>
           {fixWords}
         </Button>
+      ) : failuresPath !== null && next === 'review' ? (
+        <Link className="btn primary" to={failuresPath}>
+          Review runs
+        </Link>
       ) : next === null ? null : (
         <Button variant={variant} icon={<Play />} reason={lockedReason} onClick={onRun}>
-          {next === 'run' ? 'Run…' : 'Run a test'}
+          {runWords}
         </Button>
       ),
   }

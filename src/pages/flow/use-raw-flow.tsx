@@ -23,7 +23,7 @@ export function useRawFlow(
       reason:
         obstacle ??
         (counts.all > maxRawNodes
-          ? `The flow has more than ${maxRawNodes.toLocaleString()} nodes. Use “JSON” in its details instead.`
+          ? `The flow has more than ${maxRawNodes.toLocaleString()} steps. Use “JSON” in its details instead.`
           : null),
       // Requested again, since the page itself holds no nodes.
       onSelect: () => show(name, fetchRawBody(flowApi.read, { id })),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FlowSummary } from '#contract/flow.ts'
 import { isBlocked, nextStep } from './next-step.ts'
 
-const all = { problems: 0, hasLife: true, hasRun: true }
+const all = { problems: 0, isFailing: false, hasLife: true, hasRun: true }
 const flow = (status: FlowSummary['status'], last: FlowSummary['last_run_status'] = null) => ({
   status,
   last_run_status: last,
@@ -20,6 +20,9 @@ test.each<[string | null, Parameters<typeof nextStep>[0], Partial<typeof all>]>(
   // A budget is no problem of the flow.
   ['activate', { ...flow('paused'), paused_by: pausedBy }, { problems: 3 }],
   ['run', flow('active'), { problems: 3 }],
+  // Another run would fail too.
+  ['review', flow('active', 'failed'), { isFailing: true }],
+  ['activate', flow('paused', 'failed'), { isFailing: true }],
   [null, flow('archived'), { problems: 3 }],
   // A service without the extensions.
   ['activate', flow('draft'), { hasRun: false }],

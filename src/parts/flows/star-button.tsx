@@ -18,13 +18,6 @@ export function StarButton({ flow, className = '' }: { flow: KeptFlow; className
   )
 }
 
-/** The star of the open flow, which also becomes a recent flow. */
-export function OpenFlowStar({ id, name, className }: KeptFlow & { className: string }) {
-  const { noteOpened } = useKeptFlows()
-  useEffect(() => noteOpened({ id, name }), [noteOpened, id, name])
-  return <StarButton flow={{ id, name }} className={className} />
-}
-
 /** Removes a deleted flow from the starred and recent ones. */
 export function ForgetFlow({ id }: { id: string }) {
   const { forget } = useKeptFlows()

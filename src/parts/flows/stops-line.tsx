@@ -5,7 +5,7 @@ import type { Verdict } from '#flow/health/verdict.ts'
 /** Distance between stops, and between bars, in pixels, if there is room. */
 const pitch = { stop: 27, bar: 44 }
 
-/** One stop per step, or one bar per ten, by state. The legend says the same in words. */
+/** One stop per step, or one bar per ten, by state. The legend says the same in words, unless all steps run. */
 export function StopsLine({ counts, verdict }: { counts: StopCounts; verdict: Verdict }) {
   const bars = stopBars(counts)
   if (bars.length === 0) return null
@@ -27,14 +27,16 @@ export function StopsLine({ counts, verdict }: { counts: StopCounts; verdict: Ve
           </span>
         ))}
       </div>
-      <ul className="stop-legend" aria-label="Steps">
-        {stopLegend(counts, verdict).map(({ state, words }) => (
-          <li key={state}>
-            <i aria-hidden className={`stop-${state}`} />
-            {words}
-          </li>
-        ))}
-      </ul>
+      {counts.runs < stopSum(counts) && (
+        <ul className="stop-legend" aria-label="Steps">
+          {stopLegend(counts, verdict).map(({ state, words }) => (
+            <li key={state}>
+              <i aria-hidden className={`stop-${state}`} />
+              {words}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

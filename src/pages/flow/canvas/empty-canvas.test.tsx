@@ -5,5 +5,5 @@ import { EmptyCanvas } from './empty-canvas.tsx'
 
 test('a file without nodes shows an empty state', async () => {
   await renderInConsole(<EmptyCanvas serviceFlow={null} />)
-  await expect.element(page.getByText('The flow in this file has no nodes.')).toBeVisible()
+  await expect.element(page.getByText('The flow in this file has no steps.')).toBeVisible()
 })

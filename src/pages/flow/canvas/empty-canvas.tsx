@@ -10,13 +10,13 @@ export function EmptyCanvas({ serviceFlow }: { serviceFlow: FlowHead | null }) {
   const navigate = useNavigate()
   if (serviceFlow !== null && !isReturned(serviceFlow, 'nodes'))
     return (
-      <EmptyFilter words="The service does not return the nodes of this flow. Raw JSON in the page menu shows its response." />
+      <EmptyFilter words="The service does not return the steps of this flow. Raw JSON in the page menu shows its response." />
     )
-  if (serviceFlow === null) return <EmptyFilter words="The flow in this file has no nodes." />
+  if (serviceFlow === null) return <EmptyFilter words="The flow in this file has no steps." />
   return (
     <EmptyState
-      title="No nodes yet"
-      words="Nodes cannot be added here. Import a file instead: it becomes a flow of its own, and you can delete this one."
+      title="No steps yet"
+      words="Steps cannot be added here. Import a file instead: it becomes a flow of its own, and you can delete this one."
       actions={[
         {
           icon: <Upload />,

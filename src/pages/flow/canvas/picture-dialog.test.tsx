@@ -25,7 +25,7 @@ test('the picture is smaller for a part of the flow, and for a smaller scale', a
   )
   await expect.poll(pixels).toBeGreaterThan(0)
   const whole = pixels()
-  await page.getByLabelText('Shows').selectOptions('The open node and its neighbours')
+  await page.getByLabelText('Shows').selectOptions('The open step and its neighbours')
   await expect.poll(pixels).toBeLessThan(whole * 0.9)
   const around = pixels()
   await page.getByLabelText('Size').selectOptions('50%')

@@ -35,8 +35,8 @@ const pixels = ({ width, height }: Size, scale: number): string =>
   `${Math.ceil(width * scale).toLocaleString()} × ${Math.ceil(height * scale).toLocaleString()} pixels`
 
 const partWords: Record<PicturePart['is'], string> = {
-  around: 'The open node and its neighbours',
-  selected: 'The selected nodes',
+  around: 'The open step and its neighbours',
+  selected: 'The selected steps',
 }
 
 const shownTheme = () => (getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'light')

@@ -119,8 +119,8 @@ export function DefinitionsTable({
   )
 }
 
-/** Metadata in the flow's file. */
+/** Metadata in the flow's file, if there are any. */
 export function FileDefinitions({ metadata }: { metadata: JsonRecord }) {
   const rows = useMemo(() => definitionRows(metadata), [metadata])
-  return <DefinitionsTable title="File metadata" rows={rows} empty="The flow’s file contains no metadata." />
+  return rows.length > 0 && <DefinitionsTable title="File metadata" rows={rows} empty={null} />
 }

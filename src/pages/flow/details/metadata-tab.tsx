@@ -24,7 +24,6 @@ const Links = ({ list, path }: { list: readonly { id: string; name: string }[]; 
 function About({ flow }: { flow: FlowSummary }) {
   return (
     <section aria-label="About">
-      <h2 className="mb-2">About</h2>
       <dl className="facts card px-4 py-3">
         <dt>Status</dt>
         <dd>
@@ -37,15 +36,13 @@ function About({ flow }: { flow: FlowSummary }) {
           {flow.tags.length === 0 ? <Absent /> : flow.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}
         </dd>
         <dt>Triggers</dt>
-        <dd>{flow.trigger_types.length === 0 ? <Absent /> : flow.trigger_types.join(', ')}</dd>
+        <dd className="first-letter:uppercase">
+          {flow.trigger_types.length === 0 ? <Absent /> : flow.trigger_types.join(', ')}
+        </dd>
         <dt>Tools</dt>
         <dd>{flow.tools.length === 0 ? <Absent /> : <Links list={flow.tools} path={toolPath} />}</dd>
         <dt>Channels</dt>
         <dd>{flow.channels.length === 0 ? <Absent /> : <Links list={flow.channels} path={channelPath} />}</dd>
-        <dt>Version</dt>
-        <dd>
-          <Figure value={flow.version} />
-        </dd>
         <dt>Updated</dt>
         <dd>
           <TimeText at={flow.updated_at} />
@@ -54,6 +51,10 @@ function About({ flow }: { flow: FlowSummary }) {
         <dd>
           <TimeText at={flow.created_at} />
           {flow.created_by !== null && ` by ${flow.created_by.name || flow.created_by.id}`}
+        </dd>
+        <dt>Version</dt>
+        <dd>
+          <Figure value={flow.version} />
         </dd>
         <dt>ID</dt>
         <dd>

@@ -15,7 +15,7 @@ export function VariablesTab({ open: { flow } }: { open: { flow: Pick<TemplateHe
         rows={rows}
         empty={
           <>
-            No variables. A variable is a value that several nodes share; refer to it as{' '}
+            No variables. A variable is a value that several steps share; refer to it as{' '}
             <span className="mono">{'{{ vars.name }}'}</span>. Variables come from the flow’s file.
           </>
         }

@@ -14,7 +14,6 @@ function About({ open: { storedFile, flow } }: { open: OpenFileFlow }) {
   const { format, requires, redacted } = storedFile.flow
   return (
     <section aria-label="About">
-      <h2 className="mb-2">About</h2>
       <dl className="facts card px-4 py-3">
         <dt>File</dt>
         <dd className="wrap-anywhere">{storedFile.file}</dd>

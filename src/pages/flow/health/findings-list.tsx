@@ -26,8 +26,8 @@ export function FindingsList({
 }: {
   flow: Pick<FlowHead, 'validation'>
   data: FlowData
-  /** Text if there are no findings. */
-  good: string
+  /** Text if there are no findings; null = none. */
+  good: string | null
   /** Whether the remedy is shown; false if the flow can no longer be changed. */
   hasAdvice?: boolean
   /** The steps of another product, in place of their findings. */
@@ -47,10 +47,12 @@ export function FindingsList({
     <>
       {flow.validation.length === 0 &&
         (isReturned(flow, 'validation') ? (
-          <p className="flex items-center gap-2 text-text-2">
-            <CircleCheck className="text-ok" />
-            {good}
-          </p>
+          good !== null && (
+            <p className="flex items-center gap-2 text-text-2">
+              <CircleCheck className="text-ok" />
+              {good}
+            </p>
+          )
         ) : (
           <p className="text-text-2">The service does not say whether the flow can run.</p>
         ))}

@@ -8,7 +8,7 @@ import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
 import { noChannelStarts } from '#flow/health/finding-codes.ts'
 import { blockingCount, findingCounts } from '#flow/health/findings.ts'
-import { verdictAdvice } from '#flow/health/verdict.ts'
+import { verdictAdvice, type Verdict } from '#flow/health/verdict.ts'
 import { isReturned } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
@@ -19,6 +19,7 @@ import { Note } from '#ui/feedback/note.tsx'
 import { BindingsSection } from './bindings.tsx'
 import { StepGroupsSection } from './step-groups-section.tsx'
 import { FindingsList } from './findings-list.tsx'
+import { LiveProblems } from './live-problems.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
@@ -30,12 +31,11 @@ function useRefusal(flow: FlowHead, data: FlowData, refused: ApiError | null) {
   }, [flow, data, refused])
 }
 
-/** Text if there are no findings. Some problems are only found on activation. */
-const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | null): string => {
-  if (isDeleted) return 'No problems found.'
+/** Text if there are no findings, beyond what the verdict says. Some problems are only found on activation. */
+const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | null): string | null => {
+  if (isDeleted || flow.status === 'active') return null
   if (refused !== null) return 'No other problems found.'
-  if (flow.status === 'active') return 'No problems found. The flow can run.'
-  return 'No problems found so far. Activating the flow also checks its schedules, code and expressions.'
+  return 'Activating the flow also checks its schedules, code and expressions.'
 }
 
 const NewChannelLink = ({ flow }: { flow: string }) => (
@@ -56,7 +56,15 @@ function ForeignSteps({ flow, ...rest }: Parameters<typeof StepGroupsSection>[0]
   return <StepGroupsSection flow={makesCopies ? flow : null} {...rest} />
 }
 
-/** Findings of a flow with their meaning, and its requirements in this account. */
+/** How many problems keep the flow from being activated, and what to do. */
+const Advice = ({ flow, verdict, problems }: { flow: FlowHead; verdict: Verdict; problems: number }) =>
+  problems > 0 && (
+    <p className="text-text-2">
+      {count(problems, 'problem')} to fix. {flow.status !== 'active' && verdictAdvice(verdict)}
+    </p>
+  )
+
+/** What is wrong with a flow now, its findings with their meaning, and its requirements in this account. */
 export function HealthTab({ open, lockedReason, activationError }: TabProps) {
   const { flow, data, isDeleted: gone } = open
   const remedies = useRemedies(flow.id, lockedReason === null && !gone)
@@ -66,13 +74,10 @@ export function HealthTab({ open, lockedReason, activationError }: TabProps) {
   const hasErrors = findingCounts(refusal?.validation ?? []).error > 0
   return (
     <ReadingColumn>
+      {!gone && <LiveProblems flow={flow} />}
       {isReturned(flow, 'validation') && (
         <VerdictHead verdict={verdict}>
-          {problems > 0 && !gone && (
-            <p className="text-text-2">
-              {count(problems, 'problem')} to fix. {flow.status !== 'active' && verdictAdvice(verdict)}
-            </p>
-          )}
+          {!gone && <Advice flow={flow} verdict={verdict} problems={problems} />}
         </VerdictHead>
       )}
       {activationError !== null &&

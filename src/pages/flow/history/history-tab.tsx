@@ -35,8 +35,8 @@ function NoChanges({
       : unknown === 'too large'
         ? 'The flow is too large to be stored in this browser for comparison.'
         : seen === null
-          ? 'From now on, changes between two visits in this browser are listed here.'
-          : 'The flow has not changed since your last visit in this browser.'
+          ? 'From now on, changes between two visits in this browser are listed here, not all versions.'
+          : 'Changes between two visits in this browser are listed here, not all versions.'
   const title = unknown === null && seen !== null ? 'No changes since your last visit' : 'Nothing to compare yet'
   return (
     <EmptyState

@@ -65,12 +65,12 @@ test('the panel stays mounted from node to node, until it is closed', async () =
   await expect.element(heading('First')).toBeVisible()
   const element = panel().element()
   for (const name of names.slice(1)) {
-    await button('Next node').click()
+    await button('Next step').click()
     await expect.element(heading(name)).toBeVisible()
     // If the panel was mounted again, this would be another element.
     expect(panel().element()).toBe(element)
   }
-  await expect.element(button('Next node')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button('Next step')).toHaveAttribute('aria-disabled', 'true')
   await button('Close').click()
   await expect.element(panel()).not.toBeInTheDocument()
 })

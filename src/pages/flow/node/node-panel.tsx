@@ -126,15 +126,15 @@ export function NodePanel({
             onClick={() => copyText(`${window.location.origin}${origin.nodePath(node.id)}`)}
           />
           <IconButton
-            label="Previous node"
+            label="Previous step"
             icon={<ChevronUp />}
-            reason={before === null ? 'This is the first node.' : null}
+            reason={before === null ? 'This is the first step.' : null}
             onClick={() => before !== null && onJump(before)}
           />
           <IconButton
-            label="Next node"
+            label="Next step"
             icon={<ChevronDown />}
-            reason={after === null ? 'This is the last node.' : null}
+            reason={after === null ? 'This is the last step.' : null}
             onClick={() => after !== null && onJump(after)}
           />
         </>

@@ -27,7 +27,7 @@ function ReachButton({
     <Button icon={icon} aria-pressed={isShown} className="justify-start" onClick={onPress}>
       {words}
       <span className="font-normal text-text-3">
-        {nodes === undefined ? '' : nodes === 0 ? 'nothing' : count(nodes, 'node')}
+        {nodes === undefined ? '' : nodes === 0 ? 'nothing' : count(nodes, 'step')}
       </span>
     </Button>
   )

@@ -36,7 +36,7 @@ export function FindResult({
       {matches !== null && total === 0 && (
         <div role="alert" className="grid justify-items-start gap-1.5">
           <p className="wrap-anywhere text-text-2">
-            No node matches <bdi className="font-medium text-text">{matchesText}</bdi>.
+            No step matches <bdi className="font-medium text-text">{matchesText}</bdi>.
           </p>
           <Button onClick={() => setText('')}>Reset</Button>
         </div>

@@ -156,12 +156,12 @@ test.each([
 
 test('without matches a message is shown, unknown terms are explained, and the search can be reset', async () => {
   await show(orders, `/?find=${encodeURIComponent('kind:x is:strange')}`)
-  await expect.element(page.getByText('No node matches kind:x is:strange.')).toBeVisible()
+  await expect.element(page.getByText('No step matches kind:x is:strange.')).toBeVisible()
   await expect.element(page.getByText(/“kind:” is treated as text/)).toBeVisible()
   await expect.element(page.getByText(/“is:strange” is ignored/)).toBeVisible()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.element(field()).toHaveValue('')
-  await expect.element(page.getByText(/^No node matches/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^No step matches/)).not.toBeInTheDocument()
 })
 
 test('for 10,000 nodes few rows are rendered, but each can be reached', async () => {

@@ -46,7 +46,7 @@ function RunMismatch({ flow, state: { run, overlay } }: { flow: Version; state: 
       : `The run used version ${run.flow.version}; the canvas shows version ${flow.version}.`,
     missingNodes.length === 0
       ? ''
-      : `${count(missingNodes.length, 'node')} of the run ${missingNodes.length === 1 ? 'is' : 'are'} no longer in the flow.`,
+      : `${count(missingNodes.length, 'step')} of the run ${missingNodes.length === 1 ? 'is' : 'are'} no longer in the flow.`,
   ].filter((sentence) => sentence !== '')
   if (words.length === 0) return null
   return (
@@ -70,7 +70,7 @@ function Facts({ state, isWide }: { state: ShownOverlay; isWide: boolean }) {
       {!isAbsent(run.duration_ms) && <span>{formatDuration(run.duration_ms)}</span>}
       <Cost amount={run.cost} currency={run.currency} />
       <span className="text-text-3 max-sm:hidden">
-        {reachedCount.toLocaleString()} of {count(stepCount, 'node')} reached
+        {reachedCount.toLocaleString()} of {count(stepCount, 'step')} reached
       </span>
       <WaitingNode run={run} />
       {isWide && <RunActions run={run} />}

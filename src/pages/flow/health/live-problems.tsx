@@ -1,0 +1,79 @@
+import { CalendarX2, CircleX, TriangleAlert, Unplug } from 'lucide-react'
+import { Link } from 'react-router'
+import type { FlowSummary } from '#contract/flow.ts'
+import type { Incident } from '#contract/incident.ts'
+import { channelStatusStyleOf } from '#parts/display/status.tsx'
+import { useFlowIncidents } from '#parts/flows/use-flow-incidents.ts'
+import { Badge, type StatusStyle } from '#ui/feedback/tag.tsx'
+import { safeNext } from '#ui/paths.ts'
+
+const failing: StatusStyle = { word: 'Failing', icon: CircleX, tone: 'bad' }
+const missed: StatusStyle = { word: 'Missed', icon: CalendarX2, tone: 'warn' }
+const silent: StatusStyle = { word: 'Silent', icon: Unplug, tone: 'idle' }
+const down: StatusStyle = { word: 'Down', icon: TriangleAlert, tone: 'bad' }
+const other: StatusStyle = { word: 'Problem', icon: TriangleAlert, tone: 'warn' }
+
+function styleOf({ kind, severity }: Incident): StatusStyle {
+  if (kind === 'flow_failing') return failing
+  if (kind === 'schedule_missed') return missed
+  if (kind === 'channel_silent') return silent
+  // Access that ends soon is no failure yet.
+  if (kind === 'channel_down') return severity === 'broken' ? down : channelStatusStyleOf('reauth_required')
+  return other
+}
+
+/** The first sentence, and the others. */
+function sentencesOf(message: string): [first: string, rest: string] {
+  const [first = ''] = message.split(/(?<=[.!?])\s/)
+  return [first, message.slice(first.length).trim()]
+}
+
+function Remedy({ incident: { kind, subject, path } }: { incident: Incident }) {
+  if (kind === 'flow_failing')
+    return (
+      <Link className="btn" to={safeNext(path)}>
+        Review runs
+      </Link>
+    )
+  if (subject?.noun !== 'channel') return null
+  return (
+    <Link className="btn" to={safeNext(path)} aria-label={`Open channel ${subject.name}`}>
+      Open channel
+    </Link>
+  )
+}
+
+/** What is wrong with the flow and its channels now, whatever its definition says. */
+export function LiveProblems({ flow }: { flow: Pick<FlowSummary, 'id' | 'channels'> }) {
+  const incidents = useFlowIncidents(flow)
+  if (incidents.length === 0) return null
+  return (
+    <section aria-label="Now">
+      <ul className="card">
+        {incidents.map((incident) => {
+          const { word, icon: Icon, tone } = styleOf(incident)
+          const { id, subject, message } = incident
+          const [first, rest] = sentencesOf(message)
+          return (
+            <li
+              key={id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 not-first:border-t not-first:border-line"
+            >
+              <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
+                <p className="flex flex-wrap gap-x-2">
+                  <Badge tone={tone} icon={<Icon />} boxed={false}>
+                    {word}
+                  </Badge>
+                  {subject?.noun === 'channel' && <span dir="auto">{subject.name}</span>}
+                </p>
+                <p className="text-lg font-semibold">{first}</p>
+                {rest !== '' && <p className="text-text-2">{rest}</p>}
+              </div>
+              <Remedy incident={incident} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -42,18 +42,18 @@ export function useNodeInView(
     if (nodeIndex === -1 || !isReady) return
     // One frame later, because a page that just opened first fits its viewport.
     const frame = requestAnimationFrame(() => {
-      const [x, y, zoom] = store.getState().transform
+      const [x, y, now] = store.getState().transform
+      const isMark = detailOf(now) === 'far' && tileAt(now, scene.spacing) === null
+      const zoom = isMark ? readable : now
       const room = { width: (width - 2 * margin) / zoom, height: (height - 2 * margin) / zoom }
       const box = isOpen ? boxWithNeighbours(scene, nodeIndex, room) : boxAt(scene, nodeIndex)
       const [left, top] = [box.x * zoom + x, box.y * zoom + y]
       const [right, bottom] = [left + box.width * zoom, top + box.height * zoom]
       const isInside = left >= margin && top >= margin && right <= width - margin && bottom <= height - margin
-      const isMark = detailOf(zoom) === 'far' && tileAt(zoom, scene.spacing) === null
       if (isInside && !isMark) return
       onMove()
-      const options = { zoom: isMark ? readable : zoom, duration: motionMs() }
-      const { x: centreX, y: centreY } = middleOf(isMark ? boxAt(scene, nodeIndex) : box)
-      void flow.setCenter(centreX, centreY, options)
+      const centre = middleOf(box)
+      void flow.setCenter(centre.x, centre.y, { zoom, duration: motionMs() })
     })
     return () => cancelAnimationFrame(frame)
   }, [scene, nodeIndex, isOpen, isReady, width, height, flow, store, onMove])

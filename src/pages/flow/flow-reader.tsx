@@ -6,6 +6,9 @@ import { safeNext } from '#ui/paths.ts'
 import type { PageAction } from '#shell/page.tsx'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 
+/** In the same file of code, because it is loaded after the flow too. */
+export { FlowNotices } from './flow-notices.tsx'
+
 export interface FlowReading {
   /** The runs that fail, if more than usual do; null if not, or unknown. */
   failuresPath: string | null

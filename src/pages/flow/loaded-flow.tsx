@@ -12,7 +12,6 @@ import { Page } from '#shell/page.tsx'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
-import { FlowNotices } from './flow-notices.tsx'
 import type { FlowReading } from './flow-reader.tsx'
 import { FlowTabBar } from './flow-tab-bar.tsx'
 import { runOverlayQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
@@ -27,7 +26,9 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
 
-const FlowReader = lazyPart(async () => (await import('./flow-reader.tsx')).FlowReader)
+const FlowNotices = lazyPart(async () => (await import('./flow-reader.tsx')).FlowNotices)
+
+const FlowReader = lazyPart(async () => (await import('./flow-reader.tsx')).FlowReader, { Missing: () => null })
 
 const EditFlowDialog = lazyPart(async () => (await import('./edit-flow-dialog.tsx')).EditFlowDialog)
 
@@ -162,7 +163,10 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         tools={setToolSlot}
       />
       {raw.view}
-      <FlowNotices open={wrappedOpen} />
+      <Suspense>
+        <FlowReader flow={flow} onRead={setReading} />
+        <FlowNotices open={wrappedOpen} />
+      </Suspense>
       {actions.failure !== null && (
         <div className="px-5 py-2 max-lg:px-4">
           <ActionError title={actions.failure.title} error={actions.failure.error} />
@@ -175,9 +179,6 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         activationError={actions.activationError}
         toolSlot={toolSlot}
       />
-      <Suspense>
-        <FlowReader flow={flow} onRead={setReading} />
-      </Suspense>
       <Suspense>
         {dialog !== null && !isDeleted && (
           <FlowDialog dialog={dialog} open={open} onActivate={actions.activate} onClose={close} />

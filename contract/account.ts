@@ -32,6 +32,8 @@ export const Me = z.object({
   service: z.object({ name: z.string(), version: z.string() }),
   /** The model of agents; null = none is configured. `default`: for agents that name none. Absent = unknown. */
   model: z.object({ default: z.string().nullable() }).nullable().optional(),
+  /** Id of the latest change event, after which a stream can begin: what is read after this needs no second read. */
+  last_event_id: z.string().optional(),
 })
 export type Me = z.infer<typeof Me>
 

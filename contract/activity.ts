@@ -7,6 +7,10 @@ import { Id, page, pageQuery, Time } from './kernel/page.ts'
 export const Actor = z.object({ kind: z.enum(['person', 'key']), id: Id, name: z.string() })
 export type Actor = z.infer<typeof Actor>
 
+/** A changed field; before and after are null for no value, or a value that is not logged. */
+export const FieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+export type FieldChange = z.infer<typeof FieldChange>
+
 export const Activity = z.object({
   id: Id,
   at: Time,
@@ -16,6 +20,8 @@ export const Activity = z.object({
   action: z.string(),
   object: z.object({ noun: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
   address: z.string().nullable(),
+  /** What changed, for changes of conversations. */
+  changes: z.array(FieldChange).optional(),
 })
 export type Activity = z.infer<typeof Activity>
 

@@ -141,6 +141,9 @@ export const runFields = {
 const Totals = z.object({
   count: z.int(),
   count_is: z.literal('about').optional(),
+  /** Runs that ended, the base of the share of failed runs; if absent, all of them did. */
+  ended: z.int().optional(),
+  /** Runs that failed or timed out. */
   failed: z.int(),
   cost: Money,
   duration_ms: z.int(),

@@ -119,7 +119,7 @@ export const FlowSummary = z.object({
   last_run_status: RunStatus.nullable(),
   run_count: z.int(),
   cost_last_30_days: Money,
-  /** Runs of the last 30 days without tests, and those of them that failed or timed out. */
+  /** Ended runs of the last 30 days, and those of them that failed or timed out. */
   runs_last_30_days: z.int().optional(),
   failed_last_30_days: z.int().optional(),
   currency: Currency,

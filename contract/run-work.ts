@@ -51,6 +51,7 @@ export const RunReasons = z.object({
 export type RunReasons = z.infer<typeof RunReasons>
 
 export const bulkActions = ['retry', 'cancel'] as const
+export type BulkAction = (typeof bulkActions)[number]
 
 const selection = {
   action: z.enum(bulkActions),
@@ -62,6 +63,8 @@ const selection = {
   tz: TimeZone.optional(),
   /** As in a retry of one run: from the failed step, which is the default, or from the start. */
   from: z.enum(['failed', 'start']).optional(),
+  /** Whether a retry leaves out the runs that would fail again: their error code is that of a permanent error. */
+  skip_permanent: z.boolean().optional(),
 }
 const isOneSelection = ({ ids, filter }: { ids?: unknown; filter?: unknown }) =>
   (ids === undefined) !== (filter === undefined)
@@ -76,6 +79,10 @@ export const RunBulkPlan = z.object({
   count: z.int(),
   /** Runs that it leaves out, with the reason as a sentence: "Already retried.", "Succeeded.". */
   skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+  /** Runs with a permanent error, which would fail again: part of `skipped` with `skip_permanent`, else of `count`. */
+  permanent: z.int(),
+  /** Of `count`: retries that are simulated, as runs of the sample are. They send nothing and cost nothing. */
+  simulated: z.int(),
   /** Steps at which retries begin, most runs first; null = at the start of the flow. */
   starts: z.array(z.object({ flow: Ref, node: Ref.nullable(), count: z.int() })),
   /** Expected cost of all retries, from runs of the same flows that succeeded; null if there are none. */
@@ -83,9 +90,13 @@ export const RunBulkPlan = z.object({
   /** Credit that is left, and the budgets that the cost counts in. */
   available: Money,
   budgets: z.array(z.object({ id: Id, flow: Ref.nullable(), remaining: Money })),
-  /** Effects that cannot be undone, at most: messages to people, and requests that may change data elsewhere. */
+  /**
+   * Effects that cannot be undone, at most: messages to people, requests that may change data elsewhere, and starts of
+   * other flows, whose own effects are not included.
+   */
   messages: z.int(),
   requests: z.int(),
+  flows: z.int(),
 })
 export type RunBulkPlan = z.infer<typeof RunBulkPlan>
 

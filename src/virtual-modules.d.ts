@@ -7,7 +7,7 @@ declare module 'virtual:licences' {
 declare module 'virtual:newest-release' {
   export const release: {
     readonly version: string
-    readonly intro: string
+    readonly highlights: readonly string[]
     readonly sections: readonly { title: string; entries: readonly string[] }[]
   }
 }

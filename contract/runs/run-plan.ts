@@ -5,11 +5,14 @@ import { Currency, Id, Money } from '#contract/kernel/page.ts'
 
 export const RunPlan = z.object({
   currency: Currency,
-  /** Mean cost of the runs of the last 30 days that succeeded; null if there are none. */
+  /** Mean cost of the runs of the last 30 days that succeeded; null if there are none, 0 if no step costs anything. */
   cost: Money.nullable(),
-  /** Effects that cannot be undone, at most: messages to people, and requests that may change data elsewhere. */
+  /** As in the plan of a bulk action. */
   messages: z.int(),
   requests: z.int(),
+  flows: z.int(),
+  /** Whether the run is simulated, as runs of the sample are: it sends nothing and costs nothing. */
+  is_simulated: z.boolean(),
 })
 export type RunPlan = z.infer<typeof RunPlan>
 

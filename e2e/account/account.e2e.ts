@@ -8,7 +8,7 @@ const emptyPages = [
   ['/channels', 'No channels yet', /Add sample data/],
   ['/inbox', 'No conversations yet', 'No conversations yet'],
   ['/runs?form=list', 'No runs yet', 'Runs are listed here with their steps and exact cost.'],
-  ['/runs', 'Runs', 'No run in this filter ended without success.'],
+  ['/runs', 'Runs', 'No failed runs match this filter.'],
   ['/billing', 'Cost by day', 'no spend in the last 7 days'],
 ] as const
 

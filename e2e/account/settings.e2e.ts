@@ -165,9 +165,12 @@ test('changes the user’s password, and clears the browser data', wholeRun, asy
 test('describes the service, and lists the licences of the installed packages', wholeRun, async ({ page, service }) => {
   await service.open(page, '/settings/connection')
   await expect(page.getByText(`${service.url}/api`)).toBeVisible()
-  await page.getByText('Supported features').click()
+  await expect(page.getByRole('listitem', { name: 'This service' })).toContainText('Connected')
+  await expect(page.getByText('Start flows, and cancel or retry runs')).toBeVisible()
+  await expect(page.getByText('not available')).toHaveCount(0)
+  await expect(page.getByText('API keys')).toBeHidden()
+  await page.getByText('Diagnostics').click()
   await expect(page.getByText('API keys')).toBeVisible()
-  await expect(page.getByText('Features that this service does not have')).toHaveCount(0)
   await page.getByRole('link', { name: 'About' }).click()
   await page.getByRole('button', { name: 'Show licences' }).click()
   await page.getByRole('searchbox', { name: 'Search packages' }).fill('ibm-plex-mono')
@@ -244,7 +247,12 @@ test('every section passes axe at three widths and fits 320 pixels', wholeRun, a
       await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
       await checkAxe(page)
     }
+  // On a phone, the sections are a page of their own.
   await page.setViewportSize({ width: 360, height: 800 })
-  await page.getByLabel('Section').selectOption('Console · About')
+  await page.getByRole('link', { name: 'All settings' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+  await checkAxe(page)
+  await page.getByRole('link', { name: 'About' }).click()
   await expect(page).toHaveURL(/\/settings\/about$/)
+  await expect(page.getByRole('heading', { name: 'About', level: 2 })).toBeVisible()
 })

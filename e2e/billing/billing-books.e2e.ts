@@ -12,8 +12,8 @@ test('creates a budget by keyboard, shows it on every page once it is used up, a
   sampleService,
 }) => {
   await sampleService.open(page, '/billing/budgets')
-  await page.getByRole('button', { name: 'Create budget' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Create budget' })
+  await page.getByRole('button', { name: 'Set budget' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Set budget' })
   await expect(dialog.getByLabel(/^Amount in/)).toBeFocused()
   await page.keyboard.type('0')
   await page.keyboard.press('Enter')

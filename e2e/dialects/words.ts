@@ -45,6 +45,10 @@ export function sumWords(micros: number, currency: string | null): string {
   return inUnits(`${withThousands(cents.slice(0, -2))}.${cents.slice(-2)}`, currency)
 }
 
+/** As a sum, in a narrow column: "<€0.01" below a cent. */
+export const shortSumWords = (micros: number, currency: string | null): string =>
+  micros > 0 && micros < 10_000 ? `<${inUnits('0.01', currency)}` : sumWords(micros, currency)
+
 /** "timed_out" → "Timed out" */
 export const stateWord = (state: string): string =>
   state.slice(0, 1).toUpperCase() + state.slice(1).replaceAll('_', ' ')

@@ -24,12 +24,12 @@ test('a file of another product is described in the same way before and after it
   page,
   service,
 }) => {
-  const own = '4 are n8n’s own'
+  const own = '4 run only in n8n'
   await openImport(service, page)
   await chooseFiles(page, [fixtureFile('n8n-orders.json')])
   await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/\w+ of 8 steps runs? here\./)
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(own)
-  await review(page).getByRole('button', { name: 'Keep all as drawings' }).click()
+  await expect(review(page).getByRole('heading', { name: '4 steps run only in n8n' })).toBeVisible()
+  await review(page).getByRole('button', { name: 'Leave all as they are' }).click()
   await importReady(page)
   await expect(page).toHaveURL(/flows\/flw_/)
   await expect(canvasOf(page)).toBeVisible()

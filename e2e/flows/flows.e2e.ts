@@ -23,6 +23,11 @@ async function chooseAction(page: Page, row: Locator, name: string, choice: stri
 async function activateSelected(page: Page): Promise<void> {
   await bar(page).getByRole('button', { name: 'Status' }).click()
   await page.getByRole('menuitem', { name: 'Activate' }).click()
+  // Asked first.
+  const dialog = page.getByRole('dialog', { name: /^Activate/ })
+  await expect(dialog).toContainText('Runs can send messages and cost money.')
+  await expect(dialog.getByRole('button', { name: /^Keep as/ })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Activate' }).click()
 }
 
 const errorResponse = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
@@ -308,27 +313,27 @@ test('by keyboard: hides a column, remembers it, shows it while the list is orde
   const head = (name: string) => table(page).getByRole('columnheader', { name, exact: true })
   const item = (name: string | RegExp) => page.getByRole('menuitemcheckbox', { name })
   const columns = page.getByRole('button', { name: 'Columns' })
-  await expect(head('Runs')).toBeVisible()
+  await expect(head('Runs, 30 days')).toBeVisible()
   await columns.press('Enter')
   await expect(item('Status')).toBeFocused()
   await expect(item('Name')).toHaveCount(0)
   await page.keyboard.type('run')
   await page.keyboard.press('Enter')
-  await expect(item('Runs')).toHaveAttribute('aria-checked', 'false')
-  await expect(head('Runs')).toHaveCount(0)
+  await expect(item('Runs, 30 days')).toHaveAttribute('aria-checked', 'false')
+  await expect(head('Runs, 30 days')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(columns).toBeFocused()
   await page.reload()
   await expect(head('Status')).toBeVisible()
-  await expect(head('Runs')).toHaveCount(0)
+  await expect(head('Runs, 30 days')).toHaveCount(0)
   await page.goto(`${sampleService.url}/flows?ordering=-run_count`)
-  await expect(head('Runs')).toHaveAttribute('aria-sort', 'descending')
+  await expect(head('Runs, all time')).toHaveAttribute('aria-sort', 'descending')
   await columns.click()
-  await expect(item(/^Runs/)).toContainText('Shown while the list is ordered by it')
+  await expect(item(/^Runs, all time/)).toContainText('Shown while the list is ordered by it')
   await page.getByRole('menuitem', { name: 'Reset columns' }).click()
   await head('Name').getByRole('button').click()
   await expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(head('Runs')).toBeVisible()
+  await expect(head('Runs, 30 days')).toBeVisible()
 })
 
 test('compact rows apply to every table and stay after a reload', wholeRun, async ({ page, sampleService }) => {

@@ -33,7 +33,7 @@ test(
     await chooseFiles(page, mixed)
     await expect(page.getByRole('heading', { name: /^Import\s*20 files$/ })).toBeVisible()
     // Files are read one after the other; only those that were read are sent.
-    await expect(page.getByRole('button', { name: 'Import 18 ready' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Import 18 flows' })).toBeVisible()
     await importReady(page)
     await expect(page.getByText('18 imported · 3 refused')).toBeVisible()
     const download = page.waitForEvent('download')
@@ -105,7 +105,7 @@ test('renders only a few rows for 1,000 small files, and stays responsive', whol
       at % 10 === 9 ? fileOf(`bad-${at}.json`, 'no flow') : small(`Flow ${at}`),
     ),
   )
-  await expect(page.getByRole('button', { name: 'Import 900 ready' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Import 900 flows' })).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => rowsOf(page).count()).toBeLessThan(40)
   await page.getByRole('listbox').focus()
   await page.keyboard.press('End')

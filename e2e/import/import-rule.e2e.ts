@@ -22,7 +22,7 @@ test(
     })
     await openImport(service, page)
     await chooseFiles(page, [fixtureFile('n8n-by-id.json'), small('Converted')])
-    await expect(page.getByRole('button', { name: 'Import 1 ready' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Import 1 flow' })).toBeVisible()
     await rowsOf(page).filter({ hasText: 'Converted' }).click()
     await expect(rowsOf(page).filter({ hasText: 'Converted' })).toContainText('Not accepted')
     await expect(review(page)).toContainText('only accepts unchanged files in its own format (n8n, JSON)')
@@ -30,7 +30,7 @@ test(
       'aria-disabled',
       'true',
     )
-    await page.getByRole('button', { name: 'Import 1 ready' }).click()
+    await page.getByRole('button', { name: 'Import 1 flow' }).click()
     await expect(page.getByText('1 imported')).toBeVisible()
     expect(requests).toEqual([`{"template":${readFileSync(fixture('n8n-by-id.json'), 'utf8')}}`])
     await page.getByRole('button', { name: 'Open without importing' }).click()

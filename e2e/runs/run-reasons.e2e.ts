@@ -120,6 +120,23 @@ test('a failure is solved until it comes back; the plan beside the bar closes wi
   await expect(reason).not.toContainText('solved by')
 })
 
+test('leaves out what would fail again, unless it is included', async ({ page, sampleService }) => {
+  await sampleService.open(page, '/runs?time=any')
+  const withOutlook = (words: string) => page.getByRole('row').filter({ hasText: words }).first()
+  await withOutlook('May succeed').getByRole('checkbox').check()
+  await withOutlook('Fails again').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Retry…' }).click()
+  const plan = page.getByRole('dialog', { name: /^Retry [\d,]+ runs?\?$/ })
+  await expect(plan).toContainText('Sample runs are simulated. Nothing is sent, nothing is charged.')
+  await expect(plan).toContainText(/\d+ runs? would fail again\. Left out/)
+  const include = plan.getByRole('checkbox', { name: /^Also retry the [\d,]+ that would fail again$/ })
+  await include.check()
+  await expect(plan).toContainText('of them would fail again.')
+  await expect(include).toBeChecked()
+  await checkAxe(page)
+  await plan.getByRole('button', { name: 'Keep as they are' }).click()
+})
+
 test('a trial that fails leaves the other runs alone', wholeRun, async ({ page, service }) => {
   const flow = await failingFlow(service, page, 'Trial first', 5)
   await page.goto(`${service.url}/runs?flow=${flow}`)

@@ -114,7 +114,7 @@ test(
     const failed = (await runsOf(sampleService, page, 'status=failed&limit=1')).results[0]
     await page.goto(`${sampleService.url}/runs?form=list&run=${failed?.id}&time=any`)
     await expect(panel.getByRole('alert')).toContainText(failed?.error?.message.split('.')[0] ?? '—')
-    await expect(panel.getByRole('link', { name: 'Show the node' })).toHaveAttribute(
+    await expect(panel.getByRole('link', { name: 'Show the step' })).toHaveAttribute(
       'href',
       `/flows/${failed?.flow.id}?node=${failed?.error?.node_id}`,
     )

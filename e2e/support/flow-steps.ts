@@ -5,7 +5,7 @@ import { expect, type TestService } from './service.ts'
 
 /** Chooses files on the import page, starting from the flows page, and waits until they are read. */
 export async function chooseFiles(page: Page, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
-  const choose = page.getByRole('button', { name: 'Choose files' })
+  const choose = page.getByRole('button', { name: /^Choose (more )?files/ })
   const start = page.getByRole('button', { name: 'Import', exact: true })
   await expect(choose.or(start).first()).toBeVisible()
   if (!(await choose.isVisible())) await start.click()
@@ -16,9 +16,11 @@ export async function chooseFiles(page: Page, files: Parameters<Page['setInputFi
   await waitUntilRead(page)
 }
 
-/** Waits until every row shows its content, or its error. */
+/** Waits until every row shows its content, or its error. A single file has no row in a narrow window. */
 export async function waitUntilRead(page: Page): Promise<void> {
-  await expect(rowsOf(page).first()).toBeVisible()
+  const flow = page.getByRole('region', { name: 'Flow', exact: true })
+  await expect(rowsOf(page).first().or(flow).first()).toBeVisible()
+  await expect(flow.getByText(/^(queued|reading)/i)).toHaveCount(0)
   await expect(page.getByRole('option', { name: /queued|reading/ })).toHaveCount(0)
 }
 
@@ -30,7 +32,7 @@ export const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Files a
  * below has one for the open row, if there are several.
  */
 export const importButton = (page: Page) =>
-  page.getByRole('button', { name: /^Import( [\d,]+ ready| and fix [\d,]+ problems?| as a drawing)?$/ }).first()
+  page.getByRole('button', { name: /^Import( [\d,]+ flows?| and fix [\d,]+ problems?| as it is)?$/ }).first()
 
 /** Imports all rows that are ready. */
 export const importReady = (page: Page) => importButton(page).click()

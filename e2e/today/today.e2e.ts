@@ -76,6 +76,63 @@ test('after the sign-in, one action leads from what is wrong to why', async ({ p
   expect(journey.count).toBeLessThanOrEqual(1)
 })
 
+test('reads each list once on load, also when the live events begin', async ({ page, sampleService }) => {
+  await sampleService.signIn(page)
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/api/')) requests.push(request.url())
+  })
+  await page.goto(sampleService.url)
+  await expect(page.locator('.nav-foot')).toHaveAttribute('data-live', 'live')
+  await expect(page.getByRole('list', { name: 'Runs by hour' })).toBeVisible()
+  // Longer than changes are collected before the lists are read again.
+  await page.waitForTimeout(2000)
+  expect(requests.filter((url, index) => requests.indexOf(url) !== index)).toEqual([])
+})
+
+test('a failing flow leads to exactly the runs that it counts, and works again with the runs after it', async ({
+  page,
+  service,
+}) => {
+  await service.signIn(page)
+  const source = 'if (input.fails) throw new Error("No stock."); return {}'
+  const id = await importFlow(service, page, {
+    name: 'Fails at first',
+    nodes: [
+      { id: 'start', type: 'trigger', name: 'By hand', config: { kind: 'manual' } },
+      { id: 'stock', type: 'code', name: 'Stock', config: { language: 'javascript', source } },
+    ],
+    edges: [{ id: 'e', source: 'start', target: 'stock', source_handle: 'out' }],
+  })
+  await service.call(page, 'POST', `/flow/${id}/activate/`)
+  const run = (fails: boolean, isTest = false) =>
+    service.call(page, 'POST', `/flow/${id}/run/`, { trigger: 'start', input: { fails }, is_test: isTest })
+  // Not counted, and not shown.
+  await run(true, true)
+  for (let time = 0; time < 6; time += 1) await run(true)
+  await page.goto(service.url)
+  // The service looks for incidents every 15 seconds; the page shows them without a reload.
+  const review = page.getByRole('link', { name: /^Review 6 runs/ })
+  await expect(review).toBeVisible({ timeout: 40_000 })
+  await review.click()
+  await expect(page.getByRole('row').filter({ hasText: 'Fails at first' })).toHaveCount(6)
+  for (let time = 0; time < 3; time += 1) await run(false)
+  await page.goto(service.url)
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+  await expect(review).toHaveCount(0, { timeout: 40_000 })
+  await service.call(page, 'DELETE', `/flow/${id}/`)
+})
+
+test('the longest wait opens in the list that begins with it', async ({ page, sampleService }) => {
+  await sampleService.open(page, '/')
+  await page.getByRole('link', { name: /^Open the longest/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Open' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Conversations' }).getByRole('link').first()).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+})
+
 test('shows runs by hour, and a bar leads to its runs', async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, dailyFlow('Ran this hour', 60 * 12))
@@ -138,8 +195,8 @@ test('a missed schedule runs from its row, once, after saying what it does', asy
   await expect(row).toContainText('Missed')
   await row.getByRole('button', { name: /^Run now/ }).press('Enter')
   const dialog = page.getByRole('dialog', { name: `Run “${name}” now?` })
-  await expect(dialog.getByText('The cost is unknown: no run of this flow has succeeded')).toBeVisible()
-  await expect(dialog.getByText('It sends nothing, and changes no data elsewhere.')).toBeVisible()
+  await expect(dialog.getByText('A run costs nothing.')).toBeVisible()
+  await expect(dialog.getByText('Nothing is sent.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await checkAxe(page)
   await dialog.getByRole('button', { name: 'Run now' }).click()

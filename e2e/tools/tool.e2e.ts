@@ -76,6 +76,8 @@ test('creates a tool by keyboard, and counts, locates and focuses errors', async
   await page.keyboard.type('https://track.example/{{ input.parcel_no }}')
   await expect(page.getByText('1 problem')).toHaveCount(0)
   const schema = code(page, 'Input, JSON Schema')
+  await expect(schema).toHaveCount(0)
+  await form.locator('summary').press('Enter')
   await schema.focus()
   // In the editor shortcut keys insert text, and Tab moves the focus to the next field.
   await page.keyboard.insertText('{\n  "properties": {\n    "j": { "type": "text" }\n  }\n}')

@@ -4,7 +4,7 @@ import { makeEdge, makeNode } from '#flow/draft.ts'
 import { lintFlow, ownFindings } from '#flow/health/lint.ts'
 import { verdictOf, verdictSentence } from '#flow/health/verdict.ts'
 import { applyChoices } from './apply-choices.ts'
-import { allDrawings, sensibleChoices, type StepChoices } from './step-choices.ts'
+import { keepAll, sensibleChoices, toolsFor, type StepChoices } from './step-choices.ts'
 import { stepGroupsOf } from './step-groups.ts'
 
 const ai = '@n8n/n8n-nodes-langchain.'
@@ -74,6 +74,31 @@ test('steps are grouped by what they are in words, and by what they belong to', 
   expect(groups.list.map(({ toolCategories }) => toolCategories.length)).toEqual([3, 4, 0, 0, 4, 0, 0, 0])
 })
 
+test('converted steps say what they took over, and requests are grouped by address', () => {
+  const request = (id: string, url: string) =>
+    makeNode({ id, type: 'api', name: id, config: { method: 'POST', url, body: '{{ $json.a }}', original: {} } })
+  const nodes = [
+    request('a', 'https://a.example/orders?id={{ $json.id }}'),
+    request('b', 'https://a.example/orders?id={{ $json.other }}'),
+    request('c', '{{ $json.url }}'),
+    makeNode({ id: 'if', type: 'condition', name: 'if', config: { language: 'n8n', cases: [], original: {} } }),
+  ]
+  const found = stepGroupsOf({ nodes, edges: [] }, 'n8n')
+  expect(found.list.map(({ title, hosts, conversion }) => [title, hosts, conversion])).toEqual([
+    ['POST a.example/orders', ['a.example'], { filled: ['method'], rewrite: ['URL', 'body'], add: [] }],
+    ['HTTP requests', [], { filled: ['method'], rewrite: ['URL', 'body'], add: [] }],
+    ['Conditions', [], { filled: ['branches'], rewrite: ['conditions'], add: [] }],
+  ])
+  const tool = { key: 'shop', name: 'Shop', category: 'api', host: 'a.example' }
+  const other = { key: 'sum', name: 'Sum', category: 'code', host: '' }
+  const [orders] = found.list
+  if (orders === undefined) expect.fail('no group')
+  expect(toolsFor(orders, [other, tool])).toEqual({ related: [tool], others: [other] })
+  expect(sensibleChoices(found, [])).toMatchObject({ 'step: conditions': { kind: 'convert' } })
+  // The steps stay as their reader made them.
+  expect(applyChoices({ nodes, edges: [] }, 'n8n', sensibleChoices(found, [])).nodes).toEqual(nodes)
+})
+
 test('a tool takes over a step, whose original is kept, and becomes a tool of the agent that it was offered to', () => {
   const chosen = applyChoices(flow, 'n8n', { 'step: google drive': driveTool })
   const [, download, , found] = chosen.nodes
@@ -107,7 +132,7 @@ test('parts follow the steps that they belong to, also parts of parts', () => {
   ])
   const withTool = applyChoices(flow, 'n8n', { [store]: driveTool })
   expect(disabledIn(withTool)).toEqual(['embed', 'loader', 'splitter'])
-  expect(applyChoices(flow, 'n8n', { [store]: { kind: 'drawing' } })).toEqual(flow)
+  expect(applyChoices(flow, 'n8n', { [store]: { kind: 'keep' } })).toEqual(flow)
 })
 
 test('a run goes on after a step that is switched off, if the step has only one output in use', () => {
@@ -120,21 +145,21 @@ test('a run goes on after a step that is switched off, if the step has only one 
 })
 
 test('the lint of the changed flow agrees with the choices', () => {
-  expect(sentence({})).toBe('2 of 11 steps run here. 9 are n8n’s own.')
-  expect(sentence(allDrawings(groups))).toBe('2 of 11 steps run here. 9 are n8n’s own.')
-  const filled = sensibleChoices(groups, [{ key: 'google_drive', name: 'Files', category: 'api' }])
+  expect(sentence({})).toBe('2 of 11 steps run here. 9 run only in n8n.')
+  expect(sentence(keepAll(groups))).toBe('2 of 11 steps run here. 9 run only in n8n.')
+  const filled = sensibleChoices(groups, [{ key: 'google_drive', name: 'Files', category: 'api', host: '' }])
   expect(Object.entries(filled).map(([key, { kind }]) => `${key} ${kind}`)).toEqual([
     'step: google drive tool',
     'model: ollama chat model off',
     'memory: postgres chat memory off',
   ])
-  expect(sentence(filled)).toBe('3 of 8 steps run here. 5 are n8n’s own.')
+  expect(sentence(filled)).toBe('3 of 8 steps run here. 5 run only in n8n.')
   const all = { ...filled, 'step: loop over items': { kind: 'off' }, 'step: qdrant vector store': driveTool } as const
   expect(sentence(all)).toBe('All 4 steps run here.')
 })
 
 test('nothing is filled in where several tools, or none of a fitting category, have the name', () => {
-  const named = (key: string, category: string) => ({ key, name: 'Google Drive', category })
+  const named = (key: string, category: string) => ({ key, name: 'Google Drive', category, host: '' })
   const drive = (tools: ReturnType<typeof named>[]) => sensibleChoices(groups, tools)['step: google drive']
   expect(drive([named('a', 'api'), named('b', 'code')])).toBeUndefined()
   expect(drive([named('a', 'global'), named('b', 'agent')])).toBeUndefined()

@@ -72,7 +72,7 @@ export function applyChoices(flow: GraphParts, product: string | null, choices: 
     const choice = choiceOf(choices, group)
     for (const member of group.members) {
       if (choice === null && member.role === 'part') parts.push(member)
-      if (choice === null || choice.kind === 'drawing') continue
+      if (choice === null || choice.kind === 'keep' || choice.kind === 'convert') continue
       settled.add(member.index)
       if (choice.kind === 'tool' && member.role === 'step') {
         change(member.index, (node) => toolStep(node, choice))

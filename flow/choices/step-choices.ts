@@ -1,12 +1,15 @@
 /** Choices for groups of steps of another product, as plain data: what is offered, and what is sensible. Pure. */
+import type { Conversion } from '#flow/health/foreign-step.ts'
 
 export type StepChoice =
   /** Calls a tool of the account; parts offered to an agent become tools of the agent. */
   | { kind: 'tool'; key: string; category: StepToolCategory; name: string }
   /** Switched off; parts of the steps are switched off with them. */
   | { kind: 'off' }
+  /** Becomes the step of ours that its reader made of it; what that did not take over is fixed after the import. */
+  | { kind: 'convert' }
   /** Stays as it is, and does not run. */
-  | { kind: 'drawing' }
+  | { kind: 'keep' }
 
 /** Choices by the keys of groups. */
 export type StepChoices = Readonly<Record<string, StepChoice>>
@@ -19,7 +22,13 @@ export interface AccountTool {
   key: string
   name: string
   category: string
+  /** Host of its URL; "" = none. */
+  host: string
 }
+
+/** Host of a URL; "" if an expression determines it. */
+export const hostOf = (url: string): string =>
+  /^https?:\/\/([^/?#{}\s]+)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
 
 /** What the steps of a group are: in the course of a run, or attached to a step. */
 export type StepRole =
@@ -46,8 +55,12 @@ export interface StepGroup {
   indexes: number[]
   /** Names of the steps that they belong to, the first ones. */
   owners: string[]
-  /** Categories of tools that can replace all the steps; empty = none. */
+  /** Hosts that the steps call. */
+  hosts: string[]
+  /** Categories of tools that can replace all the steps, that of the steps first; empty = none. */
   toolCategories: StepToolCategory[]
+  /** What our counterparts of the steps take over; null = no counterpart. */
+  conversion: Conversion | null
   /** What follows once the steps are switched off. */
   followers: 'none' | 'continue' | 'stop'
 }
@@ -56,6 +69,26 @@ export interface StepGroup {
 export interface StepGroups {
   list: StepGroup[]
   omitted: number
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+
+/**
+ * Tools that can replace the steps. Related ones call the same host, or share at least half of the words of the title;
+ * the others are ordered by category.
+ */
+export function toolsFor<Tool extends AccountTool>(
+  { title, hosts, toolCategories }: StepGroup,
+  tools: readonly Tool[],
+): { related: Tool[]; others: Tool[] } {
+  const wanted = new Set(wordsOf(title))
+  const isRelated = ({ name, key, host }: Tool) => {
+    const own = new Set(wordsOf(`${name} ${key.replaceAll('_', ' ')}`))
+    const isNamed = wanted.size > 0 && 2 * [...wanted].filter((word) => own.has(word)).length >= wanted.size
+    return isNamed || hosts.includes(host)
+  }
+  const all = toolCategories.flatMap((category) => tools.filter((tool) => tool.category === category))
+  return { related: all.filter(isRelated), others: all.filter((tool) => !isRelated(tool)) }
 }
 
 const normalized = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -79,7 +112,7 @@ function sensibleChoice(group: StepGroup, tools: readonly AccountTool[]): StepCh
   // Agents here have the model of the account, and no memory: both are said in the review.
   if (group.role === 'model' || group.role === 'memory') return { kind: 'off' }
   if (idleTitles.has(group.title) && group.followers !== 'stop') return { kind: 'off' }
-  return matchingTool(group, tools)
+  return matchingTool(group, tools) ?? (group.conversion && { kind: 'convert' })
 }
 
 export function sensibleChoices({ list }: StepGroups, tools: readonly AccountTool[]): StepChoices {
@@ -104,5 +137,5 @@ export const isOpenGroup = (choices: StepChoices, group: StepGroup): boolean =>
   group.role !== 'part' && choiceOf(choices, group) === null
 
 /** Keeps all steps as they are. */
-export const allDrawings = ({ list }: StepGroups): StepChoices =>
-  Object.fromEntries(list.map(({ key }) => [key, { kind: 'drawing' as const }]))
+export const keepAll = ({ list }: StepGroups): StepChoices =>
+  Object.fromEntries(list.map(({ key }) => [key, { kind: 'keep' as const }]))

@@ -4,11 +4,12 @@
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { attachmentWord, isAttachment } from '#flow/graph/connectivity.ts'
-import { foreignStep } from '#flow/health/foreign-step.ts'
+import { conversionOf, foreignStep, type Conversion } from '#flow/health/foreign-step.ts'
 import { isStep, kindOf, noType } from '#flow/node-kind.ts'
-import { recordOf, textOf } from '#lib/json/json.ts'
+import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { passesOn } from './followers.ts'
 import {
+  hostOf,
   stepToolCategories,
   type StepGroup,
   type StepGroups,
@@ -44,18 +45,25 @@ const nouns: Readonly<Record<string, string>> = {
   wait: 'Waits',
 }
 
-function titleOf({ type, config }: Node, product: string | null): string {
+/** "POST shop.example/orders": one tool can take over requests that are the same up to an expression; else "". */
+function requestTitle({ method, url }: JsonRecord): string {
+  const [address = ''] = /^https?:\/\/[^{?\s]+/i.exec(textOf(url)) ?? []
+  const place = address.replace(/^https?:\/\//i, '').replace(/\/+$/, '')
+  return place === '' ? '' : `${textOf(method) || 'GET'} ${place}`
+}
+
+function titleOf({ type, config }: Node): string {
   if (type === noType) return 'Steps without a type'
   if (kindOf(type) === 'unknown') return stepTitle(type)
   const original = textOf(recordOf(config['original'])['type'])
   if (type === 'trigger' && original !== '') return stepTitle(original).replace(/(?: trigger)?$/i, ' trigger')
-  return `${nouns[type] ?? 'Steps'} for ${product ?? 'another product'}`
+  return (type === 'api' && requestTitle(config)) || (nouns[type] ?? 'Steps')
 }
 
 /** Types are few, and their words take long to find. */
-function titleIn(titles: Map<string, string>, node: Node, product: string | null): string {
-  if (kindOf(node.type) !== 'unknown') return titleOf(node, product)
-  const title = titles.get(node.type) ?? titleOf(node, product)
+function titleIn(titles: Map<string, string>, node: Node): string {
+  if (kindOf(node.type) !== 'unknown') return titleOf(node)
+  const title = titles.get(node.type) ?? titleOf(node)
   titles.set(node.type, title)
   return title
 }
@@ -110,7 +118,7 @@ export function memberGroups(
         : owned.length === attached.length
           ? (roleByWord[owned[0]?.word ?? ''] ?? 'part')
           : 'part'
-    const title = titleIn(titles, node, product)
+    const title = titleIn(titles, node)
     // A tool of an agent and a step of the same app are one choice.
     const key = `${role === 'agent tool' ? 'step' : role}: ${title.toLowerCase()}`
     const group = groups.get(key) ?? { key, title, members: [] }
@@ -130,8 +138,24 @@ const shorten = (text: string): string => (text.length > maxLetters ? `${text.sl
 function toolCategoriesOf({ members }: MemberGroup): StepToolCategory[] {
   if (!members.every(({ role }) => role === 'step' || role === 'agent tool')) return []
   const isOffered = members.some(({ role }) => role === 'agent tool')
+  const own = new Set(members.map(({ node }) => node.type))
   // An agent cannot call another one.
-  return stepToolCategories.filter((category) => category !== 'agent' || !isOffered)
+  return stepToolCategories
+    .filter((category) => category !== 'agent' || !isOffered)
+    .toSorted((a, b) => Number(own.has(b)) - Number(own.has(a)))
+}
+
+/** What the counterparts of all members take over: a part that one of them lacks is not filled in. */
+function groupConversion({ members }: MemberGroup, product: string | null): Conversion | null {
+  const all: Conversion[] = []
+  for (const { node, role } of members) {
+    const one = role === 'step' || role === 'trigger' ? conversionOf(node, product) : null
+    if (one === null) return null
+    all.push(one)
+  }
+  const wordsOf = (part: keyof Conversion) => [...new Set(all.flatMap((one) => one[part]))]
+  const [rewrite, add] = [wordsOf('rewrite'), wordsOf('add')]
+  return { filled: wordsOf('filled').filter((word) => !rewrite.includes(word) && !add.includes(word)), rewrite, add }
 }
 
 export function stepGroupsOf(
@@ -144,6 +168,7 @@ export function stepGroupsOf(
   const list = groups.slice(0, maxGroups).map((group): StepGroup => {
     const { key, title, members } = group
     const owners = new Set(members.flatMap((member) => member.owners))
+    const hosts = new Set(members.flatMap(({ node }) => hostOf(textOf(node.config['url'])) || []))
     const follow = new Set(members.flatMap(({ node, role }) => (role === 'step' ? followers(node) : [])))
     return {
       key,
@@ -154,7 +179,9 @@ export function stepGroupsOf(
       ids: members.slice(0, maxIds).map(({ node }) => node.id),
       indexes: members.slice(0, maxIds).map(({ index }) => index),
       owners: [...owners].slice(0, maxNames).map((index) => nameOf(flow.nodes[index])),
+      hosts: [...hosts].slice(0, maxNames),
       toolCategories: toolCategoriesOf(group),
+      conversion: groupConversion(group, product),
       followers: follow.has('stop') ? 'stop' : follow.has('continue') ? 'continue' : 'none',
     }
   })

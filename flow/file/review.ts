@@ -11,9 +11,9 @@ import { secretKeysIn } from '#flow/secret-references.ts'
 
 /** Maximum number of listed items per kind; the rest are counted. */
 const maxItems = 100
-/** Maximum number of sentences, nodes and types listed per item. */
+/** Maximum number of sentences and nodes listed per item. */
 const maxExamples = 5
-/** Maximum length of a shown type or field, which are arbitrary text in files. */
+/** Maximum length of a shown name or field, which are arbitrary text in files. */
 const maxLetters = 120
 
 /** A total count, with the first items. */
@@ -65,8 +65,6 @@ export interface FlowReview {
     variables: number
     settings: number
   }
-  /** Node types, most frequent first. */
-  types: FirstOf<{ type: string; count: number }>
   /** How far the flow runs, apart from what the account lacks. */
   verdict: Verdict
   warnings: WarningGroup[]
@@ -115,13 +113,6 @@ export function groupWarnings(warnings: readonly Warning[]): WarningGroup[] {
     addMessage(group.lines, message)
   }
   return [...groups.values()]
-}
-
-function typesOf(nodes: FlowDraft['nodes']): FirstOf<{ type: string; count: number }> {
-  const counts = new Map<string, number>()
-  for (const { type } of nodes) counts.set(type, (counts.get(type) ?? 0) + 1)
-  const types = [...counts].map(([type, count]) => ({ type: shorten(type), count }))
-  return firstOf(types.toSorted((a, b) => b.count - a.count))
 }
 
 /** Path within the node: "headers.authorization" for "nodes.<id>.config.headers.authorization". */
@@ -193,7 +184,6 @@ export function reviewOf(draft: FlowDraft): FlowReview {
       variables: variables.length,
       settings: Object.keys(settings).length,
     },
-    types: typesOf(nodes),
     verdict: verdictOf(ownFindings(lint), lint),
     warnings: groupWarnings(warnings),
     changedIds: firstOf(changedIds, maxExamples),

@@ -22,6 +22,9 @@ interface ExpressionContext {
 
 /** n8n's `$json`, Dify's `{{#node.field#}}` and Mustache's `{{{name}}}`, none of which is Liquid. */
 const foreignStart = /^-?\s*[$#{]/
+/** A variable of n8n within an expression. Liquid has no `$` outside of quotes. */
+const dollarName = /\$[\w(]/
+const quotedText = /"[^"]*"|'[^']*'/g
 const literal = /^-?\s*(?:["']|-?\d|\(|(?:true|false|nil|null|empty|blank)\b)/
 const firstName = /^-?\s*([\p{L}_][\p{L}\p{N}_-]*)(\s*\()?/u
 /** A name that a tag defines. */
@@ -47,7 +50,9 @@ export function foreignExpressionIn(text: string, { isConverted, product }: Expr
   return markup.some(({ content, isTag }) => {
     if (isTag || content.trim() === '') return false
     if (foreignStart.test(content)) return true
-    if (!isConverted || literal.test(content)) return false
+    if (!isConverted) return false
+    if (dollarName.test(content.replaceAll(quotedText, ''))) return true
+    if (literal.test(content)) return false
     const [, name, call] = firstName.exec(content) ?? []
     return name === undefined || call !== undefined || !names.has(name)
   })

@@ -22,6 +22,10 @@ test.each<[string, Node]>([
     'The field “body” uses an expression of n8n.',
     converted('api', { url: 'https://a.example', body: { a: ['{{ now() }}'] } }),
   ],
+  [
+    'The field “body” uses an expression of n8n.',
+    converted('api', { url: 'https://a.example', body: { a: "{{ ($json.b && $json.b.id) || '' }}" } }),
+  ],
   ['The field “text” uses an expression of n8n.', step('message', { text: '{{#llm.text#}}' })],
   ['The field “url” uses an expression of n8n.', step('api', { url: '{{{url}}}' })],
   [
@@ -77,6 +81,7 @@ test.each<[string, Node]>([
 test.each<[string, Node]>([
   ['a step of our own', step('code', { source: 'return input' })],
   ['an expression that is the same here', converted('api', { url: 'https://a.example/{{ input.id | upcase }}' })],
+  ['a price in a text', converted('message', { text: "{{ ('costs $a') }}" })],
   ['a name that the text defines', converted('message', { text: '{% for x in input.rows %}{{ x.name }}{% endfor %}' })],
   ['a missing value in a text of our own', step('message', { text: 'Hello {{ name }}' })],
   ['incomplete settings of our own, which activation reports', step('wait', {})],

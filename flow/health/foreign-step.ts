@@ -46,16 +46,20 @@ function sourceReason({ type, config }: Node): string | null {
   return `The ${source.word} is written in ${quoted(language)}, which does not run here.`
 }
 
-const ownerWord = (product: string | null): string => product ?? 'another product'
-
-function expressionReason(node: Node, product: string | null): string | null {
-  const context = { isConverted: isConverted(node), product }
+/** Fields with expressions that only another product evaluates. */
+function foreignFields({ type, config }: Node, context: { isConverted: boolean; product: string | null }): string[] {
   const has = (value: Json): boolean =>
     typeof value === 'string'
       ? foreignExpressionIn(value, context)
       : typeof value === 'object' && value !== null && Object.values(value).some(has)
-  const fields = Object.hasOwn(templates, node.type) ? templates[node.type] : undefined
-  const field = fields?.find((name) => has(node.config[name] ?? null))
+  const fields = Object.hasOwn(templates, type) ? templates[type] : undefined
+  return fields?.filter((name) => has(config[name] ?? null)) ?? []
+}
+
+const ownerWord = (product: string | null): string => product ?? 'another product'
+
+function expressionReason(node: Node, product: string | null): string | null {
+  const [field] = foreignFields(node, { isConverted: isConverted(node), product })
   return field === undefined ? null : `The field “${field}” uses an expression of ${ownerWord(product)}.`
 }
 
@@ -110,4 +114,62 @@ export function foreignStep(node: Node, product: string | null): ForeignStep | n
   }
   const message = sourceReason(node) ?? expressionReason(node, product) ?? conversionReason(node, product)
   return message === null ? null : { code: foreignContent, message }
+}
+
+/** What a step of one of our types took over from that of another product, in words: "URL", "headers". */
+export interface Conversion {
+  filled: string[]
+  /** Taken over as it is written for the other product. */
+  rewrite: string[]
+  /** Not taken over. */
+  add: string[]
+}
+
+/** Words for the fields of a config. Those of a wait are one word. */
+const fieldWords: Readonly<Record<string, string>> = {
+  method: 'method',
+  url: 'URL',
+  query: 'query',
+  headers: 'headers',
+  body: 'body',
+  auth: 'credentials',
+  source: 'code',
+  expression: 'expression',
+  cases: 'branches',
+  instructions: 'instructions',
+  model: 'model',
+  text: 'text',
+  flow: 'flow',
+  input: 'input',
+  seconds: 'time',
+  until: 'time',
+  event: 'time',
+}
+
+const hasText = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== ''
+
+/** Fields that are written for another product. */
+export const fieldsToRewrite = (node: Node, product: string | null): string[] => [
+  ...foreignFields(node, { isConverted: isConverted(node), product }),
+  ...(sourceReason(node) === null ? [] : ['source', 'expression']),
+]
+
+export const fieldWord = (field: string): string => fieldWords[field] ?? field
+
+/** Null if there is no counterpart here. */
+export function conversionOf(node: Node, product: string | null): Conversion | null {
+  const { type, config } = node
+  if (kindOf(type) === 'unknown' || (type === 'trigger' && config['kind'] === 'other')) return null
+  const missing = missingPart(node)
+  const add = missing === null ? lostParts(node) : [missing]
+  const foreign = new Set(fieldsToRewrite(node, product).map(fieldWord))
+  const words = Object.entries(fieldWords).flatMap(([field, word]) => (hasText(config[field]) ? [word] : []))
+  const own = [...new Set(words)].filter((word) => !add.includes(word))
+  const source = sourceReason(node) === null ? [] : [type === 'condition' ? 'conditions' : (sources[type]?.word ?? '')]
+  return {
+    filled: own.filter((word) => !foreign.has(word)),
+    // Also a source that the file left empty.
+    rewrite: [...new Set([...own.filter((word) => foreign.has(word)), ...source])],
+    add,
+  }
 }

@@ -6,7 +6,7 @@ import { isForeignStepCode } from './finding-codes.ts'
 import { findingClass, isOmittedMessage } from './findings.ts'
 import { foreignStep } from './foreign-step.ts'
 import { needByCode, needingSteps, needWords, runningSteps, type Verdict } from './verdict.ts'
-import { faultyWords, ownerOf } from './verdict-words.ts'
+import { faultyWords, foreignWords } from './verdict-words.ts'
 
 /** `runs`; `chosen`: runs with a choice made; `needs`: something of the account; `nothing`: foreign or faulty. */
 export const stopStates = ['runs', 'chosen', 'needs', 'nothing'] as const
@@ -87,20 +87,19 @@ export function stopBars(counts: StopCounts): StopCounts[] {
 function nothingWords(counts: StopCounts, verdict: Verdict): string {
   if (verdict.foreign === 0) return faultyWords(verdict)
   if (verdict.faulty > 0) return `${count(counts.nothing, 'does', 'do')} not run here`
-  // With choices, some of the foreign steps have a counterpart.
-  return counts.chosen > 0
-    ? `${formatCount(counts.nothing)} without a counterpart`
-    : `${count(counts.nothing, 'is', 'are')} ${ownerOf(verdict)}`
+  // With choices, only some of the foreign steps: the others are counted with the choices.
+  return counts.chosen > 0 ? `${count(counts.nothing, 'does', 'do')} not run yet` : foreignWords(verdict)
 }
 
 /** The legend of the line: how many steps have each state, in words, without states that no step has. */
 export function stopLegend(counts: StopCounts, verdict: Verdict): { state: StopState; words: string }[] {
-  const [need = '', ...otherNeeds] = needWords(verdict)
-  const isOneNeed = otherNeeds.length === 0 && need.startsWith(`${formatCount(counts.needs)} `)
   const words: Record<StopState, string> = {
     runs: `${count(counts.runs, 'runs', 'run')} here`,
     chosen: `${formatCount(counts.chosen)} with your choices`,
-    needs: isOneNeed ? need : `${count(counts.needs, 'needs', 'need')} something of this account`,
+    needs:
+      counts.needs === needingSteps(verdict)
+        ? needWords(verdict).join(', ')
+        : `${count(counts.needs, 'needs', 'need')} something of this account`,
     nothing: nothingWords(counts, verdict),
   }
   return stopStates.filter((state) => counts[state] > 0).map((state) => ({ state, words: words[state] }))

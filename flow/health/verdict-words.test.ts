@@ -23,8 +23,8 @@ const summary = (given: Partial<ValidationSummary>): ValidationSummary => ({
 const n8n = { product: 'n8n', foreign_steps: 13 }
 
 test.each<[string, Partial<ValidationSummary>, string]>([
-  ['Made for n8n', n8n, 'Of 24 steps, 13 are n8n’s own.'],
-  ['1 error', { ...n8n, errors: 1, faulty_steps: 1 }, 'Of 24 steps, 13 are n8n’s own, 1 has an error.'],
+  ['Made for n8n', n8n, 'Of 24 steps, 13 run only in n8n.'],
+  ['1 error', { ...n8n, errors: 1, faulty_steps: 1 }, 'Of 24 steps, 13 run only in n8n, 1 has an error.'],
   [
     '1 error',
     { steps: 0, errors: 1, flow_errors: 1 },
@@ -33,9 +33,9 @@ test.each<[string, Partial<ValidationSummary>, string]>([
   ['2 errors', { errors: 2, flow_errors: 2, warnings: 5 }, '2 errors concern the flow as a whole.'],
   ['5 warnings', { warnings: 5 }, ''],
   // None runs, whatever the account has.
-  ['Made for n8n', { ...n8n, steps: 13 }, 'None of 13 steps run here. 13 are n8n’s own.'],
+  ['Made for n8n', { ...n8n, steps: 13 }, 'None of 13 steps run here. 13 run only in n8n.'],
   ['Made for Sim', { product: 'Sim', starts_elsewhere: true }, 'No trigger starts it here.'],
-  ['1 step runs only elsewhere', { foreign_steps: 1 }, 'Of 24 steps, 1 is another product’s own.'],
+  ['1 step runs only elsewhere', { foreign_steps: 1 }, 'Of 24 steps, 1 runs only in another product.'],
 ])('%s: %o', (words, given, sentence) => {
   expect(flowState(summary(given))).toMatchObject({ words, sentence })
 })

@@ -22,12 +22,9 @@ export interface DefinitionVerdict {
   otherErrors: number
 }
 
-/** "n8n’s", "Activepieces’". */
-const possessive = (product: string): string => (product.endsWith('s') ? `${product}’` : `${product}’s`)
-
-/** "n8n’s own" */
-export const ownerOf = ({ product }: Pick<DefinitionVerdict, 'product'>): string =>
-  product === null ? 'another product’s own' : `${possessive(product)} own`
+/** "only in n8n" */
+export const onlyElsewhere = ({ product }: Pick<DefinitionVerdict, 'product'>): string =>
+  `only in ${product ?? 'another product'}`
 
 /** By number of steps. */
 const allRun: Readonly<Record<number, string>> = { 1: 'The only step runs here.', 2: 'Both steps run here.' }
@@ -45,13 +42,13 @@ export function runningSentence(steps: number, running: number): string {
 export const joinWords = (parts: readonly string[], separator: string): string =>
   parts.filter((part) => part !== '').join(separator)
 
-/** "13 are n8n’s own"; "" if no step is. */
+/** "13 run only in n8n"; "" if no step does. */
 export const foreignWords = (verdict: Pick<DefinitionVerdict, 'foreign' | 'product'>): string =>
-  verdict.foreign > 0 ? `${count(verdict.foreign, 'is', 'are')} ${ownerOf(verdict)}` : ''
+  verdict.foreign > 0 ? `${count(verdict.foreign, 'runs', 'run')} ${onlyElsewhere(verdict)}` : ''
 
-/** "13 steps are n8n’s own" */
+/** "13 steps run only in n8n" */
 export const foreignStepsTitle = (verdict: Pick<DefinitionVerdict, 'foreign' | 'product'>): string =>
-  `${count(verdict.foreign, 'step is', 'steps are')} ${ownerOf(verdict)}`
+  `${count(verdict.foreign, 'step runs', 'steps run')} ${onlyElsewhere(verdict)}`
 
 /** "1 has an error"; "" if no step has. */
 export const faultyWords = ({ faulty }: Pick<DefinitionVerdict, 'faulty'>): string =>
@@ -73,7 +70,7 @@ export function originLine({ product, foreign }: Pick<DefinitionVerdict, 'produc
 const madeFor = (product: string): string => `Made for ${product}`
 
 /**
- * "Of 24 steps, 13 are n8n’s own, 1 has an error."; "" if there is nothing to say. It never says that steps run here,
+ * "Of 24 steps, 13 run only in n8n, 1 has an error."; "" if there is nothing to say. It never says that steps run here,
  * because that also depends on the account; that none does is certain if all are foreign or faulty.
  */
 function definitionSentence(verdict: DefinitionVerdict): string {

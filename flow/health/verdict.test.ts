@@ -50,9 +50,9 @@ test('a node that runs only elsewhere has no mark, a requirement is a warning, a
 test('each step counts once: as foreign, else as faulty, else by its first need', () => {
   const found = [...foreign(13), at('missing_tool', 'f0'), at('missing_tool', 'a'), at('missing_model', 'a')]
   const verdict = verdictOf(found, n8n(24))
-  expect(verdictSentence(verdict)).toBe('10 of 24 steps run here. 13 are n8n’s own, 1 needs a model.')
+  expect(verdictSentence(verdict)).toBe('10 of 24 steps run here. 13 run only in n8n, 1 needs a model.')
   expect(verdictAdvice(verdict)).toBe(
-    'To activate the flow, replace or disable the steps that are n8n’s own and add what is missing in this account.',
+    'To activate the flow, replace or disable the steps that run only in n8n and add what is missing in this account.',
   )
   expect([originLine(verdict), runsCompletely(verdict)]).toEqual(['Made for n8n · 13 steps run only there', false])
 })
@@ -62,14 +62,14 @@ test.each<[string, Finding[], Parameters<typeof verdictOf>[1]]>([
   ['The only step runs here.', [], n8n(1)],
   ['Both steps run here.', [], n8n(2)],
   ['All 1,200 steps run here.', [at('unreachable', 'a', 'warning')], n8n(1200)],
-  ['The only step does not run here. 1 is Activepieces’ own.', foreign(1), { steps: 1, product: 'Activepieces' }],
+  ['The only step does not run here. 1 runs only in Activepieces.', foreign(1), { steps: 1, product: 'Activepieces' }],
   [
-    '1 of 3 steps runs here. 1 is another product’s own, 1 has an error. 2 secrets have no value. No trigger starts it here.',
+    '1 of 3 steps runs here. 1 runs only in another product, 1 has an error. 2 secrets have no value. No trigger starts it here.',
     [...foreign(1), at('secret_in_wait', 'w'), at('missing_secret'), at('missing_secret'), at('foreign_trigger')],
     { steps: 3, product: null },
   ],
   [
-    '4 of 1,000 steps run here. 996 are n8n’s own.',
+    '4 of 1,000 steps run here. 996 run only in n8n.',
     [...foreign(100), at('unknown_type', undefined, 'error', '896 more of this kind.')],
     n8n(1000),
   ],
@@ -84,7 +84,7 @@ test('a single foreign step is singular', () => {
   expect(originLine({ product: null, foreign: 2 })).toBe('2 steps run only in another product')
   expect(originLine({ product: 'n8n', foreign: 0 })).toBeNull()
   expect(foreignRefusal({ product: 'n8n', foreign: 1 })).toBe(
-    '1 step is n8n’s own and does not run here. Replace or disable it to run this flow.',
+    '1 step runs only in n8n. Replace or disable it to run this flow.',
   )
 })
 

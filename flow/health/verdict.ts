@@ -7,9 +7,10 @@ import { foreignTrigger, isForeignStepCode, noChannelStarts } from './finding-co
 import { findingClass, countFindings, findingCount, isOmittedMessage } from './findings.ts'
 import {
   faultyWords,
+  foreignStepsTitle,
   foreignWords,
   joinWords,
-  ownerOf,
+  onlyElsewhere,
   runningSentence,
   wholeFlowWords,
   type DefinitionVerdict,
@@ -109,21 +110,23 @@ export const needWords = ({ needs }: Verdict): string[] =>
 /** "10 of 24 steps run here." */
 export const verdictLead = (verdict: Verdict): string => runningSentence(verdict.steps, runningSteps(verdict))
 
-/** "13 are n8n’s own, 1 needs a model."; "" if all steps run. */
-export function verdictRest(verdict: Verdict): string {
-  const { secrets } = verdict
-  const rest = joinWords([foreignWords(verdict), ...needWords(verdict), faultyWords(verdict)], ', ')
-  return joinWords(
+/** What concerns no single step: "1 secret has no value. No trigger starts it here."; "" if nothing does. */
+export const flowWords = (verdict: Verdict): string =>
+  joinWords(
     [
-      rest && `${rest}.`,
-      secrets === 0 ? '' : `${count(secrets, 'secret has', 'secrets have')} no value.`,
+      verdict.secrets === 0 ? '' : `${count(verdict.secrets, 'secret has', 'secrets have')} no value.`,
       ...wholeFlowWords(verdict),
     ],
     ' ',
   )
+
+/** "13 run only in n8n, 1 needs a model."; "" if all steps run. */
+export function verdictRest(verdict: Verdict): string {
+  const rest = joinWords([foreignWords(verdict), ...needWords(verdict), faultyWords(verdict)], ', ')
+  return joinWords([rest && `${rest}.`, flowWords(verdict)], ' ')
 }
 
-/** "10 of 24 steps run here. 13 are n8n’s own, 1 needs a model." */
+/** "10 of 24 steps run here. 13 run only in n8n, 1 needs a model." */
 export const verdictSentence = (verdict: Verdict): string =>
   joinWords([verdictLead(verdict), verdictRest(verdict)], ' ')
 
@@ -138,7 +141,7 @@ export const runsCompletely = (verdict: Verdict): boolean =>
 export function verdictAdvice(verdict: Verdict): string {
   const parts = [
     verdict.faulty + verdict.otherErrors > 0 ? 'fix the errors' : '',
-    verdict.foreign > 0 ? `replace or disable the steps that are ${ownerOf(verdict)}` : '',
+    verdict.foreign > 0 ? `replace or disable the steps that run ${onlyElsewhere(verdict)}` : '',
     verdict.startsElsewhere ? 'add a trigger' : '',
     needingSteps(verdict) + verdict.secrets > 0 ? 'add what is missing in this account' : '',
   ].filter((part) => part !== '')
@@ -147,6 +150,4 @@ export function verdictAdvice(verdict: Verdict): string {
 
 /** Why a run cannot start, and the remedy. */
 export const foreignRefusal = (verdict: Pick<Verdict, 'product' | 'foreign'>): string =>
-  verdict.foreign === 1
-    ? `1 step is ${ownerOf(verdict)} and does not run here. Replace or disable it to run this flow.`
-    : `${count(verdict.foreign, 'step')} are ${ownerOf(verdict)} and do not run here. Replace or disable them to run this flow.`
+  `${foreignStepsTitle(verdict)}. Replace or disable ${verdict.foreign === 1 ? 'it' : 'them'} to run this flow.`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAxis, formatMoney, formatSum, moneyParts } from './format-money.ts'
+import { formatAxis, formatMoney, formatShortSum, formatSum, moneyParts } from './format-money.ts'
 import { formatMicros } from './money.ts'
 
 test('digits beyond the cent are separate, without trailing zeros', () => {
@@ -23,7 +23,7 @@ test('digits beyond the cent are before a currency sign at the end', () => {
 })
 
 test('negative amounts and currencies without cents are formatted', () => {
-  expect(formatMoney('-0.004000', 'EUR', 'en')).toBe('-€0.004')
+  expect(formatMoney('-0.004000', 'EUR', 'en')).toBe('−€0.004')
   expect(formatMoney('12.500000', 'JPY', 'en')).toBe('¥12.5')
 })
 
@@ -41,12 +41,24 @@ test('a sum is rounded to the cent, but exact below a cent', () => {
   expect(formatSum('12.405', null, 'en')).toBe('12.41 units')
 })
 
+test('a sum in a narrow column ends at the cent, and is short from 10,000', () => {
+  expect(formatShortSum('0.004000', 'EUR', 'en')).toBe('<€0.01')
+  expect(formatShortSum('0.010000', 'EUR', 'en')).toBe('€0.01')
+  expect(formatShortSum('0.000000', 'EUR', 'en')).toBe('€0.00')
+  expect(formatShortSum('-0.004000', 'EUR', 'en')).toBe('−€0.004')
+  expect(formatShortSum('0.5', 'JPY', 'en')).toBe('¥0.5')
+  expect(formatShortSum('9999.990000', 'EUR', 'en')).toBe('€9,999.99')
+  expect(formatShortSum('1204180.420000', 'EUR', 'en')).toBe('€1.2M')
+  expect(formatShortSum('1204180.42', null, 'en')).toBe('1,204,180.42 units')
+  expect(formatShortSum('', 'EUR', 'en')).toBe('—')
+})
+
 test('the label of a grid line is short and exact', () => {
   expect(formatAxis(240_000_000, 80_000_000, 'EUR', 'en')).toBe('€240')
   expect(formatAxis(100_000, 50_000, 'EUR', 'en')).toBe('€0.10')
   expect(formatAxis(4, 4, 'EUR', 'en')).toBe('€0.000004')
   expect(formatAxis(1_280_000_000_000, 640_000_000_000, 'EUR', 'en')).toBe('€1.28M')
-  expect(formatAxis(-80_000_000, 80_000_000, 'EUR', 'en')).toBe('-€80')
+  expect(formatAxis(-80_000_000, 80_000_000, 'EUR', 'en')).toBe('−€80')
   expect(formatAxis(0, 1, 'EUR', 'en')).toBe('0')
   expect(formatAxis(2_500_000, 500_000, null, 'en')).toBe('2.50')
 })

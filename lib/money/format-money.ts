@@ -3,6 +3,7 @@
  * Rules: docs/design.md, "Money, time, ids".
  */
 import { numberFormat } from '#lib/formatters.ts'
+import { parseMicros } from './money.ts'
 
 export interface MoneyParts {
   /** Sign, currency and the amount down to the cent: "€1,204.18". */
@@ -52,7 +53,7 @@ export function moneyParts(amount: string, currency: string | null, locale?: str
   const parts = format.formatToParts(text)
   // Digits beyond the cent follow the last digit, before a currency sign that some languages put at the end.
   const last = parts.findLastIndex((part) => part.type === 'fraction' || part.type === 'integer')
-  const join = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('')
+  const join = (some: Intl.NumberFormatPart[]) => withMinus(some.map((part) => part.value).join(''))
   const point = digits === 0 && rest !== '' ? decimalPoint(locale) : ''
   return {
     head: join(parts.slice(0, last + 1)),
@@ -61,6 +62,9 @@ export function moneyParts(amount: string, currency: string | null, locale?: str
     isZero: /^-?0*(?:\.0*)?$/.test(text),
   }
 }
+
+/** A minus sign, as in percentages: a hyphen is too short beside digits. */
+const withMinus = (text: string): string => text.replace('-', '−')
 
 const decimalPoint = (locale: string | undefined): string =>
   numberFormat(locale, { minimumFractionDigits: 1 })
@@ -93,10 +97,10 @@ export function formatSum(amount: string, currency: string | null, locale?: stri
     minimumFractionDigits: options.minimumFractionDigits ?? unknownDigits,
     maximumFractionDigits: options.maximumFractionDigits ?? unknownDigits,
   })
-  return `${rounded.format(text)}${known ? '' : ' units'}`
+  return `${withMinus(rounded.format(text))}${known ? '' : ' units'}`
 }
 
-/** Amounts from which an axis uses the suffixes K, M and B. */
+/** Amounts from which an axis and a narrow column use the suffixes K, M and B. */
 const compactFrom = 10_000
 
 /**
@@ -115,10 +119,21 @@ export function formatAxis(micros: number, step: number, currency: string | null
   if (amount === 0) return '0'
   const { format } = formatter(currency, locale)
   const { style, currency: code } = format.resolvedOptions()
-  return numberFormat(locale, {
+  const words = numberFormat(locale, {
     ...(style === 'currency' && code !== undefined ? { style, currency: code, currencyDisplay: 'narrowSymbol' } : {}),
     notation: isCompact ? 'compact' : 'standard',
     minimumFractionDigits: isCompact || needed === 0 ? 0 : Math.max(unknownDigits, needed),
     maximumFractionDigits: isCompact || needed === 0 ? unknownDigits : Math.max(unknownDigits, needed),
   }).format(amount)
+  return withMinus(words)
+}
+
+/** A sum for a narrow column: "<€0.01" below a cent, "€12.4K" from 10,000. */
+export function formatShortSum(amount: string, currency: string | null, locale?: string): string {
+  const micros = parseMicros(amount)
+  if (micros === null || micros <= 0n) return formatSum(amount, currency, locale)
+  if (micros < 10_000n) return `<${formatSum('0.01', currency, locale)}`
+  const value = Number(micros)
+  const isShort = value >= compactFrom * 1_000_000 && formatter(currency, locale).known
+  return isShort ? formatAxis(value, 1_000_000, currency, locale) : formatSum(amount, currency, locale)
 }

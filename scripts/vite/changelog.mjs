@@ -1,31 +1,40 @@
-/** The entries of the newest version in CHANGELOG.md, for “What’s new” in the console. */
+/** The newest version in CHANGELOG.md, for “What’s new” in the console. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
  * @typedef {object} Release
  * @property {string} version "1.0.0 – 2026-11-25"
- * @property {string} intro text before the sections; empty if there is none
- * @property {{ title: string, entries: string[] }[]} sections
+ * @property {string[]} highlights entries of the section “Highlights”
+ * @property {{ title: string, entries: string[] }[]} sections the other sections
  */
 
+const highlightsTitle = 'Highlights'
+
+/** Sections that concern only those who work on the code. */
+const internalTitles = new Set(['Tests and benchmarks'])
+
 /**
- * The first version of a changelog. Entries keep the Markdown within their lines.
+ * The first version of a changelog. Entries keep the Markdown within their lines; text before the sections is omitted.
  * @param {string} text
  * @returns {Release}
  */
 export function newestRelease(text) {
   const [, version = '', body = ''] = /^## (.+)\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(text) ?? []
-  /** @type {Release} */
-  const release = { version: version.trim(), intro: '', sections: [] }
+  /** @type {Release['sections']} */
+  const sections = []
   for (const line of body.split('\n')) {
-    const section = release.sections.at(-1)
-    if (line.startsWith('### ')) release.sections.push({ title: line.slice(4).trim(), entries: [] })
-    else if (section === undefined) release.intro = `${release.intro} ${line.trim()}`.trim()
+    const section = sections.at(-1)
+    if (line.startsWith('### ')) sections.push({ title: line.slice(4).trim(), entries: [] })
+    else if (section === undefined) continue
     else if (line.startsWith('- ')) section.entries.push(line.slice(2).trim())
     else if (line.trim() !== '') section.entries.push(`${section.entries.pop() ?? ''} ${line.trim()}`.trim())
   }
-  return release
+  return {
+    version: version.trim(),
+    highlights: sections.find(({ title }) => title === highlightsTitle)?.entries ?? [],
+    sections: sections.filter(({ title }) => title !== highlightsTitle && !internalTitles.has(title)),
+  }
 }
 
 const virtualId = 'virtual:newest-release'

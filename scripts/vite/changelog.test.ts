@@ -10,6 +10,11 @@ test('reads the newest version of a changelog', () => {
 
 The second release.
 
+### Highlights
+
+- **Panes** keep
+  their width.
+
 ### Inbox
 
 - The contact can be hidden
@@ -20,6 +25,10 @@ The second release.
 
 - Faster.
 
+### Tests and benchmarks
+
+- More of them.
+
 ## 1.0.0 – 2026-11-25
 
 ### Inbox
@@ -28,7 +37,7 @@ The second release.
 `
   expect(newestRelease(text)).toEqual({
     version: '1.1.0 – 2026-12-01',
-    intro: 'The second release.',
+    highlights: ['**Panes** keep their width.'],
     sections: [
       { title: 'Inbox', entries: ['The contact can be hidden with `c`.', 'Panes keep their width.'] },
       { title: 'Runs', entries: ['Faster.'] },
@@ -36,9 +45,12 @@ The second release.
   })
 })
 
-test('the changelog of this version has sections with entries', () => {
-  const { version, sections } = newestRelease(readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8'))
+test('the changelog of this version has five highlights, and sections with entries', () => {
+  const { version, highlights, sections } = newestRelease(
+    readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8'),
+  )
   expect(version).not.toBe('')
+  expect(highlights).toHaveLength(5)
   expect(sections.length).toBeGreaterThan(0)
   for (const { title, entries } of sections) expect(entries, title).not.toEqual([])
 })

@@ -2,6 +2,7 @@
  * Handlers: an endpoint of the contract with the function that serves it. boot/mount.ts validates the input before,
  * except the body of prepared and raw handlers.
  */
+import type { FieldChange } from '#contract/activity.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ResponseBody, AnyEndpoint, Parsed } from '#contract/kernel/endpoint.ts'
 import type { ClientBase } from 'pg'
@@ -63,6 +64,8 @@ interface ReplyFacts {
   headers?: Record<string, string>
   /** The created or changed object, for Idempotency-Key and activity. */
   object?: { id: string; name: string | null }
+  /** What changed in the object, for activity; "none" = nothing that belongs in the log, such as reading a message. */
+  changes?: readonly FieldChange[] | 'none'
   /** `object` is not of the endpoint's noun: events then report an unspecified change of the noun. */
   isAboutMany?: boolean
   /** Id of the part of the object (a message of a conversation) that a repeated request returns. */

@@ -126,11 +126,14 @@ function makeWrite(services: Services, definition: Handler, remake: RemakeStored
       // A read by POST (because of its length) is not an activity.
       if (endpoint.access === 'read') return
       const object = reply.object ?? null
-      await recordActivity(
-        scope,
-        { action: endpoint.id, caller, noun: endpoint.noun, object, address: requestContext.browser.address },
-        now(),
-      )
+      const { address } = requestContext.browser
+      const { changes = [] } = reply
+      if (changes !== 'none')
+        await recordActivity(
+          scope,
+          { action: endpoint.id, caller, noun: endpoint.noun, object, address, changes },
+          now(),
+        )
       if (!attempt) return
       const objectId = reply.partId ?? object?.id ?? null
       if (definition.actsOutside) await storeClaimedResult(scope, attempt, storableResult(endpoint, reply))

@@ -1,4 +1,4 @@
-import { Bookmark, Ellipsis, Search } from 'lucide-react'
+import { ArrowLeft, Bookmark, Ellipsis, Search } from 'lucide-react'
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useConnections } from '#api/connection/use-connections.ts'
@@ -133,14 +133,16 @@ function PageMenu({
 
 /**
  * A page within the frame: its header and its content. The document's title is “title · section · Flow Console”.
- * `titleAside` follows the title (badge, pencil); `actions` move into the page menu on a phone, and below 1,024 px where
- * the title is the name of an object (`section`), `primary` never does, `more` is in the menu at any width. `busy` shows the progress line under the header while data are refetched.
+ * `back` is an arrow before the title on a phone. `titleAside` follows the title (badge, pencil). `actions` move into
+ * the page menu on a phone, and below 1,024 px where the title is the name of an object (`section`); `primary` never
+ * does, `more` is in the menu at any width. `busy` shows the progress line under the header while data are refetched.
  */
 export function Page({
   title,
   section,
   sectionPath,
   part,
+  back,
   count,
   titleAside,
   actions,
@@ -155,6 +157,8 @@ export function Page({
   sectionPath?: string
   /** The open part of the page, for the document's title: “People · Settings”. */
   part?: string | undefined
+  /** The list that the page was opened from, where a phone shows only one of both. */
+  back?: { label: string; path: string }
   /** A count after the title. */
   count?: number | string | undefined
   titleAside?: ReactNode
@@ -179,6 +183,11 @@ export function Page({
               /
             </span>
           </nav>
+        )}
+        {back && (
+          <Link to={back.path} className="btn quiet icon -ml-2 sm:hidden" aria-label={back.label}>
+            <ArrowLeft />
+          </Link>
         )}
         <h1 ref={heading} tabIndex={-1} dir="auto" className="flex min-w-0 text-lg tracking-[-0.01em]">
           <span className="cut max-sm:line-clamp-2 max-sm:leading-5 max-sm:wrap-anywhere max-sm:whitespace-normal">

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useExtension } from '#api/query/me.ts'
+import { meQuery, useExtension } from '#api/query/me.ts'
 import { isSigningOut } from './session/sign-out.ts'
 
 /**
@@ -17,7 +17,7 @@ export function useLiveUpdates(): void {
     let isGone = false
     import('#api/live/live.ts').then(
       ({ openLive }) => {
-        if (!isGone) close = openLive(client)
+        if (!isGone) close = openLive(client, client.getQueryData(meQuery.queryKey)?.last_event_id ?? '')
       },
       // Without live updates the page polls, as with other services.
       () => null,

@@ -99,6 +99,8 @@ export function runsPath(params: Record<string, string> | [string, string][] = {
 
 export const toolPath = (id: string): string => pathWithParameter(paths.tools, 'tool', id)
 export const channelPath = (id: string): string => pathWithParameter(paths.channels, 'channel', id)
+/** A channel with its form open. */
+export const editChannelPath = (id: string): string => `${channelPath(id)}&edit=`
 /** A new channel that starts a flow, or that a flow requires under a key. */
 export const newChannelPath = (flow: string, key: string | null): string =>
   `${paths.channels}?${new URLSearchParams({ new: '', flow, ...(key === null ? {} : { key }) })}`

@@ -2,6 +2,7 @@
  * Maps n8n nodes to our node types: type, config, and names of outputs. Nodes without an equivalent keep their
  * type.
  */
+import { parseJson } from '#lib/json/safe-json.ts'
 import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
 export interface MappedNode {
@@ -103,13 +104,43 @@ function pairsOf(value: Json | undefined): JsonRecord {
   return pairs
 }
 
+/** Maximum nesting of JSON in a text field. */
+const depth = 50
+
+/**
+ * JSON of a text field: its value, or the text if an expression keeps it from being JSON; undefined if it is neither.
+ */
+function jsonField(value: Json | undefined): Json | undefined {
+  const text = plainText(value).trim()
+  if (text === '') return undefined
+  const parsed = parseJson(text, { depth })
+  return parsed.ok ? parsed.value : text.includes('{{') ? text : undefined
+}
+
+/** Body of a request as JSON, which is what n8n sends unless it says otherwise; undefined for other content. */
+function bodyOf(parameters: JsonRecord): Json | undefined {
+  if (parameters['sendBody'] !== true || !['', 'json'].includes(textOf(parameters['contentType']))) return undefined
+  if (parameters['specifyBody'] === 'json') return jsonField(parameters['jsonBody'])
+  const pairs = pairsOf(parameters['bodyParameters'])
+  return Object.keys(pairs).length > 0 ? pairs : undefined
+}
+
+/** Headers in a list, or as JSON whose values are texts. */
+function headersOf(parameters: JsonRecord): JsonRecord {
+  if (parameters['specifyHeaders'] !== 'json') return pairsOf(parameters['headerParameters'])
+  const headers = jsonField(parameters['jsonHeaders'])
+  return isRecord(headers) && Object.values(headers).every((value) => typeof value === 'string') ? headers : {}
+}
+
 const httpRequest: Mapper = (parameters) => {
   const method = textOf(parameters['method']) || textOf(parameters['requestMethod']) || 'GET'
   const config: JsonRecord = { method: method.toUpperCase(), url: plainText(parameters['url']) }
-  const headers = pairsOf(parameters['headerParameters'])
+  const headers = headersOf(parameters)
   const query = pairsOf(parameters['queryParameters'])
   if (Object.keys(headers).length > 0) config['headers'] = headers
   if (Object.keys(query).length > 0) config['query'] = query
+  const body = bodyOf(parameters)
+  if (body !== undefined) config['body'] = body
   return oneOutput('api', config)
 }
 

@@ -12,6 +12,8 @@ const readMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 export interface RunEffects {
   messages: number
   requests: number
+  /** Starts of other flows, whose own effects are not included. */
+  flows: number
 }
 
 /** `methods`: HTTP method of each tool that calls an API, by the key that the flow uses. */
@@ -24,21 +26,35 @@ function requestsOf(node: Node, methods: ReadonlyMap<string, string>): number {
   return own === '' ? ofTools : Number(isWrite(own))
 }
 
-/** `from`: id of the step at which the run starts; null = at its triggers. */
-export function runEffects(
-  { nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] },
-  from: string | null,
-  methods: ReadonlyMap<string, string>,
-): RunEffects {
+interface Graph {
+  nodes: readonly Node[]
+  edges: readonly Edge[]
+}
+
+/** Types of steps that may cost something. */
+const paidTypes: ReadonlySet<string> = new Set(['agent', 'api', 'code', 'message'])
+
+/** Steps that a run may execute. `from`: id of the step at which it starts; null = at its triggers. */
+function executedSteps({ nodes, edges }: Graph, from: string | null): Node[] {
   const steps = nodes.filter(isStep)
   const { next } = successorGraph(steps, edges)
   const starts = steps.flatMap(({ id, type }, index) =>
     (from === null ? type === 'trigger' : id === from) ? [index] : [],
   )
   const reached = reachableFrom(starts, next)
-  const executed = steps.filter(({ disabled }, index) => reached[index] === true && !disabled)
+  return steps.filter(({ disabled }, index) => reached[index] === true && !disabled)
+}
+
+/** Whether a run from a step, or from the triggers, may cost something. */
+export const mayCost = (graph: Graph, from: string | null): boolean =>
+  executedSteps(graph, from).some(({ type }) => paidTypes.has(type))
+
+/** `from`: id of the step at which the run starts; null = at its triggers. */
+export function runEffects(graph: Graph, from: string | null, methods: ReadonlyMap<string, string>): RunEffects {
+  const executed = executedSteps(graph, from)
   return {
     messages: executed.filter(({ type }) => type === 'message').length,
     requests: executed.reduce((sum, node) => sum + requestsOf(node, methods), 0),
+    flows: executed.filter(({ type }) => type === 'subflow').length,
   }
 }

@@ -6,7 +6,7 @@ import {
   flowsById,
   flowsWithFailures,
   hourlyRuns,
-  successesInARow,
+  latestOutcomes,
   usualRuns,
   type FailingFlow,
   type HourCounts,
@@ -48,6 +48,16 @@ function reasonWords(reason: { message: string | null; runs: number } | null, fa
   return ` ${share}: ${cause.replace(/[.!?]?$/, '.')}`
 }
 
+/** The list of exactly the runs that the incident counts; path and parameters as in src/ui/paths.ts. */
+const failedRunsPath = (flow: string, since: string | null): string =>
+  `/runs?${new URLSearchParams({
+    form: 'list',
+    flow,
+    status: 'failed,timed_out',
+    is_test: 'false',
+    ...(since !== null && { started_at__gte: since }),
+  })}`
+
 interface FlowFigures {
   hours: readonly HourCounts[]
   counts: readonly (RunCounts & { window: FailingWindow })[]
@@ -76,9 +86,10 @@ async function failingFlow(
   const share = percentOf(failed, runs)
   const usualShare = usual === null ? null : percentOf(usual, 1)
   const usualWords = usualShare === null ? '' : ` (usually ${percentWords(usualShare)})`
-  const since = hours
-    .flatMap(({ firstFailed, hour }) => (firstFailed && hour < window.ms / hourMs ? [firstFailed.getTime()] : []))
+  const firstFailed = hours
+    .flatMap((one) => (one.firstFailed && one.hour < window.ms / hourMs ? [one.firstFailed.getTime()] : []))
     .toSorted((one, other) => one - other)[0]
+  const since = firstFailed === undefined ? null : new Date(firstFailed).toISOString()
   const failedIn = (hour: number) => hours.find((one) => one.hour === hour)?.failed ?? 0
   const values = Array.from({ length: trendLength }, (_, index) => failedIn(trendLength - 1 - index))
   const perHour = hours.reduce((sum, one) => sum + one.runs, 0) / 24
@@ -95,10 +106,10 @@ async function failingFlow(
       usual_share: usualShare,
       reason: reason?.message ?? null,
       reason_count: reason?.runs ?? null,
-      since: since === undefined ? null : new Date(since).toISOString(),
+      since,
       trend: { unit: 'hour', values, usual: usual === null ? null : Math.round(usual * perHour * 10) / 10 },
     },
-    path: `/runs?${new URLSearchParams({ flow: flow.id, status: 'failed' })}`,
+    path: failedRunsPath(flow.id, since),
     step: 0,
     count: failed,
     isSample: flow.sample,
@@ -121,8 +132,8 @@ export async function observeFlows(db: Queryable, now: Date, open: readonly Open
     candidates.delete(keyOf(flow))
     if (flow.status === 'archived') continue
     const figures = await figuresOf(db, flow)
-    const successes = await successesInARow(db, flow, maxSuccesses)
-    if (!hasRecovered({ ...figures, successes })) found.push(await failingFlow(db, flow, figures))
+    const outcomes = await latestOutcomes(db, flow, maxSuccesses)
+    if (!hasRecovered({ ...figures, outcomes })) found.push(await failingFlow(db, flow, figures))
   }
   for (const flow of candidates.values()) {
     const figures = await figuresOf(db, flow)

@@ -7,6 +7,7 @@ import {
   isSilent,
   isWorse,
   levelOf,
+  outcomesSinceFailure,
   successesToRecover,
   type RunCounts,
 } from './rules.ts'
@@ -33,6 +34,30 @@ describe('a failing flow', () => {
     expect(isFailing(day, { failed: 2, runs: 2 }, null)).toBe(false)
   })
 
+  const successes = (runs: number) => Array.from({ length: runs }, () => true)
+  /** Six of ten failed, while it lasted. */
+  const mixed = [false, false, true, false, true, false, true, false, true, false]
+
+  test('counts successes since the last failure, and the share of failures while they lasted', () => {
+    expect(outcomesSinceFailure([])).toEqual({ successes: 0, failingShare: 0 })
+    expect(outcomesSinceFailure(successes(4))).toEqual({ successes: 4, failingShare: 0 })
+    expect(outcomesSinceFailure([...successes(2), ...mixed, ...successes(90)])).toEqual({
+      successes: 2,
+      failingShare: 0.6,
+    })
+  })
+
+  test('an outage in a busy hour is over with the runs after it, not an hour later', () => {
+    const counts = [
+      { window: hour, failed: 6, runs: 60 },
+      { window: day, failed: 6, runs: 900 },
+    ]
+    const outage = [false, false, false, false, false, false]
+    const outcomes = (after: number) => [...successes(after), ...outage, ...successes(51)]
+    expect(hasRecovered({ counts, outcomes: outcomes(2), usual: 0 })).toBe(false)
+    expect(hasRecovered({ counts, outcomes: outcomes(3), usual: 0 })).toBe(true)
+  })
+
   test('recovers after successes that are no coincidence', () => {
     expect(successesToRecover(1)).toBe(3)
     expect(successesToRecover(0.6)).toBe(8)
@@ -42,8 +67,8 @@ describe('a failing flow', () => {
       { window: hour, failed: 12, runs: 20 },
       { window: day, failed: 12, runs: 20 },
     ]
-    expect(hasRecovered({ counts, successes: 7, usual: 0.01 })).toBe(false)
-    expect(hasRecovered({ counts, successes: 8, usual: 0.01 })).toBe(true)
+    expect(hasRecovered({ counts, outcomes: [...successes(7), ...mixed], usual: 0.01 })).toBe(false)
+    expect(hasRecovered({ counts, outcomes: [...successes(8), ...mixed], usual: 0.01 })).toBe(true)
   })
 
   test('recovers once no window has failures, or the share is half of that at which it opens', () => {
@@ -51,9 +76,9 @@ describe('a failing flow', () => {
       { window: hour, failed, runs: 100 },
       { window: day, failed: inDay, runs: 400 },
     ]
-    expect(hasRecovered({ counts: counts(0, 0), successes: 0, usual: 0 })).toBe(true)
-    expect(hasRecovered({ counts: counts(4, 30), successes: 0, usual: 0 })).toBe(true)
-    expect(hasRecovered({ counts: counts(6, 30), successes: 0, usual: 0 })).toBe(false)
+    expect(hasRecovered({ counts: counts(0, 0), outcomes: [false], usual: 0 })).toBe(true)
+    expect(hasRecovered({ counts: counts(4, 30), outcomes: [false], usual: 0 })).toBe(true)
+    expect(hasRecovered({ counts: counts(6, 30), outcomes: [false], usual: 0 })).toBe(false)
   })
 })
 

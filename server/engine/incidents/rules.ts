@@ -39,6 +39,17 @@ const minSuccesses = 3
 /** Successes in a row that are always enough: the latest runs of a flow that are read. */
 export const maxSuccesses = 100
 
+/**
+ * Successes since the last failure, and the share of failures from the first to the last one: while the cause lasted,
+ * more failed than in the whole hour around it. `outcomes`: whether each run succeeded, latest first.
+ */
+export function outcomesSinceFailure(outcomes: readonly boolean[]): { successes: number; failingShare: number } {
+  const last = outcomes.indexOf(false)
+  if (last === -1) return { successes: outcomes.length, failingShare: 0 }
+  const runs = outcomes.slice(last, outcomes.lastIndexOf(false) + 1)
+  return { successes: last, failingShare: runs.filter((succeeded) => !succeeded).length / runs.length }
+}
+
 /** Number of successes in a row that are unlikely as long as this share of runs fails. */
 export function successesToRecover(share: number): number {
   if (share >= 1) return minSuccesses
@@ -49,8 +60,8 @@ export function successesToRecover(share: number): number {
 export interface FlowState {
   /** By window. */
   counts: readonly (RunCounts & { window: FailingWindow })[]
-  /** Successes since the last failure. */
-  successes: number
+  /** Whether each of the latest runs succeeded, latest first. */
+  outcomes: readonly boolean[]
   /** Usual share; null = unknown. */
   usual: number | null
 }
@@ -60,8 +71,9 @@ export interface FlowState {
  * share is below half of that at which it opens: between the two it stays as it is, so that it does not open and close
  * in turns.
  */
-export function hasRecovered({ counts, successes, usual }: FlowState): boolean {
-  const worst = Math.max(...counts.map(shareOf))
+export function hasRecovered({ counts, outcomes, usual }: FlowState): boolean {
+  const { successes, failingShare: worstShare } = outcomesSinceFailure(outcomes)
+  const worst = Math.max(worstShare, ...counts.map(shareOf))
   if (successes >= successesToRecover(worst)) return true
   return counts.every((one) => one.failed === 0 || shareOf(one) < failingShare(one.window, usual) / 2)
 }

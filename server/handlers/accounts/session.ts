@@ -20,7 +20,7 @@ export async function signIn(
   password: string,
   browser: Browser,
 ): Promise<Reply<Me> | null> {
-  const { auth, callers, config, database, knownBrowsers, now } = services
+  const { auth, callers, database, knownBrowsers, now } = services
   const done = await auth.signIn(email, password, browser)
   if (!done) return null
   const found = await callers.byCookie(cookieOf(done.cookies), false)
@@ -33,7 +33,7 @@ export async function signIn(
     now(),
   )
   const known = await knownBrowsers.cookieFor(done.personId)
-  return { body: await describeMe(scope, caller, config.model), cookies: [...done.cookies, ...known] }
+  return { body: await describeMe(scope, caller, services), cookies: [...done.cookies, ...known] }
 }
 
 const create = openHandler(session.create, async ({ services, browser }, { body }) => {

@@ -18,6 +18,7 @@ import { wakeConversations } from './conversation.ts'
 import { storeReply, storeNote } from '#server/store/conversations/message-person.ts'
 import { readMessage } from '#server/store/conversations/message.ts'
 import { handler, type Context, type Handler, defaultZone } from '#server/protocol/handler.ts'
+import { loggedBulkChanges } from './logged-changes.ts'
 import { needConversation, triageOf } from './triage-input.ts'
 
 const facets = handler(conversationWork.facets, async ({ scope, caller, filter, services }, { query }) => {
@@ -60,7 +61,8 @@ const bulk = handler(
         { more: { count: ids.length } },
       )
     const { id, ...result } = await changeConversations(scope, ids, change, services.now())
-    return { body: result, object: { id, name: conversations(result.changed) }, isAboutMany: true }
+    const object = { id, name: conversations(result.changed) }
+    return { body: result, object, changes: loggedBulkChanges(change), isAboutMany: true }
   },
   {
     remake: async ({ scope }, id) => {

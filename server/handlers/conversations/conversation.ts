@@ -10,6 +10,7 @@ import { listMessages } from '#server/store/conversations/message.ts'
 import { csvColumnsOf } from './conversation-csv-cells.ts'
 import { csvPagesReply } from '#server/handlers/replies/csv-reply.ts'
 import { etagOf } from '#server/protocol/etag.ts'
+import { loggedChanges } from './logged-changes.ts'
 import { needConversation, refuseManyFields, triageOf } from './triage-input.ts'
 import { handler, type Handler, type Reply, defaultZone } from '#server/protocol/handler.ts'
 import type { Services } from '#server/protocol/services.ts'
@@ -78,7 +79,9 @@ const edit = handler(conversation.edit, async (context, { params, body }) => {
   const { status = before.status, snoozed_until: until = before.snoozed_until } = change
   if (setsSnooze(change) && status === 'snoozed' && until === null) throw endlessSnooze('snoozed_until')
   await changeConversation(context.scope, before.id, change)
-  return conversationReply(await needConversation(context, params.id))
+  const after = await needConversation(context, params.id)
+  const changes = loggedChanges(Object.keys(requested), before, after)
+  return { ...conversationReply(after), changes: changes.length === 0 ? 'none' : changes }
 })
 
 const messages = handler(conversation.messages, async (context, { params, query }) => {

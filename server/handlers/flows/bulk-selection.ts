@@ -2,6 +2,7 @@
 import { runFields } from '#contract/billing.ts'
 import { maxBulkRuns, type bulkActions } from '#contract/run-work.ts'
 import { readGroup, type FilterGroup } from '#contract/filter/filter-group.ts'
+import { permanentDetail, retryOutlookOf } from '#contract/values/retry-outlook.ts'
 import { invalid } from '#server/base/fault.ts'
 import { runObstacle } from '#server/engine/bulk/run-obstacle.ts'
 import { defaultZone, type Context } from '#server/protocol/handler.ts'
@@ -13,11 +14,14 @@ export interface BulkSelection {
   ids?: string[] | undefined
   filter?: FilterGroup | undefined
   tz?: string | undefined
+  skip_permanent?: boolean | undefined
 }
 
 export type BulkRun = SelectedRun & {
   /** Why the action leaves the run out; null = it applies. */
   obstacle: string | null
+  /** Whether a retry applies, or would apply, but fails again. */
+  isPermanent: boolean
 }
 
 async function selectRuns({ scope, caller }: Context, { ids, filter, tz }: BulkSelection): Promise<SelectedRun[]> {
@@ -38,13 +42,15 @@ export async function bulkRuns(context: Context, selection: BulkSelection): Prom
   const runs = await selectRuns(context, selection)
   if (runs.length > maxBulkRuns) throw invalid('filter', `More than ${maxBulkRuns} runs match. Narrow the filter.`)
   const { action } = selection
-  const found = runs.map((one) => ({ ...one, obstacle: runObstacle(action, one) }))
+  const found = runs.map((one) => ({ ...one, obstacle: runObstacle(action, one), isPermanent: false }))
   if (action === 'cancel') return found
   // The run that started it starts it again.
   const retried = new Set(found.filter(({ obstacle }) => obstacle === null).map(({ id }) => id))
-  return found.map((one) =>
-    one.obstacle === null && one.parentRun !== null && retried.has(one.parentRun)
-      ? { ...one, obstacle: 'Retried with the run that started it.' }
-      : one,
-  )
+  return found.map((one) => {
+    if (one.obstacle !== null) return one
+    if (one.parentRun !== null && retried.has(one.parentRun))
+      return { ...one, obstacle: 'Retried with the run that started it.' }
+    const isPermanent = retryOutlookOf({ code: one.errorCode ?? '' }) === 'same'
+    return { ...one, isPermanent, obstacle: isPermanent && selection.skip_permanent === true ? permanentDetail : null }
+  })
 }

@@ -22,6 +22,8 @@ const countBy = <T>(list: readonly T[], keyOf: (one: T) => string): Map<string, 
   return groups
 }
 
+const isSimulated = ({ isSampleFlow }: BulkRun): boolean => isSampleFlow === true
+
 function skippedOf(runs: readonly BulkRun[]): RunBulkPlan['skipped'] {
   const leftOut = runs.filter(({ obstacle }) => obstacle !== null)
   return [...countBy(leftOut, ({ obstacle }) => obstacle ?? '')]
@@ -34,8 +36,8 @@ async function startsOf(
   { scope }: Context,
   runs: readonly BulkRun[],
   from: 'failed' | 'start',
-): Promise<Pick<RunBulkPlan, 'starts' | 'messages' | 'requests'>> {
-  // Retries of sample runs start at the trigger, and their services are simulated.
+): Promise<Pick<RunBulkPlan, 'starts' | 'messages' | 'requests' | 'flows'>> {
+  // Retries of sample runs start at the trigger.
   const isWhole = ({ sample }: BulkRun) => from === 'start' || sample
   const withoutStep = runs.filter((one) => !isWhole(one) && one.errorNodeId === null)
   const steps = await unfinishedSteps(
@@ -44,8 +46,7 @@ async function startsOf(
   )
   const stepOf = (one: BulkRun) => (isWhole(one) ? null : (one.errorNodeId ?? steps.get(one.id) ?? null))
   const starts: Start[] = []
-  let messages = 0
-  let requests = 0
+  const sums = { messages: 0, requests: 0, flows: 0 }
   for (const ofFlow of countBy(runs, ({ flowId }) => flowId).values()) {
     const [first] = ofFlow
     if (!first) continue
@@ -55,19 +56,19 @@ async function startsOf(
       const name = found?.document.nodes.find((node) => node.id === id)?.name
       const node = id === null ? null : { id, name: name || id }
       starts.push({ flow: { id: first.flowId, name: first.flowName }, node, count: group.length })
-      const real = group.filter(({ sample }) => !sample).length
-      if (!found || real === 0) continue
+      if (!found || isSimulated(first)) continue
       const effects = runEffects(found.document, id, found.methods)
-      messages += effects.messages * real
-      requests += effects.requests * real
+      sums.messages += effects.messages * group.length
+      sums.requests += effects.requests * group.length
+      sums.flows += effects.flows * group.length
     }
   }
-  return { starts: starts.toSorted((a, b) => b.count - a.count), messages, requests }
+  return { starts: starts.toSorted((a, b) => b.count - a.count), ...sums }
 }
 
-/** Expected cost in micros; null if no run of these flows succeeded lately. Retries of sample runs are free. */
+/** Expected cost in micros; null if no run of these flows succeeded lately. */
 async function costOf({ scope, services }: Context, all: readonly BulkRun[]): Promise<bigint | null> {
-  const runs = all.filter(({ sample }) => !sample)
+  const runs = all.filter((one) => !isSimulated(one))
   if (runs.length === 0 && all.length > 0) return 0n
   const means = await meanCosts(scope, [...new Set(runs.map(({ flowId }) => flowId))], costSince(services.now()))
   return means.size === 0 ? null : runs.reduce((sum, { flowId }) => sum + (means.get(flowId) ?? 0n), 0n)
@@ -98,6 +99,8 @@ export async function planBulk(
     matched: runs.length,
     count: chosen.length,
     skipped: skippedOf(runs),
+    permanent: runs.filter(({ isPermanent }) => isPermanent).length,
+    simulated: retried.filter(isSimulated).length,
     ...(await startsOf(context, retried, selection.from ?? 'failed')),
     cost: cost === null ? null : formatMicros(cost),
     available,

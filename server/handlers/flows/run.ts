@@ -3,7 +3,7 @@ import { run, type RunDetail } from '#contract/billing.ts'
 import { runPlan } from '#contract/runs/run-plan.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
-import { runEffects } from '#server/engine/bulk/run-effects.ts'
+import { mayCost, runEffects } from '#server/engine/bulk/run-effects.ts'
 import type { Engine } from '#server/engine/engine.ts'
 import { alreadyRetried, retryRequest } from '#server/engine/start/retry-run.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
@@ -58,15 +58,15 @@ const start = handler(run.start, async (context, { params, body }) => {
 const planStart = handler(runPlan.planStart, async ({ scope, services }, { params, query }) => {
   const found = await readFlowWithMethods(scope, params.id)
   if (!found) throw notFound('flow')
+  const { document, methods, isSample } = found
+  const currency = await accountCurrency(scope)
+  const trigger = query.trigger ?? null
+  if (isSample)
+    return { body: { currency, cost: formatMicros(0n), messages: 0, requests: 0, flows: 0, is_simulated: true } }
   const means = await meanCosts(scope, [params.id], costSince(services.now()))
-  const cost = means.get(params.id)
-  return {
-    body: {
-      currency: await accountCurrency(scope),
-      cost: cost === undefined ? null : formatMicros(cost),
-      ...runEffects(found.document, query.trigger ?? null, found.methods),
-    },
-  }
+  const cost = mayCost(document, trigger) ? means.get(params.id) : 0n
+  const effects = runEffects(document, trigger, methods)
+  return { body: { currency, cost: cost === undefined ? null : formatMicros(cost), ...effects, is_simulated: false } }
 })
 
 const cancel = handler(

@@ -40,7 +40,7 @@ f as (
     recent_cost = flow.recent_cost + x.recent, recent_failures = flow.recent_failures + x.failures
   from (select account_id, flow_id, count(*)::int as runs, max(started_at) as at, (array_agg(status order by started_at desc, c.id desc))[1] as status,
       coalesce(sum(cost) filter (where (started_at at time zone 'UTC')::date >= account.flow_cost_since), 0)::bigint as recent,
-      (count(*) filter (where (started_at at time zone 'UTC')::date >= account.flow_cost_since and not is_test
+      (count(*) filter (where (started_at at time zone 'UTC')::date >= account.flow_cost_since
         and status in ('failed', 'timed_out')))::int as failures
     from c join account on account.id = c.account_id group by 1, 2) x
   where flow.account_id = x.account_id and flow.id = x.flow_id),

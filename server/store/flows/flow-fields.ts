@@ -17,9 +17,9 @@ const dayLength = 86_400_000
 export const costSince = (now: Date): string =>
   new Date(now.getTime() - (costDays - 1) * dayLength).toISOString().slice(0, 10)
 
-/** Number of runs in rows of `run_day`, without tests; the failed ones among them. */
-const countedRuns = sql`coalesce(sum(${runDay.runs}) filter (where not ${runDay.isTest}), 0)::int`
-export const failedRuns = sql`coalesce(sum(${runDay.runs}) filter (where not ${runDay.isTest} and ${runDay.status} in ('failed', 'timed_out')), 0)::int`
+/** Number of runs in rows of `run_day`; the failed ones among them. */
+const countedRuns = sql`coalesce(sum(${runDay.runs}), 0)::int`
+export const failedRuns = sql`coalesce(sum(${runDay.runs}) filter (where ${runDay.status} in ('failed', 'timed_out')), 0)::int`
 
 /** Totals of a flow in the last 30 days; `cost`: micros as text. */
 export interface RecentTotals {

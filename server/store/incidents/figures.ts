@@ -1,7 +1,7 @@
 /**
  * Figures of the incident watcher, for all accounts in one statement each; only objects with something to see get
- * statements of their own. Sample data do not change, so the sample is read as of the time at which it was created, and a sample flow as of its
- * last run, which may be a retry.
+ * statements of their own. Channels of the sample do not change, so they are read as of the time at which it was
+ * created.
  */
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 
@@ -66,6 +66,7 @@ export interface FailingFlow {
   account: string
   id: string
   name: string
+  /** The time of the round. */
   at: Date
   /** End of its last incident: earlier runs do not count; null = it had none. */
   after: Date | null
@@ -82,17 +83,15 @@ export async function flowsWithFailures(
   { ms, minFailed }: { ms: number; minFailed: number },
 ): Promise<FailingFlow[]> {
   const { rows } = await db.query<FailingFlow>(
-    `with s as (${sampleTimes}),
-     present as (select id as account_id, $1::timestamptz as at, false as sample from account union all select account_id, at, true from s),
-     x as (
-       select f.account_id as account, f.id, f.name, p.at, p.sample, r.times, ${lastEnd} as after
-       from present p
+    `with x as (
+       select f.account_id as account, f.id, f.name, $1::timestamptz as at, f.sample, r.times, ${lastEnd} as after
+       from account a
        cross join lateral (
          select r.flow_id, array_agg(r.started_at) as times from run r
-         where r.account_id = p.account_id and r.status in ${failed} and r.started_at > p.at - $2::int8 * interval '1 millisecond'
-           and r.started_at <= p.at and not r.is_test and r.sample = p.sample and not ${solved}
+         where r.account_id = a.id and r.status in ${failed} and r.started_at > $1::timestamptz - $2::int8 * interval '1 millisecond'
+           and r.started_at <= $1 and not r.is_test and not ${solved}
          group by 1 having count(*) >= $3) r
-       join flow f on f.account_id = p.account_id and f.id = r.flow_id)
+       join flow f on f.account_id = a.id and f.id = r.flow_id)
      select account, id, name, at, sample, after from x
      where after is null or (select count(*) from unnest(times) t(at) where t.at > after) >= $3`,
     [now, ms, minFailed],
@@ -100,7 +99,7 @@ export async function flowsWithFailures(
   return rows
 }
 
-/** Flows by id, with their present; deleted ones are missing. */
+/** Flows by id; deleted ones are missing. */
 export async function flowsById(
   db: Queryable,
   now: Date,
@@ -108,12 +107,9 @@ export async function flowsById(
 ): Promise<(FailingFlow & { status: string })[]> {
   if (ids.length === 0) return []
   const { rows } = await db.query<FailingFlow & { status: string }>(
-    `with s as (${sampleTimes})
-     select f.account_id as account, f.id, f.name, f.status, f.sample,
-       case when f.sample then greatest(coalesce(s.at, $1), f.last_run_at) else $1 end as at,
-       ${lastEnd} as after
+    `select f.account_id as account, f.id, f.name, f.status, f.sample, $1::timestamptz as at, ${lastEnd} as after
      from unnest($2::text[], $3::text[]) x(account, id)
-     join flow f on f.account_id = x.account and f.id = x.id left join s on s.account_id = f.account_id`,
+     join flow f on f.account_id = x.account and f.id = x.id`,
     [now, ids.map(({ account }) => account), ids.map(({ id }) => id)],
   )
   return rows
@@ -172,16 +168,15 @@ export async function commonError(
   return rows[0] ?? null
 }
 
-/** Successes among the latest ended runs, since the last failure; at most `limit`. */
-export async function successesInARow(db: Queryable, { account, id, at }: FlowAt, limit: number): Promise<number> {
+/** Whether each of the latest ended runs succeeded, latest first; at most `limit`. */
+export async function latestOutcomes(db: Queryable, { account, id, at }: FlowAt, limit: number): Promise<boolean[]> {
   const { rows } = await db.query<{ status: string }>(
     `select status from run where account_id = $1 and flow_id = $2 and started_at <= $3 and finished_at is not null and not is_test
        and status not in ('blocked', 'cancelled')
      order by started_at desc limit $4`,
     [account, id, at, limit],
   )
-  const end = rows.findIndex(({ status }) => status !== 'succeeded')
-  return end === -1 ? rows.length : end
+  return rows.map(({ status }) => status === 'succeeded')
 }
 
 export interface WaitingRuns {

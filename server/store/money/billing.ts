@@ -13,7 +13,7 @@ import { selectDays } from '#server/store/runs/run-summary.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 const dayMs = 86_400_000
-/** Days of the average, including today. */
+/** Complete days of the average, before today: with a part of a day, the average would jump at midnight. */
 const averageDays = 7
 const spendDays = 30
 /** Days beyond which a balance does not count as running out. */
@@ -21,16 +21,23 @@ const farDays = 36_500n
 
 const dayOf = (at: Date | number) => new Date(at).toISOString().slice(0, 10)
 
-/** Cost of runs and tool tests: today, this month, the last 7 and the last 30 days (UTC, including today). */
+/** Cost of runs and tool tests by UTC days: today, this month, the 7 days before today, the last 30 with today. */
 async function spending(scope: Scope, now: Date) {
   const today = dayOf(now)
   const month = `${today.slice(0, 8)}01`
-  const week = dayOf(now.getTime() - (averageDays - 1) * dayMs)
+  const week = dayOf(now.getTime() - averageDays * dayMs)
   const last30Days = dayOf(now.getTime() - (spendDays - 1) * dayMs)
   const first = month < last30Days ? month : last30Days
   const sums = (day: Column, cost: Column) => {
-    const since = (from: string) => sql<string>`coalesce(sum(${cost}) filter (where ${day} >= ${from}::date), 0)::text`
-    return { today: since(today), month: since(month), week: since(week), thirty: since(last30Days) }
+    const between = (from: string, to: string) =>
+      sql<string>`coalesce(sum(${cost}) filter (where ${day} between ${from}::date and ${to}::date), 0)::text`
+    const yesterday = dayOf(now.getTime() - dayMs)
+    return {
+      today: between(today, today),
+      month: between(month, today),
+      week: between(week, yesterday),
+      thirty: between(last30Days, today),
+    }
   }
   const [runs] = await selectDays(scope, sums(runDay.day, runDay.cost), gte(runDay.day, first))
   const isTrial = and(eq(ledgerDay.kind, 'trial'), gte(ledgerDay.day, first))
@@ -81,7 +88,8 @@ export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
   const { reserved, hasBlockedRun } = await readReserves(scope, now)
   const available = balance + facts.credit - reserved
   const daily = spend.week / BigInt(averageDays)
-  const days = daily > 0n && available > 0n ? available / daily : null
+  /** Rounded down to a minute, so that a date within JavaScript's range results. */
+  const minutesLeft = daily > 0n && available > 0n ? (available * 1440n) / daily : null
   return {
     balance: formatMicros(balance),
     currency: facts.currency,
@@ -99,7 +107,9 @@ export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
     },
     avg_daily_spend_7d: formatMicros(daily),
     estimated_depletion_at:
-      days === null || days > farDays ? null : new Date(now.getTime() + Number(days) * dayMs).toISOString(),
+      minutesLeft === null || minutesLeft > farDays * 1440n
+        ? null
+        : new Date(now.getTime() + Number(minutesLeft) * 60_000).toISOString(),
     updated_at: (last?.at ?? facts.createdAt).toISOString(),
   }
 }

@@ -20,8 +20,11 @@ const fields = {
   isTest: run.isTest,
   retriedAs: run.retriedAs,
   parentRun: run.parentRun,
+  errorCode: run.errorCode,
   errorNodeId: run.errorNodeId,
   flowStatus: flow.status,
+  /** Whether retries are simulated; null if the flow was deleted. */
+  isSampleFlow: flow.sample,
 }
 
 const select = (scope: Scope, condition: SQL | undefined) =>
@@ -80,8 +83,10 @@ export async function meanCosts(scope: Scope, flows: readonly string[], since: s
 export async function readFlowWithMethods(
   scope: Scope,
   id: string,
-): Promise<{ document: FlowDocument; methods: Map<string, string> } | null> {
-  const [row] = await scope.select(flowDocument, { body: flowDocument.body }, eq(flowDocument.flowId, id))
+): Promise<{ document: FlowDocument; methods: Map<string, string>; isSample: boolean } | null> {
+  const [row] = await scope
+    .select(flowDocument, { body: flowDocument.body, isSample: flow.sample }, eq(flowDocument.flowId, id))
+    .innerJoin(flow, scope.on(flow, eq(flow.id, flowDocument.flowId)))
   if (!row) return null
   const tools = await scope
     .select(
@@ -92,6 +97,7 @@ export async function readFlowWithMethods(
     .innerJoin(tool, scope.on(tool, and(eq(tool.id, flowBinding.targetId), eq(tool.category, 'api'))))
   return {
     document: readFlowDocument(row.body),
+    isSample: row.isSample,
     methods: new Map(tools.map(({ key, method }) => [key, method ?? 'GET'])),
   }
 }

@@ -42,7 +42,9 @@ export const storedRunColumns = {
   retryOf: run.retryOf,
   retriedAs: run.retriedAs,
   attempt: run.attempt,
-  sample: run.sample,
+  // A sample flow also runs, simulated; such a run is executed by the engine, so that `run.sample` is false.
+  sample: sql<boolean>`(run.sample or exists (
+    select 1 from flow as own where own.account_id = run.account_id and own.id = run.flow_id and own.sample))`,
 }
 
 export type StoredRun = Pick<typeof run.$inferSelect, keyof typeof storedRunColumns>

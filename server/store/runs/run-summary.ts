@@ -51,6 +51,7 @@ type GroupName = (typeof summaryGroups)[number]
 type Totals = Summary['totals']
 interface Sums {
   runs: string
+  ended: string
   failed: string
   cost: string
   duration: string
@@ -65,6 +66,7 @@ interface NamedSums extends KeyedSums {
 
 /** Failed statuses. Runs blocked for lack of credit did not start and do not count. */
 const failed = sql`('failed', 'timed_out')`
+const open = sql`('queued', 'running', 'waiting')`
 /** Maximum number of groups in a response. */
 const maxGroups = 366
 /** Seconds of which all zone offsets are multiples. */
@@ -72,12 +74,14 @@ const quarter = 900
 
 const runSums = {
   runs: sql<string>`count(*)::text`,
+  ended: sql<string>`(count(*) filter (where ${run.status} not in ${open}))::text`,
   failed: sql<string>`(count(*) filter (where ${run.status} in ${failed}))::text`,
   cost: sql<string>`coalesce(sum(${run.cost}), 0)::text`,
   duration: sql<string>`coalesce(sum(${run.durationMs}), 0)::text`,
 }
 const daySums = {
   runs: sql<string>`coalesce(sum(${runDay.runs}), 0)::text`,
+  ended: sql<string>`coalesce(sum(${runDay.runs}) filter (where ${runDay.status} not in ${open}), 0)::text`,
   failed: sql<string>`coalesce(sum(${runDay.runs}) filter (where ${runDay.status} in ${failed}), 0)::text`,
   cost: sql<string>`coalesce(sum(${runDay.cost}), 0)::text`,
   duration: sql<string>`coalesce(sum(${runDay.durationMs}), 0)::text`,
@@ -99,6 +103,7 @@ function sourceOf(scope: Scope, filter: RunFilter, context: FilterContext): Sour
 
 const toTotals = (sums: Sums | undefined): Totals => ({
   count: Number(sums?.runs ?? 0),
+  ended: Number(sums?.ended ?? 0),
   failed: Number(sums?.failed ?? 0),
   cost: formatMicros(BigInt(sums?.cost ?? '0')),
   duration_ms: Number(sums?.duration ?? 0),
@@ -128,19 +133,21 @@ function grouped(
 }
 
 function addUp(rows: readonly KeyedSums[], keyOf: (row: KeyedSums) => string): KeyedSums[] {
-  const found = new Map<string, { runs: bigint; failed: bigint; cost: bigint; duration: bigint }>()
+  const found = new Map<string, { runs: bigint; ended: bigint; failed: bigint; cost: bigint; duration: bigint }>()
   for (const row of rows) {
     const key = keyOf(row)
-    const sums = found.get(key) ?? { runs: 0n, failed: 0n, cost: 0n, duration: 0n }
+    const sums = found.get(key) ?? { runs: 0n, ended: 0n, failed: 0n, cost: 0n, duration: 0n }
     sums.runs += BigInt(row.runs)
+    sums.ended += BigInt(row.ended)
     sums.failed += BigInt(row.failed)
     sums.cost += BigInt(row.cost)
     sums.duration += BigInt(row.duration)
     found.set(key, sums)
   }
-  return [...found].map(([key, { runs, failed: failedCount, cost, duration }]) => ({
+  return [...found].map(([key, { runs, ended, failed: failedCount, cost, duration }]) => ({
     key,
     runs: String(runs),
+    ended: String(ended),
     failed: String(failedCount),
     cost: String(cost),
     duration: String(duration),
@@ -178,6 +185,7 @@ function byCostLine(name: CostLineKey, filter: RunFilter, scope: Scope, context:
     key: sql<string | null>`item.key`,
     name: sql<string | null>`max(item.tool)`,
     runs: sql<string>`count(distinct ${run.id})::text`,
+    ended: sql<string>`(count(distinct ${run.id}) filter (where ${run.status} not in ${open}))::text`,
     failed: sql<string>`(count(distinct ${run.id}) filter (where ${run.status} in ${failed}))::text`,
     cost: sql<string>`coalesce(sum(item.micros), 0)::text`,
     duration: sql<string>`'0'`,

@@ -1,5 +1,5 @@
 /** Audit log. */
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { at, id } from './column.ts'
 import { accountId } from './account.ts'
 
@@ -17,6 +17,7 @@ export const activity = pgTable(
     objectId: text('object_id'),
     objectName: text('object_name'),
     address: text('address'),
+    changes: jsonb('changes').notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] }), index('activity_at').on(t.accountId, t.at, t.id)],
 )

@@ -1,7 +1,7 @@
 /** Lists the audit log. */
 import { and, eq, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Activity } from '#contract/activity.ts'
+import { FieldChange, type Activity } from '#contract/activity.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { readPage, sortKeys } from '#server/store/query/page-sql.ts'
 import { activity } from '#server/store/tables/activity.ts'
@@ -25,9 +25,15 @@ const fields = {
   objectId: activity.objectId,
   objectName: activity.objectName,
   address: activity.address,
+  changes: activity.changes,
 }
 
-type Row = { [K in keyof typeof fields]: K extends 'at' ? Date : K extends 'id' | 'action' ? string : string | null }
+type Texts = {
+  [K in Exclude<keyof typeof fields, 'at' | 'changes'>]: K extends 'id' | 'action' ? string : string | null
+}
+type Row = Texts & { at: Date; changes: unknown }
+
+const FieldChanges = z.array(FieldChange)
 
 const toActivity = (row: Row): Activity => ({
   id: row.id,
@@ -40,6 +46,7 @@ const toActivity = (row: Row): Activity => ({
   object:
     row.noun === null || row.objectId === null ? null : { noun: row.noun, id: row.objectId, name: row.objectName },
   address: row.address,
+  changes: FieldChanges.parse(row.changes),
 })
 
 const orderings = { at: { expression: sql`${activity.at}`, type: 'timestamptz', nullable: false } } as const

@@ -1,5 +1,6 @@
 /** Writes the audit log, kept for a year. */
 import { lt } from 'drizzle-orm'
+import type { FieldChange } from '#contract/activity.ts'
 import { newId } from '#lib/id.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { activity } from '#server/store/tables/activity.ts'
@@ -14,6 +15,7 @@ export interface ActivityEntry {
   noun: string | null
   object: { id: string; name: string | null } | null
   address: string | null
+  changes?: readonly FieldChange[]
 }
 
 export async function recordActivity(scope: Scope, entry: ActivityEntry, now: Date): Promise<void> {
@@ -29,6 +31,7 @@ export async function recordActivity(scope: Scope, entry: ActivityEntry, now: Da
       objectId: entry.object?.id ?? null,
       objectName: entry.object?.name ?? null,
       address: entry.address,
+      changes: entry.changes ?? [],
     },
   ])
 }

@@ -87,12 +87,13 @@ class Live {
   readonly #client: QueryClient
   readonly #stale: StaleReads
   readonly #end = new AbortController()
-  #lastId = ''
+  #lastId: string
   #wasReset = false
 
-  constructor(client: QueryClient) {
+  constructor(client: QueryClient, lastId: string) {
     this.#client = client
     this.#stale = new StaleReads(client)
+    this.#lastId = lastId
   }
 
   close(): void {
@@ -196,7 +197,7 @@ class Live {
   }
 
   /**
-   * Handles a reset: the missed events are unknown. On the first connection the page has just been read, so only nouns
+   * Handles a reset: the missed events are unknown. If it is the first one, the page has just been read, so only nouns
    * that change without a user's action may be outdated.
    */
   #reset(): void {
@@ -214,9 +215,12 @@ function json(text: string): unknown {
   }
 }
 
-/** Listens to a service's events and invalidates cached reads. Returns the function that stops it. */
-export function openLive(client: QueryClient): () => void {
-  const live = new Live(client)
+/**
+ * Listens to a service's events and invalidates cached reads. Returns the function that stops it.
+ * @param lastId the event before the first read, so that the service replays what the page has missed; '' = unknown
+ */
+export function openLive(client: QueryClient, lastId: string): () => void {
+  const live = new Live(client, lastId)
   void live.listen()
   return () => live.close()
 }

@@ -5,7 +5,6 @@ import { comparisonLinesIn, comparedNodeIn, comparisonTextIn } from './ask-compa
 import { exportFileIn, exportSizeIn } from './ask-export-size.ts'
 import { findIn, findStepIn, suggestIn } from './ask-find.ts'
 import { findingLocationsIn, findingsIn } from './ask-findings.ts'
-import { runEffectsIn } from './ask-run-effects.ts'
 import { runOverlayIn } from './ask-run-overlay.ts'
 import { neighboursIn } from './ask-neighbours.ts'
 import { nodeIn } from './ask-node.ts'
@@ -37,7 +36,6 @@ export const lazyAnswers = {
   outline: outlineIn,
   path: pathIn,
   reach: reachIn,
-  'run effects': (flow: MemoizedFlow, _input: object) => runEffectsIn(flow),
   seen: markViewedIn,
   'step groups': stepGroupsIn,
   suggest: suggestIn,

@@ -22,8 +22,6 @@ export interface ChosenSteps {
   after: Verdict
   /** Findings of the flow with the choices. */
   findings: Finding[]
-  /** Number of steps that the choices switch off. */
-  switchedOff: number
   /** How many steps of the file run, run or are switched off with the choices, or neither. */
   stops: StopCounts
   /** Steps that run as they are in the file, by kind, most frequent first. */
@@ -38,9 +36,6 @@ function lintWith(flow: FlowParts, known: KnownKeys | null): { findings: Finding
   const findings = known === null ? ownFindings(lint) : findingsOf(lint, known)
   return { findings, verdict: verdictOf(findings, lint) }
 }
-
-const switchedOffIn = ({ nodes }: Pick<FlowParts, 'nodes'>): number =>
-  nodes.reduce((sum, { disabled }) => sum + Number(disabled), 0)
 
 type Stops = ReturnType<typeof stopsOf>
 
@@ -90,7 +85,6 @@ export function chooseSteps(
     before: before.verdict,
     after: after.verdict,
     findings: after.findings,
-    switchedOff: switchedOffIn(chosen) - switchedOffIn(flow),
     stops: countStops(stopsWith(stopsBefore, stopsOf(chosen.nodes, after.findings))),
     running: runningKinds(flow, stopsBefore),
   }

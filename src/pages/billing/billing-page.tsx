@@ -6,14 +6,15 @@ import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { balance as balanceApi, type Balance } from '#contract/billing.ts'
 import { modelAndToolCosts } from '#contract/kernel/extensions.ts'
-import { formatClock, formatDays } from '#lib/time/format-time.ts'
+import { daysBetween } from '#lib/time/calendar-day.ts'
+import { formatClock } from '#lib/time/format-time.ts'
 import { rawIcon, rawLabel, useRaw } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
+import { previousDaysWords } from '#parts/period/period.ts'
 import { PeriodControl } from '#parts/period/period-control.tsx'
 import { Page, type PageAction } from '#shell/page.tsx'
 import { currentSearchParams } from '#ui/paths.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
-import { useNow } from '#ui/browser/now.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { FiguresSkeleton } from './balance-figure.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
@@ -39,7 +40,6 @@ const rawAction = (money: Balance | undefined, show: (name: string, of: object) 
 /** The balance, and the cost of the runs of a period. The URL contains the period and which charts are tables. */
 function BillingOverview() {
   const [query, setQuery] = useSearchParams()
-  const now = useNow()
   const zone = useZone()
   const view = useMemo(() => readBillingView(query), [query])
   const groups = costGroupsOf(useExtension(modelAndToolCosts))
@@ -51,7 +51,7 @@ function BillingOverview() {
   const changeView = (change: (view: BillingView) => BillingView) =>
     setQuery(writeBillingView(change(readBillingView(currentSearchParams()))))
   const raw = useRaw()
-  const comparedWords = formatDays(costs.compared, { now, zone })
+  const comparedWords = previousDaysWords(daysBetween(costs.range.first, costs.range.last) + 1)
   return (
     <Page
       title="Billing"

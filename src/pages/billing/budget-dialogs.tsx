@@ -35,7 +35,7 @@ const periods = [
 
 const actionsOf = ({ flow }: BudgetDraft) =>
   [
-    { value: 'warn', label: 'Warn – keep running' },
+    { value: 'warn', label: 'Warn only' },
     { value: 'pause', label: flow === null ? 'Pause all flows' : 'Pause the flow' },
   ] as const
 const actionHints: Record<BudgetDraft['action'], string> = {
@@ -193,7 +193,7 @@ export function BudgetDialog({
     setSubmitted(true)
     if (Object.keys(budgetProblemsOf(draft)).length > 0 || duplicate !== null) return
     const body = budgetBodyOf(draft, hasPauses)
-    if (budget === null) create.mutate({ body: { ...body, tz: zone } }, closeWithToast('The budget was created'))
+    if (budget === null) create.mutate({ body: { ...body, tz: zone } }, closeWithToast('The budget was set'))
     // A deleted flow cannot be sent again: an unchanged flow is left out.
     else {
       const { flow, ...rest } = body
@@ -204,16 +204,16 @@ export function BudgetDialog({
       )
     }
   }
-  const verb = budget === null ? 'Create budget' : 'Save budget'
+  const verb = budget === null ? 'Set budget' : 'Save budget'
   return (
     <Dialog
-      title={budget === null ? 'Create budget' : 'Edit budget'}
+      title={budget === null ? 'Set budget' : 'Edit budget'}
       onClose={onClose}
       onSubmit={send}
       actions={<DialogActions onCancel={onClose} submitLabel={verb} busy={create.isPending || edit.isPending} />}
     >
       <ActionError
-        title={`The budget was not ${budget === null ? 'created' : 'updated'}`}
+        title={`The budget was not ${budget === null ? 'set' : 'updated'}`}
         error={error}
         shownFields={['amount', 'period', 'flow', 'action', 'thresholds']}
       />

@@ -75,14 +75,17 @@ const columnsOf = (
           </Link>
           {one.sample === true && <Tag>sample</Tag>}
         </span>
-        <span className="flex flex-wrap items-center gap-x-3 sm:hidden">
+        <span className="flex flex-wrap items-center gap-x-3 lg:hidden">
           <span>
             <Cost amount={one.state.spent} currency={one.currency} sum /> of{' '}
             <Cost amount={one.amount} currency={one.currency} />
+            <span className="sm:hidden"> · {one.state.share.toLocaleString()}%</span>
           </span>
-          <Status state={one.state} />
+          <span className="sm:hidden">
+            <Status state={one.state} />
+          </span>
         </span>
-        <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
+        <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere first-letter:uppercase">
           {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}
           <span className="max-sm:hidden">
             ; projected <Cost amount={one.state.projected} currency={one.currency} sum /> ({one.state.basis})
@@ -95,7 +98,7 @@ const columnsOf = (
     id: 'amount',
     head: 'Amount',
     right: true,
-    className: 'w-[152px] max-sm:hidden',
+    className: 'w-[152px] max-lg:hidden',
     cell: ({ amount, currency, period }) => (
       <>
         <Cost amount={amount} currency={currency} /> <span className="text-text-3">{budgetPeriodWords[period]}</span>
@@ -106,14 +109,14 @@ const columnsOf = (
     id: 'spent',
     head: 'Spent',
     right: true,
-    className: 'w-[96px] max-sm:hidden',
+    className: 'w-[96px] max-lg:hidden',
     cell: ({ state, currency }) => <Cost amount={state.spent} currency={currency} sum />,
   },
   {
     id: 'used',
     head: 'Used',
     right: true,
-    className: 'w-[76px] lg:w-[160px]',
+    className: 'w-[76px] lg:w-[160px] max-sm:hidden',
     cell: ({ state }) => <UsageBar state={state} />,
   },
   { id: 'status', head: 'Status', className: 'w-[140px] max-sm:hidden', cell: ({ state }) => <Status state={state} /> },
@@ -156,7 +159,7 @@ export function BudgetsPage() {
   const rows = list.data?.results
   const createButton = (
     <Button variant="primary" icon={<Plus />} reason={writeReason} onClick={() => setEditedBudget('new')}>
-      Create budget
+      Set budget
     </Button>
   )
   return (

@@ -8,7 +8,8 @@ export function CountingNote() {
   const hasStatement = useExtension('ledger')
   return (
     <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
-      A period that includes today is compared up to the same time of day. Runs are dated by their start
+      A period is compared with as many days before it; one that includes today, up to the same time of day. Runs are
+      dated by their start
       {hasStatement && (
         <>
           ; the{' '}

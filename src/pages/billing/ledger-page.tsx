@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { q } from '#api/query/query.ts'
 import { entryKinds, ledger as ledgerApi, type LedgerEntry } from '#contract/ledger.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
-import { isCalendarDay } from '#lib/time/calendar-day.ts'
+import { dayIn, isCalendarDay } from '#lib/time/calendar-day.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import {
   firstPlace,
@@ -18,8 +18,11 @@ import { LoadError } from '#parts/display/load-error.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { useCsv } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
+import { daysOfPeriod, presetOfDays } from '#parts/period/period.ts'
+import { PeriodControl } from '#parts/period/period-control.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths, runPath } from '#ui/paths.ts'
+import { useNow } from '#ui/browser/now.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
@@ -36,11 +39,14 @@ const costRoom = 4
 
 interface LedgerView {
   kind: string
+  /** First and last day; '' = no limit. */
   from: string
   to: string
   run: string
   place: ListPlace
 }
+
+type Days = Pick<LedgerView, 'from' | 'to'>
 
 const dayOf = (text: string | null): string => (text !== null && isCalendarDay(text) ? text : '')
 
@@ -72,24 +78,38 @@ const kinds = [
   ...entryKinds.map((kind) => ({ value: kind, label: ledgerEntryWords[kind] })),
 ]
 
-function EntryTitle({ entry: { kind, run, note } }: { entry: LedgerEntry }) {
+/** What was booked; on phones with its kind and time, which have no columns there. */
+function EntryTitle({ entry: { kind, run, note, at } }: { entry: LedgerEntry }) {
   const words = ledgerEntryWords[kind]
-  if (run === null) return <span className="cut font-medium">{note ?? words}</span>
   return (
-    <Link className="cut font-medium hover:underline" dir="auto" to={runPath(run.id)}>
-      {run.flow?.name ?? 'Deleted run'}
-    </Link>
+    <>
+      {run === null ? (
+        <span className="name cut block">{note ?? words}</span>
+      ) : (
+        <Link className="name cut block max-lg:line-clamp-2 max-lg:whitespace-normal" dir="auto" to={runPath(run.id)}>
+          {run.flow?.name ?? 'Deleted run'}
+        </Link>
+      )}
+      <span className="block text-xs text-text-2 sm:hidden">
+        {words} · <TimeText at={at} />
+      </span>
+    </>
   )
 }
 
 const columns: readonly Column<LedgerEntry>[] = [
   { id: 'what', head: 'Description', cell: (entry) => <EntryTitle entry={entry} /> },
-  { id: 'kind', head: 'Kind', className: 'w-[104px] max-sm:hidden', cell: ({ kind }) => ledgerEntryWords[kind] },
+  {
+    id: 'kind',
+    head: 'Kind',
+    className: 'w-[104px] max-lg:w-[84px] max-sm:hidden',
+    cell: ({ kind }) => ledgerEntryWords[kind],
+  },
   {
     id: 'amount',
     head: 'Amount',
     right: true,
-    className: 'w-[128px]',
+    className: 'w-[128px] max-sm:pr-4!',
     cell: ({ amount, currency }) => <Cost amount={amount} currency={currency} reservedDigits={costRoom} />,
   },
   {
@@ -100,18 +120,36 @@ const columns: readonly Column<LedgerEntry>[] = [
     cell: ({ balance_after: balance, currency }) =>
       balance === null ? <Absent /> : <Cost amount={balance} currency={currency} reservedDigits={costRoom} />,
   },
-  { id: 'at', head: 'Booked', right: true, className: 'w-[112px]', cell: ({ at }) => <TimeText at={at} short /> },
+  {
+    id: 'at',
+    head: 'Booked',
+    right: true,
+    className: 'w-[128px] max-sm:hidden',
+    cell: ({ at }) => <TimeText at={at} />,
+  },
 ]
 const rowId = ({ id }: LedgerEntry) => id
 
-const DayInput = ({ label, value, onValue }: { label: string; value: string; onValue: (day: string) => void }) => (
-  <label className="flex items-center gap-1.5 text-xs text-text-2">
-    {label}
-    <span className="input sm w-auto!">
-      <input type="date" value={value} onChange={(event) => onValue(event.target.value)} />
-    </span>
-  </label>
-)
+/** The period of the filter, as in the overview. The URL contains its days, without an end if it lasts until today. */
+function LedgerPeriod({ from, to, onDays }: Days & { onDays: (days: Days) => void }) {
+  const now = useNow()
+  const zone = useZone()
+  const today = dayIn(now, zone)
+  const days = { first: from, last: to === '' ? today : to }
+  const isAnyTime = from === '' && to === ''
+  return (
+    <PeriodControl
+      period={isAnyTime ? 'any' : from === '' ? null : (presetOfDays(days, now, zone) ?? days)}
+      range={from === '' ? daysOfPeriod('30d', now, zone) : days}
+      hasAnyTime
+      onPeriod={(period) => {
+        if (period === 'any') return onDays({ from: '', to: '' })
+        const { first, last } = daysOfPeriod(period, now, zone)
+        return onDays({ from: first, to: last < today ? last : '' })
+      }}
+    />
+  )
+}
 
 /** All ledger entries, newest first. The URL contains the filters. */
 export function LedgerPage() {
@@ -141,8 +179,7 @@ export function LedgerPage() {
           options={kinds}
           onValue={(kind) => onView({ kind })}
         />
-        <DayInput label="From" value={view.from} onValue={(from) => onView({ from })} />
-        <DayInput label="To" value={view.to} onValue={(to) => onView({ to })} />
+        <LedgerPeriod from={view.from} to={view.to} onDays={onView} />
         {view.run !== '' && <Button onClick={() => onView({ run: '' })}>Show all runs</Button>}
       </div>
       {page === undefined ? (

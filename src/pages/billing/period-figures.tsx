@@ -1,17 +1,14 @@
-import type { RunSummary } from '#contract/billing.ts'
 import { failedRunStatuses } from '#contract/values/run-status.ts'
 import { formatCount } from '#lib/count.ts'
-import { formatChange, formatShare } from '#lib/format-share.ts'
+import { formatChange } from '#lib/format-share.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
+import { failedShare } from '#parts/runs/failed-share.ts'
 import { runsPath } from '#ui/paths.ts'
 import { BalanceFigure } from './balance-figure.tsx'
 import type { PeriodCosts } from './use-period-costs.ts'
 
 const names = ['Cost', 'Runs', 'Failed']
-
-const shareWords = ({ failed, count }: RunSummary['totals']): string =>
-  count > 0 ? `${formatShare(BigInt(failed), BigInt(count))} of runs` : ''
 
 /** Cost, number and failures of the runs of the period, each a link to them, with the change to the period before. */
 export function PeriodFigures({ costs, comparedWords }: { costs: PeriodCosts; comparedWords: string }) {
@@ -27,7 +24,8 @@ export function PeriodFigures({ costs, comparedWords }: { costs: PeriodCosts; co
         ))}
       </dl>
     ) : null
-  const { totals, currency } = data
+  const { totals, previous, currency } = data
+  const [share, shareBefore] = [failedShare(totals), previous === null ? '' : failedShare(previous)]
   const earlier = before.data?.totals
   const changeWords = (now: bigint | null, then: bigint | null): string => {
     const change = now === null || then === null ? null : formatChange(now, then)
@@ -54,12 +52,12 @@ export function PeriodFigures({ costs, comparedWords }: { costs: PeriodCosts; co
         name="Failed"
         to={runsPath({ ...filter, status: failedRunStatuses.join(',') })}
         words={
-          <>
-            {shareWords(totals)}
-            {earlier !== undefined && earlier.count > 0 && shareWords(totals) !== '' && (
-              <span className="max-sm:hidden"> (was {formatShare(BigInt(earlier.failed), BigInt(earlier.count))})</span>
-            )}
-          </>
+          share !== '' && (
+            <>
+              {share} of ended runs
+              {shareBefore !== '' && <span className="max-sm:hidden">, {shareBefore} before</span>}
+            </>
+          )
         }
       >
         {formatCount(totals.failed)}

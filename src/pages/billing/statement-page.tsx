@@ -7,7 +7,6 @@ import { q } from '#api/query/query.ts'
 import { costsWithoutFlow, ledger as ledgerApi, type Statement } from '#contract/ledger.ts'
 import { addDays, dayIn } from '#lib/time/calendar-day.ts'
 import { count } from '#lib/count.ts'
-import { formatTimeExact } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { RefusedFilters } from '#parts/lists/refused-filters.tsx'
@@ -98,28 +97,26 @@ function flowLines({ costs, month, from, to }: Statement): StatementLine[] {
 
 function StatementSheet({ statement }: { statement: Statement }) {
   const account = useMe()?.account
-  const name = account?.name
-  const { currency, costs } = statement
+  const { currency, costs, month, tz } = statement
   const total = { key: 'total', name: 'Total', amount: costs.total, isSum: true }
-  const ends = formatTimeExact(statement.to, statement.tz)
   return (
-    <article className="statement" aria-label={`Statement for ${monthWords(statement.month)}`}>
+    <article className="statement" aria-label={`Statement for ${monthWords(month)}`}>
       <header>
-        <p className="text-lg font-semibold">Statement, {monthWords(statement.month)}</p>
-        <p className="text-text-2">
-          {name !== undefined && `${name} · `}
-          {formatTimeExact(statement.from, statement.tz)} to {ends} · time zone {statement.tz} · all amounts in{' '}
-          {currency}
+        <p className="text-lg font-semibold">
+          {/* On the screen, the page says what it is. */}
+          <span className="hidden print:inline">Statement, </span>
+          {monthWords(month)}
+          {!statement.is_over && ' to date'}
         </p>
         <p className="text-text-2">
-          Amounts are listed in the month in which they were booked. Billing and budgets count runs by start date.
+          {account?.name !== undefined && `${account.name} · `}
+          {tz} · {currency}
         </p>
         {account?.sample === true && (
           <p className="text-text-2">
             <b>Contains sample data.</b> Sample runs and credits are demo data.
           </p>
         )}
-        {!statement.is_over && <p className="text-warn">Month to date</p>}
       </header>
       <StatementTable
         title="Balance"
@@ -139,7 +136,7 @@ function StatementSheet({ statement }: { statement: Statement }) {
       <StatementTable title="Cost by kind" currency={currency} lines={kindLines(statement, total)} />
       <StatementTable
         title="Cost by flow"
-        basisNote="By booking date. Each flow links to the runs that started in this month, so the totals can differ."
+        basisNote="By booking date. Each flow links to its runs by start, as in Billing and budgets: totals can differ."
         currency={currency}
         lines={costs.by_flow.length === 0 ? [] : [...flowLines(statement), total]}
       />

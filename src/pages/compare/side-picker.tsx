@@ -58,7 +58,7 @@ export function SidePicker({
             {words}
           </span>
           {side !== null && side.version !== '' && (
-            <span className="flex-none font-normal text-text-3 max-sm:hidden">{side.version}</span>
+            <span className="flex-none font-normal text-text-3">{side.version}</span>
           )}
           <ChevronDown className="xs" />
         </Button>

@@ -1,24 +1,18 @@
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
-import type { FlowData } from '#flow-data/flow-data.ts'
-import { useFlowQuery } from '#flow-data/use-flow-query.ts'
+import { RunPlanLines } from '#parts/runs/retry-plan.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
-import { RunEffectsList } from './runs/run-effects.tsx'
 
-/** Before a flow that sends or costs something is activated: says what. */
+/** Before a flow that may send or cost something is activated: says what. */
 export function ActivateDialog({
   flow,
-  data,
   onActivate,
   onClose,
 }: {
   flow: FlowHead
-  data: FlowData
   onActivate: () => void
   onClose: () => void
 }) {
-  const effects = useFlowQuery(data, 'run effects', {})
-  if (effects === undefined) return null
   return (
     <Dialog
       title={
@@ -40,7 +34,7 @@ export function ActivateDialog({
       }
     >
       <p className="text-text-2">Its triggers then start runs automatically.</p>
-      <RunEffectsList flow={flow} effects={effects} />
+      <RunPlanLines flow={flow.id} />
     </Dialog>
   )
 }

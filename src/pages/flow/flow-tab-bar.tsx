@@ -53,7 +53,7 @@ export function FlowTabBar({
   findings,
   tools,
 }: {
-  flow: Pick<FlowDetail, 'id' | 'version' | 'run_count' | 'variables'>
+  flow: Pick<FlowDetail, 'id' | 'version' | 'variables'>
   data: FlowData
   findings: readonly Finding[]
   tools: Ref<HTMLDivElement>
@@ -61,6 +61,6 @@ export function FlowTabBar({
   const changes = useFlowChanges(flow, data)?.newCount ?? 0
   const variables = isReturned(flow, 'variables') ? flow.variables.length : undefined
   const [query] = useSearchParams()
-  const facts = { runs: flow.run_count, findings, changes, variables }
+  const facts = { findings, changes, variables }
   return <FlowTabLinks tab={tabOf(query)} tabs={allFlowTabs} facts={facts} tools={tools} />
 }

@@ -23,8 +23,7 @@ export interface TabFacts {
   findings: readonly Finding[]
   /** Undefined if unknown. */
   variables: number | undefined
-  /** Number of runs, and of changes not yet viewed; absent for a file. */
-  runs?: number
+  /** Number of changes not yet viewed; absent for a file. */
   changes?: number
 }
 
@@ -80,7 +79,6 @@ const flowTabs = {
     label: 'Runs',
     code: lazyTab(async () => (await import('./runs/runs-tab.tsx')).RunsTab),
     inFile: false,
-    count: ({ runs }) => runs,
   },
   health: {
     label: 'Health',

@@ -42,7 +42,7 @@ type FlowDialogName = 'edit' | 'tags' | 'activate'
 
 function FlowDialog({
   dialog,
-  open: { flow, data, applySaved, acceptVersion },
+  open: { flow, applySaved, acceptVersion },
   onActivate,
   onClose,
 }: {
@@ -57,7 +57,6 @@ function FlowDialog({
   return (
     <ActivateDialog
       flow={flow}
-      data={data}
       onActivate={() => {
         onClose()
         onActivate()

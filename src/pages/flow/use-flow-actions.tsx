@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/query/me.ts'
-import { useApiMutation } from '#api/query/query.ts'
+import { q, useApiMutation } from '#api/query/query.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
-import { flowQueryOptions } from '#flow-data/use-flow-query.ts'
+import { runPlan, type RunPlan } from '#contract/runs/run-plan.ts'
 import { mergeKnownFields } from '#lib/absent.ts'
 import { createdWords, namedCopy } from '#parts/flows/created-id.ts'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
@@ -17,7 +17,6 @@ import type { PageAction } from '#shell/page.tsx'
 import { comparePath, flowPath, paths } from '#ui/paths.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { OpenFlow } from './use-open-flow.ts'
-import { hasEffects } from './runs/run-effects-words.ts'
 import { useNextStep } from './use-next-step.tsx'
 
 interface FlowActions {
@@ -57,6 +56,10 @@ function useStatusTransitions({ flow, applySaved, refetch }: OpenFlow, onActivat
   }
   return { moving, move, isRefused: moving.error !== null && isNotReady(moving.error) && flow.status !== 'active' }
 }
+
+/** Whether a run may send or cost something. */
+const hasConsequences = ({ cost, messages, requests, flows }: RunPlan): boolean =>
+  messages + requests + flows > 0 || cost === null || Number(cost) !== 0
 
 /** All actions of a flow's header. */
 export function useFlowActions({
@@ -105,8 +108,9 @@ export function useFlowActions({
       },
     )
   const client = useQueryClient()
-  const askBeforeActivation = () =>
-    client.fetchQuery(flowQueryOptions(open.data, 'run effects', {})).then(hasEffects, () => false)
+  const hasPlan = useExtension('flow_run_plan')
+  const askBeforeActivation = async () =>
+    !hasPlan || client.fetchQuery(q(runPlan.planStart, { id: flow.id })).then(hasConsequences, () => true)
   const activationError = isRefused ? moving.error : null
   const next = useNextStep({
     flow,

@@ -14,7 +14,7 @@ const orderings = [
   { value: '-updated_at', label: 'Updated' },
   { value: '-cost_last_30_days', label: 'Cost, 30 days' },
   { value: '-last_run_at', label: 'Last run' },
-  { value: '-run_count', label: 'Runs' },
+  { value: '-run_count', label: 'Runs, all time' },
   { value: 'name', label: 'Name' },
   { value: '-created_at', label: 'Created' },
 ] as const
@@ -46,6 +46,16 @@ const statusField = ({ view, change }: FilterPartProps) => ({
   onChosen: (statuses: FlowStatus[]) => change({ statuses }),
 })
 
+/** Items of the menu with their name above them. */
+const PhoneGroup = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div role="group" aria-label={name}>
+    <span aria-hidden="true" className="block px-2 pt-1 text-2xs font-medium text-text-3">
+      {name}
+    </span>
+    {children}
+  </div>
+)
+
 /** Filters that do not fit on a phone. */
 const PhoneMenu = ({
   view,
@@ -54,15 +64,24 @@ const PhoneMenu = ({
   onTags,
 }: FilterPartProps & { hasFailures: boolean; onTags: () => void }) => (
   <PhoneFilters what="Status, tags, order, view" set={view.statuses.length + view.tags.length}>
-    <ChoiceItems {...statusField({ view, change })} />
-    <MenuLine />
+    <PhoneGroup name="Status">
+      <ChoiceItems {...statusField({ view, change })} />
+    </PhoneGroup>
     <MenuItem icon={<Tag />} onSelect={onTags}>
       Tags
     </MenuItem>
     <MenuLine />
-    <MenuRadio value={view.ordering} options={orderingsOf(hasFailures)} onValue={(ordering) => change({ ordering })} />
+    <PhoneGroup name="Order">
+      <MenuRadio
+        value={view.ordering}
+        options={orderingsOf(hasFailures)}
+        onValue={(ordering) => change({ ordering })}
+      />
+    </PhoneGroup>
     <MenuLine />
-    <MenuRadio value={view.form} options={forms} onValue={(form) => change({ form, page: view.page })} />
+    <PhoneGroup name="View">
+      <MenuRadio value={view.form} options={forms} onValue={(form) => change({ form, page: view.page })} />
+    </PhoneGroup>
     {isFlowsFiltered(view) && (
       <>
         <MenuLine />

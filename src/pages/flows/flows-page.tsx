@@ -4,9 +4,8 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import type { FlowSummary } from '#contract/flow.ts'
-import { formatMoney, formatSum, moneyParts } from '#lib/money/format-money.ts'
-import { parseMicros } from '#lib/money/money.ts'
 import { handOffFiles } from '#parts/flows/file-handoff.ts'
+import { activateTransition } from '#parts/flows/flow-transitions.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { knownTotal } from '#parts/lists/known-total.ts'
 import { ListNote } from '#parts/lists/list-note.tsx'
@@ -42,6 +41,7 @@ import { PendingDeletionNotes } from './deletion/pending-deletion-notes.tsx'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
 import { hasRecentFailures } from './list/recent-failures.ts'
+import { useTopCost } from './list/top-cost.ts'
 import { useFlowList } from './list/use-flow-list.ts'
 import { useMoreActions, loadFlowActions, useFlowListActions } from './bulk/use-flow-actions.tsx'
 
@@ -50,33 +50,18 @@ const NoFlows = lazyPart(async () => (await import('./list/flows-empty.tsx')).Fl
 const FlowsBulk = lazyPart(async () => (await import('./bulk/flows-bulk.tsx')).FlowsBulk)
 const NewFlowDialog = lazyPart(async () => (await import('./new-flow-dialog.tsx')).NewFlowDialog)
 const TagsDialog = lazyPart(async () => (await import('#parts/tags/tags-dialog.tsx')).TagsDialog)
+const ActivateFlowsDialog = lazyPart(async () => (await import('./bulk/activate-flows-dialog.tsx')).ActivateFlowsDialog)
 const WorkPanel = lazyPart(async () => (await import('./bulk/work-panel.tsx')).WorkPanel)
 
-/** The highest cost of the rows, in micros. */
-const topCostOf = (rows: readonly FlowSummary[]): bigint =>
-  rows.reduce((top, row) => {
-    const micros = parseMicros(row.cost_last_30_days) ?? 0n
-    return micros > top ? micros : top
-  }, 0n)
-
-/** The digits beyond the cent that the costs of the rows have: only amounts below a cent are not rounded. */
-const costDigitsOf = (rows: readonly FlowSummary[]): number =>
-  Math.max(
-    0,
-    ...rows.map(({ cost_last_30_days: amount, currency }) =>
-      formatSum(amount, currency) === formatMoney(amount, currency)
-        ? (moneyParts(amount, currency)?.rest.length ?? 0)
-        : 0,
-    ),
-  )
-
-/** Context for the cells of the list, and the state of the tags dialog. */
-function useRows(rows: readonly FlowSummary[]) {
+/** Context for the cells of the list, and the state of its dialogs. */
+function useRows(topCost: bigint) {
   const [renamedId, setRenamedId] = useState<string | null>(null)
   const [taggedFlows, setTaggedFlows] = useState<readonly FlowSummary[] | null>(null)
+  const [activated, setActivated] = useState<readonly FlowSummary[] | null>(null)
   const pendingDeletions = usePendingDeletions()
   const remove = useDeleteFlow()
   const exporting = useExportFlow()
+  const actions = useFlowListActions()
   const context: FlowRows = {
     pendingDeletions: new Map(pendingDeletions.map((one) => [one.id, one])),
     writes: flowWritesOf(useRowWork()),
@@ -88,20 +73,44 @@ function useRows(rows: readonly FlowSummary[]) {
     },
     onExport: exporting.mutate,
     onTags: setTaggedFlows,
-    actions: useFlowListActions(),
+    actions: {
+      ...actions,
+      // Starts runs that send and cost something: asked first, as on the page of a flow.
+      move: (flows, move) => (move.verb === 'activate' ? setActivated(flows) : actions.move(flows, move)),
+    },
     hasLife: useExtension('flow_life'),
     hasRun: useExtension('flow_run'),
     lockedReason: useWriteReason(),
-    topCost: topCostOf(rows),
-    costDigits: costDigitsOf(rows),
+    topCost,
     isPhone: useMedia(phone),
   }
   return {
     context,
     pendingDeletions,
     exportError: exporting.error,
-    taggedFlows,
-    endTagging: () => setTaggedFlows(null),
+    dialogs: (
+      <>
+        {taggedFlows !== null && (
+          <TagsDialog
+            flows={taggedFlows}
+            onClose={() => setTaggedFlows(null)}
+            onSave={(change) => {
+              setTaggedFlows(null)
+              actions.tag(taggedFlows, change)
+            }}
+          />
+        )}
+        {activated !== null && (
+          <ActivateFlowsDialog
+            flows={activated}
+            onClose={(isConfirmed) => {
+              setActivated(null)
+              if (isConfirmed) actions.move(activated, activateTransition)
+            }}
+          />
+        )}
+      </>
+    ),
   }
 }
 
@@ -128,7 +137,7 @@ export function FlowsPage() {
   const list = useFlowList(view)
   const { loaded } = list
   const rows = loaded?.page.results ?? []
-  const { context, pendingDeletions, exportError, taggedFlows, endTagging } = useRows(rows)
+  const { context, pendingDeletions, exportError, dialogs } = useRows(useTopCost(view, loaded?.page))
   const { writes, lockedReason } = context
   const { more, error: listError } = useMoreActions(view, knownTotal(loaded?.page))
   const [isNew, setIsNew] = useState(false)
@@ -211,16 +220,7 @@ export function FlowsPage() {
         <DropZone words="Drop files to import them" onFiles={drop} />
         <Suspense fallback={null}>
           {isNew && <NewFlowDialog onClose={() => setIsNew(false)} />}
-          {taggedFlows !== null && (
-            <TagsDialog
-              flows={taggedFlows}
-              onClose={endTagging}
-              onSave={(change) => {
-                endTagging()
-                context.actions.tag(taggedFlows, change)
-              }}
-            />
-          )}
+          {dialogs}
         </Suspense>
       </FlowRowsContext>
     </Page>

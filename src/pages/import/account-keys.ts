@@ -7,6 +7,7 @@ import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
+import { hostOf } from '#flow/choices/step-choices.ts'
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { normalName } from '#lib/text/text.ts'
 import { readPages } from '#parts/lists/read-pages.ts'
@@ -33,6 +34,7 @@ const accountToolOf = ({ key, name, category, config, input_schema: schema }: To
   name,
   category,
   model: textOf(config['model']),
+  host: hostOf(textOf(config['url'])),
   inputs: Object.keys(recordOf(schema?.['properties'])),
 })
 

@@ -1,31 +1,25 @@
-import { ClipboardPaste, Eye, FileInput, Link2, Upload } from 'lucide-react'
+import { Eye, Upload } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useWriteReason } from '#api/query/me.ts'
 import { openFileFlow } from '#files/opened-files.ts'
-import { fileOfText, usePaste } from '#parts/flows/pasted-files.ts'
-import { formatEndings, importableFiles } from '#flow/formats/format-titles.ts'
 import { count } from '#lib/count.ts'
 import { normalName } from '#lib/text/text.ts'
 import { Page } from '#shell/page.tsx'
 import { fileFlowPath, paths } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DropZone } from '#ui/files/drop-zone.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { pickFiles } from '#ui/files/pick-files.ts'
 import { PaneGrip } from '#ui/panes/pane-grip.tsx'
 import { resizablePane } from '#ui/panes/pane.ts'
-import { MoreFilesBox, type MoreFiles } from './more-files.tsx'
+import { MoreFilesBox, moreFilesActions, NoFiles, readDropped, useMoreFiles, type MoreFiles } from './more-files.tsx'
 import { FlowPane } from './preview/flow-pane.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import './import.css'
 import { ruleReason, useImportRule } from './import-rule.ts'
 import { clearRows, decideRow, type ImportRow } from './rows/import-rows.ts'
-import { retryRead, readFiles } from './rows/read-rows.ts'
+import { retryRead } from './rows/read-rows.ts'
 import { useImport } from './use-import.ts'
 import { useImportRowList } from './rows/use-import-rows.ts'
-import { AddressDialog } from './address-dialog.tsx'
-import { PasteDialog } from './paste-dialog.tsx'
 import { RowList } from './rows/row-list.tsx'
 import { stepMarks } from './steps/step-marks.ts'
 import { importLabel } from './steps/step-words.ts'
@@ -36,49 +30,8 @@ import { ImportProgress } from './rows/import-progress.tsx'
 
 const ReviewPanel = lazyPart(async () => (await import('./review/review-panel.tsx')).ReviewPanel)
 
-/** Extensions for the file dialog; the format of a chosen file is detected from its content. */
-const accepted = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings, '.zip'].join(',')
-
 const filesPane = resizablePane('import-files', { min: 220, share: 0.36 })
 const reviewPane = resizablePane('import-review', { min: 360, share: 0.5 })
-
-const read = (files: readonly File[]) => void readFiles(files)
-
-/** Actions that add files, and the dialogs for text and URL. */
-function useMoreFiles() {
-  const [openDialog, setOpenDialog] = useState<'paste' | 'address' | null>(null)
-  const close = () => setOpenDialog(null)
-  const readSingle = (file: File) => {
-    close()
-    read([file])
-  }
-  usePaste(read)
-  const more: MoreFiles = {
-    onFiles: () => void pickFiles(accepted).then(read),
-    onFolder: () => void pickFiles(accepted, { folder: true }).then(read),
-    onPaste: () => setOpenDialog('paste'),
-    onAddress: () => setOpenDialog('address'),
-  }
-  const dialog = (
-    <>
-      {openDialog === 'paste' && <PasteDialog onText={(text) => readSingle(fileOfText(text))} onClose={close} />}
-      {openDialog === 'address' && <AddressDialog onFile={readSingle} onClose={close} />}
-    </>
-  )
-  return { more, dialog }
-}
-
-const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles }) => (
-  <EmptyState
-    title="Drop flow files here"
-    words={`One or more files, a folder or a ZIP. ${importableFiles()} You review each flow before anything is sent.`}
-    actions={[
-      { icon: <FileInput />, title: 'Choose files', words: 'JSON, YAML or ZIP.', onChoose: onFiles },
-      { icon: <ClipboardPaste />, title: 'Paste', words: 'Paste the text of a file.', onChoose: onPaste },
-      { icon: <Link2 />, title: 'From a URL', words: 'Only URLs of this site.', onChoose: onAddress },
-    ]}
-  />
-)
 
 type Rows = ReturnType<typeof useImportRowList>
 
@@ -90,6 +43,7 @@ function OpenRow({
   steps,
   canChooseSteps,
   sending,
+  onFiles,
 }: {
   state: Rows
   row: ImportRow
@@ -99,8 +53,9 @@ function OpenRow({
   steps: ChosenSteps | null
   canChooseSteps: boolean
   sending: ReturnType<typeof useImport>
+  onFiles: () => void
 }) {
-  const { view, views, isOnePane, account, existing, names, clashes, go, warningCountOf } = state
+  const { view, views, isOnePane, hasList, account, existing, names, clashes, go } = state
   const lockedReason = useWriteReason()
   const [node, setNode] = useState<{ row: string; id: string | null }>({ row: row.key, id: null })
   const [shownGroup, setShownGroup] = useState<{ row: string; group: StepGroup } | null>(null)
@@ -116,7 +71,6 @@ function OpenRow({
     [shownGroup, row.key],
   )
   const name = row.choices.name ?? names.get(row.key) ?? flow?.name ?? ''
-  const warningCount = warningCountOf(row)
   const existingFlowId = flow === null ? null : (existing.names.get(normalName(flow.name)) ?? null)
   const chooseNode = (id: string | null) => {
     setNode({ row: row.key, id })
@@ -131,7 +85,6 @@ function OpenRow({
       <FlowPane
         row={shownRow}
         name={name}
-        warningCount={warningCount}
         marks={marks}
         shownSteps={shownSteps}
         view={flow === null ? 'canvas' : view}
@@ -140,8 +93,9 @@ function OpenRow({
         existingFlowId={existingFlowId}
         onView={(next) => go({ row: row.key, view: next }, true)}
         onNode={chooseNode}
+        onOther={state.rows.length === 1 ? onFiles : null}
         onRead={() => void retryRead(row.key)}
-        onBack={isOnePane ? () => go({ row: null, view: null }, true) : null}
+        onBack={isOnePane && hasList ? () => go({ row: null, view: null }, true) : null}
       />
       {flow !== null && (!isOnePane || view === 'review') && (
         <div className="import-review-pane">
@@ -155,7 +109,6 @@ function OpenRow({
               isOnly={state.rows.length === 1}
               name={row.attempt?.name ?? name}
               isClash={clashes.has(row.key)}
-              warningCount={warningCount}
               account={account.keys}
               accountFailed={account.failed}
               lockedReason={lockedReason}
@@ -188,11 +141,63 @@ const keysOf = (rows: readonly ImportRow[], name: ImportRow['state']['name']): s
 const readablePartOf = ({ state }: ImportRow) =>
   state.name === 'refused' ? (state.refusal.readable?.[0] ?? null) : null
 
-/** The label for a single flow says what is left to do. */
-function importAllLabel(rows: readonly ImportRow[], acceptedCount: number, steps: ChosenSteps | null): string {
+/** The label for a single flow says what is left to do; on a phone it has no room for that, and the review says it. */
+function ImportLabel({
+  rows,
+  acceptedCount,
+  steps,
+}: {
+  rows: readonly ImportRow[]
+  acceptedCount: number
+  steps: ChosenSteps | null
+}) {
   const [first, ...others] = rows
-  if (first !== undefined && others.length === 0 && steps !== null) return importLabel(steps, first.choices.steps)
-  return acceptedCount === 0 ? 'Import' : `Import ${acceptedCount.toLocaleString()} ready`
+  if (first === undefined || others.length > 0)
+    return acceptedCount === 0 ? 'Import' : `Import ${count(acceptedCount, 'flow')}`
+  const [verb, rest] = [/^\S+/, /\s.*/].map((part) => part.exec(importLabel(steps, first.choices.steps))?.[0])
+  return (
+    <span>
+      {verb}
+      <span className="max-sm:sr-only">{rest}</span>
+    </span>
+  )
+}
+
+/** The list of the flows, with what was imported. */
+function FilesPane({
+  state: { rows, open, sums, isOnePane, go, warningCountOf },
+  more,
+  refusalOf,
+  sending,
+}: {
+  state: Rows
+  more: MoreFiles
+  refusalOf: (row: ImportRow) => string | null
+  sending: ReturnType<typeof useImport>
+}) {
+  const lockedReason = useWriteReason()
+  return (
+    <section className="import-files" aria-label="Files">
+      <ImportProgress
+        rows={rows}
+        sums={sums}
+        lockedReason={lockedReason}
+        onCancel={sending.cancel}
+        onRetry={() => sending.send(keysOf(rows, 'failed'))}
+        onClear={clearRows}
+      />
+      <RowList
+        rows={rows}
+        currentKey={open?.key ?? null}
+        warningCountOf={warningCountOf}
+        refusalOf={refusalOf}
+        onChoose={isOnePane ? null : (key) => go({ row: key }, true)}
+        onOpen={(key) => go({ row: key }, !isOnePane)}
+      />
+      <MoreFilesBox {...more} />
+      <PaneGrip pane={filesPane} edge="right" label="Width of the files" />
+    </section>
+  )
 }
 
 /**
@@ -200,7 +205,7 @@ function importAllLabel(rows: readonly ImportRow[], acceptedCount: number, steps
  */
 export function ImportPage() {
   const state = useImportRowList()
-  const { rows, open, sums, files, isOnePane, go, warningCountOf } = state
+  const { rows, open, sums, files, isOnePane, hasList } = state
   const lockedReason = useWriteReason()
   const sending = useImport()
   const { send } = sending
@@ -214,7 +219,7 @@ export function ImportPage() {
     void openFileFlow(flow, { file: open?.file ?? flow.name }).then((key) => void navigate(fileFlowPath(key)))
   }
   const steps = useChosenSteps(open, state.account.keys)
-  const isListShown = !isOnePane || open === undefined
+  const isListShown = hasList && (!isOnePane || open === undefined)
   const rule = useImportRule()
   const refusalOf = (row: ImportRow) => (row.state.name === 'ready' ? ruleReason(rule, row) : null)
   const refusals = rows.map(refusalOf).filter((reason) => reason !== null)
@@ -226,13 +231,14 @@ export function ImportPage() {
       title="Import"
       section="Flows"
       sectionPath={paths.flows}
-      count={rows.length === 0 ? undefined : count(files, 'file')}
+      count={files < 2 ? undefined : count(files, 'file')}
       titleAside={
         imported + underWay === 0 && (
           <span className="cut text-xs text-text-3 max-lg:hidden">Nothing is sent until you import.</span>
         )
       }
       actions={[{ label: 'Open without importing', icon: <Eye />, onSelect: openWithoutImport, reason: noFlow }]}
+      more={hasList ? [] : moreFilesActions(more)}
       primary={
         <Button
           variant="primary"
@@ -240,36 +246,17 @@ export function ImportPage() {
           reason={lockedReason ?? importReason}
           onClick={() => send(keysOf(rows, 'ready'))}
         >
-          {importAllLabel(rows, acceptedCount, steps)}
+          <ImportLabel rows={rows} acceptedCount={acceptedCount} steps={steps} />
         </Button>
       }
     >
       {rows.length === 0 ? (
         <NoFiles more={more} />
       ) : (
-        <div className="import">
-          {isListShown && (
-            <section className="import-files" aria-label="Files">
-              <ImportProgress
-                rows={rows}
-                sums={sums}
-                lockedReason={lockedReason}
-                onCancel={sending.cancel}
-                onRetry={() => send(keysOf(rows, 'failed'))}
-                onClear={clearRows}
-              />
-              <RowList
-                rows={rows}
-                currentKey={open?.key ?? null}
-                warningCountOf={warningCountOf}
-                refusalOf={refusalOf}
-                onChoose={isOnePane ? null : (key) => go({ row: key }, true)}
-                onOpen={(key) => go({ row: key }, !isOnePane)}
-              />
-              <MoreFilesBox {...more} />
-              <PaneGrip pane={filesPane} edge="right" label="Width of the files" />
-            </section>
-          )}
+        <div
+          className={`import ${hasList ? '' : 'is-single'} ${isOnePane && state.view === 'review' ? 'is-review' : ''}`}
+        >
+          {isListShown && <FilesPane state={state} more={more} refusalOf={refusalOf} sending={sending} />}
           {open !== undefined && (
             <OpenRow
               state={state}
@@ -278,11 +265,12 @@ export function ImportPage() {
               steps={steps}
               canChooseSteps={rule?.accepts === 'any'}
               sending={sending}
+              onFiles={more.onFiles}
             />
           )}
         </div>
       )}
-      <DropZone words="Drop files to import them" onFiles={read} />
+      <DropZone words="Drop files to import them" onFiles={readDropped} />
       {dialog}
     </Page>
   )

@@ -38,13 +38,13 @@ export function InboxEmpty() {
   )
 }
 
-/** Nothing is open: the work is done. */
+/** No conversation is open: the work is done. */
 export function AllDone() {
   const navigate = useNavigate()
   return (
     <EmptyState
       quiet
-      title="Nothing is open"
+      title="All done"
       words="Every conversation is resolved, snoozed or pending. New messages appear here."
       actions={[
         {

@@ -154,6 +154,7 @@ export function InboxFilter({
         groups={fields.data?.group_limits ?? null}
         counts={hasFacets ? facetCounts(facets.data) : null}
         count={count}
+        hidesChips={saved.builtIn !== null && saved.current === null && !saved.isChanged}
         ignoredParameters={ignoredParameters}
         onBuilding={setBuilderOpen}
         onFilters={onFilters}

@@ -83,10 +83,13 @@ function useCsvExport(count: string | undefined) {
 const panesOf = (states: Readonly<Record<string, boolean>>): string =>
   ['inbox', ...Object.keys(states).filter((name) => states[name] === true)].join(' ')
 
-/** The open conversation, or a placeholder. */
-function ConversationArea({ id, ...panes }: Omit<Parameters<typeof OpenPanes>[0], 'id'> & { id: string | null }) {
-  const hasThread = useExtension('conversation_detail')
-  if (id === null) return hasThread && <NothingOpen />
+/** The open conversation, or a placeholder if one can be opened. */
+function ConversationArea({
+  id,
+  hasPane,
+  ...panes
+}: Omit<Parameters<typeof OpenPanes>[0], 'id'> & { id: string | null; hasPane: boolean }) {
+  if (id === null) return hasPane && <NothingOpen />
   return (
     <Suspense fallback={<section className="thread" aria-label="Conversation" />}>
       <OpenPanes id={id} {...panes} />
@@ -152,14 +155,21 @@ function useBulkSelection(list: InboxListInput) {
 
 /**
  * `isOpenView`: the view of what is open is shown, without changes. `isUnused`: the account has no conversations at all;
- * null = not known yet.
+ * null = not known yet. `hasPane`: a conversation is open or can be opened; an empty or failed list has the whole width.
  */
-function useEmptiness(list: InboxList, { filters }: InboxView, { builtIn, isChanged }: SavedView) {
+function useEmptiness(
+  list: InboxList,
+  { filters }: InboxView,
+  { builtIn, isChanged }: SavedView,
+  openId: string | null,
+) {
   const isOpenView = builtIn === openView && !isChanged
   // Only without a filter that the user set.
   const isAsked = list.count === 0 && (isOpenView || isUnfiltered(filters))
   const all = useQuery({ ...q(api.list, { limit: 1 }), enabled: isAsked })
-  return { isOpenView, isUnused: isAsked && (all.data === undefined ? null : all.data.count === 0) }
+  const hasThread = useExtension('conversation_detail')
+  const hasPane = hasThread && (openId !== null || (list.error === null && list.count !== 0))
+  return { isOpenView, hasPane, isUnused: isAsked && (all.data === undefined ? null : all.data.count === 0) }
 }
 
 /** The list, or its loading, error or empty state. */
@@ -206,7 +216,7 @@ function useInboxTriage({ requestedInput }: InboxList, openId: string | null, on
   const flow = useTriageFlow({
     list: JSON.stringify(requestedInput),
     shownId: selectedId,
-    onOpen,
+    onOpen: stepTo,
     onDone: changedRows.keepRow,
   })
   const open = useOpenConversation(selectedId, isSettled)
@@ -240,10 +250,10 @@ export function InboxPage() {
   const count = countWords(list)
   const csvExport = useCsvExport(count)
   const searchOf = (id: string) => String(writeInboxView({ ...view, conversation: id, isContactOpen: false }))
-  const { isOpenView, isUnused } = useEmptiness(list, view, saved)
+  const { isOpenView, hasPane, isUnused } = useEmptiness(list, view, saved, selectedId)
   const isEmpty = isUnused === true && selectedId === null && !saved.isWaiting
   const panes = panesOf({
-    'no-thread': !hasThread,
+    'no-thread': !hasPane,
     'is-open': selectedId !== null,
     'with-contact': contactColumn.isPossible && (contactColumn.isOpen || !hasThread) && shownConversation !== null,
     'has-bulk-bar': isPicking,
@@ -303,6 +313,7 @@ export function InboxPage() {
               <ConversationArea
                 view={view}
                 id={selectedId}
+                hasPane={hasPane}
                 isSettled={isSettled}
                 wasClicked={clickedId === selectedId}
                 open={open}

@@ -179,3 +179,11 @@ export const runListInput = (view: RunListView, filters: Filters, zone: string, 
   tz: zone,
   filters: filterParams(filters.rules),
 })
+
+/** Fields that choose runs by their outcome. */
+const outcomeFields: ReadonlySet<string> = new Set(['status', 'error_code', 'reason', 'is_retried'])
+
+export const isOutcomeField = (name: string): boolean => outcomeFields.has(name)
+
+/** Whether the runs are chosen by their outcome, so that a share of failures says nothing. */
+export const isByOutcome = ({ rules }: Filters): boolean => rules.some(({ field }) => isOutcomeField(field.name))

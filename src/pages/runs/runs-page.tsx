@@ -28,6 +28,7 @@ import { RunListSection } from './list/run-list-section.tsx'
 import { ReasonsSection } from './reasons/reasons-section.tsx'
 import { maxGroupedRuns, useReasons, type Reasons } from './reasons/use-reasons.ts'
 import {
+  isByOutcome,
   periodOfView,
   readRunListView,
   refusedRunFilters,
@@ -176,7 +177,7 @@ function RunsBody({
           linkTo={runLink}
           stepName={stepName}
           selection={selection === null ? undefined : rowSelection(selection, rows)}
-          comparison={summary === undefined ? '' : comparedWords(summary)}
+          comparison={summary === undefined ? '' : comparedWords(summary, isByOutcome(filters))}
           currency={rows[0]?.currency ?? null}
         />
       )}

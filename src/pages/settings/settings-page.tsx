@@ -1,10 +1,11 @@
+import { ChevronRight } from 'lucide-react'
 import { Suspense, type ComponentType } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useMe } from '#api/query/me.ts'
 import { Page } from '#shell/page.tsx'
-import { settingsPath } from '#ui/paths.ts'
+import { phone, useMedia } from '#ui/browser/media.ts'
+import { paths, settingsPath } from '#ui/paths.ts'
 import { Note } from '#ui/feedback/note.tsx'
-import { Select } from '#ui/controls/select-field.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
@@ -47,12 +48,13 @@ const contents: Record<SectionName, ComponentType> = {
   about: AboutSection,
 }
 
-function SectionLinks({ sections, open }: { sections: readonly SectionFacts[]; open: SectionName }) {
+/** The sections beside the open one; on a phone they are a page of their own, without an open one. */
+function SectionLinks({ sections, open }: { sections: readonly SectionFacts[]; open: SectionName | null }) {
   return (
-    <nav className="settings-nav max-sm:hidden" aria-label="Settings">
+    <nav className="settings-nav" aria-label="Settings">
       {settingsGroups.map((group) => (
         <div key={group} className="grid">
-          <p className="px-3 pb-1 text-xs text-text-3">{group}</p>
+          <p className="px-3 pb-1 text-xs text-text-3 max-sm:px-4">{group}</p>
           {sections
             .filter((section) => section.group === group)
             .map((section) => (
@@ -62,30 +64,12 @@ function SectionLinks({ sections, open }: { sections: readonly SectionFacts[]; o
                 aria-current={section.name === open ? 'page' : undefined}
               >
                 {section.label}
+                <ChevronRight className="ml-auto text-text-3 sm:hidden" />
               </Link>
             ))}
         </div>
       ))}
     </nav>
-  )
-}
-
-/** On a phone the sections are a select. */
-function SectionChoice({ sections, open }: { sections: readonly SectionFacts[]; open: SectionName }) {
-  const navigate = useNavigate()
-  const isListed = sections.some((section) => section.name === open)
-  return (
-    <div className="border-b border-line px-4 py-3 sm:hidden">
-      <Select
-        aria-label="Section"
-        value={isListed ? open : ''}
-        options={[
-          ...(isListed ? [] : [{ value: '', label: 'Choose a section' }]),
-          ...sections.map(({ name, group, label }) => ({ value: name, label: `${group} · ${label}` })),
-        ]}
-        onValue={(name) => name !== '' && void navigate(settingsPath(name))}
-      />
-    </div>
   )
 }
 
@@ -105,17 +89,27 @@ function SectionUnavailable({ name }: { name: SectionName }) {
   )
 }
 
-/** Settings page, with one section at a time: `/settings/people`. */
+/** Settings page, with one section at a time: `/settings/people`. On a phone, `/settings` lists the sections. */
 export function SettingsPage() {
-  const name = sectionOf(useParams()['section'])
+  const { section } = useParams()
+  const name = sectionOf(section)
   const sections = sectionsFor(useMe())
-  const isShown = sections.some((section) => section.name === name)
-  const Content = contents[name]
+  const isPhone = useMedia(phone)
+  const Content = sections.some((shown) => shown.name === name) ? contents[name] : null
+  if (isPhone && section === undefined)
+    return (
+      <Page title="Settings">
+        <SectionLinks sections={sections} open={null} />
+      </Page>
+    )
   return (
-    <Page title="Settings" part={settingsSections.find((section) => section.name === name)?.label}>
-      <SectionChoice sections={sections} open={name} />
+    <Page
+      title="Settings"
+      part={settingsSections.find((shown) => shown.name === name)?.label}
+      back={{ label: 'All settings', path: paths.settings }}
+    >
       <div className="flex min-h-0 flex-1">
-        <SectionLinks sections={sections} open={name} />
+        {!isPhone && <SectionLinks sections={sections} open={name} />}
         <div className="@container min-h-0 min-w-0 flex-1 overflow-auto px-6 py-5 max-lg:px-4">
           <Suspense
             fallback={
@@ -124,7 +118,7 @@ export function SettingsPage() {
               </div>
             }
           >
-            {isShown ? <Content /> : <SectionUnavailable name={name} />}
+            {Content === null ? <SectionUnavailable name={name} /> : <Content />}
           </Suspense>
         </div>
       </div>

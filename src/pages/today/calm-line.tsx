@@ -28,7 +28,7 @@ const shareWords = ({ failed, count: runs }: { failed: number; count: number }):
 
 /** The share of failed runs in 24 hours, or the number of active flows if the service does not count runs by hour. */
 function useFailureStop(): Stop | null {
-  const summary = useRunHours()
+  const { hours: summary } = useRunHours()
   const active = { ...q(flowApi.list, { status: 'active', limit: 1 }), retry: false }
   const flows = filteredTotal(useQuery(active).data, ['status'])
   if (summary !== undefined && summary.totals.count > 0) {

@@ -1,6 +1,6 @@
 import { CircleCheck, Circle, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { connectionPrefix } from '#api/connection/connection.ts'
 import { useExtension, useMe, useWriteReason } from '#api/query/me.ts'
@@ -10,6 +10,7 @@ import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import type { Signal } from '#lib/signal.ts'
+import { useMedia } from '#ui/browser/media.ts'
 import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { storedSetting, useStoredSetting } from '#ui/browser/stored-setting.ts'
@@ -95,7 +96,7 @@ export function useGettingStarted(): GettingStarted | null {
       ? [
           {
             title: 'Set a budget',
-            words: 'It warns, or pauses flows, before a month costs too much.',
+            words: `It warns, or pauses flows, before a month costs too much.${budgets.data?.results.some(({ sample }) => sample === true) === true ? ' The budget of the sample is removed with it.' : ''}`,
             path: paths.budgets,
             isDone: hasOwn(budgets.data),
           },
@@ -126,8 +127,14 @@ const StepRow = ({ step: { title, words, path, isDone } }: { step: Step }) => (
   </li>
 )
 
-/** The steps after the first sign-in, each with its link, ticked when done. */
-export function GettingStartedList({ steps, dismiss }: GettingStarted) {
+/**
+ * The steps after the first sign-in, each with its link, ticked when done.
+ * @param isFoldable only their number is shown at first, unless there is room beside other sections
+ */
+export function GettingStartedList({ steps, dismiss, isFoldable = false }: GettingStarted & { isFoldable?: boolean }) {
+  const isWide = useMedia('(min-width: 75rem)')
+  const [isShown, setShown] = useState(false)
+  const isOpen = !isFoldable || isWide || isShown
   const done = steps.filter(({ isDone }) => isDone).length
   return (
     <section className="today-section" aria-label="Getting started">
@@ -136,13 +143,20 @@ export function GettingStartedList({ steps, dismiss }: GettingStarted) {
         <span className="min-w-0 flex-1 text-xs text-text-3">
           {done} of {steps.length} done
         </span>
+        {!isOpen && (
+          <button type="button" className="link cursor-pointer text-xs" onClick={() => setShown(true)}>
+            Show steps
+          </button>
+        )}
         <IconButton label="Dismiss getting started" icon={<X />} onClick={dismiss} />
       </header>
-      <ul>
-        {steps.map((step) => (
-          <StepRow key={step.title} step={step} />
-        ))}
-      </ul>
+      {isOpen && (
+        <ul>
+          {steps.map((step) => (
+            <StepRow key={step.title} step={step} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

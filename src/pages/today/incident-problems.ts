@@ -2,6 +2,9 @@
 import type { Incident, IncidentKind } from '#contract/incident.ts'
 import { count } from '#lib/count.ts'
 import { formatSum } from '#lib/money/format-money.ts'
+import type { Channel } from '#contract/channel.ts'
+import { channelRemedyLink } from '#parts/channels/channel-remedy.ts'
+import { channelStyleOf } from '#parts/display/status.tsx'
 import type { StatusStyle } from '#ui/feedback/tag.tsx'
 import { safeNext } from '#ui/paths.ts'
 import { problemStyles } from './list-problems.ts'
@@ -24,7 +27,7 @@ const words: Readonly<Record<IncidentKind, Words>> = {
   runs_waiting: { status: problemStyles.waiting, remedy: always('Open runs') },
   balance: { status: problemStyles.balance, remedy: always('Open billing') },
   budget: { status: problemStyles.budget, remedy: always('Change budget') },
-  channel_silent: { status: problemStyles.silent, remedy: always('Check channel') },
+  channel_silent: { status: problemStyles.silent, remedy: always('Open channel') },
 }
 
 /** Statuses by severity, where it changes the status. */
@@ -37,7 +40,6 @@ const severityStyles: Partial<Record<IncidentKind, Record<Incident['severity'], 
 
 const names: Partial<Record<IncidentKind, string>> = {
   runs_waiting: 'Runs wait for a reply',
-  balance: 'Balance',
   budget: 'All flows',
 }
 
@@ -50,7 +52,7 @@ function trendOf({ kind, figures: { trend } }: Incident): ProblemTrend | null {
   }
   const last = values.at(-1) ?? 0
   const amount = currency === undefined ? last.toLocaleString() : formatSum(last.toFixed(6), currency)
-  return { values, usual, words: `${amount} ${unit === 'hour' ? 'this hour' : 'today'}` }
+  return { values, usual, words: `${amount} ${unit === 'hour' ? 'in the last hour' : 'today'}` }
 }
 
 /** The run that makes up for a missed schedule; null if the incident does not say enough. */
@@ -59,31 +61,52 @@ function missedRunOf({ kind, subject, figures: { trigger, since } }: Incident): 
   return { flow: { id: subject.id, name: subject.name }, trigger, since }
 }
 
-function remedyOf(incident: Incident, canRun: boolean): Problem['remedy'] {
+/** What the user may do, and the channels that incidents are about, as far as known. */
+export interface ProblemOptions {
+  /** Start flows, and see before what a run does. */
+  canRun: boolean
+  /** Change channels. */
+  canEdit: boolean
+  channels: readonly Channel[]
+}
+
+/** The channel that an incident is about; undefined if it is not known, or works by its own status. */
+const channelIn = ({ subject }: Incident, channels: readonly Channel[]): Channel | undefined =>
+  subject?.noun === 'channel' ? channels.find(({ id }) => id === subject.id) : undefined
+
+function remedyOf(incident: Incident, { canRun, canEdit, channels }: ProblemOptions): Problem['remedy'] {
   const known: Words | undefined = words[incident.kind]
   // The path comes from the service, so it is untrusted.
   const path = safeNext(incident.path)
+  const channel = channelIn(incident, channels)
+  if (channel !== undefined) return channelRemedyLink(channel, path, canEdit)
   const run = canRun ? missedRunOf(incident) : null
   return run === null ? { label: known?.remedy(incident) ?? 'Open', path } : { label: 'Run now', path, run }
 }
 
-/**
- * A kind that this console does not know is shown with its message and a link.
- * @param canRun the user may start flows here
- */
-export const incidentProblems = (incidents: readonly Incident[], canRun: boolean): Problem[] =>
+/** The same word for a channel as in the list of channels. */
+function statusOf(incident: Incident, channels: readonly Channel[]): StatusStyle {
+  const { kind, severity } = incident
+  const known: Words | undefined = words[kind]
+  const channel = channelIn(incident, channels)
+  if (channel === undefined) return severityStyles[kind]?.[severity] ?? known?.status ?? problemStyles.down
+  const style = channelStyleOf(channel)
+  return severity === 'broken' ? { ...style, tone: 'bad' } : style
+}
+
+/** A kind that this console does not know is shown with its message and a link. */
+export const incidentProblems = (incidents: readonly Incident[], options: ProblemOptions): Problem[] =>
   incidents
     .filter(({ status }) => status === 'open')
     .map((incident) => {
       const { id, kind, severity, subject, message } = incident
-      const known: Words | undefined = words[kind]
       return {
         key: `incident ${id}`,
         isBroken: severity === 'broken',
-        status: severityStyles[kind]?.[severity] ?? known?.status ?? problemStyles.down,
+        status: statusOf(incident, options.channels),
         name: subject?.name ?? names[kind] ?? '',
         words: message,
         trend: trendOf(incident),
-        remedy: remedyOf(incident, canRun),
+        remedy: remedyOf(incident, options),
       }
     })

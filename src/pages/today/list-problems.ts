@@ -1,5 +1,5 @@
 /** Problems that follow from the lists of a service, also from one without incidents. Pure. */
-import { CalendarX2, CircleX, Gauge, Hourglass, TriangleAlert, Unplug, Wallet } from 'lucide-react'
+import { CalendarX2, CircleX, Gauge, Hourglass, Wallet } from 'lucide-react'
 import type { Balance } from '#contract/billing.ts'
 import type { Budget } from '#contract/budget.ts'
 import type { Channel } from '#contract/channel.ts'
@@ -9,20 +9,22 @@ import { failedRunStatuses } from '#contract/values/run-status.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { formatTime, type TimeOptions } from '#lib/time/format-time.ts'
-import { channelStatusStyleOf } from '#parts/display/status.tsx'
+import { channelRemedyLink } from '#parts/channels/channel-remedy.ts'
+import { channelStatusStyle, channelStyleOf, silentChannelStyle } from '#parts/display/status.tsx'
 import { needsAttention } from '#parts/channels/channel-attention.ts'
 import { channelWords } from '#parts/channels/channel-words.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import { waitedMs, waitLevel } from '#parts/display/waiting-time.ts'
 import { balanceBanner, budgetBanner } from '#shell/account/money-banners.ts'
-import { channelPath, conversationPath, failedRunsPath, paths } from '#ui/paths.ts'
+import { openView } from '#shell/navigation/built-in-views.ts'
+import { channelPath, failedRunsPath, paths } from '#ui/paths.ts'
 import type { StatusStyle } from '#ui/feedback/tag.tsx'
 import type { Problem } from './problem.ts'
 
 export const problemStyles = {
-  down: { word: 'Down', icon: TriangleAlert, tone: 'bad' },
-  signIn: channelStatusStyleOf('reauth_required'),
-  silent: { word: 'Silent', icon: Unplug, tone: 'idle' },
+  down: channelStatusStyle('error'),
+  signIn: channelStatusStyle('reauth_required'),
+  silent: silentChannelStyle,
   failing: { word: 'Failing', icon: CircleX, tone: 'bad' },
   missed: { word: 'Missed', icon: CalendarX2, tone: 'warn' },
   waiting: { word: 'Waiting', icon: Hourglass, tone: 'live' },
@@ -33,7 +35,7 @@ export const problemStyles = {
 } satisfies Record<string, StatusStyle>
 
 /** Channels that do not work. Errors come first: their messages are lost or late. */
-export const channelProblems = (channels: readonly Channel[], time: TimeOptions): Problem[] =>
+export const channelProblems = (channels: readonly Channel[], time: TimeOptions, canEdit: boolean): Problem[] =>
   channels
     .filter(needsAttention)
     .toSorted((a, b) => Number(b.status === 'error') - Number(a.status === 'error'))
@@ -42,14 +44,11 @@ export const channelProblems = (channels: readonly Channel[], time: TimeOptions)
       return {
         key: `channel ${channel.id}`,
         isBroken: channel.status === 'error',
-        status: channel.status === 'error' ? problemStyles.down : channelStatusStyleOf(channel.status),
+        status: channelStyleOf(channel),
         name: channel.name,
         words: [problem, advice].filter((text) => text !== '').join(' '),
         trend: null,
-        remedy: {
-          label: channel.status === 'reauth_required' ? 'Sign in' : 'Open channel',
-          path: channelPath(channel.id),
-        },
+        remedy: channelRemedyLink(channel, channelPath(channel.id), canEdit),
       }
     })
 
@@ -94,7 +93,10 @@ export function waitingProblems(longest: Conversation | undefined, total: number
           : `${count(total, 'conversation')} ${total === 1 ? 'waits' : 'wait'} for an answer`,
       words: `Longest: ${conversationName(longest)}, since ${formatTime(since, time)}.`,
       trend: null,
-      remedy: { label: 'Open the longest', path: conversationPath(longest.id) },
+      remedy: {
+        label: 'Open the longest',
+        path: `${paths.inbox}?${openView.query}&conversation=${encodeURIComponent(longest.id)}`,
+      },
     },
   ]
 }

@@ -44,7 +44,7 @@ function ProblemRow({ problem, isFirst, onRun }: RowProps) {
   const Icon = status.icon
   return (
     <li className={status.tone}>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <h3 className="flex flex-wrap items-center gap-x-2">
           <Badge tone={status.tone} icon={<Icon />} boxed={false}>
             {status.word}
@@ -74,7 +74,7 @@ export function ProblemList({ problems, gaps, isLoading }: Problems) {
   const [missed, setMissed] = useState<MissedRun | null>(null)
   const shown = isOpen ? problems : problems.slice(0, maxShown)
   const rest = problems.length - shown.length
-  if (isLoading && problems.length === 0) return <SkeletonRows rows={5} />
+  if (isLoading) return <SkeletonRows rows={5} />
   return (
     <>
       {gaps.length > 0 && (

@@ -18,22 +18,22 @@ const height = 56
 /** Height in px of the smallest part that is not zero. */
 const minHeight = 2
 
-/** The runs of the last 24 hours by hour; undefined if the service does not have them. */
+/** The runs of the last 24 hours by hour; `hours` undefined if they are not known. */
 export function useRunHours() {
   const zone = useZone()
   const starts = lastHours(useNow(), zone)
   const from = new Date(starts[0] ?? 0).toISOString()
   const enabled = useExtension(runHours)
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...q(runApi.summary, { group_by: 'hour', tz: zone, filters: { started_at__gte: from } }),
     enabled,
     refetchInterval: refetchMs,
     retry: false,
     placeholderData: keepPreviousData,
   })
-  return enabled && data?.groups.hour !== undefined
-    ? { ...data, bars: hourBars(starts, data.groups.hour, zone) }
-    : undefined
+  const groups = enabled ? data?.groups.hour : undefined
+  const hours = data && groups && { ...data, bars: hourBars(starts, groups, zone) }
+  return { from, hours, isLoading }
 }
 
 function indexAfter(key: string, index: number, last: number): number | null {

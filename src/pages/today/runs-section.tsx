@@ -6,11 +6,7 @@ import { run as runApi } from '#contract/billing.ts'
 import { failedRunStatuses, openRunStatuses } from '#contract/values/run-status.ts'
 import { formatCount } from '#lib/count.ts'
 import { formatShare } from '#lib/format-share.ts'
-import { dayIn } from '#lib/time/calendar-day.ts'
-import { dayStart } from '#lib/time/period.ts'
 import { filteredTotal } from '#parts/lists/known-total.ts'
-import { useZone } from '#parts/display/zone.ts'
-import { useNow } from '#ui/browser/now.ts'
 import { runsPath } from '#ui/paths.ts'
 import { Badge } from '#ui/feedback/tag.tsx'
 import { RunHoursChart, useRunHours } from './run-hours-chart.tsx'
@@ -25,18 +21,18 @@ function useRunCount(filters: Readonly<Record<string, string>>): number | null {
   return filteredTotal(data, Object.keys(filters))
 }
 
-/** The runs since midnight: how many began, are in progress, failed. Each figure is a link to its runs. */
+/** The runs of the last 24 hours: how many began, are in progress, failed. Each figure is a link to its runs. */
 export function RunsSection() {
-  const zone = useZone()
-  const since = new Date(dayStart(dayIn(useNow(), zone), zone)).toISOString()
-  const today = { started_at__gte: since }
-  const failed = { ...today, status: failedRunStatuses.join(',') }
+  const { from, hours, isLoading } = useRunHours()
+  const latest = { started_at__gte: from }
+  const failed = { ...latest, status: failedRunStatuses.join(',') }
   const open = { status: openRunStatuses.join(',') }
-  const [all, failures, inProgress] = [useRunCount(today), useRunCount(failed), useRunCount(open)]
-  const bars = useRunHours()?.bars
-  if (all === null) return null
+  const [all, failures, inProgress] = [useRunCount(latest), useRunCount(failed), useRunCount(open)]
+  const bars = hours?.bars
+  // Its parts arrive together, so that what is below does not move twice.
+  if (all === null || isLoading) return null
   return (
-    <Section title="Runs today" note={formatCount(all)} all={{ label: 'All runs', path: runsPath(today) }}>
+    <Section title="Runs, last 24 hours" note={formatCount(all)} all={{ label: 'All runs', path: runsPath(latest) }}>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {inProgress !== null && (
           <Link className="hover:underline" to={runsPath({ ...open, time: 'any' })}>
@@ -54,12 +50,7 @@ export function RunsSection() {
           </Link>
         )}
       </p>
-      {bars?.some(({ runs }) => runs > 0) === true && (
-        <>
-          <p className="mt-2 text-xs text-text-3">Last 24 hours</p>
-          <RunHoursChart bars={bars} />
-        </>
-      )}
+      {bars?.some(({ runs }) => runs > 0) === true && <RunHoursChart bars={bars} />}
     </Section>
   )
 }

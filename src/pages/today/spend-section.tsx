@@ -12,10 +12,11 @@ import { useNow } from '#ui/browser/now.ts'
 import { paths } from '#ui/paths.ts'
 import { Section } from './section.tsx'
 
-/** The monthly budget for all flows; null if there is none. */
-function useMonthBudget(): Budget | null {
+/** The monthly budget for all flows; null if there is none, undefined while it is not known. */
+function useMonthBudget(): Budget | null | undefined {
   const hasBudgets = useExtension('budgets')
-  const { data } = useQuery({ ...q(budgetApi.list, {}), enabled: hasBudgets })
+  const { data, isLoading, failureCount } = useQuery({ ...q(budgetApi.list, {}), enabled: hasBudgets })
+  if (isLoading && failureCount === 0) return undefined
   return data?.results.find(({ flow, period }) => flow === null && period === 'monthly') ?? null
 }
 
@@ -44,10 +45,9 @@ function BudgetBar({ budget: { amount, currency, state } }: { budget: Budget }) 
   )
 }
 
-function SpendFigures({ money }: { money: Balance }) {
+function SpendFigures({ money, budget }: { money: Balance; budget: Budget | null }) {
   const now = useNow()
   const zone = useZone()
-  const budget = useMonthBudget()
   const runway = balanceRunway(money, { now, zone })
   const { currency, spend } = money
   return (
@@ -80,11 +80,17 @@ function SpendFigures({ money }: { money: Balance }) {
 
 /** What was spent, and what is left. Left out if the service does not say; the problems report an error. */
 export function SpendSection() {
-  const { data } = useQuery(q(balanceApi.read, {}))
-  if (data === undefined) return null
+  const { data, isLoading } = useQuery(q(balanceApi.read, {}))
+  const budget = useMonthBudget()
+  if (data === undefined && !isLoading) return null
   return (
     <Section title="Spend" all={{ label: 'Billing', path: paths.billing }}>
-      <SpendFigures money={data} />
+      {data === undefined || budget === undefined ? (
+        // The place of the figures, so that what is below does not move.
+        <div className="h-[101px]" />
+      ) : (
+        <SpendFigures money={data} budget={budget} />
+      )}
     </Section>
   )
 }

@@ -35,7 +35,6 @@ export function TodayPage() {
   const writeReason = useWriteReason()
   const day = dayWords(useNow(), useZone())
   const found = useProblems()
-  const isSure = !found.isLoading || found.problems.length > 0
   const flows = useQuery({ ...q(flowApi.list, { limit: 1 }), retry: false }).data
   const isEmpty = knownTotal(flows) === 0 && !found.isLoading && found.problems.length === 0 && found.gaps.length === 0
   const gettingStarted = useGettingStarted()
@@ -61,20 +60,23 @@ export function TodayPage() {
           <div className="today-main">
             <AddingSample />
             <h2 className="today-headline" aria-live="polite">
-              {isSure ? headline(found.problems, isIncomplete) : 'Checking…'}
+              {found.isLoading ? 'Checking…' : headline(found.problems, isIncomplete)}
             </h2>
             {isCalm && <CalmLine />}
             <ProblemList {...found} />
             {isCalm && <UpcomingSection />}
-            {gettingStarted !== null && <GettingStartedList {...gettingStarted} />}
-            <SolvedSection />
-            <ChangesSection />
           </div>
           <div className="today-aside">
             <SpendSection />
             <RunsSection />
             <FlowsSection />
-            {isSure && !isCalm && <UpcomingSection />}
+            {!found.isLoading && !isCalm && <UpcomingSection />}
+          </div>
+          {/* Hidden, not absent: its lists are read meanwhile, and the problems do not push it down. */}
+          <div className="today-more" hidden={found.isLoading}>
+            {gettingStarted !== null && <GettingStartedList {...gettingStarted} isFoldable />}
+            <SolvedSection />
+            <ChangesSection />
           </div>
         </div>
       )}

@@ -46,10 +46,14 @@ const gapsOf = (queries: readonly Named[]): Gap[] =>
     data === undefined && error !== null ? [{ what, error, onRetry: () => void refetch() }] : [],
   )
 
+/** A list that fails does not hold up the others while it is tried again. */
+const isFirstRead = ({ isLoading, failureCount }: UseQueryResult<unknown, ApiError>): boolean =>
+  isLoading && failureCount === 0
+
 const found = (problems: readonly Problem[], queries: readonly Named[], isPartial = false): Problems => ({
   problems: worstFirst(problems),
   gaps: gapsOf(queries),
-  isLoading: queries.some(([, query]) => query.isLoading),
+  isLoading: queries.some(([, query]) => isFirstRead(query)),
   isPartial,
 })
 
@@ -70,15 +74,23 @@ export function useWaiting() {
   return { query, total: filteredTotal(query.data, ['status', 'waiting_since__isnull']) }
 }
 
+/** The channels that need attention. */
+const useFailingChannels = () =>
+  useQuery({ ...q(channelApi.list, { status: attentionStatuses.join(','), limit: maxLimit }), ...live })
+
+type Channels = ReturnType<typeof useFailingChannels>
+
+/** Whether the user may change channels. */
+function useCanEditChannels(): boolean {
+  const canEdit = useExtension('channel_edit')
+  return useWriteReason() === null && canEdit
+}
+
 /** From the lists that every service has, and from budgets. */
-function useListProblems(enabled: boolean): Problems {
+function useListProblems(enabled: boolean, channels: Channels, canEdit: boolean): Problems {
   const time = { now: useNow(), zone: useZone() }
   const hasBudgets = useExtension('budgets')
   const options = { ...live, enabled }
-  const channels = useQuery({
-    ...q(channelApi.list, { status: attentionStatuses.join(','), limit: maxLimit }),
-    ...options,
-  })
   const flows = useQuery({
     ...q(flowApi.list, { status: 'active', ordering: '-last_run_at', limit: maxLimit }),
     ...options,
@@ -87,7 +99,7 @@ function useListProblems(enabled: boolean): Problems {
   const money = useQuery({ ...q(balanceApi.read, {}), ...options })
   const problems = [
     ...balanceProblems(money.data, time.now),
-    ...channelProblems(channels.data?.results ?? [], time),
+    ...channelProblems(channels.data?.results ?? [], time, canEdit),
     ...flowProblems(flows.data?.results ?? [], time),
     ...budgetProblems(budgets.data?.results ?? []),
   ]
@@ -116,10 +128,15 @@ export function useProblems(): Problems {
     ...live,
     enabled: hasIncidents,
   })
-  const lists = useListProblems(!hasIncidents)
+  const channels = useFailingChannels()
+  const canEdit = useCanEditChannels()
+  const lists = useListProblems(!hasIncidents, channels, canEdit)
   const waiting = useWaiting()
   const own = hasIncidents
-    ? found(incidentProblems(incidents.data?.results ?? [], canRun), [['Incidents', incidents]])
+    ? found(
+        incidentProblems(incidents.data?.results ?? [], { canRun, canEdit, channels: channels.data?.results ?? [] }),
+        [['Incidents', incidents]],
+      )
     : lists
   const inbox = found(waitingProblems(waiting.query.data?.results[0], waiting.total, time), [
     ['Conversations', waiting.query],
@@ -127,7 +144,7 @@ export function useProblems(): Problems {
   return {
     problems: worstFirst([...own.problems, ...inbox.problems]),
     gaps: [...own.gaps, ...inbox.gaps],
-    isLoading: own.isLoading || inbox.isLoading,
+    isLoading: own.isLoading || inbox.isLoading || isFirstRead(channels),
     isPartial: own.isPartial,
   }
 }

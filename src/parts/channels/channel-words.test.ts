@@ -1,27 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Channel } from '#contract/channel.ts'
+import { channelOf } from '#test/support/channel-of.ts'
 import { channelWords, idleFlowWords } from './channel-words.ts'
 
 const time = { now: Date.parse('2026-11-21T14:32:00Z'), zone: 'UTC', locale: 'en-GB' }
 
-const channel = (given: Partial<Channel>): Channel => ({
-  id: 'chn_1',
-  type: 'email',
-  name: 'orders@shop.example',
-  identifier: null,
-  provider: null,
-  status: 'connected',
-  status_reason: null,
-  flow: null,
-  quality: null,
-  pending_count: 0,
-  last_event_at: null,
-  last_error: null,
-  created_at: '2026-01-01T00:00:00Z',
-  sample: false,
-  ...given,
-})
-const words = (given: Partial<Channel>, began?: string) => channelWords(channel(given), time, began)
+const words = (given: Partial<Channel>, began?: string) => channelWords(channelOf(given), time, began)
 const refused = { code: 'auth_failed', message: '535 5.7.8 invalid', at: '2026-11-21T13:58:00Z' }
 
 test('an error is described with its start, reason, queued messages and remedy', () => {
@@ -37,9 +21,7 @@ test('an error is described with its start, reason, queued messages and remedy',
     ),
   ).toEqual({
     problem: 'Unable to send since 13:20. The mail server rejected the password.',
-    advice:
-      '27 messages are queued and will be sent automatically once the channel works. ' +
-      'Update the credentials of this channel.',
+    advice: '27 messages are queued and will be sent automatically. Update the credentials of this channel.',
   })
 })
 
@@ -78,7 +60,7 @@ test('advice of the service replaces the default, and a number of messages in it
     }),
   ).toEqual({
     problem: 'Access ends in 3 days.',
-    advice: '3 messages are queued and will be sent automatically once the channel works. Sign in again before then.',
+    advice: '3 messages are queued and will be sent automatically. Sign in again before then.',
   })
   expect(words({ status: 'error', status_reason: '3 replies wait.', pending_count: 3 }).advice).toBe(
     'Check the last error and fix it at the provider.',
@@ -90,7 +72,7 @@ test('advice of the service replaces the default, and a number of messages in it
   expect(words({ status: 'connecting', status_reason: 'Waits for somebody to approve it.', pending_count: 1 })).toEqual(
     {
       problem: 'Waits for somebody to approve it.',
-      advice: '1 message is queued and will be sent automatically once the channel works.',
+      advice: '1 message is queued and will be sent automatically.',
     },
   )
 })
@@ -119,7 +101,7 @@ test('a working channel shows warnings of its provider, but no past error', () =
 test('if the flow of a channel does not run, the effect on incoming messages is described', () => {
   const flow = { id: 'flow_1', name: 'Orders' }
   const idle = ({ flow_status, ...of }: Partial<Parameters<typeof idleFlowWords>[0]>) =>
-    idleFlowWords({ ...channel({ flow, ...of }), ...(flow_status && { flow_status }) })
+    idleFlowWords({ ...channelOf({ flow, ...of }), ...(flow_status && { flow_status }) })
   expect(idle({ type: 'webhook', flow_status: 'draft' })).toBe(
     'Its flow is a draft. Incoming requests are rejected until the flow is active.',
   )

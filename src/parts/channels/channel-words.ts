@@ -80,8 +80,8 @@ function queuedMessagesText(count: number, status: string): string {
   const many = count.toLocaleString()
   if (status === 'connected') return count === 1 ? '1 message is queued.' : `${many} messages are queued.`
   return count === 1
-    ? '1 message is queued and will be sent automatically once the channel works.'
-    : `${many} messages are queued and will be sent automatically once the channel works.`
+    ? '1 message is queued and will be sent automatically.'
+    : `${many} messages are queued and will be sent automatically.`
 }
 
 /** "Not working since 13:58."; if the start is unknown: "Not working. Last tried 14:26." */

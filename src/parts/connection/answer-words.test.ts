@@ -107,7 +107,7 @@ test('a redirect is a note', () => {
 test('a problem that all failed endpoints share is stated once', () => {
   const bad = { tone: 'bad', short: '404' } as const
   const good = { tone: 'ok', short: '200' } as const
-  expect(answersSummary([good, good])).toBe('No endpoint failed.')
+  expect(answersSummary([good, good])).toBe('The connection works.')
   expect(answersSummary([bad, bad])).toBe('All endpoints failed, all with “404”.')
   expect(answersSummary([bad, bad, good])).toBe('2 of 3 endpoints failed, all with “404”.')
 })

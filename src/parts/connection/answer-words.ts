@@ -283,7 +283,7 @@ export function answersSummary(verdicts: readonly { tone: Verdict['tone']; short
   const [bad, notes] = ['bad', 'note'].map((tone) => verdicts.filter((one) => one.tone === tone))
   const total = verdicts.length
   if (bad === undefined || bad.length === 0)
-    return (notes?.length ?? 0) === 0 ? 'No endpoint failed.' : 'No endpoint failed. Read the notes.'
+    return (notes?.length ?? 0) === 0 ? 'The connection works.' : 'The connection works. Some responses have notes.'
   const [first] = bad
   const isOne = bad.length > 1 && bad.every(({ short }) => short === first?.short)
   const all = bad.length === total ? 'All endpoints failed' : `${bad.length} of ${total} endpoints failed`

@@ -69,7 +69,13 @@ export function ConnectionTest({ name, target }: { name: string; target: ProbeTa
         </Button>
         <output className="min-w-0 flex-1 text-text-2">{statusText(state)}</output>
       </div>
-      {state.results.length > 0 && <AnswersTable label={`Responses of ${name}`} results={state.results} />}
+      {state.results.length > 0 && (
+        // Open as soon as something fails, since the table has the remedy.
+        <details open={state.results.some(({ tone }) => tone === 'bad')}>
+          <summary className="cursor-pointer py-2 text-text-2">Responses of the endpoints</summary>
+          <AnswersTable label={`Responses of ${name}`} results={state.results} />
+        </details>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { formatMoney, formatSum, moneyParts } from '#lib/money/format-money.ts'
+import { formatMoney, formatShortSum, formatSum, moneyParts } from '#lib/money/format-money.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 
@@ -20,7 +20,7 @@ const Tail = ({ tail }: { tail: string }) => (tail === unitsWord ? <span classNa
 /**
  * An exact amount. Digits beyond the cent are muted, and so is an amount of zero; unknown is "—". `reservedDigits`: number of digits beyond
  * the cent for which a column reserves space, so that decimal points align. `sum`: rounded to the cent, with the exact
- * value in a tooltip; an amount below a cent is exact.
+ * value in a tooltip; an amount below a cent is exact; "short": for narrow columns.
  */
 export function Cost({
   amount,
@@ -31,13 +31,13 @@ export function Cost({
   amount: string | null
   currency: string | null
   reservedDigits?: number
-  sum?: boolean
+  sum?: boolean | 'short'
 }) {
   const parts = amount === null ? null : moneyParts(amount, currency)
   if (amount === null || parts === null) return <Absent />
   const exact = formatMoney(amount, currency)
-  const rounded = formatSum(amount, currency)
-  if (sum && rounded !== exact)
+  const rounded = sum === 'short' ? formatShortSum(amount, currency) : formatSum(amount, currency)
+  if (sum !== false && rounded !== exact)
     return (
       <Tooltip words={exact}>
         <span className="whitespace-nowrap">

@@ -20,7 +20,7 @@ import {
   Unplug,
   type LucideIcon,
 } from 'lucide-react'
-import type { ChannelStatus as ChannelState } from '#contract/channel.ts'
+import type { Channel, ChannelStatus as ChannelState } from '#contract/channel.ts'
 import {
   conversationChoices,
   type Conversation,
@@ -47,9 +47,12 @@ const channelStyles: Record<ChannelState, StatusStyle> = {
   connecting: { word: 'Connecting', icon: LoaderCircle, tone: 'live' },
   paused: { word: 'Paused', icon: CirclePause, tone: 'warn' },
   reauth_required: { word: 'Sign in again', icon: KeyRound, tone: 'warn' },
-  error: { word: 'Error', icon: TriangleAlert, tone: 'bad' },
-  disconnected: { word: 'Disconnected', icon: Unplug, tone: 'idle' },
+  error: { word: 'Down', icon: TriangleAlert, tone: 'bad' },
+  disconnected: { word: 'Disconnected', icon: Unplug, tone: 'warn' },
 }
+
+/** A channel at which nothing arrives. */
+export const silentChannelStyle: StatusStyle = { word: 'Silent', icon: Unplug, tone: 'warn' }
 
 const conversationStyles: Record<ConversationState, StatusStyle> = {
   open: { word: 'Open', icon: CircleDot, tone: 'live' },
@@ -88,8 +91,13 @@ const findingStyles: Record<FindingClass, StatusStyle> = {
   note: { word: 'Note', icon: Info, tone: 'idle' },
 }
 
-/** Style of a channel's status, where it is not shown as a badge alone. */
-export const channelStatusStyleOf = (status: ChannelState): StatusStyle => statusStyleIn(channelStyles, status)
+export const channelStatusStyle = (status: ChannelState): StatusStyle => channelStyles[status]
+
+/** Style of a channel's status. A webhook with a flow has no connection that could be lost: nothing arrives there. */
+export const channelStyleOf = ({ status, type, flow }: Pick<Channel, 'status' | 'type' | 'flow'>): StatusStyle =>
+  status === 'disconnected' && type === 'webhook' && flow !== null
+    ? silentChannelStyle
+    : statusStyleIn(channelStyles, status)
 
 /** Display name of a flow's status, for sentences and menus. */
 export const flowStatusWord = (status: FlowState): string => statusStyleIn(flowStyles, status).word
@@ -134,9 +142,16 @@ export const RunStatusBadge = (form: StatusBadgeProps<RunState>) => (
   <StatusBadge style={runStatusStyleOf(form.status)} {...form} />
 )
 
-export const ChannelStatusBadge = (form: StatusBadgeProps<ChannelState>) => (
-  <StatusBadge style={channelStatusStyleOf(form.status)} {...form} />
-)
+/** `status`: of the channel, or an earlier one. */
+export const ChannelStatusBadge = ({
+  channel,
+  status = channel.status,
+  boxed = false,
+}: {
+  channel: Channel
+  status?: ChannelState
+  boxed?: boolean
+}) => <StatusBadge style={channelStyleOf({ ...channel, status })} status={status} boxed={boxed} />
 
 export const ConversationStatusBadge = (form: StatusBadgeProps<ConversationState>) => (
   <StatusBadge style={statusStyleIn(conversationStyles, form.status)} {...form} />

@@ -49,14 +49,18 @@ function chipsOfFilters(filters: Filters, context: WordsContext) {
 }
 
 /**
- * Button that opens and closes the builder. It shows the number of rules while their chips are hidden: if the builder
- * is open, and on phones.
+ * Button that opens and closes the builder. `hasCount`: it shows the number of rules at any width, since their chips
+ * are hidden; on phones it always does.
  */
 const FilterButton = ({
   isOpen,
+  hasCount,
   rules,
   ...button
-}: { isOpen: boolean; rules: number } & Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick'>) => (
+}: { isOpen: boolean; hasCount: boolean; rules: number } & Pick<
+  ComponentPropsWithRef<'button'>,
+  'ref' | 'onClick'
+>) => (
   <Button
     {...button}
     icon={
@@ -71,7 +75,7 @@ const FilterButton = ({
   >
     <span className="max-sm:sr-only">Filter</span>
     {rules > 0 && (
-      <span className={isOpen ? '' : 'sm:hidden'}>
+      <span className={hasCount ? '' : 'sm:hidden'}>
         <span className="max-sm:sr-only">· </span>
         {rules}
       </span>
@@ -97,6 +101,7 @@ export function FilterBar({
   groups = null,
   counts = null,
   count,
+  hidesChips = false,
   ignoredParameters,
   lead,
   reset,
@@ -110,8 +115,10 @@ export function FilterBar({
   groups?: GroupLimits | null
   /** Number of rows by value, shown beside the options. */
   counts?: CountOf | null
-  /** Text with the number of rows, in the footer of the builder. */
-  count?: ReactNode
+  /** The number of rows, on the button that closes the builder: "31 conversations". */
+  count?: string | undefined
+  /** The title of the page says already what the filter is. */
+  hidesChips?: boolean
   /** Other parameters of the URL that are ignored: listed with the invalid filters, and removed by the next change. */
   ignoredParameters: readonly RefusedFilter[]
   lead?: ReactNode
@@ -132,6 +139,7 @@ export function FilterBar({
   const total = tree.rules.length + tree.groups.length
   const rules = tree.rules.length + tree.groups.reduce((sum, group) => sum + rulesWithin(group).length, 0)
   const isOpen = builder !== null
+  const hasChips = !isOpen && !hidesChips
   const openBuilder = (focusTarget: FocusTarget | undefined) => {
     setBuilder(focusTarget === undefined ? null : { focusTarget })
     onBuilding?.(focusTarget !== undefined)
@@ -141,10 +149,10 @@ export function FilterBar({
     <>
       <div ref={bar} className="bar filter-bar" role="search" aria-label="Filters">
         {lead}
-        {!isOpen && tree.join === 'or' && chips.length > 1 && (
+        {hasChips && tree.join === 'or' && chips.length > 1 && (
           <span className="flex-none text-xs font-medium text-text-2 max-sm:hidden">{joinWords.or}</span>
         )}
-        {!isOpen &&
+        {hasChips &&
           chips.map((chip) => (
             <FilterChip
               key={chip.key}
@@ -166,11 +174,12 @@ export function FilterBar({
         <FilterButton
           ref={button}
           isOpen={isOpen}
+          hasCount={!hasChips}
           rules={rules}
           onClick={() => openBuilder(isOpen ? undefined : null)}
         />
         {reset ??
-          (!isOpen && total > 1 && (
+          (hasChips && total > 1 && (
             <Button variant="quiet" className="max-sm:hidden" onClick={clear}>
               Clear filters
             </Button>
@@ -197,6 +206,10 @@ export function FilterBar({
             count={count}
             onTree={(next) => onFilters(withTree(filters, next))}
             onReset={clear}
+            onClose={() => {
+              openBuilder(undefined)
+              button.current?.focus()
+            }}
           />
         </Suspense>
       )}

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { treeText, type FilterTree, type GroupLimits } from './filter-tree.ts'
@@ -67,6 +67,7 @@ export function FilterBuilder({
   count,
   onTree,
   onReset,
+  onClose,
 }: {
   catalogue: Catalogue
   tree: FilterTree
@@ -76,9 +77,10 @@ export function FilterBuilder({
   customKeys: readonly string[]
   context: WordsContext
   focusTarget: FocusTarget
-  count: ReactNode
+  count: string | undefined
   onTree: (tree: FilterTree) => void
   onReset: () => void
+  onClose: () => void
 }) {
   const addButton = useRef<HTMLButtonElement>(null)
   const [draft, setDraft] = useState<TreeDraft>(() => treeDraftOf(tree))
@@ -153,8 +155,7 @@ export function FilterBuilder({
             onAdd={addGroup}
           />
         )}
-        <span className="flex-1" />
-        {count !== undefined && <span className="text-xs text-text-2">{count}</span>}
+        <span className="flex-1 max-sm:hidden" />
         {!isEmpty && (
           <Button
             variant="quiet"
@@ -168,6 +169,9 @@ export function FilterBuilder({
             Clear filters
           </Button>
         )}
+        <Button variant="primary" className="close" onClick={onClose}>
+          {count === undefined ? 'Done' : `Show ${count}`}
+        </Button>
       </div>
     </section>
   )

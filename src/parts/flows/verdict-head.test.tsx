@@ -30,10 +30,10 @@ test('the sentence, one stop per step, and the same counts in words', async () =
   const verdict = await show(24)
   expect(words(verdict)).toEqual([
     '10 of 24 steps run here.',
-    '13 are n8n’s own, 1 needs a model.',
+    '13 run only in n8n, 1 needs a model.',
     '10 run here',
     '1 needs a model',
-    '13 are n8n’s own',
+    '13 run only in n8n',
   ])
   expect(stopsIn(verdict)).toEqual([
     ...Array.from({ length: 10 }, () => 'runs'),

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { CalendarDays, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { formatDays } from '#lib/time/format-time.ts'
 import { useZone } from '#parts/display/zone.ts'
@@ -27,10 +27,13 @@ function DayInputs({ range: { first, last }, onDays }: { range: DayRange; onDays
       <span className="input sm w-auto!">
         <input
           type="date"
+          className="text-sm [&::-webkit-calendar-picker-indicator]:hidden"
           value={value}
           required
+          onClick={(event) => event.currentTarget.showPicker()}
           onChange={({ target }) => target.value !== '' && onDays(rangeWith(target.value))}
         />
+        <CalendarDays className="s" />
       </span>
     </label>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { comparedRange, daysOfPeriod, periodText, readPeriod, startedFilter } from './period.ts'
+import { comparedRange, daysOfPeriod, periodText, previousDaysWords, readPeriod, startedFilter } from './period.ts'
 
 const now = Date.parse('2026-11-27T13:32:00Z')
 const berlin = 'Europe/Berlin'
@@ -31,18 +31,18 @@ test('filters name the days of the period, without an end up to today', () => {
 })
 
 describe('the compared period', () => {
-  test('of this month is the same days of the previous month, up to this time of day', () => {
+  test('of this month is as many days before it, up to this time of day', () => {
     expect(comparedRange('month', now, 'UTC')).toEqual({
-      first: '2026-10-01',
-      last: '2026-10-27',
-      from: '2026-10-01T00:00:00.000Z',
-      to: '2026-10-27T13:30:00.000Z',
+      first: '2026-10-05',
+      last: '2026-10-31',
+      from: '2026-10-05T00:00:00.000Z',
+      to: '2026-10-31T13:30:00.000Z',
     })
   })
 
-  test('of a long month ends with a shorter previous month', () => {
-    const compared = comparedRange('month', Date.parse('2026-03-31T12:00:00Z'), 'UTC')
-    expect(compared).toMatchObject({ first: '2026-02-01', last: '2026-02-28', to: '2026-03-01T00:00:00.000Z' })
+  test('is named by its number of days', () => {
+    expect(previousDaysWords(1)).toBe('previous day')
+    expect(previousDaysWords(28)).toBe('previous 28 days')
   })
 
   test('of days up to today ends at this time of day', () => {
@@ -73,8 +73,8 @@ describe('the compared period', () => {
       to: '2026-10-25T23:00:00.000Z',
     })
     expect(comparedRange('month', now, berlin)).toMatchObject({
-      from: '2026-09-30T22:00:00.000Z',
-      to: '2026-10-27T13:30:00.000Z',
+      from: '2026-10-04T22:00:00.000Z',
+      to: '2026-10-31T13:30:00.000Z',
     })
     // Summer time until 25 October: the same time of day is an hour earlier in UTC.
     expect(comparedRange('7d', Date.parse('2026-10-28T13:32:00Z'), berlin).to).toBe('2026-10-21T12:30:00.000Z')

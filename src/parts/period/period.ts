@@ -56,17 +56,16 @@ export function startedFilter({ first, last }: DayRange, today: string): Record<
   return { started_at__gte: first, ...(last < today ? { started_at__lt: addDays(last, 1) } : {}) }
 }
 
-/**
- * The same number of days before; for this month, the same days of the previous month, as far as it has them. If the
- * period includes today, up to this time of day.
- */
+/** "previous 28 days": the period that every page compares with. */
+export const previousDaysWords = (count: number): string =>
+  count === 1 ? 'previous day' : `previous ${count.toLocaleString()} days`
+
+/** The same number of days before. If the period includes today, up to this time of day. */
 export function comparedRange(period: Period, now: number, zone: string): ComparedRange {
   const { first, last } = daysOfPeriod(period, now, zone)
-  const isMonth = period === 'month'
-  const start = isMonth ? monthStart(addDays(first, -1)) : addDays(first, -1 - daysBetween(first, last))
-  const shift = daysBetween(start, first)
-  const lastBefore = addDays(last, -shift)
-  const end = lastBefore < first ? lastBefore : addDays(first, -1)
+  const shift = daysBetween(first, last) + 1
+  const start = addDays(first, -shift)
+  const end = addDays(first, -1)
   const isSoFar = last >= dayIn(now, zone)
   const clock = Math.floor(wallClock(now, zone) / stepMs) * stepMs - shift * 86_400_000
   const to = isSoFar ? instantOf(clock, zone) : dayStart(addDays(last, 1 - shift), zone)

@@ -1,6 +1,6 @@
-import { Ban, RotateCw, StepForward } from 'lucide-react'
+import { Ban, Play, RotateCw } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '#api/errors.ts'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
@@ -9,6 +9,7 @@ import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel/endpoint.ts'
 import { startRunPath } from '#ui/paths.ts'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
@@ -18,10 +19,11 @@ import { RunStartError } from './run-start-error.tsx'
 
 const hints = {
   cancel: 'Stops the run now. Completed steps are kept and charged. This cannot be undone.',
-  retry: 'Starts a new run that reuses the successful steps at no cost.',
-  sample: 'Starts a new run. Services are simulated, and nothing is sent.',
+  retry: 'Continues where the run stopped. First shows what that costs and sends.',
   again: 'Starts a new run from the beginning. You can change its input first.',
 }
+
+const RetryDialog = lazyPart(async () => (await import('./retry-plan.tsx')).RetryDialog)
 
 /** Button with a tooltip that describes its effect or, if it is disabled, the reason. */
 function HintedButton({ hint, reason, ...button }: ComponentProps<typeof Button> & { hint: string }) {
@@ -52,14 +54,8 @@ function useIsFlowDeleted(id: string): boolean {
   return state?.error instanceof ApiError && state.error.status === 404
 }
 
-/** Retries of sample runs begin at the trigger. */
-function retryLabel({ sample, status }: Run): string {
-  if (sample) return 'Retry'
-  return status === 'failed' ? 'Retry from the failed step' : 'Continue where it stopped'
-}
-
 /**
- * Actions of a run: cancel, continue from the failed step, run again. A run that continues this one replaces it in the
+ * Actions of a run: cancel, retry from where it stopped, run again. A run that continues this one replaces it in the
  * URL. Requires the extension `run_control`.
  * @param hasRoom whether there is space to show the warning about cancelling below the buttons
  */
@@ -71,7 +67,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
   const navigate = useNavigate()
   const [, setQuery] = useSearchParams()
   const cancel = useCancel(run)
-  const retry = useApiMutation(runApi.retry)
+  const [isRetrying, setRetrying] = useState(false)
   if (!hasControl) return null
   const openRun = (newRun: RunDetail) =>
     setQuery((query) => {
@@ -95,21 +91,15 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
           </HintedButton>
         )}
         {isUnsuccessful(run) && !(wasBlockedAtStart(run) && canStart) && (
-          <HintedButton
-            hint={run.sample ? hints.sample : hints.retry}
-            reason={newRunReason}
-            icon={<StepForward />}
-            busy={retry.isPending}
-            onClick={() => retry.mutate({ id: run.id, body: { from: 'failed' } }, { onSuccess: openRun })}
-          >
-            {retryLabel(run)}
+          <HintedButton hint={hints.retry} reason={newRunReason} icon={<RotateCw />} onClick={() => setRetrying(true)}>
+            Retry…
           </HintedButton>
         )}
         {!canCancel && canStart && run.flow.id !== '' && (
           <HintedButton
             hint={hints.again}
             reason={newRunReason}
-            icon={<RotateCw />}
+            icon={<Play />}
             onClick={() => void navigate(startRunPath(run.flow.id, run.id))}
           >
             Run again…
@@ -119,8 +109,19 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
       {hasRoom && canCancel && <p className="hint mt-1.5">{hints.cancel}</p>}
       <div className="grid basis-full gap-2 empty:hidden">
         <RunStartError title="The run was not cancelled" error={cancel.error} flow={run.flow.id} />
-        <RunStartError title="The run was not retried" error={retry.error} flow={run.flow.id} />
       </div>
+      {isRetrying && (
+        <Suspense>
+          <RetryDialog
+            run={run}
+            onClose={() => setRetrying(false)}
+            onStarted={(newRun) => {
+              setRetrying(false)
+              openRun(newRun)
+            }}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ const blocked = (nodeId: string | null) => ({
 })
 
 test('a run that ran out of credit can be continued, unless it never started', () => {
-  expect(adviceForRun(blocked('ask'))).toContain('continue the run where it stopped')
+  expect(adviceForRun(blocked('ask'))).toContain('Add credit, then retry')
   expect([wasBlockedAtStart(blocked('ask')), wasBlockedAtStart(blocked(null))]).toEqual([false, true])
   // The message of this run already contains the advice.
   expect(adviceForRun(blocked(null))).toBeNull()

@@ -2,9 +2,9 @@
 import type { Run } from '#contract/billing.ts'
 
 const advice: Readonly<Record<string, string>> = {
-  unreachable: 'Check the URL, and whether the service is running. Then retry from the failed step.',
-  timeout: 'Retry from the failed step, or increase the timeout of the node.',
-  too_large: 'Request less data at a time, or keep only what the next nodes need.',
+  unreachable: 'Check the URL, and whether the service is running. Then retry.',
+  timeout: 'Retry, or increase the timeout of the step.',
+  too_large: 'Request less data at a time, or keep only what the next steps need.',
   too_many_redirects: 'Use the final URL of the redirects.',
   loop_limit: 'Add a condition that leaves the loop earlier.',
   memory: 'Process less data at a time.',
@@ -30,6 +30,6 @@ export function adviceForRun(run: Pick<Run, 'status' | 'error'>): string | null 
   if (run.error === null) return null
   // If a run was blocked at the start, its message already tells the user to run the flow again.
   if (run.error.code === 'insufficient_balance' && !wasBlockedAtStart(run))
-    return 'Add credit, then continue the run where it stopped. Completed steps are not charged again.'
+    return 'Add credit, then retry. Completed steps are not charged again.'
   return adviceForCode(run.error.code)
 }

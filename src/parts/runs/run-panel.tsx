@@ -71,7 +71,7 @@ function RunError({ run }: { run: Run }) {
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3">
           {error.node_id && (
             <Link className="link" to={nodePath(run.flow.id, error.node_id)}>
-              Show the node
+              Show the step
             </Link>
           )}
           <span className="mono text-text-3">{error.code}</span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorTitle, retryOutlookOf, runReasonText } from './run-reason.ts'
+import { errorTitle, runReasonText } from './run-reason.ts'
 
 const error = (code: string, message = '') => ({ code, message, node_id: null })
 
@@ -15,18 +15,4 @@ test('only runs that did not succeed have a reason', () => {
   expect(runReasonText({ status: 'succeeded', error: error('x', 'It broke.') })).toBeNull()
   expect(runReasonText({ status: 'blocked', error: null })).toBeNull()
   expect(runReasonText({ status: 'failed', error: error('', '') })).toBeNull()
-})
-
-test('an error code tells what a retry would do, if it is known', () => {
-  const outlooks = ['timeout', 'http_503', 'http_429', 'http_422', 'code_error', 'budget_reached', 'odd', 'http_5031']
-  expect(outlooks.map((code) => retryOutlookOf(error(code)))).toEqual([
-    'temporary',
-    'temporary',
-    'temporary',
-    'same',
-    'same',
-    'credit',
-    null,
-    null,
-  ])
 })

@@ -41,7 +41,7 @@ function NotReady({ title, error, flow }: { title: string; error: ApiError; flow
               {message}{' '}
               {node !== null && (
                 <Link className="link" to={nodePath(flow, node)}>
-                  Show the node
+                  Show the step
                 </Link>
               )}
             </li>

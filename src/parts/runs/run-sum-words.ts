@@ -1,33 +1,39 @@
 /** Sentences about sums of runs. Pure. */
 import type { RunSummary } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
-import { formatChange, formatShare } from '#lib/format-share.ts'
+import { formatChange } from '#lib/format-share.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { parseMicros } from '#lib/money/money.ts'
+import { previousDaysWords } from '#parts/period/period.ts'
+import { failedShare } from './failed-share.ts'
 
 const dayMs = 86_400_000
 /** Maximum deviation of a day on which the clocks change. */
 const clockChangeMs = 3_600_000
-
-const days = (count: number): string => (count === 1 ? 'previous day' : `previous ${count.toLocaleString()} days`)
 
 /** "previous 30 days", "previous 5 h". */
 export function previousPeriodWords({ from, to }: { from: string; to: string }): string {
   const length = Date.parse(to) - Date.parse(from)
   const count = Math.round(length / dayMs)
   return count > 0 && Math.abs(length - count * dayMs) <= clockChangeMs
-    ? days(count)
+    ? previousDaysWords(count)
     : `previous ${formatDuration(length)}`
 }
 
-/** "0.9% failed"; '' without runs. */
-export const failedWords = ({ count, failed }: { count: number; failed: number }): string =>
-  !(count > 0) || Number.isNaN(failed)
-    ? ''
-    : `${failed === 0 ? 'none' : formatShare(BigInt(failed), BigInt(count))} failed`
+/** "0.9% failed"; '' without ended runs. */
+export function failedWords(totals: Pick<RunSummary['totals'], 'count' | 'ended' | 'failed'>): string {
+  const share = failedShare(totals)
+  return share === '' ? '' : `${totals.failed === 0 ? 'none' : share} failed`
+}
 
-/** "Cost +12.6%, runs −3.0% vs the previous 30 days, when 0.7% failed"; '' without a previous period. */
-export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
+/**
+ * "Cost +12.6%, runs −3.0% vs the previous 30 days, when 0.7% failed"; '' without a previous period.
+ * @param isByOutcome whether the runs were chosen by their outcome, so that a share of failures says nothing
+ */
+export function comparedWords(
+  { totals, previous }: Pick<RunSummary, 'totals' | 'previous'>,
+  isByOutcome = false,
+): string {
   if (previous === null) return ''
   const period = `the ${previousPeriodWords(previous)}`
   if (previous.count === 0) return totals.count === 0 ? '' : `No runs in ${period}`
@@ -36,7 +42,7 @@ export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 
   const isCounted = !isAbsent(totals.count) && !isAbsent(previous.count)
   const runs = isCounted ? formatChange(BigInt(totals.count), BigInt(previous.count)) : null
   const changes = [cost === null ? '' : `Cost ${cost}`, runs === null ? '' : `runs ${runs}`].filter((one) => one !== '')
-  const failed = failedWords(previous)
+  const failed = isByOutcome ? '' : failedWords(previous)
   if (changes.length === 0 && failed === '') return ''
   const words = `${changes.join(', ')} vs ${period}${failed === '' ? '' : `, when ${failed}`}`
   return words.charAt(0).toUpperCase() + words.slice(1)

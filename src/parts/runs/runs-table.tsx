@@ -55,22 +55,35 @@ function StartTime({ at }: { at: string }) {
   )
 }
 
-/** Second line on phones, with the fields that have no column there. */
-function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
+/** Lines below the first one, with the fields that have no column in narrow windows. */
+function MoreLines({ run, withStart }: { run: Run; withStart: boolean }) {
   const { words } = useStartTexts(run.started_at)
-  const facts = [withStart ? words : run.trigger, runReasonText(run) ?? formatDuration(run.duration_ms)].filter(
-    (part) => !isAbsent(part),
-  )
+  const reason = runReasonText(run)
+  const duration = isAbsent(run.duration_ms) ? '' : formatDuration(run.duration_ms)
+  const facts = [withStart ? words : run.trigger, duration].filter((part) => !isAbsent(part))
   return (
     <>
+      {/* Up to a wide table, the reason has no column. */}
+      {reason !== null && <span className="cut hidden text-xs text-text-2 @max-[900px]:block">{reason}</span>}
       <span className="cut block text-xs text-text-3 max-[340px]:whitespace-normal sm:hidden">{facts.join(' · ')}</span>
-      {/* Between a phone and a wide table, the reason has no column either. */}
-      {runReasonText(run) !== null && (
-        <span className="cut hidden text-xs text-text-3 @max-[900px]:block max-sm:hidden!">{runReasonText(run)}</span>
-      )}
     </>
   )
 }
+
+/** A retry of a sample run really ran, but simulated. */
+const Tags = ({ run }: { run: Run }) => (
+  <>
+    {run.is_test && <Tag>test</Tag>}
+    {run.sample && run.retry_of !== null && <Tag>sample</Tag>}
+  </>
+)
+
+/** The status on phones, where it has no column. */
+const StatusIcon = ({ run }: { run: Run }) => (
+  <span className="flex-none sm:hidden">
+    <RunStatusBadge status={run.status} iconOnly />
+  </span>
+)
 
 function FlowCell({ run }: { run: Run }) {
   const links = use(RunLinksContext)
@@ -79,6 +92,7 @@ function FlowCell({ run }: { run: Run }) {
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5">
+        <StatusIcon run={run} />
         <Tooltip words={name}>
           {links === null || run.id === '' ? (
             <span className="cut font-medium" dir="auto">
@@ -91,9 +105,9 @@ function FlowCell({ run }: { run: Run }) {
             </Link>
           )}
         </Tooltip>
-        {run.is_test && <Tag>test</Tag>}
+        <Tags run={run} />
       </span>
-      <SecondLine run={run} withStart />
+      <MoreLines run={run} withStart />
     </>
   )
 }
@@ -104,6 +118,7 @@ function StartCell({ run }: { run: Run }) {
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5">
+        <StatusIcon run={run} />
         {links === null || run.id === '' ? (
           <StartTime at={run.started_at} />
         ) : (
@@ -111,9 +126,9 @@ function StartCell({ run }: { run: Run }) {
             <StartTime at={run.started_at} />
           </Link>
         )}
-        {run.is_test && <Tag>test</Tag>}
+        <Tags run={run} />
       </span>
-      <SecondLine run={run} withStart={false} />
+      <MoreLines run={run} withStart={false} />
     </>
   )
 }
@@ -137,7 +152,7 @@ function ReasonCell({ run }: { run: Run }) {
 const statusColumn: ListColumn<Run> = {
   id: 'status',
   head: 'Status',
-  className: 'w-[112px]',
+  className: 'w-[112px] max-sm:hidden',
   cell: (run) => <RunStatusBadge status={run.status} />,
 }
 const reasonColumn: ListColumn<Run> = {

@@ -18,6 +18,7 @@ export function ViewPicker({
   saved,
   builtIn = none,
   currentView,
+  isTitle = false,
   onValue,
 }: {
   /** The option for the list without a view. */
@@ -26,6 +27,8 @@ export function ViewPicker({
   builtIn?: readonly PickerOption[]
   /** The current view; null if the filter is not that of a view. */
   currentView: { value: string; label: string } | null
+  /** The name of the view is the title of the page, so the button does not repeat it. */
+  isTitle?: boolean
   /** Called with the id of a saved view, or the value of another option. */
   onValue: (value: string | undefined) => void
 }) {
@@ -49,7 +52,7 @@ export function ViewPicker({
         >
           <Bookmark className="s" />
           {/* On a phone the name of the view is the title of the page. */}
-          <bdi className="cut max-sm:sr-only">{currentView?.label ?? 'Views'}</bdi>
+          <bdi className="cut max-sm:sr-only">{isTitle ? 'Views' : (currentView?.label ?? 'Views')}</bdi>
           <ChevronDown className="xs max-sm:hidden" />
         </button>
       }

@@ -45,12 +45,13 @@ const linesOf = (money: Balance, now: number, zone: string): FooterLine[] => [
   { name: 'Runs out', value: balanceRunwayShort(money, { now, zone }) },
 ]
 
-/** An exceeded budget has precedence over one that is nearly used up. */
+/** Exceeded budgets have precedence over the one that is nearest to it. Rounded down: 100% is used up. */
 function billingBadge(alerts: readonly Budget[]): NavBadge | null {
   const over = alerts.filter(({ state }) => state.status === 'over').length
-  if (over > 0) return { count: `${over} used up`, words: `${count(over, 'budget')} used up`, isBad: true }
-  const near = alerts.length
-  return near > 0 ? { count: `${near} near`, words: `${count(near, 'budget')} nearly used up`, isBad: true } : null
+  if (over > 0) return { count: `${over} used up`, words: `${count(over, 'budget')} used up`, tone: 'bad' }
+  if (alerts.length === 0) return null
+  const share = `${Math.floor(Math.max(...alerts.map(({ state }) => state.share)))}%`
+  return { count: share, words: `${share} of a budget used`, tone: 'warn' }
 }
 
 export function AccountStatusReader() {
@@ -68,9 +69,9 @@ export function AccountStatusReader() {
       budget: worst === undefined ? null : budgetBanner(worst),
       lines: money === null ? [] : linesOf(money, now, zone),
       badges: {
-        [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, isBad: true } : null,
+        [paths.channels]: toFix ? { count: `${toFix} to fix`, words: `${toFix} to fix`, tone: 'bad' } : null,
         [paths.billing]: billingBadge(alerts),
-        [paths.inbox]: open ? { count: open.toLocaleString(), words: `${open} open`, isBad: false } : null,
+        [paths.inbox]: open ? { count: open.toLocaleString(), words: `${open} open`, tone: null } : null,
       },
     })
   }, [now, zone, money, alerts, toFix, open])

@@ -5,12 +5,12 @@
 import { useSyncExternalStore } from 'react'
 import { signal } from '#lib/signal.ts'
 
-/** Badge of a navigation item; `isBad` = it needs action. */
+/** Badge of a navigation item; `tone` null = a count that needs no action. */
 export interface NavBadge {
   count: string
   /** Accessible description of the number. */
   words: string
-  isBad: boolean
+  tone: 'bad' | 'warn' | null
 }
 
 export interface BannerWords {

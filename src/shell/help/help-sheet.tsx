@@ -18,13 +18,13 @@ const tasks: readonly Task[] = [
   {
     title: 'See what needs attention',
     path: paths.home,
-    words: 'Today lists problems, worst first, each with one next step. If it is empty, nothing is wrong.',
+    words: 'Today lists problems, worst first, each with one next step.',
     keys: [[['g h'], 'Today']],
   },
   {
-    title: 'Find out why runs fail',
+    title: 'Find out why runs fail, and retry them',
     path: paths.runs,
-    words: 'Runs groups failures by reason. A run shows each step, its cost, and whether a retry is safe.',
+    words: 'Runs groups failures by reason. A run shows each step and its cost. Retry first says whether it is safe.',
     keys: [
       [['g r'], 'Runs'],
       [['j', 'k'], 'move'],
@@ -32,7 +32,7 @@ const tasks: readonly Task[] = [
     ],
   },
   {
-    title: 'Reply to people',
+    title: 'Reply to conversations',
     path: paths.inbox,
     words: 'The inbox opens on what is open, longest waiting first. After Resolve or Snooze the next one opens.',
     keys: [
@@ -44,9 +44,16 @@ const tasks: readonly Task[] = [
     ],
   },
   {
-    title: 'Import and read a flow',
+    title: 'Import a flow',
     path: paths.import,
-    words: 'Files of n8n and other products are reviewed before anything is sent. Health says what runs here.',
+    words:
+      'Files of n8n and other products are reviewed before anything is sent. The review says which steps run here.',
+    keys: [],
+  },
+  {
+    title: 'Read a flow',
+    path: paths.flows,
+    words: 'The canvas shows the steps, Health what is wrong, and History what changed.',
     keys: [
       [['f'], 'find a step'],
       [['0'], 'fit'],
@@ -54,14 +61,10 @@ const tasks: readonly Task[] = [
     ],
   },
   {
-    title: 'Go anywhere',
-    path: paths.flows,
-    words: 'Search finds flows, tools, conversations and actions from every page.',
-    keys: [
-      [[paletteKeys], 'search or jump to'],
-      [['/'], 'search this page'],
-      [['?'], 'all shortcuts'],
-    ],
+    title: 'See what flows cost',
+    path: paths.billing,
+    words: 'Billing shows the balance, and the cost of runs by day, flow and channel.',
+    keys: [[['g b'], 'Billing']],
   },
 ]
 
@@ -74,19 +77,27 @@ export function HelpSheet() {
       actions={
         <>
           {apiDocs !== null && (
-            <a className="btn quiet md mr-auto" href={apiDocs}>
+            <a className="btn quiet md mr-auto -ml-3" href={apiDocs}>
               API reference
             </a>
           )}
           <Button size="md" icon={<Sparkles />} onClick={() => openOverlay.set('news')}>
             What’s new
           </Button>
-          <Button size="md" icon={<Keyboard />} onClick={() => openOverlay.set('shortcuts')}>
+          <Button
+            size="md"
+            icon={<Keyboard />}
+            className="pointer-coarse:hidden"
+            onClick={() => openOverlay.set('shortcuts')}
+          >
             All shortcuts
           </Button>
         </>
       }
     >
+      <p className="text-text-2 pointer-coarse:hidden">
+        <kbd>{paletteKeys}</kbd> searches flows, tools, conversations and actions from every page.
+      </p>
       <ul className="grid">
         {tasks.map(({ title, path, words, keys }) => (
           <li key={title} className="grid gap-1 border-t border-line py-2.5 last:border-b">
@@ -96,7 +107,7 @@ export function HelpSheet() {
               </Link>
             </h3>
             <p className="text-text-2">{words}</p>
-            <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-text-3 pointer-coarse:hidden">
+            <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-text-3 empty:hidden pointer-coarse:hidden">
               {keys.map(([names, meaning]) => (
                 <span key={meaning} className="flex items-center gap-1">
                   {names.map((name) => (

@@ -65,7 +65,7 @@ function NavItemLink({ item, isRail, badge }: { item: NavItem; isRail: boolean; 
   const { path, label, icon: Icon, isInBar } = item
   const { pathname } = useLocation()
   const isCurrent = isAtNavItem(item, pathname)
-  const words = badge?.isBad ? `${label}, ${badge.words}` : label
+  const words = badge !== null && badge.tone !== null ? `${label}, ${badge.words}` : label
   return (
     // If the label is visible, the tooltip would repeat it.
     <Tooltip words={words} side="right" className={isRail ? 'max-sm:hidden' : 'max-sm:hidden lg:hidden'}>
@@ -78,7 +78,7 @@ function NavItemLink({ item, isRail, badge }: { item: NavItem; isRail: boolean; 
         <span>{label}</span>
         {badge !== null && (
           <>
-            <span className={`n ${badge.isBad ? 'bad' : ''}`} aria-hidden="true">
+            <span className={`n ${badge.tone ?? ''}`} aria-hidden="true">
               {badge.count}
             </span>
             <span className="sr-only">{badge.words}</span>
@@ -110,7 +110,8 @@ const itemsInMenu = navItems.filter((item) => !item.isInBar)
 function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null>> }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const bad = itemsInMenu.map(({ path }) => badges[path] ?? null).find((badge) => badge?.isBad === true)
+  const marks = itemsInMenu.map(({ path }) => badges[path] ?? null)
+  const mark = marks.find((badge) => badge?.tone === 'bad') ?? marks.find((badge) => badge?.tone === 'warn')
   const isCurrent = itemsInMenu.some((item) => isAtNavItem(item, pathname))
   return (
     <div className="contents sm:hidden">
@@ -119,10 +120,10 @@ function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null
           <button type="button" className="stop" aria-current={isCurrent ? 'true' : undefined}>
             <Ellipsis />
             <span>More</span>
-            {bad != null && (
+            {mark != null && (
               <>
-                <span className="n bad" aria-hidden="true" />
-                <span className="sr-only">{bad.words}</span>
+                <span className={`n ${mark.tone ?? ''}`} aria-hidden="true" />
+                <span className="sr-only">{mark.words}</span>
               </>
             )}
           </button>

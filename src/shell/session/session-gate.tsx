@@ -38,7 +38,7 @@ export function SessionGate() {
     return <Navigate to={account.data?.needed ? paths.setUp : signInPath(`${pathname}${search}`)} replace />
   }
   return (
-    <main className="flex min-h-dvh">
+    <main className="grid min-h-dvh items-center">
       <title>Flow Console</title>
       <LoadError what="Flow Console" error={who.error} onRetry={() => void who.refetch()}>
         <OtherConnections />

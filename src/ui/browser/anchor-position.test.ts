@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideAnchor, underAnchor } from './anchor-position.ts'
+import { besideAnchor, listRoom, underAnchor } from './anchor-position.ts'
 
 const room = { width: 400, height: 300 }
 const size = { width: 100, height: 20 }
@@ -36,4 +36,11 @@ test('a box is aligned under its anchor, or above it if there is no space', () =
   expect(underAnchor(anchor, size, 'end', room)).toEqual({ left: 110, top: 136 })
   expect(underAnchor({ ...anchor, top: 260 }, size, 'start', room)).toEqual({ left: 150, top: 234 })
   expect(underAnchor({ ...anchor, left: 20 }, size, 'end', room)).toEqual({ left: 8, top: 136 })
+})
+
+test('a list is under its anchor while it has 240 pixels there, and lower above it', () => {
+  expect(listRoom({ top: 100, height: 30 }, 900)).toBe(520)
+  expect(listRoom({ top: 600, height: 30 }, 900)).toBe(256)
+  expect(listRoom({ top: 700, height: 30 }, 900)).toBe(360)
+  expect(listRoom({ top: 150, height: 30 }, 380)).toBe(186)
 })

@@ -58,6 +58,18 @@ export function underAnchor(anchor: Box, size: Size, align: 'start' | 'end', roo
   return { left: clamp(left, size.width, room.width), top }
 }
 
+/** Heights of a list in pixels: above its anchor it is lower, so that it does not cover the header of the page. */
+const listHeight = { least: 240, above: 360, most: 520 }
+
+/** Maximum height of a list under its anchor; it is above only if there is more space. Pixels. Pure. */
+export function listRoom({ top, height }: Pick<Box, 'top' | 'height'>, roomHeight: number): number {
+  const below = roomHeight - top - height - gap - margin
+  const above = top - gap - margin
+  return below >= Math.min(listHeight.least, above)
+    ? Math.min(listHeight.most, below)
+    : Math.min(listHeight.above, above)
+}
+
 function put(element: HTMLElement, corner: (size: Size, room: Size) => Corner): void {
   // Layout size: a running animation does not affect it.
   const { offsetWidth: width, offsetHeight: height } = element

@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check, CircleX, Search } from 'lucide-react'
-import { useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Fragment, useCallback, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { toggleChoice, filterOptions, noValue, type PickerOption } from './picker-options.ts'
-import { placeUnder } from '#ui/browser/anchor-position.ts'
+import { listRoom, placeUnder } from '#ui/browser/anchor-position.ts'
 import { useDismiss } from './popup.ts'
 import { count } from '#lib/count.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
 
 /** Maximum options in the list: users type to find others. */
 const maxLines = 100
+/** Fewer options have no search field until a text is typed. */
+const minSearchable = 6
 /** Maximum width in pixels of a list that is as wide as its button. */
 const maxWidth = 400
 
@@ -81,7 +83,10 @@ function statusText(
 function usePickerPosition(anchor: HTMLElement, align: 'start' | 'end', onClose: () => void) {
   const box = useRef<HTMLDivElement>(null)
   const place = useCallback(() => {
-    if (box.current) placeUnder(box.current, anchor.getBoundingClientRect(), align)
+    if (box.current === null) return
+    const at = anchor.getBoundingClientRect()
+    box.current.style.maxHeight = `${listRoom(at, window.innerHeight)}px`
+    placeUnder(box.current, at, align)
   }, [anchor, align])
   useLayoutEffect(() => {
     const element = box.current
@@ -165,6 +170,7 @@ export function PickerBox({
     } else return
     event.preventDefault()
   }
+  const isShort = typeof options !== 'function' && options.length < minSearchable && freeTextLabel === undefined
   const status = statusText(matches, lines.length, all.length)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of the field, also where a press beside it took the focus
@@ -177,28 +183,20 @@ export function PickerBox({
       className="popup picker"
       onKeyDown={onKeyDown}
     >
-      <span className="input sm">
-        <Search className="s" />
-        <input
-          type="text"
-          role="combobox"
-          aria-label={label}
-          placeholder={label}
-          autoComplete="off"
-          spellCheck={false}
-          aria-autocomplete="list"
-          aria-expanded={lines.length > 0}
-          aria-invalid={problem === null ? undefined : true}
-          aria-controls={lines.length > 0 ? id : undefined}
-          aria-activedescendant={lines.length > 0 ? `${id}-${active}` : undefined}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setAt(null)
-            setProblem(null)
-          }}
-        />
-      </span>
+      <PickerField
+        id={id}
+        label={label}
+        text={text}
+        isShort={isShort}
+        lineCount={lines.length}
+        active={active}
+        isInvalid={problem !== null}
+        onText={(next) => {
+          setText(next)
+          setAt(null)
+          setProblem(null)
+        }}
+      />
       {problem !== null && (
         <p role="alert" className="field-error px-2.5 py-1.5">
           <CircleX className="xs" />
@@ -213,6 +211,7 @@ export function PickerBox({
           active={active}
           chosen={chosen}
           many={many}
+          hasSections={typed === ''}
           onPoint={setAt}
           onChoose={choose}
         />
@@ -224,6 +223,50 @@ export function PickerBox({
   )
 }
 
+/** The search field. A short list hides it until a text is typed; it keeps the focus and the keys. */
+function PickerField({
+  id,
+  label,
+  text,
+  isShort,
+  lineCount,
+  active,
+  isInvalid,
+  onText,
+}: {
+  id: string
+  label: string
+  text: string
+  isShort: boolean
+  lineCount: number
+  active: number
+  isInvalid: boolean
+  onText: (text: string) => void
+}) {
+  return (
+    <span className={isShort && text === '' ? 'sr-only' : 'input sm'}>
+      <Search className="s" />
+      <input
+        type="text"
+        role="combobox"
+        // No keyboard of a phone over a list that needs no search.
+        inputMode={isShort ? 'none' : undefined}
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        aria-autocomplete="list"
+        aria-expanded={lineCount > 0}
+        aria-invalid={isInvalid ? true : undefined}
+        aria-controls={lineCount > 0 ? id : undefined}
+        aria-activedescendant={lineCount > 0 ? `${id}-${active}` : undefined}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+    </span>
+  )
+}
+
 function PickerLines({
   id,
   label,
@@ -231,6 +274,7 @@ function PickerLines({
   active,
   chosen,
   many,
+  hasSections,
   onPoint,
   onChoose,
 }: {
@@ -240,34 +284,41 @@ function PickerLines({
   active: number
   chosen: readonly string[]
   many: boolean
+  hasSections: boolean
   onPoint: (value: string) => void
   onChoose: (option: PickerOption) => void
 }) {
   return (
     <div id={id} role="listbox" aria-label={label} aria-multiselectable={many ? true : undefined} className="lines">
       {lines.map((option, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keyboard users choose in the field above, which keeps the focus
-        <div
-          key={option.value}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={chosen.includes(option.value)}
-          data-active={index === active ? '' : undefined}
-          className="menu-item"
-          onPointerDown={(event) => event.preventDefault()}
-          onPointerMove={() => onPoint(option.value)}
-          onClick={() => onChoose(option)}
-        >
-          <span className="grid size-4 flex-none place-items-center text-accent">
-            {chosen.includes(option.value) && <Check className="s" />}
-          </span>
-          {option.icon}
-          <span className="min-w-0 flex-1 py-1 wrap-anywhere">
-            <bdi>{option.label}</bdi>
-            {option.note && <span className="ml-2 text-xs text-text-3">{option.note}</span>}
-          </span>
-        </div>
+        <Fragment key={option.value}>
+          {hasSections && option.section !== undefined && option.section !== lines[index - 1]?.section && (
+            <p aria-hidden="true" className="mt-1 border-t border-line px-2.5 pt-2 pb-1 text-xs text-text-3">
+              {option.section}
+            </p>
+          )}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys */}
+          <div
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={chosen.includes(option.value)}
+            data-active={index === active ? '' : undefined}
+            className="menu-item"
+            onPointerDown={(event) => event.preventDefault()}
+            onPointerMove={() => onPoint(option.value)}
+            onClick={() => onChoose(option)}
+          >
+            <span className="grid size-4 flex-none place-items-center text-accent">
+              {chosen.includes(option.value) && <Check className="s" />}
+            </span>
+            {option.icon}
+            <span className="min-w-0 flex-1 py-1 wrap-anywhere">
+              <bdi>{option.label}</bdi>
+              {option.note && <span className="ml-2 text-xs text-text-3">{option.note}</span>}
+            </span>
+          </div>
+        </Fragment>
       ))}
     </div>
   )

@@ -7,6 +7,8 @@ export interface PickerOption {
   /** Small text after the label: a key, an address. Searched too. */
   note?: string
   icon?: ReactNode
+  /** Heading above the first option of a section. Not shown while a text is typed, which orders options otherwise. */
+  section?: string
 }
 
 /** The value of an object without an id, which cannot be chosen: the picker leaves it out and says so. */

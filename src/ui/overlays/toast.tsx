@@ -10,6 +10,8 @@ export interface ToastWords {
   link?: { label: string; to: string }
   /** Offers to undo it for a few seconds. */
   undo?: {
+    /** "Undo" if it is left out. */
+    label?: string
     seconds: number
     onUndo: () => void
     onExpire?: () => void
@@ -80,12 +82,16 @@ function Toast({ toast }: { toast: ActiveToast }) {
               toast.undo?.onUndo()
             }}
           >
-            Undo
+            {toast.undo.label ?? 'Undo'}
           </button>
           <span className="opacity-70" aria-hidden="true">
             {secondsLeft} s
           </span>
-          {toast.undo.shortcut !== undefined && <kbd aria-hidden="true">{toast.undo.shortcut}</kbd>}
+          {toast.undo.shortcut !== undefined && (
+            <kbd className="max-sm:hidden pointer-coarse:hidden" aria-hidden="true">
+              {toast.undo.shortcut}
+            </kbd>
+          )}
         </>
       ) : (
         <>
@@ -110,7 +116,7 @@ export function Toasts() {
     <ol
       aria-live="polite"
       aria-label="Notifications"
-      className="fixed bottom-4 left-4 z-(--z-toast) grid w-[min(360px,calc(100vw-32px))] grid-cols-[minmax(0,1fr)] gap-2 max-sm:bottom-[72px]"
+      className="fixed bottom-4 left-4 z-(--z-toast) grid w-[min(360px,calc(100vw-32px))] grid-cols-[minmax(0,1fr)] gap-2 max-sm:bottom-[60px]"
     >
       {toasts.slice(-maxShown).map((toast) => (
         <Toast key={toast.id} toast={toast} />

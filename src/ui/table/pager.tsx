@@ -10,6 +10,7 @@ export function Pager({
   count,
   isEstimate = false,
   isLowerBound = false,
+  unit,
   onPrevious,
   onNext,
   size,
@@ -26,6 +27,8 @@ export function Pager({
   isEstimate?: boolean
   /** The count is a lower bound: there may be more. */
   isLowerBound?: boolean
+  /** What is counted, if it is not the rows of the table: "entries". */
+  unit?: string
   /** Null = there is no page in this direction. */
   onPrevious: (() => void) | null
   onNext: (() => void) | null
@@ -36,7 +39,7 @@ export function Pager({
   /** A summary of the rows, shown in the middle. */
   children?: ReactNode
 }) {
-  const total = `${isEstimate ? 'about ' : ''}${count.toLocaleString()}${isLowerBound ? ' or more' : ''}`
+  const total = `${isEstimate ? 'about ' : ''}${count.toLocaleString()}${isLowerBound ? ' or more' : ''}${unit === undefined ? '' : ` ${unit}`}`
   return (
     <nav className="pager" aria-label="Pages">
       <span>

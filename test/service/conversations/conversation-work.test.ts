@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Activity } from '#contract/activity.ts'
 import { Conversation, priorities } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
 import { runCleanup } from '#server/boot/housekeeping.ts'
@@ -181,6 +182,40 @@ eachDatabase('work on conversations', (service) => {
     })
     const deeds = await service.request('GET', '/activity/?action=conversation.bulk', { as: service.one.owner })
     expect(JSON.stringify(deeds.body)).toContain(`${matching.length} conversations`)
+  })
+
+  test('logs what changed, and not that messages were read', async () => {
+    const row = (await all()).find((one) => one.status === 'open')
+    const id = row?.id ?? ''
+    const logged = async () => {
+      const { results } = (await service.request('GET', '/activity/', { as: service.one.owner })).as(page(Activity))
+      return results.filter(({ object }) => object?.id === id).map(({ action, changes }) => ({ action, changes }))
+    }
+    const before = await logged()
+    await patch(id, { unread_count: 0 })
+    // The values are the same already.
+    await patch(id, { status: 'open' })
+    expect(await logged()).toEqual(before)
+    await patch(id, { status: 'resolved', custom_fields: { iban: 'secret' } })
+    expect(await logged()).toEqual([
+      {
+        action: 'conversation.edit',
+        changes: [
+          { field: 'status', before: 'open', after: 'resolved' },
+          { field: 'custom_fields', before: null, after: null },
+        ],
+      },
+      ...before,
+    ])
+    await bulk({ ids: [id], change: { status: 'open', add_labels: ['again'] }, expected_count: 1 })
+    const { results } = (
+      await service.request('GET', '/activity/?action=conversation.bulk&limit=1', { as: service.one.owner })
+    ).as(page(Activity))
+    expect(results[0]?.changes).toEqual([
+      { field: 'status', before: null, after: 'open' },
+      { field: 'labels', before: null, after: null },
+    ])
+    await patch(id, { custom_fields: { iban: null } })
   })
 
   test('on undo, skips and reports conversations that have changed since', async () => {

@@ -1,6 +1,7 @@
 /** Live events: recipients, order, and recovery after a loss. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { Me } from '#contract/account.ts'
 import { makeEventStreams } from '#server/engine/events/event-streams.ts'
 import { makeEvents } from '#server/engine/events/make-events.ts'
 import { makeLog } from '#server/base/log.ts'
@@ -44,6 +45,17 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     await until(() => expect(nounsOf(own).at(-1)).toBe(`flow ${id} removed`))
     await publishLast(foreign, service.two.id)
     expect(nounsOf(foreign)).toEqual(['balance last changed'])
+  })
+
+  test('begins at the event that the reader of the account named, without a reset', async () => {
+    const me = (await service.request('GET', '/me/', { as: service.one.owner })).as(Me)
+    const body = { name: 'After the page began' }
+    const { id } = (await service.request('POST', '/flow/', { as: service.one.owner, body })).as(CreatedObject)
+    const reader = await listen(service.one.owner, { 'last-event-id': me.last_event_id ?? '' })
+    await until(() => expect(nounsOf(reader)).toContain(`flow ${id} created`))
+    expect(reader.received.map(({ event }) => event)).not.toContain('reset')
+    await service.request('DELETE', `/flow/${id}/`, { as: service.one.owner })
+    await until(() => expect(nounsOf(reader)).toContain(`flow ${id} removed`))
   })
 
   test('sends nothing for a refused or repeated write', async () => {

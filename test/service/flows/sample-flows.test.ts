@@ -89,7 +89,7 @@ eachDatabase('flows of the sample', { engine: true }, (service) => {
       as: owner,
     })
     const [retry] = runs.as(page(Run)).results
-    expect(retry).toMatchObject({ cost: '0.000000', status: 'succeeded', sample: false })
+    expect(retry).toMatchObject({ cost: '0.000000', status: 'succeeded', sample: true })
     await until(openIncidents, (names) => !names.includes('Lead intake to CRM'), 'the incident is over')
   })
 })

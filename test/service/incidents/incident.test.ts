@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { Activity } from '#contract/activity.ts'
+import { Run } from '#contract/billing.ts'
 import { Incident } from '#contract/incident.ts'
 import { page } from '#contract/kernel/page.ts'
 import { newId } from '#lib/id.ts'
@@ -84,8 +85,12 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
       message:
         '1,000 of 1,600 runs failed in the last hour, 62.5% (usually 1%). All for one reason: The shop did not respond within 8 s.',
       figures: { count: 1000, total: 1600, share: 62.5, usual_share: 1, reason_count: 1000 },
-      path: `/runs?flow=${id}&status=failed`,
     })
+    // The link leads to as many runs as the incident counts.
+    const link = new URL(incident?.path ?? '', 'http://console.example').searchParams
+    link.delete('form')
+    const shown = await service.request('GET', `/billing/runs/?limit=1&${link}`, { as: account.owner })
+    expect(shown.as(page(Run)).count).toBe(1000)
     expect(incident?.figures.trend?.values.at(-1)).toBe(1000)
     // Seven successes in a row are a coincidence at this share, eight are not.
     await addRuns(id, 'succeeded', 7, now + minute)

@@ -1,6 +1,7 @@
 /** Bulk retries and cancellations: plan, results, once per run, trial, stop, limits, roles and accounts. */
 import { beforeEach, expect, test } from 'vitest'
 import { Activity } from '#contract/activity.ts'
+import { Run } from '#contract/billing.ts'
 import { page } from '#contract/kernel/page.ts'
 import { RunBulk, RunBulkPlan, RunBulkResult } from '#contract/run-work.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -21,6 +22,9 @@ import {
 /** Messages of failures, by the input `order` of the run; '*' = all runs. */
 const failures = new Map<string, string>()
 
+/** Orders whose runs fail with a permanent error. */
+const permanent = new Set<string>()
+
 /** Fails while `failures` has the order of the run. */
 const flaky: NodeRunner = {
   type: 'flaky',
@@ -28,9 +32,10 @@ const flaky: NodeRunner = {
   run: async ({ values, input }) => {
     const { order } = JSON.parse(JSON.stringify(values.input))
     const message = failures.get(textOf(order)) ?? failures.get('*')
+    const code = permanent.has(textOf(order)) ? 'code_error' : 'broken'
     return message === undefined
       ? { is: 'done', handles: ['out'], output: input, costs: [] }
-      : { is: 'failed', code: 'broken', message, retryable: false }
+      : { is: 'failed', code, message, retryable: false }
   },
 }
 
@@ -44,6 +49,7 @@ eachDatabase(
   (service) => {
     beforeEach(() => {
       failures.clear()
+      permanent.clear()
       failures.set('*', 'It is broken.')
     })
 
@@ -124,6 +130,36 @@ eachDatabase(
         starts: [],
       })
       expect(await retriesOf(ids)).toHaveLength(1)
+    })
+
+    test('leaves out the runs that would fail again, if asked to, and says how many of the runs are simulated', async () => {
+      permanent.add('1')
+      const { flow, ids } = await failedRuns(3)
+      failures.clear()
+      expect(await plan({ ids })).toMatchObject({ count: 3, permanent: 1, simulated: 0, skipped: [] })
+      const planned = await plan({ ids, skip_permanent: true })
+      expect(planned).toMatchObject({
+        count: 2,
+        permanent: 1,
+        skipped: [{ reason: 'Would fail again.', count: 1 }],
+        starts: [{ count: 2 }],
+      })
+      const { id } = await startBulk({ filter: ofFlow(flow), skip_permanent: true, expected_count: 2 })
+      expect(await waitForEnd(id)).toMatchObject({ done: 2, skipped: 1, succeeded: 2 })
+      expect((await retriesOf(ids)).map(({ run }) => run)).not.toContain(ids[1])
+      // The flow becomes one of the sample: its runs are marked, and their retries are simulated.
+      await service.app.services.database.pool.query('update flow set sample = true where id = $1', [flow])
+      expect(await plan({ ids, from: 'start' })).toMatchObject({
+        count: 1,
+        simulated: 1,
+        cost: '0.000000',
+        requests: 0,
+      })
+      const { owner } = service.one
+      const start = await service.request('GET', `/flow/${flow}/run/plan/`, { as: owner })
+      expect(start.body).toMatchObject({ is_simulated: true, cost: '0.000000' })
+      const list = await service.request('GET', `/billing/runs/?flow=${flow}`, { as: owner })
+      expect(list.as(page(Run)).results.map(({ sample }) => sample)).toEqual([true, true, true, true, true])
     })
 
     test('retries each run once, lists the results, and marks the runs', async () => {

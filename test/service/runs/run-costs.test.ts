@@ -56,7 +56,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     expect((await summary()).totals.count).toBe(6)
     for (const { id } of runs) expect((await waitForRunEnd(service, one.owner, id)).cost).toBe('0.001038')
     const { totals, groups } = await summary()
-    expect(totals).toMatchObject({ count: 6, failed: 0, cost: '0.006228' })
+    expect(totals).toMatchObject({ count: 6, ended: 6, failed: 0, cost: '0.006228' })
     expect(groups.status).toMatchObject([{ key: 'succeeded', count: 6, cost: '0.006228' }])
     expect(await balanceOf(one)).toMatchObject({
       balance: '9.993772',
@@ -71,7 +71,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     expect((await summary()).totals).toMatchObject({ count: 6, cost: '0.006228' })
   })
 
-  test('counts the failures of flows, without tests, for order and display', async () => {
+  test('counts the ended and failed runs of flows, tests included, for order and display', async () => {
     const account = await service.makeAccount('failures')
     const fails = { nodes: [begin, node('a', { fails: 9 })], edges: ['begin → a'] }
     const bad = await makeFlow(service, account.owner, { name: 'Bad', ...fails })
@@ -86,7 +86,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     await startRun(service, account.owner, bad, { is_test: true })
     const counted = await until(list, ([first]) => first?.run_count === 3, 'the runs are counted')
     expect(counted).toMatchObject([
-      { id: bad, runs_last_30_days: 2, failed_last_30_days: 2 },
+      { id: bad, runs_last_30_days: 3, failed_last_30_days: 3 },
       { id: good, runs_last_30_days: 1, failed_last_30_days: 0 },
     ])
     const ordered = () =>
@@ -94,7 +94,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
         'select recent_failures as failures from flow where account_id = $1 order by name',
         [account.id],
       )
-    expect((await ordered()).rows).toEqual([{ failures: 2 }, { failures: 0 }])
+    expect((await ordered()).rows).toEqual([{ failures: 3 }, { failures: 0 }])
     // Computed again, as on another day.
     await service.app.services.database.pool.query(`update account set flow_cost_since = null where id = $1`, [
       account.id,
@@ -103,9 +103,9 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
       account.id,
     ])
     expect((await list())[0]).toMatchObject({ id: bad })
-    expect((await ordered()).rows).toEqual([{ failures: 2 }, { failures: 0 }])
+    expect((await ordered()).rows).toEqual([{ failures: 3 }, { failures: 0 }])
     const read = await service.request('GET', `/flow/${bad}/`, { as: account.owner })
-    expect(read.as(FlowDetail)).toMatchObject({ runs_last_30_days: 2, failed_last_30_days: 2 })
+    expect(read.as(FlowDetail)).toMatchObject({ runs_last_30_days: 3, failed_last_30_days: 3 })
   })
 
   test('blocks a run when the credit is used up, and starts none without credit', async () => {

@@ -14,18 +14,24 @@ eachDatabase('plan of a start', { differs: 'SQL', engine: { executesRuns: false 
   })
 
   test('tells the mean cost, and the effects of the steps behind the trigger', async () => {
+    const other = await makeFlow(service, owner(), { nodes: [trigger('daily')], edges: [] })
     const flow = await makeFlow(service, owner(), {
       nodes: [
         trigger('daily'),
         trigger('weekly'),
         { id: 'call', type: 'api', config: { method: 'POST', url: 'https://shop.example/orders' } },
         { id: 'read', type: 'api', config: { method: 'GET', url: 'https://shop.example/orders' } },
+        { id: 'free', type: 'transform', config: { language: 'jsonata', expression: '1' } },
+        { id: 'other', type: 'subflow', config: { flow: other } },
+        trigger('yearly'),
       ],
-      edges: ['daily → call', 'weekly → read'],
+      edges: ['daily → call', 'weekly → read', 'yearly → free', 'free → other'],
     })
     const plan = async (query = '') =>
       (await service.request('GET', `/flow/${flow}/run/plan/?${query}`, { as: service.one.viewer })).as(RunPlan)
-    expect(await plan()).toEqual({ currency: 'EUR', cost: null, messages: 0, requests: 1 })
+    const known = { currency: 'EUR', is_simulated: false }
+    expect(await plan()).toEqual({ ...known, cost: null, messages: 0, requests: 1, flows: 1 })
+    expect(await plan('trigger=yearly')).toEqual({ ...known, cost: '0.000000', messages: 0, requests: 0, flows: 1 })
     expect((await plan('trigger=weekly')).requests).toBe(0)
     await service.one.scope.insert(runDay, [
       {

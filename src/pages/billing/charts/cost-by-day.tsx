@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { RunSummary } from '#contract/billing.ts'
-import { dayIn } from '#lib/time/calendar-day.ts'
+import { addDays, dayIn } from '#lib/time/calendar-day.ts'
 import { formatAxis, formatSum } from '#lib/money/format-money.ts'
 import { formatDay } from '#lib/time/format-time.ts'
 import { formatMicros } from '#lib/money/money.ts'
@@ -22,6 +22,8 @@ const costRoom = 4
 
 /** Noon of a day in UTC. */
 const noon = (day: string) => `${day}T12:00:00Z`
+
+const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const sumId = 'sum'
 
@@ -62,7 +64,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: 'before',
-    head: 'Before',
+    head: 'Previous',
     right: true,
     className: 'w-[112px] max-sm:hidden',
     cell: ({ before, currency }) => (
@@ -122,7 +124,7 @@ export function CostByDay({
 }: {
   costs: PeriodCosts
   summary: RunSummary
-  /** "1–27 Oct" */
+  /** "previous 28 days" */
   comparedWords: string
   form: ChartForm
   onForm: (form: ChartForm) => void
@@ -148,7 +150,7 @@ export function CostByDay({
   // Both are at noon, so that only their days are compared.
   const nameOf = (day: string) =>
     day === today ? 'Today' : formatDay(noon(day), { now: Date.parse(noon(today)), zone: 'UTC' })
-  const bars = useBars(costs.days, { today, period: comparedWords, currency })
+  const bars = useBars(costs.days, { today, firstBefore, currency })
   const isFree = costs.days.every((day) => day.cost === 0n && (day.before ?? 0n) === 0n)
   const [first, last] = [costs.days[0], costs.days.at(-1)]
   return (
@@ -162,9 +164,9 @@ export function CostByDay({
           <>
             <span className="chart-key max-sm:hidden">This period</span>
             {before.error !== null ? (
-              <span className="text-2xs text-text-3">{comparedWords} could not be loaded</span>
+              <span className="text-2xs text-text-3">The {comparedWords} could not be loaded</span>
             ) : (
-              groups !== undefined && <span className="chart-key before">{comparedWords}</span>
+              groups !== undefined && <span className="chart-key before">{titleCase(comparedWords)}</span>
             )}
           </>
         )
@@ -194,23 +196,27 @@ export function CostByDay({
   )
 }
 
+/** Bars beside the line of the compared period. It has no point today, which is not over. */
 function useBars(
   days: readonly DayCost[],
-  { today, period, currency }: { today: string; period: string; currency: string },
+  { today, firstBefore, currency }: { today: string; firstBefore: string; currency: string },
 ): ChartBar[] {
   return useMemo(() => {
-    const at = Date.parse(noon(today))
-    return days.map(({ day, cost, before }): ChartBar => {
-      const name = day === today ? 'Today' : formatDay(noon(day), { now: at, zone: 'UTC' })
+    const time = { now: Date.parse(noon(today)), zone: 'UTC' }
+    return days.map(({ day, cost, before: earlier }, index): ChartBar => {
+      const before = day === today ? null : earlier
       return {
         key: day,
-        name,
+        name: day === today ? 'Today' : formatDay(noon(day), time),
         value: Number(cost),
         words: formatSum(formatMicros(cost), currency),
         before: before === null ? null : Number(before),
-        beforeWords: before === null ? '' : `${period} ${formatSum(formatMicros(before), currency)}`,
+        beforeWords:
+          before === null
+            ? ''
+            : `${formatDay(noon(addDays(firstBefore, index)), time)}: ${formatSum(formatMicros(before), currency)}`,
         isIncomplete: day === today,
       }
     })
-  }, [days, today, period, currency])
+  }, [days, today, firstBefore, currency])
 }

@@ -19,21 +19,19 @@ const FlowBudgetDialog = lazyPart(async () => (await import('#pages/billing/flow
 
 /** Digits beyond the cent in the table, whose sums are exact to the micro. */
 const costRoom = 4
-/** A sum below a cent is shown exactly: then all sums reserve space for the digits. */
-const microsPerCent = 10_000n
 /** Minimum length of a bar in percent, so that a small value is visible. */
 const leastBar = 2
 
 const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A bar with its length relative to the longest one. */
-function Bar({ part, whole, others = false }: { part: bigint; whole: bigint; others?: boolean }) {
+function Bar({ part, whole }: { part: bigint; whole: bigint }) {
   const share = whole <= 0n || part <= 0n ? 0 : Math.min(1, Number(part) / Number(whole))
   const width = part > 0n ? Math.max(leastBar, share * 100) : 0
   return (
     <svg width="100%" height="6" aria-hidden="true">
       <rect width="100%" height="6" rx="2" className="fill-line" />
-      <rect width={`${width}%`} height="6" rx="2" className={others ? 'fill-chart-2' : 'fill-chart'} />
+      <rect width={`${width}%`} height="6" rx="2" className="fill-chart" />
     </svg>
   )
 }
@@ -59,12 +57,10 @@ function TopGroups({
   onOthers,
 }: ListProps & { onOthers: () => void }) {
   const longest = top[0]?.cost ?? 0n
-  const amounts = [...top.map((one) => one.cost), others?.cost ?? 0n]
-  const room = amounts.some((cost) => cost !== 0n && cost < microsPerCent) ? costRoom : 0
   const figures = (cost: bigint) => (
     <>
       <span className="text-right">
-        <Cost amount={formatMicros(cost)} currency={currency} reservedDigits={room} sum />
+        <Cost amount={formatMicros(cost)} currency={currency} sum />
       </span>
       <span className="text-right text-text-3">{formatShare(cost, total)}</span>
     </>
@@ -84,11 +80,12 @@ function TopGroups({
         </li>
       ))}
       {others !== null && (
-        <li>
+        <li className="text-text-2">
           <button type="button" className="cut cursor-pointer text-left hover:underline" onClick={onOthers}>
             {count(others.count, `other ${by}`)}
           </button>
-          <Bar part={others.cost} whole={longest} others />
+          {/* A bar beside those of single ones would look like one of them. */}
+          <span />
           {figures(others.cost)}
         </li>
       )}
@@ -221,9 +218,11 @@ export function CostByGroup({
         <div className="money-table">
           <Table label={title} columns={columns} rows={rowsOf(list, summary)} rowId={rowId} rowKeys={false} />
         </div>
-      ) : costs.groups.length === 0 ? (
+      ) : costs.groups.length === 0 || costs.total === 0n ? (
         <p className="money-none">
-          {by === 'flow' || by === 'channel' ? 'Nothing ran in this period.' : 'Nothing was spent in this period.'}
+          {costs.groups.length === 0 && (by === 'flow' || by === 'channel')
+            ? 'Nothing ran in this period.'
+            : 'Nothing was spent in this period.'}
         </p>
       ) : (
         <TopGroups {...list} onOthers={() => onForm('table')} />

@@ -17,7 +17,7 @@ export function CostCharts({
 }: {
   costs: PeriodCosts
   groups: readonly CostGroup[]
-  /** "1–27 Oct" */
+  /** "previous 28 days" */
   comparedWords: string
   /** Charts that are shown as a table. */
   tables: readonly ChartName[]
@@ -45,8 +45,8 @@ export function CostCharts({
             form={formOf('day')}
             onForm={(form) => onForm('day', form)}
           />
-          {/* In a period without runs, each of the others would only repeat that. */}
-          {(summary.data.totals.count === 0 ? groups.slice(0, 1) : groups).map((by) => (
+          {/* In a period without costs, each of the others would only repeat that. */}
+          {(/[1-9]/.test(summary.data.totals.cost) ? groups : groups.slice(0, 1)).map((by) => (
             <CostByGroup
               key={by}
               summary={by === 'flow' ? summary : others}

@@ -18,7 +18,7 @@ export function FlowMenu({
   return (
     <Menu trigger={<IconButton label={`Actions for ${flow.name}`} icon={<Ellipsis />} />}>
       <MenuItem icon={<PiggyBank />} reason={writeReason} onSelect={() => onBudget({ id: flow.id, name: flow.name })}>
-        Set a budget…
+        Set budget…
       </MenuItem>
       <MenuItem icon={<ListTree />} onSelect={() => void navigate(flowPath(flow.id))}>
         Open flow

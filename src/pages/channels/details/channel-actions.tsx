@@ -5,7 +5,7 @@ import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { channel as channelApi, type Channel, type ChannelDetail } from '#contract/channel.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { creatableChannelType } from '#parts/channels/channel-draft.ts'
+import { isEditableChannel } from '#parts/channels/channel-remedy.ts'
 import { RefLink } from '#parts/display/ref-link.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { flowPath } from '#ui/paths.ts'
@@ -17,10 +17,6 @@ import { channelWords, idleFlowWords } from '#parts/channels/channel-words.ts'
 import { channelsLinkTo, unfilteredLog, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
-
-/** Whether a channel can be changed here: sample channels, and those of types created elsewhere, are read-only. */
-export const isEditableChannel = (channel: Channel): boolean =>
-  creatableChannelType(channel.type) !== null && !channel.sample
 
 /** The buttons of a channel's header. */
 export function ChannelActions({

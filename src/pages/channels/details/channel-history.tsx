@@ -20,7 +20,7 @@ import { Timeline } from '#ui/feedback/timeline.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import './channel-history.css'
 import { hourBars, hourMs, hourName, hourWords, sumOfHours } from '#pages/channels/channel-hours.ts'
-import { isEditableChannel } from './channel-actions.tsx'
+import { isEditableChannel } from '#parts/channels/channel-remedy.ts'
 import { channelsLinkTo, unfilteredLog, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { logTimeRange } from '#pages/channels/deliveries/delivery-time.ts'
 import { stateSpans, type StateChange } from './state-spans.ts'
@@ -128,7 +128,7 @@ function HourlyEvents({
   )
 }
 
-function StatusHistory({ states, more }: { states: readonly StateChange[]; more: boolean }) {
+function StatusHistory({ channel, states, more }: { channel: Channel; states: readonly StateChange[]; more: boolean }) {
   const now = useNow()
   const [isWhole, setIsWhole] = useState(false)
   const spans = stateSpans(states, now)
@@ -143,7 +143,7 @@ function StatusHistory({ states, more }: { states: readonly StateChange[]; more:
           {shown.map(({ at, status, reason, durationMs, isCurrent }) => (
             <li key={`${at} ${status}`}>
               <p className="flex flex-wrap items-center gap-x-2">
-                <ChannelStatusBadge status={status} />
+                <ChannelStatusBadge channel={channel} status={status} />
                 <span className="text-xs text-text-3">
                   <TimeText at={at} />
                   {!isCurrent && `, for ${formatDuration(durationMs)}`}
@@ -176,7 +176,7 @@ export function ChannelHistorySection({ channel, view }: { channel: Channel; vie
   return (
     <>
       <HourlyEvents channel={channel} hours={data.hours} view={view} />
-      <StatusHistory states={data.states} more={data.more} />
+      <StatusHistory channel={channel} states={data.states} more={data.more} />
     </>
   )
 }

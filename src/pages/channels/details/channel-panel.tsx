@@ -25,7 +25,9 @@ import { Delayed } from '#ui/feedback/skeleton.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import type { OnSecretCreated } from '#pages/channels/set-up/channel-form-panel.tsx'
 import { ChannelSetUp, type OneTimeSecret } from '#pages/channels/set-up/channel-set-up.tsx'
-import { ChannelActions, ChannelOperations, DeliveriesLink, isEditableChannel } from './channel-actions.tsx'
+import { RemedyButton } from '#pages/channels/list/remedy-button.tsx'
+import { channelRemedy, isEditableChannel } from '#parts/channels/channel-remedy.ts'
+import { ChannelActions, ChannelOperations, DeliveriesLink } from './channel-actions.tsx'
 import { channelWords } from '#parts/channels/channel-words.ts'
 import type { ChannelsView } from '#pages/channels/channels-view.ts'
 import { currentStatusStart } from './state-spans.ts'
@@ -41,10 +43,11 @@ const qualityWord = (quality: string): string => qualityWords.get(quality) ?? qu
 
 const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_required: 'warn' }
 
-/** The status as a badge, with a sentence if there is a problem. */
-function StatusSection({ channel }: { channel: Channel }) {
+/** The status as a badge; if there is a problem, a sentence, and the button that helps or why there is none. */
+function StatusSection({ channel, view }: { channel: Channel; view: ChannelsView }) {
   const hasHistory = useExtension('channel_history')
   const { id, status } = channel
+  const isEditable = useExtension('channel_edit') && isEditableChannel(channel)
   const showsSince = status === 'error' || status === 'disconnected'
   const history = useQuery({ ...q(channelHistory.history, { id }), enabled: hasHistory && showsSince })
   const statusSince = history.data === undefined ? null : currentStatusStart(history.data, status)
@@ -53,7 +56,7 @@ function StatusSection({ channel }: { channel: Channel }) {
   return (
     <section className="section grid justify-items-start gap-2" aria-label="Status">
       <span className="flex flex-wrap items-center gap-2">
-        <ChannelStatusBadge status={channel.status} boxed />
+        <ChannelStatusBadge channel={channel} boxed />
         {channel.sample && <Tag>sample</Tag>}
       </span>
       {(problem !== '' || advice !== '') && (
@@ -64,6 +67,12 @@ function StatusSection({ channel }: { channel: Channel }) {
           </div>
         </div>
       )}
+      {problem !== '' && !isEditable && (
+        <p className="text-text-2">
+          {channel.sample ? 'Sample channels cannot be changed.' : 'Change this channel where it was created.'}
+        </p>
+      )}
+      {channelRemedy(channel) === 'credentials' && <RemedyButton channel={channel} view={view} />}
     </section>
   )
 }
@@ -198,7 +207,7 @@ export function ChannelPanel({
       )}
       {channel ? (
         <>
-          <StatusSection channel={channel} />
+          <StatusSection channel={channel} view={view} />
           {read.data && <ChannelOperations channel={read.data} onSecretCreated={onSecretCreated} />}
           {read.data && isEditableChannel(read.data) && <ChannelSetUp channel={read.data} secret={secret} />}
           {channel.last_error !== null && <LastError error={channel.last_error} />}

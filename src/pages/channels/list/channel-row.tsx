@@ -75,7 +75,7 @@ function Problem({ channel }: { channel: Channel }) {
 function State({ channel }: { channel: Channel }) {
   return (
     <div className="state">
-      <ChannelStatusBadge status={channel.status} />
+      <ChannelStatusBadge channel={channel} />
       <p className="cut text-xs text-text-3">
         {channel.last_event_at === null && isReturned(channel, 'last_event_at') ? (
           'no events yet'

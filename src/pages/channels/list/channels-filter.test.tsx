@@ -44,7 +44,7 @@ test('a choice leads to the first page and keeps the menu open, which a click el
   const screen = await renderSignedIn(<Filter />)
   const menu = screen.getByRole('menu')
   await screen.getByRole('button', { name: 'Status any' }).click()
-  await screen.getByRole('menuitemcheckbox', { name: 'Error' }).click()
+  await screen.getByRole('menuitemcheckbox', { name: 'Down' }).click()
   await screen.getByRole('menuitemcheckbox', { name: 'Paused' }).click()
   await expect.element(screen.getByLabelText('Query')).toHaveTextContent('status=paused%2Cerror')
   await expect.element(screen.getByLabelText('Query')).not.toHaveTextContent('page')

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { q } from '#api/query/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
+import { channelOf } from '#test/support/channel-of.ts'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'
 import { ChannelsList } from './channels-list.tsx'
 import { channelsCountInput, pageSize, readChannelsView } from '#pages/channels/channels-view.ts'
@@ -11,22 +12,8 @@ import { attentionStatuses } from '#parts/channels/channel-attention.ts'
 
 const names = ['<img src=x onerror=alert(1)>', 'قناة الدعم', '👩‍👩‍👧‍👦'.repeat(20), 'x'.repeat(200)]
 
-const channelAt = (at: number): Channel => ({
-  id: `chn_${at}`,
-  type: 'email',
-  name: names[at] ?? `Channel ${at}`,
-  identifier: null,
-  provider: null,
-  status: at < 3 ? 'error' : 'connected',
-  status_reason: null,
-  flow: null,
-  quality: null,
-  pending_count: 0,
-  last_event_at: null,
-  last_error: null,
-  created_at: '2026-01-01T00:00:00Z',
-  sample: false,
-})
+const channelAt = (at: number): Channel =>
+  channelOf({ id: `chn_${at}`, name: names[at] ?? `Channel ${at}`, status: at < 3 ? 'error' : 'connected' })
 
 const pageAt = (number: number, count: number) => ({
   count,

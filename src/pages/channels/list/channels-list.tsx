@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
 import { useId, useRef, type RefObject } from 'react'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
 import type { ResponseBody } from '#contract/kernel/endpoint.ts'
 import { isWorking, needsAttention, attentionStatuses } from '#parts/channels/channel-attention.ts'
+import { channelRemedy } from '#parts/channels/channel-remedy.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { filteredTotal, knownTotal } from '#parts/lists/known-total.ts'
 import { numberedPage } from '#parts/lists/list-query.ts'
@@ -128,6 +130,7 @@ export function ChannelsList({
   useChannelKeys(box)
   const attentionCount = useAttentionCount(page, view)
   const rows = page.results
+  const canEdit = useExtension('channel_edit')
   const hasHours = useExtension('channel_hours')
   const hasTable = useExtension('channel_history')
   const channelIds =
@@ -138,6 +141,7 @@ export function ChannelsList({
           .toSorted()
           .join(',')
       : null
+  const hasRemedy = canEdit && rows.some((one) => channelRemedy(one) !== null)
   // A channel with an unknown status is not reported as working.
   const others = rows.filter((one) => !needsAttention(one) && !isWorking(one))
   const pages = numberedPage(page, { page: view.page, size: pageSize })
@@ -162,7 +166,13 @@ export function ChannelsList({
   }
   return (
     <>
-      <div ref={box} className="min-h-0 flex-1 overflow-auto pb-5">
+      {canEdit && rows.some(({ sample }) => sample) && (
+        <p className="flex flex-none items-center gap-1.5 px-5 pb-1 text-xs text-text-2 max-lg:px-4">
+          <FlaskConical className="xs" />
+          Sample channels cannot be changed.
+        </p>
+      )}
+      <div ref={box} className={`min-h-0 flex-1 overflow-auto pb-5 ${hasRemedy ? '' : 'channels-without-remedy'}`}>
         <Group
           title="Needs attention"
           count={attentionCount}

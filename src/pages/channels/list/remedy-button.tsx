@@ -2,11 +2,10 @@ import { useNavigate } from 'react-router'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { channel as channelApi, type Channel } from '#contract/channel.ts'
-import { creatableChannelTypes } from '#contract/values/channel-type.ts'
+import { channelRemedy, remedyWord } from '#parts/channels/channel-remedy.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { channelRemedy, remedyWord } from './channel-remedy.ts'
 
 /** The button of a channel that needs something, and why its action failed. */
 export function RemedyButton({ channel, view }: { channel: Channel; view: ChannelsView }) {
@@ -18,8 +17,6 @@ export function RemedyButton({ channel, view }: { channel: Channel; view: Channe
   const remedy = channelRemedy(channel)
   const { id } = channel
   if (remedy === null || id === '' || !canEdit) return null
-  // Channels of other types are fixed where they were created.
-  if (!creatableChannelTypes.some((type) => type === channel.type) && !channel.sample) return null
   const open = (panel: ChannelsPanel) => void navigate(channelsLinkTo(view, { panel }))
   const actions = {
     resume: () => resume.mutate({ id }),
@@ -27,12 +24,11 @@ export function RemedyButton({ channel, view }: { channel: Channel; view: Channe
     credentials: () => open({ kind: 'edit', id }),
     address: () => open({ kind: 'channel', id }),
   }
-  const sampleReason = channel.sample ? 'Channels of the sample cannot be changed.' : null
   return (
     <>
       <span className="action over">
         <Button
-          reason={remedy === 'address' ? null : (lockedReason ?? sampleReason)}
+          reason={remedy === 'address' ? null : lockedReason}
           busy={resume.isPending || test.isPending}
           onClick={actions[remedy]}
         >

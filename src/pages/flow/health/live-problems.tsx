@@ -1,24 +1,23 @@
-import { CalendarX2, CircleX, TriangleAlert, Unplug } from 'lucide-react'
+import { CalendarX2, CircleX, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import type { Incident } from '#contract/incident.ts'
-import { channelStatusStyleOf } from '#parts/display/status.tsx'
+import { channelStatusStyle, silentChannelStyle } from '#parts/display/status.tsx'
 import { useFlowIncidents } from '#parts/flows/use-flow-incidents.ts'
 import { Badge, type StatusStyle } from '#ui/feedback/tag.tsx'
 import { safeNext } from '#ui/paths.ts'
 
 const failing: StatusStyle = { word: 'Failing', icon: CircleX, tone: 'bad' }
 const missed: StatusStyle = { word: 'Missed', icon: CalendarX2, tone: 'warn' }
-const silent: StatusStyle = { word: 'Silent', icon: Unplug, tone: 'idle' }
 const down: StatusStyle = { word: 'Down', icon: TriangleAlert, tone: 'bad' }
 const other: StatusStyle = { word: 'Problem', icon: TriangleAlert, tone: 'warn' }
 
 function styleOf({ kind, severity }: Incident): StatusStyle {
   if (kind === 'flow_failing') return failing
   if (kind === 'schedule_missed') return missed
-  if (kind === 'channel_silent') return silent
+  if (kind === 'channel_silent') return silentChannelStyle
   // Access that ends soon is no failure yet.
-  if (kind === 'channel_down') return severity === 'broken' ? down : channelStatusStyleOf('reauth_required')
+  if (kind === 'channel_down') return severity === 'broken' ? down : channelStatusStyle('reauth_required')
   return other
 }
 

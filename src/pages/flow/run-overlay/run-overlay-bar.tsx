@@ -63,7 +63,7 @@ function Facts({ state, isWide }: { state: ShownOverlay; isWide: boolean }) {
     <>
       <RunStatusBadge status={run.status} />
       {run.is_test && <Tag>test</Tag>}
-      <Link className="link" to={{ search: tabQuery(query, 'runs') }}>
+      <Link className="link inline-grid min-h-6 items-center" to={{ search: tabQuery(query, 'runs') }}>
         Run of <TimeText at={run.started_at} />
       </Link>
       <span className="text-text-3 max-sm:hidden">{run.trigger}</span>

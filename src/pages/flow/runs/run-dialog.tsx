@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { run as runApi, type RunDetail } from '#contract/billing.ts'
-import type { RunEffects } from '#flow-data/questions/ask-run-effects.ts'
 import type { TriggerInfo } from '#flow-data/questions/ask-triggers.ts'
 import { flowVerdict } from '#flow-data/findings/flow-verdict.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
@@ -21,13 +20,13 @@ import {
 import { inputFields } from '#parts/forms/input-fields.ts'
 import { SchemaInput } from '#parts/forms/schema-input.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
+import { RunPlanLines } from '#parts/runs/retry-plan.tsx'
 import { RunStartError } from '#parts/runs/run-start-error.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
-import { RunEffectsList } from './run-effects.tsx'
 import { storeRunInput } from './last-run-input.ts'
 import { initialInput, initialValue, unsentDraftsOf } from './run-draft.ts'
 
@@ -40,7 +39,6 @@ const testWords: Partial<Record<FlowHead['status'], string>> = {
 interface RunFormProps {
   flow: FlowHead
   triggers: readonly TriggerInfo[]
-  effects: RunEffects
   /** The run to repeat; null = a new one. */
   repeatedRun: RunDetail | null
   onStarted: (run: RunDetail) => void
@@ -67,7 +65,7 @@ function useRunRequest(flow: FlowHead, repeatedRun: RunDetail | null, onStarted:
 }
 
 /** State of the form, and its result. */
-function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProps, 'effects' | 'onClose'>) {
+function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProps, 'onClose'>) {
   const [first] = useState(() => initialInput(flow.id, repeatedRun))
   const [unsentDrafts] = useState(() => unsentDraftsOf(flow.id, repeatedRun))
   const [storedDraft] = useState(() => unsentDrafts.read())
@@ -109,7 +107,7 @@ function useRunForm({ flow, triggers, repeatedRun, onStarted }: Omit<RunFormProp
 }
 
 function RunForm(props: RunFormProps) {
-  const { flow, triggers, effects, repeatedRun, onClose } = props
+  const { flow, triggers, repeatedRun, onClose } = props
   const form = useRunForm(props)
   const [asTest, setAsTest] = useState(repeatedRun?.is_test ?? false)
   const mustTest = flow.status === 'draft' || flow.status === 'paused'
@@ -136,7 +134,7 @@ function RunForm(props: RunFormProps) {
       {isReturned(flow, 'validation') && !runsCompletely(verdict) && (
         <p className="text-text-2">{verdictSentence(verdict)}</p>
       )}
-      <RunEffectsList flow={flow} effects={effects} isTest={mustTest || asTest} />
+      <RunPlanLines flow={flow.id} trigger={form.id} isTest={mustTest || asTest} />
       {form.hasStoredDraft && <p className="text-text-2">Your earlier input is still here. Cancel discards it.</p>}
       {form.trigger === undefined && <Note tone="warn" title={noTrigger} />}
       {repeatedRun === null && triggers.length > 1 && (
@@ -246,14 +244,12 @@ export function RunDialog({
   onClose: () => void
 }) {
   const triggers = useFlowQuery(data, 'triggers', {})
-  const effects = useFlowQuery(data, 'run effects', {})
   const previousRun = useQuery({ ...q(runApi.read, { id: repeatRunId }), enabled: repeatRunId !== '' })
-  if (triggers !== undefined && effects !== undefined && (repeatRunId === '' || previousRun.data !== undefined))
+  if (triggers !== undefined && (repeatRunId === '' || previousRun.data !== undefined))
     return (
       <RunForm
         flow={flow}
         triggers={triggers}
-        effects={effects}
         repeatedRun={previousRun.data ?? null}
         onStarted={onStarted}
         onClose={onClose}

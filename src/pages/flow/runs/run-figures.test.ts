@@ -5,14 +5,12 @@ test('averages of runs are exact to the micro', () => {
   const figures = runFigures({ count: 3, failed: 1, cost: '0.000010', duration_ms: 10_000 })
   expect(figures.averageCost).toBe('0.000003')
   expect(figures.averageMs).toBe(3333)
-  expect(figures.failedShare).toMatch(/^33.3/)
 })
 
 test('without runs there is no average', () => {
   expect(runFigures({ count: 0, failed: 0, cost: '0.000000', duration_ms: 0 })).toEqual({
     averageCost: null,
     averageMs: null,
-    failedShare: null,
   })
 })
 
@@ -21,11 +19,9 @@ test('without known totals there is no average', () => {
   expect(runFigures({ count: none, failed: none, cost: '', duration_ms: none })).toEqual({
     averageCost: null,
     averageMs: null,
-    failedShare: null,
   })
   expect(runFigures({ count: 2, failed: none, cost: '', duration_ms: none })).toEqual({
     averageCost: null,
     averageMs: null,
-    failedShare: null,
   })
 })

@@ -9,6 +9,7 @@ import { formatSum } from '#lib/money/format-money.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
+import { failedShare } from '#parts/runs/failed-share.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import { runFigures } from './run-figures.ts'
@@ -37,7 +38,7 @@ function Figures({
   summary: RunSummary
   all: RunSummary | null | undefined
 }) {
-  const { averageCost, averageMs, failedShare } = runFigures(totals)
+  const { averageCost, averageMs } = runFigures(totals)
   const about = totals.count_is === 'about' ? 'about ' : ''
   return (
     <>
@@ -55,14 +56,14 @@ function Figures({
         value={formatSum(totals.cost, currency)}
         note={previous !== null && `${formatSum(previous.cost, currency)} in the previous period`}
       />
-      {all === null && <Figure name="Failed" value={formatCount(totals.failed)} note={failedShare} />}
+      {all === null && <Figure name="Failed" value={formatCount(totals.failed)} note={failedShare(totals)} />}
       <Figure
         name="Average cost"
         value={averageCost === null ? <Absent /> : <Cost amount={averageCost} currency={currency} />}
         note={averageCost !== null && 'per run'}
       />
       <Figure
-        name="Average duration"
+        name="Average time with waits"
         value={averageMs === null ? <Absent /> : formatDuration(averageMs)}
         note={averageMs !== null && 'per run'}
       />

@@ -10,6 +10,7 @@ import { ListNote } from '#parts/lists/list-note.tsx'
 import { placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { StaleNote } from '#parts/display/load-note.tsx'
+import { useZone } from '#parts/display/zone.ts'
 import { RefusedFilters } from '#parts/lists/refused-filters.tsx'
 import { withRefused, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { RunPanel } from '#parts/runs/run-panel.tsx'
@@ -95,8 +96,10 @@ function NothingFound({
 export function RunsTab({ open: { flow, isDeleted } }: TabProps) {
   const { view, setView, search, refused, setRefused } = useRunsView()
   const now = useNow()
+  const zone = useZone()
+  const filters = runFilters(flow.id, view, now, zone)
   const hasDetail = useExtension('run_detail')
-  const inputAt = (place: ListPlace) => runsInput(flow.id, view, now, place)
+  const inputAt = (place: ListPlace) => runsInput(flow.id, view, now, zone, place)
   const runs = useQuery(q(runApi.list, inputAt(view.place)))
   const page = runs.data
   const walk = useRunNavigation(page, view.place, view.run, inputAt, (run, place) =>
@@ -111,10 +114,10 @@ export function RunsTab({ open: { flow, isDeleted } }: TabProps) {
       <div className="flow-runs @container flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
         <FlowRunsBar view={view} allRuns={flowRunsPath(flow.id)} onView={setView} />
         <RefusedFilters refused={refused} onRemove={setRefused} />
-        {hasDetail && <RunTotals filters={runFilters(flow.id, view, now)} />}
+        {hasDetail && <RunTotals filters={filters} />}
         <ProgressLine busy={runs.isPlaceholderData} />
         {page !== undefined && <StaleNote what="Runs" error={runs.error} onRetry={() => void runs.refetch()} />}
-        <ListNote page={page} filters={Object.keys(runFilters(flow.id, view, now))} />
+        <ListNote page={page} filters={Object.keys(filters)} />
         {page === undefined ? (
           runs.error === null ? (
             <SkeletonRows />

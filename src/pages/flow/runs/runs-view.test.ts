@@ -24,13 +24,17 @@ test('writing the view keeps the rest of the URL and leaves out defaults', () =>
   expect(writeRunsView(query, other).toString()).toBe('tab=runs&node=n1')
 })
 
-test('a period starts at a whole hour, so that the request stays the same', () => {
+test('24 hours start at a whole hour, other periods with their first day in the zone', () => {
   const view = readRunsView(new URLSearchParams('period=1d'))
   const now = Date.parse('2026-11-21T14:29:31Z')
-  expect(runFilters('f1', view, now)).toEqual({
+  expect(runFilters('f1', view, now, 'UTC')).toEqual({
     flow: 'f1',
     status: undefined,
     started_at__gte: '2026-11-20T14:00:00.000Z',
   })
-  expect(runFilters('f1', { ...view, period: 'all' }, now).started_at__gte).toBeUndefined()
+  const late = Date.parse('2026-11-21T23:30:00Z')
+  expect(runFilters('f1', { ...view, period: '30d' }, late, 'Europe/Berlin').started_at__gte).toBe(
+    '2026-10-23T22:00:00.000Z',
+  )
+  expect(runFilters('f1', { ...view, period: 'all' }, now, 'UTC').started_at__gte).toBeUndefined()
 })

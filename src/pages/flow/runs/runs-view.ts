@@ -1,4 +1,6 @@
 /** The filter of a flow's runs in the URL. Pure. */
+import { addDays, dayIn } from '#lib/time/calendar-day.ts'
+import { dayStart } from '#lib/time/period.ts'
 import { runStatuses, type RunStatus } from '#contract/values/run-status.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
 import { readId, readOrdering } from '#parts/lists/list-query.ts'
@@ -72,23 +74,27 @@ export const fromFirstPage = (view: RunsView, part: Partial<RunsView>): RunsView
   ...part,
 })
 
-/** Start of a period at a whole hour, so that the request stays the same for an hour. */
-function startOf(period: RunsPeriod, now: number): string | undefined {
+/** Start of a period: at a whole hour for 24 hours, so that the request stays the same; else of its first day. */
+function startOf(period: RunsPeriod, now: number, zone: string): string | undefined {
   const length = days[period]
   if (length === null) return undefined
-  return new Date(Math.floor(now / hourMs) * hourMs - length * 24 * hourMs).toISOString()
+  const start =
+    length === 1
+      ? Math.floor(now / hourMs) * hourMs - 24 * hourMs
+      : dayStart(addDays(dayIn(now, zone), 1 - length), zone)
+  return new Date(start).toISOString()
 }
 
-/** The filter as parameters of a request. */
-export const runFilters = (flowId: string, view: RunsView, now: number) => ({
+/** The filter as parameters of a request: the same days as on the pages of all runs and of all flows. */
+export const runFilters = (flowId: string, view: RunsView, now: number, zone: string) => ({
   flow: flowId,
   status: view.statuses.length === 0 ? undefined : view.statuses.join(','),
-  started_at__gte: startOf(view.period, now),
+  started_at__gte: startOf(view.period, now, zone),
 })
 
 /** The request for the list, from a position on. */
-export const runsInput = (flowId: string, view: RunsView, now: number, place: ListPlace) => ({
+export const runsInput = (flowId: string, view: RunsView, now: number, zone: string, place: ListPlace) => ({
   ordering: view.ordering,
   ...placeInput(place),
-  filters: runFilters(flowId, view, now),
+  filters: runFilters(flowId, view, now, zone),
 })

@@ -8,6 +8,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
+import { FlowNames } from '#pages/flows/list/flow-names.tsx'
 
 /** Maximum flows per request: their ids are in the URL. */
 const maxFlowIds = 50
@@ -28,9 +29,6 @@ export function OpenRunsWarning({
   const open = runs.data?.count ?? 0
   return open > 0 && <span className={className}>{count(open, 'run has', 'runs have')} not ended. </span>
 }
-
-/** Maximum names that are listed; the others are counted. */
-const maxNames = 6
 
 /** Confirms the deletion of several flows: which ones, the consequences, and the option of an export first. */
 export function DeleteDialog({
@@ -68,16 +66,7 @@ export function DeleteDialog({
         </>
       }
     >
-      <ul className="grid gap-0.5">
-        {flows.slice(0, maxNames).map((flow) => (
-          <li key={flow.id} className="cut">
-            <bdi>{flow.name}</bdi>
-          </li>
-        ))}
-        {flows.length > maxNames && (
-          <li className="text-text-3">and {(flows.length - maxNames).toLocaleString()} more</li>
-        )}
-      </ul>
+      <FlowNames flows={flows} />
       <p className="text-text-2">
         {active > 0 && `${count(active, 'of them is', 'of them are')} active and will no longer run. `}
         <OpenRunsWarning flows={flows} />

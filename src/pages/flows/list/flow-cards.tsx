@@ -105,16 +105,22 @@ function Card({
         <Fact name="Nodes">
           <Figure value={flow.node_count} />
         </Fact>
-        <Fact name="Runs">
-          <Figure value={flow.run_count} />
-        </Fact>
+        {recentFailures(flow) === null ? (
+          <Fact name="Runs, all time">
+            <Figure value={flow.run_count} />
+          </Fact>
+        ) : (
+          <Fact name="Runs, 30 d">
+            <Figure value={flow.runs_last_30_days ?? null} />
+          </Fact>
+        )}
         {recentFailures(flow) !== null && (
           <Fact name="Failed, 30 d">
             <Failures flow={flow} />
           </Fact>
         )}
         <Fact name="Cost, 30 d">
-          <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum />
+          <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum="short" />
         </Fact>
       </dl>
     </li>

@@ -8,6 +8,7 @@ import { Cost } from '#parts/display/cost.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { categoryTile } from '#parts/tools/tool-category.ts'
 import { flowFailuresPath } from '#ui/paths.ts'
+import { useNow } from '#ui/browser/now.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import type { ListColumn } from '#ui/table/column-choice.ts'
@@ -42,7 +43,7 @@ function Tools({ tools }: { tools: FlowSummary['tools'] }) {
 const barWidth = 40
 
 function CostCell({ flow }: { flow: FlowSummary }) {
-  const { topCost, costDigits } = useFlowRows()
+  const { topCost } = useFlowRows()
   const micros = parseMicros(flow.cost_last_30_days)
   const part =
     micros !== null && topCost > 0n && micros > 0n ? Math.max(2, (Number(micros) / Number(topCost)) * barWidth) : 0
@@ -54,17 +55,23 @@ function CostCell({ flow }: { flow: FlowSummary }) {
         <rect width={part} height="4" rx="2" className="fill-text-3" />
       </svg>
       <span className="min-w-16 text-right">
-        <Cost amount={flow.cost_last_30_days} currency={flow.currency} reservedDigits={costDigits} sum />
+        <Cost amount={flow.cost_last_30_days} currency={flow.currency} sum="short" />
       </span>
     </span>
   )
 }
 
-const Day = ({ at }: { at: string }) => (
-  <span className="text-text-2">
-    <TimeText at={at} short />
-  </span>
-)
+const dayMs = 86_400_000
+
+/** "3 h ago", then the day. */
+function Day({ at }: { at: string }) {
+  const isOld = useNow() - Date.parse(at) >= dayMs
+  return (
+    <span className="text-text-2">
+      <TimeText at={at} short={isOld} />
+    </span>
+  )
+}
 
 /** Number and share of failed runs: red if the flow needs attention. */
 export function Failures({ flow }: { flow: FlowSummary }) {
@@ -90,16 +97,31 @@ export function Failures({ flow }: { flow: FlowSummary }) {
   )
 }
 
-const failuresColumn: ListColumn<FlowSummary> = {
-  id: 'failed',
-  head: 'Failed, 30 days',
-  orderBy: 'failed_last_30_days',
-  right: true,
-  descendingFirst: true,
-  room: 840,
-  className: 'w-[124px]',
-  cell: (flow) => <Failures flow={flow} />,
-}
+/** The runs of the last 30 days, as those that failed and their cost. */
+const recentColumns: readonly ListColumn<FlowSummary>[] = [
+  {
+    id: 'recent-runs',
+    head: 'Runs, 30 days',
+    right: true,
+    room: 840,
+    className: 'w-[104px]',
+    cell: ({ runs_last_30_days: runs }) => <Figure value={runs ?? null} />,
+  },
+  {
+    id: 'failed',
+    head: (
+      <>
+        Failed<span className="max-lg:hidden">, 30 days</span>
+      </>
+    ),
+    label: 'Failed, 30 days',
+    orderBy: 'failed_last_30_days',
+    right: true,
+    descendingFirst: true,
+    className: 'w-[124px] max-lg:w-[108px] max-sm:hidden',
+    cell: (flow) => <Failures flow={flow} />,
+  },
+]
 
 const flowColumns: readonly ListColumn<FlowSummary>[] = [
   { id: 'name', head: 'Name', isFixed: true, orderBy: 'name', cell: (flow) => <NameCell flow={flow} /> },
@@ -107,7 +129,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
     id: 'status',
     head: 'Status',
     orderBy: 'status',
-    className: 'w-[104px] max-sm:hidden',
+    className: 'w-[104px] max-lg:w-[96px] max-sm:hidden',
     cell: (flow) => <FlowStatusCell flow={flow} />,
   },
   {
@@ -132,16 +154,16 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
     head: 'Last run',
     orderBy: 'last_run_at',
     descendingFirst: true,
-    className: 'w-[128px] max-sm:hidden',
+    className: 'w-[128px] max-lg:w-[124px] max-sm:hidden',
     cell: (flow) => <LastRun flow={flow} />,
   },
   {
     id: 'runs',
-    head: 'Runs',
+    head: 'Runs, all time',
     orderBy: 'run_count',
     right: true,
     descendingFirst: true,
-    className: 'w-[92px] max-sm:hidden',
+    className: 'w-[104px] max-sm:hidden',
     cell: (flow) => <Figure value={flow.run_count} />,
   },
   {
@@ -165,7 +187,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
     right: true,
     descendingFirst: true,
     room: 1080,
-    className: 'w-[116px]',
+    className: 'w-[128px]',
     cell: (flow) => <Day at={flow.updated_at} />,
   },
   {
@@ -181,9 +203,13 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
   },
 ]
 
-/** The failed runs take the place of the tools where there is no room for both. */
+/** The failed runs take the place of the tools where there is no room for both; the runs of all time are a choice. */
 const columnsWithFailures: readonly ListColumn<FlowSummary>[] = flowColumns.flatMap((column) =>
-  column.id === 'tools' ? [{ ...column, room: 1320 }] : column.id === 'runs' ? [column, failuresColumn] : [column],
+  column.id === 'tools'
+    ? [{ ...column, room: 1320 }]
+    : column.id === 'runs'
+      ? [...recentColumns, { ...column, isOptional: true, room: 840 }]
+      : [column],
 )
 
 /** @param hasFailures whether the service counts failed runs */

@@ -23,10 +23,8 @@ export interface FlowRows {
   hasRun: boolean
   /** Why changes are not allowed; null = allowed. */
   lockedReason: string | null
-  /** The highest cost of the page in micros, for the bars. */
+  /** The highest cost of the list in micros, for the bars. */
   topCost: bigint
-  /** Digits beyond the cent of the costs of the page, so that their decimal points align. */
-  costDigits: number
   /** On a phone, status and last run are beside the name. */
   isPhone: boolean
 }

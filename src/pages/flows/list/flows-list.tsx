@@ -42,7 +42,7 @@ export function FlowsList({
   const navigate = useNavigate()
   const selectedFlows = useSelectedFlows()
   const rows = page.results
-  const sum = costSumWords(rows)
+  const sum = costSumWords(rows, rows.length === page.count)
   // All rows of the page were just deleted, and the next rows are loading.
   if (rows.length === 0 && page.count > 0 && shownView.page === 1) return <SkeletonRows />
   if (rows.length === 0)

@@ -20,7 +20,6 @@ const rows: FlowRows = {
   hasRun: true,
   lockedReason: null,
   topCost: 0n,
-  costDigits: 0,
   isPhone: false,
 }
 
@@ -81,7 +80,7 @@ test('the row says in short what the tooltip says in full, and its actions do no
   const tooltip = page.getByRole('tooltip')
   await expect
     .element(tooltip)
-    .toHaveTextContent('Of 24 steps, 13 are n8n’s own, 1 has an error. No trigger starts it here.')
+    .toHaveTextContent('Of 24 steps, 13 run only in n8n, 1 has an error. No trigger starts it here.')
   const box = tooltip.element()
   expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
   expect(top(state.element()).right).toBeLessThanOrEqual(top(document.querySelector('.row-actions')).left)

@@ -1,11 +1,10 @@
-import { Pencil, CircleX, LoaderCircle } from 'lucide-react'
+import { CircleX, LoaderCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { flowState } from '#flow/health/verdict-words.ts'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { flowPath } from '#ui/paths.ts'
-import { IconButton } from '#ui/controls/button.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { FlowStateMark } from './flow-state-mark.tsx'
 import { LastRun } from './last-run.tsx'
@@ -33,11 +32,11 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
           <FlowStatusBadge status={flow.status} iconOnly />
         </span>
       )}
-      <div className="flex min-w-0 items-center gap-2 max-lg:flex-wrap max-lg:gap-y-0 max-sm:py-2">
+      <div className="flex min-w-0 items-center gap-2 max-lg:flex-wrap max-lg:gap-y-0 max-lg:py-1.5 max-sm:py-2">
         <RowLink
           id={flow.id}
           to={flowPath}
-          className="name cut max-sm:basis-full max-sm:whitespace-normal"
+          className="name cut max-lg:line-clamp-3 max-lg:basis-full max-lg:text-pretty max-lg:whitespace-normal"
           title={flow.name}
           dir="auto"
           onKeyDown={(event) => {
@@ -58,13 +57,6 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
       </div>
       {flow.id !== '' && (
         <span className="row-actions">
-          <IconButton
-            label={`Rename ${flow.name}`}
-            icon={<Pencil className="s" />}
-            reason={lockedReason}
-            className="-my-1"
-            onClick={() => onRename(flow.id)}
-          />
           <FlowMenu flow={flow} className="-my-1" />
         </span>
       )}

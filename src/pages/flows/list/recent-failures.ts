@@ -2,7 +2,7 @@
 import type { FlowSummary } from '#contract/flow.ts'
 import { failedRunStatuses } from '#contract/values/run-status.ts'
 import { isAbsent } from '#lib/absent.ts'
-import { formatShare } from '#lib/format-share.ts'
+import { failedShare } from '#parts/runs/failed-share.ts'
 
 /** Share of failed runs, in percent, from which a flow needs attention. */
 const highShare = 5
@@ -26,7 +26,7 @@ export function recentFailures(
   const isHigh = isCounted && count * 100 >= highShare * runs
   return {
     count,
-    share: isCounted && count > 0 ? formatShare(BigInt(count), BigInt(runs)) : '',
+    share: isCounted && count > 0 ? failedShare({ failed: count, count: runs }) : '',
     needsAttention: count > 0 && (isHigh || (last !== null && failed.has(last))),
   }
 }

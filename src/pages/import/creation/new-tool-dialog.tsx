@@ -19,11 +19,16 @@ interface FieldProps {
   onText: (name: string, text: string) => void
 }
 
-/** Required fields of a tool of the category. */
-const ConfigFields = ({ tool, errorOf, onText }: FieldProps) =>
-  configFields[tool.category].map(({ name, label, isLong, choices }) => {
+const shownFields = ({ category }: NewTool, { texts, notes }: NewTool) =>
+  configFields[category].filter(({ name, isJson }) => isJson !== true || texts[name] || notes?.[name] !== undefined)
+
+/** Fields of a tool of the category. */
+const ConfigFields = ({ tool, suggestedTool, errorOf, onText }: FieldProps & { suggestedTool: NewTool }) =>
+  shownFields(tool, suggestedTool).map(({ name, label, isLong, choices }) => {
+    const note = tool.category === suggestedTool.category ? tool.notes?.[name] : undefined
     const field = {
       label,
+      ...(note === undefined ? {} : { hint: note }),
       value: tool.texts[name] ?? '',
       error: errorOf(`config.${name}`),
       onValue: (text: string) => onText(name, text),
@@ -135,7 +140,7 @@ export function NewToolDialog({
             options={categories}
             onValue={(category) => setTool(withCategory(tool, category, suggestedTool))}
           />
-          <ConfigFields {...fieldProps} />
+          <ConfigFields {...fieldProps} suggestedTool={suggestedTool} />
         </>
       )}
       <ActionError title={`The ${noun} was not created`} error={create.error} shownFields={fields} />

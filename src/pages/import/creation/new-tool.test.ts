@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
 import { makeNode } from '#flow/draft.ts'
-import { newToolBodyOf, suggestedSecret, suggestedTool, withCategory } from './new-tool.ts'
+import { newToolBodyOf, suggestedSecret, suggestedTool, toolOfSteps, withCategory } from './new-tool.ts'
 
 const node = (id: string, type: string, more: Partial<Node> = {}) => makeNode({ id, type, name: id, ...more })
 const made = (tool: Parameters<typeof newToolBodyOf>[0]) => {
@@ -67,5 +67,32 @@ test('a secret is a global tool whose value has to be entered', () => {
     name: 'Authorization',
     key: 'authorization',
     config: { type: 'string', secret: true, value: ' kept as typed ' },
+  })
+})
+
+test('a tool for steps of another product has what all of them say, and notes what is left open', () => {
+  const request = (id: string, config: Node['config']) =>
+    node(id, 'api', { config: { method: 'POST', headers: { accept: 'text/html' }, ...config, original: {} } })
+  const one = toolOfSteps('HTTP requests', [request('a', { url: 'https://a.example', body: { a: 1 } })], 'n8n')
+  expect(one).toMatchObject({ category: 'api', name: 'HTTP requests', key: 'http_requests', notes: {} })
+  expect(made(one)).toMatchObject({
+    config: { method: 'POST', url: 'https://a.example', headers: { accept: 'text/html' }, body: { a: 1 } },
+  })
+  // A body that was removed in the form is not sent.
+  expect(made({ ...one, texts: { ...one.texts, body: '' } })).toMatchObject({ config: { method: 'POST' } })
+  expect(JSON.stringify(made({ ...one, texts: { ...one.texts, body: '' } }))).not.toContain('body')
+  const two = toolOfSteps(
+    'HTTP requests',
+    [request('a', { url: 'https://a.example' }), request('b', { url: 'https://a.example/{{ $json.id }}' })],
+    'n8n',
+  )
+  expect(two.texts).toMatchObject({ method: 'POST', url: '' })
+  expect(two.notes).toEqual({ url: 'In the file: https://a.example, https://a.example/{{ $json.id }}' })
+  // The code of another product is not that of a tool.
+  const code = toolOfSteps('Code', [node('c', 'code', { config: { dialect: 'n8n', source: 'return $json' } })], 'n8n')
+  expect(code).toMatchObject({ category: 'code', config: {}, notes: { source: 'In the file: return $json' } })
+  expect(toolOfSteps('Google Drive', [node('d', 'n8n-nodes-base.googleDrive')], 'n8n')).toMatchObject({
+    category: 'api',
+    texts: {},
   })
 })

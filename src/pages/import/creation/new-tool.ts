@@ -3,7 +3,11 @@ import type { z } from 'zod'
 import { ToolCategory } from '#contract/values/category.ts'
 import type { Node } from '#contract/flow.ts'
 import { tool as toolApi, toolConfig } from '#contract/tool.ts'
-import { listOf, textOf, type JsonRecord } from '#lib/json/json.ts'
+import { stepToolCategories } from '#flow/choices/step-choices.ts'
+import { fieldsToRewrite } from '#flow/health/foreign-step.ts'
+import { omitKeys } from '#flow/formats/shared/graph.ts'
+import { listOf, type Json, type JsonRecord } from '#lib/json/json.ts'
+import { bodyDepth, parseJson } from '#lib/json/safe-json.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 
 /** Values of the form; `texts` = fields of the config. */
@@ -14,6 +18,8 @@ export interface NewTool {
   texts: Readonly<Record<string, string>>
   /** Fields taken from the node, including those that the form does not show. */
   config: JsonRecord
+  /** What the file says in fields that are left open. */
+  notes?: Readonly<Record<string, string>>
 }
 
 interface ConfigField {
@@ -23,6 +29,8 @@ interface ConfigField {
   isLong?: true
   /** The field is required. */
   isNeeded?: true
+  /** The field is only shown if the file says something about it. Its text is JSON, or else a text. */
+  isJson?: true
   choices?: readonly string[]
 }
 
@@ -33,6 +41,7 @@ export const configFields: Record<ToolCategory, readonly ConfigField[]> = {
   api: [
     { name: 'method', label: 'Method', choices: methods },
     { name: 'url', label: 'Address', isNeeded: true },
+    { name: 'body', label: 'Body', isLong: true, isJson: true },
   ],
   transform: [{ name: 'expression', label: 'Expression, JSONata', isLong: true, isNeeded: true }],
   condition: [{ name: 'expression', label: 'Expression, CEL', isLong: true, isNeeded: true }],
@@ -80,8 +89,44 @@ export function suggestedTool(key: string, nodes: readonly Node[]): NewTool {
   const [first] = own
   if (first === undefined) return { ...named, category: 'api', texts: {}, config: {} }
   const config = takenFrom(first.node, first.category)
-  const texts = Object.fromEntries(configFields[first.category].map(({ name }) => [name, textOf(config[name])]))
-  return { ...named, category: first.category, texts, config }
+  return { ...named, category: first.category, texts: textsOf(first.category, config), config }
+}
+
+/** The fields of the form as text. */
+const textsOf = (category: ToolCategory, config: JsonRecord): Record<string, string> =>
+  Object.fromEntries(configFields[category].map(({ name }) => [name, asText(config[name])]))
+
+const asText = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
+
+const maxNote = 300
+const maxValues = 3
+
+/** What the file says in a field: its text, or the first of several. */
+function noteOf(values: readonly string[]): string {
+  const first = values.slice(0, maxValues).join(', ')
+  const text = first.length > maxNote ? `${first.slice(0, maxNote)}…` : first
+  return `In the file: ${text}${values.length > maxValues ? `, ${values.length - maxValues} more` : ''}`
+}
+
+/**
+ * Draft of a tool that takes over steps of another product: what all of them say. What differs, or is written for that
+ * product, is left open with a note.
+ */
+export function toolOfSteps(title: string, nodes: readonly Node[], product: string | null): NewTool {
+  const named = { name: title, key: keyOfName(title) }
+  const [first] = nodes
+  const category = stepToolCategories.find((one) => nodes.every(({ type }) => type === one))
+  if (first === undefined || category === undefined) return { ...named, category: 'api', texts: {}, config: {} }
+  const foreign = new Set(nodes.flatMap((node) => fieldsToRewrite(node, product)))
+  const config: JsonRecord = {}
+  const notes: Record<string, string> = {}
+  for (const [field, value] of Object.entries(takenFrom(first, category))) {
+    const values = [...new Set(nodes.map((node) => asText(node.config[field])))]
+    if (values.length === 1 && !foreign.has(field)) config[field] = value
+    else notes[field] = noteOf(values.filter((text) => text !== ''))
+  }
+  return { ...named, category, texts: textsOf(category, config), config, notes }
 }
 
 /** Draft of a secret for a key, without its value, which is not kept. */
@@ -92,6 +137,11 @@ export const suggestedSecret = (key: string): NewTool => ({
   texts: {},
   config: { secret: true },
 })
+
+function jsonOrText(text: string): Json {
+  const parsed = parseJson(text, { depth: bodyDepth })
+  return parsed.ok ? parsed.value : text
+}
 
 /** Problems by field path: "name", "key", "config.url". */
 export type NewToolProblems = Readonly<Record<string, string>>
@@ -111,12 +161,16 @@ export function newToolBodyOf({
     ...(name.trim() === '' ? [['name', 'Enter a name.'] satisfies [string, string]] : []),
     ...blank.map(({ name: field, label }): [string, string] => [`config.${field}`, `${label} is required.`]),
   ]
-  const typed = fields.flatMap(({ name: field }) => ((texts[field] ?? '') === '' ? [] : [[field, texts[field]]]))
+  const typed = fields.flatMap(({ name: field, isJson }) => {
+    const text = texts[field] ?? ''
+    return text === '' ? [] : [[field, isJson === true ? jsonOrText(text) : text] as const]
+  })
+  const others = omitKeys(config, new Set(fields.map(({ name: field }) => field)))
   const read = toolApi.create.body.safeParse({
     category,
     name: name.trim(),
     ...(key.trim() === '' ? {} : { key: key.trim() }),
-    config: { ...fixed[category], ...config, ...Object.fromEntries(typed) },
+    config: { ...fixed[category], ...others, ...Object.fromEntries(typed) },
   })
   if (read.success && missing.length === 0) return { body: read.data }
   const found = (read.error?.issues ?? []).map(({ path, message }) => [path.slice(0, 2).join('.'), message] as const)

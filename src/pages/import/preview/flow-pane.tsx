@@ -1,6 +1,7 @@
-import { ArrowLeft, CircleX, RotateCw, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, CircleX, FileInput, RotateCw } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Finding } from '#contract/flow.ts'
+import type { FlowReview } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
@@ -8,7 +9,7 @@ import { Delayed, SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { ImportFlowView } from '#pages/import/import-view.ts'
 import type { ImportRow } from '#pages/import/rows/import-rows.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
-import { refusalPlaceWords, importRowWords } from '#pages/import/rows/row-words.ts'
+import { importRowWords, refusalPlaceWords, stepCount } from '#pages/import/rows/row-words.ts'
 
 const FlowPreview = lazyPart(async () => (await import('./flow-preview.tsx')).FlowPreview)
 const DifferenceView = lazyPart(async () => (await import('./difference-view.tsx')).DifferenceView)
@@ -24,7 +25,7 @@ const viewWords: Record<ImportFlowView, string> = {
 }
 
 /** A row without a flow: the reason, or loading. */
-function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
+function NoFlow({ row, onRead, onOther }: { row: ImportRow; onRead: () => void; onOther: (() => void) | null }) {
   const { state } = row
   if (state.name === 'refused') {
     const place = refusalPlaceWords(state.refusal)
@@ -39,7 +40,13 @@ function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
         {state.refusal.readable !== undefined && (
           <p className="text-text-2">Use “Open without importing” to view the part before the error.</p>
         )}
-        <p className="text-text-3">The other files are not affected.</p>
+        {onOther === null ? (
+          <p className="text-text-3">The other files are not affected.</p>
+        ) : (
+          <Button className="mx-auto mt-2" icon={<FileInput />} onClick={onOther}>
+            Choose another file
+          </Button>
+        )}
       </div>
     )
   }
@@ -65,30 +72,19 @@ function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
   )
 }
 
-function Facts({ row, warningCount }: { row: ImportRow; warningCount: number }) {
-  if (row.flow === null) return null
-  const { nodes, edges, variables } = row.flow.review.counts
-  const tools = row.flow.review.needs.tools.count
-  const facts = [
-    [nodes, 'node'],
-    [edges, 'edge'],
-    [tools, 'tool'],
-    [variables, 'variable'],
-  ] as const
+/** What is drawn: the steps of the verdict, and what does not count as a step. */
+function Facts({ review }: { review: FlowReview }) {
+  const { notes, groups, disabled } = review.counts
+  const others = [
+    disabled > 0 ? count(disabled, 'disabled step') : '',
+    notes > 0 ? count(notes, 'note') : '',
+    groups > 0 ? count(groups, 'group') : '',
+  ].filter((words) => words !== '')
   return (
-    <>
-      {facts.map(([number, noun], index) => (
-        <span key={noun} className={index > 1 ? 'max-[90rem]:hidden' : index === 1 ? 'max-lg:hidden' : 'max-sm:hidden'}>
-          <b className="font-semibold">{number.toLocaleString()}</b> {count(number, noun).replace(/^\S+ /, '')}
-        </span>
-      ))}
-      {warningCount > 0 && (
-        <span className="status warn max-sm:hidden">
-          <TriangleAlert />
-          {count(warningCount, 'warning')}
-        </span>
-      )}
-    </>
+    <p className="cut max-sm:hidden">
+      <b className="font-semibold">{stepCount(review)}</b>
+      {others.length > 0 && <span className="text-text-2"> · {others.join(' · ')}</span>}
+    </p>
   )
 }
 
@@ -96,7 +92,6 @@ function Facts({ row, warningCount }: { row: ImportRow; warningCount: number }) 
 export function FlowPane({
   row,
   name,
-  warningCount,
   marks,
   shownSteps,
   view,
@@ -106,11 +101,11 @@ export function FlowPane({
   onView,
   onNode,
   onRead,
+  onOther,
   onBack,
 }: {
   row: ImportRow
   name: string
-  warningCount: number
   marks: readonly Finding[] | null
   shownSteps: ReadonlySet<number> | null
   view: ImportFlowView
@@ -121,29 +116,31 @@ export function FlowPane({
   onView: (view: ImportFlowView) => void
   onNode: (id: string | null) => void
   onRead: () => void
+  /** Chooses another file; null if there are several. */
+  onOther: (() => void) | null
   /** Returns to the list; null if the list is visible. */
   onBack: (() => void) | null
 }) {
   const { flow } = row
   return (
     <section className={`import-flow ${view === 'review' ? 'flex-none!' : ''}`} aria-label="Flow">
-      <div className="import-facts">
-        {onBack !== null && <IconButton label="Back to files" icon={<ArrowLeft />} onClick={onBack} />}
-        {/* In a narrow pane the facts are cut, not the views. On a phone the whole row scrolls. */}
-        <div className="flex min-w-0 flex-1 items-center gap-[inherit] overflow-hidden max-sm:flex-[1_0_auto] max-sm:overflow-visible">
-          <Facts row={row} warningCount={warningCount} />
+      {(flow !== null || onBack !== null) && (
+        <div className="import-facts">
+          {onBack !== null && <IconButton label="Back to files" icon={<ArrowLeft />} onClick={onBack} />}
+          {/* In a narrow pane the facts are cut, not the views. */}
+          <div className="min-w-0 flex-1">{flow !== null && <Facts review={flow.review} />}</div>
+          {flow !== null && (
+            <Segments
+              label="Flow view"
+              value={view}
+              options={views.map((one) => ({ value: one, label: viewWords[one] }))}
+              onValue={onView}
+            />
+          )}
         </div>
-        {flow !== null && (
-          <Segments
-            label="Flow view"
-            value={view}
-            options={views.map((one) => ({ value: one, label: viewWords[one] }))}
-            onValue={onView}
-          />
-        )}
-      </div>
+      )}
       {flow === null ? (
-        <NoFlow row={row} onRead={onRead} />
+        <NoFlow row={row} onRead={onRead} onOther={onOther} />
       ) : view === 'review' ? null : (
         <Suspense fallback={<SkeletonRows />}>
           {view === 'canvas' && (

@@ -3,7 +3,7 @@ import { convertedFrom } from '#flow/formats/format-titles.ts'
 import { messageCounts, messageLine, type MessageCount } from '#flow/file/message-counts.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 import { count } from '#lib/count.ts'
-import { convertedContentText } from './conversion-words.ts'
+import { otherContentText } from './conversion-words.ts'
 import { notesOf, versionCode } from './missing-needs.ts'
 import { ReviewItem } from './review-item.tsx'
 
@@ -24,13 +24,10 @@ function Lines({ lines, total }: { lines: readonly MessageCount[]; total: number
 export function ConversionItems({
   review,
   format,
-  warningCount,
   isImported,
 }: {
   review: FlowReview
   format: string
-  /** Total number of warnings. */
-  warningCount: number
   isImported: boolean
 }) {
   const { warnings, changedIds, dangling } = review
@@ -39,6 +36,7 @@ export function ConversionItems({
   const noteCount = notes.reduce((sum, group) => sum + group.count, 0)
   const noteLines = notes.flatMap(({ lines }) => lines)
   const from = convertedFrom(format)
+  const content = otherContentText(review)
   return (
     <>
       {version !== undefined && (
@@ -87,13 +85,11 @@ export function ConversionItems({
           <Lines lines={noteLines} total={noteCount} />
         </ReviewItem>
       )}
-      <ReviewItem
-        icon={CircleCheck}
-        tone="ok"
-        title={`Everything${warningCount === 0 ? '' : ' else'} ${isImported ? 'was' : 'can be'} imported`}
-      >
-        <p className="text-text-2">{convertedContentText(review, format)}</p>
-      </ReviewItem>
+      {content !== '' && (
+        <ReviewItem icon={CircleCheck} tone="ok" title={isImported ? 'Also imported' : 'Also in the import'}>
+          <p className="text-text-2">{content}</p>
+        </ReviewItem>
+      )}
     </>
   )
 }

@@ -1,44 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readFlowFile } from '#flow/file/read.ts'
-import { reviewOf } from '#flow/file/review.ts'
-import { convertedContentText } from './conversion-words.ts'
+import { otherContentText } from './conversion-words.ts'
 
-/** Real files of other products, if they are available: in FLOW_CORPUS, else beside this folder. */
-const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
+const none = { nodes: 0, edges: 0, groups: 0, notes: 0, disabled: 0, placed: 0, variables: 0, settings: 0 }
 
-function reviewOfFile(file: string) {
-  const read = readFlowFile({ name: file, bytes: readFileSync(file) })
-  const [flow] = read.ok ? read.flows : []
-  return flow === undefined ? expect.fail('no flow') : reviewOf(flow)
-}
-
-test.runIf(existsSync(corpus))('the review names steps as the canvas does, not by their types in the file', () => {
-  const review = reviewOfFile(join(corpus, 'n8n/logo-sheet-extract.json'))
-  expect(convertedContentText(review, 'n8n')).toMatch(/^Converted from n8n: 6 Transform, 5 Airtable, 5 Merge, /)
-  expect(convertedContentText(review, 'n8n')).not.toMatch(/n8n-nodes|\bapi\b/)
-})
-
-test('steps of different types with the same words count together, notes and groups separately', () => {
-  const read = readFlowFile({
-    name: 'template.json',
-    text: JSON.stringify({
-      format: 'flow-template',
-      flow: {
-        name: 'Kinds',
-        nodes: ['a.readFile', 'readFile', 'n8n-nodes-base.readFile', 'api', 'note', 'group'].map((type, at) => ({
-          id: `n${at}`,
-          type,
-          name: type,
-        })),
-        edges: [],
-      },
-    }),
-  })
-  const [flow] = read.ok ? read.flows : []
-  if (flow === undefined) expect.fail('no flow')
-  expect(convertedContentText(reviewOf(flow), 'flow-template')).toBe(
-    'Nodes: 2 Read file, 1 a.readFile, 1 HTTP. 1 note, 1 group.',
+test('what a file contains besides its steps is one line, without what it lacks', () => {
+  expect(otherContentText({ counts: { ...none, nodes: 4, edges: 3, placed: 4 } })).toBe('')
+  expect(otherContentText({ counts: { ...none, notes: 1 } })).toBe('1 note')
+  expect(otherContentText({ counts: { ...none, groups: 2, variables: 1, settings: 3, disabled: 2 } })).toBe(
+    '2 groups, 1 variable, 3 settings and 2 disabled steps',
   )
 })

@@ -58,7 +58,9 @@ function Foot({
       <span className="flex-1 text-xs text-text-2 max-sm:basis-full">
         {name === 'skipped' ? 'Skipped' : outcomeText(steps, row.choices.steps)}
       </span>
-      <Button onClick={() => onSkip(name === 'ready')}>{name === 'ready' ? 'Skip' : 'Do not skip'}</Button>
+      {(!isOnly || name === 'skipped') && (
+        <Button onClick={() => onSkip(name === 'ready')}>{name === 'ready' ? 'Skip' : 'Do not skip'}</Button>
+      )}
       {name === 'ready' && !isOnly && (
         <Button icon={<Upload />} reason={lockedReason} onClick={onImport}>
           {label === 'Import' ? 'Import this flow' : label}
@@ -125,9 +127,13 @@ function NeedItems({
 }
 
 /** Changes the choices for steps, also to a tool that is created for them. */
-function useStepChoices(choices: ImportChoices, onChoices: ReviewActions['onChoices']) {
+function useStepChoices(
+  place: Parameters<typeof useToolForSteps>[0],
+  choices: ImportChoices,
+  onChoices: ReviewActions['onChoices'],
+) {
   const chooseSteps = (steps: StepChoices) => onChoices({ ...choices, steps })
-  const toolForSteps = useToolForSteps(({ key }, { key: tool, name, category: own }) => {
+  const toolForSteps = useToolForSteps(place, ({ key }, { key: tool, name, category: own }) => {
     const category = stepToolCategories.find((one) => one === own)
     if (category !== undefined)
       chooseSteps(withStepChoice(choices.steps ?? {}, key, { kind: 'tool', key: tool, name, category }))
@@ -144,7 +150,6 @@ export function ReviewPanel({
   isOnly,
   name,
   isClash,
-  warningCount,
   account,
   accountFailed,
   lockedReason,
@@ -162,7 +167,6 @@ export function ReviewPanel({
   /** The name under which the flow is imported. */
   name: string
   isClash: boolean
-  warningCount: number
   account: AccountKeys | null
   /** Whether reading the account failed. */
   accountFailed: boolean
@@ -177,7 +181,11 @@ export function ReviewPanel({
   const { choices, state } = row
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
   const locked = lockedReason ?? (isOpen ? null : 'The flow is being imported or is already imported.')
-  const { chooseSteps, toolForSteps } = useStepChoices(choices, actions.onChoices)
+  const { chooseSteps, toolForSteps } = useStepChoices(
+    { row: row.key, flow, product: flow.review.verdict.product },
+    choices,
+    actions.onChoices,
+  )
   const nameItem = (
     <NameItem
       isClash={isClash}
@@ -189,13 +197,13 @@ export function ReviewPanel({
   return (
     <aside className="import-review" aria-label="Review">
       <header className="import-review-head">
-        <h2 className="cut min-w-0 flex-1 font-semibold" title={rowTitle(row)} dir="auto">
+        <h2 className="line-clamp-2 min-w-0 flex-1 font-semibold wrap-anywhere" title={rowTitle(row)} dir="auto">
           {rowTitle(row)}
         </h2>
         <span className="flex-none text-xs text-text-3">{formatWord(flow.format)}</span>
       </header>
       {steps !== null && <ReviewVerdict steps={steps} />}
-      <ul className="min-h-0 flex-1 overflow-auto" aria-label="Review results">
+      <ul className="import-items" aria-label="Review results">
         {refusal !== null && (
           <ReviewItem icon={CircleSlash} tone="warn" title="This service does not accept this file">
             <p className="text-text-2">{refusal}</p>
@@ -242,12 +250,7 @@ export function ReviewPanel({
           </li>
         )}
         {!isClash && nameItem}
-        <ConversionItems
-          review={review}
-          format={flow.format}
-          warningCount={warningCount}
-          isImported={state.name === 'done'}
-        />
+        <ConversionItems review={review} format={flow.format} isImported={state.name === 'done'} />
       </ul>
       <Foot row={row} steps={steps} isOnly={isOnly} lockedReason={lockedReason ?? refusal} actions={actions} />
       {creation.dialog}

@@ -33,7 +33,6 @@ const flowNamed = (name: string): NonNullable<ImportRow['flow']> => ({
   isPartial: false,
   review: {
     counts: { nodes: 0, edges: 0, groups: 0, notes: 0, disabled: 0, placed: 0, variables: 0, settings: 0 },
-    types: few,
     verdict: verdictOf([], { steps: 0, product: null }),
     warnings: [],
     changedIds: few,

@@ -1,6 +1,7 @@
 /** Texts about the rows of an import. Pure. */
 import type { ImportResult } from '#contract/flow.ts'
 import { convertedFrom, formatTitle } from '#flow/formats/format-titles.ts'
+import type { FlowReview } from '#flow/file/review.ts'
 import type { Refusal } from '#flow/file/read.ts'
 import { foreignWords } from '#flow/health/verdict-words.ts'
 import { count } from '#lib/count.ts'
@@ -24,6 +25,9 @@ export function sizeWord(bytes: number): string {
   if (bytes < kilo) return `${bytes} B`
   return `${size.toLocaleString(undefined, { maximumFractionDigits: size < 10 ? 1 : 0 })} ${unit}`
 }
+
+/** "23 steps": as in the verdict, without disabled ones. */
+export const stepCount = ({ verdict }: Pick<FlowReview, 'verdict'>): string => count(verdict.steps, 'step')
 
 /** Missing requirements in one line; "" if there are none. */
 export function missingSummary({ missing }: Pick<ImportResult, 'missing'>): string {
@@ -68,9 +72,10 @@ export function importRowWords(
     const word = state.refusal.code.endsWith('too-large') ? 'Too large' : 'No importable flow'
     return place === '' ? word : `${word}: ${place}`
   }
+  const foreign = flow === null || state.name === 'done' ? '' : foreignWords(flow.review.verdict)
   const facts = [
-    ...(flow === null ? [] : [formatTitle(flow.format), count(flow.counts.nodes, 'node')]),
-    ...(flow === null || state.name === 'done' ? [] : [foreignWords(flow.review.verdict)]),
+    // Steps of another product name it.
+    ...(flow === null ? [] : [foreign === '' ? formatTitle(flow.format) : '', stepCount(flow.review), foreign]),
     ...(warningCount === 0 || state.name !== 'ready' ? [] : [count(warningCount, 'warning')]),
     ...(isOneOfMany ? [file] : []),
   ]

@@ -14,6 +14,9 @@ import { useImportRows, type ImportRow } from './import-rows.ts'
 import { warningCount } from '#pages/import/review/missing-needs.ts'
 import { importTally } from './row-words.ts'
 
+/** Review below the flow (import.css). */
+const narrow = '(max-width: 79.99rem)'
+
 /** The rows, the open row and its view, with facts about the account. The URL contains open row and view. */
 export function useImportRowList() {
   const rows = useImportRows()
@@ -22,7 +25,10 @@ export function useImportRowList() {
   // One pane at a time (import.css).
   const isOnePane = useMedia(phone)
   const requestedRow = rows.find(({ key }) => key === requestedView.row)
-  const open = requestedRow ?? (isOnePane ? undefined : rows[0])
+  // A single file is its own list, where there is no room for both.
+  const isNarrow = useMedia(narrow)
+  const hasList = rows.length > 1 || !isNarrow
+  const open = requestedRow ?? (isOnePane && hasList ? undefined : rows[0])
   const views: readonly ImportFlowView[] = isOnePane ? flowViews : flowViews.filter((view) => view !== 'review')
   const view = views.find((one) => one === requestedView.view) ?? views[0] ?? 'canvas'
   const neededNames = useMemo(() => rows.flatMap(({ flow }) => (flow === null ? [] : [flow.name])), [rows])
@@ -35,5 +41,20 @@ export function useImportRowList() {
     setQuery(writeImportView({ row: open?.key ?? null, view: requestedView.view, ...change }), { replace })
   const warningCountOf = ({ key, flow }: ImportRow) =>
     flow === null ? 0 : warningCount(flow.review, account.keys, clashes.has(key))
-  return { rows, open, view, views, isOnePane, account, existing, names, clashes, sums, files, go, warningCountOf }
+  return {
+    rows,
+    open,
+    view,
+    views,
+    isOnePane,
+    hasList,
+    account,
+    existing,
+    names,
+    clashes,
+    sums,
+    files,
+    go,
+    warningCountOf,
+  }
 }

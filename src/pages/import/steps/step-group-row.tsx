@@ -1,7 +1,9 @@
-import { Check, ChevronDown, CircleSlash, FileImage, Plus, TriangleAlert, Wrench } from 'lucide-react'
+import { Check, ChevronDown, CircleSlash, Pause, Plus, Replace, TriangleAlert, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
 import {
   isOpenGroup,
   stepToolCategories,
+  toolsFor,
   type StepChoice,
   type StepChoices,
   type StepGroup,
@@ -21,37 +23,29 @@ const toolPrefix = 'tool:'
 const valueOf = (choice: StepChoice | null): string =>
   choice === null ? noChoice : choice.kind === 'tool' ? toolPrefix + choice.key : choice.kind
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
-
-/** Tools that can replace the steps; the likely ones, which share at least half of the words of their title, apart. */
-function toolsFor({ title, toolCategories }: StepGroup, tools: readonly AccountTool[]) {
-  const wanted = new Set(wordsOf(title))
-  const isLikely = ({ name, key }: AccountTool) => {
-    const own = new Set(wordsOf(`${name} ${key.replaceAll('_', ' ')}`))
-    return wanted.size > 0 && 2 * [...wanted].filter((word) => own.has(word)).length >= wanted.size
-  }
-  const all = tools.filter(({ category }) => toolCategories.some((one) => one === category))
-  return { likely: all.filter(isLikely), others: all.filter((tool) => !isLikely(tool)) }
-}
-
-const toolOption = ({ key, name }: AccountTool): PickerOption => ({
-  value: toolPrefix + key,
-  label: name,
-  note: key,
-  icon: <Wrench className="s" />,
-})
-
 function optionsOf(group: StepGroup, tools: readonly AccountTool[], canCreate: boolean): PickerOption[] {
-  const { likely, others } = toolsFor(group, tools)
+  const { related, others } = toolsFor(group, tools)
+  const toolOption = ({ key, name }: AccountTool): PickerOption => ({
+    value: toolPrefix + key,
+    label: name,
+    note: key,
+    icon: <Wrench className="s" />,
+  })
+  const option = (kind: 'convert' | 'off' | 'keep', icon: ReactNode): PickerOption => ({
+    value: kind,
+    label: choiceLabel(group, { kind }),
+    icon,
+  })
   return [
     ...(group.role === 'part' ? [{ value: noChoice, label: choiceLabel(group, null) }] : []),
-    ...likely.map(toolOption),
+    ...(group.conversion === null ? [] : [option('convert', <Replace className="s" />)]),
+    ...related.map(toolOption),
     ...(canCreate && group.toolCategories.length > 0
       ? [{ value: creation, label: 'Create a tool…', icon: <Plus className="s" /> }]
       : []),
-    { value: 'off', label: choiceLabel(group, { kind: 'off' }), icon: <CircleSlash className="s" /> },
-    { value: 'drawing', label: 'Keep as a drawing', icon: <FileImage className="s" /> },
-    ...others.map(toolOption),
+    option('off', <CircleSlash className="s" />),
+    option('keep', <Pause className="s" />),
+    ...others.map((tool) => ({ ...toolOption(tool), section: 'Other tools' })),
   ]
 }
 
@@ -62,8 +56,9 @@ function chosenTool(choice: StepChoice | null, tools: readonly AccountTool[] | n
   return { inputs: tool?.inputs ?? [], isLost: tools !== null && tool === undefined }
 }
 
-function choiceIcon(isOpen: boolean, isLost: boolean) {
+function choiceIcon(choice: StepChoice | null, isOpen: boolean, isLost: boolean) {
   if (isLost) return <TriangleAlert className="text-warn" />
+  if (choice?.kind === 'convert') return <Replace className="text-text-2" />
   return isOpen ? null : <Check className="text-ok" />
 }
 
@@ -96,7 +91,7 @@ export function StepGroupRow({
   const effect = choiceEffect(group, choice, isLost ? null : inputs)
   const choose = (value: string | undefined) => {
     if (value === creation) return onCreate?.()
-    if (value === 'off' || value === 'drawing') return onChoose({ kind: value })
+    if (value === 'off' || value === 'keep' || value === 'convert') return onChoose({ kind: value })
     const found = tools?.find(({ key }) => toolPrefix + key === value)
     const category = stepToolCategories.find((one) => one === found?.category)
     if (found === undefined || category === undefined) return onChoose(null)
@@ -104,7 +99,7 @@ export function StepGroupRow({
   }
   const button = (
     <Button className="import-choice" reason={lockedReason} aria-label={`${group.title}: ${label}`}>
-      {choiceIcon(isOpen, isLost)}
+      {choiceIcon(choice, isOpen, isLost)}
       <span className={`cut flex-1 text-left ${isOpen ? 'text-text-2' : ''}`}>{label}</span>
       <ChevronDown />
     </Button>

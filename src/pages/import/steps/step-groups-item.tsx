@@ -1,8 +1,8 @@
 import { CircleSlash } from 'lucide-react'
 import { useState } from 'react'
 import {
-  allDrawings,
   isOpenGroup,
+  keepAll,
   withStepChoice,
   type StepChoices,
   type StepGroup,
@@ -49,16 +49,16 @@ export function StepGroupsItem({
     ...groups.list.filter(({ key }) => openAtFirst.has(key)),
     ...groups.list.filter(({ key }) => !openAtFirst.has(key)),
   ]
-  const isAllDrawings = groups.list.every(({ key }) => choices[key]?.kind === 'drawing')
+  const isAllKept = groups.list.every(({ key }) => choices[key]?.kind === 'keep')
   const rest = ordered.length - most
   return (
     <li className="border-b border-line">
       <div className="flex flex-wrap items-center gap-x-2.5 px-4 pt-2.5">
         <CircleSlash className="text-bad" />
         <h3 className="min-w-0 flex-1 font-semibold">{foreignStepsTitle(verdict)}</h3>
-        {lockedReason === null && !isAllDrawings && (
-          <button type="button" className="link cursor-pointer" onClick={() => onChoices(allDrawings(groups))}>
-            Keep all as drawings
+        {lockedReason === null && !isAllKept && (
+          <button type="button" className="link cursor-pointer" onClick={() => onChoices(keepAll(groups))}>
+            Leave all as they are
           </button>
         )}
       </div>
@@ -83,8 +83,7 @@ export function StepGroupsItem({
       )}
       {groups.omitted > 0 && rest <= 0 && (
         <p className="px-4 pb-3 text-text-2">
-          {count(groups.omitted, 'more group is', 'more groups are')} kept as{' '}
-          {groups.omitted === 1 ? 'a drawing' : 'drawings'}.
+          {count(groups.omitted, 'more group is left as it is', 'more groups are left as they are')}.
         </p>
       )}
     </li>

@@ -14,7 +14,9 @@ const group: StepGroup = {
   ids: [],
   indexes: [],
   owners: [],
+  hosts: [],
   toolCategories: ['api'],
+  conversion: null,
   followers: 'continue',
 }
 const part: StepGroup = { ...group, role: 'part', owners: ['Insert'], toolCategories: [] }
@@ -28,13 +30,12 @@ const stepsWith = (findings: Finding[], steps = 3): ChosenSteps => {
     before: verdict,
     after: verdict,
     findings,
-    switchedOff: 0,
     stops: { runs: 0, chosen: 0, needs: 0, nothing: 0 },
     running: [],
   }
 }
 const at = (code: string, node: string): Finding => ({ level: 'error', code, message: '', node_id: node })
-const drawing = { [group.key]: { kind: 'drawing' } } as const
+const kept = { [group.key]: { kind: 'keep' } } as const
 
 test('a group is described by its steps, or by what it belongs to', () => {
   expect(groupSubtitle(group)).toBe('Watch, Download, Upload, 2 more')
@@ -50,6 +51,10 @@ test('a choice says what it means, also that its tool was deleted', () => {
   expect(choiceEffect({ ...group, followers: 'stop' }, { kind: 'off' }, null)).toMatch(/^Not all of the steps/)
   expect(choiceEffect({ ...part, role: 'memory' }, { kind: 'off' }, null)).toMatch(/does not remember/)
   expect(choiceEffect(group, tool, ['a', 'b', 'c', 'd'])).toBe('Its inputs a, b, c, 1 more are not filled in yet.')
+  const conversion = { filled: ['method', 'headers'], rewrite: ['URL'], add: ['credentials'] }
+  expect(choiceEffect({ ...group, conversion }, { kind: 'convert' }, null)).toBe(
+    'Filled in: method, headers. To rewrite: URL. To add: credentials.',
+  )
   expect(choiceEffect(group, tool, null)).toBe('This tool no longer exists. Choose another one.')
 })
 
@@ -59,10 +64,12 @@ test('the button says what is left, in the number of the flow’s page', () => {
   const foreign = stepsWith([at('unknown_type', 'a'), at('unknown_type', 'b')])
   expect(importLabel(foreign, {})).toBe('Import and fix 2 problems')
   expect(outcomeText(foreign, {})).toBe('Becomes a draft. It cannot run before the 2 problems are fixed.')
-  expect(importLabel(foreign, drawing)).toBe('Import as a drawing')
-  expect(outcomeText(foreign, drawing)).toBe('Becomes a draft. 2 steps stay drawings, so it cannot run.')
+  expect(importLabel(foreign, kept)).toBe('Import as it is')
+  expect(outcomeText(foreign, kept)).toBe('Becomes a draft. 2 steps are left as they are, so it cannot run.')
+  // What is converted is fixed after the import.
+  expect(importLabel(foreign, { [group.key]: { kind: 'convert' } })).toBe('Import and fix 2 problems')
   // Something else is missing too.
-  expect(importLabel(stepsWith([at('unknown_type', 'a'), at('missing_model', 'b')]), drawing)).toBe(
+  expect(importLabel(stepsWith([at('unknown_type', 'a'), at('missing_model', 'b')]), kept)).toBe(
     'Import and fix 2 problems',
   )
 })

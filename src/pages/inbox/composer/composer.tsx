@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Reply, Send, StickyNote, TextQuote, TriangleAlert } from 'lucide-react'
 import { Suspense, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useWriteReason } from '#api/query/me.ts'
 import { maxText } from '#contract/kernel/limits.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { Button } from '#ui/controls/button.tsx'
+import { Note } from '#ui/feedback/note.tsx'
+import { channelPath } from '#ui/paths.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { Segments } from '#ui/controls/segments.tsx'
 import type { ComposerKind } from './composer-drafts.ts'
@@ -41,8 +44,9 @@ const ButtonKeys = ({ keys }: { keys: string }) => (
   </kbd>
 )
 
-/** Where the text is sent, shown beside the choice of reply or note. */
-function destinationOf(kind: ComposerKind, { channel, sample }: Conversation): string {
+/** Where the text is sent, shown beside the choice of reply or note; nothing for a reply that cannot be sent. */
+function destinationOf(kind: ComposerKind, { channel, sample }: Conversation, obstacle: string | null): string {
+  if (obstacle !== null) return ''
   if (kind === 'note') return 'for colleagues only, never sent'
   if (sample) return 'Sample channel – replies are simulated.'
   return channel === null || isAbsent(channel.type) ? '' : `Sends via ${channelTypeWord(channel.type)}`
@@ -62,10 +66,29 @@ function KindChoice({
 }) {
   const options = kinds.map((one) => ({ value: one, label: kindForms[one].label, icon: kindForms[one].icon }))
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex items-center gap-3">
       {kinds.length > 1 && <Segments label="Reply or note" value={kind} options={options} onValue={onKind} />}
-      <span className="text-xs text-text-3">{destination}</span>
+      <span className="min-w-0 text-xs leading-4 text-text-3">{destination}</span>
     </div>
+  )
+}
+
+/** Why no reply can be sent, with a link to the channel if that is where it is fixed. */
+function ObstacleNote({ obstacle, conversation }: { obstacle: string | null; conversation: Conversation }) {
+  const { channel, can_reply: canReply } = conversation
+  if (obstacle === null) return null
+  return (
+    <Note tone="warn">
+      {obstacle}
+      {canReply && channel !== null && (
+        <>
+          {' '}
+          <Link className="link" to={channelPath(channel.id)}>
+            Open the channel
+          </Link>
+        </>
+      )}
+    </Note>
   )
 }
 
@@ -164,7 +187,7 @@ export function Composer({
   const missing = isReply ? missingWords(text) : null
   const reason = obstacle ?? lengthProblem(text) ?? missing ?? canned.unfinished
 
-  useComposerFocus({ field, id: conversation.id, kinds, setKind: state.setKind, obstacle: readOnly ?? obstacle })
+  useComposerFocus({ field, id: conversation.id, kinds, state, obstacle: readOnly ?? obstacle })
   const focusedKind = useRef<ComposerKind | null>(null)
   // The caret starts at the end of a stored draft; a click into the text moves it afterwards.
   const moveCaretToEnd = ({ currentTarget: area }: FocusEvent<HTMLTextAreaElement>) => {
@@ -202,8 +225,13 @@ export function Composer({
     <div className="composer-area">
       {canned.isOpen && <CannedMenu state={canned} text={text} onSave={setSavedText} />}
       <form className={`composer ${kind === 'note' ? 'of-note' : ''}`} aria-label="Write" onSubmit={onSubmit}>
-        <KindChoice kinds={kinds} kind={kind} destination={destinationOf(kind, conversation)} onKind={state.setKind} />
-        {obstacle !== null && <p className="text-text-2">{obstacle}</p>}
+        <KindChoice
+          kinds={kinds}
+          kind={kind}
+          destination={destinationOf(kind, conversation, obstacle)}
+          onKind={state.setKind}
+        />
+        <ObstacleNote obstacle={obstacle} conversation={conversation} />
         <ComposerNotes state={state} onSend={() => void submit()} />
         {(obstacle === null || text !== '') && (
           <>

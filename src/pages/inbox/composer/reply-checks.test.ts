@@ -30,6 +30,19 @@ test('an obstacle to replies is derived from the channel before sending', () => 
   expect(replyObstacle(aConversation, { ...channel, status: 'error' })).toBeNull()
   expect(replyObstacle(aConversation, { ...channel, status: 'paused' })).toContain('Shop chat is paused')
   expect(replyObstacle({ ...aConversation, sample: true }, { ...channel, status: 'paused' })).toBeNull()
-  expect(replyObstacle({ ...aConversation, can_reply: false }, channel)).toContain('no longer accepts replies')
-  expect(replyObstacle({ ...aConversation, channel: null }, undefined)).toContain('no longer exists')
+  expect(replyObstacle(aConversation, { ...channel, status: 'disconnected' })).toContain('is not connected')
+  expect(replyObstacle(aConversation, null)).toContain('was deleted')
+  expect(replyObstacle({ ...aConversation, sample: true }, null)).toBeNull()
+  expect(replyObstacle({ ...aConversation, channel: null }, undefined)).toContain('was deleted')
+})
+
+test('a channel that takes no replies says why, by its type', () => {
+  const obstacleOf = (type: 'whatsapp' | 'voice' | 'slack') =>
+    replyObstacle(
+      { ...aConversation, can_reply: false, channel: { id: 'chn_1', name: 'Shop', type } },
+      { name: 'Shop', status: 'connected' },
+    )
+  expect(obstacleOf('whatsapp')).toContain('24 hours')
+  expect(obstacleOf('voice')).toContain('Call the contact back')
+  expect(obstacleOf('slack')).toContain('takes no replies')
 })

@@ -28,22 +28,31 @@ export function concurrentChanges(before: Conversation, now: Conversation, me: s
   ]
 }
 
+const deletedChannelWords =
+  'The channel of this conversation was deleted. Add a note, or reach the contact in another way.'
+
+/** Why the channel of a conversation takes no reply in it, with the remedy. */
+function closedChannelWords({ channel }: Conversation): string {
+  if (channel?.type === 'whatsapp')
+    return 'WhatsApp takes replies for 24 hours after the last message of the contact. That time is over: reply once they write again, or add a note.'
+  if (channel?.type === 'voice') return 'A call takes no written reply. Call the contact back, and add a note about it.'
+  return 'The channel takes no replies in this conversation. Add a note, or reach the contact in another way.'
+}
+
 /**
  * Why no reply can be sent, with the remedy; null if no obstacle is known. The service may still reject the
  * reply. Replies in sample conversations are simulated, whatever the state of the channel.
- * @param channel its current state; undefined if unknown
+ * @param channel its current state; null if it was deleted, undefined if unknown
  */
 export function replyObstacle(
   conversation: Conversation,
-  channel: Pick<Channel, 'name' | 'status'> | undefined,
+  channel: Pick<Channel, 'name' | 'status'> | null | undefined,
 ): string | null {
-  if (conversation.channel === null && isReturned(conversation, 'channel'))
-    return 'The channel of this conversation no longer exists, so replies cannot be sent. You can still add a note.'
-  if (!conversation.can_reply && isReturned(conversation, 'can_reply'))
-    return 'The channel no longer accepts replies in this conversation. You can still add a note.'
+  if (conversation.channel === null && isReturned(conversation, 'channel')) return deletedChannelWords
+  if (channel === null && !conversation.sample) return deletedChannelWords
+  if (!conversation.can_reply && isReturned(conversation, 'can_reply')) return closedChannelWords(conversation)
   if (conversation.sample) return null
-  if (channel?.status === 'paused') return `${channel.name} is paused. Resume it in Channels to send replies.`
-  if (channel?.status === 'disconnected')
-    return `${channel.name} is not set up yet. Complete its setup in Channels to send replies.`
+  if (channel?.status === 'paused') return `${channel.name} is paused. Resume the channel to reply.`
+  if (channel?.status === 'disconnected') return `${channel.name} is not connected. Connect the channel to reply.`
   return null
 }

@@ -1,42 +1,56 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { useShortcuts } from '#ui/browser/shortcut.ts'
+import { flushSync } from 'react-dom'
 import { showToast } from '#ui/overlays/toast.tsx'
-import { focusThread, takeComposerFocus } from '#pages/inbox/focus-targets.ts'
-import { triageKeys } from '#pages/inbox/triage/triage-keys.ts'
+import { focusThread, mountComposer } from '#pages/inbox/focus-targets.ts'
 import type { ComposerKind } from './composer-drafts.ts'
+import type { ComposerState } from './use-composer.ts'
 
 interface ComposerFocusOptions {
   field: RefObject<HTMLTextAreaElement | null>
   /** Id of the conversation. */
   id: string
   kinds: readonly ComposerKind[]
-  setKind: (kind: ComposerKind) => void
+  state: Pick<ComposerState, 'text' | 'setKind' | 'setText'>
   /** Why the current kind of text cannot be written. */
   obstacle: string | null
 }
 
-/** The shortcuts that focus the text field, or say why there is none; and the focus after a previous reply. */
-export function useComposerFocus({ field, id, kinds, setKind, obstacle }: ComposerFocusOptions): void {
-  const latestObstacle = useRef(obstacle)
+/** Focuses the text field on request, or says why there is none. */
+export function useComposerFocus(options: ComposerFocusOptions): void {
+  const { field, id } = options
+  const latest = useRef(options)
   useEffect(() => {
-    latestObstacle.current = obstacle
+    latest.current = options
   })
-  const write = (next: ComposerKind) => {
-    if (!kinds.includes(next)) {
-      showToast({ message: `This service does not support ${next === 'reply' ? 'replies' : 'notes'}.` })
-      return
-    }
-    setKind(next)
-    // After the next render, since the text field may not be mounted yet.
-    setTimeout(() => {
-      if (latestObstacle.current !== null) showToast({ message: latestObstacle.current })
-      else field.current?.focus()
-    }, 0)
-  }
-  useShortcuts({ [triageKeys.reply]: () => write('reply'), [triageKeys.note]: () => write('note') })
   useEffect(() => {
-    if (!takeComposerFocus(id)) return
-    if (field.current === null) focusThread()
-    else field.current.focus()
+    /** Adds what was typed before the text field was mounted. */
+    const addTyped = (typed: string) => {
+      const { text, setText } = latest.current.state
+      if (typed !== '') setText(text + typed)
+    }
+    /** The text field is mounted at once, so that the next key is already text. */
+    const write = (kind: ComposerKind, typed = '') => {
+      if (!latest.current.kinds.includes(kind)) {
+        showToast({ message: `This service does not support ${kind === 'reply' ? 'replies' : 'notes'}.` })
+        return
+      }
+      flushSync(() => latest.current.state.setKind(kind))
+      const { obstacle } = latest.current
+      if (obstacle !== null) {
+        showToast({ message: obstacle })
+        return
+      }
+      field.current?.focus()
+      addTyped(typed)
+    }
+    const { request, unmount } = mountComposer({ id, write })
+    // Not within the effect, in which React cannot render at once.
+    if (request?.kind != null) queueMicrotask(() => write(request.kind ?? 'reply', request.typed))
+    else if (request !== null && field.current === null) focusThread()
+    else if (request !== null) {
+      field.current?.focus()
+      addTyped(request.typed)
+    }
+    return unmount
   }, [id, field])
 }

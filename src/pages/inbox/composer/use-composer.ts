@@ -35,8 +35,8 @@ let visibleDraftKey: string | null = null
 function useReplyObstacle(conversation: Conversation, enabled: boolean): string | null {
   const canRead = useExtension('channel_read')
   const id = conversation.channel?.id ?? ''
-  const { data } = useQuery({ ...q(channelApi.read, { id }), enabled: enabled && canRead && id !== '' })
-  return replyObstacle(conversation, id === data?.id ? data : undefined)
+  const { data, error } = useQuery({ ...q(channelApi.read, { id }), enabled: enabled && canRead && id !== '' })
+  return replyObstacle(conversation, error?.status === 404 ? null : id === data?.id ? data : undefined)
 }
 
 /** Changes by others since typing began; after an own change, only later ones are reported. */

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 const restMs = 150
 
 /**
- * The selected conversation while the user steps through the list. The selection follows every step; the URL, and with
- * it the reading, follows the first step at once and a row of fast steps (a key is held) after the last one.
+ * The selected conversation while the user steps through the list. The selection follows every step before the next
+ * key; the URL and the reading follow the first step at once, and a row of fast steps (a key is held) after the last one.
  * @param openId the conversation in the URL
  */
 export function useStepSelection(openId: string | null, onOpen: (id: string) => void) {
   /** A selection that the URL does not follow yet, as long as the URL is one of `urls`. */
-  const [ahead, setAhead] = useState<{ id: string; urls: readonly (string | null)[] } | null>(null)
+  const [ahead, setAhead] = useState<{ id: string; urls: readonly (string | null)[]; isFast: boolean } | null>(null)
   const isAhead = ahead !== null && ahead.id !== openId && ahead.urls.includes(openId)
   // The URL has followed, or another conversation was opened meanwhile by a click.
   if (ahead !== null && !isAhead) setAhead(null)
@@ -25,8 +25,8 @@ export function useStepSelection(openId: string | null, onOpen: (id: string) => 
   const lastOpened = useRef<string | null>(null)
   return {
     selectedId: isAhead ? ahead.id : openId,
-    /** Whether the selected conversation is the one in the URL. */
-    isSettled: !isAhead,
+    /** Whether the selected conversation may be read. */
+    isSettled: !(isAhead && ahead.isFast),
     stepTo: (id: string) => {
       const now = performance.now()
       const isFast = now - lastStepAt.current < restMs
@@ -36,12 +36,12 @@ export function useStepSelection(openId: string | null, onOpen: (id: string) => 
         lastOpened.current = id
         latest.current.onOpen(id)
       }
+      const urls = [openId, lastOpened.current]
+      setAhead({ id, urls, isFast })
       if (!isFast) {
         open()
         return
       }
-      const urls = [openId, lastOpened.current]
-      setAhead({ id, urls })
       timer.current = setTimeout(() => {
         if (urls.includes(latest.current.openId)) open()
       }, restMs)

@@ -10,6 +10,7 @@ import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { singleKeys } from '#ui/browser/shortcut.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { triageFields, triageNames, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
+import { contactName } from '#pages/inbox/contact/contact-name.ts'
 import { contactButtonId, contactKey } from '#pages/inbox/contact/use-contact-column.ts'
 import { moreButtonId, snoozeButtonId, triageKeys } from '#pages/inbox/triage/triage-keys.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
@@ -27,20 +28,39 @@ function ButtonKey({ shortcut }: { shortcut: string }) {
 const Keyed = ({ shortcut, children }: { shortcut?: string; children: ReactNode }) => (
   <span className="flex items-center justify-between gap-4">
     {children}
-    {shortcut !== undefined && <kbd aria-hidden="true">{shortcut}</kbd>}
+    {shortcut !== undefined && (
+      <kbd aria-hidden="true" className="max-sm:hidden pointer-coarse:hidden">
+        {shortcut}
+      </kbd>
+    )}
   </span>
 )
 
 /** Fields in the order of the menu. The status is last, since the header has buttons for it. */
 const menuNames: readonly TriageName[] = [...triageNames.filter((name) => name !== 'status'), 'status']
 
-function MoreMenu({ conversation }: { conversation: Conversation }) {
+function MoreMenu({
+  conversation,
+  onContact,
+}: {
+  conversation: Conversation
+  /** Shows the contact, on a phone, which has no button for it; null if it is visible. */
+  onContact: (() => void) | null
+}) {
   const { triage, lockedReason, choose } = useTriageTools()
   const me = useMe()?.person ?? null
   const more = useRef<HTMLButtonElement>(null)
   const address = `${window.location.origin}${conversationPath(conversation.id)}`
   return (
     <Menu trigger={<IconButton ref={more} id={moreButtonId} label="More" icon={<Ellipsis />} />}>
+      {onContact !== null && (
+        <div className="sm:hidden">
+          <MenuItem icon={<UserRound />} onSelect={onContact}>
+            Show contact
+          </MenuItem>
+          <MenuLine />
+        </div>
+      )}
       {lockedReason === null && (
         <>
           {me !== null && conversation.assignee?.id !== me.id && (
@@ -73,7 +93,29 @@ function MoreMenu({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** The header of an open conversation: number, subject, and the most frequent actions. */
+/** Number and subject; where the contact is not shown beside them, below its name. */
+function HeadText({ conversation, hasName }: { conversation: Conversation; hasName: boolean }) {
+  const number = <span className="mono flex-none font-normal text-text-3">{conversationName(conversation)}</span>
+  const subject = conversation.subject || 'No subject'
+  if (!hasName)
+    return (
+      <span className="flex items-baseline gap-2">
+        {number}
+        <bdi className="cut">{subject}</bdi>
+      </span>
+    )
+  return (
+    <>
+      <bdi className="cut block">{contactName(conversation)}</bdi>
+      <span className="flex items-baseline gap-1.5 text-xs font-normal text-text-2">
+        {number}
+        <bdi className="cut">{subject}</bdi>
+      </span>
+    </>
+  )
+}
+
+/** The header of an open conversation: who and what it is about, and the most frequent actions. */
 export function ConversationHead({
   conversation,
   heading,
@@ -88,18 +130,12 @@ export function ConversationHead({
 }) {
   const { triage, lockedReason, choose } = useTriageTools()
   const snooze = useRef<HTMLButtonElement>(null)
-  const { subject, status } = conversation
-  const isDone = status === 'resolved'
+  const isDone = conversation.status === 'resolved'
   return (
     <header className="thread-head">
       <IconButton label="Back to list" icon={<ArrowLeft />} className="back sm:hidden" onClick={onClose} />
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        className="flex min-w-0 flex-1 items-baseline gap-2 font-semibold max-sm:order-1 max-sm:basis-full max-sm:pb-1"
-      >
-        <span className="mono flex-none font-normal text-text-3">{conversationName(conversation)}</span>
-        <bdi className="cut max-sm:line-clamp-2 max-sm:whitespace-normal">{subject || 'No subject'}</bdi>
+      <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-semibold">
+        <HeadText conversation={conversation} hasName={onContact !== null} />
       </h2>
       {!isDone && (
         <Button
@@ -120,7 +156,7 @@ export function ConversationHead({
         reason={lockedReason}
         onClick={() => void triage.apply(conversation, { status: isDone ? 'open' : 'resolved' })}
       >
-        {isDone ? 'Reopen' : 'Resolve'}
+        <span className="max-sm:sr-only">{isDone ? 'Reopen' : 'Resolve'}</span>
         <ButtonKey shortcut={triageKeys.resolve} />
       </Button>
       {onContact !== null && (
@@ -128,11 +164,12 @@ export function ConversationHead({
           id={contactButtonId}
           label="Show contact"
           shortcut={contactKey}
+          className="max-sm:hidden"
           icon={<UserRound />}
           onClick={onContact}
         />
       )}
-      <MoreMenu conversation={conversation} />
+      <MoreMenu conversation={conversation} onContact={onContact} />
     </header>
   )
 }

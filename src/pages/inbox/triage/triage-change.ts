@@ -23,6 +23,10 @@ export function withTriageChange(conversation: Conversation, change: TriageChang
 export const finishesConversation = ({ status, snoozed_until: until }: TriageChange): boolean =>
   status === 'resolved' || (until !== undefined && until !== null)
 
+/** What a change that finishes a conversation did; null for other changes. */
+export const triageDoneVerb = (change: TriageChange): string | null =>
+  finishesConversation(change) ? (change.status === 'resolved' ? 'resolved' : 'snoozed') : null
+
 /** The change that undoes another one. Status and snooze time are restored together. */
 export function undoOf(before: Conversation, change: TriageChange): TriageChange {
   const undo: TriageChange = {}

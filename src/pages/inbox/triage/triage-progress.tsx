@@ -20,8 +20,8 @@ export function TriageProgress({
   finished: ReadonlySet<string>
 }) {
   const mayWrite = useWriteReason() === null
-  if (!mayWrite || count === null || !view.filters.rules.some(isAboutWork)) return null
   const done = finished.size
+  if (!mayWrite || count === null || count + done === 0 || !view.filters.rules.some(isAboutWork)) return null
   // Until the list is read again, it contains conversations that are done.
   const left = Math.max(0, count - (page?.results.filter(({ id }) => finished.has(id)).length ?? 0))
   return (

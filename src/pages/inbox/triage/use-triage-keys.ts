@@ -3,7 +3,7 @@ import type { Conversation } from '#contract/conversation.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { useComposerKinds } from '#pages/inbox/composer/composer-kinds.ts'
-import { isComposerFocusPending } from '#pages/inbox/focus-targets.ts'
+import { focusComposer } from '#pages/inbox/focus-targets.ts'
 import { triageFields, triageNames, type TriageName } from './triage-fields.ts'
 import { moreButtonId, snoozeButtonId, triageKeys } from './triage-keys.ts'
 import { undoLastChange } from './offered-undos.ts'
@@ -13,7 +13,7 @@ const noTarget = 'No conversation is open. Open one with j or k, or with Enter.'
 
 /**
  * Triage shortcuts for the open conversation, and only for it: nobody resolves what they have not seen. A held key acts
- * once. `isDisabled`: they are disabled.
+ * once. `isDisabled`: only writing is possible.
  */
 export function useTriageKeys(
   open: Conversation | null,
@@ -24,7 +24,7 @@ export function useTriageKeys(
   const kinds = useComposerKinds()
 
   const withOpen = (run: (conversation: Conversation) => void) => (event: KeyboardEvent) => {
-    if (event.repeat || isComposerFocusPending()) return
+    if (event.repeat) return
     if (open === null) showToast({ message: noTarget })
     else if (lockedReason === null) run(triage.withPendingChanges(open))
     else showToast({ message: lockedReason })
@@ -35,17 +35,11 @@ export function useTriageKeys(
         (kind === 'snoozed_until' && document.getElementById(snoozeButtonId)) || document.getElementById(moreButtonId)
       if (anchor !== null) choose(kind, conversation, anchor)
     })
-  // The composer of the open conversation handles these keys, if there is one.
-  const write = (kind: 'reply' | 'note') =>
-    open !== null && kinds.length > 0
-      ? {}
-      : {
-          [triageKeys[kind]]: () =>
-            showToast({
-              message:
-                open === null ? noTarget : `This service does not support ${kind === 'reply' ? 'replies' : 'notes'}.`,
-            }),
-        }
+  const write = (kind: 'reply' | 'note') => () => {
+    if (open === null) showToast({ message: noTarget })
+    else if (kinds.length > 0) focusComposer(open.id, kind)
+    else showToast({ message: `This service does not support ${kind === 'reply' ? 'replies' : 'notes'}.` })
+  }
   const keys = {
     [triageKeys.resolve]: withOpen((conversation) => {
       void triage.apply(conversation, { status: conversation.status === 'resolved' ? 'open' : 'resolved' })
@@ -57,8 +51,6 @@ export function useTriageKeys(
     [triageKeys.undo]: (event: KeyboardEvent) => {
       if (!event.repeat && !undoLastChange()) showToast({ message: 'There is no recent change to undo.' })
     },
-    ...write('reply'),
-    ...write('note'),
     ...Object.fromEntries(
       triageNames.flatMap((name) => {
         const { key } = triageFields[name]
@@ -66,5 +58,9 @@ export function useTriageKeys(
       }),
     ),
   }
-  useShortcuts(isDisabled ? {} : keys)
+  useShortcuts({
+    ...(isDisabled ? {} : keys),
+    [triageKeys.reply]: write('reply'),
+    [triageKeys.note]: write('note'),
+  })
 }

@@ -7,7 +7,6 @@ import { conversation as api, Conversation } from '#contract/conversation.ts'
 import type { Signal } from '#lib/signal.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import { useZone } from '#parts/display/zone.ts'
-import { showToast } from '#ui/overlays/toast.tsx'
 import {
   findConversation,
   listsKey,
@@ -16,13 +15,17 @@ import {
   conversationWritesOf,
 } from '#pages/inbox/thread/conversation-cache.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
-import { offerEarlyUndo, offerUndo } from './offered-undos.ts'
+import { offerEarlyUndo } from './offered-undos.ts'
 import type { TriageName } from './triage-fields.ts'
-import { triageKeys } from './triage-keys.ts'
-import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, type TriageChange } from './triage-change.ts'
-
-/** Seconds for which the toast offers Undo. */
-const undoSeconds = 10
+import {
+  triageBodyOf,
+  triageDoneVerb,
+  triageDoneWords,
+  undoOf,
+  withTriageChange,
+  type TriageChange,
+} from './triage-change.ts'
+import { showUndo } from './undo-toast.ts'
 
 /** A failed change. */
 export interface TriageProblem {
@@ -99,18 +102,12 @@ export function useTriage(
     // The conversation was deleted, or the outcome is unknown.
     if (error.status === 404 || error.isTransient) void client.invalidateQueries({ queryKey: [api.edit.noun] })
   }
-  const showUndo = (before: Conversation, change: TriageChange, now: Conversation) => {
-    const undo = () => {
-      withdraw()
-      closeToast()
+  const showDone = (before: Conversation, change: TriageChange, now: Conversation) => {
+    const message = triageDoneWords(conversationName(before), change, clockOf(zone))
+    showUndo({ message, verb: triageDoneVerb(change) }, () => {
       keepFocus()
       onUndo(before, change)
       void run(now, undoOf(before, change), 'undo')
-    }
-    const withdraw = offerUndo(undo)
-    const closeToast = showToast({
-      message: triageDoneWords(conversationName(before), change, clockOf(zone)),
-      undo: { seconds: undoSeconds, shortcut: triageKeys.undo, onUndo: undo, onExpire: withdraw },
     })
   }
   const run = async (before: Conversation, change: TriageChange, mode: 'do' | 'undo' | 'quietly'): Promise<boolean> => {
@@ -124,7 +121,7 @@ export function useTriage(
       // The list no longer has the conversation if the user went on to the next one.
       if (mode === 'undo') void refreshLists(client)
       if (endEarlyUndo?.() === true) void run(now, undoOf(before, change), 'undo')
-      else if (mode === 'do') showUndo(before, change, now)
+      else if (mode === 'do') showDone(before, change, now)
       return true
     } catch (error) {
       endEarlyUndo?.()

@@ -31,6 +31,7 @@ export function InboxViewPicker({
       saved={saved}
       builtIn={builtInViews.map(({ name, label }) => ({ value: builtInViewValue(name), label, note: 'built-in' }))}
       currentView={currentView}
+      isTitle
       onValue={show}
     />
   )

@@ -2,13 +2,11 @@
 import type { Run } from '#contract/billing.ts'
 import type { FilterGroup } from '#contract/filter/filter-group.ts'
 import type { FilterParams } from '#contract/kernel/endpoint.ts'
-import type { bulkActions } from '#contract/run-work.ts'
+import type { BulkAction } from '#contract/run-work.ts'
 import { combinedFilter } from '#parts/filters/combined-filter.ts'
 import { filterParams, type Filters } from '#parts/filters/rules.ts'
 import { isActive, isUnsuccessful } from '#parts/runs/run-reason.ts'
 import type { RunSelection } from '#pages/runs/use-run-selection.ts'
-
-export type BulkAction = (typeof bulkActions)[number]
 
 export interface BulkTarget {
   /** Number of selected runs; null if it is unknown. */

@@ -1,18 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { call } from '#api/request/client.ts'
 import type { ApiError } from '#api/errors.ts'
 import { useApiMutation } from '#api/query/query.ts'
-import { runWork, type RunBulk, type RunBulkPlan } from '#contract/run-work.ts'
-import { count } from '#lib/count.ts'
+import { runWork, type BulkAction, type RunBulk, type RunBulkPlan } from '#contract/run-work.ts'
+import { count, formatCount } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
+import { planLines } from '#parts/runs/plan-lines.ts'
+import { PlanLines, PlanSkeleton } from '#parts/runs/retry-plan.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { CheckField } from '#ui/controls/checkbox.tsx'
-import type { BulkAction, BulkTarget } from './bulk-target.ts'
+import type { BulkTarget } from './bulk-target.ts'
 import { PlanBox } from './plan-box.tsx'
-import { planLines, type PlanLine } from './plan-lines.ts'
 
 /** Runs of a trial. */
 const trialSize = 3
@@ -20,26 +21,72 @@ const trialSize = 3
 const verbs: Readonly<Record<BulkAction, string>> = { retry: 'Retry', cancel: 'Cancel' }
 const past: Readonly<Record<BulkAction, string>> = { retry: 'retried', cancel: 'cancelled' }
 
-export const PlanLines = ({ lines }: { lines: readonly PlanLine[] }) => (
-  <ul className="stop-list plan-lines">
-    {lines.map(({ title, rest, isWarning }) => (
-      <li key={title} className={isWarning ? 'is-warning' : undefined}>
-        <b className="font-semibold">{title}</b> <span className="text-text-2">{rest}</span>
-      </li>
-    ))}
-  </ul>
-)
+type PlanRequest = BulkTarget['selection'] & { action: BulkAction; skip_permanent?: true }
 
 /** The plan of a bulk action; it is read again each time it is opened. */
-function usePlan(action: BulkAction, { selection }: BulkTarget) {
-  const body = { action, ...selection }
+function usePlan(body: PlanRequest) {
   return useQuery<RunBulkPlan, ApiError>({
     queryKey: [runWork.planBulk.noun, runWork.planBulk.id, body],
     queryFn: ({ signal }) => call(runWork.planBulk, { body }, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
+    // The checkbox stays where it is while its plan is loading.
+    placeholderData: keepPreviousData,
   })
+}
+
+/** Runs that would fail again are left out, unless there are no others, or the user includes them. */
+function usePlannedRuns(action: BulkAction, { selection }: BulkTarget) {
+  const [hasPermanent, setHasPermanent] = useState(action === 'cancel')
+  const request: PlanRequest = { action, ...selection, ...(hasPermanent ? {} : { skip_permanent: true as const }) }
+  const plan = usePlan(request)
+  const isNothingLeft = plan.data?.count === 0 && plan.data.permanent > 0
+  if (!hasPermanent && isNothingLeft) setHasPermanent(true)
+  const data = plan.isPlaceholderData && isNothingLeft ? undefined : plan.data
+  return {
+    plan,
+    data,
+    isLoading: data === undefined || plan.isPlaceholderData,
+    request,
+    hasPermanent,
+    setHasPermanent,
+    // If all of them would fail again, it takes no further press than the one that starts them.
+    willAllFail: action === 'retry' && hasPermanent && data !== undefined && data.permanent === data.count,
+  }
+}
+
+/** The plan in sentences, and its choices: first whether to include what would fail again. */
+function PlanOfRuns({
+  action,
+  planned,
+  children,
+}: {
+  action: BulkAction
+  planned: ReturnType<typeof usePlannedRuns>
+  children: ReactNode
+}) {
+  const { plan, data, hasPermanent, setHasPermanent, willAllFail } = planned
+  const { error, refetch } = plan
+  return (
+    <>
+      {error !== null && (
+        <LoadNote what="The plan" error={error} onRetry={() => void refetch()} isStale={data !== undefined} />
+      )}
+      {data !== undefined && <PlanLines lines={planLines(action, data, hasPermanent)} />}
+      {data === undefined && error === null && <PlanSkeleton />}
+      <div className="grid empty:hidden">
+        {action === 'retry' && data !== undefined && data.permanent > 0 && !willAllFail && (
+          <CheckField
+            label={`Also retry the ${formatCount(data.permanent)} that would fail again`}
+            checked={hasPermanent}
+            onChange={setHasPermanent}
+          />
+        )}
+        {children}
+      </div>
+    </>
+  )
 }
 
 /**
@@ -57,23 +104,22 @@ export function PlanDialog({
   onClose: () => void
   onStarted: (bulk: RunBulk) => void
 }) {
-  const plan = usePlan(action, target)
+  const planned = usePlannedRuns(action, target)
+  const { data, isLoading, request } = planned
   const client = useQueryClient()
   const start = useApiMutation(runWork.startBulk)
   const [hasTrial, setHasTrial] = useState(true)
-  const { data } = plan
   const verb = verbs[action]
   const runs = count(data?.count ?? target.count ?? Number.NaN, 'run')
   const canTry = action === 'retry' && data !== undefined && data.count > trialSize
   const isEmpty = data?.count === 0
   const isChanged = start.error?.status === 409
   const submit = () => {
-    if (data === undefined || isEmpty) return
+    if (data === undefined || isLoading || isEmpty) return
     start.mutate(
       {
         body: {
-          action,
-          ...target.selection,
+          ...request,
           expected_count: data.count,
           ...(canTry && hasTrial ? { trial: trialSize } : {}),
         },
@@ -104,35 +150,24 @@ export function PlanDialog({
               type="submit"
               icon={action === 'cancel' ? <Ban /> : <RotateCw />}
               busy={start.isPending}
-              reason={data === undefined ? 'The plan is loading.' : null}
+              reason={isLoading ? 'The plan is loading.' : null}
             >
               {verb} {runs}
+              {planned.willAllFail && ' anyway'}
             </Button>
           )}
         </>
       }
     >
-      {plan.error !== null && (
-        <LoadNote what="The plan" error={plan.error} onRetry={() => void plan.refetch()} isStale={data !== undefined} />
-      )}
-      {data === undefined ? (
-        plan.error === null && (
-          <div role="status" aria-label="Loading" className="grid gap-3 py-2">
-            <span className="skeleton w-[70%]" />
-            <span className="skeleton w-[52%]" />
-            <span className="skeleton w-[60%]" />
-          </div>
-        )
-      ) : (
-        <PlanLines lines={planLines(action, data)} />
-      )}
-      {canTry && (
-        <CheckField
-          label={`Retry ${trialSize} first, go on only if they succeed`}
-          checked={hasTrial}
-          onChange={setHasTrial}
-        />
-      )}
+      <PlanOfRuns action={action} planned={planned}>
+        {canTry && (
+          <CheckField
+            label={`Retry ${trialSize} first, go on only if they succeed`}
+            checked={hasTrial}
+            onChange={setHasTrial}
+          />
+        )}
+      </PlanOfRuns>
       {isChanged && <p role="alert">The runs have changed since. The plan above is up to date: check it again.</p>}
       <ActionError title="Nothing was started" error={isChanged ? null : start.error} />
     </PlanBox>

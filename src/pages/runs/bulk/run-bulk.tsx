@@ -3,22 +3,24 @@ import { Ban, Check, Download, RotateCw, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { run as runApi, runCsvColumns } from '#contract/billing.ts'
-import { runWork, type RunReason } from '#contract/run-work.ts'
+import { runWork, type BulkAction, type RunReason } from '#contract/run-work.ts'
 import { csvTables } from '#contract/kernel/extensions.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { csvText } from '#lib/text/csv.ts'
 import { useTableDownload } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
+import { retryLinesWithoutPlan } from '#parts/runs/plan-lines.ts'
+import { PlanLines } from '#parts/runs/retry-plan.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { BulkBar } from '#ui/table/bulk-bar.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
-import type { BulkAction, BulkTarget } from './bulk-target.ts'
+import type { BulkTarget } from './bulk-target.ts'
 import { runCells } from './run-csv.ts'
 import { markReasons, type ReasonMark } from './mark-reasons.ts'
 import { PlanBox } from './plan-box.tsx'
-import { PlanDialog, PlanLines } from './plan-dialog.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
 import { isQueueActive, maxQueue, startQueue, useRunQueue } from './run-queue.ts'
 
 /** Asks before runs are retried or cancelled one by one, for services that have no plan. */
@@ -59,14 +61,7 @@ function QueueDialog({
       <PlanLines
         lines={
           action === 'retry'
-            ? [
-                {
-                  title: 'They start at the step that failed.',
-                  rest: 'The steps before are reused.',
-                  isWarning: false,
-                },
-                { title: 'Later steps may send messages.', rest: 'This cannot be undone.', isWarning: true },
-              ]
+            ? retryLinesWithoutPlan(runs.length)
             : [{ title: 'They stop now.', rest: 'Completed steps are kept. This cannot be undone.', isWarning: true }]
         }
       />

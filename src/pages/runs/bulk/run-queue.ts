@@ -7,9 +7,9 @@ import { useSyncExternalStore } from 'react'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
+import type { BulkAction } from '#contract/run-work.ts'
 import { signal } from '#lib/signal.ts'
 import type { RunStatus } from '#contract/values/run-status.ts'
-import type { BulkAction } from './bulk-target.ts'
 
 /** Maximum runs of one queue: each is a request of its own. */
 export const maxQueue = 25

@@ -9,7 +9,7 @@ import { Cost } from '#parts/display/cost.tsx'
 import { FilterBar, FilterEmptyState } from '#parts/filters/filter-bar.tsx'
 import { isUnfiltered, searchOf, withSearch, type Filters } from '#parts/filters/rules.ts'
 import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
-import { runPageFields, withoutTime, type RunListView } from '#pages/runs/run-list-view.ts'
+import { isByOutcome, runPageFields, withoutTime, type RunListView } from '#pages/runs/run-list-view.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { PeriodControl, type PeriodChoice } from '#parts/period/period-control.tsx'
 import { daysOfPeriod } from '#parts/period/period.ts'
@@ -54,8 +54,8 @@ const allRuns = { value: 'all', label: 'All runs' }
 const noKeys: readonly string[] = []
 
 /** "412,806 runs · €3,106.42 · 0.9% failed" */
-function Totals({ totals, currency }: Pick<RunSummary, 'totals' | 'currency'>) {
-  const failed = failedWords(totals)
+function Totals({ summary: { totals, currency }, filters }: { summary: RunSummary; filters: Filters }) {
+  const failed = isByOutcome(filters) ? '' : failedWords(totals)
   return (
     <output
       className="text-xs whitespace-nowrap text-text-2 max-sm:whitespace-normal"
@@ -176,7 +176,7 @@ export function RunListBar({
           Save view
         </Button>
       )}
-      {summary !== undefined && <Totals totals={summary.totals} currency={summary.currency} />}
+      {summary !== undefined && <Totals summary={summary} filters={filters} />}
       {children}
     </FilterBar>
   )

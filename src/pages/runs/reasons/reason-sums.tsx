@@ -1,25 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useExtension } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
-import { run as runApi } from '#contract/billing.ts'
+import { run as runApi, type RunSummary } from '#contract/billing.ts'
 import type { RunReasons } from '#contract/run-work.ts'
 import { count, formatCount } from '#lib/count.ts'
-import { formatShare } from '#lib/format-share.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { filterParams, type Filters } from '#parts/filters/rules.ts'
+import { failedShare } from '#parts/runs/failed-share.ts'
 import { failedWords, previousPeriodWords } from '#parts/runs/run-sum-words.ts'
-
-/** Fields that choose runs by their outcome: the share is that of all runs without them. */
-const outcomeFields: ReadonlySet<string> = new Set(['status', 'error_code', 'reason', 'is_retried'])
+import { isByOutcome, isOutcomeField } from '#pages/runs/run-list-view.ts'
 
 const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** All runs of the filter, whatever their outcome, and those of the previous period. */
 function useAllRuns(filters: Filters) {
   const tz = useZone()
-  const rules = filters.rules.filter((rule) => !outcomeFields.has(rule.field.name))
+  const rules = filters.rules.filter((rule) => !isOutcomeField(rule.field.name))
   return useQuery({
     ...q(runApi.summary, { tz, filters: filterParams(rules) }),
     placeholderData: keepPreviousData,
@@ -29,7 +27,25 @@ function useAllRuns(filters: Filters) {
   }).data
 }
 
-/** "2,604 of 288,911 runs without success, 0.9%": the sums of the reasons. */
+/** "2,604 of 288,911 runs failed or timed out, 0.9%" and "8 blocked". */
+function FailureSums({ runs, totals }: { runs: number; totals: RunSummary['totals'] }) {
+  const blocked = runs - totals.failed
+  return (
+    <>
+      <span>
+        <b>{formatCount(totals.failed)}</b> of {totals.count_is === 'about' && 'about '}
+        {count(totals.count, 'run')} failed or timed out, <b>{failedShare(totals)}</b>
+      </span>
+      {blocked > 0 && (
+        <span className="wide">
+          <b>{formatCount(blocked)}</b> blocked
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The sums of the reasons: with the share of failures, unless the runs were chosen by their outcome. */
 export function ReasonSums({ data, filters }: { data: RunReasons; filters: Filters }) {
   const all = useAllRuns(filters)
   const { results, other, currency } = data
@@ -40,22 +56,17 @@ export function ReasonSums({ data, filters }: { data: RunReasons; filters: Filte
     0n,
   )
   const reasons = results.length + (other?.reasons ?? 0)
-  const total = all?.totals.count ?? 0
+  const totals = all?.totals
   const before = all?.previous ?? null
   return (
     <p className="run-sums" role="status" aria-label="Sums of these runs">
-      <span>
-        <b>{formatCount(runs)}</b>
-        {total > 0 ? (
-          <>
-            {' '}
-            of {all?.totals.count_is === 'about' && 'about '}
-            {count(total, 'run')} without success, <b>{formatShare(BigInt(runs), BigInt(total))}</b>
-          </>
-        ) : (
-          ` ${runs === 1 ? 'run' : 'runs'} without success`
-        )}
-      </span>
+      {totals !== undefined && totals.count > 0 && !isByOutcome(filters) ? (
+        <FailureSums runs={runs} totals={totals} />
+      ) : (
+        <span>
+          <b>{formatCount(runs)}</b> {runs === 1 ? 'run' : 'runs'} ended without success
+        </span>
+      )}
       {before !== null && failedWords(before) !== '' && (
         <span className="wide">
           {titleCase(previousPeriodWords(before))}: {failedWords(before)}

@@ -39,23 +39,25 @@ export function ReasonsSection({
   return (
     <>
       <StaleNote what="Reasons" error={error} onRetry={retry} />
-      <ReasonSums data={data} filters={table.filters} />
       {rows.length === 0 ? (
-        <EmptyFilter words="No run in this filter ended without success.">
+        <EmptyFilter words="No failed runs match this filter.">
           <Button onClick={onList}>Show the list</Button>
         </EmptyFilter>
       ) : (
-        <ReasonsTable data={data} reasons={rows} selection={tableSelection} grouped={grouped} {...table} />
+        <>
+          <ReasonSums data={data} filters={table.filters} />
+          <ReasonsTable data={data} reasons={rows} selection={tableSelection} grouped={grouped} {...table} />
+          <footer className="pager">
+            <span>{count(rows.length, 'reason')}</span>
+            <span className="flex-1" />
+            <span className="text-text-3 max-sm:hidden">
+              {grouped === null
+                ? 'The same error at the same step counts as one reason'
+                : `Grouped by this browser from ${count(grouped.read, 'run')} that ended without success${grouped.isComplete ? '' : '; there are more'}`}
+            </span>
+          </footer>
+        </>
       )}
-      <footer className="pager">
-        <span>{count(rows.length, 'reason')}</span>
-        <span className="flex-1" />
-        <span className="text-text-3 max-sm:hidden">
-          {grouped === null
-            ? 'The same error at the same step counts as one reason'
-            : `Grouped by this browser from ${count(grouped.read, 'run')} that ended without success${grouped.isComplete ? '' : '; there are more'}`}
-        </span>
-      </footer>
     </>
   )
 }

@@ -179,7 +179,7 @@ function Head({ selection, keys }: { selection: TableSelection | undefined; keys
           Cost
         </th>
         <th scope="col" className="outlook-cell">
-          A retry
+          Retry
         </th>
       </tr>
     </thead>

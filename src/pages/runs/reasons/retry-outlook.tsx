@@ -1,7 +1,7 @@
 import { CircleSlash, RotateCw, Wallet } from 'lucide-react'
 import type { RunReason } from '#contract/run-work.ts'
+import { retryOutlookOf, type RetryOutlook } from '#contract/values/retry-outlook.ts'
 import { adviceForCode } from '#parts/runs/run-advice.ts'
-import { retryOutlookOf, type RetryOutlook } from '#parts/runs/run-reason.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { q } from '#api/query/query.ts'
-import { activity as activityApi, type Activity } from '#contract/activity.ts'
+import { activity as activityApi } from '#contract/activity.ts'
 import { defaultLimit, maxLimit } from '#contract/kernel/page.ts'
 import { person as personApi } from '#contract/person.ts'
 import { placeAfter, placeBefore, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
@@ -13,11 +13,12 @@ import { Select } from '#ui/controls/select-field.tsx'
 import { ProgressLine, SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table } from '#ui/table/table.tsx'
 import { activityColumns } from './activity-columns.tsx'
+import { activityBatches, type ActivityBatch } from '#parts/activity/activity-batches.ts'
 import { activityGroups, readActivityGroup } from '#parts/activity/activity-words.ts'
 import { requestedText } from '#lib/text/text.ts'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
 
-const rowId = (activity: Activity) => activity.id
+const rowId = ({ latest }: ActivityBatch) => latest.id
 /** Maximum length of an id. */
 const maxActor = 200
 
@@ -95,12 +96,13 @@ export function ActivitySection() {
       {page !== undefined && page.results.length > 0 && (
         <div className="card settings-table">
           <ProgressLine busy={list.isFetching} />
-          <Table label="Activity" columns={activityColumns} rows={page.results} rowId={rowId} />
+          <Table label="Activity" columns={activityColumns} rows={activityBatches(page.results)} rowId={rowId} />
           <Pager
             from={place.from}
             rows={page.results.length}
             count={page.count}
             isEstimate={page.count_is === 'about'}
+            unit="entries"
             onPrevious={before ? () => go(filter, before) : null}
             onNext={after ? () => go(filter, after) : null}
           />

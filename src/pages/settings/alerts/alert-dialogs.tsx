@@ -1,5 +1,5 @@
 import { RemovalDialog } from '#parts/forms/removal-dialog.tsx'
-import { Copy } from 'lucide-react'
+import { CircleX, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useApiMutation } from '#api/query/query.ts'
 import { alert as alertApi, alertKinds, type Alert, type AlertKind } from '#contract/alert.ts'
@@ -30,10 +30,22 @@ import {
 
 const kindOptions = alertKinds.map((value) => ({ value, label: alertKindWords[value] }))
 
-const addressWords: Readonly<Record<AlertKind, { label: string; hint: string }>> = {
-  email: { label: 'Email address', hint: 'The service sends mail with the mail server of its settings.' },
-  slack: { label: 'Webhook URL', hint: 'Slack shows it under “Incoming webhooks” of an app. It is stored encrypted.' },
-  webhook: { label: 'URL', hint: 'Messages are signed as Standard Webhooks. The URL is stored encrypted.' },
+const addressWords: Readonly<Record<AlertKind, { label: string; example: string; hint: string }>> = {
+  email: {
+    label: 'Email address',
+    example: 'on-call@example.com',
+    hint: 'The service sends mail with the mail server of its settings.',
+  },
+  slack: {
+    label: 'Webhook URL',
+    example: 'https://hooks.slack.com/services/…',
+    hint: 'Slack shows it under “Incoming webhooks” of an app. It is stored encrypted.',
+  },
+  webhook: {
+    label: 'URL',
+    example: 'https://example.com/alerts',
+    hint: 'Messages are signed as Standard Webhooks. The URL is stored encrypted.',
+  },
 }
 
 interface FieldsProps {
@@ -45,10 +57,19 @@ interface FieldsProps {
   kindError: string | undefined
 }
 
+/** Error of a group of checkboxes. */
+const GroupError = ({ error }: { error: string | undefined }) =>
+  error !== undefined && (
+    <p className="field-error" role="alert">
+      <CircleX className="xs" />
+      {error}
+    </p>
+  )
+
 function QuietDays({ draft, onDraft, error }: Pick<FieldsProps, 'draft' | 'onDraft'> & { error: string | undefined }) {
   return (
     <fieldset className="col-span-2">
-      <legend className="text-text-2">Quiet hours begin on</legend>
+      <legend className="label">Quiet hours begin on</legend>
       <div className="flex flex-wrap gap-x-3">
         {weekdays.map((day) => (
           <CheckField
@@ -64,11 +85,7 @@ function QuietDays({ draft, onDraft, error }: Pick<FieldsProps, 'draft' | 'onDra
           />
         ))}
       </div>
-      {error !== undefined && (
-        <p className="text-bad-text" role="alert">
-          {error}
-        </p>
-      )}
+      <GroupError error={error} />
     </fieldset>
   )
 }
@@ -105,12 +122,13 @@ function QuietFields({ draft, onDraft, alert, errors }: Omit<FieldsProps, 'kindE
 
 function AlertFields(props: FieldsProps) {
   const { draft, onDraft, alert, errors, kindError } = props
-  const { label, hint } = addressWords[draft.kind]
+  const { label, example, hint } = addressWords[draft.kind]
   return (
     <>
       <TextField
         label="Name"
         data-autofocus=""
+        placeholder="e.g. On call"
         autoComplete="off"
         value={draft.name}
         error={errors.name}
@@ -128,6 +146,7 @@ function AlertFields(props: FieldsProps) {
       <TextField
         label={label}
         type={draft.kind === 'email' ? 'email' : 'url'}
+        placeholder={alert === null ? example : undefined}
         autoComplete="off"
         value={draft.address}
         error={errors.address}
@@ -135,7 +154,7 @@ function AlertFields(props: FieldsProps) {
         onValue={(address) => onDraft({ ...draft, address })}
       />
       <fieldset>
-        <legend className="text-text-2">Messages about</legend>
+        <legend className="label">Messages about</legend>
         {incidentKinds.map((kind) => (
           <CheckField
             key={kind}
@@ -149,11 +168,7 @@ function AlertFields(props: FieldsProps) {
             }
           />
         ))}
-        {errors.kinds !== undefined && (
-          <p className="text-bad-text" role="alert">
-            {errors.kinds}
-          </p>
-        )}
+        <GroupError error={errors.kinds} />
       </fieldset>
       <QuietFields {...props} />
       <CheckField

@@ -9,13 +9,13 @@ export const alertKindWords: Readonly<Record<AlertKind, string>> = {
 }
 
 export const incidentKindWords: Readonly<Record<IncidentKind, string>> = {
-  channel_down: 'Channel does not work',
+  channel_down: 'Channel is down',
   flow_failing: 'Flow fails more than usual',
   schedule_missed: 'Schedule was missed',
   runs_waiting: 'Runs wait too long',
   balance: 'Balance is low',
   budget: 'Budget is reached',
-  channel_silent: 'Channel receives nothing',
+  channel_silent: 'Channel is silent',
 }
 
 /** 1 = Monday. */

@@ -75,7 +75,7 @@ function AlertRow({ alert, mayWrite, onEdit, onDelete }: RowProps) {
           <Button aria-label={`Edit ${name}`} onClick={() => onEdit(alert)}>
             Edit
           </Button>
-          <Button variant="danger" aria-label={`Delete ${name}`} onClick={() => onDelete(alert)}>
+          <Button variant="quiet" aria-label={`Delete ${name}`} onClick={() => onDelete(alert)}>
             Delete
           </Button>
         </>

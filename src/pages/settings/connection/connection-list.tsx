@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, KeyRound, Pencil, Radar, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleX, Ellipsis, KeyRound, LoaderCircle, Pencil, Radar, Trash2 } from 'lucide-react'
 import { ownId, type Connection } from '#api/connection/connection.ts'
 import { baseOf, chooseConnection, credentialInfo, removeCredential, needsSecret } from '#api/connection/connections.ts'
+import { meQuery } from '#api/query/me.ts'
 import { signInKindWords } from '#parts/connection/sign-in-draft.ts'
 import { paths } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
+import { Badge, type StatusStyle } from '#ui/feedback/tag.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
@@ -21,6 +23,27 @@ function signInWords({ id, kind, header }: Connection): string {
   if (facts === null) return `${name}, not stored. You will be asked for it.`
   const end = facts.lastCharacters === '' ? '' : `, ending in ${facts.lastCharacters}`
   return `${name}${end}, ${facts.storedIn === 'tab' ? 'for this tab' : 'remembered on this device'}`
+}
+
+const states = {
+  works: { word: 'Connected', icon: CircleCheck, tone: 'ok' },
+  loading: { word: 'Connecting', icon: LoaderCircle, tone: 'live' },
+  refused: { word: 'Sign-in required', icon: KeyRound, tone: 'warn' },
+  fails: { word: 'Not reachable', icon: CircleX, tone: 'bad' },
+} as const satisfies Record<string, StatusStyle>
+
+/** Whether the service in use answers; checked again whenever the section is opened. */
+function ConnectionStatus() {
+  const { error, isPending } = useQuery({ ...meQuery, refetchOnMount: 'always', retry: false })
+  const isRefused = error?.status === 401 || error?.status === 403
+  const { word, icon: Icon, tone } = states[isPending ? 'loading' : isRefused ? 'refused' : error ? 'fails' : 'works']
+  return (
+    <span className="ml-2">
+      <Badge tone={tone} icon={<Icon />} boxed={false}>
+        {word}
+      </Badge>
+    </span>
+  )
 }
 
 interface ConnectionActions {
@@ -50,10 +73,13 @@ function ConnectionLine({
       <div className="min-w-0 flex-[1_1_260px]">
         <h3 className="font-medium wrap-anywhere">
           <bdi>{connection.name}</bdi>
-          {isUsed && <span className="ml-2 font-normal text-ok">in use</span>}
+          {isUsed && <ConnectionStatus />}
         </h3>
         <p className="mono text-xs wrap-anywhere text-text-2">{base.data ?? '—'}</p>
-        <p className="text-text-2 wrap-anywhere">{signInWords(connection)}</p>
+        {/* Who is signed in is shown below the list. */}
+        {!(isUsed && connection.kind === 'cookie') && (
+          <p className="text-text-2 wrap-anywhere">{signInWords(connection)}</p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {!isUsed && <Button onClick={() => switchConnection(connection)}>Use</Button>}

@@ -15,7 +15,6 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { ConnectionList } from './connection-list.tsx'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
-import { CompatibilityReport } from './compatibility-report.tsx'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
@@ -61,7 +60,7 @@ interface OpenDialogs {
   removed: Connection | null
 }
 
-/** Settings for connections, with a test, facts about the current service, and the compatibility report. */
+/** Settings for connections, with a test, what the current service can do, and diagnostics. */
 export function ConnectionSection() {
   const client = useQueryClient()
   const { all, used } = useConnections()
@@ -81,9 +80,9 @@ export function ConnectionSection() {
   return (
     <SettingsSection
       title="Connection"
-      words="Services that this browser can connect to, and how you are signed in."
+      words="The service that this console works with, and how you are signed in."
       action={
-        <Button variant="primary" icon={<Plus />} onClick={() => void edit(blank(), true)}>
+        <Button icon={<Plus />} onClick={() => void edit(blank(), true)}>
           Add connection
         </Button>
       }
@@ -98,7 +97,7 @@ export function ConnectionSection() {
       {tested !== null && (
         <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <h3 className="font-medium wrap-anywhere">
-            Test of <bdi>{tested.name}</bdi>
+            Test of “<bdi>{tested.name}</bdi>”
           </h3>
           <Suspense fallback={<SkeletonRows rows={3} />}>
             <ConnectionTest name={tested.name} target={tested.target} />
@@ -106,7 +105,6 @@ export function ConnectionSection() {
         </section>
       )}
       <ConnectionFacts />
-      <CompatibilityReport />
       {edited !== null && <ConnectionDialog {...edited} onClose={close} onSaved={onSaved} />}
       {removed && <RemoveDialog connection={removed} onClose={close} />}
     </SettingsSection>

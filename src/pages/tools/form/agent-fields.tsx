@@ -67,39 +67,18 @@ export function AgentFields({ form }: { form: ToolForm }) {
       <TextField
         label="Model"
         className="mono"
+        placeholder="standard"
         value={config.model}
         autoComplete="off"
         error={form.error('config.model')}
         onBlur={() => form.onFieldBlur('config.model')}
         onValue={(model) => form.setConfig({ model }, 'config.model')}
       />
-      <div className="grid grid-cols-2 gap-4">
-        <TextField
-          label="Temperature"
-          optional
-          inputMode="decimal"
-          autoComplete="off"
-          value={config.temperature}
-          error={form.error('config.temperature')}
-          onBlur={() => form.onFieldBlur('config.temperature')}
-          onValue={(temperature) => form.setConfig({ temperature }, 'config.temperature')}
-        />
-        <TextField
-          label="Maximum output"
-          optional
-          hint="In tokens."
-          inputMode="numeric"
-          autoComplete="off"
-          value={config.maxTokens}
-          error={form.error('config.max_tokens')}
-          onBlur={() => form.onFieldBlur('config.max_tokens')}
-          onValue={(maxTokens) => form.setConfig({ maxTokens }, 'config.max_tokens')}
-        />
-      </div>
       <div className="form-all">
         <TextArea
           label="Instructions"
-          rows={8}
+          rows={6}
+          placeholder="Summarise the conversation in two sentences."
           value={config.instructions}
           error={form.error('config.instructions') ?? textProblemWords(checked)}
           onBlur={() => form.onFieldBlur('config.instructions')}

@@ -73,7 +73,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
       <div className="form-all">
         <Field
           label="Request"
-          hint="Use {{ }} to insert values from the input below, for example {{ input.order_no }}."
+          hint="{{ }} inserts a value that the flow passes in: https://example.com/orders/{{ input.order_no }}"
           error={form.error('config.url') ?? ofUrl[0]?.message}
         >
           {(wiring) => (
@@ -91,7 +91,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
                   inputMode="url"
                   autoComplete="off"
                   spellCheck={false}
-                  placeholder="https://"
+                  placeholder="https://example.com"
                   value={config.url}
                   onChange={(event) => form.setConfig({ url: event.target.value }, 'config.url')}
                   onBlur={() => form.onFieldBlur('config.url')}
@@ -124,13 +124,12 @@ export function RequestFields({ form }: { form: ToolForm }) {
   )
 }
 
-/** Credentials for the called service, and the time limit. */
+/** Credentials for the called service. */
 export function SignInFields({ form }: { form: ToolForm }) {
   const { config } = form.draft
   const { authKind } = config
   return (
     <>
-      <TimeLimit form={form} />
       <SelectField
         label="Sign-in"
         value={authKind}
@@ -178,17 +177,3 @@ export function SignInFields({ form }: { form: ToolForm }) {
     </>
   )
 }
-
-/** Field for the time limit in milliseconds. */
-export const TimeLimit = ({ form }: { form: ToolForm }) => (
-  <TextField
-    label="Time limit, ms"
-    optional
-    inputMode="numeric"
-    autoComplete="off"
-    value={form.draft.config.timeout}
-    error={form.error('config.timeout_ms')}
-    onBlur={() => form.onFieldBlur('config.timeout_ms')}
-    onValue={(timeout) => form.setConfig({ timeout }, 'config.timeout_ms')}
-  />
-)

@@ -34,7 +34,7 @@ export function PairsField({
         return (
           <div
             key={pair.id}
-            className="grid grid-cols-[184px_minmax(0,1fr)_28px] gap-1.5 max-sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_36px]"
+            className="grid grid-cols-[184px_minmax(0,1fr)_var(--control-sm)] gap-1.5 max-sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_var(--control-sm)]"
           >
             <span className="input sm">
               <input

@@ -1,13 +1,24 @@
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
+import { AdvancedFields } from './advanced-fields.tsx'
 import { AgentFields } from './agent-fields.tsx'
-import { RequestFields, SignInFields, TimeLimit } from './api-fields.tsx'
+import { RequestFields, SignInFields } from './api-fields.tsx'
 import { CodeField } from './code-field.tsx'
 import { GlobalFields } from './global-fields.tsx'
+import type { ToolDraft } from './tool-draft.ts'
 import { requestedField } from './tool-problems.ts'
 import { useSourceCheck } from './use-source-check.ts'
 import type { ToolForm } from './use-tool-form.ts'
+
+const nameExamples: Record<ToolDraft['category'], string> = {
+  api: 'Order status',
+  transform: 'Amount with currency',
+  condition: 'Large order',
+  agent: 'Summarise',
+  code: 'Count items',
+  global: 'Shop address',
+}
 
 function NameFields({ form }: { form: ToolForm }) {
   const { draft } = form
@@ -16,6 +27,7 @@ function NameFields({ form }: { form: ToolForm }) {
       <TextField
         label="Name"
         value={draft.name}
+        placeholder={`e.g. ${nameExamples[draft.category]}`}
         autoComplete="off"
         dir="auto"
         error={form.error('name')}
@@ -43,6 +55,7 @@ function NameFields({ form }: { form: ToolForm }) {
           label="Description"
           optional
           rows={2}
+          placeholder="What it does, for colleagues and for agents that use it"
           dir="auto"
           value={draft.description}
           error={form.error('description')}
@@ -54,39 +67,16 @@ function NameFields({ form }: { form: ToolForm }) {
   )
 }
 
-const SchemaFields = ({ form }: { form: ToolForm }) => (
-  <>
-    <CodeField
-      form={form}
-      field="input_schema"
-      label="Input, JSON Schema"
-      optional
-      language="json"
-      value={form.draft.input}
-      onValue={(input) => form.set({ input }, 'input_schema')}
-    />
-    <CodeField
-      form={form}
-      field="output_schema"
-      label="Output, JSON Schema"
-      optional
-      language="json"
-      value={form.draft.output}
-      onValue={(output) => form.set({ output }, 'output_schema')}
-    />
-  </>
-)
-
 const scripts = {
-  transform: { language: 'jsonata', label: 'Expression, JSONata' },
-  condition: { language: 'cel', label: 'Expression, CEL' },
-  code: { language: 'javascript', label: 'Source, JavaScript' },
+  transform: { language: 'jsonata', label: 'Expression, JSONata', example: '$uppercase(name)' },
+  condition: { language: 'cel', label: 'Expression, CEL', example: 'input.total > 100' },
+  code: { language: 'javascript', label: 'Source, JavaScript', example: 'return { count: input.items.length }' },
 } as const
 
 /** Field for an expression or source code, checked by the service while typing. */
 function ScriptField({ form, category }: { form: ToolForm; category: keyof typeof scripts }) {
   const { config } = form.draft
-  const { language, label } = scripts[category]
+  const { language, label, example } = scripts[category]
   const isCode = category === 'code'
   const field = isCode ? 'config.source' : 'config.expression'
   const text = isCode ? config.source : config.expression
@@ -98,6 +88,11 @@ function ScriptField({ form, category }: { form: ToolForm; category: keyof typeo
         field={field}
         label={label}
         language="javascript"
+        hint={
+          <>
+            Example: <span className="mono">{example}</span>
+          </>
+        }
         minLines={isCode ? 10 : 5}
         value={text}
         onValue={(next) => form.setConfig(isCode ? { source: next } : { expression: next }, field)}
@@ -142,9 +137,8 @@ export function ToolFields({ form }: { form: ToolForm }) {
       {(category === 'transform' || category === 'condition' || category === 'code') && (
         <ScriptField form={form} category={category} />
       )}
-      {category !== 'global' && <SchemaFields form={form} />}
       {category === 'api' && <SignInFields form={form} />}
-      {category === 'code' && <TimeLimit form={form} />}
+      {category !== 'global' && <AdvancedFields form={form} />}
       <div className="form-all flex flex-wrap items-center gap-2">
         <CheckField label="Enabled" checked={enabled} onChange={(next) => form.set({ enabled: next })} />
         <span className="text-xs text-text-3">Nodes that use a disabled tool fail.</span>

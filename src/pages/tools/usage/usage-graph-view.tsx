@@ -21,7 +21,8 @@ export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
   const near = columns.filter(({ noun }) => noun !== 'channel').length
   const tracks: Record<string, string> = { '--all': templateOf(gaps), '--near': templateOf(gaps.slice(0, near)) }
   return (
-    <div className="usage-frame">
+    // On a phone the names would be cut, and the lists below have them.
+    <div className="usage-frame max-sm:hidden">
       <div className="usage-graph" role="img" aria-label={`The tool, then ${words}; listed below`} style={tracks}>
         <span className="usage-stop" style={{ marginTop: (usageRowHeight - 9) / 2 }} />
         {columns.map(({ noun, rows, linkedRows }, index) => {

@@ -1,0 +1,1 @@
+ALTER TABLE "activity" ADD COLUMN "changes" jsonb DEFAULT '[]'::jsonb NOT NULL;

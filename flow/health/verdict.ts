@@ -121,7 +121,7 @@ export const flowWords = (verdict: Verdict): string =>
   )
 
 /** "13 run only in n8n, 1 needs a model."; "" if all steps run. */
-export function verdictRest(verdict: Verdict): string {
+function verdictRest(verdict: Verdict): string {
   const rest = joinWords([foreignWords(verdict), ...needWords(verdict), faultyWords(verdict)], ', ')
   return joinWords([rest && `${rest}.`, flowWords(verdict)], ' ')
 }

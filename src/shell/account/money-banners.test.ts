@@ -37,7 +37,7 @@ test('a low balance shows the amount, the runway and the consequence', () => {
 
 test('an empty or blocked balance is reported, a sufficient one is not', () => {
   expect(said({ status: 'depleted', available: '-0.500000' })).toBe(
-    'No credit is left. -€0.50 available. Runs do not start until an administrator adds credit.',
+    'No credit is left. −€0.50 available. Runs do not start until an administrator adds credit.',
   )
   expect(said({ status: 'blocked', available: '-0.500000' })).toContain('until an administrator adds credit')
   expect(said({ status: 'blocked' })).toContain('The account is blocked. €18.40 available.')

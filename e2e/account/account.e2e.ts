@@ -119,6 +119,7 @@ test('rejects a wrong password, and opens the requested page with the right one'
 test('applies the chosen theme after a reload, without a flash', async ({ page, service }) => {
   await service.open(page, '/settings')
   await checkAxeAtWidths(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   // Checked before any module has run: the theme is applied at the first paint.

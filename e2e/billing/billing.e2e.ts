@@ -174,6 +174,7 @@ test('a used-up budget pauses its flow, which says why, and removing it lets the
   const notice = page.getByRole('status').filter({ hasText: 'Paused by its budget of €0.01 until' })
   await expect(notice).toBeVisible()
   await checkAxeAtWidths(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${sampleService.url}/flows?search=${encodeURIComponent(dearest?.label ?? '')}`)
   await expect(page.getByText('Paused by its budget of €0.01 until')).toBeAttached()
   await page.goto(`${sampleService.url}/billing/budgets`)

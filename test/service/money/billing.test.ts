@@ -12,7 +12,7 @@ import { readAllRows } from '#test/service/support/read-all-pages.ts'
 const sum = (rows: readonly { cost: string }[]) =>
   formatMicros(rows.reduce((total, row) => total + (parseMicros(row.cost) ?? 0n), 0n))
 const bad = new Set(['failed', 'timed_out'])
-const open = new Set(['queued', 'running', 'waiting'])
+const unfinished = new Set(['queued', 'running', 'waiting'])
 
 eachDatabase('billing', { differs: 'SQL' }, (service) => {
   let caller: TestCaller
@@ -96,7 +96,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
       const total = (await summary(query)).totals
       expect(total, query).toEqual({
         count: expectedRuns.length,
-        ended: expectedRuns.filter((run) => !open.has(run.status)).length,
+        ended: expectedRuns.filter((run) => !unfinished.has(run.status)).length,
         failed: expectedRuns.filter((run) => bad.has(run.status)).length,
         cost: sum(expectedRuns),
         duration_ms: expectedRuns.reduce((ms, run) => ms + (run.duration_ms ?? 0), 0),

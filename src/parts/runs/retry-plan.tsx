@@ -1,18 +1,16 @@
 /** Plans of runs before they start: as a list, of a flow, and of the retry of a run. */
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { call } from '#api/request/client.ts'
-import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/query/me.ts'
 import { q, useApiMutation } from '#api/query/query.ts'
 import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
-import { runWork, type RunBulkPlan } from '#contract/run-work.ts'
 import { runPlan } from '#contract/runs/run-plan.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { planLines, retryLinesWithoutPlan, runPlanLines, type PlanLine } from './plan-lines.ts'
 import { RunStartError } from './run-start-error.tsx'
+import { useBulkPlan } from './use-bulk-plan.ts'
 import './plan-lines.css'
 
 export const PlanLines = ({ lines }: { lines: readonly PlanLine[] }) => (
@@ -59,15 +57,7 @@ export function RunPlanLines({
 /** What the retry of a run would do; read again each time. Null lines = not known yet. */
 function useRetryPlan(run: string) {
   const hasPlan = useExtension('run_bulk')
-  const body = { action: 'retry' as const, ids: [run] }
-  const { data, error, refetch } = useQuery<RunBulkPlan, ApiError>({
-    queryKey: [runWork.planBulk.noun, runWork.planBulk.id, body],
-    queryFn: ({ signal }) => call(runWork.planBulk, { body }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    enabled: hasPlan,
-  })
+  const { data, error, refetch } = useBulkPlan({ action: 'retry', ids: [run] }, hasPlan)
   if (!hasPlan) return { lines: retryLinesWithoutPlan(1), isPossible: true, willFail: false, error: null, refetch }
   return {
     lines: data === undefined ? null : planLines('retry', data, true),

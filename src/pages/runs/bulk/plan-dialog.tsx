@@ -1,15 +1,14 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Ban, RotateCw } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { call } from '#api/request/client.ts'
-import type { ApiError } from '#api/errors.ts'
 import { useApiMutation } from '#api/query/query.ts'
-import { runWork, type BulkAction, type RunBulk, type RunBulkPlan } from '#contract/run-work.ts'
+import { runWork, type BulkAction, type RunBulk } from '#contract/run-work.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { planLines } from '#parts/runs/plan-lines.ts'
 import { PlanLines, PlanSkeleton } from '#parts/runs/retry-plan.tsx'
+import { useBulkPlan } from '#parts/runs/use-bulk-plan.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import type { BulkTarget } from './bulk-target.ts'
@@ -23,24 +22,11 @@ const past: Readonly<Record<BulkAction, string>> = { retry: 'retried', cancel: '
 
 type PlanRequest = BulkTarget['selection'] & { action: BulkAction; skip_permanent?: true }
 
-/** The plan of a bulk action; it is read again each time it is opened. */
-function usePlan(body: PlanRequest) {
-  return useQuery<RunBulkPlan, ApiError>({
-    queryKey: [runWork.planBulk.noun, runWork.planBulk.id, body],
-    queryFn: ({ signal }) => call(runWork.planBulk, { body }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    // The checkbox stays where it is while its plan is loading.
-    placeholderData: keepPreviousData,
-  })
-}
-
 /** Runs that would fail again are left out, unless there are no others, or the user includes them. */
 function usePlannedRuns(action: BulkAction, { selection }: BulkTarget) {
   const [hasPermanent, setHasPermanent] = useState(action === 'cancel')
   const request: PlanRequest = { action, ...selection, ...(hasPermanent ? {} : { skip_permanent: true as const }) }
-  const plan = usePlan(request)
+  const plan = useBulkPlan(request)
   const isNothingLeft = plan.data?.count === 0 && plan.data.permanent > 0
   if (!hasPermanent && isNothingLeft) setHasPermanent(true)
   const data = plan.isPlaceholderData && isNothingLeft ? undefined : plan.data

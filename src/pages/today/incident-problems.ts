@@ -4,38 +4,22 @@ import { count } from '#lib/count.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import type { Channel } from '#contract/channel.ts'
 import { channelRemedyLink } from '#parts/channels/channel-remedy.ts'
+import { incidentStyle, problemStyles } from '#parts/display/problem-styles.ts'
 import { channelStyleOf } from '#parts/display/status.tsx'
 import type { StatusStyle } from '#ui/feedback/tag.tsx'
 import { safeNext } from '#ui/paths.ts'
-import { problemStyles } from './list-problems.ts'
 import type { MissedRun, Problem, ProblemTrend } from './problem.ts'
-
-interface Words {
-  status: StatusStyle
-  remedy: (incident: Incident) => string
-}
 
 const always = (label: string) => () => label
 
-const words: Readonly<Record<IncidentKind, Words>> = {
-  channel_down: { status: problemStyles.down, remedy: always('Open channel') },
-  flow_failing: {
-    status: problemStyles.failing,
-    remedy: ({ figures }) => (figures.count === null ? 'Review runs' : `Review ${count(figures.count, 'run')}`),
-  },
-  schedule_missed: { status: problemStyles.missed, remedy: always('Open flow') },
-  runs_waiting: { status: problemStyles.waiting, remedy: always('Open runs') },
-  balance: { status: problemStyles.balance, remedy: always('Open billing') },
-  budget: { status: problemStyles.budget, remedy: always('Change budget') },
-  channel_silent: { status: problemStyles.silent, remedy: always('Open channel') },
-}
-
-/** Statuses by severity, where it changes the status. */
-const severityStyles: Partial<Record<IncidentKind, Record<Incident['severity'], StatusStyle>>> = {
-  // Access that ends soon is no failure yet.
-  channel_down: { broken: problemStyles.down, attention: problemStyles.signIn },
-  balance: { broken: problemStyles.balanceGone, attention: problemStyles.balance },
-  budget: { broken: problemStyles.budgetOver, attention: problemStyles.budget },
+const remedies: Readonly<Record<IncidentKind, (incident: Incident) => string>> = {
+  channel_down: always('Open channel'),
+  flow_failing: ({ figures }) => (figures.count === null ? 'Review runs' : `Review ${count(figures.count, 'run')}`),
+  schedule_missed: always('Open flow'),
+  runs_waiting: always('Open runs'),
+  balance: always('Open billing'),
+  budget: always('Change budget'),
+  channel_silent: always('Open channel'),
 }
 
 const names: Partial<Record<IncidentKind, string>> = {
@@ -75,23 +59,21 @@ const channelIn = ({ subject }: Incident, channels: readonly Channel[]): Channel
   subject?.noun === 'channel' ? channels.find(({ id }) => id === subject.id) : undefined
 
 function remedyOf(incident: Incident, { canRun, canEdit, channels }: ProblemOptions): Problem['remedy'] {
-  const known: Words | undefined = words[incident.kind]
+  const remedy: ((of: Incident) => string) | undefined = remedies[incident.kind]
   // The path comes from the service, so it is untrusted.
   const path = safeNext(incident.path)
   const channel = channelIn(incident, channels)
   if (channel !== undefined) return channelRemedyLink(channel, path, canEdit)
   const run = canRun ? missedRunOf(incident) : null
-  return run === null ? { label: known?.remedy(incident) ?? 'Open', path } : { label: 'Run now', path, run }
+  return run === null ? { label: remedy?.(incident) ?? 'Open', path } : { label: 'Run now', path, run }
 }
 
 /** The same word for a channel as in the list of channels. */
 function statusOf(incident: Incident, channels: readonly Channel[]): StatusStyle {
-  const { kind, severity } = incident
-  const known: Words | undefined = words[kind]
   const channel = channelIn(incident, channels)
-  if (channel === undefined) return severityStyles[kind]?.[severity] ?? known?.status ?? problemStyles.down
+  if (channel === undefined) return incidentStyle(incident) ?? problemStyles.down
   const style = channelStyleOf(channel)
-  return severity === 'broken' ? { ...style, tone: 'bad' } : style
+  return incident.severity === 'broken' ? { ...style, tone: 'bad' } : style
 }
 
 /** A kind that this console does not know is shown with its message and a link. */

@@ -1,5 +1,4 @@
 /** Problems that follow from the lists of a service, also from one without incidents. Pure. */
-import { CalendarX2, CircleX, Gauge, Hourglass, Wallet } from 'lucide-react'
 import type { Balance } from '#contract/billing.ts'
 import type { Budget } from '#contract/budget.ts'
 import type { Channel } from '#contract/channel.ts'
@@ -10,7 +9,8 @@ import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { formatTime, type TimeOptions } from '#lib/time/format-time.ts'
 import { channelRemedyLink } from '#parts/channels/channel-remedy.ts'
-import { channelStatusStyle, channelStyleOf, silentChannelStyle } from '#parts/display/status.tsx'
+import { problemStyles } from '#parts/display/problem-styles.ts'
+import { channelStyleOf } from '#parts/display/status.tsx'
 import { needsAttention } from '#parts/channels/channel-attention.ts'
 import { channelWords } from '#parts/channels/channel-words.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
@@ -18,21 +18,7 @@ import { waitedMs, waitLevel } from '#parts/display/waiting-time.ts'
 import { balanceBanner, budgetBanner } from '#shell/account/money-banners.ts'
 import { openView } from '#shell/navigation/built-in-views.ts'
 import { channelPath, failedRunsPath, paths } from '#ui/paths.ts'
-import type { StatusStyle } from '#ui/feedback/tag.tsx'
 import type { Problem } from './problem.ts'
-
-export const problemStyles = {
-  down: channelStatusStyle('error'),
-  signIn: channelStatusStyle('reauth_required'),
-  silent: silentChannelStyle,
-  failing: { word: 'Failing', icon: CircleX, tone: 'bad' },
-  missed: { word: 'Missed', icon: CalendarX2, tone: 'warn' },
-  waiting: { word: 'Waiting', icon: Hourglass, tone: 'live' },
-  budget: { word: 'Budget', icon: Gauge, tone: 'warn' },
-  budgetOver: { word: 'Budget', icon: Gauge, tone: 'bad' },
-  balance: { word: 'Balance', icon: Wallet, tone: 'warn' },
-  balanceGone: { word: 'Balance', icon: Wallet, tone: 'bad' },
-} satisfies Record<string, StatusStyle>
 
 /** Channels that do not work. Errors come first: their messages are lost or late. */
 export const channelProblems = (channels: readonly Channel[], time: TimeOptions, canEdit: boolean): Problem[] =>

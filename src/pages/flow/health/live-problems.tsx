@@ -1,25 +1,13 @@
-import { CalendarX2, CircleX, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { FlowSummary } from '#contract/flow.ts'
 import type { Incident } from '#contract/incident.ts'
-import { channelStatusStyle, silentChannelStyle } from '#parts/display/status.tsx'
+import { incidentStyle } from '#parts/display/problem-styles.ts'
 import { useFlowIncidents } from '#parts/flows/use-flow-incidents.ts'
 import { Badge, type StatusStyle } from '#ui/feedback/tag.tsx'
 import { safeNext } from '#ui/paths.ts'
 
-const failing: StatusStyle = { word: 'Failing', icon: CircleX, tone: 'bad' }
-const missed: StatusStyle = { word: 'Missed', icon: CalendarX2, tone: 'warn' }
-const down: StatusStyle = { word: 'Down', icon: TriangleAlert, tone: 'bad' }
-const other: StatusStyle = { word: 'Problem', icon: TriangleAlert, tone: 'warn' }
-
-function styleOf({ kind, severity }: Incident): StatusStyle {
-  if (kind === 'flow_failing') return failing
-  if (kind === 'schedule_missed') return missed
-  if (kind === 'channel_silent') return silentChannelStyle
-  // Access that ends soon is no failure yet.
-  if (kind === 'channel_down') return severity === 'broken' ? down : channelStatusStyle('reauth_required')
-  return other
-}
+const otherStyle: StatusStyle = { word: 'Problem', icon: TriangleAlert, tone: 'warn' }
 
 /** The first sentence, and the others. */
 function sentencesOf(message: string): [first: string, rest: string] {
@@ -50,7 +38,7 @@ export function LiveProblems({ flow }: { flow: Pick<FlowSummary, 'id' | 'channel
     <section aria-label="Now">
       <ul className="card">
         {incidents.map((incident) => {
-          const { word, icon: Icon, tone } = styleOf(incident)
+          const { word, icon: Icon, tone } = incidentStyle(incident) ?? otherStyle
           const { id, subject, message } = incident
           const [first, rest] = sentencesOf(message)
           return (

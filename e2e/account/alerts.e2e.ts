@@ -3,7 +3,9 @@
  * browser.
  */
 import type { Page } from '@playwright/test'
+import type { Incident } from '#contract/incident.ts'
 import { checkAxe, expect, expectNoHorizontalOverflow, test } from '#e2e/support/service.ts'
+import { incidentOf } from '#test/support/incident-of.ts'
 
 test('an operator creates an alert, sees why its test failed, adds quiet hours and deletes it', async ({
   page,
@@ -85,37 +87,21 @@ const shownTitles = (page: Page): Promise<string[]> =>
     return Array.isArray(shown) ? shown.map(({ title }: { title: string }) => title) : []
   })
 
-const incidentOf = (id: string, change: object = {}) => ({
-  id,
-  kind: 'flow_failing',
-  severity: 'broken',
-  status: 'open',
-  subject: { noun: 'flow', id: 'flw_1', name: `Flow ${id}` },
-  message: '5 of 6 runs failed.',
-  figures: {
-    count: 5,
-    total: 6,
-    share: 83.3,
-    usual_share: null,
-    reason: null,
-    reason_count: null,
-    since: null,
-    trend: null,
-  },
-  opened_at: '2026-11-21T08:00:00Z',
-  changed_at: '2026-11-21T08:00:00Z',
-  over_at: null,
-  path: '/runs?form=list',
-  sample: false,
-  ...change,
-})
+const failing = (id: string, change: Partial<Incident> = {}) =>
+  incidentOf({
+    id,
+    subject: { noun: 'flow', id: 'flw_1', name: `Flow ${id}` },
+    message: '5 of 6 runs failed.',
+    path: '/runs?form=list',
+    ...change,
+  })
 
 test('notifies in one tab of what is new or worse, and not of what is in view', async ({
   page: other,
   context,
   service,
 }) => {
-  let open = [incidentOf('old')]
+  let open = [failing('old')]
   let reads = 0
   await context.route(/\/api\/incident\/\?.*status=open/, (route) => {
     reads += 1
@@ -152,7 +138,7 @@ test('notifies in one tab of what is new or worse, and not of what is in view', 
     }).toPass()
   }
   await expectRead(page)
-  open = [incidentOf('old'), incidentOf('new')]
+  open = [failing('old'), failing('new')]
   await expectShown(page, ['Notifications are on', 'Failing: Flow new'])
   expect(await shownTitles(other)).toEqual([])
 
@@ -165,13 +151,13 @@ test('notifies in one tab of what is new or worse, and not of what is in view', 
   await page.close()
   await other.bringToFront()
   await expectRead(other)
-  open = [incidentOf('old'), incidentOf('new', { reported_at: '2026-11-21T10:00:00Z' })]
+  open = [failing('old'), failing('new', { reported_at: '2026-11-21T10:00:00Z' })]
   await expectShown(other, ['Worse: Failing: Flow new'])
   // Today shows them itself.
   await other.goto(service.url)
   await expect(other.getByRole('listitem').filter({ hasText: 'Flow new' }).first()).toBeVisible()
   await expectRead(other)
-  open = [...open, incidentOf('seen')]
+  open = [...open, failing('seen')]
   await expect(async () => {
     await refresh(other)
     await expect(other.getByRole('listitem').filter({ hasText: 'Flow seen' }).first()).toBeVisible({ timeout: 500 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChannelDetail } from '#contract/channel.ts'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import { creatableChannelTypes } from '#contract/values/channel-type.ts'
+import { channelOf } from '#test/support/channel-of.ts'
 import {
   channelConfigIn,
   channelCredentialsIn,
@@ -13,20 +14,7 @@ import {
 import { channelProblems, isChannelField, channelServiceProblems } from './channel-problems.ts'
 
 const channel = (type: ChannelDetail['type'], config: ChannelDetail['config']): ChannelDetail => ({
-  id: 'chn_1',
-  type,
-  name: 'One',
-  identifier: null,
-  provider: null,
-  status: 'connected',
-  status_reason: null,
-  flow: { id: 'flw_1', name: 'Answers' },
-  quality: null,
-  pending_count: 0,
-  last_event_at: null,
-  last_error: null,
-  created_at: '2026-01-01T00:00:00Z',
-  sample: false,
+  ...channelOf({ type, name: 'One', flow: { id: 'flw_1', name: 'Answers' } }),
   config,
   credentials: { smtp_password: { set: true, last4: '7c1e' }, imap_password: { set: false } },
   address: null,

@@ -4,32 +4,14 @@ import { q } from '#api/query/query.ts'
 import { incident as incidentApi, type Incident } from '#contract/incident.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'
+import { incidentOf } from '#test/support/incident-of.ts'
 import { LiveProblems } from './live-problems.tsx'
 
-const incident = (given: Partial<Incident>): Incident => ({
-  id: 'inc_1',
-  kind: 'flow_failing',
-  severity: 'broken',
-  status: 'open',
-  subject: { noun: 'flow', id: 'flw_1', name: 'Orders' },
-  message: '30 of 40 runs failed in the last 24 hours, 75%. All for one reason: The shop is down.',
-  figures: {
-    count: 30,
-    total: 40,
-    share: 75,
-    usual_share: null,
-    reason: null,
-    reason_count: null,
-    since: null,
-    trend: null,
-  },
-  opened_at: '2026-11-21T08:00:00Z',
-  changed_at: '2026-11-21T08:00:00Z',
-  over_at: null,
-  path: '/runs?flow=flw_1&status=failed',
-  sample: false,
-  ...given,
-})
+const incident = (given: Partial<Incident>) =>
+  incidentOf({
+    message: '30 of 40 runs failed in the last 24 hours, 75%. All for one reason: The shop is down.',
+    ...given,
+  })
 const channel = { noun: 'channel', id: 'chn_1', name: 'Desk' } as const
 const listed = [
   incident({}),

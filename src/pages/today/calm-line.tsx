@@ -6,12 +6,12 @@ import { balance as balanceApi, run as runApi } from '#contract/billing.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { count, formatCount } from '#lib/count.ts'
-import { formatShare } from '#lib/format-share.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { dayStart } from '#lib/time/period.ts'
 import { waitedMs, waitLimitWords, waitWords } from '#parts/display/waiting-time.ts'
 import { filteredTotal, knownTotal } from '#parts/lists/known-total.ts'
+import { failedShare } from '#parts/runs/failed-share.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { useRunHours } from './run-hours-chart.tsx'
@@ -23,19 +23,16 @@ interface Stop {
   words: string
 }
 
-const shareWords = ({ failed, count: runs }: { failed: number; count: number }): string =>
-  formatShare(BigInt(failed), BigInt(runs))
-
 /** The share of failed runs in 24 hours, or the number of active flows if the service does not count runs by hour. */
 function useFailureStop(): Stop | null {
   const { hours: summary } = useRunHours()
   const active = { ...q(flowApi.list, { status: 'active', limit: 1 }), retry: false }
   const flows = filteredTotal(useQuery(active).data, ['status'])
-  if (summary !== undefined && summary.totals.count > 0) {
-    const { totals, previous } = summary
-    const hasBefore = previous !== null && previous.count > 0
-    const words = hasBefore ? `${shareWords(previous)} the day before` : 'in the last 24 hours'
-    return { icon: CircleCheck, title: `${shareWords(totals)} failed`, words }
+  const share = summary === undefined ? '' : failedShare(summary.totals)
+  if (share !== '') {
+    const before = summary?.previous ? failedShare(summary.previous) : ''
+    const words = before === '' ? 'in the last 24 hours' : `${before} the day before`
+    return { icon: CircleCheck, title: `${share} failed`, words }
   }
   return flows === null ? null : { icon: CircleCheck, title: count(flows, 'active flow'), words: 'no last run failed' }
 }

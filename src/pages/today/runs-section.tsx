@@ -5,8 +5,8 @@ import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
 import { failedRunStatuses, openRunStatuses } from '#contract/values/run-status.ts'
 import { formatCount } from '#lib/count.ts'
-import { formatShare } from '#lib/format-share.ts'
 import { filteredTotal } from '#parts/lists/known-total.ts'
+import { failedShare } from '#parts/runs/failed-share.ts'
 import { runsPath } from '#ui/paths.ts'
 import { Badge } from '#ui/feedback/tag.tsx'
 import { RunHoursChart, useRunHours } from './run-hours-chart.tsx'
@@ -29,6 +29,7 @@ export function RunsSection() {
   const open = { status: openRunStatuses.join(',') }
   const [all, failures, inProgress] = [useRunCount(latest), useRunCount(failed), useRunCount(open)]
   const bars = hours?.bars
+  const share = failures === null || all === null ? '' : failedShare(hours?.totals ?? { failed: failures, count: all })
   // Its parts arrive together, so that what is below does not move twice.
   if (all === null || isLoading) return null
   return (
@@ -45,7 +46,7 @@ export function RunsSection() {
           <Link className="hover:underline" to={runsPath(failed)}>
             <Badge tone={failures > 0 ? 'bad' : 'idle'} icon={<CircleX />} boxed={false}>
               {formatCount(failures)} failed
-              {all > 0 && failures > 0 && ` · ${formatShare(BigInt(failures), BigInt(all))}`}
+              {failures > 0 && share !== '' && ` · ${share}`}
             </Badge>
           </Link>
         )}

@@ -114,11 +114,11 @@ function skippedLine({ skipped: all }: RunBulkPlan): PlanLine[] {
 function permanentLine({ permanent, count: runs }: RunBulkPlan, isIncluded: boolean): PlanLine[] {
   if (!(permanent > 0)) return []
   const subject = runs === 1 ? 'It' : permanent === runs ? 'They' : `${formatCount(permanent)} of them`
-  const cause = 'the cause stays until the flow, its input or a setting is changed.'
+  const cause = 'cause stays until the flow, its input or a setting is changed.'
   return [
     isIncluded
-      ? { title: `${subject} would fail again.`, rest: `T${cause.slice(1)}`, isWarning: true }
-      : { title: `${count(permanent, 'run')} would fail again.`, rest: `Left out: ${cause}`, isWarning: true },
+      ? { title: `${subject} would fail again.`, rest: `The ${cause}`, isWarning: true }
+      : { title: `${count(permanent, 'run')} would fail again.`, rest: `Left out: the ${cause}`, isWarning: true },
   ]
 }
 

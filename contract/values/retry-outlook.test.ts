@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { retryOutlookOf } from './retry-outlook.ts'
 
 test('an error code tells what a retry would do, if it is known', () => {
-  const outlooks = ['timeout', 'http_503', 'http_429', 'http_422', 'code_error', 'budget_reached', 'odd', 'http_5031']
+  const outlooks = [
+    'timeout',
+    'http_503',
+    'http_429',
+    'http_422',
+    'code_error',
+    'insufficient_balance',
+    'budget_reached',
+    'odd',
+    'http_5031',
+  ]
   expect(outlooks.map((code) => retryOutlookOf({ code }))).toEqual([
     'temporary',
     'temporary',
@@ -10,6 +20,7 @@ test('an error code tells what a retry would do, if it is known', () => {
     'same',
     'same',
     'credit',
+    'limit',
     null,
     null,
   ])

@@ -3,12 +3,13 @@
 /** Why a bulk retry leaves a run out whose error is permanent, as the detail of its result. */
 export const permanentDetail = 'Would fail again.'
 
-const retryOutlooks = ['credit', 'temporary', 'same'] as const
+const retryOutlooks = ['credit', 'limit', 'temporary', 'same'] as const
 /** What a retry would do, judged by the error code alone; null = the code does not say. */
 export type RetryOutlook = (typeof retryOutlooks)[number]
 
 const codes: Readonly<Record<RetryOutlook, readonly string[]>> = {
-  credit: ['insufficient_balance', 'budget', 'budget_reached'],
+  credit: ['insufficient_balance', 'budget'],
+  limit: ['budget_reached'],
   temporary: [
     'busy',
     'crashed',

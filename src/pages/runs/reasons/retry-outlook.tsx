@@ -1,4 +1,4 @@
-import { CircleSlash, RotateCw, Wallet } from 'lucide-react'
+import { CircleSlash, Gauge, RotateCw, Wallet } from 'lucide-react'
 import type { RunReason } from '#contract/run-work.ts'
 import { retryOutlookOf, type RetryOutlook } from '#contract/values/retry-outlook.ts'
 import { adviceForCode } from '#parts/runs/run-advice.ts'
@@ -7,7 +7,8 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 
 const outlooks: Readonly<Record<RetryOutlook, { word: string; hint: string; icon: typeof RotateCw }>> = {
   temporary: { word: 'May succeed', hint: 'The cause is usually temporary.', icon: RotateCw },
-  credit: { word: 'Needs credit', hint: 'Add credit or raise the budget first.', icon: Wallet },
+  credit: { word: 'Needs credit', hint: 'Add credit to the account first.', icon: Wallet },
+  limit: { word: 'Limit reached', hint: 'Raise the limit, or wait until it starts anew.', icon: Gauge },
   same: {
     word: 'Fails again',
     hint: 'The cause stays until the flow, its input or a setting is changed.',

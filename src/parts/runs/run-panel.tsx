@@ -7,7 +7,7 @@ import { run as runApi, type Run, type RunDetail } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatCount } from '#lib/count.ts'
 import { firstSentence } from '#lib/text/text.ts'
-import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
+import { formatClockExact, formatDay, formatTimeExact } from '#lib/time/format-time.ts'
 import { conversationPath, flowPath, runOverlayPath, nodePath, paths, runPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
@@ -26,7 +26,9 @@ import { RowLink } from '#parts/display/row-link.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
 import { RunActions } from './run-actions.tsx'
 import { adviceForRun } from './run-advice.ts'
+import { noReason } from './run-reason.ts'
 import { costLines } from './run-costs.ts'
+import { runDurationWords } from './run-duration.ts'
 import { RunSteps } from './run-steps.tsx'
 import type { RunNavigation } from './run-navigation.ts'
 import { RunStatusBadge } from '#parts/display/status.tsx'
@@ -61,7 +63,7 @@ function RunSpan({ run }: { run: Run }) {
 function RunError({ run }: { run: Run }) {
   const { error } = run
   if (error === null) return null
-  const [title, rest] = firstSentence(error.message || error.code)
+  const [title, rest] = firstSentence(error.message || noReason)
   const advice = adviceForRun(run)
   return (
     <div className="mt-2.5">
@@ -74,7 +76,7 @@ function RunError({ run }: { run: Run }) {
               Show the step
             </Link>
           )}
-          <span className="mono text-text-3">{error.code}</span>
+          <span className="mono text-xs text-text-3">{error.code}</span>
         </p>
       </Note>
     </div>
@@ -104,6 +106,7 @@ function RelatedRuns({ run }: { run: Run }) {
 }
 
 function RunHeader({ run }: { run: Run }) {
+  const duration = runDurationWords(run, useNow())
   return (
     <section className="section">
       <div className="flex flex-wrap items-center gap-2">
@@ -120,7 +123,7 @@ function RunHeader({ run }: { run: Run }) {
       </p>
       <p className="mt-0.5 text-xs text-text-2">
         <RunSpan run={run} />
-        {!isAbsent(run.duration_ms) && ` · ${formatDuration(run.duration_ms)}`}
+        {duration !== '' && ` · ${duration}`}
         {run.trigger && ` · ${run.trigger}`}
         {run.channel !== null && ` · ${run.channel.name || run.channel.id}`}
         {run.conversation !== null && (

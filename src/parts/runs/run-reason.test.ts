@@ -3,11 +3,11 @@ import { errorTitle, runReasonText } from './run-reason.ts'
 
 const error = (code: string, message = '') => ({ code, message, node_id: null })
 
-test('the reason is the first sentence of the error, or its code', () => {
+test('the reason is the first sentence of the error; without one, its code is named', () => {
   expect(errorTitle({ code: 'timeout', message: 'No answer within 5 s. The request was repeated 3 times.' })).toBe(
     'No answer within 5 s',
   )
-  expect(errorTitle({ code: 'timeout', message: '' })).toBe('timeout')
+  expect(errorTitle({ code: 'timeout', message: '' })).toBe('No reason given (timeout)')
 })
 
 test('only runs that did not succeed have a reason', () => {

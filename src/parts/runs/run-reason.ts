@@ -15,9 +15,12 @@ export const isActive = ({ status }: Pick<Run, 'status'>): boolean => active.has
 /** Whether a run ended early, so that it can be continued. */
 export const isUnsuccessful = ({ status }: Pick<Run, 'status'>): boolean => unsuccessful.has(status)
 
-/** The first sentence of an error, without its full stop; the code if there is no message. */
+/** In place of the message of an error that has none. */
+export const noReason = 'No reason given'
+
+/** The first sentence of an error, without its full stop. If there is no message, the code tells errors apart. */
 export const errorTitle = ({ code, message }: { code: string; message: string }): string =>
-  firstSentence(message)[0].replace(/\.$/, '') || code
+  message === '' && code !== '' ? `${noReason} (${code})` : firstSentence(message)[0].replace(/\.$/, '')
 
 /** The reason of a run that did not succeed; null for others, and without an error. */
 export const runReasonText = (run: Pick<Run, 'status' | 'error'>): string | null =>

@@ -7,6 +7,7 @@ import { Cost } from '#parts/display/cost.tsx'
 import { JsonBlock } from '#parts/display/json-block.tsx'
 import './run-steps.css'
 import { noStepsText } from './run-advice.ts'
+import { noReason } from './run-reason.ts'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { UntilText } from '#parts/display/time.tsx'
 
@@ -65,7 +66,7 @@ function Step({ step, currency, runMessage }: { step: RunStep; currency: string;
         {handle && handle !== defaultHandle && <span>→ {handle}</span>}
       </span>
       {error !== null && error.message !== runMessage && (
-        <span className="about text-bad wrap-anywhere">{error.message || error.code}</span>
+        <span className="about text-bad wrap-anywhere">{error.message || noReason}</span>
       )}
       <StepData step={step} />
     </li>

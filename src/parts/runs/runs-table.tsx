@@ -2,7 +2,7 @@ import { createContext, use, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Run } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
-import { formatClockExact, formatDay, formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
+import { formatClockExact, formatDay, formatTimeExact } from '#lib/time/format-time.ts'
 import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import type { ListColumn } from '#ui/table/column-choice.ts'
@@ -12,7 +12,8 @@ import { columnChoiceOf } from '#ui/table/table-settings.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { Cost } from '#parts/display/cost.tsx'
-import { runReasonText } from './run-reason.ts'
+import { runDurationWords } from './run-duration.ts'
+import { isActive, runReasonText } from './run-reason.ts'
 import './runs-table.css'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { useRowsFrozenOnHover } from '#parts/lists/rows-frozen-on-hover.ts'
@@ -59,7 +60,7 @@ function StartTime({ at }: { at: string }) {
 function MoreLines({ run, withStart }: { run: Run; withStart: boolean }) {
   const { words } = useStartTexts(run.started_at)
   const reason = runReasonText(run)
-  const duration = isAbsent(run.duration_ms) ? '' : formatDuration(run.duration_ms)
+  const duration = runDurationWords(run, useNow())
   const facts = [withStart ? words : run.trigger, duration].filter((part) => !isAbsent(part))
   return (
     <>
@@ -149,6 +150,12 @@ function ReasonCell({ run }: { run: Run }) {
   )
 }
 
+/** Empty while a run is queued. */
+function DurationCell({ run }: { run: Run }) {
+  const words = runDurationWords(run, useNow())
+  return words === '' && !isActive(run) ? <Absent /> : words
+}
+
 const statusColumn: ListColumn<Run> = {
   id: 'status',
   head: 'Status',
@@ -178,8 +185,8 @@ const durationColumn: ListColumn<Run> = {
   orderBy: 'duration_ms',
   right: true,
   descendingFirst: true,
-  className: 'w-[96px] max-sm:hidden',
-  cell: (run) => (isAbsent(run.duration_ms) ? <Absent /> : formatDuration(run.duration_ms)),
+  className: 'w-[108px] max-sm:hidden',
+  cell: (run) => <DurationCell run={run} />,
 }
 const costColumn: ListColumn<Run> = {
   id: 'cost',

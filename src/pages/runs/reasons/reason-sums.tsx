@@ -37,7 +37,7 @@ function FailureSums({ runs, totals }: { runs: number; totals: RunSummary['total
         {count(totals.count, 'run')} failed or timed out, <b>{failedShare(totals)}</b>
       </span>
       {blocked > 0 && (
-        <span className="wide">
+        <span>
           <b>{formatCount(blocked)}</b> blocked
         </span>
       )}

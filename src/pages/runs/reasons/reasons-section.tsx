@@ -47,10 +47,8 @@ export function ReasonsSection({
         <>
           <ReasonSums data={data} filters={table.filters} />
           <ReasonsTable data={data} reasons={rows} selection={tableSelection} grouped={grouped} {...table} />
-          <footer className="pager">
-            <span>{count(rows.length, 'reason')}</span>
-            <span className="flex-1" />
-            <span className="text-text-3 max-sm:hidden">
+          <footer className="pager max-sm:hidden">
+            <span className="text-text-3">
               {grouped === null
                 ? 'The same error at the same step counts as one reason'
                 : `Grouped by this browser from ${count(grouped.read, 'run')} that ended without success${grouped.isComplete ? '' : '; there are more'}`}

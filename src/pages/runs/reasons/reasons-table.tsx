@@ -5,7 +5,7 @@ import { count, formatCount } from '#lib/count.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { TimeText } from '#parts/display/time.tsx'
-import { errorTitle } from '#parts/runs/run-reason.ts'
+import { errorTitle, noReason } from '#parts/runs/run-reason.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { Checkbox } from '#ui/controls/checkbox.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
@@ -33,7 +33,7 @@ const ReasonMark = ({ reason }: { reason: RunReason }) =>
 /** The error in words, with the step and the flow below. */
 function ReasonCell({ reason, isOpen, onToggle }: { reason: RunReason; isOpen: boolean; onToggle: () => void }) {
   const { error, node, flow, status } = reason
-  const title = errorTitle(error) || 'No reason given'
+  const title = errorTitle(error) || noReason
   const step = node === null ? null : node.name || node.id
   return (
     <div className="reason-cell">
@@ -71,6 +71,13 @@ function ReasonCell({ reason, isOpen, onToggle }: { reason: RunReason; isOpen: b
               {' · '}solved by <bdi>{reason.solved.by.name}</bdi> <TimeText at={reason.solved.at} />
             </>
           )}
+        </div>
+        {/* On a phone, the last time and the retry have no columns. */}
+        <div className="flex flex-wrap gap-x-3 text-xs text-text-2 sm:hidden">
+          <span>
+            Last <TimeText at={reason.last_at} />
+          </span>
+          <RetryOutlookText error={error} />
         </div>
       </div>
     </div>

@@ -20,6 +20,12 @@ const trialSize = 3
 const verbs: Readonly<Record<BulkAction, string>> = { retry: 'Retry', cancel: 'Cancel' }
 const past: Readonly<Record<BulkAction, string>> = { retry: 'retried', cancel: 'cancelled' }
 
+/** What the button starts. `rest`: runs after the trial; 0 = no trial. */
+function startLabel(words: string, rest: number, willAllFail: boolean): string {
+  if (rest > 0) return `Retry ${trialSize}, then ${formatCount(rest)}`
+  return willAllFail ? `${words} anyway` : words
+}
+
 type PlanRequest = BulkTarget['selection'] & { action: BulkAction; skip_permanent?: true }
 
 /** Runs that would fail again are left out, unless there are no others, or the user includes them. */
@@ -97,7 +103,8 @@ export function PlanDialog({
   const [hasTrial, setHasTrial] = useState(true)
   const verb = verbs[action]
   const runs = count(data?.count ?? target.count ?? Number.NaN, 'run')
-  const canTry = action === 'retry' && data !== undefined && data.count > trialSize
+  const rest = action === 'retry' ? (data?.count ?? 0) - trialSize : 0
+  const isTrial = rest > 0 && hasTrial
   const isEmpty = data?.count === 0
   const isChanged = start.error?.status === 409
   const submit = () => {
@@ -107,7 +114,7 @@ export function PlanDialog({
         body: {
           ...request,
           expected_count: data.count,
-          ...(canTry && hasTrial ? { trial: trialSize } : {}),
+          ...(isTrial ? { trial: trialSize } : {}),
         },
       },
       {
@@ -138,17 +145,16 @@ export function PlanDialog({
               busy={start.isPending}
               reason={isLoading ? 'The plan is loading.' : null}
             >
-              {verb} {runs}
-              {planned.willAllFail && ' anyway'}
+              {startLabel(`${verb} ${runs}`, isTrial ? rest : 0, planned.willAllFail)}
             </Button>
           )}
         </>
       }
     >
       <PlanOfRuns action={action} planned={planned}>
-        {canTry && (
+        {rest > 0 && (
           <CheckField
-            label={`Retry ${trialSize} first, go on only if they succeed`}
+            label={`Retry the other ${formatCount(rest)} only if the first ${trialSize} succeed`}
             checked={hasTrial}
             onChange={setHasTrial}
           />

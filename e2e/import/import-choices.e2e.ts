@@ -53,7 +53,7 @@ test('drop of an n8n file: understood with two actions, imported with choices, s
   await expect(verdictOf(page)).toContainText('6 of 24 steps run here.')
   for (const words of ['3 with your choices', '1 needs a model, 2 need a channel', '12 do not run yet'])
     await expect(verdictOf(page)).toContainText(words)
-  await expect(review(page).getByRole('heading', { name: '15 steps run only in n8n' })).toBeVisible()
+  await expect(review(page).getByRole('heading', { name: 'Steps that run only in n8n' })).toBeVisible()
   await expect(choiceFor(page, 'Google Drive')).toHaveAccessibleName('Google Drive: Use the tool Google Drive')
   await expect(choiceFor(page, 'Ollama chat model')).toHaveAccessibleName(/Use this account’s model$/)
   await expect(choiceFor(page, 'Ollama embeddings')).toHaveAccessibleName(/Part of Insert into Qdrant$/)
@@ -73,8 +73,8 @@ test('drop of an n8n file: understood with two actions, imported with choices, s
   expect(await actions()).toBe(2)
   await page.getByRole('option', { name: /^Vector search/ }).click()
   await expect(verdictOf(page)).toContainText('10 with your choices')
-  await expect(review(page)).toContainText('Becomes a draft. It cannot run before the 6 problems are fixed.')
-  await page.getByRole('button', { name: 'Import and fix 6 problems' }).click()
+  await expect(review(page)).toContainText('Becomes a draft. It cannot run yet.')
+  await page.getByRole('button', { name: 'Import with 6 problems' }).click()
   await expect(page).toHaveURL(/flows\/flw_/)
   await expect(page.getByRole('button', { name: 'Fix 6 problems' })).toBeVisible()
   const id = openFlowId(page)
@@ -99,7 +99,7 @@ test('drop of an n8n file: understood with two actions, imported with choices, s
   await expect(review(page).getByRole('textbox', { name: 'Import as' })).toHaveValue('Help centre answers (copy)')
   await expect(verdictOf(page)).toContainText('9 of 17 steps run here.')
   await choose(page, 'Extract from file', /^Switch off/)
-  await expect(page.getByRole('button', { name: 'Import and fix 5 problems' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import with 5 problems' })).toBeVisible()
 })
 
 test(

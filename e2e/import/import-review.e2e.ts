@@ -234,6 +234,6 @@ test('reports nodes without a type', wholeRun, async ({ page, service }) => {
   }
   await chooseFiles(page, [fileOf('graph.json', JSON.stringify(graph))])
   const panel = review(page)
-  await expect(panel.getByRole('heading', { name: '3 steps run only in another product' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Steps that run only in another product' })).toBeVisible()
   await expect(panel.getByRole('button', { name: /^Steps without a type ?, 3 steps$/ })).toBeVisible()
 })

@@ -32,7 +32,11 @@ export const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Files a
  * below has one for the open row, if there are several.
  */
 export const importButton = (page: Page) =>
-  page.getByRole('button', { name: /^Import( [\d,]+ flows?| and fix [\d,]+ problems?| as it is)?$/ }).first()
+  page
+    .getByRole('button', {
+      name: /^Import( [\d,]+ flows?((, [\d,]+)? with problems)?| with [\d,]+ problems?| as it is)?$/,
+    })
+    .first()
 
 /** Imports all rows that are ready. */
 export const importReady = (page: Page) => importButton(page).click()

@@ -3,7 +3,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useWriteReason } from '#api/query/me.ts'
 import { openFileFlow } from '#files/opened-files.ts'
-import { count } from '#lib/count.ts'
+import { count, formatCount } from '#lib/count.ts'
 import { normalName } from '#lib/text/text.ts'
 import { Page } from '#shell/page.tsx'
 import { fileFlowPath, paths } from '#ui/paths.ts'
@@ -22,7 +22,7 @@ import { useImport } from './use-import.ts'
 import { useImportRowList } from './rows/use-import-rows.ts'
 import { RowList } from './rows/row-list.tsx'
 import { stepMarks } from './steps/step-marks.ts'
-import { importLabel } from './steps/step-words.ts'
+import { importLabel, problemsLeft } from './steps/step-words.ts'
 import { useChosenSteps } from './steps/use-chosen-steps.ts'
 import type { StepGroup } from '#flow/choices/step-choices.ts'
 import type { ChosenSteps } from '#flow-data/worker/choose-steps.ts'
@@ -44,6 +44,7 @@ function OpenRow({
   canChooseSteps,
   sending,
   onFiles,
+  onOpen,
 }: {
   state: Rows
   row: ImportRow
@@ -54,6 +55,8 @@ function OpenRow({
   canChooseSteps: boolean
   sending: ReturnType<typeof useImport>
   onFiles: () => void
+  /** Opens the flow, or the readable part of the file, without importing it. */
+  onOpen: () => void
 }) {
   const { view, views, isOnePane, hasList, account, existing, names, clashes, go } = state
   const lockedReason = useWriteReason()
@@ -95,6 +98,7 @@ function OpenRow({
         onNode={chooseNode}
         onOther={state.rows.length === 1 ? onFiles : null}
         onRead={() => void retryRead(row.key)}
+        onOpen={onOpen}
         onBack={isOnePane && hasList ? () => go({ row: null, view: null }, true) : null}
       />
       {flow !== null && (!isOnePane || view === 'review') && (
@@ -141,24 +145,55 @@ const keysOf = (rows: readonly ImportRow[], name: ImportRow['state']['name']): s
 const readablePartOf = ({ state }: ImportRow) =>
   state.name === 'refused' ? (state.refusal.readable?.[0] ?? null) : null
 
-/** The label for a single flow says what is left to do; on a phone it has no room for that, and the review says it. */
+/** A phone lists the files below, and has room for the button only. */
+const filesWords = (files: number, isOnePane: boolean) => (files < 2 || isOnePane ? undefined : count(files, 'file'))
+
+/** The rows that the service accepts, and why it refuses the first of the others. */
+function useAccepted(rows: readonly ImportRow[]) {
+  const rule = useImportRule()
+  const refusalOf = (row: ImportRow) => (row.state.name === 'ready' ? ruleReason(rule, row) : null)
+  const accepted = rows.filter((row) => row.state.name === 'ready' && refusalOf(row) === null)
+  const refusal = rows.map(refusalOf).find((reason) => reason !== null)
+  return { rule, refusalOf, accepted, refusal }
+}
+
+/** Number of problems of the flows that were open, with the choices for their steps, by row. */
+function useProblems(open: ImportRow | undefined, steps: ChosenSteps | null): ReadonlyMap<string, number> {
+  const [problems, setProblems] = useState<ReadonlyMap<string, number>>(new Map())
+  const key = open?.key
+  const left = steps === null ? null : problemsLeft(steps)
+  if (key !== undefined && left !== null && problems.get(key) !== left) setProblems(new Map(problems).set(key, left))
+  return problems
+}
+
+/** The label says what is left to do: the problems of a single flow, or how many of several flows have some. */
 function ImportLabel({
   rows,
-  acceptedCount,
+  accepted,
   steps,
+  problems,
 }: {
   rows: readonly ImportRow[]
-  acceptedCount: number
+  accepted: readonly ImportRow[]
+  /** Of the open row. */
   steps: ChosenSteps | null
+  problems: ReadonlyMap<string, number>
 }) {
-  const [first, ...others] = rows
-  if (first === undefined || others.length > 0)
-    return acceptedCount === 0 ? 'Import' : `Import ${count(acceptedCount, 'flow')}`
-  const [verb, rest] = [/^\S+/, /\s.*/].map((part) => part.exec(importLabel(steps, first.choices.steps))?.[0])
+  const [only] = accepted
+  if (only === undefined) return 'Import'
+  if (rows.length === 1) return importLabel(steps, only.choices.steps)
+  const faulty = accepted.filter(({ key, flow }) => {
+    if (flow === null) return false
+    const { foreign, faulty: wrong, otherErrors } = flow.review.verdict
+    return (problems.get(key) ?? foreign + wrong + otherErrors) > 0
+  }).length
+  const many = accepted.length
   return (
     <span>
-      {verb}
-      <span className="max-sm:sr-only">{rest}</span>
+      Import {formatCount(many)}
+      {/* On a phone there is room for the problems only. */}
+      <span className={faulty === 0 ? undefined : 'max-sm:sr-only'}> {many === 1 ? 'flow' : 'flows'}</span>
+      {faulty > 0 && `${faulty === many ? '' : `, ${formatCount(faulty)}`} with problems`}
     </span>
   )
 }
@@ -211,7 +246,7 @@ export function ImportPage() {
   const { send } = sending
   const navigate = useNavigate()
   const { more, dialog } = useMoreFiles()
-  const { ready, sending: underWay, imported } = sums
+  const { sending: underWay, imported } = sums
   const flow = open === undefined ? null : (open.flow ?? readablePartOf(open))
   const noFlow = flow === null ? 'Choose a file that contains a flow.' : null
   const openWithoutImport = () => {
@@ -220,18 +255,16 @@ export function ImportPage() {
   }
   const steps = useChosenSteps(open, state.account.keys)
   const isListShown = hasList && (!isOnePane || open === undefined)
-  const rule = useImportRule()
-  const refusalOf = (row: ImportRow) => (row.state.name === 'ready' ? ruleReason(rule, row) : null)
-  const refusals = rows.map(refusalOf).filter((reason) => reason !== null)
-  const acceptedCount = ready - refusals.length
+  const { rule, refusalOf, accepted, refusal } = useAccepted(rows)
+  const problems = useProblems(open, steps)
   const importReason =
-    underWay > 0 ? 'Importing flows.' : acceptedCount > 0 ? null : (refusals[0] ?? 'No flows are ready to import.')
+    underWay > 0 ? 'Importing flows.' : accepted.length > 0 ? null : (refusal ?? 'No flows are ready to import.')
   return (
     <Page
       title="Import"
       section="Flows"
       sectionPath={paths.flows}
-      count={files < 2 ? undefined : count(files, 'file')}
+      count={filesWords(files, isOnePane)}
       titleAside={
         imported + underWay === 0 && (
           <span className="cut text-xs text-text-3 max-lg:hidden">Nothing is sent until you import.</span>
@@ -242,11 +275,11 @@ export function ImportPage() {
       primary={
         <Button
           variant="primary"
-          icon={<Upload />}
+          icon={<Upload className="max-sm:hidden" />}
           reason={lockedReason ?? importReason}
           onClick={() => send(keysOf(rows, 'ready'))}
         >
-          <ImportLabel rows={rows} acceptedCount={acceptedCount} steps={steps} />
+          <ImportLabel rows={rows} accepted={accepted} steps={steps} problems={problems} />
         </Button>
       }
     >
@@ -266,6 +299,7 @@ export function ImportPage() {
               canChooseSteps={rule?.accepts === 'any'}
               sending={sending}
               onFiles={more.onFiles}
+              onOpen={openWithoutImport}
             />
           )}
         </div>

@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleX, FileInput, RotateCw } from 'lucide-react'
+import { ArrowLeft, CircleX, Eye, FileInput, RotateCw } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Finding } from '#contract/flow.ts'
 import type { FlowReview } from '#flow/file/review.ts'
@@ -25,7 +25,17 @@ const viewWords: Record<ImportFlowView, string> = {
 }
 
 /** A row without a flow: the reason, or loading. */
-function NoFlow({ row, onRead, onOther }: { row: ImportRow; onRead: () => void; onOther: (() => void) | null }) {
+function NoFlow({
+  row,
+  onRead,
+  onOpen,
+  onOther,
+}: {
+  row: ImportRow
+  onRead: () => void
+  onOpen: () => void
+  onOther: (() => void) | null
+}) {
   const { state } = row
   if (state.name === 'refused') {
     const place = refusalPlaceWords(state.refusal)
@@ -38,15 +48,22 @@ function NoFlow({ row, onRead, onOther }: { row: ImportRow; onRead: () => void; 
           {state.refusal.message}
         </p>
         {state.refusal.readable !== undefined && (
-          <p className="text-text-2">Use “Open without importing” to view the part before the error.</p>
+          <p className="text-text-2">The part before the error can be opened without importing it.</p>
         )}
-        {onOther === null ? (
-          <p className="text-text-3">The other files are not affected.</p>
-        ) : (
-          <Button className="mx-auto mt-2" icon={<FileInput />} onClick={onOther}>
-            Choose another file
-          </Button>
-        )}
+        {onOther === null && <p className="text-text-3">The other files are not affected.</p>}
+        <div className="mt-2 flex flex-wrap justify-center gap-2 empty:hidden">
+          {/* In a wide window, the header of the page has it. */}
+          {state.refusal.readable !== undefined && (
+            <Button className="lg:hidden" icon={<Eye />} onClick={onOpen}>
+              Open without importing
+            </Button>
+          )}
+          {onOther !== null && (
+            <Button icon={<FileInput />} onClick={onOther}>
+              Choose another file
+            </Button>
+          )}
+        </div>
       </div>
     )
   }
@@ -101,6 +118,7 @@ export function FlowPane({
   onView,
   onNode,
   onRead,
+  onOpen,
   onOther,
   onBack,
 }: {
@@ -116,6 +134,7 @@ export function FlowPane({
   onView: (view: ImportFlowView) => void
   onNode: (id: string | null) => void
   onRead: () => void
+  onOpen: () => void
   /** Chooses another file; null if there are several. */
   onOther: (() => void) | null
   /** Returns to the list; null if the list is visible. */
@@ -140,7 +159,7 @@ export function FlowPane({
         </div>
       )}
       {flow === null ? (
-        <NoFlow row={row} onRead={onRead} onOther={onOther} />
+        <NoFlow row={row} onRead={onRead} onOpen={onOpen} onOther={onOther} />
       ) : view === 'review' ? null : (
         <Suspense fallback={<SkeletonRows />}>
           {view === 'canvas' && (

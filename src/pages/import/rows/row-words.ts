@@ -3,7 +3,6 @@ import type { ImportResult } from '#contract/flow.ts'
 import { convertedFrom, formatTitle } from '#flow/formats/format-titles.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 import type { Refusal } from '#flow/file/read.ts'
-import { foreignWords } from '#flow/health/verdict-words.ts'
 import { count } from '#lib/count.ts'
 import type { ImportRow, RowState } from './import-rows.ts'
 
@@ -72,10 +71,8 @@ export function importRowWords(
     const word = state.refusal.code.endsWith('too-large') ? 'Too large' : 'No importable flow'
     return place === '' ? word : `${word}: ${place}`
   }
-  const foreign = flow === null || state.name === 'done' ? '' : foreignWords(flow.review.verdict)
   const facts = [
-    // Steps of another product name it.
-    ...(flow === null ? [] : [foreign === '' ? formatTitle(flow.format) : '', stepCount(flow.review), foreign]),
+    ...(flow === null ? [] : [formatTitle(flow.format), stepCount(flow.review)]),
     ...(warningCount === 0 || state.name !== 'ready' ? [] : [count(warningCount, 'warning')]),
     ...(isOneOfMany ? [file] : []),
   ]

@@ -54,14 +54,11 @@ function RequirementItems({ steps, onNode }: { steps: ChosenSteps; onNode: (id: 
   })
 }
 
-const runningTitle = (running: number): string => count(running, 'step runs here', 'steps run here')
-
 /** The steps that run as they are in the file, by kind. */
 function RunningItem({ steps: { before, running } }: { steps: ChosenSteps }) {
-  const all = runningSteps(before)
-  if (all === 0) return null
+  if (runningSteps(before) === 0) return null
   return (
-    <ReviewItem icon={CircleCheck} tone="ok" title={runningTitle(all)}>
+    <ReviewItem icon={CircleCheck} tone="ok" title="Steps that run here">
       <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
         {running.map(({ kind, count: steps }) => (
           <li key={kind.label} className="flex items-center gap-2 text-text-2">

@@ -8,7 +8,7 @@ import {
   type StepGroup,
   type StepGroups,
 } from '#flow/choices/step-choices.ts'
-import { foreignStepsTitle } from '#flow/health/verdict-words.ts'
+import { onlyElsewhere } from '#flow/health/verdict-words.ts'
 import type { Verdict } from '#flow/health/verdict.ts'
 import { count } from '#lib/count.ts'
 import type { AccountTool } from '#pages/import/review/missing-needs.ts'
@@ -51,18 +51,20 @@ export function StepGroupsItem({
   ]
   const isAllKept = groups.list.every(({ key }) => choices[key]?.kind === 'keep')
   const rest = ordered.length - most
+  // Without their number: the groups count them.
+  const title = `Steps that run ${onlyElsewhere(verdict)}`
   return (
     <li className="border-b border-line">
       <div className="flex flex-wrap items-center gap-x-2.5 px-4 pt-2.5">
         <CircleSlash className="text-bad" />
-        <h3 className="min-w-0 flex-1 font-semibold">{foreignStepsTitle(verdict)}</h3>
+        <h3 className="min-w-0 flex-1 font-semibold">{title}</h3>
         {lockedReason === null && !isAllKept && (
           <button type="button" className="link cursor-pointer" onClick={() => onChoices(keepAll(groups))}>
             Leave all as they are
           </button>
         )}
       </div>
-      <ul aria-label={foreignStepsTitle(verdict)}>
+      <ul aria-label={title}>
         {ordered.slice(0, most).map((group) => (
           <StepGroupRow
             key={group.key}

@@ -62,14 +62,14 @@ test('the button says what is left, in the number of the flow’s page', () => {
   expect(importLabel(null, null)).toBe('Import')
   expect(importLabel(stepsWith([]), null)).toBe('Import')
   const foreign = stepsWith([at('unknown_type', 'a'), at('unknown_type', 'b')])
-  expect(importLabel(foreign, {})).toBe('Import and fix 2 problems')
-  expect(outcomeText(foreign, {})).toBe('Becomes a draft. It cannot run before the 2 problems are fixed.')
+  expect(importLabel(foreign, {})).toBe('Import with 2 problems')
+  expect(outcomeText(foreign, {})).toBe('Becomes a draft. It cannot run yet.')
   expect(importLabel(foreign, kept)).toBe('Import as it is')
   expect(outcomeText(foreign, kept)).toBe('Becomes a draft. 2 steps are left as they are, so it cannot run.')
   // What is converted is fixed after the import.
-  expect(importLabel(foreign, { [group.key]: { kind: 'convert' } })).toBe('Import and fix 2 problems')
+  expect(importLabel(foreign, { [group.key]: { kind: 'convert' } })).toBe('Import with 2 problems')
   // Something else is missing too.
   expect(importLabel(stepsWith([at('unknown_type', 'a'), at('missing_model', 'b')]), kept)).toBe(
-    'Import and fix 2 problems',
+    'Import with 2 problems',
   )
 })

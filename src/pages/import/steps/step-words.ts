@@ -74,7 +74,7 @@ export function choiceEffect(group: StepGroup, choice: StepChoice | null, inputs
 }
 
 /** Number of problems after the import, as the flow's page counts them. */
-const problemsLeft = (steps: ChosenSteps | null): number => (steps === null ? 0 : blockingCount(steps.findings))
+export const problemsLeft = (steps: ChosenSteps | null): number => (steps === null ? 0 : blockingCount(steps.findings))
 
 /** Whether nothing else keeps the flow from running than steps that a person leaves as they are. */
 function isLeft({ groups: { list, omitted }, after }: ChosenSteps, choices: StepChoices | null): boolean {
@@ -87,7 +87,7 @@ function isLeft({ groups: { list, omitted }, after }: ChosenSteps, choices: Step
 export function importLabel(steps: ChosenSteps | null, choices: StepChoices | null): string {
   const left = problemsLeft(steps)
   if (steps === null || left === 0) return 'Import'
-  return isLeft(steps, choices) ? 'Import as it is' : `Import and fix ${count(left, 'problem')}`
+  return isLeft(steps, choices) ? 'Import as it is' : `Import with ${count(left, 'problem')}`
 }
 
 /** What will be there after the import. */
@@ -96,5 +96,5 @@ export function outcomeText(steps: ChosenSteps | null, choices: StepChoices | nu
   if (steps === null || left === 0) return 'Becomes a draft.'
   if (isLeft(steps, choices))
     return `Becomes a draft. ${count(steps.after.foreign, 'step is left as it is', 'steps are left as they are')}, so it cannot run.`
-  return `Becomes a draft. It cannot run before the ${left === 1 ? 'problem is' : `${count(left, 'problem')} are`} fixed.`
+  return 'Becomes a draft. It cannot run yet.'
 }

@@ -203,7 +203,7 @@ test(
     await sampleService.open(page, '/runs?form=list')
     await expect(rowsOf(page)).toHaveCount(25)
     await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('1–25 of about 1,284,907')
-    await expect(rowsOf(page).nth(0)).toContainText('-€0.004')
+    await expect(rowsOf(page).nth(0)).toContainText('−€0.004')
     await expect(rowsOf(page).nth(2)).toContainText('12.40 units')
     await page.setViewportSize({ width: 320, height: 640 })
     await expectNoHorizontalOverflow(page)

@@ -119,6 +119,7 @@ test(
       fileOf('two.json', templateOf('Two', steps.slice(0, 2))),
       fileOf('three.json', templateOf('Three', steps.slice(0, 1))),
     ])
+    await expect(page.getByRole('button', { name: 'Import 3 flows, 2 with problems' })).toBeVisible()
     await choose(page, 'XML parse', /^Drive files/)
     await choose(page, 'PDF read', /^Leave as it is/)
     await rowsOf(page).filter({ hasText: 'two.json' }).click()

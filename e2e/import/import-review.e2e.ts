@@ -46,7 +46,7 @@ test('masks secrets, and binds missing requirements to existing objects', async 
   await expect(panel).toContainText('Look up order → headers.authorization')
   await expect(panel.getByRole('heading', { name: '2 tools are missing' })).toBeVisible()
   await expect(panel.getByRole('heading', { name: '1 channel is not connected' })).toBeVisible()
-  await expect(panel.getByRole('heading', { name: '1 step runs only in another product' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Steps that run only in another product' })).toBeVisible()
   await expect(page.locator('body')).not.toContainText(token)
   await panel.getByRole('button', { name: /^Tool for orders_api/ }).click()
   await page.getByRole('option', { name: /Orders API v2/ }).click()

@@ -54,7 +54,7 @@ function RequirementItems({ steps, onNode }: { steps: ChosenSteps; onNode: (id: 
   })
 }
 
-const runningTitle = (running: number): string => count(running, 'step runs here', 'steps run here')
+const runningTitle = (running: number): string => count(running, 'step is supported', 'steps are supported')
 
 /** The steps that run as they are in the file, by kind. */
 function RunningItem({ steps: { before, running } }: { steps: ChosenSteps }) {

@@ -88,7 +88,7 @@ function nothingWords(counts: StopCounts, verdict: Verdict): string {
   if (verdict.foreign === 0) return faultyWords(verdict)
   if (verdict.faulty > 0) return `${count(counts.nothing, 'is', 'are')} not supported`
   // With choices, only some of the foreign steps: the others are counted with the choices.
-  return counts.chosen > 0 ? `${count(counts.nothing, 'is', 'are')} not supported yet` : foreignWords(verdict)
+  return counts.chosen > 0 ? `${count(counts.nothing, 'does', 'do')} not run yet` : foreignWords(verdict)
 }
 
 /** The legend of the line: how many steps have each state, in words, without states that no step has. */

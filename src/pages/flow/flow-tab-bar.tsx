@@ -51,16 +51,18 @@ export function FlowTabBar({
   flow,
   data,
   findings,
+  isFailing,
   tools,
 }: {
   flow: Pick<FlowDetail, 'id' | 'version' | 'variables'>
   data: FlowData
   findings: readonly Finding[]
+  isFailing: boolean
   tools: Ref<HTMLDivElement>
 }) {
   const changes = useFlowChanges(flow, data)?.newCount ?? 0
   const variables = isReturned(flow, 'variables') ? flow.variables.length : undefined
   const [query] = useSearchParams()
-  const facts = { findings, changes, variables }
+  const facts = { findings, isFailing, changes, variables }
   return <FlowTabLinks tab={tabOf(query)} tabs={allFlowTabs} facts={facts} tools={tools} />
 }

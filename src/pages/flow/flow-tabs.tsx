@@ -21,6 +21,8 @@ export interface TabProps {
 /** Facts of a flow that the tab bar shows next to the labels. */
 export interface TabFacts {
   findings: readonly Finding[]
+  /** Whether more runs fail than usual; absent for a file. */
+  isFailing?: boolean
   /** Undefined if unknown. */
   variables: number | undefined
   /** Number of changes not yet viewed; absent for a file. */
@@ -49,8 +51,9 @@ function lazyTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabRo
 const NewMark = ({ count }: { count: number }) =>
   count > 0 && <span className="tab-count is-new">{count.toLocaleString()} new</span>
 
-/** Number of problems that prevent activation, as Health counts them; else of warnings or requirements. */
-function HealthMark({ findings }: { findings: readonly Finding[] }) {
+/** Whether the flow fails; else problems that prevent activation, as Health counts them, or warnings or requirements. */
+function HealthMark({ findings, isFailing }: TabFacts) {
+  if (isFailing === true) return <CircleX className="xs text-bad" role="img" aria-label="Failing" />
   const counts = findingCounts(findings)
   const kind = findingClasses.find((one) => counts[one] > 0) ?? 'note'
   const problems = blockingCount(findings)
@@ -84,7 +87,7 @@ const flowTabs = {
     label: 'Health',
     code: lazyTab(async () => (await import('./health/health-tab.tsx')).HealthTab),
     inFile: true,
-    mark: ({ findings }) => <HealthMark findings={findings} />,
+    mark: HealthMark,
   },
   history: {
     label: 'History',

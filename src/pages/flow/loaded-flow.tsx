@@ -160,6 +160,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         flow={flow}
         data={open.data}
         findings={findingsWith(actions.activationError, flow.validation) ?? flow.validation}
+        isFailing={!isDeleted && failuresPath !== null}
         tools={setToolSlot}
       />
       {raw.view}

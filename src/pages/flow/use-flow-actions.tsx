@@ -45,7 +45,11 @@ function useStatusTransitions({ flow, applySaved, refetch }: OpenFlow, onActivat
     const { verb } = to
     const onDone = (answer: FlowDetail) => {
       applySaved(answer)
-      showToast(transitionToast(to, mergeKnownFields(answer, flow)))
+      const words = transitionToast(to, mergeKnownFields(answer, flow))
+      const undo = { seconds: 10, onUndo: () => moving.move('pause', flow.id, applySaved) }
+      // A draft cannot become one again.
+      const label = flow.status === 'paused' ? {} : { label: 'Pause' }
+      showToast(verb === 'activate' && words.link === undefined ? { ...words, undo: { ...undo, ...label } } : words)
     }
     moving.move(verb, flow.id, onDone, (error) => {
       const notReady = isNotReady(error)

@@ -28,7 +28,12 @@ const stopsIn = (element: Element) =>
 
 test('the sentence, one stop per step, and once what the others need', async () => {
   const verdict = await show(24)
-  expect(words(verdict)).toEqual(['10 of 24 steps run here.', '10 run here', '1 needs a model', '13 run only in n8n'])
+  expect(words(verdict)).toEqual([
+    '10 of 24 steps are supported.',
+    '10 supported',
+    '1 needs a model',
+    '13 run only in n8n',
+  ])
   expect(stopsIn(verdict)).toEqual([
     ...Array.from({ length: 10 }, () => 'runs'),
     'needs',

@@ -77,3 +77,12 @@ test("masked values are removed from a run's input", () => {
     maskedCount: 2,
   })
 })
+
+test('the hint of a value that is typed as JSON has an example from the schema', () => {
+  const rows = {
+    type: 'array',
+    items: { type: 'object', properties: { sku: { type: 'string' }, count: { examples: [3] } } },
+  }
+  const hints = inputFields({ properties: { rows, other: { type: 'array' } } })?.map(({ hint }) => hint)
+  expect(hints).toEqual(['For example: [{"sku":"text","count":3}]', 'A JSON list: [ … ]'])
+})

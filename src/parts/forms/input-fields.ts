@@ -53,9 +53,27 @@ function kindOf(name: string, schema: JsonRecord): InputField['kind'] {
   }
 }
 
+/** Levels of an example that are shown. */
+const maxExampleLevels = 3
+
+/** An example of the schema, else a value of its shape; null if neither is known. */
+function exampleOf(schema: JsonRecord, levels = maxExampleLevels): Json {
+  const given = listOf(schema['examples'])[0] ?? listOf(schema['enum'])[0] ?? schema['default']
+  if (given !== undefined && given !== null) return given
+  const type = typeOf(schema)
+  if (type === 'array' && levels > 0 && schema['items'] !== undefined)
+    return [exampleOf(recordOf(schema['items']), levels - 1)]
+  const properties = Object.entries(recordOf(schema['properties']))
+  if (type === 'object' && levels > 0 && properties.length > 0)
+    return Object.fromEntries(properties.map(([name, inner]) => [name, exampleOf(recordOf(inner), levels - 1)]))
+  return { string: 'text', number: 1, integer: 1, boolean: true }[type] ?? null
+}
+
 /** Hint for values that are typed as JSON. */
 function jsonHint(schema: JsonRecord): string {
   const type = typeOf(schema)
+  const example = exampleOf(schema)
+  if (example !== null) return `For example: ${JSON.stringify(example)}`
   if (type === 'array') return 'A JSON list: [ … ]'
   return type === 'object' ? 'A JSON object: { … }' : 'Any JSON value. Put text in quotes.'
 }

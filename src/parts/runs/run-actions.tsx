@@ -91,8 +91,14 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
           </HintedButton>
         )}
         {isUnsuccessful(run) && !(wasBlockedAtStart(run) && canStart) && (
-          <HintedButton hint={hints.retry} reason={newRunReason} icon={<RotateCw />} onClick={() => setRetrying(true)}>
-            Retry…
+          <HintedButton
+            variant="primary"
+            hint={hints.retry}
+            reason={newRunReason}
+            icon={<RotateCw />}
+            onClick={() => setRetrying(true)}
+          >
+            Retry from where it stopped…
           </HintedButton>
         )}
         {!canCancel && canStart && run.flow.id !== '' && (
@@ -102,7 +108,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
             icon={<Play />}
             onClick={() => void navigate(startRunPath(run.flow.id, run.id))}
           >
-            Run again…
+            Run again from start…
           </HintedButton>
         )}
       </span>

@@ -22,3 +22,15 @@ test('unbound requirements come first; names come from the flow, then from other
     ['secrets', 'shop_key', 'Shop key'],
   ])
 })
+
+test('what fails now comes first of the bound requirements', () => {
+  const incidents = [{ subject: null, figures: { reason: 'Orders API is unavailable (503).' } }]
+  const flow = {
+    bindings: { tools: { alpha: 't9', orders_api: 't1' }, channels: {}, secrets: {} },
+    tools: [{ id: 't1', key: 'orders', name: 'Orders API', category: 'api' as const }],
+    channels: [],
+  }
+  const keysWith = (now: typeof incidents) => bindingRows(flow, new Map(), now).map(({ key }) => key)
+  expect(keysWith(incidents)).toEqual(['orders_api', 'alpha'])
+  expect(keysWith([])).toEqual(['alpha', 'orders_api'])
+})

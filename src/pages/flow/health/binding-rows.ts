@@ -1,5 +1,12 @@
-/** Requirements of a flow as rows: unbound ones first. Pure. */
+/** Requirements of a flow as rows: unbound ones first, then those that fail now. Pure. */
 import type { Bindings, FlowDetail } from '#contract/flow.ts'
+import type { Incident, IncidentFigures } from '#contract/incident.ts'
+
+/** What the order needs of an incident. */
+interface BindingIncident {
+  subject: Pick<NonNullable<Incident['subject']>, 'id'> | null
+  figures: Pick<IncidentFigures, 'reason'>
+}
 
 export type BindingField = keyof Bindings
 
@@ -13,10 +20,19 @@ export interface BindingRow {
 
 const fields: readonly BindingField[] = ['tools', 'channels', 'secrets']
 
+/** Whether an incident is about the bound object: a channel, or a tool with whose name the reason begins. */
+const isFailing = ({ target }: BindingRow, incidents: readonly BindingIncident[]): boolean =>
+  target !== null &&
+  incidents.some(
+    ({ subject, figures }) =>
+      subject?.id === target.id || (target.name !== null && figures.reason?.startsWith(`${target.name} `) === true),
+  )
+
 /** @param names further names of objects by id, beyond those in the flow */
 export function bindingRows(
   flow: Pick<FlowDetail, 'bindings' | 'tools' | 'channels'>,
   names: ReadonlyMap<string, string>,
+  incidents: readonly BindingIncident[] = [],
 ): BindingRow[] {
   const known = new Map([...names, ...[...flow.tools, ...flow.channels].map(({ id, name }) => [id, name] as const)])
   const rows = fields.flatMap((field) =>
@@ -28,5 +44,6 @@ export function bindingRows(
         target: id === null ? null : { id, name: known.get(id) ?? null },
       })),
   )
-  return [...rows.filter(({ target }) => target === null), ...rows.filter(({ target }) => target !== null)]
+  const rank = (row: BindingRow) => (row.target === null ? 0 : isFailing(row, incidents) ? 1 : 2)
+  return rows.toSorted((a, b) => rank(a) - rank(b))
 }

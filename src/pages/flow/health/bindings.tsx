@@ -6,6 +6,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
+import { useFlowIncidents } from '#parts/flows/use-flow-incidents.ts'
 import { newChannelPath } from '#ui/paths.ts'
 import { BindingLine, maxBindingNodes } from './binding-line.tsx'
 import { bindingRows, type BindingRow } from './binding-rows.ts'
@@ -37,7 +38,7 @@ export function BindingsSection({
   const canChoose = useExtension('flow_life')
   const makesChannels = useExtension('channel_edit')
   const names = useSecretNames(Object.values(flow.bindings.secrets).some((target) => target !== null))
-  const rows = useMemo(() => bindingRows(flow, names), [flow, names])
+  const rows = bindingRows(flow, names, useFlowIncidents(flow))
   const [whole, setWhole] = useState(false)
   const bind = useApiMutation(flowApi.bind)
   const shown = whole ? rows : rows.slice(0, firstRows)

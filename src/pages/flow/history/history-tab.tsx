@@ -35,8 +35,8 @@ function NoChanges({
       : unknown === 'too large'
         ? 'The flow is too large to be stored in this browser for comparison.'
         : seen === null
-          ? 'From now on, changes between two visits in this browser are listed here, not all versions.'
-          : 'Changes between two visits in this browser are listed here, not all versions.'
+          ? 'This is your first visit in this browser. From the next one on, changes since the last visit are listed here.'
+          : 'Changes since your last visit in this browser are listed here.'
   const title = unknown === null && seen !== null ? 'No changes since your last visit' : 'Nothing to compare yet'
   return (
     <EmptyState

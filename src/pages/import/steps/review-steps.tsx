@@ -58,7 +58,7 @@ function RequirementItems({ steps, onNode }: { steps: ChosenSteps; onNode: (id: 
 function RunningItem({ steps: { before, running } }: { steps: ChosenSteps }) {
   if (runningSteps(before) === 0) return null
   return (
-    <ReviewItem icon={CircleCheck} tone="ok" title="Steps that run here">
+    <ReviewItem icon={CircleCheck} tone="ok" title="Steps that can run here">
       <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
         {running.map(({ kind, count: steps }) => (
           <li key={kind.label} className="flex items-center gap-2 text-text-2">

@@ -83,7 +83,7 @@ const kinds = [
 function EntryTitle({ entry: { kind, run, note, at } }: { entry: LedgerEntry }) {
   const words = ledgerEntryWords[kind]
   return (
-    <>
+    <span className="block max-lg:py-1.5">
       {run === null ? (
         <span className="name cut block">{note ?? words}</span>
       ) : (
@@ -94,7 +94,7 @@ function EntryTitle({ entry: { kind, run, note, at } }: { entry: LedgerEntry }) 
       <span className="block text-xs text-text-2 sm:hidden">
         {words} · <TimeText at={at} />
       </span>
-    </>
+    </span>
   )
 }
 

@@ -86,7 +86,7 @@ const columnsOf = (
           </span>
         </span>
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere first-letter:uppercase">
-          {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}; projected{' '}
+          {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}; forecast{' '}
           <Cost amount={one.state.projected} currency={one.currency} sum /> ({one.state.basis})
         </span>
       </span>

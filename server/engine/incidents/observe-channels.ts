@@ -1,9 +1,7 @@
 /** Incidents of channels: those that report an error, and those at which nothing arrives any more. */
-import type { IncidentFigures } from '#contract/incident.ts'
 import { trendLength } from '#contract/values/trend.ts'
 import { count, formatCount } from '#lib/count.ts'
 import { channelRunsPerDay, channelsToCheck, type ChannelFigures } from '#server/store/incidents/figures.ts'
-import { channelFailuresPerDay } from '#server/store/incidents/trends.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import { noFigures, type Observation } from './observation.ts'
 import { dayMs, isSilent, trafficDays, usualPerDay } from './rules.ts'
@@ -77,53 +75,15 @@ async function silentChannel(db: Queryable, channel: ChannelFigures): Promise<Ob
   }
 }
 
-/** Interval in ms for the trend of a channel that is down: it reads messages of many days. */
-const trendEveryMs = 300_000
-
-/** A failure a day is nothing unusual. */
-const minUsual = 1
-
-/** Failures per day, compared with the mean of the earlier days; null without failures. */
-async function failureTrend(db: Queryable, channel: ChannelFigures): Promise<IncidentFigures['trend']> {
-  const values = await channelFailuresPerDay(db, channel, channel.at, trendLength)
-  if (values.every((failures) => failures === 0)) return null
-  const earlier = values.slice(0, -1)
-  const usual = earlier.reduce((sum, failures) => sum + failures, 0) / earlier.length
-  return { unit: 'day', values, usual: Math.max(minUsual, Math.round(usual * 10) / 10) }
-}
-
-export interface ChannelObserver {
-  observe(db: Queryable, now: Date): Promise<Observation[]>
-}
-
-export function makeChannelObserver(): ChannelObserver {
-  const trends = new Map<string, { at: number; trend: IncidentFigures['trend'] }>()
-
-  const trendOf = async (db: Queryable, channel: ChannelFigures, now: number) => {
-    const known = trends.get(channel.id)
-    if (known && Math.abs(now - known.at) < trendEveryMs) return known.trend
-    const trend = await failureTrend(db, channel)
-    trends.set(channel.id, { at: now, trend })
-    return trend
+export async function observeChannels(db: Queryable, now: Date): Promise<Observation[]> {
+  const found: Observation[] = []
+  for (const channel of await channelsToCheck(db, now, dayMs)) {
+    if (channel.status === 'error' || channel.status === 'reauth_required') found.push(downChannel(channel))
+    else if (channel.status === 'disconnected' && channel.sample) found.push(silentSample(channel))
+    else {
+      const silent = await silentChannel(db, channel)
+      if (silent) found.push(silent)
+    }
   }
-
-  return {
-    async observe(db, now) {
-      const found: Observation[] = []
-      const down = new Set<string>()
-      for (const channel of await channelsToCheck(db, now, dayMs)) {
-        if (channel.status === 'error' || channel.status === 'reauth_required') {
-          down.add(channel.id)
-          const one = downChannel(channel)
-          found.push({ ...one, figures: { ...one.figures, trend: await trendOf(db, channel, now.getTime()) } })
-        } else if (channel.status === 'disconnected' && channel.sample) found.push(silentSample(channel))
-        else {
-          const silent = await silentChannel(db, channel)
-          if (silent) found.push(silent)
-        }
-      }
-      for (const id of trends.keys()) if (!down.has(id)) trends.delete(id)
-      return found
-    },
-  }
+  return found
 }

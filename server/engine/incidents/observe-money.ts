@@ -54,7 +54,7 @@ function reachedBudget(account: string, budget: Budget): Observation | null {
     subject: { noun: 'budget', id: budget.id, name: nameOf(budget) },
     message: `${money(state.spent)} of ${money(amount)} spent ${when}, ${state.share}%. ${forecast}`,
     figures: { ...noFigures, share: state.share, since: state.from },
-    path: '/billing/budgets',
+    path: `/billing/budgets?${new URLSearchParams({ budget: budget.id })}`,
     step: thresholds.filter((percent) => percent <= state.share).length,
     count: 0,
     isSample: budget.sample === true,

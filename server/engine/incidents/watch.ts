@@ -28,7 +28,7 @@ import {
 import { recordActivity } from '#server/store/writes/activity.ts'
 import { messageId, type AlertDelivery, type EnqueueAlert } from './deliver.ts'
 import { keyOf, type Observation } from './observation.ts'
-import { makeChannelObserver } from './observe-channels.ts'
+import { observeChannels } from './observe-channels.ts'
 import { observeFlows } from './observe-flows.ts'
 import { observeBalances, observeBudgets } from './observe-money.ts'
 import { makeScheduleObserver } from './observe-schedules.ts'
@@ -67,9 +67,8 @@ interface Rule {
 function rulesOf(database: Database, log: Log): readonly Rule[] {
   const { pool } = database
   const schedules = makeScheduleObserver(log)
-  const channels = makeChannelObserver()
   return [
-    { kinds: ['channel_down', 'channel_silent'], observe: (now) => channels.observe(pool, now), everyMs: 0 },
+    { kinds: ['channel_down', 'channel_silent'], observe: (now) => observeChannels(pool, now), everyMs: 0 },
     { kinds: ['flow_failing'], observe: (now, open) => observeFlows(pool, now, open), everyMs: 0 },
     { kinds: ['schedule_missed'], observe: (now) => schedules.observe(pool, now), everyMs: 0 },
     { kinds: ['runs_waiting'], observe: (now) => observeWaitingRuns(pool, now), everyMs: 0 },

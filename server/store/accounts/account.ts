@@ -85,7 +85,7 @@ export async function addAccount(
     await bookEntry(
       db,
       accountId,
-      { kind: 'grant', micros: made.credit, key: 'grant:first', note: 'Initial credit' },
+      { kind: 'grant', micros: made.credit, key: 'grant:first', note: 'Account credit' },
       now,
     )
   return { accountId, personId }

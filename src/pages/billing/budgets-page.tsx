@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, OctagonMinus, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useWriteReason } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { balance as balanceApi } from '#contract/billing.ts'
@@ -86,10 +86,8 @@ const columnsOf = (
           </span>
         </span>
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere first-letter:uppercase">
-          {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}
-          <span className="max-sm:hidden">
-            ; projected <Cost amount={one.state.projected} currency={one.currency} sum /> ({one.state.basis})
-          </span>
+          {budgetZoneWords(one)}, {usedUpWords[one.action ?? 'warn']}; forecast{' '}
+          <Cost amount={one.state.projected} currency={one.currency} sum /> ({one.state.basis})
         </span>
       </span>
     ),
@@ -124,7 +122,7 @@ const columnsOf = (
     id: 'actions',
     head: <span className="sr-only">Edit or delete</span>,
     right: true,
-    className: 'w-[96px]',
+    className: 'w-[96px] max-lg:w-[120px]',
     cell: (one) => {
       const name = one.flow?.name ?? 'all flows'
       return (
@@ -148,17 +146,22 @@ const columnsOf = (
 ]
 const rowId = ({ id }: Budget) => id
 
-/** Budgets and their usage, in the order of the service: those with alerts first. */
+/** Budgets and their usage, in the order of the service: those with alerts first. The URL contains the edited one. */
 export function BudgetsPage() {
   const list = useQuery(q(budgetApi.list, {}))
   const { data: money } = useQuery(q(balanceApi.read, {}))
   const writeReason = useWriteReason()
-  const [editedBudget, setEditedBudget] = useState<Budget | 'new' | null>(null)
+  const [query, setQuery] = useSearchParams()
+  const [isCreating, setCreating] = useState(false)
   const [removedBudget, setRemovedBudget] = useState<Budget | null>(null)
-  const columns = useMemo(() => columnsOf(writeReason, setEditedBudget, setRemovedBudget), [writeReason])
+  const columns = useMemo(
+    () => columnsOf(writeReason, ({ id }) => setQuery({ budget: id }), setRemovedBudget),
+    [writeReason, setQuery],
+  )
   const rows = list.data?.results
+  const editedBudget = writeReason === null ? rows?.find(({ id }) => id === query.get('budget')) : undefined
   const createButton = (
-    <Button variant="primary" icon={<Plus />} reason={writeReason} onClick={() => setEditedBudget('new')}>
+    <Button variant="primary" icon={<Plus />} reason={writeReason} onClick={() => setCreating(true)}>
       Set budget
     </Button>
   )
@@ -188,12 +191,15 @@ export function BudgetsPage() {
         <Table label="Budgets" columns={columns} rows={rows} rowId={rowId} />
       )}
       <Suspense>
-        {editedBudget !== null && (
+        {(isCreating || editedBudget !== undefined) && (
           <BudgetDialog
-            budget={editedBudget === 'new' ? null : editedBudget}
+            budget={editedBudget ?? null}
             budgets={rows ?? []}
             currency={money?.currency ?? rows?.[0]?.currency ?? 'EUR'}
-            onClose={() => setEditedBudget(null)}
+            onClose={() => {
+              setCreating(false)
+              setQuery({}, { replace: true })
+            }}
           />
         )}
         {removedBudget !== null && <DeleteBudgetDialog budget={removedBudget} onClose={() => setRemovedBudget(null)} />}

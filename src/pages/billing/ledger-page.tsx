@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { q } from '#api/query/query.ts'
 import { entryKinds, ledger as ledgerApi, type LedgerEntry } from '#contract/ledger.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
+import { parseMicros } from '#lib/money/money.ts'
 import { dayIn, isCalendarDay } from '#lib/time/calendar-day.ts'
 import { Cost } from '#parts/display/cost.tsx'
 import {
@@ -82,7 +83,7 @@ const kinds = [
 function EntryTitle({ entry: { kind, run, note, at } }: { entry: LedgerEntry }) {
   const words = ledgerEntryWords[kind]
   return (
-    <>
+    <span className="block max-lg:py-1.5">
       {run === null ? (
         <span className="name cut block">{note ?? words}</span>
       ) : (
@@ -93,7 +94,7 @@ function EntryTitle({ entry: { kind, run, note, at } }: { entry: LedgerEntry }) 
       <span className="block text-xs text-text-2 sm:hidden">
         {words} · <TimeText at={at} />
       </span>
-    </>
+    </span>
   )
 }
 
@@ -110,7 +111,12 @@ const columns: readonly Column<LedgerEntry>[] = [
     head: 'Amount',
     right: true,
     className: 'w-[128px] max-sm:pr-4!',
-    cell: ({ amount, currency }) => <Cost amount={amount} currency={currency} reservedDigits={costRoom} />,
+    cell: ({ amount, currency }) => (
+      <>
+        {(parseMicros(amount) ?? 0n) > 0n && '+'}
+        <Cost amount={amount} currency={currency} reservedDigits={costRoom} />
+      </>
+    ),
   },
   {
     id: 'balance',

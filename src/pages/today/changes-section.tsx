@@ -61,8 +61,7 @@ const FlowRow = ({ flow }: { flow: FlowSummary }) => (
 function ActivityChanges() {
   const { data } = useQuery({ ...q(activityApi.list, { limit: maxLimit }), retry: false })
   const rows = data?.results.filter(isChange).slice(0, maxRows) ?? []
-  // A new account has no changes by people yet.
-  if (rows.length === 0) return data === undefined ? null : <FlowChanges />
+  if (rows.length === 0) return null
   return (
     <Section title="Recent changes" all={{ label: 'All activity', path: settingsPath('activity') }}>
       <Timeline className="changes">

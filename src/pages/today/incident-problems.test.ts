@@ -52,7 +52,6 @@ test('a missed schedule can be made up for, if the incident names its trigger an
 test.each([
   ['flow_failing', 'hour', undefined, '22 in the last hour'],
   ['channel_silent', 'day', undefined, '22 today'],
-  ['channel_down', 'day', undefined, '35 failed in 14 days'],
   ['budget', 'day', 'EUR', '€22.00 today'],
 ] as const)('the trend of %s ends with its last value in words', (kind, unit, currency, words) => {
   const values = [...Array.from({ length: 13 }, () => 1), 22]

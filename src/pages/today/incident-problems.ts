@@ -27,13 +27,9 @@ const names: Partial<Record<IncidentKind, string>> = {
   budget: 'All flows',
 }
 
-function trendOf({ kind, figures: { trend } }: Incident): ProblemTrend | null {
+function trendOf({ figures: { trend } }: Incident): ProblemTrend | null {
   if (trend === null || trend.values.every((value) => value === 0)) return null
   const { values, usual, unit, currency } = trend
-  if (kind === 'channel_down') {
-    const failed = values.reduce((sum, value) => sum + value, 0)
-    return { values, usual, words: `${failed.toLocaleString()} failed in ${count(values.length, unit)}` }
-  }
   const last = values.at(-1) ?? 0
   const amount = currency === undefined ? last.toLocaleString() : formatSum(last.toFixed(6), currency)
   return { values, usual, words: `${amount} ${unit === 'hour' ? 'in the last hour' : 'today'}` }

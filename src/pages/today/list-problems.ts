@@ -81,7 +81,7 @@ export function waitingProblems(longest: Conversation | undefined, total: number
       trend: null,
       remedy: {
         label: 'Open the longest',
-        path: `${paths.inbox}?${openView.query}&conversation=${encodeURIComponent(longest.id)}`,
+        path: `${paths.inbox}?${openView.query}&waiting_since__isnull=false&conversation=${encodeURIComponent(longest.id)}`,
       },
     },
   ]
@@ -100,7 +100,7 @@ export const budgetProblems = (budgets: readonly Budget[]): Problem[] =>
         name: budget.flow?.name ?? 'All flows',
         words: `${title} ${words}`,
         trend: null,
-        remedy: { label: 'Change budget', path: paths.budgets },
+        remedy: { label: 'Change budget', path: `${paths.budgets}?budget=${encodeURIComponent(budget.id)}` },
       }
     })
 

@@ -21,7 +21,7 @@ function useRunCount(filters: Readonly<Record<string, string>>): number | null {
   return filteredTotal(data, Object.keys(filters))
 }
 
-/** The runs of the last 24 hours: how many began, are in progress, failed. Each figure is a link to its runs. */
+/** The runs of the last 24 hours: how many began and failed, and how many are in progress now. Each figure is a link to its runs. */
 export function RunsSection() {
   const { from, hours, isLoading } = useRunHours()
   const latest = { started_at__gte: from }
@@ -38,7 +38,7 @@ export function RunsSection() {
         {inProgress !== null && (
           <Link className="hover:underline" to={runsPath({ ...open, time: 'any' })}>
             <Badge tone={inProgress > 0 ? 'live' : 'idle'} icon={<LoaderCircle />} boxed={false}>
-              {formatCount(inProgress)} in progress
+              {formatCount(inProgress)} in progress now
             </Badge>
           </Link>
         )}

@@ -45,12 +45,12 @@ const linesOf = (money: Balance, now: number, zone: string): FooterLine[] => [
   { name: 'Runs out', value: balanceRunwayShort(money, { now, zone }) },
 ]
 
-/** Exceeded budgets have precedence over the one that is nearest to it. Rounded down: 100% is used up. */
+/** Exceeded budgets have precedence over the one that is nearest to it. */
 function billingBadge(alerts: readonly Budget[]): NavBadge | null {
   const over = alerts.filter(({ state }) => state.status === 'over').length
   if (over > 0) return { count: `${over} used up`, words: `${count(over, 'budget')} used up`, tone: 'bad' }
   if (alerts.length === 0) return null
-  const share = `${Math.floor(Math.max(...alerts.map(({ state }) => state.share)))}%`
+  const share = `${Math.max(...alerts.map(({ state }) => state.share)).toLocaleString()}%`
   return { count: share, words: `${share} of a budget used`, tone: 'warn' }
 }
 

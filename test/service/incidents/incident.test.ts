@@ -8,7 +8,7 @@ import { page } from '#contract/kernel/page.ts'
 import { newId } from '#lib/id.ts'
 import { eachDatabase, type TestAccount } from '#test/service/support/harness.ts'
 import { makeFlow } from '#test/service/support/runs.ts'
-import { channel, delivery } from '#server/store/tables/channel.ts'
+import { channel } from '#server/store/tables/channel.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
 import { ledgerDay } from '#server/store/tables/ledger.ts'
 
@@ -57,11 +57,6 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
     await account.scope.insert(channel, [{ id, ...required, ...facts }])
     return id
   }
-  const addDelivery = (channelId: string, verdict: string, count: number, at: number) =>
-    account.scope.insert(
-      delivery,
-      Array.from({ length: count }, () => ({ id: newId('dlv'), channelId, at: new Date(at), verdict, answer: 400 })),
-    )
   const change = (id: string, facts: string) =>
     service.app.services.database.pool.query(`update channel set ${facts} where id = $1`, [id])
 
@@ -148,16 +143,10 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
       path: `/channels?channel=${id}`,
     })
     expect(incident?.figures.trend).toBeNull()
-    // At the time of the check, which may be on the next day.
-    const later = now + 16 * minute
-    await addDelivery(id, 'bad_signature', 2, later - 3 * day)
-    await addDelivery(id, 'refused', 5, later)
-    await addDelivery(id, 'accepted', 9, later)
     await change(id, 'pending_count = 60')
     await check(now + 16 * minute)
-    const trend = { unit: 'day', values: [...Array.from({ length: 10 }, () => 0), 2, 0, 0, 5], usual: 1 }
     const [worse] = await about(id)
-    expect(worse).toMatchObject({ id: incident?.id, figures: { count: 60, trend } })
+    expect(worse).toMatchObject({ id: incident?.id, figures: { count: 60 } })
     expect([incident?.reported_at, worse?.reported_at]).toEqual(
       [now, now + 16 * minute].map((at) => new Date(at).toISOString()),
     )

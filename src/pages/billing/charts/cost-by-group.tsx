@@ -56,7 +56,7 @@ function TopGroups({
   rowMenu,
   onOthers,
 }: ListProps & { onOthers: () => void }) {
-  const longest = top[0]?.cost ?? 0n
+  const longest = top.reduce((most, { cost }) => (cost > most ? cost : most), 0n)
   const figures = (cost: bigint) => (
     <>
       <span className="text-right">

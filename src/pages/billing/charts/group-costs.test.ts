@@ -22,6 +22,12 @@ test('costs of groups that a service does not list are included in the others', 
   })
 })
 
+test('costs without a model come after those of the models', () => {
+  const model = [group('none', '0.000009'), group('small', '0.000005'), group('large', '0.000003')]
+  const { top } = groupCosts({ totals: totals('0.000017'), groups: { model } }, 'model')
+  expect(top.map(({ id }) => id)).toEqual(['small', 'large', 'none'])
+})
+
 test('with five groups or fewer there are no others', () => {
   expect(
     groupCosts({ totals: totals('1.000000'), groups: { flow: [group('a', '1.000000')] } }, 'flow').others,

@@ -1,5 +1,5 @@
 /** Cost by flow, channel, kind, model or tool: the highest by name, the rest as a sum. Pure; money is bigint micros. */
-import type { RunSummary } from '#contract/billing.ts'
+import { costNotRecorded, costOfNone, type RunSummary } from '#contract/billing.ts'
 import { parseMicros } from '#lib/money/money.ts'
 
 export const costGroups = ['flow', 'channel', 'kind', 'model', 'tool'] as const
@@ -18,7 +18,7 @@ export interface NamedCost {
 }
 
 export interface GroupCosts {
-  /** Highest cost first. */
+  /** Highest cost first; costs without a model, tool or channel last. */
   groups: NamedCost[]
   top: NamedCost[]
   /** All others; null if there are none. `count` = how many of them are known. */
@@ -30,7 +30,9 @@ export interface GroupCosts {
 const maxTopGroups = 5
 
 export function groupCosts({ totals, groups }: Pick<RunSummary, 'totals' | 'groups'>, by: CostGroup): GroupCosts {
-  const namedGroups = (groups[by] ?? []).map(({ key, label, cost, count, failed }) => ({
+  const isNamed = ({ key }: { key: string }) => key !== costOfNone && key !== costNotRecorded
+  const ordered = (groups[by] ?? []).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+  const namedGroups = ordered.map(({ key, label, cost, count, failed }) => ({
     id: key,
     name: label || key,
     cost: parseMicros(cost) ?? 0n,

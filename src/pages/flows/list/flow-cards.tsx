@@ -102,7 +102,7 @@ function Card({
         </span>
       </div>
       <dl className="card-facts">
-        <Fact name="Nodes">
+        <Fact name="Steps">
           <Figure value={flow.node_count} />
         </Fact>
         {recentFailures(flow) === null ? (

@@ -134,7 +134,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
   },
   {
     id: 'nodes',
-    head: 'Nodes',
+    head: 'Steps',
     orderBy: 'node_count',
     right: true,
     descendingFirst: true,

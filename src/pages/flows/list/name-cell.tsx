@@ -1,6 +1,7 @@
 import { CircleX, LoaderCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
+import { formatCount } from '#lib/count.ts'
 import { flowState } from '#flow/health/verdict-words.ts'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { RowLink } from '#parts/display/row-link.tsx'
@@ -10,6 +11,7 @@ import { FlowStateMark } from './flow-state-mark.tsx'
 import { LastRun } from './last-run.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
+import { recentFailures } from './recent-failures.ts'
 import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { itemWords, type FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
@@ -25,6 +27,7 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
   if (pendingDeletion !== undefined) return <PendingDeletionSlot flow={pendingDeletion} />
   if (renamedId === flow.id) return <RenameCell flow={flow} onDone={() => onRename(null)} />
   const state = flowState(flow.validation_summary)
+  const failures = recentFailures(flow)
   return (
     <div className="relative flex min-w-0 items-center gap-2">
       {isPhone && (
@@ -49,6 +52,12 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
         {isPhone && (
           <span className="text-xs">
             <LastRun flow={flow} />
+          </span>
+        )}
+        {isPhone && failures !== null && failures.count > 0 && (
+          <span className={`text-xs ${failures.needsAttention ? 'status bad' : 'text-text-3'}`}>
+            {failures.needsAttention && <CircleX />}
+            {formatCount(failures.count)} failed, 30 d
           </span>
         )}
         {state !== null && <FlowStateMark state={state} className="sm:max-lg:basis-full" />}

@@ -114,7 +114,7 @@ test('shows counts and the views of the inbox in the navigation', wholeRun, asyn
   const count = /\d+$/.exec((await open.textContent()) ?? '')?.[0] ?? ''
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Open${count}`)
   await expect(line.getByRole('link', { name: `Inbox ${count} open` })).toBeVisible()
-  const view = line.getByRole('link', { name: /^Needs attention/ })
+  const view = line.getByRole('link', { name: /^With a person/ })
   await expect(view).toHaveText(/\d+$/)
   await view.click()
   await expect(page).toHaveURL(/handled_by=person/)

@@ -263,7 +263,7 @@ export function InboxPage() {
     <Page
       title={title ?? 'Inbox'}
       {...(title === undefined ? {} : { section: 'Inbox' })}
-      count={count}
+      count={count === undefined || saved.builtIn === null || saved.isChanged || isOpenView ? count : `${count} open`}
       actions={csvExport.actions}
       more={more}
       busy={list.isBusy && list.input !== null}

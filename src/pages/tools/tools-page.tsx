@@ -20,7 +20,7 @@ import { SearchField } from '#ui/controls/search-field.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Tabs } from '#ui/controls/tabs.tsx'
-import { allTools, categoryNoun, knownCategory, tabWord, type ToolTab } from './category-words.ts'
+import { allTools, categoryNoun, categoryPurpose, knownCategory, tabWord, type ToolTab } from './category-words.ts'
 import { categoryWord } from '#parts/tools/tool-category.ts'
 import { ToolsList } from './tools-list.tsx'
 import {
@@ -64,6 +64,13 @@ function useTools(view: ToolsView, category: ToolTab | null) {
   return { tools, page, counts: (currentPage ?? last?.page)?.categories }
 }
 
+const NewToolText = ({ name, purpose }: { name: string; purpose: string }) => (
+  <span className="block py-1">
+    {name}
+    <span className="block text-xs text-text-3">{purpose}</span>
+  </span>
+)
+
 function NewToolMenu({
   reason,
   onNew,
@@ -83,11 +90,11 @@ function NewToolMenu({
     <Menu trigger={button}>
       {ToolCategory.options.map((of) => (
         <MenuItem key={of} icon={<KindTile kind={tileOfType(of)} />} onSelect={() => onNew(of)}>
-          {categoryWord(of)}
+          <NewToolText name={categoryWord(of)} purpose={categoryPurpose[of]} />
         </MenuItem>
       ))}
-      <MenuItem icon={<FileJson />} onSelect={onDocument}>
-        From an OpenAPI document
+      <MenuItem icon={<FileJson className="mx-0.5" />} onSelect={onDocument}>
+        <NewToolText name="From an OpenAPI document" purpose="Creates API tools for the operations that you choose." />
       </MenuItem>
     </Menu>
   )

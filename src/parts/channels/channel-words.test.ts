@@ -27,7 +27,7 @@ test('an error is described with its start, reason, queued messages and remedy',
 
 test('without a reason, the last error is shown as the reason', () => {
   expect(words({ status: 'error', last_error: { ...refused, at: '2026-11-18T14:26:00Z' } })).toEqual({
-    problem: 'Not working. Last tried 18 Nov, 14:26. 535 5.7.8 invalid.',
+    problem: 'Not working. 535 5.7.8 invalid.',
     advice: 'Update the credentials of this channel.',
   })
 })
@@ -47,7 +47,7 @@ test('the time of the last error is not shown as the start', () => {
     'Not working since 13:20. 535 5.7.8 invalid.',
   )
   expect(words({ status: 'error', last_error: refused, pending_count: 2 }).problem).toBe(
-    'Unable to send. Last tried 13:58. 535 5.7.8 invalid.',
+    'Unable to send. 535 5.7.8 invalid.',
   )
 })
 

@@ -43,7 +43,10 @@ export const needsCredentials = ({ last_error: error }: Channel): boolean =>
 /** Advice about an error, by common words in its code. */
 const helpByCode: readonly (readonly [RegExp, string])[] = [
   [credentialError, 'Update the credentials of this channel.'],
-  [/signature|hmac/i, 'Check that the sender signs with the secret of this channel.'],
+  [
+    /signature|hmac/i,
+    'Enter the secret of this channel at the sender. If it is lost, rotate it here and enter the new one there.',
+  ],
   [/unreach|timeout|refused|network|dns/i, 'Check that the device or server is switched on and can be reached.'],
   [/bounce|reject/i, 'Remove the addresses that bounced.'],
   [/rate|throttl|quota|limit/i, 'Wait until the provider accepts messages again, or raise the limit there.'],
@@ -84,24 +87,12 @@ function queuedMessagesText(count: number, status: string): string {
     : `${many} messages are queued and will be sent automatically.`
 }
 
-/** "Not working since 13:58."; if the start is unknown: "Not working. Last tried 14:26." */
-function failureLead(
-  { pending_count: pending, last_error: error }: Channel,
-  time: TimeOptions,
-  statusSince: string | null,
-) {
-  const lead = pending > 0 ? 'Unable to send' : 'Not working'
-  const from = since(statusSince, time)
-  if (from !== '' || error === null || Number.isNaN(Date.parse(error.at))) return `${lead}${from}.`
-  return `${lead}. Last tried ${momentOf(error.at, time)}.`
-}
-
 /** The first sentence, derived from the status. */
 function leadOf(channel: Channel, time: TimeOptions, statusSince: string | null, hasReason: boolean): string {
   const { status } = channel
   switch (status) {
     case 'error':
-      return failureLead(channel, time, statusSince)
+      return `${channel.pending_count > 0 ? 'Unable to send' : 'Not working'}${since(statusSince, time)}.`
     case 'reauth_required':
       return hasReason ? '' : 'The provider requires a new sign-in.'
     case 'disconnected':

@@ -24,16 +24,28 @@ function initialsOf(name: string): string {
     .toUpperCase()
 }
 
-function AccountItems() {
+function useAccountName(): string {
+  const me = useMe()
+  return me?.person?.name ?? me?.account.name ?? 'Account'
+}
+
+/** The items about the account and the console. On a phone, they follow the pages in the menu “More”. */
+export function AccountItems() {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const hasNews = useStoredSetting(newsOpened) !== currentVersion
   const currentTheme = useStoredSetting(theme)
+  const name = useAccountName()
   return (
     <>
-      <MenuItem icon={<Settings2 />} onSelect={() => void navigate(settingsPath('appearance'))}>
-        Settings
-      </MenuItem>
+      <p className="px-2.5 py-1 text-xs text-text-3 sm:hidden">
+        Signed in as <bdi>{name}</bdi>
+      </p>
+      <div className="max-sm:hidden">
+        <MenuItem icon={<Settings2 />} onSelect={() => void navigate(settingsPath('appearance'))}>
+          Settings
+        </MenuItem>
+      </div>
       <MenuItem icon={<CircleHelp />} onSelect={() => openOverlay.set('help')}>
         Help
       </MenuItem>
@@ -46,12 +58,16 @@ function AccountItems() {
           </>
         )}
       </MenuItem>
-      <MenuItem icon={<Keyboard />} onSelect={() => openOverlay.set('shortcuts')}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuItem icon={<Info />} onSelect={() => void navigate(settingsPath('about'))}>
-        About Flow Console
-      </MenuItem>
+      <div className="pointer-coarse:hidden">
+        <MenuItem icon={<Keyboard />} onSelect={() => openOverlay.set('shortcuts')}>
+          Keyboard shortcuts
+        </MenuItem>
+      </div>
+      <div className="max-sm:hidden">
+        <MenuItem icon={<Info />} onSelect={() => void navigate(settingsPath('about'))}>
+          About Flow Console
+        </MenuItem>
+      </div>
       <MenuLine />
       <MenuRadio
         value={currentTheme}
@@ -68,11 +84,10 @@ function AccountItems() {
 
 /** Who is signed in, if the service says so, with a menu: settings, help, theme, sign-out. */
 export function AccountMenu() {
-  const me = useMe()
   const now = useNow()
   const zone = useZone()
   const hasNews = useStoredSetting(newsOpened) !== currentVersion
-  const name = me?.person?.name ?? me?.account.name ?? 'Account'
+  const name = useAccountName()
   return (
     <Menu
       align="start"

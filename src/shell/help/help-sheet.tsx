@@ -95,9 +95,6 @@ export function HelpSheet() {
         </>
       }
     >
-      <p className="text-text-2 pointer-coarse:hidden">
-        <kbd>{paletteKeys}</kbd> searches flows, tools, conversations and actions from every page.
-      </p>
       <ul className="grid">
         {tasks.map(({ title, path, words, keys }) => (
           <li key={title} className="grid gap-1 border-t border-line py-2.5 last:border-b">
@@ -120,6 +117,9 @@ export function HelpSheet() {
           </li>
         ))}
       </ul>
+      <p className="text-text-2 pointer-coarse:hidden">
+        <kbd>{paletteKeys}</kbd> searches flows, tools, conversations and actions from every page.
+      </p>
     </OverlaySheet>
   )
 }

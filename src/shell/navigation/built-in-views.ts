@@ -7,18 +7,27 @@ export interface BuiltInView {
   query: string
 }
 
+/** The open conversations whose contact waits for an answer. */
+export const waitingView: BuiltInView = {
+  name: 'waiting',
+  label: 'Waiting',
+  query: 'status=open&waiting_since__isnull=false&ordering=waiting_since',
+}
+
 /** The view that the inbox opens with: what is open, the contact who waits longest first. */
 export const openView: BuiltInView = { name: 'open', label: 'Open', query: 'status=open&ordering=waiting_since' }
 
 /** Query of the inbox without a filter. It is named, since the inbox without a query is `openView`. */
 export const allConversationsQuery = 'view=all'
 
+/** Every view shows open conversations only, so that their counts can be compared. */
 export const builtInViews: readonly BuiltInView[] = [
   openView,
-  { name: 'mine', label: 'Mine', query: 'assignee=me&status=open,pending' },
-  { name: 'unassigned', label: 'Unassigned', query: 'assignee=none&status=open,pending' },
-  { name: 'unread', label: 'Unread', query: 'unread=true' },
-  { name: 'person', label: 'Needs attention', query: 'handled_by=person&status=open&ordering=waiting_since' },
+  waitingView,
+  { name: 'mine', label: 'Mine', query: 'assignee=me&status=open' },
+  { name: 'unassigned', label: 'Unassigned', query: 'assignee=none&status=open' },
+  { name: 'unread', label: 'Unread', query: 'unread=true&status=open' },
+  { name: 'person', label: 'With a person', query: 'handled_by=person&status=open&ordering=waiting_since' },
 ]
 
 /** Parameters of the inbox that do not belong to a view: the objects open beside the list. */

@@ -1,4 +1,4 @@
-import { CircleHelp, Ellipsis } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useExtension } from '#api/query/me.ts'
@@ -7,7 +7,6 @@ import { paths } from '#ui/paths.ts'
 import { Logo } from '#ui/feedback/logo.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
-import { openOverlay } from '#shell/palette/open-overlay.ts'
 import { NavigationFooter } from './navigation-footer.tsx'
 import {
   allConversationsQuery,
@@ -15,6 +14,7 @@ import {
   builtInViewOfQuery,
   isAllConversations,
   nonViewParameters,
+  openView,
 } from './built-in-views.ts'
 import { useKnownViewCounts, useAccountStatus, type NavBadge } from '#shell/account/account-status.ts'
 import { isAtNavItem, navItems, type NavItem } from './nav-items.ts'
@@ -22,6 +22,8 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Saved views load after the page itself. */
 const SavedViewLinks = lazyPart(async () => (await import('./saved-view-links.tsx')).SavedViewLinks)
+
+const AccountItems = lazyPart(async () => (await import('#shell/account/account-menu.tsx')).AccountItems)
 
 /** The views of the inbox, if it is open and the column is wide enough. */
 function InboxViewLinks() {
@@ -36,7 +38,7 @@ function InboxViewLinks() {
         return (
           <Link
             key={view.name}
-            className="branch"
+            className={`branch ${view === openView ? '' : 'of-open'}`}
             to={`${paths.inbox}?${view.query}`}
             aria-current={view === currentView ? 'true' : undefined}
           >
@@ -106,7 +108,7 @@ function Brand() {
 
 const itemsInMenu = navItems.filter((item) => !item.isInBar)
 
-/** The menu with the items that have no room in the bar of a phone, with their badges. */
+/** The menu with what has no room on a phone: pages with their badges, and the account. */
 function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null>> }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -136,9 +138,9 @@ function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null
           </MenuItem>
         ))}
         <MenuLine />
-        <MenuItem icon={<CircleHelp />} onSelect={() => openOverlay.set('help')}>
-          Help
-        </MenuItem>
+        <Suspense>
+          <AccountItems />
+        </Suspense>
       </Menu>
     </div>
   )

@@ -27,21 +27,23 @@ function Option({
       }}
     >
       <span className="grid size-5 flex-none place-items-center text-text-2">{line.icon}</span>
-      <bdi className="cut">
-        {highlightedPieces(line.label, words).map((piece) =>
-          piece.isMatch ? (
-            <b key={piece.text} className="text-accent-text">
-              {piece.text}
-            </b>
-          ) : (
-            piece.text
-          ),
+      <span className="flex min-w-0 items-baseline gap-3 max-sm:flex-col max-sm:items-start max-sm:gap-0 max-sm:py-1.5">
+        <bdi className="cut max-sm:whitespace-normal max-sm:wrap-anywhere">
+          {highlightedPieces(line.label, words).map((piece) =>
+            piece.isMatch ? (
+              <b key={piece.text} className="text-accent-text">
+                {piece.text}
+              </b>
+            ) : (
+              piece.text
+            ),
+          )}
+        </bdi>
+        {line.note && (
+          // The note is cut before the name.
+          <span className="cut max-w-full shrink-[8] text-xs text-text-3">{line.note}</span>
         )}
-      </bdi>
-      {line.note && (
-        // The note is cut before the name.
-        <span className="cut shrink-[8] text-xs text-text-3">{line.note}</span>
-      )}
+      </span>
       {isChosen && (
         <kbd className="ml-auto max-sm:hidden" aria-hidden="true">
           ↵

@@ -175,7 +175,7 @@ export function Palette() {
             onChange={(event) => show(event.target.value)}
             onKeyDown={onKey}
           />
-          <kbd>Esc</kbd>
+          <kbd className="pointer-coarse:hidden">Esc</kbd>
         </div>
         <ProgressLine busy={pending || runningLabel !== null} />
         {lines.length > 0 ? (

@@ -27,7 +27,7 @@ export function Pager({
   isEstimate?: boolean
   /** The count is a lower bound: there may be more. */
   isLowerBound?: boolean
-  /** What is counted, if it is not the rows of the table: "entries". */
+  /** What is counted, if it is not the rows of the table: "actions". */
   unit?: string
   /** Null = there is no page in this direction. */
   onPrevious: (() => void) | null
@@ -43,7 +43,8 @@ export function Pager({
   return (
     <nav className="pager" aria-label="Pages">
       <span>
-        {rows === 0 ? `0 of ${total}` : `${(from + 1).toLocaleString()}–${(from + rows).toLocaleString()} of ${total}`}
+        {rows === 0 ? '0' : (from + 1).toLocaleString()}
+        {rows > 1 && `–${(from + rows).toLocaleString()}`} of {total}
       </span>
       <span className="min-w-0 flex-1 truncate text-center max-sm:invisible">{children}</span>
       {size !== undefined && sizes !== undefined && onSize !== undefined && (

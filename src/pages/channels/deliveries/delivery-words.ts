@@ -26,7 +26,7 @@ const verdictStyles: Record<Delivery['verdict'], VerdictStyle> = {
     icon: CircleX,
     tone: 'bad',
     advice:
-      'The signature does not match this channel’s secret. Check the secret at the sender, and send the body exactly as it was signed.',
+      'The signature does not match this channel’s secret. Enter the secret at the sender; if it is lost, rotate it in the channel. The body must be sent exactly as it was signed.',
   },
   too_old: {
     word: 'Invalid timestamp',

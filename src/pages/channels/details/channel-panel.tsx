@@ -69,7 +69,9 @@ function StatusSection({ channel, view }: { channel: Channel; view: ChannelsView
       )}
       {problem !== '' && !isEditable && (
         <p className="text-text-2">
-          {channel.sample ? 'Sample channels cannot be changed.' : 'Change this channel where it was created.'}
+          {channel.sample
+            ? 'Sample channels can be deleted, but not changed.'
+            : 'Change this channel where it was created.'}
         </p>
       )}
       {channelRemedy(channel) === 'credentials' && <RemedyButton channel={channel} view={view} />}
@@ -138,7 +140,9 @@ const LastError = ({ error }: { error: NonNullable<Channel['last_error']> }) => 
     <h3>Last error</h3>
     <p className="wrap-anywhere">{error.message}</p>
     <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-text-3">
-      <span className="mono wrap-anywhere">{error.code}</span>
+      <span className="wrap-anywhere">
+        Code <span className="mono">{error.code}</span>
+      </span>
       <TimeText at={error.at} />
     </p>
   </section>

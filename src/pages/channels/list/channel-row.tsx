@@ -34,8 +34,9 @@ function RowName({ channel, to }: { channel: Channel; to: (id: string) => To }) 
           <bdi>{channel.name}</bdi>
         </RowLink>
       </h3>
-      <p className="cut text-xs text-text-3">
-        {kindOf(channel)} {channel.sample && <Tag>sample</Tag>}
+      <p className="flex items-center gap-1.5 text-xs text-text-3">
+        <span className="cut">{kindOf(channel)}</span>
+        {channel.sample && <Tag>sample</Tag>}
       </p>
     </div>
   )

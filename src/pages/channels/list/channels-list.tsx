@@ -169,7 +169,7 @@ export function ChannelsList({
       {canEdit && rows.some(({ sample }) => sample) && (
         <p className="flex flex-none items-center gap-1.5 px-5 pb-1 text-xs text-text-2 max-lg:px-4">
           <FlaskConical className="xs" />
-          Sample channels cannot be changed.
+          Sample channels can be deleted, but not changed.
         </p>
       )}
       <div ref={box} className={`min-h-0 flex-1 overflow-auto pb-5 ${hasRemedy ? '' : 'channels-without-remedy'}`}>

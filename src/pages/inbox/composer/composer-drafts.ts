@@ -22,11 +22,12 @@ export type SendAttempt = z.infer<typeof Attempt>
 const Part = z.object({ text: z.string(), attempt: Attempt.nullable() })
 export type DraftPart = z.infer<typeof Part>
 
-const Draft = z.object({ kind: z.enum(composerKinds), reply: Part, note: Part })
+/** `kind`: the kind that the user chose; null = none yet. */
+const Draft = z.object({ kind: z.enum(composerKinds).nullable(), reply: Part, note: Part })
 export type ComposerDraft = z.infer<typeof Draft>
 
 const emptyPart: DraftPart = { text: '', attempt: null }
-const emptyDraft: ComposerDraft = { kind: 'reply', reply: emptyPart, note: emptyPart }
+const emptyDraft: ComposerDraft = { kind: null, reply: emptyPart, note: emptyPart }
 
 const storage = draftStorage('conversation', Draft, (draft) => draft)
 /** Drafts in memory, which remain available if the browser refuses storage. */

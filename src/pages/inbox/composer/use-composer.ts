@@ -71,7 +71,9 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
   const me = useMe()?.person?.id ?? null
   const now = useNow()
   const draft = useSyncExternalStore(composerDrafts.subscribe, () => composerDrafts.get(draftKey))
-  const kind = kinds.includes(draft.kind) ? draft.kind : (kinds[0] ?? 'note')
+  // Where no reply can be sent, a note is what can be written.
+  const preferred = draft.kind ?? (replyObstacle(conversation, undefined) === null ? 'reply' : 'note')
+  const kind = kinds.includes(preferred) ? preferred : (kinds[0] ?? 'note')
   const sending = useSyncExternalStore(sendStates.subscribe, () => sendStates.get(draftKey, kind))
   const { text, attempt } = draft[kind]
   const obstacle = useReplyObstacle(conversation, kind === 'reply')
@@ -93,6 +95,7 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
     isUnconfirmed: sending === null && isUnanswered(attempt, text, now),
     setKind: (next: ComposerKind) => composerDrafts.change(draftKey, { kind: next }),
     setText: (next: string) => {
+      composerDrafts.change(draftKey, { kind })
       composerDrafts.changePart(draftKey, kind, { text: next, attempt })
       if (sending !== null) sendStates.forget(draftKey, kind)
     },

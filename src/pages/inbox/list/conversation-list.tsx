@@ -114,6 +114,7 @@ export function ConversationList({
     box,
     list,
     loaded: rows.loaded,
+    open,
     active,
     setCurrent: navigation.setCurrent,
     rowHeight: inboxRowHeight,

@@ -27,6 +27,8 @@ interface StableRowsOptions {
   /** Identifies filter and order. */
   list: string
   loaded: readonly { index: number; row: { id: string } }[]
+  /** Id of the open conversation. */
+  open: string | null
   /** The index of the current row. */
   active: number
   setCurrent: (index: number) => void
@@ -42,11 +44,14 @@ function addScrollSpace(box: HTMLElement, top: number): void {
   if (box.scrollHeight < needed) rows.style.minHeight = `${needed}px`
 }
 
-/** Scrolls by the number of pixels that the visible rows moved, unless the list is unused; returns whether it did. */
-function scrollWithRows(box: HTMLElement, by: number): boolean {
+/**
+ * Scrolls by the number of pixels that the visible rows moved, unless the list is unused; returns whether it did.
+ * @param limit the highest scroll position, which shows a row that must not move out of view
+ */
+function scrollWithRows(box: HTMLElement, by: number, limit: number): boolean {
   const isInUse = box.scrollTop > 0 || box.matches(':hover, :focus-within')
   if (by === 0 || !isInUse) return false
-  const top = box.scrollTop + by
+  const top = Math.min(box.scrollTop + by, limit)
   if (by > 0) addScrollSpace(box, top)
   box.scrollTo({ top })
   return true
@@ -60,9 +65,12 @@ function removeScrollSpace(box: HTMLElement): void {
 /**
  * Scroll anchoring: when rows are inserted above or move to the top, the visible ones stay in place, unless the list is
  * at the top and unused. The current row stays the same. Returns the number of unseen rows above.
+ *
+ * The row of the open conversation is not scrolled out of view when it is inserted: after an undo, it returns to the
+ * list only once the list was refetched, long after it was opened.
  */
-export function useStableRows({ box, list, loaded, active, setCurrent, rowHeight }: StableRowsOptions): number {
-  const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0, above: noRowsAbove })
+export function useStableRows({ box, list, loaded, open, active, setCurrent, rowHeight }: StableRowsOptions): number {
+  const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0, hasOpen: false, above: noRowsAbove })
   // A signal, since the count is known only after the rows are rendered.
   const [newRowCount] = useState(() => signal(0))
   useLayoutEffect(() => {
@@ -74,7 +82,9 @@ export function useStableRows({ box, list, loaded, active, setCurrent, rowHeight
     const idAt = (index: number) => loaded.find((one) => one.index === index)?.row.id ?? ''
     const isSame = previous.list === list
     const moved = isSame ? (indexOf(previous.top) ?? previous.topIndex) - previous.topIndex : 0
-    const hasMoved = scrollWithRows(element, moved * rowHeight)
+    const openIndex = indexOf(open ?? '')
+    const limit = openIndex === undefined || previous.hasOpen ? Number.POSITIVE_INFINITY : openIndex * rowHeight
+    const hasMoved = scrollWithRows(element, moved * rowHeight, limit)
     const isFocused = isSame && active === previous.index && element.contains(document.activeElement)
     const currentIndex = isFocused ? (indexOf(previous.active) ?? active) : active
     if (currentIndex !== active) setCurrent(currentIndex)
@@ -82,7 +92,15 @@ export function useStableRows({ box, list, loaded, active, setCurrent, rowHeight
     const hidden = loaded.filter(({ index }) => index < topIndex).map(({ row }) => row.id)
     const above = rowsAboveAfter(isSame ? previous.above : noRowsAbove, hidden, hasMoved && moved > 0)
     if (topIndex === 0) removeScrollSpace(element)
-    before.current = { list, top: idAt(topIndex), topIndex, active: idAt(currentIndex), index: currentIndex, above }
+    before.current = {
+      list,
+      top: idAt(topIndex),
+      topIndex,
+      active: idAt(currentIndex),
+      index: currentIndex,
+      hasOpen: openIndex !== undefined,
+      above,
+    }
     newRowCount.set(above.newIds.size)
   })
   return useStoredSetting(newRowCount)

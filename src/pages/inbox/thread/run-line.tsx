@@ -82,15 +82,14 @@ export function RunLine({
 }) {
   const hasDetail = useExtension('run_detail')
   const { element, wasInView } = useInView<HTMLOListElement>()
-  const [isWhole, setIsWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const {
     data: detail,
     error,
     refetch,
   } = useQuery({ ...q(runApi.read, { id: run.id }), enabled: hasDetail && wasInView })
   const name = detail?.flow.name ?? flowName ?? 'Run'
-  const steps = runLineSteps(detail?.steps ?? [], isWhole)
-  const more = (detail?.steps.length ?? 0) - steps.length
+  const stepCount = count(detail?.steps.length ?? run.step_count, 'step')
   return (
     <Timeline className="run-line" ref={element} aria-label={`Run of ${name}`}>
       <li className={`run-stop ${isLive(run.status) ? 'live' : ''}`}>
@@ -102,20 +101,27 @@ export function RunLine({
           <bdi className="font-medium text-text">{name}</bdi>
         )}{' '}
         <RunResult run={run} detail={detail} currency={currency} />
+        {hasDetail && (
+          <>
+            {' · '}
+            {detail === undefined ? (
+              stepCount
+            ) : (
+              <button
+                type="button"
+                className="link cursor-pointer"
+                aria-expanded={isExpanded}
+                onClick={() => setExpanded(!isExpanded)}
+              >
+                {stepCount}
+              </button>
+            )}
+          </>
+        )}
       </li>
-      {steps.map((step) => (
+      {runLineSteps(detail?.steps ?? [], isExpanded).map((step) => (
         <RunStepItem key={step.seq} step={step} />
       ))}
-      {more > 0 && (
-        <li className="run-stop none">
-          <button type="button" className="link cursor-pointer" onClick={() => setIsWhole(true)}>
-            Show {count(more, 'more step')}
-          </button>
-        </li>
-      )}
-      {detail === undefined && hasDetail && error === null && (
-        <li className="run-stop none text-text-3">{count(run.step_count, 'step')}</li>
-      )}
       {error !== null && detail === undefined && (
         <li className="run-stop none text-bad">
           The steps could not be loaded. {readFailureMeaning(error)}{' '}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { q } from '#api/query/query.ts'
 import { activity as activityApi } from '#contract/activity.ts'
+import { count } from '#lib/count.ts'
 import { defaultLimit, maxLimit } from '#contract/kernel/page.ts'
 import { person as personApi } from '#contract/person.ts'
 import { placeAfter, placeBefore, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
@@ -18,6 +19,10 @@ import { activityGroups, readActivityGroup } from '#parts/activity/activity-word
 import { requestedText } from '#lib/text/text.ts'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
 
+/** Today lists changed flows where there is no activity: data of the sample, or from before it was recorded. */
+const emptyWords =
+  'No one has signed in or changed anything yet. Changes that came with sample or imported data are not listed.'
+
 const rowId = ({ latest }: ActivityBatch) => latest.id
 /** Maximum length of an id. */
 const maxActor = 200
@@ -29,6 +34,10 @@ function useActors(actor: string): { value: string; label: string }[] {
   const isOther = actor !== '' && !known.some(({ value }) => value === actor)
   return [{ value: '', label: 'Everyone' }, ...known, ...(isOther ? [{ value: actor, label: actor }] : [])]
 }
+
+/** What the pager counts: "actions, in 8 rows", since a row may stand for several actions. */
+const unitOf = (total: number, actions: number, rows: number): string =>
+  (total === 1 ? 'action' : 'actions') + (rows < actions ? `, in ${count(rows, 'row')}` : '')
 
 interface Filter {
   actor: string
@@ -74,6 +83,7 @@ export function ActivitySection() {
     }),
   )
   const page = list.data
+  const batches = activityBatches(page?.results ?? [])
   const go = (by: Filter, to: ListPlace | null) => {
     const next = new URLSearchParams()
     if (by.actor !== '') next.set('actor', by.actor)
@@ -89,20 +99,20 @@ export function ActivitySection() {
       {list.error !== null && <LoadNote what="Activity" error={list.error} onRetry={() => void list.refetch()} />}
       {page === undefined && list.error === null && <SkeletonRows />}
       {page !== undefined && page.results.length === 0 && (
-        <EmptyFilter words={isFiltered || place.from > 0 ? 'No activity matches.' : 'No activity yet.'}>
+        <EmptyFilter words={isFiltered || place.from > 0 ? 'No activity matches.' : emptyWords}>
           {(isFiltered || place.from > 0) && <Button onClick={() => go(everything, null)}>Show all</Button>}
         </EmptyFilter>
       )}
       {page !== undefined && page.results.length > 0 && (
         <div className="card settings-table">
           <ProgressLine busy={list.isFetching} />
-          <Table label="Activity" columns={activityColumns} rows={activityBatches(page.results)} rowId={rowId} />
+          <Table label="Activity" columns={activityColumns} rows={batches} rowId={rowId} />
           <Pager
             from={place.from}
             rows={page.results.length}
             count={page.count}
             isEstimate={page.count_is === 'about'}
-            unit="entries"
+            unit={unitOf(page.count, page.results.length, batches.length)}
             onPrevious={before ? () => go(filter, before) : null}
             onNext={after ? () => go(filter, after) : null}
           />

@@ -54,7 +54,7 @@ function TrialResult({ result }: { result: ToolTestResult }) {
       </p>
       {error !== null && (
         <Note tone="bad" title="The tool failed">
-          {`${error.message || error.code}${place}`}
+          {`${error.message || `It gave no reason, only the code ${error.code}.`}${place}`}
         </Note>
       )}
       {ok && output === null ? (

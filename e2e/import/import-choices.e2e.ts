@@ -50,7 +50,7 @@ test('drop of an n8n file: understood with two actions, imported with choices, s
   const actions = await countActions(page)
   await dropFiles(page, [{ name: helpCentre, text: readFileSync(fixture(helpCentre), 'utf8') }])
   // After the drop: how many steps run, what the others are, and which choices are filled in.
-  await expect(verdictOf(page)).toContainText('6 of 24 steps are supported.')
+  await expect(verdictOf(page)).toContainText('6 of 24 steps can run here.')
   for (const words of ['3 with your choices', '1 needs a model, 2 need a channel', '12 do not run yet'])
     await expect(verdictOf(page)).toContainText(words)
   await expect(review(page).getByRole('heading', { name: 'Steps that run only in n8n' })).toBeVisible()
@@ -89,15 +89,15 @@ test('drop of an n8n file: understood with two actions, imported with choices, s
   expect(named('AI Agent')?.config['tools']).toEqual(['vector_search'])
   expect(nodes.filter(({ disabled }) => disabled)).toHaveLength(7)
   await page.getByRole('button', { name: 'Fix 6 problems' }).click()
-  await expect(verdictOf(page)).toContainText('9 of 17 steps are supported.')
+  await expect(verdictOf(page)).toContainText('9 of 17 steps can run here.')
   const legend = verdictOf(page).getByRole('list', { name: 'Steps' }).getByRole('listitem')
-  await expect(legend).toHaveText(['9 supported', '1 needs a model, 2 need a channel', '5 run only in n8n'])
+  await expect(legend).toHaveText(['9 can run here', '1 needs a model, 2 need a channel', '5 run only in n8n'])
   await expect(page.getByRole('heading', { name: '5 steps run only in n8n' })).toBeVisible()
   await checkAxe(page)
   // Health leads back to the choices, with a copy.
   await page.getByRole('button', { name: 'Choose in a copy…' }).click()
   await expect(review(page).getByRole('textbox', { name: 'Import as' })).toHaveValue('Help centre answers (copy)')
-  await expect(verdictOf(page)).toContainText('9 of 17 steps are supported.')
+  await expect(verdictOf(page)).toContainText('9 of 17 steps can run here.')
   await choose(page, 'Extract from file', /^Switch off/)
   await expect(page.getByRole('button', { name: 'Import with 5 problems' })).toBeVisible()
 })
@@ -128,7 +128,7 @@ test(
     await expect(review(page).getByRole('button', { name: 'Import as it is' })).toBeVisible()
     // A file of our own steps only has no groups.
     await rowsOf(page).filter({ hasText: 'three.json' }).click()
-    await expect(verdictOf(page)).toContainText('The only step is supported.')
+    await expect(verdictOf(page)).toContainText('The only step can run here.')
     await expect(review(page)).not.toContainText('only in another product')
     await rowsOf(page).filter({ hasText: 'one.json' }).click()
     await expect(choiceFor(page, 'XML parse')).toHaveAccessibleName('XML parse: Use the tool Drive files')
@@ -147,7 +147,7 @@ test('a tool can be created for a group, on a phone', wholeRun, async ({ page, f
   await openImport(freshService, page)
   // A single file opens its review at once.
   await chooseFiles(page, [fixtureFile(helpCentre)])
-  await expect(verdictOf(page)).toContainText('6 of 24 steps are supported.')
+  await expect(verdictOf(page)).toContainText('6 of 24 steps can run here.')
   await expectNoHorizontalOverflow(page)
   await checkAxe(page)
   await choose(page, 'Extract from file', /^Create a tool/)
@@ -173,6 +173,6 @@ test('a flow of our own steps has no groups in Health', wholeRun, async ({ page,
     nodes: [node('start', 'trigger', 'Start', { config: { kind: 'manual' } })],
   })
   await service.open(page, `/flows/${id}?tab=health`)
-  await expect(verdictOf(page)).toContainText('The only step is supported.')
+  await expect(verdictOf(page)).toContainText('The only step can run here.')
   await expect(page.getByRole('button', { name: 'Choose in a copy…' })).toHaveCount(0)
 })

@@ -145,17 +145,17 @@ test('a run goes on after a step that is switched off, if the step has only one 
 })
 
 test('the lint of the changed flow agrees with the choices', () => {
-  expect(sentence({})).toBe('2 of 11 steps are supported. 9 run only in n8n.')
-  expect(sentence(keepAll(groups))).toBe('2 of 11 steps are supported. 9 run only in n8n.')
+  expect(sentence({})).toBe('2 of 11 steps can run here. 9 run only in n8n.')
+  expect(sentence(keepAll(groups))).toBe('2 of 11 steps can run here. 9 run only in n8n.')
   const filled = sensibleChoices(groups, [{ key: 'google_drive', name: 'Files', category: 'api', host: '' }])
   expect(Object.entries(filled).map(([key, { kind }]) => `${key} ${kind}`)).toEqual([
     'step: google drive tool',
     'model: ollama chat model off',
     'memory: postgres chat memory off',
   ])
-  expect(sentence(filled)).toBe('3 of 8 steps are supported. 5 run only in n8n.')
+  expect(sentence(filled)).toBe('3 of 8 steps can run here. 5 run only in n8n.')
   const all = { ...filled, 'step: loop over items': { kind: 'off' }, 'step: qdrant vector store': driveTool } as const
-  expect(sentence(all)).toBe('All 4 steps are supported.')
+  expect(sentence(all)).toBe('All 4 steps can run here.')
 })
 
 test('nothing is filled in where several tools, or none of a fitting category, have the name', () => {

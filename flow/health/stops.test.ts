@@ -66,12 +66,16 @@ test('up to 40 steps are one stop each, more are bars of ten, and there are neve
 })
 
 test.each<[string[], Finding[], ReadonlySet<string> | undefined]>([
-  [['5 supported'], [], undefined],
-  [['2 supported', '1 needs a tool', '2 run only in n8n'], found, undefined],
-  [['2 supported', '2 with your choices', '1 does not run yet'], found, new Set(['a', 'c'])],
-  [['4 supported', '1 has an error'], [at('duplicate_id', 'a')], undefined],
-  [['3 supported', '2 are not supported'], [at('duplicate_id', 'a'), at('unknown_type', 'b')], undefined],
-  [['3 supported', '1 needs a model, 1 needs a tool'], [at('missing_tool', 'a'), at('missing_model', 'b')], undefined],
+  [['5 can run here'], [], undefined],
+  [['2 can run here', '1 needs a tool', '2 run only in n8n'], found, undefined],
+  [['2 can run here', '2 with your choices', '1 does not run yet'], found, new Set(['a', 'c'])],
+  [['4 can run here', '1 has an error'], [at('duplicate_id', 'a')], undefined],
+  [['3 can run here', '2 cannot run here'], [at('duplicate_id', 'a'), at('unknown_type', 'b')], undefined],
+  [
+    ['3 can run here', '1 needs a model, 1 needs a tool'],
+    [at('missing_tool', 'a'), at('missing_model', 'b')],
+    undefined,
+  ],
 ])('the legend says %j', (words, validation, chosen) => {
   const counts = countStops(stopsOf(nodes, validation, chosen))
   const verdict = verdictOf(validation, { steps: 5, product: 'n8n' })

@@ -86,7 +86,7 @@ export function stopBars(counts: StopCounts): StopCounts[] {
 
 function nothingWords(counts: StopCounts, verdict: Verdict): string {
   if (verdict.foreign === 0) return faultyWords(verdict)
-  if (verdict.faulty > 0) return `${count(counts.nothing, 'is', 'are')} not supported`
+  if (verdict.faulty > 0) return `${formatCount(counts.nothing)} cannot run here`
   // With choices, only some of the foreign steps: the others are counted with the choices.
   return counts.chosen > 0 ? `${count(counts.nothing, 'does', 'do')} not run yet` : foreignWords(verdict)
 }
@@ -94,7 +94,7 @@ function nothingWords(counts: StopCounts, verdict: Verdict): string {
 /** The legend of the line: how many steps have each state, in words, without states that no step has. */
 export function stopLegend(counts: StopCounts, verdict: Verdict): { state: StopState; words: string }[] {
   const words: Record<StopState, string> = {
-    runs: `${formatCount(counts.runs)} supported`,
+    runs: `${formatCount(counts.runs)} can run here`,
     chosen: `${formatCount(counts.chosen)} with your choices`,
     needs:
       counts.needs === needingSteps(verdict)

@@ -33,7 +33,7 @@ test.each<[string, Partial<ValidationSummary>, string]>([
   ['2 errors', { errors: 2, flow_errors: 2, warnings: 5 }, '2 errors concern the flow as a whole.'],
   ['5 warnings', { warnings: 5 }, ''],
   // None runs, whatever the account has.
-  ['Made for n8n', { ...n8n, steps: 13 }, 'None of 13 steps are supported. 13 run only in n8n.'],
+  ['Made for n8n', { ...n8n, steps: 13 }, 'None of 13 steps can run here. 13 run only in n8n.'],
   ['Made for Sim', { product: 'Sim', starts_elsewhere: true }, 'No trigger starts it here.'],
   ['1 step runs only elsewhere', { foreign_steps: 1 }, 'Of 24 steps, 1 runs only in another product.'],
 ])('%s: %o', (words, given, sentence) => {

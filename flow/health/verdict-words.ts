@@ -27,15 +27,15 @@ export const onlyElsewhere = ({ product }: Pick<DefinitionVerdict, 'product'>): 
   `only in ${product ?? 'another product'}`
 
 /** By number of steps. */
-const allRun: Readonly<Record<number, string>> = { 1: 'The only step is supported.', 2: 'Both steps are supported.' }
+const allRun: Readonly<Record<number, string>> = { 1: 'The only step can run here.', 2: 'Both steps can run here.' }
 
-/** "10 of 24 steps are supported." Support says nothing about whether runs succeed. */
+/** "10 of 24 steps can run here." Whether runs succeed is another matter. */
 export function runningSentence(steps: number, running: number): string {
   if (steps === 0) return 'The flow has no steps to run.'
-  if (running === steps) return allRun[steps] ?? `All ${count(steps, 'step')} are supported.`
-  if (steps === 1) return 'The only step is not supported.'
+  if (running === steps) return allRun[steps] ?? `All ${count(steps, 'step')} can run here.`
+  if (steps === 1) return 'The only step cannot run here.'
   const some = running === 0 ? 'None' : formatCount(running)
-  return `${some} of ${count(steps, 'step')} ${running === 1 ? 'is' : 'are'} supported.`
+  return `${some} of ${count(steps, 'step')} can run here.`
 }
 
 /** Joins the parts that are not empty. */
@@ -70,7 +70,7 @@ export function originLine({ product, foreign }: Pick<DefinitionVerdict, 'produc
 const madeFor = (product: string): string => `Made for ${product}`
 
 /**
- * "Of 24 steps, 13 run only in n8n, 1 has an error."; "" if there is nothing to say. It never says that steps are supported,
+ * "Of 24 steps, 13 run only in n8n, 1 has an error."; "" if there is nothing to say. It never says that steps can run here,
  * because that also depends on the account; that none does is certain if all are foreign or faulty.
  */
 function definitionSentence(verdict: DefinitionVerdict): string {

@@ -50,7 +50,7 @@ test('a node that runs only elsewhere has no mark, a requirement is a warning, a
 test('each step counts once: as foreign, else as faulty, else by its first need', () => {
   const found = [...foreign(13), at('missing_tool', 'f0'), at('missing_tool', 'a'), at('missing_model', 'a')]
   const verdict = verdictOf(found, n8n(24))
-  expect(verdictSentence(verdict)).toBe('10 of 24 steps are supported. 13 run only in n8n, 1 needs a model.')
+  expect(verdictSentence(verdict)).toBe('10 of 24 steps can run here. 13 run only in n8n, 1 needs a model.')
   expect(verdictAdvice(verdict)).toBe(
     'To activate the flow, replace or disable the steps that run only in n8n and add what is missing in this account.',
   )
@@ -59,22 +59,22 @@ test('each step counts once: as foreign, else as faulty, else by its first need'
 
 test.each<[string, Finding[], Parameters<typeof verdictOf>[1]]>([
   ['The flow has no steps to run. 1 error concerns the flow as a whole.', [at('empty_flow')], n8n(0)],
-  ['The only step is supported.', [], n8n(1)],
-  ['Both steps are supported.', [], n8n(2)],
-  ['All 1,200 steps are supported.', [at('unreachable', 'a', 'warning')], n8n(1200)],
-  ['The only step is not supported. 1 runs only in Activepieces.', foreign(1), { steps: 1, product: 'Activepieces' }],
+  ['The only step can run here.', [], n8n(1)],
+  ['Both steps can run here.', [], n8n(2)],
+  ['All 1,200 steps can run here.', [at('unreachable', 'a', 'warning')], n8n(1200)],
+  ['The only step cannot run here. 1 runs only in Activepieces.', foreign(1), { steps: 1, product: 'Activepieces' }],
   [
-    '1 of 3 steps is supported. 1 runs only in another product, 1 has an error. 2 secrets have no value. No trigger starts it here.',
+    '1 of 3 steps can run here. 1 runs only in another product, 1 has an error. 2 secrets have no value. No trigger starts it here.',
     [...foreign(1), at('secret_in_wait', 'w'), at('missing_secret'), at('missing_secret'), at('foreign_trigger')],
     { steps: 3, product: null },
   ],
   [
-    '4 of 1,000 steps are supported. 996 run only in n8n.',
+    '4 of 1,000 steps can run here. 996 run only in n8n.',
     [...foreign(100), at('unknown_type', undefined, 'error', '896 more of this kind.')],
     n8n(1000),
   ],
   // More errors than enabled steps, because one is at a disabled step.
-  ['The only step is not supported. 2 have errors.', [at('duplicate_id', 'a'), at('secret_in_config', 'b')], n8n(1)],
+  ['The only step cannot run here. 2 have errors.', [at('duplicate_id', 'a'), at('secret_in_config', 'b')], n8n(1)],
 ])('%s', (sentence, found, facts) => {
   expect(verdictSentence(verdictOf(found, facts))).toBe(sentence)
 })

@@ -107,7 +107,7 @@ const needNames: Readonly<Record<StepNeed, string>> = {
 export const needWords = ({ needs }: Verdict): string[] =>
   stepNeeds.filter((need) => needs[need] > 0).map((need) => `${count(needs[need], 'needs', 'need')} ${needNames[need]}`)
 
-/** "10 of 24 steps are supported." */
+/** "10 of 24 steps can run here." */
 export const verdictLead = (verdict: Verdict): string => runningSentence(verdict.steps, runningSteps(verdict))
 
 /** What concerns no single step: "1 secret has no value. No trigger starts it here."; "" if nothing does. */
@@ -126,7 +126,7 @@ function verdictRest(verdict: Verdict): string {
   return joinWords([rest && `${rest}.`, flowWords(verdict)], ' ')
 }
 
-/** "10 of 24 steps are supported. 13 run only in n8n, 1 needs a model." */
+/** "10 of 24 steps can run here. 13 run only in n8n, 1 needs a model." */
 export const verdictSentence = (verdict: Verdict): string =>
   joinWords([verdictLead(verdict), verdictRest(verdict)], ' ')
 

@@ -29,8 +29,8 @@ const stopsIn = (element: Element) =>
 test('the sentence, one stop per step, and once what the others need', async () => {
   const verdict = await show(24)
   expect(words(verdict)).toEqual([
-    '10 of 24 steps are supported.',
-    '10 supported',
+    '10 of 24 steps can run here.',
+    '10 can run here',
     '1 needs a model',
     '13 run only in n8n',
   ])

@@ -47,7 +47,7 @@ const tasks: readonly Task[] = [
     title: 'Import a flow',
     path: paths.import,
     words:
-      'Files of n8n and other products are reviewed before anything is sent. The review says which steps are supported.',
+      'Files of n8n and other products are reviewed before anything is sent. The review says which steps can run here.',
     keys: [],
   },
   {

@@ -68,7 +68,7 @@ function openNeeds() {
 test('the verdict counts each step with a missing tool, channel or model once, until one is chosen', () => {
   const { review, verdictWith } = openNeeds()
   expect(verdictSentence(verdictWith(account))).toBe(
-    '4 of 9 steps are supported. 1 runs only in another product, 2 need a tool, 2 need a channel.',
+    '4 of 9 steps can run here. 1 runs only in another product, 2 need a tool, 2 need a channel.',
   )
   const chosen = withBinding(noImportChoices, 'tools', 'eta_text', { id: 'tool_1', label: 'Eta' })
   expect(verdictWith(account, chosen).needs).toMatchObject({ tool: 0, channel: 3, model: 0 })

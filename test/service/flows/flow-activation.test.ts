@@ -84,7 +84,7 @@ eachDatabase('activation', { engine: true }, (service) => {
     const flow = await makeFlow(service, owner(), { nodes: [trigger, ask, ...foreign], edges: [] }, false)
     const refused = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
     expect(refused.as(z.looseObject({ detail: z.string() })).detail).toBe(
-      '1 of 122 steps is supported. 120 run only in another product, 1 needs a tool. To activate the flow, replace or disable the steps that run only in another product and add what is missing in this account.',
+      '1 of 122 steps can run here. 120 run only in another product, 1 needs a tool. To activate the flow, replace or disable the steps that run only in another product and add what is missing in this account.',
     )
     const started = await service.request('POST', `/flow/${flow}/run/`, { as: owner(), body: { is_test: true } })
     expect(started.body).toMatchObject({

@@ -47,7 +47,7 @@ test('a file of another product is described in the same way before and after it
   await page.goto(`${service.url}/flows`)
   await expect(await tooltipOf(page, name, 'Made for n8n')).toHaveText(`Of 8 steps, ${own}.`)
   await expect(rowOf(page, name).locator('.bad')).toHaveCount(0)
-  await expect(await optionOf(page, name)).toContainText('draft · 8 steps · Made for n8n')
+  await expect(await optionOf(page, name)).toContainText('draft · 10 nodes · Made for n8n')
 })
 
 test(

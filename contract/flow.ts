@@ -110,7 +110,6 @@ export const FlowSummary = z.object({
   status: FlowStatus,
   version: z.int(),
   tags: z.array(z.string()),
-  /** Steps that take part in runs: no notes, groups or disabled ones. */
   node_count: z.int(),
   edge_count: z.int(),
   trigger_types: z.array(z.string()),

@@ -56,7 +56,7 @@ describeEachSubject((subject, service) => {
   test('lists every flow, and searches the list', tier, async ({ page }) => {
     // A service that counts the runs of 30 days shows the others only in their order.
     await page.goto(`${service().url}/flows${subject.name === 'Reference service' ? '?ordering=-run_count' : ''}`)
-    const heads = ['Name', 'Status', 'Steps', 'Last run', 'Runs, all time', 'Cost, 30 days', 'Updated']
+    const heads = ['Name', 'Status', 'Nodes', 'Last run', 'Runs, all time', 'Cost, 30 days', 'Updated']
     const rows = await allRows(page, 'Flows', heads)
     // The name is followed by the tags.
     const shown = rows.map(([name = '', ...rest]) => {

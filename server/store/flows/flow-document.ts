@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Edge, FlowDetail, Node } from '#contract/flow.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { enabledSteps } from '#flow/node-kind.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import { textOf } from '#lib/json/json.ts'
 import { notFound } from '#server/base/fault.ts'
 import { flowDocument } from '#server/store/tables/flow.ts'
@@ -136,17 +136,17 @@ export const writeDocument = ({ nodes, edges, metadata, variables, settings, vie
 
 /** Columns derived from the document, for lists. */
 export interface DocumentFacts {
-  /** Steps that take part in runs: no notes, groups or disabled ones. */
   nodeCount: number
   edgeCount: number
   triggerTypes: string[]
 }
 
 export function documentFacts({ nodes, edges }: FlowDocument): DocumentFacts {
+  const counts = countsOf({ nodes, edges })
   const kinds = nodes.filter((node) => node.type === 'trigger').map((node) => textOf(node.config['kind']))
   return {
-    nodeCount: enabledSteps(nodes),
-    edgeCount: edges.length,
+    nodeCount: counts.nodes,
+    edgeCount: counts.edges,
     triggerTypes: [...new Set(kinds)].filter((kind) => kind !== '').toSorted(),
   }
 }

@@ -29,7 +29,7 @@ const forms: readonly { value: FlowForm; label: string; icon: ReactNode }[] = [
 /** The label of an ordering, regardless of its direction. */
 const orderingWord = (ordering: string): string =>
   [...orderings, failuresOrdering].find((one) => one.value.replace('-', '') === ordering.replace('-', ''))?.label ??
-  (ordering.endsWith('status') ? 'Status' : 'Steps')
+  (ordering.endsWith('status') ? 'Status' : 'Nodes')
 
 /** The orders that the service offers. */
 const orderingsOf = (hasFailures: boolean) => (hasFailures ? [...orderings, failuresOrdering] : orderings)

@@ -42,11 +42,11 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
       actions={<DialogActions onCancel={onClose} submitLabel="Create flow" busy={create.isPending} />}
     >
       <p className="text-text-2">
-        An empty flow has no steps. Steps come from a file:{' '}
+        An empty flow has no nodes. Nodes come from a file:{' '}
         <Link className="link" to={paths.import}>
           import a flow
         </Link>{' '}
-        instead to start with steps.
+        instead to start with nodes.
       </p>
       <TextField
         label="Name"

@@ -74,7 +74,7 @@ function flowLine(
     label: one.name,
     note: joinFacts(
       one.status && flowStatusWord(one.status).toLowerCase(),
-      isAbsent(one.node_count) ? '' : count(one.node_count, 'step'),
+      isAbsent(one.node_count) ? '' : count(one.node_count, 'node'),
       flowState(one.validation_summary)?.words ?? '',
     ),
     icon: <Workflow />,

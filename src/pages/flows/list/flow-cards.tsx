@@ -102,7 +102,7 @@ function Card({
         </span>
       </div>
       <dl className="card-facts">
-        <Fact name="Steps">
+        <Fact name="Nodes">
           <Figure value={flow.node_count} />
         </Fact>
         {recentFailures(flow) === null ? (

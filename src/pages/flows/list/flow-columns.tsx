@@ -134,7 +134,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
   },
   {
     id: 'nodes',
-    head: 'Steps',
+    head: 'Nodes',
     orderBy: 'node_count',
     right: true,
     descendingFirst: true,

@@ -22,7 +22,7 @@ export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: (
     {
       icon: <Plus />,
       title: 'Create an empty flow',
-      words: 'Only a name and a description. Steps come from a file.',
+      words: 'Only a name and a description. Nodes come from a file.',
       onChoose: onNew,
     },
   ]

@@ -66,6 +66,10 @@ const countWords = ({ count, countWords: words }: InboxList): string | undefined
 const countLabel = (list: InboxList): string =>
   `${countWords(list) ?? '—'} ${list.count === 1 ? 'conversation' : 'conversations'}`
 
+/** The count beside the title. Built-in views count what is open, which only the name of the first says. */
+const titleCount = (count: string | undefined, { builtIn, isChanged }: SavedView, isOpenView: boolean) =>
+  count === undefined || builtIn === null || isChanged || isOpenView ? count : `${count} open`
+
 /** The action that exports the list, and whether its dialog is open; no action if the service does not support it. */
 function useCsvExport(count: string | undefined) {
   const hasTables = useExtension(csvTables)
@@ -263,7 +267,7 @@ export function InboxPage() {
     <Page
       title={title ?? 'Inbox'}
       {...(title === undefined ? {} : { section: 'Inbox' })}
-      count={count === undefined || saved.builtIn === null || saved.isChanged || isOpenView ? count : `${count} open`}
+      count={titleCount(count, saved, isOpenView)}
       actions={csvExport.actions}
       more={more}
       busy={list.isBusy && list.input !== null}

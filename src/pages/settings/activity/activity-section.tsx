@@ -67,6 +67,14 @@ function ActivityFilter({ filter, onFilter }: { filter: Filter; onFilter: (filte
   )
 }
 
+function NoActivity({ isPart, onShowAll }: { isPart: boolean; onShowAll: () => void }) {
+  return (
+    <EmptyFilter words={isPart ? 'No activity matches.' : emptyWords}>
+      {isPart && <Button onClick={onShowAll}>Show all</Button>}
+    </EmptyFilter>
+  )
+}
+
 export function ActivitySection() {
   const [query, setQuery] = useSearchParams()
   const place = readPlace(query)
@@ -99,9 +107,7 @@ export function ActivitySection() {
       {list.error !== null && <LoadNote what="Activity" error={list.error} onRetry={() => void list.refetch()} />}
       {page === undefined && list.error === null && <SkeletonRows />}
       {page !== undefined && page.results.length === 0 && (
-        <EmptyFilter words={isFiltered || place.from > 0 ? 'No activity matches.' : emptyWords}>
-          {(isFiltered || place.from > 0) && <Button onClick={() => go(everything, null)}>Show all</Button>}
-        </EmptyFilter>
+        <NoActivity isPart={isFiltered || place.from > 0} onShowAll={() => go(everything, null)} />
       )}
       {page !== undefined && page.results.length > 0 && (
         <div className="card settings-table">

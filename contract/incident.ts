@@ -46,6 +46,8 @@ export const IncidentFigures = z.object({
     .nullable(),
   /** Id of the trigger whose time was missed. */
   trigger: Id.optional(),
+  /** Id of the node at which runs fail for the most frequent reason. */
+  node: Id.optional(),
 })
 export type IncidentFigures = z.infer<typeof IncidentFigures>
 

@@ -26,6 +26,10 @@ test(
     await expect(failing).toContainText('Calendar slots is unavailable (503)', { timeout: 240_000 })
     await expect(problems.filter({ hasText: '82' }).filter({ hasText: 'this month' })).toBeVisible()
 
+    // The step that fails is marked.
+    await page.goto(`${freshService.url}/flows/flw_sample_lead_intake`)
+    await expect(page.getByRole('treeitem', { name: /^Next free slots, HTTP, error: .* runs failed/ })).toBeVisible()
+
     await page.goto(`${freshService.url}/flows`)
     await expect(page.getByRole('main').getByRole('table').getByRole('row').nth(1)).toContainText('Order status')
 

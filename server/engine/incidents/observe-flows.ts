@@ -107,6 +107,7 @@ async function failingFlow(
       reason: reason?.message ?? null,
       reason_count: reason?.runs ?? null,
       since,
+      ...(reason?.node == null ? {} : { node: reason.node }),
       trend: { unit: 'hour', values, usual: usual === null ? null : Math.round(usual * perHour * 10) / 10 },
     },
     path: failedRunsPath(flow.id, since),

@@ -94,6 +94,7 @@ const contentOf = (observation: Observation): IncidentContent => ({
 const figureText = ({ trend, ...figures }: IncidentFigures): string =>
   JSON.stringify([
     figures.trigger,
+    figures.node,
     figures.count,
     figures.total,
     figures.share,

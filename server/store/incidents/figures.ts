@@ -152,17 +152,17 @@ export async function usualRuns(db: Queryable, { account, id, at }: FlowAt): Pro
   return rows[0] ?? { failed: 0, runs: 0 }
 }
 
-/** The most frequent error of the window, and its number of runs. */
+/** The most frequent error of the window, its node, and its number of runs. */
 export async function commonError(
   db: Queryable,
   { account, id, at, after }: FlowAt,
   ms: number,
-): Promise<{ message: string | null; runs: number } | null> {
-  const { rows } = await db.query<{ message: string | null; runs: number }>(
-    `select max(error_message) as message, count(*)::int as runs
+): Promise<{ message: string | null; node: string | null; runs: number } | null> {
+  const { rows } = await db.query<{ message: string | null; node: string | null; runs: number }>(
+    `select max(error_message) as message, error_node_id as node, count(*)::int as runs
      from run r where account_id = $1 and flow_id = $2 and started_at > $3::timestamptz - $4::int8 * interval '1 millisecond'
        and started_at <= $3 and ($5::timestamptz is null or started_at > $5) and not is_test and status in ${failed} and not ${solved}
-     group by error_code, error_node_id order by 2 desc, 1 limit 1`,
+     group by error_code, error_node_id order by runs desc, message limit 1`,
     [account, id, at, ms, after],
   )
   return rows[0] ?? null

@@ -79,7 +79,7 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
       subject: { noun: 'flow', id, name: 'Refund' },
       message:
         '1,000 of 1,600 runs failed in the last hour, 62.5% (usually 1%). All for one reason: The shop did not respond within 8 s.',
-      figures: { count: 1000, total: 1600, share: 62.5, usual_share: 1, reason_count: 1000 },
+      figures: { count: 1000, total: 1600, share: 62.5, usual_share: 1, reason_count: 1000, node: 'n1' },
     })
     // The link leads to as many runs as the incident counts.
     const link = new URL(incident?.path ?? '', 'http://console.example').searchParams

@@ -5,6 +5,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { CanvasBody } from './canvas-body.tsx'
 import { serviceOrigin } from '#pages/flow/flow-origin.ts'
 import { runOverlayQuery } from '#pages/flow/flow-view.ts'
+import { useFailingStep } from './use-failing-step.ts'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 import { useFlowChanges } from '#pages/flow/history/use-flow-changes.ts'
 import { RunOverlayReaderMissing } from '#pages/flow/run-overlay/run-overlay-missing.tsx'
@@ -20,7 +21,7 @@ const RunOverlayReader = lazyPart(
 const loadingRun: RunOverlayRead = { state: { is: 'loading' }, refetchError: null, refetch: () => undefined }
 
 /** Canvas of a flow of the service, with run overlay and changes. */
-export function CanvasTab({ open: { flow, data }, toolSlot }: TabProps) {
+export function CanvasTab({ open: { flow, data: sound }, toolSlot }: TabProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const hasRun = useExtension('run_detail') && query.has('run')
@@ -30,7 +31,8 @@ export function CanvasTab({ open: { flow, data }, toolSlot }: TabProps) {
     state: hasRun ? (read ?? loadingRun).state : null,
     showRun: (next) => void navigate({ search: runOverlayQuery(query, next) }),
   }
-  const changes = useFlowChanges(flow, data)
+  const changes = useFlowChanges(flow, sound)
+  const data = useFailingStep(flow, sound)
   return (
     <>
       <Suspense>

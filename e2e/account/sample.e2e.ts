@@ -38,7 +38,7 @@ test(
       .getByRole('link', { name: /Calendar slots|Lead intake/ })
       .first()
       .click()
-    await page.getByRole('button', { name: 'Retry from where it stopped…' }).click()
+    await page.getByRole('button', { name: 'Retry…' }).click()
     const plan = page.getByRole('dialog', { name: 'Retry this run?' })
     await expect(plan).toContainText('Sample runs are simulated. Nothing is sent, nothing is charged.')
     await plan.getByRole('button', { name: 'Retry', exact: true }).click()

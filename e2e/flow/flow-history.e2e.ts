@@ -64,7 +64,7 @@ test('announces, lists and marks the changes of a later version until they have 
   const id = await importFlow(service, page, draft)
   const url = `${edited.url}/flows/${id}`
   await visit(page, url)
-  await expect(page.getByText('From now on, changes between two visits')).toBeVisible()
+  await expect(page.getByText('From the next visit on, changes since the last one are listed here.')).toBeVisible()
   await checkAxe(page)
 
   change(edited, id)

@@ -90,7 +90,9 @@ test(
     for (const tab of ['History', 'JSON']) {
       if (tab === 'JSON') await openDetails(page, tab)
       else await tabsOf(page).getByRole('link', { name: tab }).click()
-      await expect(page.getByText(tab === 'JSON' ? 'No file available' : 'Nothing to compare yet')).toBeVisible()
+      await expect(
+        page.getByText(tab === 'JSON' ? 'No file available' : 'Your first visit in this browser'),
+      ).toBeVisible()
       await expect(page.getByRole('button', { name: /^(Compare with|Try again|Download)/ })).toHaveCount(0)
       await expect(deletedMessage).toHaveCount(1)
     }

@@ -27,7 +27,7 @@ test('a file of another product is described in the same way before and after it
   const own = '4 run only in n8n'
   await openImport(service, page)
   await chooseFiles(page, [fixtureFile('n8n-orders.json')])
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/\w+ of 8 steps runs? here\./)
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText(/\w+ of 8 steps can run here\./)
   await expect(review(page).getByRole('heading', { name: 'Steps that run only in n8n' })).toBeVisible()
   await review(page).getByRole('button', { name: 'Leave all as they are' }).click()
   await importReady(page)
@@ -39,7 +39,7 @@ test('a file of another product is described in the same way before and after it
   const { name } = await (await page.request.get(`${service.url}/api/flow/${id}/`)).json()
   await page.getByRole('button', { name: /^Fix \d+ problems/ }).click()
   const verdict = page.getByRole('region', { name: 'Verdict' })
-  await expect(verdict.getByRole('heading')).toHaveText(/^\w+ of 8 steps runs? here\.$/)
+  await expect(verdict.getByRole('heading')).toHaveText(/^\w+ of 8 steps can run here\.$/)
   await expect(verdict).toContainText(own)
   const problems = (await page.getByRole('button', { name: /^Fix/ }).textContent())?.match(/\d+ problems/)?.[0] ?? ''
   await expect(verdict).toContainText(`${problems} to fix.`)

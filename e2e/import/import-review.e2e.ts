@@ -111,8 +111,8 @@ test(
     })
     await openImport(service, page)
     await chooseFiles(page, [small('Something new'), small('Far down the list')])
-    await expect(rowsOf(page).filter({ hasText: 'Far down' })).toContainText('1 warning')
-    await expect(rowsOf(page).filter({ hasText: 'Something new' })).not.toContainText('warning')
+    await expect(rowsOf(page).filter({ hasText: 'Far down' })).toContainText('see the review')
+    await expect(rowsOf(page).filter({ hasText: 'Something new' })).not.toContainText('see the review')
     await rowsOf(page).filter({ hasText: 'Far down' }).click()
     await expect(review(page).getByRole('textbox', { name: 'Import as' })).toHaveValue('Far down the list (2)')
   },

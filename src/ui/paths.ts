@@ -33,7 +33,8 @@ export const fileNodePath = (key: string, node: string): string =>
   `${fileFlowPath(key)}?${new URLSearchParams({ node })}`
 
 /** A flow with a run overlay. */
-export const runOverlayPath = (flow: string, run: string): string => `${flowPath(flow)}?${new URLSearchParams({ run })}`
+export const runOverlayPath = (flow: string, run: string, node?: string): string =>
+  `${flowPath(flow)}?${new URLSearchParams({ run, ...(node !== undefined && { node }) })}`
 
 /** The page to start a flow by hand; `repeatRunId`: with the input of one of its runs, which is shown as an overlay. */
 export const startRunPath = (flow: string, repeatRunId = ''): string =>
@@ -113,7 +114,8 @@ export const flowRunsPath = (flow: string): string => runsPath({ flow })
 /** Why runs of a flow failed lately. */
 export const flowFailuresPath = (flow: string): string =>
   `${paths.runs}?${new URLSearchParams({ flow, status: 'failed,timed_out' })}`
-export const failedRunsPath = (flow: string): string => runsPath({ flow, status: 'failed' })
+export const failedRunsPath = (flow?: string): string =>
+  runsPath({ ...(flow !== undefined && { flow }), status: 'failed' })
 /** The flows, the tools, the conversations that contain these words. */
 export const flowSearchPath = (search: string): string => pathWithParameter(paths.flows, 'search', search)
 export const toolSearchPath = (search: string): string => pathWithParameter(paths.tools, 'search', search)

@@ -110,10 +110,20 @@ class Lines {
     ]
   }
 
+  /** A new node that no edge leads to, in words. */
+  #newStartText(id: string): string {
+    const type = this.#newNodes.get(id)?.type ?? ''
+    if (type === 'trigger') return 'New, starts the flow'
+    if (type === 'group' || type === 'note') return `New ${type}`
+    return this.#after.edges.some(({ source }) => source === id)
+      ? 'New, without a step before it'
+      : 'New, not connected'
+  }
+
   /** Predecessor of a new node, in words. */
   #newNodeText(id: string, first: ReadonlyMap<string, Edge>): string {
     const edge = first.get(id)
-    if (edge === undefined) return 'New, not connected'
+    if (edge === undefined) return this.#newStartText(id)
     const source = this.#newNodes.get(edge.source)
     const branch = branchLabel(edge, source)
     return `New, after “${nameOf(source, edge.source)}”${branch === '' ? '' : ` → ${branch}`}`

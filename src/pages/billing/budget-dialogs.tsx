@@ -230,7 +230,7 @@ export function BudgetDialog({
           thresholds: errorOf('thresholds'),
         }}
       />
-      {duplicate !== null && (
+      {duplicate !== null && (wasSubmitted || draft !== initialDraft) && (
         <DuplicateBudgetNote
           budget={duplicate}
           onChange={() => {

@@ -16,7 +16,7 @@ import {
   type ListPlace,
 } from '#parts/lists/list-place.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
-import { TimeText } from '#parts/display/time.tsx'
+import { ExactTimeText } from '#parts/display/time.tsx'
 import { useCsv } from '#parts/lists/use-csv.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { daysOfPeriod, presetOfDays } from '#parts/period/period.ts'
@@ -92,7 +92,7 @@ function EntryTitle({ entry: { kind, run, note, at } }: { entry: LedgerEntry }) 
         </Link>
       )}
       <span className="block text-xs text-text-2 sm:hidden">
-        {words} · <TimeText at={at} />
+        {words} · <ExactTimeText at={at} />
       </span>
     </span>
   )
@@ -130,8 +130,8 @@ const columns: readonly Column<LedgerEntry>[] = [
     id: 'at',
     head: 'Booked',
     right: true,
-    className: 'w-[128px] max-sm:hidden',
-    cell: ({ at }) => <TimeText at={at} />,
+    className: 'w-[144px] max-sm:hidden',
+    cell: ({ at }) => <ExactTimeText at={at} />,
   },
 ]
 const rowId = ({ id }: LedgerEntry) => id

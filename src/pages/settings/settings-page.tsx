@@ -17,7 +17,7 @@ import {
   settingsSections,
   type SectionFacts,
   type SectionName,
-} from './settings-sections.ts'
+} from '#shell/navigation/settings-sections.ts'
 import { ShortcutsSection } from './shortcuts-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 import { ZoneSection } from './zone-section.tsx'

@@ -1,4 +1,4 @@
-import { formatClockExact, formatTime, formatTimeExact, formatTimeShort } from '#lib/time/format-time.ts'
+import { formatClockExact, formatDay, formatTime, formatTimeExact, formatTimeShort } from '#lib/time/format-time.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
@@ -13,6 +13,20 @@ export function TimeText({ at, short = false }: { at: string | null; short?: boo
   return (
     <Tooltip words={formatTimeExact(at, zone)}>
       <time dateTime={at}>{words}</time>
+    </Tooltip>
+  )
+}
+
+/** A time as day and clock with seconds, for lists in which rows follow within minutes; "" = unknown. */
+export function ExactTimeText({ at }: { at: string }) {
+  const now = useNow()
+  const zone = useZone()
+  if (at === '') return <Absent />
+  return (
+    <Tooltip words={formatTimeExact(at, zone)}>
+      <time dateTime={at} className="text-text-2">
+        {formatDay(at, { now, zone })} <span className="text-text">{formatClockExact(at, zone)}</span>
+      </time>
     </Tooltip>
   )
 }

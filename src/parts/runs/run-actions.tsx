@@ -19,8 +19,8 @@ import { RunStartError } from './run-start-error.tsx'
 
 const hints = {
   cancel: 'Stops the run now. Completed steps are kept and charged. This cannot be undone.',
-  retry: 'Continues where the run stopped. First shows what that costs and sends.',
-  again: 'Starts a new run from the beginning. You can change its input first.',
+  retry: 'With the same input, from the failed step if possible. First shows what that costs and sends.',
+  again: 'Starts a new run from the beginning, after you have changed its input.',
 }
 
 const RetryDialog = lazyPart(async () => (await import('./retry-plan.tsx')).RetryDialog)
@@ -98,7 +98,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
             icon={<RotateCw />}
             onClick={() => setRetrying(true)}
           >
-            Retry from where it stopped…
+            Retry…
           </HintedButton>
         )}
         {!canCancel && canStart && run.flow.id !== '' && (
@@ -108,7 +108,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
             icon={<Play />}
             onClick={() => void navigate(startRunPath(run.flow.id, run.id))}
           >
-            Run again from start…
+            Run with other input…
           </HintedButton>
         )}
       </span>

@@ -8,7 +8,7 @@ import { isAbsent } from '#lib/absent.ts'
 import { formatCount } from '#lib/count.ts'
 import { firstSentence } from '#lib/text/text.ts'
 import { formatClockExact, formatDay, formatTimeExact } from '#lib/time/format-time.ts'
-import { conversationPath, flowPath, runOverlayPath, nodePath, paths, runPath } from '#ui/paths.ts'
+import { conversationPath, flowPath, runOverlayPath, paths, runPath } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { useNow } from '#ui/browser/now.ts'
@@ -72,7 +72,7 @@ function RunError({ run }: { run: Run }) {
         {advice !== null && <p>{advice}</p>}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3">
           {error.node_id && (
-            <Link className="link" to={nodePath(run.flow.id, error.node_id)}>
+            <Link className="link" to={runOverlayPath(run.flow.id, run.id, error.node_id)}>
               Show the step
             </Link>
           )}

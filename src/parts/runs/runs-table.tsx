@@ -2,7 +2,7 @@ import { createContext, use, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Run } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
-import { formatClockExact, formatDay, formatTimeExact } from '#lib/time/format-time.ts'
+import { formatClockExact, formatDay } from '#lib/time/format-time.ts'
 import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import type { ListColumn } from '#ui/table/column-choice.ts'
@@ -17,6 +17,7 @@ import { isActive, runReasonText } from './run-reason.ts'
 import './runs-table.css'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { useRowsFrozenOnHover } from '#parts/lists/rows-frozen-on-hover.ts'
+import { ExactTimeText } from '#parts/display/time.tsx'
 import { useZone } from '#parts/display/zone.ts'
 
 /** URL that opens a run; null if the service has no details of runs. */
@@ -32,33 +33,15 @@ const StepNamesContext = createContext<StepName>(noStepName)
 const costRoom = 4
 
 /** Day and time of a start, in the console's time zone. */
-function useStartTexts(iso: string): { day: string; clock: string; exact: string; words: string } {
+function useStartWords(iso: string): string {
   const now = useNow()
   const zone = useZone()
-  const [day, clock] = [formatDay(iso, { now, zone }), formatClockExact(iso, zone)]
-  return {
-    day,
-    clock,
-    exact: formatTimeExact(iso, zone),
-    words: iso === '' ? 'start time unknown' : `${day}, ${clock}`,
-  }
-}
-
-function StartTime({ at }: { at: string }) {
-  const { day, clock, exact } = useStartTexts(at)
-  if (at === '') return <Absent />
-  return (
-    <Tooltip words={exact}>
-      <time dateTime={at} className="text-text-2">
-        {day} <span className="text-text">{clock}</span>
-      </time>
-    </Tooltip>
-  )
+  return iso === '' ? 'start time unknown' : `${formatDay(iso, { now, zone })}, ${formatClockExact(iso, zone)}`
 }
 
 /** Lines below the first one, with the fields that have no column in narrow windows. */
 function MoreLines({ run, withStart }: { run: Run; withStart: boolean }) {
-  const { words } = useStartTexts(run.started_at)
+  const words = useStartWords(run.started_at)
   const reason = runReasonText(run)
   const duration = runDurationWords(run, useNow())
   const facts = [withStart ? words : run.trigger, duration].filter((part) => !isAbsent(part))
@@ -88,7 +71,7 @@ const StatusIcon = ({ run }: { run: Run }) => (
 
 function FlowCell({ run }: { run: Run }) {
   const links = use(RunLinksContext)
-  const { words } = useStartTexts(run.started_at)
+  const words = useStartWords(run.started_at)
   const name = run.flow.name || run.flow.id || 'Unknown flow'
   return (
     <>
@@ -121,10 +104,10 @@ function StartCell({ run }: { run: Run }) {
       <span className="flex min-w-0 items-center gap-1.5">
         <StatusIcon run={run} />
         {links === null || run.id === '' ? (
-          <StartTime at={run.started_at} />
+          <ExactTimeText at={run.started_at} />
         ) : (
           <Link className="run-name cut max-[340px]:whitespace-normal" to={links.to(run)} replace={links.replace}>
-            <StartTime at={run.started_at} />
+            <ExactTimeText at={run.started_at} />
           </Link>
         )}
         <Tags run={run} />
@@ -201,7 +184,7 @@ const costColumn: ListColumn<Run> = {
 const startColumn = { id: 'started', head: 'Started', orderBy: 'started_at', descendingFirst: true } as const
 
 const allColumns: readonly ListColumn<Run>[] = [
-  { ...startColumn, className: 'w-[140px] max-sm:hidden', cell: (run) => <StartTime at={run.started_at} /> },
+  { ...startColumn, className: 'w-[140px] max-sm:hidden', cell: (run) => <ExactTimeText at={run.started_at} /> },
   { id: 'flow', head: 'Flow', isFixed: true, className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
   statusColumn,
   reasonColumn,

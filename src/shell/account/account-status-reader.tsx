@@ -51,7 +51,7 @@ function billingBadge(alerts: readonly Budget[]): NavBadge | null {
   if (over > 0) return { count: `${over} used up`, words: `${count(over, 'budget')} used up`, tone: 'bad' }
   if (alerts.length === 0) return null
   const share = `${Math.max(...alerts.map(({ state }) => state.share)).toLocaleString()}%`
-  return { count: share, words: `${share} of a budget used`, tone: 'warn' }
+  return { count: `${share} used`, words: `${share} of a budget used`, tone: 'warn' }
 }
 
 export function AccountStatusReader() {

@@ -108,6 +108,11 @@ function Brand() {
 
 const itemsInMenu = navItems.filter((item) => !item.isInBar)
 
+const badgeTones = { bad: 'text-bad', warn: 'text-warn' }
+
+const MenuBadge = ({ badge }: { badge: NavBadge | null }) =>
+  badge && <span className={`ml-2 text-xs ${badge.tone ? badgeTones[badge.tone] : 'text-text-3'}`}>{badge.words}</span>
+
 /** The menu with what has no room on a phone: pages with their badges, and the account. */
 function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null>> }) {
   const { pathname } = useLocation()
@@ -134,7 +139,7 @@ function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null
         {itemsInMenu.map((item) => (
           <MenuItem key={item.path} icon={<item.icon />} onSelect={() => void navigate(item.path)}>
             {item.label}
-            {badges[item.path] != null && <span className="ml-2 text-xs text-text-3">{badges[item.path]?.words}</span>}
+            <MenuBadge badge={badges[item.path] ?? null} />
           </MenuItem>
         ))}
         <MenuLine />

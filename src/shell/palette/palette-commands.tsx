@@ -1,17 +1,55 @@
-import { CircleHelp, FolderOpen, GitCompare, Keyboard, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react'
-import { createElement } from 'react'
+import {
+  Activity,
+  CircleHelp,
+  FolderOpen,
+  GitCompare,
+  Keyboard,
+  LogOut,
+  Moon,
+  ReceiptText,
+  Settings2,
+  Sparkles,
+  Sun,
+  SunMoon,
+} from 'lucide-react'
+import { createElement, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { fileFlowPath, paths } from '#ui/paths.ts'
+import { useExtension, useMe } from '#api/query/me.ts'
+import { failedRunsPath, fileFlowPath, paths, settingsPath } from '#ui/paths.ts'
 import { openOverlay } from './open-overlay.ts'
 import type { PaletteLine } from './palette-lines.ts'
 import { useSignOut } from '#shell/session/sign-out.ts'
+import { sectionsFor } from '#shell/navigation/settings-sections.ts'
 import { navItems } from '#shell/navigation/nav-items.ts'
 import { theme } from '#shell/theme.ts'
+
+/** Pages below those of the navigation, as far as the service and the role have them. */
+function useSubPages(): { path: string; label: string; note: string; icon: ReactNode }[] {
+  const me = useMe()
+  const hasBudgets = useExtension('budgets')
+  const hasLedger = useExtension('ledger')
+  const books = [
+    ...(hasBudgets ? [{ path: paths.budgets, label: 'Budgets' }] : []),
+    ...(hasLedger
+      ? [
+          { path: paths.statement, label: 'Statement' },
+          { path: paths.ledger, label: 'Ledger' },
+        ]
+      : []),
+  ]
+  const sections = sectionsFor(me).map(({ name, label }) => ({ path: settingsPath(name), label }))
+  return [
+    { path: failedRunsPath(), label: 'Failed runs', note: 'Runs', icon: <Activity /> },
+    ...books.map((page) => ({ ...page, note: 'Billing', icon: <ReceiptText /> })),
+    ...sections.map((page) => ({ ...page, note: 'Settings', icon: <Settings2 /> })),
+  ]
+}
 
 /** Commands of the palette that need no request: pages and actions. */
 export function useCommands(): PaletteLine[] {
   const navigate = useNavigate()
   const signOut = useSignOut()
+  const subPages = useSubPages()
   return [
     ...navItems.map((stop): PaletteLine => ({
       id: stop.path,
@@ -20,6 +58,13 @@ export function useCommands(): PaletteLine[] {
       note: `g ${stop.key}`,
       icon: createElement(stop.icon),
       onChoose: () => void navigate(stop.path),
+    })),
+    ...subPages.map(({ path, ...line }): PaletteLine => ({
+      ...line,
+      id: path,
+      group: 'Pages',
+      isSubPage: true,
+      onChoose: () => void navigate(path),
     })),
     {
       id: 'open-file',

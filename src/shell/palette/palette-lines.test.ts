@@ -39,6 +39,17 @@ test('groups have their order, but a page that begins with the text comes first'
   expect(found('use the')).toEqual(['Use dark theme'])
 })
 
+test('a label that begins with the text comes before one that contains it, or matches elsewhere', () => {
+  const all = [line('Flows', 'Returns', 'orders'), line('Flows', 'New orders'), line('Tools', 'Orders API')]
+  expect(orderedLines(all, 'orders').map((one) => one.label)).toEqual(['Orders API', 'New orders', 'Returns'])
+})
+
+test('pages below others are listed once a text matches them', () => {
+  const all = [line('Pages', 'Billing'), { ...line('Pages', 'Budgets'), isSubPage: true as const }]
+  expect(matchingLines(all, '').map((one) => one.label)).toEqual(['Billing'])
+  expect(matchingLines(all, 'budg').map((one) => one.label)).toEqual(['Budgets'])
+})
+
 test('> searches actions, # conversations', () => {
   expect(readPaletteText(' > dark')).toEqual({ mode: 'actions', words: 'dark' })
   expect(readPaletteText('#48220')).toEqual({ mode: 'conversations', words: '48220' })

@@ -13,6 +13,8 @@ export interface PaletteLine {
   onChoose: () => void
   /** Instead of `onChoose`, for slow actions: the palette stays until it is done, and shows errors. */
   run?: () => Promise<void>
+  /** Listed only if it matches a text, so that the first list is short. */
+  isSubPage?: true
   /** Further actions: Tab. */
   actions?: readonly PaletteLine[]
 }
@@ -35,6 +37,7 @@ export const numberIn = (words: string): string | null => /^\d{1,15}$/.exec(word
 export function matchingLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const wanted = foldedText(words).split(/\s+/).filter(Boolean)
   return lines.filter((line) => {
+    if (line.isSubPage && wanted.length === 0) return false
     const own = foldedText(`${line.label} ${line.note ?? ''}`)
     return wanted.every((word) => own.includes(word))
   })
@@ -42,14 +45,25 @@ export function matchingLines(lines: readonly PaletteLine[], words: string): Pal
 
 const order: readonly PaletteGroup[] = ['Flows', 'Tools', 'Conversations', 'Actions', 'Pages']
 
-/** Lines by group. A group of pages or actions comes first if one of its labels begins with the text. */
+/** How well a label matches: it begins with the text, contains it, or neither, as if the match is elsewhere. */
+function distance({ label }: PaletteLine, typed: string): number {
+  const own = foldedText(label)
+  return typed === '' || own.startsWith(typed) ? 0 : own.includes(typed) ? 1 : 2
+}
+
+/** Lines by group, each with the best matches first. A label that begins with the text puts its group first. */
 export function orderedLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const typed = foldedText(words)
-  const matchesStart = (line: PaletteLine) =>
-    typed !== '' && (line.group === 'Pages' || line.group === 'Actions') && foldedText(line.label).startsWith(typed)
-  const matchingGroups = new Set(lines.filter(matchesStart).map((line) => line.group))
-  const rank = (group: PaletteGroup) => (matchingGroups.has(group) ? -1 : order.indexOf(group))
-  return lines.toSorted((a, b) => rank(a.group) - rank(b.group) || order.indexOf(a.group) - order.indexOf(b.group))
+  const beginning = new Set(
+    lines.filter((line) => typed !== '' && distance(line, typed) === 0).map(({ group }) => group),
+  )
+  const rank = (group: PaletteGroup) => (!beginning.has(group) ? 2 : group === 'Pages' || group === 'Actions' ? 0 : 1)
+  return lines.toSorted(
+    (a, b) =>
+      rank(a.group) - rank(b.group) ||
+      order.indexOf(a.group) - order.indexOf(b.group) ||
+      distance(a, typed) - distance(b, typed),
+  )
 }
 
 /** The label in pieces, so that the first match can be highlighted. */

@@ -35,9 +35,14 @@ function NoChanges({
       : unknown === 'too large'
         ? 'The flow is too large to be stored in this browser for comparison.'
         : seen === null
-          ? 'This is your first visit in this browser. From the next one on, changes since the last visit are listed here.'
+          ? 'From the next visit on, changes since the last one are listed here. Earlier versions are not kept.'
           : 'Changes since your last visit in this browser are listed here.'
-  const title = unknown === null && seen !== null ? 'No changes since your last visit' : 'Nothing to compare yet'
+  const title =
+    unknown !== null
+      ? 'Changes are unknown'
+      : seen === null
+        ? 'Your first visit in this browser'
+        : 'No changes since your last visit'
   return (
     <EmptyState
       quiet

@@ -17,7 +17,7 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { useMedia } from '#ui/browser/media.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { tabQuery } from '#pages/flow/flow-view.ts'
+import { nodeQuery, tabQuery } from '#pages/flow/flow-view.ts'
 import { RunOverlayMissing } from './run-overlay-missing.tsx'
 import type { RunOverlayView, RunOverlayState } from './use-run-overlay.ts'
 import { useNeighbourRuns } from './use-neighbour-runs.ts'
@@ -63,7 +63,10 @@ function Facts({ state, isWide }: { state: ShownOverlay; isWide: boolean }) {
     <>
       <RunStatusBadge status={run.status} />
       {run.is_test && <Tag>test</Tag>}
-      <Link className="link inline-grid min-h-6 items-center" to={{ search: tabQuery(query, 'runs') }}>
+      <Link
+        className="link inline-flex min-h-6 items-center gap-1 whitespace-nowrap"
+        to={{ search: tabQuery(query, 'runs') }}
+      >
         Run of <TimeText at={run.started_at} />
       </Link>
       <span className="text-text-3 max-sm:hidden">{run.trigger}</span>
@@ -97,10 +100,20 @@ function WaitingNode({ run }: { run: RunDetail }) {
 
 /** Why the run failed, and the remedy. */
 function RunFailure({ run }: { run: RunDetail }) {
+  const [query] = useSearchParams()
   if (run.error === null || run.status === 'waiting') return null
   const advice = adviceForRun(run)
+  const { node_id: node } = run.error
   return (
     <span className="text-text wrap-anywhere">
+      {node != null && (
+        <>
+          <Link className="link" to={{ search: nodeQuery(query, node) }}>
+            {run.steps.find((step) => step.node_id === node)?.node_name || node}
+          </Link>
+          {': '}
+        </>
+      )}
       {run.error.message || run.error.code}
       {advice !== null && <span className="text-text-2"> {advice}</span>}
     </span>

@@ -63,9 +63,9 @@ function Figures({
         note={averageCost !== null && 'per run'}
       />
       <Figure
-        name="Average time with waits"
+        name="Average time"
         value={averageMs === null ? <Absent /> : formatDuration(averageMs)}
-        note={averageMs !== null && 'per run'}
+        note={averageMs !== null && 'per run, with waits'}
       />
     </>
   )

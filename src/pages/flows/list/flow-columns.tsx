@@ -111,7 +111,7 @@ const recentColumns: readonly ListColumn<FlowSummary>[] = [
     id: 'failed',
     head: (
       <>
-        Failed<span className="max-lg:hidden">, 30 days</span>
+        Failed, 30 d<span className="max-lg:hidden">ays</span>
       </>
     ),
     label: 'Failed, 30 days',
@@ -170,7 +170,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
     id: 'cost',
     head: (
       <>
-        Cost<span className="max-lg:hidden">, 30 days</span>
+        Cost, 30 d<span className="max-lg:hidden">ays</span>
       </>
     ),
     label: 'Cost, 30 days',

@@ -19,9 +19,9 @@ test('foreign formats are named and marked as converted', () => {
 test('the line of a row begins with its result', () => {
   const row = { flow: null, file: 'a.zip', isOneOfMany: true }
   expect(importRowWords({ ...row, state: { name: 'skipped' } }, 2)).toBe('Skipped · a.zip')
-  expect(importRowWords({ ...row, state: { name: 'ready' } }, 2)).toBe('2 warnings · a.zip')
+  expect(importRowWords({ ...row, state: { name: 'ready' } }, 2)).toBe('see the review · a.zip')
   const refusal = { ok: false, code: 'empty', message: 'x', line: 3 } as const
-  expect(importRowWords({ ...row, state: { name: 'refused', refusal } }, 0)).toBe('No importable flow: line 3')
+  expect(importRowWords({ ...row, state: { name: 'refused', refusal } }, 0)).toBe('Line 3: not readable')
 })
 
 test('the place of a refusal is line and column, if known', () => {

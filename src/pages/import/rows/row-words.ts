@@ -58,7 +58,7 @@ const stateWords = {
   ready: '',
 }
 
-/** The status of a row in one line. `warningCount`: number of its warnings. */
+/** The status of a row in one line. `warningCount`: of its review, which counts them once, as problems. */
 export function importRowWords(
   { state, flow, file, isOneOfMany }: Pick<ImportRow, 'state' | 'flow' | 'file' | 'isOneOfMany'>,
   warningCount: number,
@@ -67,13 +67,14 @@ export function importRowWords(
   if (state.name === 'reading') return readingWords(state)
   if (state.name === 'unread') return 'Not read'
   if (state.name === 'refused') {
-    const place = refusalPlaceWords(state.refusal).toLowerCase()
-    const word = state.refusal.code.endsWith('too-large') ? 'Too large' : 'No importable flow'
-    return place === '' ? word : `${word}: ${place}`
+    if (state.refusal.code.endsWith('too-large')) return 'Too large'
+    // The place first: the end of the line may be cut.
+    const place = refusalPlaceWords(state.refusal)
+    return place === '' ? 'No importable flow' : `${place}: not readable`
   }
   const facts = [
     ...(flow === null ? [] : [formatTitle(flow.format), stepCount(flow.review)]),
-    ...(warningCount === 0 || state.name !== 'ready' ? [] : [count(warningCount, 'warning')]),
+    ...(warningCount === 0 || state.name !== 'ready' ? [] : ['see the review']),
     ...(isOneOfMany ? [file] : []),
   ]
   return [stateWords[state.name], ...facts].filter((part) => part !== '').join(' · ')

@@ -33,7 +33,7 @@ export function TriageProgress({
         <i style={{ width: `${done === 0 ? 0 : (100 * done) / (done + left)}%` }} />
       </span>
       <Link className="link lg:hidden" to={`?${allConversationsQuery}`}>
-        All
+        All conversations
       </Link>
     </div>
   )

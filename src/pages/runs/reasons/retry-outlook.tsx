@@ -8,7 +8,7 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 const outlooks: Readonly<Record<RetryOutlook, { word: string; hint: string; icon: typeof RotateCw }>> = {
   temporary: { word: 'May succeed', hint: 'The cause is usually temporary.', icon: RotateCw },
   credit: { word: 'Needs credit', hint: 'Add credit to the account first.', icon: Wallet },
-  limit: { word: 'Limit reached', hint: 'Raise the limit, or wait until it starts anew.', icon: Gauge },
+  limit: { word: 'Limit reached', hint: 'Raise the limit, or wait until it starts again.', icon: Gauge },
   same: {
     word: 'Fails again',
     hint: 'The cause stays until the flow, its input or a setting is changed.',

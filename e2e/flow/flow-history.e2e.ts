@@ -53,7 +53,7 @@ async function visit(page: Page, url: string): Promise<void> {
   await tabsOf(page)
     .getByRole('link', { name: /^History/ })
     .click()
-  await expect(page.getByRole('heading', { name: /^(No changes|Nothing|\d+ change)/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^(No changes|Your first visit|\d+ change)/ })).toBeVisible()
 }
 
 test('announces, lists and marks the changes of a later version until they have been viewed', async ({

@@ -33,7 +33,11 @@ eachDatabase('incidents', { differs: 'SQL', engine: { watchMs: never } }, (servi
 
   /** Runs that ended at a time, `everyMs` apart before it. */
   const addRuns = async (flowId: string, status: string, count: number, until: number, everyMs = 1000) => {
-    const failed = { errorCode: 'timeout', errorMessage: 'The shop did not respond within 8 s. Nothing was changed.' }
+    const failed = {
+      errorCode: 'timeout',
+      errorMessage: 'The shop did not respond within 8 s. Nothing was changed.',
+      errorNodeId: 'n1',
+    }
     await account.scope.insert(
       run,
       Array.from({ length: count }, (_, index) => {

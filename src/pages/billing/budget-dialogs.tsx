@@ -230,7 +230,7 @@ export function BudgetDialog({
           thresholds: errorOf('thresholds'),
         }}
       />
-      {duplicate !== null && (wasSubmitted || draft !== initialDraft) && (
+      {duplicate !== null && (wasSubmitted || draft !== newBudget) && (
         <DuplicateBudgetNote
           budget={duplicate}
           onChange={() => {

@@ -111,19 +111,17 @@ class Lines {
   }
 
   /** A new node that no edge leads to, in words. */
-  #newStartText(id: string): string {
+  #newStartText(id: string, sources: ReadonlySet<string>): string {
     const type = this.#newNodes.get(id)?.type ?? ''
     if (type === 'trigger') return 'New, starts the flow'
     if (type === 'group' || type === 'note') return `New ${type}`
-    return this.#after.edges.some(({ source }) => source === id)
-      ? 'New, without a step before it'
-      : 'New, not connected'
+    return sources.has(id) ? 'New, without a step before it' : 'New, not connected'
   }
 
   /** Predecessor of a new node, in words. */
-  #newNodeText(id: string, first: ReadonlyMap<string, Edge>): string {
+  #newNodeText(id: string, first: ReadonlyMap<string, Edge>, sources: ReadonlySet<string>): string {
     const edge = first.get(id)
-    if (edge === undefined) return this.#newStartText(id)
+    if (edge === undefined) return this.#newStartText(id, sources)
     const source = this.#newNodes.get(edge.source)
     const branch = branchLabel(edge, source)
     return `New, after “${nameOf(source, edge.source)}”${branch === '' ? '' : ` → ${branch}`}`
@@ -138,6 +136,7 @@ class Lines {
   nodes(): ChangeLine[] {
     const { added, removed, changed, moved } = this.#diff.nodes
     const first = new Map(this.#after.edges.toReversed().map((edge) => [edge.target, edge] as const))
+    const sources = new Set(this.#after.edges.map(({ source }) => source))
     const degree = new Map<string, number>()
     for (const { source, target } of this.#before.edges)
       for (const id of new Set([source, target])) degree.set(id, (degree.get(id) ?? 0) + 1)
@@ -147,7 +146,7 @@ class Lines {
     }
     return [
       ...changed.flatMap((pair) => this.#changed(pair)),
-      ...added.flatMap((place) => this.#laterNode('added', place, ({ id }) => this.#newNodeText(id, first))),
+      ...added.flatMap((place) => this.#laterNode('added', place, ({ id }) => this.#newNodeText(id, first, sources))),
       ...removed.flatMap((place) => this.#removedNode(place, ({ id }) => removedText(id))),
       ...moved.flatMap(({ after, moved: way }) =>
         this.#laterNode('moved', after, () => `${moveText(way)}. No other changes.`),

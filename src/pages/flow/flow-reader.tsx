@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import { useEffect } from 'react'
 import { useKeptFlows } from '#parts/flows/kept-flows.ts'
-import { useFlowIncidents } from '#parts/flows/use-flow-incidents.ts'
+import { useFailingIncident } from '#parts/flows/use-flow-incidents.ts'
 import { safeNext } from '#ui/paths.ts'
 import type { PageAction } from '#shell/page.tsx'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
@@ -24,7 +24,7 @@ export function FlowReader({
   flow: FlowHead
   onRead: (reading: FlowReading) => void
 }) {
-  const failing = useFlowIncidents({ id, channels }).find(({ kind }) => kind === 'flow_failing')
+  const failing = useFailingIncident({ id, channels })
   const failuresPath = failing === undefined ? null : safeNext(failing.path)
   const { starred, toggleStar, noteOpened } = useKeptFlows()
   const isStarred = starred.some((one) => one.id === id)

@@ -14,3 +14,7 @@ export function useFlowIncidents({ id, channels }: Pick<FlowSummary, 'id' | 'cha
     ({ status, subject }) => status === 'open' && subject !== null && concerned.has(subject.id),
   )
 }
+
+/** The open incident of a flow that fails more than usual; undefined if it does not, or the service does not say. */
+export const useFailingIncident = (flow: Pick<FlowSummary, 'id' | 'channels'>): Incident | undefined =>
+  useFlowIncidents(flow).find(({ kind }) => kind === 'flow_failing')

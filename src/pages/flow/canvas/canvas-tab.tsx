@@ -21,7 +21,7 @@ const RunOverlayReader = lazyPart(
 const loadingRun: RunOverlayRead = { state: { is: 'loading' }, refetchError: null, refetch: () => undefined }
 
 /** Canvas of a flow of the service, with run overlay and changes. */
-export function CanvasTab({ open: { flow, data: sound }, toolSlot }: TabProps) {
+export function CanvasTab({ open: { flow, data: unmarked }, toolSlot }: TabProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const hasRun = useExtension('run_detail') && query.has('run')
@@ -31,8 +31,8 @@ export function CanvasTab({ open: { flow, data: sound }, toolSlot }: TabProps) {
     state: hasRun ? (read ?? loadingRun).state : null,
     showRun: (next) => void navigate({ search: runOverlayQuery(query, next) }),
   }
-  const changes = useFlowChanges(flow, sound)
-  const data = useFailingStep(flow, sound)
+  const changes = useFlowChanges(flow, unmarked)
+  const data = useFailingStep(flow, unmarked)
   return (
     <>
       <Suspense>

@@ -16,7 +16,7 @@ import { channelWords } from '#parts/channels/channel-words.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import { waitedMs, waitLevel } from '#parts/display/waiting-time.ts'
 import { balanceBanner, budgetBanner } from '#shell/account/money-banners.ts'
-import { openView } from '#shell/navigation/built-in-views.ts'
+import { waitingView } from '#shell/navigation/built-in-views.ts'
 import { channelPath, failedRunsPath, paths } from '#ui/paths.ts'
 import type { Problem } from './problem.ts'
 
@@ -81,7 +81,7 @@ export function waitingProblems(longest: Conversation | undefined, total: number
       trend: null,
       remedy: {
         label: 'Open the longest',
-        path: `${paths.inbox}?${openView.query}&waiting_since__isnull=false&conversation=${encodeURIComponent(longest.id)}`,
+        path: `${paths.inbox}?${waitingView.query}&conversation=${encodeURIComponent(longest.id)}`,
       },
     },
   ]

@@ -8,7 +8,7 @@ export interface BuiltInView {
 }
 
 /** The open conversations whose contact waits for an answer. */
-const waitingView: BuiltInView = {
+export const waitingView: BuiltInView = {
   name: 'waiting',
   label: 'Waiting',
   query: 'status=open&waiting_since__isnull=false&ordering=waiting_since',

@@ -97,6 +97,13 @@ export function Failures({ flow }: { flow: FlowSummary }) {
   )
 }
 
+/** "Failed, 30 days"; shorter where columns are narrow. */
+const RecentHead = ({ name }: { name: string }) => (
+  <>
+    {name}, 30 d<span className="max-lg:hidden">ays</span>
+  </>
+)
+
 /** The runs of the last 30 days, as those that failed and their cost. */
 const recentColumns: readonly ListColumn<FlowSummary>[] = [
   {
@@ -109,11 +116,7 @@ const recentColumns: readonly ListColumn<FlowSummary>[] = [
   },
   {
     id: 'failed',
-    head: (
-      <>
-        Failed, 30 d<span className="max-lg:hidden">ays</span>
-      </>
-    ),
+    head: <RecentHead name="Failed" />,
     label: 'Failed, 30 days',
     orderBy: 'failed_last_30_days',
     right: true,
@@ -168,11 +171,7 @@ const flowColumns: readonly ListColumn<FlowSummary>[] = [
   },
   {
     id: 'cost',
-    head: (
-      <>
-        Cost, 30 d<span className="max-lg:hidden">ays</span>
-      </>
-    ),
+    head: <RecentHead name="Cost" />,
     label: 'Cost, 30 days',
     orderBy: 'cost_last_30_days',
     right: true,

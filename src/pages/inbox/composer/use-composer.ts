@@ -95,8 +95,7 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
     isUnconfirmed: sending === null && isUnanswered(attempt, text, now),
     setKind: (next: ComposerKind) => composerDrafts.change(draftKey, { kind: next }),
     setText: (next: string) => {
-      composerDrafts.change(draftKey, { kind })
-      composerDrafts.changePart(draftKey, kind, { text: next, attempt })
+      composerDrafts.change(draftKey, { kind, [kind]: { text: next, attempt } })
       if (sending !== null) sendStates.forget(draftKey, kind)
     },
     /** Resolves with the message, or with null if it was not sent. */

@@ -3,6 +3,7 @@ import type { Queryable } from '#server/store/engine/engine-db.ts'
 
 /** The days $2 days long until $1, as `d(day)`. */
 const series = `generate_series(($1::timestamptz at time zone 'UTC')::date - $2::int + 1, ($1::timestamptz at time zone 'UTC')::date, interval '1 day') d(day)`
+
 /** Cost in micros of the runs of a flow, or of all flows. */
 export async function costPerDay(
   db: Queryable,

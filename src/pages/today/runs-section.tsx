@@ -21,7 +21,7 @@ function useRunCount(filters: Readonly<Record<string, string>>): number | null {
   return filteredTotal(data, Object.keys(filters))
 }
 
-/** The runs of the last 24 hours: how many began and failed, and how many are in progress now. Each figure is a link to its runs. */
+/** The runs of the last 24 hours: how many began and failed, and those in progress now. Figures are links to their runs. */
 export function RunsSection() {
   const { from, hours, isLoading } = useRunHours()
   const latest = { started_at__gte: from }

@@ -19,8 +19,8 @@ import { RunStartError } from './run-start-error.tsx'
 
 const hints = {
   cancel: 'Stops the run now. Completed steps are kept and charged. This cannot be undone.',
-  retry: 'With the same input, from the failed step if possible. First shows what that costs and sends.',
-  again: 'Starts a new run from the beginning, after you have changed its input.',
+  retry: 'Continues where the run stopped, if possible. First shows what that costs and sends.',
+  again: 'Starts a new run from the beginning. You can change its input first.',
 }
 
 const RetryDialog = lazyPart(async () => (await import('./retry-plan.tsx')).RetryDialog)
@@ -55,7 +55,7 @@ function useIsFlowDeleted(id: string): boolean {
 }
 
 /**
- * Actions of a run: cancel, retry from where it stopped, run again. A run that continues this one replaces it in the
+ * Actions of a run: cancel, retry, run with other input. A run that continues this one replaces it in the
  * URL. Requires the extension `run_control`.
  * @param hasRoom whether there is space to show the warning about cancelling below the buttons
  */

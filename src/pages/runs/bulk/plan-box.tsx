@@ -2,7 +2,8 @@ import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
 import { useEscape } from '#ui/overlays/panel.tsx'
 
 /**
- * A question in place of the bar of the selected runs, which stay visible and usable. Esc closes it. Set `data-autofocus` on the harmless button.
+ * A question in place of the bar of the selected runs, which stay visible and usable. Esc closes it. Set
+ * `data-autofocus` on the harmless button.
  */
 export function PlanBox({
   title,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { del, get, noun, post } from './kernel/endpoint.ts'
 import { mePath } from './kernel/early-paths.ts'
 import { Currency, Id, Name } from './kernel/page.ts'
+import { Product } from './product.ts'
 
 export const Role = z.enum(['owner', 'operator', 'viewer'])
 export type Role = z.infer<typeof Role>
@@ -30,6 +31,8 @@ export const Me = z.object({
   /** Extensions (docs/api.md) that this service supports, so that clients need not probe for them. */
   extensions: z.array(z.string()),
   service: z.object({ name: z.string(), version: z.string() }),
+  /** Present if a connector translates the API of another product (docs/connectors.md). */
+  product: Product.optional(),
   /** The model of agents; null = none is configured. `default`: for agents that name none. Absent = unknown. */
   model: z.object({ default: z.string().nullable() }).nullable().optional(),
   /** Id of the latest change event, after which a stream can begin: what is read after this needs no second read. */

@@ -11,10 +11,10 @@ import { ListCache, type CachedList } from './list-cache.ts'
 import { openList, localRows } from './list-holder.ts'
 import { ListPaging, type PageRequest, type Params } from './list-paging.ts'
 import { handledByService, listPageOf, type ListPage } from './list-page.ts'
-import { listQuery, type ListQuery } from './list-query.ts'
+import { listQuery, type ListQuery } from '#contract/rows/list-query.ts'
 import { withNames, type Call } from './reference-names.ts'
 import type { OpenedList, ListRows } from './opened-list.ts'
-import type { FilterableRow } from './row-value.ts'
+import type { FilterableRow } from '#contract/rows/row-value.ts'
 import type { UnreadableResponse } from '#api/request/read-bytes.ts'
 
 /** Requests for a list of another service. */

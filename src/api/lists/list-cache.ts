@@ -1,5 +1,5 @@
 /** Cache of lists of one endpoint that were loaded as far as possible. */
-import type { ListQuery } from './list-query.ts'
+import type { ListQuery } from '#contract/rows/list-query.ts'
 import type { ListRows } from './opened-list.ts'
 
 /** Minimum lifetime of an entry in ms; otherwise an entry lives ten times its loading time. */

@@ -1,7 +1,7 @@
 /** Parses the bytes of a list: short lists on the page, long ones in a worker, so that 50 MB do not block the page. */
 import { startWorker } from '#lib/start-worker.ts'
-import { LocalRows, type RowPage } from './local-rows.ts'
-import type { ListQuery, IgnoredParameters } from './list-query.ts'
+import { LocalRows, type RowPage, type IgnoredParameters } from './local-rows.ts'
+import type { ListQuery } from '#contract/rows/list-query.ts'
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import type { ListOpening, ListRows } from './opened-list.ts'
 import { ListService, listOfBytes } from './serve-lists.ts'

@@ -1,7 +1,7 @@
 /** Messages between the page and the worker that holds long lists. */
 import type { UnreadableResponse } from '#api/request/read-bytes.ts'
-import type { RowPage } from './local-rows.ts'
-import type { ListQuery, IgnoredParameters } from './list-query.ts'
+import type { RowPage, IgnoredParameters } from './local-rows.ts'
+import type { ListQuery } from '#contract/rows/list-query.ts'
 import type { ListInfo } from './opened-list.ts'
 
 /** `key` identifies a list; the page assigns it. */

@@ -1,7 +1,7 @@
 /** A page of the console, independent of the pages of the service. Pure. */
 import type { LocalHandling } from './local-handling.ts'
-import type { ListQuery } from './list-query.ts'
-import type { FilterableRow } from './row-value.ts'
+import type { ListQuery } from '#contract/rows/list-query.ts'
+import type { FilterableRow } from '#contract/rows/row-value.ts'
 
 export interface ListPage {
   count: number

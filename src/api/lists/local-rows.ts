@@ -1,13 +1,19 @@
 /** Loaded rows: filtered, sorted and paged without the service. Pure; used in a worker if they are many. */
-import type { ListQuery, Test, IgnoredParameters } from './list-query.ts'
-import { rowMatches, type Match } from './row-matches.ts'
-import { sortRows, isInOrder } from './row-order.ts'
-import type { FilterableRow } from './row-value.ts'
+import type { ListQuery, Test } from '#contract/rows/list-query.ts'
+import { rowMatches, type Match } from '#contract/rows/row-matches.ts'
+import { sortRows, isInOrder } from '#contract/rows/row-order.ts'
+import type { FilterableRow } from '#contract/rows/row-value.ts'
 
 /** Some rows of a query, and their total number. */
 export interface RowPage {
   rows: readonly FilterableRow[]
   count: number
+}
+
+/** Parameters that the service evidently ignored, and whether the rows have the requested order. */
+export interface IgnoredParameters {
+  ignored: readonly string[]
+  isOrdered: boolean
 }
 
 const passes = (row: FilterableRow, { noun, tests, zone }: ListQuery): boolean =>

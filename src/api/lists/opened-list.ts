@@ -1,8 +1,8 @@
 /** A response that is a list: its facts, and access to its rows on the page or in a worker. */
 import type { ReadList } from '#api/dialect/read-list.ts'
 import type { UnreadableResponse } from '#api/request/read-bytes.ts'
-import type { ListQuery, IgnoredParameters } from './list-query.ts'
-import type { RowPage } from './local-rows.ts'
+import type { ListQuery } from '#contract/rows/list-query.ts'
+import type { RowPage, IgnoredParameters } from './local-rows.ts'
 
 /** Facts of a response beside its rows. */
 export type ListInfo = Omit<ReadList, 'rows' | 'shape'> & { shape: string }

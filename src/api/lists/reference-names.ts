@@ -7,7 +7,7 @@ import { flow } from '#contract/flow.ts'
 import type { AnyEndpoint, ResponseBody, Input, Noun } from '#contract/kernel/endpoint.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { isAbsent } from '#lib/absent.ts'
-import type { FilterableRow } from './row-value.ts'
+import type { FilterableRow } from '#contract/rows/row-value.ts'
 
 /** `call` of the client (request/client.ts), passed as a parameter. */
 export type Call = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) => Promise<ResponseBody<E>>

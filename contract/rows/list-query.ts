@@ -3,12 +3,7 @@ import { field } from '#contract/kernel/catalogue.ts'
 import { parseFilters, type Rule } from '#contract/filter/filter.ts'
 import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
-
-/** Parameters that the service evidently ignored, and whether the rows have the requested order. */
-export interface IgnoredParameters {
-  ignored: readonly string[]
-  isOrdered: boolean
-}
+import type { OrderPart } from './row-order.ts'
 
 /** One parameter of a request, and the rule that it states. */
 export interface Test {
@@ -20,8 +15,8 @@ export interface Test {
 export interface ListQuery {
   noun: Noun
   tests: readonly Test[]
-  /** By precedence. `values` = the values of a ranked field in their order; empty for any other field. */
-  ordering: readonly { name: string; descending: boolean; values: readonly string[] }[]
+  /** By precedence. */
+  ordering: readonly OrderPart[]
   offset: number
   limit: number
   /** Time zone for dates without a time. */

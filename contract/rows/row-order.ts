@@ -1,17 +1,22 @@
 /** Order of rows by `ordering`, on values of the contract. Pure. */
 import type { Noun } from '#contract/kernel/endpoint.ts'
 import { parseMicros } from '#lib/money/money.ts'
-import type { ListQuery } from './list-query.ts'
 import { rowValue, type FilterableRow } from './row-value.ts'
 
 const money = /^-?\d+\.\d{6}$/
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-type Part = ListQuery['ordering'][number]
+/** One part of an ordering. `values` = the values of a ranked field in their order; empty for any other field. */
+export interface OrderPart {
+  name: string
+  descending: boolean
+  values: readonly string[]
+}
+
 type Key = number | bigint | string | null
 
 /** Sort key: numbers and amounts by size, times by instant, values of a ranked list by rank, all else as text. */
-function keyOf(noun: Noun, row: FilterableRow, { name, values }: Part): Key {
+function keyOf(noun: Noun, row: FilterableRow, { name, values }: OrderPart): Key {
   const value = rowValue(noun, row, name, null)
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
@@ -34,7 +39,7 @@ interface Keyed {
 }
 
 /** Rows without a value come last in either direction. */
-function compareKeyed(a: Keyed, b: Keyed, ordering: ListQuery['ordering']): number {
+function compareKeyed(a: Keyed, b: Keyed, ordering: readonly OrderPart[]): number {
   for (const [at, { descending }] of ordering.entries()) {
     const [one, other] = [a.keys[at] ?? null, b.keys[at] ?? null]
     if ((one === null) !== (other === null)) return one === null ? 1 : -1
@@ -44,14 +49,14 @@ function compareKeyed(a: Keyed, b: Keyed, ordering: ListQuery['ordering']): numb
   return 0
 }
 
-const keyed = (noun: Noun, rows: readonly FilterableRow[], ordering: ListQuery['ordering']): Keyed[] =>
+const keyed = (noun: Noun, rows: readonly FilterableRow[], ordering: readonly OrderPart[]): Keyed[] =>
   rows.map((row) => ({ row, keys: ordering.map((part) => keyOf(noun, row, part)) }))
 
 /** The sorted rows; equal rows keep the order of the service. */
 export function sortRows(
   noun: Noun,
   rows: readonly FilterableRow[],
-  ordering: ListQuery['ordering'],
+  ordering: readonly OrderPart[],
 ): readonly FilterableRow[] {
   if (ordering.length === 0) return rows
   return keyed(noun, rows, ordering)
@@ -63,7 +68,7 @@ export function sortRows(
  * Whether rows are in the requested order. Pairs with a missing value or a text are not checked: each database has its
  * own collation.
  */
-export function isInOrder(noun: Noun, rows: readonly FilterableRow[], ordering: ListQuery['ordering']): boolean {
+export function isInOrder(noun: Noun, rows: readonly FilterableRow[], ordering: readonly OrderPart[]): boolean {
   const all = keyed(noun, rows, ordering)
   return all.every((one, at) => {
     const before = all[at - 1]

@@ -35,8 +35,8 @@ test('a workflow of 10 MB is read and exported whole', async () => {
   expect([status, json]).toMatchObject([200, { node_count: 10_007 }])
 })
 
-/** Pages of 250 executions, the newest first; every 10th failed. */
-function answerExecutions(count: number): void {
+/** Pages of 250 executions, the newest first; every 10th failed. All but the first wait for `others`. */
+function answerExecutions(count: number, others: Promise<void>): void {
   const last = Date.parse('2026-11-28T09:00:00Z')
   const rowOf = (index: number) => {
     const started = last - index * 1000
@@ -57,16 +57,20 @@ function answerExecutions(count: number): void {
   for (let start = 0; start < count; start += 250) {
     const cursor = start === 0 ? '' : `&cursor=${start}`
     const next = start + 250 < count ? String(start + 250) : null
-    n8n.replace(`GET /api/v1/executions?limit=250${cursor}`, (_, response) =>
-      response.end(
-        JSON.stringify({ data: Array.from({ length: 250 }, (_one, index) => rowOf(start + index)), nextCursor: next }),
-      ),
-    )
+    n8n.replace(`GET /api/v1/executions?limit=250${cursor}`, (_, response) => {
+      const data = Array.from({ length: 250 }, (_one, index) => rowOf(start + index))
+      const isGiven = start === 0 ? Promise.resolve() : others
+      void isGiven.then(() => response.end(JSON.stringify({ data, nextCursor: next })))
+    })
   }
 }
 
 async function checkExecutions(count: number): Promise<void> {
-  answerExecutions(count)
+  let release = (): void => {}
+  const others = new Promise<void>((done) => {
+    release = done
+  })
+  answerExecutions(count, others)
   const console = await n8nConsole(n8n)
   const ask = async (request: string) => Page.parse((await console.ask(request, { key: n8nKey })).json)
   globalThis.gc?.()
@@ -76,6 +80,7 @@ async function checkExecutions(count: number): Promise<void> {
   const firstMs = performance.now() - started
   expect(first.results[0]?.id).toBe(String(count))
   expect(first.count_is).toBe('about')
+  release()
   await expect
     .poll(async () => (await ask('GET /billing/runs/?limit=1')).count_is, { timeout: 150_000 })
     .toBeUndefined()
@@ -94,8 +99,6 @@ async function checkExecutions(count: number): Promise<void> {
   process.stdout.write(
     `${count} executions: first page ${Math.round(firstMs)} ms, all ${Math.round(loadMs)} ms, a page then ${Math.round(listMs)} ms, ${heapMB} MB\n`,
   )
-  // A first visit does not wait for all pages.
-  expect(firstMs).toBeLessThan(loadMs / 2)
 }
 
 test('the first page comes at once, and the counts are exact after loading', () => checkExecutions(10_000))

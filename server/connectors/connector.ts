@@ -84,6 +84,8 @@ export interface ConnectionOptions {
   prices: Prices
   /** Currency of the prices. */
   currency: string
+  /** The key as the person typed it, for products that exchange it; null = none. The client sends `headersFor` it. */
+  key: string | null
   now: () => Date
 }
 
@@ -96,8 +98,11 @@ export interface ProductConnector {
   version: string
   /** Format of its files; null = the console has no reader for it. */
   format: FormatId | null
-  /** How a person gets a key; null = the product can be used without one. `path` = its page with the keys. */
-  signIn: (Pick<SignInHelp, 'label' | 'steps'> & { path: string | null }) | null
+  /**
+   * How a person gets a key; null = the product can be used without one. `path` = its page with the keys. `isOptional`:
+   * some instances need no key, so a request without one is tried.
+   */
+  signIn: (Pick<SignInHelp, 'label' | 'steps'> & { path: string | null; isOptional?: boolean }) | null
   /** Request headers that sign in with a key as the person typed it. */
   headersFor(key: string): Record<string, string>
   /** Whether this product answers at the client's address. Asked without a key; never throws. */

@@ -2,7 +2,7 @@
 import type { Channel, ChannelStatus } from '#contract/channel.ts'
 import { numberOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import type { Known } from '#server/connectors/connector.ts'
-import { idOfItem, isPlaced, nameOf, typeOf, type Sheet } from './flows-index.ts'
+import { idOfItem, isPlaced, nameOf, typeOf, type FlowsIndex, type Sheet } from './flows-index.ts'
 
 export type ChannelRow = Known<Channel> & {
   id: string
@@ -47,7 +47,7 @@ interface Facts {
 }
 
 /** What identifies a receiving node to those who call it. */
-function factsOfNode(item: JsonRecord): Facts {
+function factsOfNode(item: JsonRecord, configs: FlowsIndex['configs']): Facts {
   const schedule = scheduleOf(item)
   if (schedule !== null) return { identifier: schedule, path: null, config: { schedule } }
   const type = typeOf(item)
@@ -56,6 +56,12 @@ function factsOfNode(item: JsonRecord): Facts {
     const url = textOf(item['url'])
     if (url === '') return { identifier: null, path: null, config: { method } }
     return { identifier: `${method} ${withSlash(url)}`, path: withSlash(url), config: { method, url } }
+  }
+  if (type === 'websocket in') {
+    const url = textOf(configs.get(textOf(item['server']))?.['path'])
+    return url === ''
+      ? { identifier: null, path: null, config: {} }
+      : { identifier: withSlash(url), path: withSlash(url), config: { url } }
   }
   const topic = type === 'mqtt in' ? textOf(item['topic']) : ''
   return { identifier: topic || null, path: null, config: topic === '' ? {} : { topic } }
@@ -69,11 +75,11 @@ function statusOfNode(tab: JsonRecord, item: JsonRecord): { status: ChannelStatu
 }
 
 /** The channels of a tab. Whether a node reaches its broker or server is not in the admin API. */
-export const channelsOf = ({ id, owner, items }: Sheet): ChannelRow[] =>
+export const channelsOf = ({ id, owner, items }: Sheet, { configs }: FlowsIndex): ChannelRow[] =>
   items
     .filter((item) => isPlaced(item) && (isReceiver(typeOf(item)) || scheduleOf(item) !== null))
     .map((item) => {
-      const facts = factsOfNode(item)
+      const facts = factsOfNode(item, configs)
       const named = textOf(item['name'])
       return {
         ...facts,

@@ -21,10 +21,16 @@ async function nodeAddress(state: NodeRedState): Promise<string | null> {
   return `${start}/${root}`.replace(/\/+$/, '').replaceAll(/(?<!:)\/{2,}/g, '/')
 }
 
+const addressOf = (url: string, { provider }: ChannelRow): string =>
+  provider === 'websocket in' ? url.replace(/^http/, 'ws') : url
+
 const withoutSettings = ({ path: _path, config: _config, ...row }: ChannelRow): Known<Channel> => row
 
 export function channelHandlers(state: NodeRedState): ConnectorHandler[] {
-  const all = async (): Promise<ChannelRow[]> => (await state.flows()).index.tabs.flatMap(channelsOf)
+  const all = async (): Promise<ChannelRow[]> => {
+    const { index } = await state.flows()
+    return index.tabs.flatMap((tab) => channelsOf(tab, index))
+  }
 
   return [
     answer(channel.list, async ({ query, filter }) => {
@@ -45,7 +51,7 @@ export function channelHandlers(state: NodeRedState): ConnectorHandler[] {
         ...row,
         config,
         credentials: {},
-        address: start === null || path === null ? null : `${start}${path}`,
+        address: start === null || path === null ? null : addressOf(`${start}${path}`, found),
         flow_status: statusOf(owner),
       }
       return detail

@@ -2,6 +2,7 @@
  * Signs requests to Node-RED in: with an access token, or with user and password, which are exchanged for a token that
  * stays in memory. Source: nodered.org/docs/api/admin/oauth.
  */
+import { isRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { ProductClient, ProductRequest } from '#server/connectors/product-client.ts'
@@ -25,8 +26,15 @@ function passwordIn(key: string): Password | null {
 export const tokenHeaders = (key: string): Record<string, string> =>
   passwordIn(key) === null ? { authorization: `Bearer ${key}` } : {}
 
-/** Exchanges a password for a token. */
-async function exchange(client: ProductClient, { user, password }: Password): Promise<string> {
+/** True if the instance asks nobody to sign in. */
+async function isOpen(client: ProductClient): Promise<boolean> {
+  const { status, body } = await client.ask('/auth/login')
+  const json = status === 200 ? parseJson(body) : null
+  return json?.ok === true && isRecord(json.value) && Object.keys(json.value).length === 0
+}
+
+/** Exchanges a password for a token; null if none is needed. */
+async function exchange(client: ProductClient, { user, password }: Password): Promise<string | null> {
   const form = new URLSearchParams({
     client_id: 'node-red-admin',
     grant_type: 'password',
@@ -45,9 +53,10 @@ async function exchange(client: ProductClient, { user, password }: Password): Pr
   if (token) return token.access_token
   if (/too many login attempts/i.test(body))
     throw new Fault('throttled', 'Node-RED refuses this user after too many failed sign-ins. Try again in 10 minutes.')
-  if (status === 404)
+  if (status === 403) throw new Fault('not_authenticated', 'Node-RED did not accept this user and password.')
+  if (await isOpen(client)) return null
+  if (status < 500)
     throw new Fault('not_authenticated', 'This Node-RED has no sign-in with a password. Use an access token.')
-  if (status < 500) throw new Fault('not_authenticated', 'Node-RED did not accept this user and password.')
   throw new Fault('upstream_broken', `Node-RED failed to sign in (${status}). See its own log.`)
 }
 
@@ -55,7 +64,7 @@ async function exchange(client: ProductClient, { user, password }: Password): Pr
 class TokenSource {
   readonly #client: ProductClient
   readonly #password: Password
-  #token: Promise<string> | null = null
+  #token: Promise<string | null> | null = null
   #refused: { fault: Fault; at: number } | null = null
 
   constructor(client: ProductClient, password: Password) {
@@ -63,7 +72,7 @@ class TokenSource {
     this.#password = password
   }
 
-  token(): Promise<string> {
+  token(): Promise<string | null> {
     if (this.#refused && performance.now() - this.#refused.at < refusedMs) throw this.#refused.fault
     this.#token ??= exchange(this.#client, this.#password).catch((error: unknown) => {
       this.#token = null
@@ -87,8 +96,10 @@ export function signedInClient(client: ProductClient, key: string | null): Produ
   const password = key === null ? null : passwordIn(key)
   const source = password && new TokenSource(client, password)
 
-  const signed = async (request: ProductRequest): Promise<ProductRequest> =>
-    source ? { ...request, headers: { ...request.headers, authorization: `Bearer ${await source.token()}` } } : request
+  const signed = async (request: ProductRequest): Promise<ProductRequest> => {
+    const token = source === null ? null : await source.token()
+    return token === null ? request : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
+  }
 
   /** True if Node-RED accepts the key as such: it answers 401 also for a lack of rights. */
   const isAccepted = async (): Promise<boolean> => {

@@ -34,7 +34,11 @@ export function tabRowOf(sheet: Sheet, index: FlowsIndex): TabRow {
       name: title,
       category,
     })),
-    channels: channelsOf(sheet).map(({ id: channel, name: title, type }) => ({ id: channel, name: title, type })),
+    channels: channelsOf(sheet, index).map(({ id: channel, name: title, type }) => ({
+      id: channel,
+      name: title,
+      type,
+    })),
     sample: false,
   }
 }

@@ -62,7 +62,7 @@ export function answer<E extends AnyEndpoint>(
 export interface ProductCaller {
   /** Version of the product; null = it does not say. */
   version: string | null
-  person: { id: string; name: string; email: string } | null
+  person: { id: string; name: string; email?: string } | null
   /** Name of the workspace, project or instance. */
   account: string
   /** False if the key can only read; true if the product does not say. */

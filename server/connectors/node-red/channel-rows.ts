@@ -14,9 +14,13 @@ export type ChannelRow = Known<Channel> & {
   config: Record<string, string>
 }
 
-/** Types of channels by the type of a node; other receiving nodes are "custom". */
+/** Receiving nodes: Node-RED's own, and those of well-known packages. Others cannot be told from their type. */
 const typeByNode: ReadonlyMap<string, Channel['type']> = new Map([
   ['http in', 'webhook'],
+  ['websocket in', 'custom'],
+  ['mqtt in', 'custom'],
+  ['tcp in', 'custom'],
+  ['udp in', 'custom'],
   ['e-mail in', 'email'],
   ['telegram receiver', 'telegram'],
   ['telegram command', 'telegram'],
@@ -25,9 +29,6 @@ const typeByNode: ReadonlyMap<string, Channel['type']> = new Map([
   ['slack-rtm-in', 'slack'],
   ['twilio in', 'sms'],
 ])
-
-/** Receiving nodes are named "… in"; "link in" only receives from other nodes. */
-const isReceiver = (type: string): boolean => typeByNode.has(type) || (type.endsWith(' in') && type !== 'link in')
 
 /** An inject node that starts by itself: "every 5 s", a cron expression; null for those that a person presses. */
 function scheduleOf(item: JsonRecord): string | null {
@@ -77,7 +78,7 @@ function statusOfNode(tab: JsonRecord, item: JsonRecord): { status: ChannelStatu
 /** The channels of a tab. Whether a node reaches its broker or server is not in the admin API. */
 export const channelsOf = ({ id, owner, items }: Sheet, { configs }: FlowsIndex): ChannelRow[] =>
   items
-    .filter((item) => isPlaced(item) && (isReceiver(typeOf(item)) || scheduleOf(item) !== null))
+    .filter((item) => isPlaced(item) && (typeByNode.has(typeOf(item)) || scheduleOf(item) !== null))
     .map((item) => {
       const facts = factsOfNode(item, configs)
       const named = textOf(item['name'])

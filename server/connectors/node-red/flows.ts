@@ -1,13 +1,15 @@
 /** Endpoints of flows, from Node-RED's tabs. */
 import { flow } from '#contract/flow.ts'
 import { isRecord, type JsonRecord } from '#lib/json/json.ts'
+import type { Warning } from '#flow/draft.ts'
 import { nodeRedItems } from '#flow/formats/readers/node-red.ts'
 import { Fault } from '#server/base/fault.ts'
 import { answer, FileAnswer, type ConnectorHandler } from '#server/connectors/connector.ts'
 import { listPage } from '#server/connectors/list-page.ts'
 import { ownFileOf } from '#server/connectors/own-file.ts'
 import { nameOf } from './flows-index.ts'
-import { NodeSets } from './node-red-schemas.ts'
+import { hasEnabledFlow, missingTypes } from './missing-types.ts'
+import type { NodeSets } from './node-red-schemas.ts'
 import { newId, sheetOf, type NodeRedState } from './node-red-state.ts'
 import { itemsOfTab, packagesOf } from './tab-export.ts'
 import { importedItems, type Imported } from './tab-import.ts'
@@ -28,19 +30,37 @@ function readHandlers(state: NodeRedState): ConnectorHandler[] {
       const sheet = sheetOf(index, id)
       const items = itemsOfTab(sheet, index)
       // Without the right to read the installed packages, their list is left out.
-      const sets = await state.client.json(NodeSets, '/nodes').catch(() => [])
+      const sets = (await state.nodeSets()) ?? []
       const file = [...items, ...packagesOf(items, sets, id)]
       return new FileAnswer(JSON.stringify(file, null, indent), `${nameOf(sheet.owner)}.json`)
     }),
   ]
 }
 
+/**
+ * Node-RED starts no flow at all while a type of any node is missing, not even those that it stopped for a change.
+ * Throws if new items would do that to flows that run; else a warning, if there are such types.
+ */
+function checkTypes(existing: readonly JsonRecord[], added: readonly JsonRecord[], sets: NodeSets | null): Warning[] {
+  const missing = sets === null ? [] : missingTypes([...existing, ...added], sets)
+  if (sets === null || missing.length === 0) return []
+  const names = missing.join(', ')
+  if (hasEnabledFlow(existing) && missingTypes(existing, sets).length === 0)
+    throw new Fault(
+      'not_ready',
+      `This Node-RED lacks node types of the file: ${names}. With them it would start no flow any more. Install their packages in Node-RED first.`,
+    )
+  return [{ code: 'missing_types', message: `Node-RED starts no flow until these node types are installed: ${names}.` }]
+}
+
 /** Adds the items of a file; answers with its first tab. */
 async function importItems(state: NodeRedState, file: readonly JsonRecord[], name: string | null) {
+  const sets = await state.nodeSets()
   let imported: Imported = { items: [], tabs: [], warnings: [] }
   const flows = await state.write(({ file: { flows: existing } }) => {
     imported = importedItems(file, existing, { name, newId })
     if (imported.tabs.length === 0) throw new Fault('not_a_template', 'This file has no nodes outside of subflows.')
+    imported.warnings.push(...checkTypes(existing, imported.items, sets))
     return [...existing, ...imported.items]
   })
   const { tabs, warnings } = imported

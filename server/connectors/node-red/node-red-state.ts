@@ -10,7 +10,7 @@ import { definitionOf, definitionOfDraft } from '#server/connectors/flow-file.ts
 import { KeptList } from '#server/connectors/kept-list.ts'
 import type { Expected } from '#server/protocol/version-check.ts'
 import { indexFlows, isPlaced, nameOf, versionOf, type FlowsIndex, type Sheet } from './flows-index.ts'
-import { FlowsFile, Settings } from './node-red-schemas.ts'
+import { FlowsFile, NodeSets, Settings } from './node-red-schemas.ts'
 import { documentOfTab } from './tab-export.ts'
 import { tabRowOf, type TabRow } from './tab-row.ts'
 
@@ -72,6 +72,11 @@ export class NodeRedState {
       this.#settings = null
       return null
     })
+  }
+
+  /** The installed types of nodes; null if the key may not read them. */
+  async nodeSets(): Promise<NodeSets | null> {
+    return this.client.json(NodeSets, '/nodes').catch(() => null)
   }
 
   async *#load(): AsyncGenerator<Flows[]> {

@@ -23,7 +23,7 @@ async function callerOf(state: NodeRedState): Promise<ProductCaller> {
   const rights = permissions === undefined ? null : [permissions].flat()
   return {
     version: settings?.version ?? null,
-    person: username === undefined || anonymous === true ? null : { id: username, name: username, email: '' },
+    person: username === undefined || anonymous === true ? null : { id: username, name: username },
     account: 'Node-RED',
     canWrite: rights === null || rights.some((right) => writing.has(right)),
   }
@@ -55,7 +55,8 @@ async function isHere(client: ProductClient): Promise<boolean> {
   if (login.success)
     return login.data.prompts.some(({ label = '', url = '' }) => ownPrompt.test(label) || ownPrompt.test(url))
   const settings = Settings.safeParse(await publicJson(client, '/settings'))
-  return settings.success && 'flowEncryptionType' in settings.data && 'editorTheme' in settings.data
+  if (!settings.success || settings.data.httpNodeRoot === undefined) return false
+  return 'flowEncryptionType' in settings.data || 'editorTheme' in settings.data
 }
 
 export const nodeRed: ProductConnector = {

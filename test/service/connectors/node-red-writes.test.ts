@@ -169,3 +169,18 @@ test('duplicates a tab as a paused copy', async () => {
   expect(nodeRed.flows.slice(0, recorded.length)).toEqual(recorded)
   expect(copy.id).not.toBe(nightJobs)
 })
+
+test('refuses a file with missing node types while flows run, and imports it if none can', async () => {
+  const template = [
+    { id: 'b1', type: 'tab', label: 'Lamps' },
+    { id: 'b2', type: 'lamp-switch', z: 'b1', name: '', x: 100, y: 80, wires: [] },
+  ]
+  const { status, json } = await nodeRed.ask('POST /flow/import/', { template })
+  expect([status, Failure.parse(json).code]).toEqual([409, 'not_ready'])
+  expect(Failure.parse(json).detail).toContain('lamp-switch')
+  expect(nodeRed.flows).toEqual(recorded)
+  nodeRed.deploy([])
+  const imported = await nodeRed.ask('POST /flow/import/', { template })
+  expect(imported.status).toBe(201)
+  expect(imported.json).toMatchObject({ import: { warnings: [{ code: 'missing_types' }] } })
+})

@@ -149,11 +149,12 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
   const { now = () => new Date() } = options
   const { kind, title, signIn } = product
   const connections = new ConnectionCache()
+  const noKeyMessage = `Sign in to ${title} with your key.`
 
   const open = (key: string | null): Connection => {
     const headers = { 'user-agent': agentName, ...(key === null ? {} : product.headersFor(key)) }
     const client = makeProductClient({ title, base, agent, headers })
-    return product.connect({ client, publicBase, prices, currency, now })
+    return product.connect({ client, publicBase, prices, currency, key, now })
   }
 
   const signInHelp = (): SignInHelp | null =>
@@ -183,7 +184,7 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
     refuseForeignWrites(incoming, publicUrl)
     const { route, params } = found
     const key = keyIn(incoming) ?? apiKey
-    if (key === null && signIn !== null) throw refusal(`Sign in to ${title} with your key.`)
+    if (key === null && signIn !== null && signIn.isOptional !== true) throw refusal(noKeyMessage)
     // Kept by a digest: the key itself stays in the headers of its client alone.
     const connection = connections.get(
       createHash('sha256')
@@ -195,7 +196,8 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
       const body = await ask(connection, route.endpoint, () => questionOf(route, params, incoming))
       return answerOf(route.endpoint, body, incoming, publicUrl)
     } catch (error) {
-      if (error instanceof Fault && error.code === 'not_authenticated') throw refusal(error.message)
+      if (error instanceof Fault && error.code === 'not_authenticated')
+        throw refusal(key === null ? noKeyMessage : error.message)
       throw error
     }
   }

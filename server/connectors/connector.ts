@@ -62,7 +62,7 @@ export function answer<E extends AnyEndpoint>(
 export interface ProductCaller {
   /** Version of the product; null = it does not say. */
   version: string | null
-  person: { id: string; name: string; email: string } | null
+  person: { id: string; name: string; email?: string } | null
   /** Name of the workspace, project or instance. */
   account: string
   /** False if the key can only read; true if the product does not say. */
@@ -84,6 +84,8 @@ export interface ConnectionOptions {
   prices: Prices
   /** Currency of the prices. */
   currency: string
+  /** The key as the person typed it, for products that exchange it; null = none. The client sends `headersFor` it. */
+  key: string | null
   now: () => Date
 }
 
@@ -96,8 +98,11 @@ export interface ProductConnector {
   version: string
   /** Format of its files; null = the console has no reader for it. */
   format: FormatId | null
-  /** How a person gets a key; null = the product can be used without one. `path` = its page with the keys. */
-  signIn: (Pick<SignInHelp, 'label' | 'steps'> & { path: string | null }) | null
+  /**
+   * How a person gets a key; null = the product can be used without one. `path` = its page with the keys. `isOptional`:
+   * some instances need no key, so a request without one is tried.
+   */
+  signIn: (Pick<SignInHelp, 'label' | 'steps'> & { path: string | null; isOptional?: boolean }) | null
   /** Request headers that sign in with a key as the person typed it. */
   headersFor(key: string): Record<string, string>
   /** Whether this product answers at the client's address. Asked without a key; never throws. */

@@ -40,7 +40,11 @@ const requestParts: readonly Part[] = [
 const agentParts: readonly Part[] = [{ word: 'tools', field: 'tools', originals: ['tools', 'agentTools'] }]
 
 const subflowParts: readonly Part[] = [
-  { word: 'input', field: 'input', originals: ['workflowInputs', 'inputMapping', 'executeFlowInput'] },
+  {
+    word: 'input',
+    field: 'input',
+    originals: ['workflowInputs', 'inputMapping', 'executeFlowInput', 'input_transforms'],
+  },
 ]
 
 const partsOfType: Readonly<Record<string, readonly Part[]>> = {
@@ -75,6 +79,8 @@ const promptFields = [
   'agentUserMessage',
   'llmMessages',
   'llmUserMessage',
+  'system_prompt',
+  'user_message',
   'query',
   'query_prompt_template',
 ]

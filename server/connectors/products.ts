@@ -2,5 +2,6 @@
 import type { ProductConnector } from './connector.ts'
 import { n8n } from './n8n/n8n.ts'
 import { nodeRed } from './node-red/node-red.ts'
+import { windmill } from './windmill/windmill.ts'
 
-export const products: readonly ProductConnector[] = [n8n, nodeRed]
+export const products: readonly ProductConnector[] = [n8n, nodeRed, windmill]

@@ -10,6 +10,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { Fault } from '#server/base/fault.ts'
 import { validated } from '#server/base/field-errors.ts'
 import type { Prices } from '#server/base/prices.ts'
+import { displayBase } from '#server/base/proxy-settings.ts'
 import { readBody } from '#server/protocol/body.ts'
 import { contentTag, etagOf } from '#server/protocol/etag.ts'
 import { headerOf, isRead, type Incoming } from '#server/protocol/incoming.ts'
@@ -21,7 +22,7 @@ import { securityHeaders } from '#server/protocol/security-headers.ts'
 import { ifMatch, versionIn } from '#server/protocol/version-check.ts'
 import type { Forwarder } from '#server/proxy/forward.ts'
 import { mountedAt } from '#server/proxy/target.ts'
-import { FileAnswer, type Connection, type ProductConnector, type Question } from './connector.ts'
+import { addressOf, FileAnswer, type Connection, type ProductConnector, type Question } from './connector.ts'
 import { ConnectionCache } from './connection-cache.ts'
 import { meOf } from './me-answer.ts'
 import { makeProductClient, type ProductAgent } from './product-client.ts'
@@ -145,7 +146,9 @@ function refuseForeignWrites(incoming: Incoming, publicUrl: URL | null): void {
 
 /** A connector in the place of the forwarder to a service that has the contract's API itself. */
 export function makeConnectorServer(options: ConnectorServerOptions): Forwarder {
-  const { product, base, agent, publicBase, apiKey, prices, currency, agentName, publicUrl } = options
+  const { product, agent, apiKey, prices, currency, agentName, publicUrl } = options
+  const { base, scope } = addressOf(product, options.base)
+  const publicBase = displayBase(addressOf(product, new URL(options.publicBase)).base)
   const { now = () => new Date() } = options
   const { kind, title, signIn } = product
   const connections = new ConnectionCache()
@@ -153,7 +156,7 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
   const open = (key: string | null): Connection => {
     const headers = { 'user-agent': agentName, ...(key === null ? {} : product.headersFor(key)) }
     const client = makeProductClient({ title, base, agent, headers })
-    return product.connect({ client, publicBase, prices, currency, now })
+    return product.connect({ client, scope, publicBase, prices, currency, now })
   }
 
   const signInHelp = (): SignInHelp | null =>

@@ -69,6 +69,13 @@ export interface ProductCaller {
   canWrite: boolean
 }
 
+/** Where a product is, and the part of it that the console shows. */
+export interface ProductAddress {
+  base: URL
+  /** Tenant, project or workspace, as the product's API names it; null = the address names none. */
+  scope: string | null
+}
+
 /** A product as one key sees it. Kept in memory for the time in which the key is used. */
 export interface Connection {
   /** Asks the product who the key belongs to; throws `not_authenticated` if it refuses the key. */
@@ -79,6 +86,8 @@ export interface Connection {
 
 export interface ConnectionOptions {
   client: ProductClient
+  /** See `ProductAddress`. */
+  scope: string | null
   /** Address of the product as browsers reach it, for links; without a trailing slash. */
   publicBase: string
   prices: Prices
@@ -86,6 +95,10 @@ export interface ConnectionOptions {
   currency: string
   now: () => Date
 }
+
+/** The address of a product, split by its own rule. */
+export const addressOf = (product: ProductConnector, address: URL): ProductAddress =>
+  product.addressOf?.(address) ?? { base: address, scope: null }
 
 /** A product that the console can stand in front of. */
 export interface ProductConnector {
@@ -98,6 +111,8 @@ export interface ProductConnector {
   format: FormatId | null
   /** How a person gets a key; null = the product can be used without one. `path` = its page with the keys. */
   signIn: (Pick<SignInHelp, 'label' | 'steps'> & { path: string | null }) | null
+  /** Splits an address that may end with a tenant or project; absent = the whole address is the product's. */
+  addressOf?(address: URL): ProductAddress
   /** Request headers that sign in with a key as the person typed it. */
   headersFor(key: string): Record<string, string>
   /** Whether this product answers at the client's address. Asked without a key; never throws. */

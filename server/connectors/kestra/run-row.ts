@@ -70,7 +70,7 @@ function triggerOf({ trigger, parentId }: Execution): Run['trigger'] | undefined
   if (trigger == null) return 'manual'
   const name = trigger.type.slice(trigger.type.lastIndexOf('.') + 1)
   if (name === 'Webhook') return 'webhook'
-  if (/^Schedule/.test(name)) return 'schedule'
+  if (name.startsWith('Schedule')) return 'schedule'
   return isSubflow(name) ? 'subflow' : undefined
 }
 
@@ -105,7 +105,7 @@ export function runRowOf(execution: Execution): RunRow {
         : {
             id: idOfTrigger(key, trigger.id),
             name: trigger.id,
-            type: /\.Webhook$/.test(trigger.type) ? 'webhook' : 'custom',
+            type: trigger.type.endsWith('.Webhook') ? 'webhook' : 'custom',
           },
     error: status === 'failed' ? { code: state.current, node_id: failedTask(execution) } : null,
     parent_run: isCall && typeof parent === 'string' ? parent : null,

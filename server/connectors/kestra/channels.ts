@@ -1,6 +1,7 @@
 /** Triggers of Kestra's enabled flows as channels. The key of a webhook is never shown. */
 import { channel, type Channel, type ChannelDetail } from '#contract/channel.ts'
-import { Fault, notFound } from '#server/base/fault.ts'
+import { notFound } from '#server/base/fault.ts'
+import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
 import { listPage } from '#server/connectors/list-page.ts'
 import type { FlowRow } from './flow-row.ts'
@@ -44,10 +45,7 @@ function channelsOf(state: KestraState, { flow, key, triggers }: FlowRow, seen: 
 
 /** Triggers that Kestra evaluates itself and that are disabled; none if the key may not read them. */
 async function disabledTriggers(state: KestraState): Promise<ReadonlySet<string>> {
-  const rows = await rowsOf(state.client, TriggerState, state.path('/triggers/search')).catch((error: unknown) => {
-    if (error instanceof Fault && (error.code === 'permission_denied' || error.code === 'not_found')) return []
-    throw error
-  })
+  const rows = await allowedRows(rowsOf(state.client, TriggerState, state.path('/triggers/search')))
   return new Set(
     rows.flatMap(({ triggerContext: { namespace, flowId, triggerId, disabled } }) =>
       disabled === true ? [idOfTrigger({ namespace, flowId }, triggerId)] : [],

@@ -1,6 +1,7 @@
 /** What the connector keeps of one tenant of Kestra, as one key sees it. */
 import { recordOf } from '#lib/json/json.ts'
 import { Fault } from '#server/base/fault.ts'
+import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { inParallel } from '#server/connectors/in-parallel.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
@@ -73,10 +74,7 @@ export class KestraState {
   /** Messages of the errors of an execution; none if the key may not read logs. */
   async errorLogs(id: string): Promise<LogEntry[]> {
     const path = this.path(`/logs/${encodeURIComponent(id)}`)
-    return this.client.json(z.array(LogEntry), path, { query: { minLevel: 'ERROR' } }).catch((error: unknown) => {
-      if (error instanceof Fault && (error.code === 'permission_denied' || error.code === 'not_found')) return []
-      throw error
-    })
+    return allowedRows(this.client.json(z.array(LogEntry), path, { query: { minLevel: 'ERROR' } }))
   }
 
   /** The tasks of the revision of a flow that an execution ran; none if Kestra does not have it any more. */

@@ -85,7 +85,10 @@ export function stepsOf(
         attempt: Math.max(1, attempts?.length ?? 1),
         error:
           status === 'failed'
-            ? { code: state.current, message: messageIn(logs.filter(({ taskRunId }) => taskRunId === id)) ?? `The task “${taskId}” failed.` }
+            ? {
+                code: state.current,
+                message: messageIn(logs.filter(({ taskRunId }) => taskRunId === id)) ?? `The task “${taskId}” failed.`,
+              }
             : null,
         output: hasOutput ? plainOutput(outputs) : null,
         ...(value == null ? {} : { input: plainOutput(value) }),

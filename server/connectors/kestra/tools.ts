@@ -1,6 +1,7 @@
 /** Names in Kestra's key-value store and of its secrets as tools; never a value. */
 import { tool, type Tool } from '#contract/tool.ts'
-import { Fault, notFound } from '#server/base/fault.ts'
+import { notFound } from '#server/base/fault.ts'
+import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
 import { listPage, matchingRows } from '#server/connectors/list-page.ts'
 import type { FlowRow } from './flow-row.ts'
@@ -12,14 +13,6 @@ import { isoTime } from './run-row.ts'
 interface ToolRow {
   tool: Known<Tool> & { id: string }
   users: readonly string[]
-}
-
-/** Rows of a list that the key or the edition does not allow are left out. */
-async function allowed<T>(rows: Promise<T[]>): Promise<T[]> {
-  return rows.catch((error: unknown) => {
-    if (error instanceof Fault && (error.code === 'permission_denied' || error.code === 'not_found')) return []
-    throw error
-  })
 }
 
 /** Whether a flow of `of` sees the names of `namespace`: its own, and those of the namespaces that contain it. */
@@ -50,8 +43,8 @@ const common = {
 async function allTools(state: KestraState): Promise<ToolRow[]> {
   const [{ rows: flows }, entries, secrets] = await Promise.all([
     state.flows.read(),
-    allowed(rowsOf(state.client, KvEntry, state.path('/kv'))),
-    allowed(rowsOf(state.client, SecretName, state.path('/secrets'))),
+    allowedRows(rowsOf(state.client, KvEntry, state.path('/kv'))),
+    allowedRows(rowsOf(state.client, SecretName, state.path('/secrets'))),
   ])
   const namespacesOf = (rows: readonly { key: string; namespace?: string | null | undefined }[], key: string) =>
     rows.flatMap((one) => (one.key === key ? (one.namespace ?? []) : []))

@@ -226,9 +226,7 @@ test('runs: all facts, newest first, counted by Kestra', async () => {
     ],
   })
   expect(json).not.toHaveProperty('results[0].cost')
-  expect(product.asked).not.toContain(
-    'GET /api/v1/main/executions/search?size=100&sort=state.startDate%3Adesc&page=1',
-  )
+  expect(product.asked).not.toContain('GET /api/v1/main/executions/search?size=100&sort=state.startDate%3Adesc&page=1')
 })
 
 test('filters that Kestra knows are asked of Kestra', async () => {
@@ -303,7 +301,9 @@ test('a run: steps with the ids of the nodes, without secrets', async () => {
   const failed = await ask('GET /billing/runs/2ExecutionFailed/')
   expect(failed.json).toMatchObject({
     error: { node_id: 'read' },
-    steps: [{ status: 'failed', duration_ms: 1900, error: { message: "Failed http request with response code '503'" } }],
+    steps: [
+      { status: 'failed', duration_ms: 1900, error: { message: "Failed http request with response code '503'" } },
+    ],
   })
   expect(failed.text).not.toContain('HttpClient.java')
   expect(await ask('GET /billing/runs/nothing/')).toMatchObject({ status: 404 })

@@ -22,7 +22,7 @@ export const Project = z.looseObject({ id: z.string(), displayName: z.string() }
 
 export const Folder = z.looseObject({ id: z.string(), displayName: z.string() })
 
-export const FlowVersion = z.looseObject({
+const FlowVersion = z.looseObject({
   id: z.string(),
   displayName: z.string(),
   updated: z.string(),

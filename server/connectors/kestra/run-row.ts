@@ -43,7 +43,7 @@ export const statusOfState = ({ current }: State): RunStatus => statusByState[cu
 export const isoTime = (text: string): string => new Date(text).toISOString()
 
 /** ms of "PT1H2M3.45S", or of seconds; null for anything else. */
-export function durationMs(duration: string | number | null | undefined): number | null {
+function durationMs(duration: string | number | null | undefined): number | null {
   if (typeof duration === 'number') return Math.trunc(duration * 1000)
   const parts = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d{1,9}))?S)?$/.exec(duration ?? '')
   if (parts === null) return null

@@ -26,8 +26,9 @@ const ask = (request: string, body?: unknown) => console.ask(request, { key, ...
 const fresh = () => consoleOf(product.origin)
 
 /** Waits until all pages of runs are loaded: the first visit gets the first page. */
-const allRuns = (one: TestConsole) =>
-  expect.poll(async () => (await one.ask('GET /billing/runs/?limit=1', { key })).json).toMatchObject({ count: 5 })
+async function allRuns(one: TestConsole): Promise<void> {
+  await expect.poll(async () => (await one.ask('GET /billing/runs/?limit=1', { key })).json).toMatchObject({ count: 5 })
+}
 
 test('is recognised without a key, and says how to sign in', async () => {
   const { status, json } = await console.ask('GET /me/')

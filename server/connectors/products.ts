@@ -1,6 +1,7 @@
 /** The products that the console can stand in front of. To add one: a folder, and a row here (docs/connectors.md). */
 import type { ProductConnector } from './connector.ts'
 import { flowise } from './flowise/flowise.ts'
+import { langflow } from './langflow/langflow.ts'
 import { n8n } from './n8n/n8n.ts'
 
-export const products: readonly ProductConnector[] = [n8n, flowise]
+export const products: readonly ProductConnector[] = [n8n, flowise, langflow]

@@ -4,19 +4,11 @@ import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { cutText } from '#lib/text/text.ts'
 import type { Prices } from '#server/base/prices.ts'
 import type { Known } from '#server/connectors/connector.ts'
+import { conversationId } from '#server/connectors/session-id.ts'
 import type { ChatMessage } from './flowise-schemas.ts'
 import { costOf, passesOf, statuses } from './run-steps.ts'
 
 export type ConversationRow = Known<Conversation> & { id: string }
-
-/** Id of a conversation: a session is unique only within its chatflow. */
-export const conversationId = (flow: string, session: string): string => `${flow}.${session}`
-
-/** The parts of an id; null if it is none. Ids of chatflows contain no dot. */
-export function conversationParts(id: string): { flow: string; session: string } | null {
-  const dot = id.indexOf('.')
-  return dot <= 0 || dot === id.length - 1 ? null : { flow: id.slice(0, dot), session: id.slice(dot + 1) }
-}
 
 const authors = {
   userMessage: { direction: 'in', author: 'contact' },

@@ -5,15 +5,13 @@ import { Fault, notFound } from '#server/base/fault.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import { definitionOf } from '#server/connectors/flow-file.ts'
 import { noRuns, runsByFlow } from '#server/connectors/flow-runs.ts'
+import { isUuid } from '#server/connectors/session-id.ts'
 import { graphOf, typeOf, type FlowRow } from './flow-row.ts'
 import { api } from './flowise-client.ts'
 import { Chatflow } from './flowise-schemas.ts'
 import type { FlowiseState } from './flowise-state.ts'
 
-export const chatflowPath = (id: string): string => `${api}/chatflows/${encodeURIComponent(id)}`
-
-/** Flowise answers 400 for an id that is no UUID. */
-const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+const chatflowPath = (id: string): string => `${api}/chatflows/${encodeURIComponent(id)}`
 
 /** A chatflow in a write. */
 export interface ChatflowChange {
@@ -30,7 +28,7 @@ export class FlowAccess {
   }
 
   async read(id: string): Promise<Chatflow> {
-    if (!isUuid.test(id)) throw notFound('flow')
+    if (!isUuid(id)) throw notFound('flow')
     return this.#state.client.json(Chatflow, chatflowPath(id)).catch((error: unknown) => {
       if (error instanceof Fault && error.code === 'not_found') this.#state.flows.remove(id)
       throw error
@@ -43,7 +41,7 @@ export class FlowAccess {
 
   /** Only the fields of the change are sent: Flowise keeps the others. */
   update(id: string, body: ChatflowChange): Promise<Chatflow> {
-    if (!isUuid.test(id)) throw notFound('flow')
+    if (!isUuid(id)) throw notFound('flow')
     return this.#state.client.json(Chatflow, chatflowPath(id), { method: 'PUT', body })
   }
 

@@ -26,7 +26,7 @@ export function graphOf({ flowData }: Pick<Chatflow, 'flowData'>): JsonRecord {
 
 export const typeOf = ({ type }: Chatflow): ChatflowType => type ?? 'CHATFLOW'
 
-export const tagsOf = ({ category }: Chatflow): string[] =>
+const tagsOf = ({ category }: Chatflow): string[] =>
   (category ?? '')
     .split(';')
     .map((tag) => tag.trim())

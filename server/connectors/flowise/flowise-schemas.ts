@@ -27,7 +27,7 @@ export type Chatflow = z.infer<typeof Chatflow>
 /** A page of a list; Flowise gives one only if it is asked for `page` and `limit`. */
 export const pageOf = <T extends z.ZodType>(row: T) => z.looseObject({ data: z.array(row), total: z.int() })
 
-export const executionStates = ['INPROGRESS', 'FINISHED', 'ERROR', 'TERMINATED', 'TIMEOUT', 'STOPPED'] as const
+const executionStates = ['INPROGRESS', 'FINISHED', 'ERROR', 'TERMINATED', 'TIMEOUT', 'STOPPED'] as const
 const ExecutionState = z.enum(executionStates)
 export type ExecutionState = z.infer<typeof ExecutionState>
 

@@ -5,7 +5,7 @@ import { recordOf } from '#lib/json/json.ts'
 import type { Known } from '#server/connectors/connector.ts'
 import type { RunCost } from '#server/connectors/model-cost.ts'
 import { isEnded } from '#server/connectors/run-facts.ts'
-import { conversationId } from './conversation-row.ts'
+import { conversationId } from '#server/connectors/session-id.ts'
 import type { ExecutedNode, Execution } from './flowise-schemas.ts'
 import { passesOf, runErrorOf, statuses } from './run-steps.ts'
 

@@ -134,7 +134,7 @@ function useOf(pass: ExecutedNode, prefix: string): ModelUse | null {
  * Tokens by model, in the order of the first call; null if the tokens of a call are missing, since the cost would be
  * too low. Flowise does not say whether a model wrote the question of a human-input node; it is not counted.
  */
-export function usesOf(passes: readonly ExecutedNode[]): ModelUse[] | null {
+function usesOf(passes: readonly ExecutedNode[]): ModelUse[] | null {
   const uses: ModelUse[] = []
   for (const pass of passes) {
     const prefix = modelNodes.get(pass.data?.name ?? '')

@@ -2,7 +2,8 @@
 import { tool, type Tool } from '#contract/tool.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
-import { Fault, notFound } from '#server/base/fault.ts'
+import { notFound } from '#server/base/fault.ts'
+import { allowedRows } from '#server/connectors/allowed-rows.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
 import { listPage, matchingRows } from '#server/connectors/list-page.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
@@ -13,14 +14,6 @@ import type { FlowiseState } from './flowise-state.ts'
 
 type Category = Tool['category']
 type ToolRow = Known<Tool> & { id: string; category: Category; users: readonly string[] }
-
-/** Rows of a list that the key does not allow are left out. */
-async function allowed<T>(rows: Promise<T[]>): Promise<T[]> {
-  return rows.catch((error: unknown) => {
-    if (error instanceof Fault && (error.code === 'permission_denied' || error.code === 'not_found')) return []
-    throw error
-  })
-}
 
 /** JSON Schema of a tool's input, from the table of its fields; null if it has none. */
 function inputSchema({ schema }: FlowiseTool): JsonRecord | null {
@@ -95,10 +88,10 @@ async function allTools(state: FlowiseState): Promise<ToolRow[]> {
   const { client } = state
   const { rows: flows } = await state.flows.read()
   const [tools, variables, credentials, stores] = await Promise.all([
-    allowed(rowsOf(client, FlowiseTool, '/tools')),
-    allowed(rowsOf(client, FlowiseVariable, '/variables')),
-    allowed(client.json(FlowiseCredential.array(), `${api}/credentials`)),
-    allowed(rowsOf(client, DocumentStore, '/document-store/store')),
+    allowedRows(rowsOf(client, FlowiseTool, '/tools')),
+    allowedRows(rowsOf(client, FlowiseVariable, '/variables')),
+    allowedRows(client.json(FlowiseCredential.array(), `${api}/credentials`)),
+    allowedRows(rowsOf(client, DocumentStore, '/document-store/store')),
   ])
   return [
     ...tools.map((one) => customTool(one, flows)),

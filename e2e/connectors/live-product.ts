@@ -72,24 +72,26 @@ export interface NamedFile {
 
 const N8nFile = z.object({
   nodes: z.array(z.object({ name: z.string(), type: z.string(), position: z.unknown().optional() })),
+  connections: z.record(z.string(), z.unknown()),
 })
 
 /** Text as HTML shows it. */
 export const shown = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 function namedFile(path: string): NamedFile[] {
-  const { nodes } = N8nFile.parse(JSON.parse(readFileSync(path, 'utf8')))
-  // n8n's own API refuses a workflow with a node that has no position.
-  if (nodes.some(({ position }) => position === undefined)) return []
+  const { nodes, connections } = N8nFile.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const names = new Set(nodes.map(({ name }) => name))
+  // n8n's own API refuses a node without a position, and a connection that names no node.
+  const isRefused =
+    nodes.some(({ position }) => position === undefined) || Object.keys(connections).some((name) => !names.has(name))
+  if (isRefused) return []
   const steps = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote')
   return [{ path, steps: steps.map(({ name }) => shown(name)), notes: nodes.length - steps.length }]
 }
 
 /** The n8n files of the repo and, if available, of the corpus, as far as n8n accepts them. */
 export const n8nFiles = (): NamedFile[] =>
-  [fixture('n8n-help-centre.json'), fixture('n8n-by-id.json'), ...corpusFiles('n8n').map(({ path }) => path)].flatMap(
-    namedFile,
-  )
+  [fixture('n8n-help-centre.json'), ...corpusFiles('n8n').map(({ path }) => path)].flatMap(namedFile)
 
 export const flowsTable = (page: Page) => page.getByRole('table', { name: 'Flows' })
 export const flowRow = (page: Page, name: string) =>

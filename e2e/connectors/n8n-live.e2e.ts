@@ -30,12 +30,17 @@ const executions = async (n8n: N8n, id: string) =>
 
 const keyField = (page: Page) => page.getByLabel('API key', { exact: true })
 
-/** Opens a page of the console, and signs in as a person does. */
-async function open(page: Page, { n8n, n8nConsole }: { n8n: N8n; n8nConsole: TestService }, path: string) {
-  await page.goto(`${n8nConsole.url}${path}`)
-  await keyField(page).fill(n8n.key)
+async function signIn(page: Page, { key }: N8n): Promise<void> {
+  await keyField(page).fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+}
+
+/** Signs in as a person does, and opens a page of the console. */
+async function open(page: Page, { n8n, n8nConsole }: { n8n: N8n; n8nConsole: TestService }, path: string) {
+  await page.goto(`${n8nConsole.url}/settings`)
+  await signIn(page, n8n)
+  await page.goto(`${n8nConsole.url}${path}`)
 }
 
 /** Creates and activates a workflow that GET /webhook/{path} starts. */
@@ -54,7 +59,10 @@ test(
     await page.goto(`${n8nConsole.url}/flows`)
     await expect(page.getByRole('heading', { name: 'Sign in to n8n' })).toBeVisible()
     await expect(page.getByText('Settings → n8n API')).toBeVisible()
-    await expect(page.getByRole('link', { name: /page of n8n/ })).toHaveAttribute('href', `${n8n.url}/settings/api`)
+    await expect(page.getByRole('link', { name: /page with the keys/ })).toHaveAttribute(
+      'href',
+      `${n8n.url}/settings/api`,
+    )
     await keyField(page).fill('not-a-key')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('alert')).toContainText('Sign-in failed')
@@ -70,9 +78,12 @@ test('lists, searches, filters and orders the workflows of n8n', wholeRun, async
   for (const number of [10, 9, 1]) await create(n8n, { ...workflowInScripts, name: `Список ${number}` })
   await createWebhook(n8n, 'Список active', 'list-active')
   await open(page, { n8n, n8nConsole }, '/flows?size=100')
-  const all = await readAll(n8n)
-  await expect(flowsTable(page).locator('tbody tr')).toHaveCount(all.length)
-  expect((await listedNames(page)).toSorted()).toEqual(all.map(({ name }) => name).toSorted())
+  const names = (await readAll(n8n)).map(({ name }) => name)
+  await expect(async () => {
+    await page.reload()
+    await expect(flowsTable(page).locator('tbody tr')).toHaveCount(names.length, { timeout: 2000 })
+  }).toPass()
+  expect((await listedNames(page)).toSorted()).toEqual(names.toSorted())
   await checkAxe(page)
 
   await page.getByRole('searchbox').fill('СПИСОК')
@@ -86,6 +97,14 @@ test('lists, searches, filters and orders the workflows of n8n', wholeRun, async
   await page.keyboard.press('Escape')
   await expect.poll(() => listedNames(page)).toEqual(['Список active'])
   await expect(flowRow(page, 'Список active')).toContainText('Active')
+})
+
+test('opens the page of a link after the sign-in', wholeRun, async ({ page, n8n, n8nConsole }) => {
+  const id = await create(n8n, webhookWorkflow('Linked from a mail', 'linked'))
+  await page.goto(`${n8nConsole.url}/flows/${id}`)
+  await signIn(page, n8n)
+  await expect(page.getByRole('heading', { name: 'Linked from a mail', level: 1 })).toBeVisible()
+  await expect(canvasOf(page)).toBeVisible()
 })
 
 for (const { path, steps, notes } of [

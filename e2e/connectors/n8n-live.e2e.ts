@@ -1,4 +1,5 @@
 /** The console in front of a real n8n 2.30: what it shows is what n8n has, and what it changes, n8n has afterwards. */
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import type { N8n } from '#scripts/products/n8n.mjs'
@@ -43,6 +44,9 @@ async function open(page: Page, { n8n, n8nConsole }: { n8n: N8n; n8nConsole: Tes
   await page.goto(`${n8nConsole.url}${path}`)
 }
 
+/** Path of a webhook that no other workflow has: n8n refuses to activate a second one. */
+const newPath = (): string => `live-${randomUUID()}`
+
 /** Creates and activates a workflow that GET /webhook/{path} starts. */
 async function createWebhook(n8n: N8n, name: string, path: string): Promise<string> {
   const id = await create(n8n, webhookWorkflow(name, path))
@@ -76,7 +80,7 @@ test(
 
 test('lists, searches, filters and orders the workflows of n8n', wholeRun, async ({ page, n8n, n8nConsole }) => {
   for (const number of [10, 9, 1]) await create(n8n, { ...workflowInScripts, name: `Список ${number}` })
-  await createWebhook(n8n, 'Список active', 'list-active')
+  await createWebhook(n8n, 'Список active', newPath())
   await open(page, { n8n, n8nConsole }, '/flows?size=100')
   const names = (await readAll(n8n)).map(({ name }) => name)
   await expect(async () => {
@@ -100,7 +104,7 @@ test('lists, searches, filters and orders the workflows of n8n', wholeRun, async
 })
 
 test('opens the page of a link after the sign-in', wholeRun, async ({ page, n8n, n8nConsole }) => {
-  const id = await create(n8n, webhookWorkflow('Linked from a mail', 'linked'))
+  const id = await create(n8n, webhookWorkflow('Linked from a mail', newPath()))
   await page.goto(`${n8nConsole.url}/flows/${id}`)
   await signIn(page, n8n)
   await expect(page.getByRole('heading', { name: 'Linked from a mail', level: 1 })).toBeVisible()
@@ -140,7 +144,8 @@ test('renames a workflow; n8n keeps its steps', wholeRun, async ({ page, n8n, n8
 })
 
 test('activates and pauses a workflow', wholeRun, async ({ page, n8n, n8nConsole }) => {
-  const id = await create(n8n, webhookWorkflow('Switched on and off', 'switched'))
+  const path = newPath()
+  const id = await create(n8n, webhookWorkflow('Switched on and off', path))
   await open(page, { n8n, n8nConsole }, `/flows/${id}`)
   const isActive = async () => (await read(n8n, id)).active
   await page.getByRole('button', { name: 'Activate' }).click()
@@ -150,11 +155,11 @@ test('activates and pauses a workflow', wholeRun, async ({ page, n8n, n8nConsole
     .click()
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
   await expect.poll(isActive).toBe(true)
-  expect((await callWebhook(n8n, 'switched')).status).toBe(200)
+  expect((await callWebhook(n8n, path)).status).toBe(200)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('button', { name: 'Activate' })).toBeVisible()
   await expect.poll(isActive).toBe(false)
-  expect((await callWebhook(n8n, 'switched')).status).toBe(404)
+  expect((await callWebhook(n8n, path)).status).toBe(404)
 })
 
 const runRows = (page: Page) => page.getByRole('table', { name: 'Runs', exact: true }).locator('tbody tr')
@@ -171,9 +176,10 @@ test(
   'lists the runs of a called webhook, and shows each on the canvas with the state of its steps',
   wholeRun,
   async ({ page, n8n, n8nConsole }) => {
-    const id = await createWebhook(n8n, 'Orders by webhook', 'orders-by-webhook')
-    await callWebhook(n8n, 'orders-by-webhook')
-    await callWebhook(n8n, 'orders-by-webhook', '?fail=1')
+    const path = newPath()
+    const id = await createWebhook(n8n, 'Orders by webhook', path)
+    await callWebhook(n8n, path)
+    await callWebhook(n8n, path, '?fail=1')
     await open(page, { n8n, n8nConsole }, '/runs')
     await expectRuns(page, n8nConsole.url, id, 2)
     const [failed, succeeded] = await executions(n8n, id)
@@ -201,13 +207,11 @@ test(
 )
 
 test('retries a failed run after its workflow was fixed', wholeRun, async ({ page, n8n, n8nConsole }) => {
-  const id = await createWebhook(n8n, 'Fixed and retried', 'fixed-and-retried')
-  await callWebhook(n8n, 'fixed-and-retried', '?fail=1')
+  const path = newPath()
+  const id = await createWebhook(n8n, 'Fixed and retried', path)
+  await callWebhook(n8n, path, '?fail=1')
   const [failed] = await executions(n8n, id)
-  const fixed = JSON.stringify(webhookWorkflow('Fixed and retried', 'fixed-and-retried')).replace(
-    'query.fail',
-    'query.no',
-  )
+  const fixed = JSON.stringify(webhookWorkflow('Fixed and retried', path)).replace('query.fail', 'query.no')
   await n8n.api('PUT', `/workflows/${id}`, JSON.parse(fixed))
   await open(page, { n8n, n8nConsole }, `/flows/${id}?run=${failed?.id}`)
   await expect(runBar(page).getByText('Failed', { exact: true })).toBeVisible()

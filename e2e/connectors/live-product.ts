@@ -99,9 +99,13 @@ export const flowRow = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** Names in the list of flows, in its order. */
+/** Names in the list of flows, in its order; another link of a row leads to its failed runs. */
 export const listedNames = (page: Page): Promise<string[]> =>
-  flowsTable(page).locator('tbody').getByRole('link').allTextContents()
+  flowsTable(page).locator('tbody a[href^="/flows/"]').allTextContents()
+
+/** Imports the file that was reviewed. */
+export const importInto = (page: Page, product: string): Promise<void> =>
+  page.getByRole('button', { name: `Import to ${product}` }).click()
 
 /** Opens the list of flows, and waits until it shows a flow that the product has had for moments only. */
 export async function expectListed(page: Page, url: string, name: string): Promise<void> {

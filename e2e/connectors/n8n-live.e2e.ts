@@ -5,10 +5,19 @@ import { z } from 'zod'
 import type { N8n } from '#scripts/products/n8n.mjs'
 import { webhookWorkflow, workflowInScripts, workflowOfFile } from '#scripts/products/sample.mjs'
 import { fixture } from '#e2e/support/flow-files.ts'
-import { canvasOf, chooseFiles, importReady, openFlowId, readDownload } from '#e2e/support/flow-steps.ts'
+import { canvasOf, chooseFiles, openFlowId, readDownload } from '#e2e/support/flow-steps.ts'
 import { cardOf, runBar } from '#e2e/support/run-steps.ts'
 import { checkAxe, expect, type TestService, wholeRun } from '#e2e/support/service.ts'
-import { expectListed, expectOutline, flowRow, flowsTable, listedNames, n8nFiles, test } from './live-product.ts'
+import {
+  expectListed,
+  expectOutline,
+  flowRow,
+  flowsTable,
+  importInto,
+  listedNames,
+  n8nFiles,
+  test,
+} from './live-product.ts'
 
 const Created = z.looseObject({ id: z.string() })
 const Workflow = z.looseObject({
@@ -233,7 +242,7 @@ test('imports a file of n8n after its review, unchanged', wholeRun, async ({ pag
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify({ ...file, name: 'Imported by hand' })),
   })
-  await importReady(page)
+  await importInto(page, 'n8n')
   await expect(page.getByRole('heading', { name: 'Imported by hand', level: 1 })).toBeVisible()
   const stored = await read(n8n, openFlowId(page))
   expect(stored.name).toBe('Imported by hand')

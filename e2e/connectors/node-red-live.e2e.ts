@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { NodeRed } from '#scripts/products/node-red.mjs'
 import { deployNodeRedFiles } from '#scripts/products/sample.mjs'
 import { corpusFiles, fixture } from '#e2e/support/flow-files.ts'
-import { canvasOf, chooseFiles, importReady, openFlowId, readDownload } from '#e2e/support/flow-steps.ts'
+import { canvasOf, chooseFiles, openFlowId, readDownload } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, wholeRun } from '#e2e/support/service.ts'
-import { expectOutline, flowRow, flowsTable, listedNames, shown, test } from './live-product.ts'
+import { expectOutline, flowRow, flowsTable, importInto, listedNames, shown, test } from './live-product.ts'
 
 const Item = z.looseObject({
   id: z.string(),
@@ -115,7 +115,7 @@ test(
       mimeType: 'application/json',
       buffer: Buffer.from(readFileSync(fixture('node-red-garden.json'), 'utf8').replace('"Garden"', '"Second garden"')),
     })
-    await importReady(page)
+    await importInto(page, 'Node-RED')
     await expect(page.getByRole('heading', { name: 'Second garden', level: 1 })).toBeVisible()
     const after = await itemsOf(nodeRed)
     const imported = stepsOf(after, openFlowId(page)).map(({ type, name }) => ({ type, name }))

@@ -1,6 +1,6 @@
 /** Types of nodes that a Node-RED has not installed. Pure. */
 import type { JsonRecord } from '#lib/json/json.ts'
-import { idOfItem, indexFlows, isPlaced, subflowOf, typeOf } from './flows-index.ts'
+import { indexFlows, isPlaced, subflowOf, typeOf } from './flows-index.ts'
 import type { NodeSets } from './node-red-schemas.ts'
 
 const builtIn = new Set(['tab', 'subflow', 'group'])

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import {
   broker,
   detailOf,
-  empty,
   Failure,
   Item,
   nightJobs,

@@ -11,7 +11,7 @@ const freshMs = 3_000
 /** ms that a visit waits for a refresh before it gets the kept rows: a fast product never shows old ones. */
 const patienceMs = 400
 /** A refresh may take at most this share of the time, so that large lists do not load a product all the time. */
-const refreshShare = 0.05
+const refreshShare = 0.2
 
 export interface KeptRows<T> {
   rows: readonly T[]

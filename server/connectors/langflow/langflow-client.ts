@@ -65,19 +65,29 @@ export async function* tracePages(client: ProductClient): AsyncGenerator<Trace[]
 const messagesPerPage = 1_000
 const newestFirst = { order_by: 'timestamp', order: 'DESC' }
 
+/** Versions that do not know the parameter `order` answer with the oldest message first. */
+function inOrder(messages: LangflowMessage[]): LangflowMessage[] {
+  const [first, last] = [messages[0], messages.at(-1)]
+  return first && last && first.timestamp < last.timestamp ? messages.toReversed() : messages
+}
+
 /** All messages of all flows, newest first. */
 export async function* messagePages(client: ProductClient): AsyncGenerator<LangflowMessage[]> {
   for (let offset = 0; ; offset += messagesPerPage) {
     const query = { ...newestFirst, limit: messagesPerPage, offset }
     const messages = await client.json(LangflowMessage.array(), `${api}/monitor/messages`, { query })
-    yield messages
+    yield inOrder(messages)
     // Versions without paging answer with more than the limit: with all of them.
     if (messages.length !== messagesPerPage) return
   }
 }
 
 /** All messages of a session, newest first. */
-export const sessionMessages = (client: ProductClient, flow: string, session: string): Promise<LangflowMessage[]> =>
-  client.json(LangflowMessage.array(), `${api}/monitor/messages`, {
-    query: { flow_id: flow, session_id: session, ...newestFirst },
-  })
+export async function sessionMessages(
+  client: ProductClient,
+  flow: string,
+  session: string,
+): Promise<LangflowMessage[]> {
+  const query = { flow_id: flow, session_id: session, ...newestFirst }
+  return inOrder(await client.json(LangflowMessage.array(), `${api}/monitor/messages`, { query }))
+}

@@ -301,6 +301,8 @@ describe('runs', () => {
   test('without any trace, counts of runs are not known', async () => {
     const fresh = await open()
     langflow.replace('GET /api/v1/monitor/traces?page=1&size=200', { answer: { traces: [], total: 0 } })
+    // The first visit does not wait for all runs.
+    expect((await fresh.ask('GET /billing/runs/', { key })).json).toMatchObject({ count: 0 })
     const { json } = await fresh.ask('GET /flow/', { key })
     for (const row of rowsOf(json)) expect(row).not.toHaveProperty('run_count')
   })
@@ -346,6 +348,15 @@ describe('conversations', () => {
         { text: 'In Berlin.', direction: 'out', author: 'flow', author_name: 'AI' },
         { text: 'Where is parcel 5?', direction: 'in', author: 'contact', author_name: 'Ada' },
       ],
+    })
+  })
+
+  test('messages of versions that know no order are put in order', async () => {
+    const query = `flow_id=${parcels}&session_id=session-1&order_by=timestamp&order=DESC`
+    const answer = [recording(folder, 'messages-session-1').answer].flat().toReversed()
+    langflow.replace(`GET /api/v1/monitor/messages?${query}`, { answer })
+    expect(await read(`/conversation/${parcels}.session-1/message/`)).toMatchObject({
+      results: [{ text: 'In Berlin.' }, { text: 'Where is parcel 5?' }],
     })
   })
 

@@ -1,20 +1,21 @@
 import { Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Pencil } from 'lucide-react'
-import { useExtension, useWriteReason } from '#api/query/me.ts'
+import { useExtension, useLacks, useWriteReason } from '#api/query/me.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
+import { ProductMenuLink } from '#parts/display/product-link.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { Page } from '#shell/page.tsx'
 import { phone, useMedia } from '#ui/browser/media.ts'
 import { paths } from '#ui/paths.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import type { FlowReading } from './flow-reader.tsx'
-import { FlowTabBar } from './flow-tab-bar.tsx'
-import { runOverlayQuery, startQuery, tabOf, tabQuery } from './flow-view.ts'
+import { FlowTabBar, useFlowTab } from './flow-tab-bar.tsx'
+import { runOverlayQuery, startQuery, tabQuery } from './flow-view.ts'
 import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { TabContent } from './flow-tabs.tsx'
 import { useFlowChanges } from './history/use-flow-changes.ts'
@@ -81,9 +82,12 @@ function TitleAside({
   const [search] = useSearchParams()
   const newChanges = useFlowChanges(flow, data)?.newCount ?? 0
   const isPhone = useMedia(phone)
+  const canRename = !useLacks('flow.rename')
   return (
     <>
-      <IconButton label="Rename" icon={<Pencil />} reason={lockedReason} className="max-lg:hidden" onClick={onEdit} />
+      {canRename && (
+        <IconButton label="Rename" icon={<Pencil />} reason={lockedReason} className="max-lg:hidden" onClick={onEdit} />
+      )}
       {star === null ? (
         <span className="w-7 max-lg:hidden" />
       ) : (
@@ -116,7 +120,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
   const writeReason = useWriteReason()
   const lockedReason = isDeleted ? deleted : writeReason
   const size = useExportSize(flow, open.data)
-  const tab = tabOf(search)
+  const tab = useFlowTab()
   const [{ failuresPath, star }, setReading] = useState<FlowReading>({ failuresPath: null, star: null })
   const raw = useRawFlow(flow, isDeleted ? deleted : null)
   const close = () => setDialog(null)
@@ -152,8 +156,12 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       sectionPath={paths.flows}
       titleAside={<TitleAside open={open} star={star} lockedReason={lockedReason} onEdit={() => setDialog('edit')} />}
       actions={actions.actions}
+      link={<ProductMenuLink page="flow" flow={flow.id} />}
       // Inserted before "Delete", the last action.
-      more={[...(star === null ? [] : [star]), ...actions.more.toSpliced(-1, 0, raw.action)]}
+      more={[
+        ...(star === null ? [] : [star]),
+        ...actions.more.toSpliced(actions.more.at(-1)?.danger ? -1 : actions.more.length, 0, raw.action),
+      ]}
       primary={actions.primary}
     >
       <FlowTabBar

@@ -20,7 +20,7 @@ import {
 import { useChannelsToFix, useOpenConversations, useViewCounts } from '#shell/navigation/nav-counts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#api/query/query.ts'
-import { useExtension } from '#api/query/me.ts'
+import { useExtension, useLacks } from '#api/query/me.ts'
 
 /** Balance and budgets change with every run; a minute is accurate enough, and events arrive sooner. */
 const refetchMs = 60_000
@@ -36,7 +36,8 @@ export function useBudgetAlerts(): readonly Budget[] {
 
 /** The balance for the frame; null until it is known, or if it cannot be read. The frame then shows no balance. */
 export function useBalance(): Balance | null {
-  const { data } = useQuery({ ...q(balance.read, {}), refetchInterval: refetchMs, retry: false })
+  const enabled = !useLacks('balance.read')
+  const { data } = useQuery({ ...q(balance.read, {}), enabled, refetchInterval: refetchMs, retry: false })
   return data === undefined || typeof data.available !== 'string' ? null : data
 }
 

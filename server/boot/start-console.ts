@@ -8,7 +8,7 @@ import { openSocket } from './open-socket.ts'
 import { staticFiles } from '#server/protocol/static-files.ts'
 import { about, root } from '#server/base/installation.ts'
 import { displayBase } from '#server/base/proxy-settings.ts'
-import { makeForwarder } from '#server/proxy/forward.ts'
+import { makeGate } from '#server/connectors/gate.ts'
 import { makeConsoleListener, withApiBase } from '#server/proxy/console-server.ts'
 
 /** ms that requests in flight may take to end; event streams do not end on their own. */
@@ -32,11 +32,12 @@ function greet(url: string, { base, cookies, unused }: UpstreamConfig): void {
 export async function startConsole(config: Config, upstream: UpstreamConfig, flags: readonly string[]): Promise<void> {
   if (flags.includes('--sample'))
     throw new StartError('--sample: not available with API_BASE_URL, because only the console runs.')
-  const { host, publicUrl } = config
+  const { host, publicUrl, prices, currency } = config
   const log = makeLog(config.logLevel, process.stdout.isTTY)
   const lifecycle = makeLifecycle()
   const agentName = `${about.name}/${about.version}`
-  const forwarder = makeForwarder({ ...upstream, publicUrl, agentName })
+  const { productUrl: publicBase } = upstream
+  const forwarder = makeGate({ ...upstream, publicUrl, agentName, publicBase, prices, currency })
   const files = await staticFiles(join(root, 'dist/web'), withApiBase)
   const listener = makeConsoleListener({ host, publicUrl, files, forwarder, lifecycle, log })
   const { server, url } = await openSocket(config, log, listener, { requestTimeout })

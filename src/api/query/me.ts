@@ -69,13 +69,6 @@ export const useMissingEndpoints = (): readonly string[] => useProduct()?.lacks 
 /** Whether the product behind a connector cannot serve an endpoint, by its id: "flow.archive". */
 export const useLacks = (id: string): boolean => useMissingEndpoints().includes(id)
 
-/** Whether costs are known: not for a product that has neither a balance nor sums of runs. */
-export function useHasCosts(): boolean {
-  const missing = useMissingEndpoints()
-  const hasDetail = useExtension('run_detail')
-  return !missing.includes('balance.read') || (hasDetail && !missing.includes('run.summary'))
-}
-
 /** Why the user may not write, or null if nothing forbids it. The service decides in any case. */
 export function useWriteReason(): string | null {
   const currentUser = useMe()

@@ -75,7 +75,13 @@ export async function readResponseText<E extends AnyEndpoint>(
   if (isWrite && !isObject(read.body)) return readWriteResponse(endpoint, writtenObjectOf(read.body), location)
   if (isTrusted(endpoint)) return { is: 'answer', body: read.body as ResponseBody<E>, findings: null }
   const { isContract } = await import('#api/dialect/fields/is-contract.ts')
-  if (isContract(endpoint, read.body)) return { is: 'answer', body: read.body as ResponseBody<E>, findings: null }
+  if (isContract(endpoint, read.body)) {
+    const isSummary = isProduct() && endpoint.id === 'run.summary' && isRecord(read.body)
+    const body = isSummary
+      ? (await import('#api/dialect/absent-costs.ts')).withAbsentCosts(read.body as JsonRecord)
+      : read.body
+    return { is: 'answer', body: body as ResponseBody<E>, findings: null }
+  }
   const json = exactJson(raw, read.body)
   if (isWrite && isRecord(json)) return readWriteResponse(endpoint, json, location)
   const { readResponse } = await import('#api/dialect/read-response.ts')

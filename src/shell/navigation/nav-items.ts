@@ -10,7 +10,8 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
-import { useHasCosts, useLacks, useMissingEndpoints } from '#api/query/me.ts'
+import { useHasCosts } from '#api/query/known-costs.ts'
+import { useLacks, useMissingEndpoints } from '#api/query/me.ts'
 import { paths } from '#ui/paths.ts'
 
 export interface NavItem {
@@ -40,15 +41,20 @@ const navItems: readonly NavItem[] = [
 export function useNavItems(): readonly NavItem[] {
   const missing = useMissingEndpoints()
   const hasCosts = useHasCosts()
-  return navItems.filter(({ path, needs = '' }) => (path === paths.billing ? hasCosts : !missing.includes(needs)))
+  return navItems.filter(({ path, needs = '' }) =>
+    path === paths.billing ? hasCosts === true : !missing.includes(needs),
+  )
 }
 
 /** The page at a path, if the service does not have it; else null. */
 export function useAbsentPage(pathname: string): Pick<NavItem, 'path' | 'label'> | null {
   const items = useNavItems()
   const hasImport = !useLacks('flow.import')
+  const mayHaveCosts = useHasCosts() !== false
   if (pathname === paths.import && !hasImport) return { path: paths.import, label: 'Import' }
-  return navItems.find((item) => isAtNavItem(item, pathname) && !items.includes(item)) ?? null
+  const item = navItems.find((one) => isAtNavItem(one, pathname))
+  if (item === undefined || items.includes(item) || (item.path === paths.billing && mayHaveCosts)) return null
+  return item
 }
 
 /** Whether a page belongs to an item. */

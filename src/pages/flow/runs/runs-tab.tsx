@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { useExtension, useHasCosts, useLacks } from '#api/query/me.ts'
+import { useHasCosts } from '#api/query/known-costs.ts'
+import { useExtension, useLacks } from '#api/query/me.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
@@ -66,7 +67,7 @@ function NothingFound({
   isDeleted: boolean
   onView: (view: RunsView) => void
 }) {
-  const hasCosts = useHasCosts()
+  const hasCosts = useHasCosts() === true
   if (!ever)
     return (
       <EmptyState

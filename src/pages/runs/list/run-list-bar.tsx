@@ -1,6 +1,7 @@
 import { ArrowDownWideNarrow, Bookmark } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useExtension, useHasCosts, useMissingEndpoints, useWriteReason } from '#api/query/me.ts'
+import { useHasCosts } from '#api/query/known-costs.ts'
+import { useExtension, useMissingEndpoints, useWriteReason } from '#api/query/me.ts'
 import type { RunSummary } from '#contract/billing.ts'
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { modelAndToolCosts } from '#contract/kernel/extensions.ts'
@@ -43,7 +44,7 @@ const fieldsOfCosts: ReadonlySet<string> = new Set(['cost', 'kind'])
 function useOfferedFields(): Catalogue {
   const hasReasons = useExtension('run_reasons')
   const hasModelCosts = useExtension(modelAndToolCosts)
-  const hasCosts = useHasCosts()
+  const hasCosts = useHasCosts() === true
   const missing = useMissingEndpoints()
   const { fields } = runPageFields
   return {
@@ -71,7 +72,13 @@ function Totals({ summary: { totals, currency }, filters }: { summary: RunSummar
       aria-label="Totals of these runs"
     >
       {totals.count_is === 'about' ? 'about ' : ''}
-      {count(totals.count, 'run')} · <Cost amount={totals.cost} currency={currency} sum />
+      {count(totals.count, 'run')}
+      {totals.cost !== '' && (
+        <>
+          {' · '}
+          <Cost amount={totals.cost} currency={currency} sum />
+        </>
+      )}
       {failed !== '' && ` · ${failed}`}
     </output>
   )
@@ -120,7 +127,7 @@ export function RunListBar({
   children?: ReactNode
 }) {
   const lockedReason = useWriteReason()
-  const hasCosts = useHasCosts()
+  const hasCosts = useHasCosts() === true
   const { current } = saved
   const now = useNow()
   const zone = useZone()

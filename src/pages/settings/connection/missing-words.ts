@@ -30,8 +30,23 @@ const features: readonly Feature[] = [
   { words: 'Retrying runs', endpoint: 'run.retry', extension: 'run_control', needs: 'run.list' },
   { words: 'Tools', endpoint: 'tool.list' },
   { words: 'Creating tools', endpoint: 'tool.create', needs: 'tool.list' },
+  { words: 'Changing tools', endpoint: 'tool.edit', extension: 'tool_edit', needs: 'tool.list' },
+  { words: 'Deleting tools', endpoint: 'tool.remove', extension: 'tool_edit', needs: 'tool.list' },
   { words: 'Channels', endpoint: 'channel.list' },
+  { words: 'Changing channels', endpoint: 'channel.edit', extension: 'channel_edit', needs: 'channel.list' },
   { words: 'Conversations (Inbox)', endpoint: 'conversation.list' },
+  {
+    words: 'Changing conversations',
+    endpoint: 'conversation.edit',
+    extension: 'conversation_detail',
+    needs: 'conversation.list',
+  },
+  {
+    words: 'Replying to conversations',
+    endpoint: 'conversation.reply',
+    extension: 'conversation_reply',
+    needs: 'conversation.list',
+  },
   { words: 'Balance', endpoint: 'balance.read' },
 ]
 

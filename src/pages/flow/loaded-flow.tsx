@@ -7,7 +7,6 @@ import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { findingsWith } from '#parts/flows/activation-findings.ts'
 import { FlowStatusBadge } from '#parts/display/status.tsx'
-import { ProductMenuLink } from '#parts/display/product-link.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import { Page } from '#shell/page.tsx'
 import { phone, useMedia } from '#ui/browser/media.ts'
@@ -28,6 +27,10 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 const FlowTagsDialog = lazyPart(async () => (await import('./flow-tags-dialog.tsx')).FlowTagsDialog)
 
 const FlowNotices = lazyPart(async () => (await import('./flow-reader.tsx')).FlowNotices)
+
+const ProductMenuLink = lazyPart(async () => (await import('#parts/display/product-link.tsx')).ProductMenuLink, {
+  Missing: () => null,
+})
 
 const FlowReader = lazyPart(async () => (await import('./flow-reader.tsx')).FlowReader, { Missing: () => null })
 
@@ -156,7 +159,11 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
       sectionPath={paths.flows}
       titleAside={<TitleAside open={open} star={star} lockedReason={lockedReason} onEdit={() => setDialog('edit')} />}
       actions={actions.actions}
-      link={<ProductMenuLink page="flow" flow={flow.id} />}
+      link={
+        <Suspense>
+          <ProductMenuLink page="flow" flow={flow.id} />
+        </Suspense>
+      }
       // Inserted before "Delete", the last action.
       more={[
         ...(star === null ? [] : [star]),

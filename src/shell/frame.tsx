@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { Outlet, useMatch, useNavigate } from 'react-router'
+import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/connection/session-end.ts'
 import { paths } from '#ui/paths.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
@@ -9,7 +9,7 @@ import { Banners } from './account/banners.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Navigation } from './navigation/navigation.tsx'
 import { closeOverlay, openOverlay } from './palette/open-overlay.ts'
-import { navItems } from './navigation/nav-items.ts'
+import { useAbsentPage, useNavItems } from './navigation/nav-items.ts'
 import { useLiveUpdates } from './use-live-updates.ts'
 import { useIsPageLoaded } from './use-page-read.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
@@ -48,6 +48,7 @@ const InterruptedDeletions = lazyPart(
     Missing: EmptyFallback,
   },
 )
+const AbsentPage = lazyPart(async () => (await import('./absent-page.tsx')).AbsentPage, { preload: 'on use' })
 const SessionDialog = lazyPart(async () => (await import('./session/session-dialog.tsx')).SessionDialog)
 
 /** ⌘K and Ctrl K work everywhere, also while typing. */
@@ -88,6 +89,8 @@ export function Frame() {
   const hasBranches = useMatch(paths.inbox) !== null
   const isRail = useMatch(paths.fileFlow) !== null || isFlow
   const isPageLoaded = useIsPageLoaded()
+  const navItems = useNavItems()
+  const absentPage = useAbsentPage(useLocation().pathname)
   usePaletteKey()
   useLiveUpdates()
   useShortcuts({
@@ -112,7 +115,7 @@ export function Frame() {
         )}
         <ErrorBoundary>
           <Suspense fallback={<SkeletonRows />}>
-            <Outlet />
+            {absentPage === null ? <Outlet /> : <AbsentPage {...absentPage} />}
           </Suspense>
         </ErrorBoundary>
       </main>
@@ -120,7 +123,7 @@ export function Frame() {
       {isPageLoaded && (
         <Suspense>
           <AccountStatusReader />
-          {hasBranches && <ViewCountsReader />}
+          {hasBranches && absentPage === null && <ViewCountsReader />}
         </Suspense>
       )}
       <Overlays />

@@ -17,7 +17,7 @@ import {
   openView,
 } from './built-in-views.ts'
 import { useKnownViewCounts, useAccountStatus, type NavBadge } from '#shell/account/account-status.ts'
-import { isAtNavItem, navItems, type NavItem } from './nav-items.ts'
+import { isAtNavItem, useNavItems, type NavItem } from './nav-items.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 /** Saved views load after the page itself. */
@@ -106,8 +106,6 @@ function Brand() {
   )
 }
 
-const itemsInMenu = navItems.filter((item) => !item.isInBar)
-
 const badgeTones = { bad: 'text-bad', warn: 'text-warn' }
 
 const MenuBadge = ({ badge }: { badge: NavBadge | null }) =>
@@ -117,6 +115,7 @@ const MenuBadge = ({ badge }: { badge: NavBadge | null }) =>
 function MoreItems({ badges }: { badges: Readonly<Record<string, NavBadge | null>> }) {
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const itemsInMenu = useNavItems().filter((item) => !item.isInBar)
   const marks = itemsInMenu.map(({ path }) => badges[path] ?? null)
   const mark = marks.find((badge) => badge?.tone === 'bad') ?? marks.find((badge) => badge?.tone === 'warn')
   const isCurrent = itemsInMenu.some((item) => isAtNavItem(item, pathname))
@@ -159,7 +158,7 @@ export function Navigation({ isRail }: { isRail: boolean }) {
     <nav className="nav" aria-label="Main">
       <Brand />
       <div className="nav-line">
-        {navItems.map((item) => (
+        {useNavItems().map((item) => (
           <div key={item.path} className="contents">
             <NavItemLink item={item} isRail={isRail} badge={badges[item.path] ?? null} />
             {item.path === paths.inbox && pathname === paths.inbox && !isRail && <InboxViewLinks />}

@@ -13,7 +13,7 @@ export function productUrl(template: string | null | undefined, ids: ProductIds)
   const url = template.replaceAll(/\{(flow|node|run)\}/g, (_, name: keyof ProductLinks) => {
     const id = ids[name] ?? ''
     isKnown &&= id !== ''
-    return encodeURIComponent(id)
+    return encodeURIComponent(id).replaceAll('~', '/')
   })
   return isKnown ? url : null
 }

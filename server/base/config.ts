@@ -8,6 +8,7 @@ import { readNetworks } from './networks.ts'
 import { builtInPrices, readPrices, type Prices } from './prices.ts'
 import { logLevels, type LogLevel } from './log.ts'
 import { readBaseUrl, readHeaderNames } from './proxy-settings.ts'
+import { readServicesFile, type ServiceEntry } from './services-file.ts'
 import { readEndpoint, readHeaders, type Telemetry } from './telemetry-settings.ts'
 
 export interface Config {
@@ -40,6 +41,8 @@ export interface Config {
   telemetry: Telemetry | null
   /** External service (API_BASE_URL): only the console runs, in front of it; null = the built-in service. */
   upstream: UpstreamConfig | null
+  /** External services (SERVICES_FILE): only the console runs, in front of all of them; null = not set. */
+  services: ServicesConfig | null
 }
 
 export interface ModelConfig {
@@ -62,6 +65,14 @@ export interface UpstreamConfig {
   cookies: boolean
   /** Additional headers forwarded to it. */
   headers: readonly string[]
+  /** Settings that are set but have no effect in this mode. */
+  unused: readonly string[]
+}
+
+export interface ServicesConfig {
+  /** Path of the file, as set. */
+  file: string
+  entries: readonly ServiceEntry[]
   /** Settings that are set but have no effect in this mode. */
   unused: readonly string[]
 }
@@ -139,6 +150,7 @@ const settings = z.object({
     .transform((text) => !off.has(text))
     .default(false),
   API_HEADERS: read(readHeaderNames).default([]),
+  SERVICES_FILE: z.string().optional(),
   PRICES_FILE: z.string().optional(),
   MODEL_BASE_URL: read(readBaseUrl).optional(),
   MODEL_API_KEY: z
@@ -212,6 +224,31 @@ const ofService = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
 ]
 
+/** Whether a base URL is that of the console itself, which would forward to itself without end. */
+const isOwnAddress = (values: z.infer<typeof settings>, base: URL): boolean =>
+  [
+    values.PUBLIC_URL?.host,
+    ...['127.0.0.1', 'localhost', '[::1]', values.HOST].map((name) => `${name}:${values.PORT}`),
+  ].includes(base.host)
+
+function readServices(
+  values: z.infer<typeof settings>,
+  all: Record<string, string | undefined>,
+): ServicesConfig | null {
+  const { SERVICES_FILE: file } = values
+  if (file === undefined) return null
+  for (const name of ['API_BASE_URL', 'DATABASE_URL'])
+    if (all[name] !== undefined)
+      throw new StartError(`SERVICES_FILE: it names all services of this console. Unset SERVICES_FILE or ${name}.`)
+  const entries = readServicesFile(fromFile('SERVICES_FILE', file), all)
+  if (typeof entries === 'string')
+    throw new StartError(`SERVICES_FILE: ${file} is invalid.\n  ${entries.replaceAll('\n', '\n  ')}`)
+  const own = entries.find(({ base }) => isOwnAddress(values, base))
+  if (own !== undefined)
+    throw new StartError(`SERVICES_FILE: the address of “${own.name}” in ${file} is that of the console itself.`)
+  return { file, entries, unused: ofService.filter((name) => all[name] !== undefined) }
+}
+
 function readUpstream(
   values: z.infer<typeof settings>,
   all: Record<string, string | undefined>,
@@ -226,11 +263,7 @@ function readUpstream(
     throw new StartError(
       'API_BASE_URL: with it only the console runs, without a database. Unset API_BASE_URL or DATABASE_URL.',
     )
-  const own = [
-    values.PUBLIC_URL?.host,
-    ...['127.0.0.1', 'localhost', '[::1]', values.HOST].map((name) => `${name}:${values.PORT}`),
-  ]
-  if (own.includes(base.host)) throw new StartError('API_BASE_URL: this is the address of the console itself.')
+  if (isOwnAddress(values, base)) throw new StartError('API_BASE_URL: this is the address of the console itself.')
   const unused = ofService.filter((name) => all[name] !== undefined)
   return { base, cookies, headers, unused }
 }
@@ -271,6 +304,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const values = found.data
   const upstream = readUpstream(values, all)
+  const services = readServices(values, all)
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined)
     throw new StartError(
       'SECRET_KEY: set SECRET_KEY or SECRET_KEY_FILE with DATABASE_URL, with the same value for all processes.',
@@ -292,12 +326,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     currency: values.CURRENCY,
     initialCredit: values.INITIAL_CREDIT,
     logLevel: values.LOG_LEVEL,
-    prices: pricesOf(upstream ? undefined : values.PRICES_FILE),
+    prices: pricesOf(upstream || services ? undefined : values.PRICES_FILE),
     model: modelOf(values),
     mail: mailOf(values),
     outgoingAllow: values.OUTGOING_ALLOW,
     runRetentionDays: values.RUN_RETENTION_DAYS ?? null,
     telemetry: telemetryOf(values),
     upstream,
+    services,
   }
 }

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, useMatch, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/connection/session-end.ts'
+import { meQuery } from '#api/query/me.ts'
 import { paths } from '#ui/paths.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
@@ -87,7 +89,9 @@ export function Frame() {
   const isFlow = useMatch(paths.flow) !== null && !isTrash
   const hasBranches = useMatch(paths.inbox) !== null
   const isRail = useMatch(paths.fileFlow) !== null || isFlow
-  const isPageLoaded = useIsPageLoaded()
+  // The list of all services is also shown while this one does not respond: it then gets no further requests.
+  const isKnown = useQuery(meQuery).data !== undefined
+  const isPageLoaded = useIsPageLoaded() && isKnown
   usePaletteKey()
   useLiveUpdates()
   useShortcuts({

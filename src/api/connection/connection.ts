@@ -116,23 +116,14 @@ export const allConnections = (): Connection[] => withListedServices(metaContent
 /** Parameter of a URL that names the connection of its page, for links to another service. */
 export const serviceParameter = 'service'
 
-/** Takes the parameter from the URL, since the page keeps its connection when its URL changes. */
-function takeNamedConnection(): string | null {
-  const url = new URL(location.href)
-  const named = url.searchParams.get(serviceParameter)
-  if (named === null) return null
-  url.searchParams.delete(serviceParameter)
-  history.replaceState(history.state, '', url)
-  return named
-}
-
 let pageConnectionId: string | null = null
 
 /** The stored connection of this page. */
 export function connection(): Connection {
   const all = allConnections()
   if (pageConnectionId === null) {
-    const choices = [takeNamedConnection(), item(() => sessionStorage, chosenKey), item(() => localStorage, chosenKey)]
+    const named = new URLSearchParams(location.search).get(serviceParameter)
+    const choices = [named, item(() => sessionStorage, chosenKey), item(() => localStorage, chosenKey)]
     const chosen = choices.find((choice) => all.some(({ id }) => id === choice))
     pageConnectionId = chosen ?? all[0]?.id ?? ownId
     try {

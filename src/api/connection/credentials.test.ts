@@ -11,7 +11,7 @@ const a = { id: 'a', name: 'A', base: 'https://a.test/api', kind: 'bearer', head
 
 /** `services` = content of the page's meta element. */
 function openPage(href: string, services: readonly object[] = []) {
-  vi.stubGlobal('location', { href })
+  vi.stubGlobal('location', new URL(href))
   const content = { services: JSON.stringify(services), 'api-base': '' }
   const querySelector = (selector: string) => ({
     getAttribute: () => (selector.includes('services') ? content.services : content['api-base']),
@@ -117,21 +117,16 @@ test('the key of a listed service is sent to its own path, never to that of anot
   expect(signInHeaders('/api', 'one')).toEqual({})
 })
 
-test('a URL names the service of its page once, and cannot name one that is not listed', async () => {
-  const replaced: string[] = []
-  vi.stubGlobal('history', {
-    state: null,
-    replaceState: (_state: null, _title: '', url: URL) => replaced.push(url.href),
-  })
-  openPage('https://here.test/flows/7?tab=runs&service=two', listed)
-  await page()
-  const { connection } = await import('./connection.ts')
-  expect(connection().id).toBe('two')
-  expect(replaced).toEqual(['https://here.test/flows/7?tab=runs'])
+test('a URL names the service of its page, also after a reload, and cannot name one that is not listed', async () => {
+  const chosenAt = async (href: string) => {
+    vi.resetModules()
+    openPage(href, listed)
+    await page()
+    return (await import('./connection.ts')).connection().id
+  }
+  expect(await chosenAt('https://here.test/flows')).toBe('one')
+  expect(await chosenAt('https://here.test/flows/7?tab=runs&service=two')).toBe('two')
   expect(sessionStorage.getItem('flow-console.connection')).toBe('two')
-  vi.resetModules()
-  openPage('https://here.test/flows?service=elsewhere', listed)
-  await page()
-  const next = await import('./connection.ts')
-  expect(next.connection().id).toBe('two')
+  expect(await chosenAt('https://here.test/flows')).toBe('two')
+  expect(await chosenAt('https://here.test/flows?service=elsewhere')).toBe('two')
 })

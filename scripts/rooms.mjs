@@ -20,6 +20,7 @@ const server = [
   ['server/protocol'],
   ['server/commands'],
   ['server/handlers', 'server/proxy', 'server/webchat'],
+  ['server/connectors'],
   ['server/boot'],
 ]
 

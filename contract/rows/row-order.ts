@@ -4,6 +4,7 @@ import { parseMicros } from '#lib/money/money.ts'
 import { rowValue, type FilterableRow } from './row-value.ts'
 
 const money = /^-?\d+\.\d{6}$/
+const isTimeText = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T/.test(text)
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** One part of an ordering. `values` = the values of a ranked field in their order; empty for any other field. */
@@ -23,23 +24,24 @@ function keyOf(noun: Noun, row: FilterableRow, { name, values }: OrderPart): Key
   if (typeof value !== 'string') return null
   if (values.length > 0) return values.includes(value) ? values.indexOf(value) : null
   if (money.test(value)) return parseMicros(value)
-  // ISO 8601 in UTC sorts as text.
   return value
 }
 
 function compareKeys(a: Key, b: Key): number {
-  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b)
+  // ISO 8601 in UTC sorts as text, and many times faster than by the rules of a language.
+  if (typeof a === 'string' && typeof b === 'string')
+    return isTimeText(a) && isTimeText(b) ? (a < b ? -1 : a > b ? 1 : 0) : collator.compare(a, b)
   if (a === null || b === null || typeof a === 'string' || typeof b === 'string') return 0
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-interface Keyed {
-  row: FilterableRow
+interface Keyed<Row> {
+  row: Row
   keys: readonly Key[]
 }
 
 /** Rows without a value come last in either direction. */
-function compareKeyed(a: Keyed, b: Keyed, ordering: readonly OrderPart[]): number {
+function compareKeyed(a: Keyed<unknown>, b: Keyed<unknown>, ordering: readonly OrderPart[]): number {
   for (const [at, { descending }] of ordering.entries()) {
     const [one, other] = [a.keys[at] ?? null, b.keys[at] ?? null]
     if ((one === null) !== (other === null)) return one === null ? 1 : -1
@@ -49,15 +51,18 @@ function compareKeyed(a: Keyed, b: Keyed, ordering: readonly OrderPart[]): numbe
   return 0
 }
 
-const keyed = (noun: Noun, rows: readonly FilterableRow[], ordering: readonly OrderPart[]): Keyed[] =>
-  rows.map((row) => ({ row, keys: ordering.map((part) => keyOf(noun, row, part)) }))
+const keyed = <Row extends FilterableRow>(
+  noun: Noun,
+  rows: readonly Row[],
+  ordering: readonly OrderPart[],
+): Keyed<Row>[] => rows.map((row) => ({ row, keys: ordering.map((part) => keyOf(noun, row, part)) }))
 
 /** The sorted rows; equal rows keep the order of the service. */
-export function sortRows(
+export function sortRows<Row extends FilterableRow>(
   noun: Noun,
-  rows: readonly FilterableRow[],
+  rows: readonly Row[],
   ordering: readonly OrderPart[],
-): readonly FilterableRow[] {
+): readonly Row[] {
   if (ordering.length === 0) return rows
   return keyed(noun, rows, ordering)
     .toSorted((a, b) => compareKeyed(a, b, ordering))
@@ -72,9 +77,9 @@ export function isInOrder(noun: Noun, rows: readonly FilterableRow[], ordering: 
   const all = keyed(noun, rows, ordering)
   return all.every((one, at) => {
     const before = all[at - 1]
-    const isComparable = [...one.keys, ...(before?.keys ?? [])].every((key) => key !== null && !isUndatedText(key))
+    const isComparable = [...one.keys, ...(before?.keys ?? [])].every(
+      (key) => key !== null && (typeof key !== 'string' || isTimeText(key)),
+    )
     return before === undefined || !isComparable || compareKeyed(before, one, ordering) <= 0
   })
 }
-
-const isUndatedText = (key: Key): boolean => typeof key === 'string' && !/^\d{4}-\d{2}-\d{2}T/.test(key)

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseMicros } from '#lib/money/money.ts'
 import { Password } from '#contract/account.ts'
+import { productKinds, type ProductKind } from '#contract/product.ts'
 import { readNetworks } from './networks.ts'
 import { builtInPrices, readPrices, type Prices } from './prices.ts'
 import { logLevels, type LogLevel } from './log.ts'
@@ -65,6 +66,12 @@ export interface UpstreamConfig {
   cookies: boolean
   /** Additional headers forwarded to it. */
   headers: readonly string[]
+  /** The product behind that address, "none" for a service with the console's own API; null = found out. */
+  kind: ProductKind | 'none' | null
+  /** Key of the product, for requests without one; null = people sign in with their own. */
+  apiKey: string | null
+  /** Address of the product as browsers reach it, for links; null = `base`. */
+  productUrl: URL | null
   /** Settings that are set but have no effect in this mode. */
   unused: readonly string[]
 }
@@ -151,6 +158,13 @@ const settings = z.object({
     .default(false),
   API_HEADERS: read(readHeaderNames).default([]),
   SERVICES_FILE: z.string().optional(),
+  API_KIND: z.enum([...productKinds, 'none']).optional(),
+  API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'Use the key alone, without spaces.')
+    .optional(),
+  API_KEY_FILE: z.string().optional(),
+  API_PUBLIC_URL: read(readBaseUrl).optional(),
   PRICES_FILE: z.string().optional(),
   MODEL_BASE_URL: read(readBaseUrl).optional(),
   MODEL_API_KEY: z
@@ -195,7 +209,7 @@ function withFiles(environment: Record<string, string | undefined>): Record<stri
   const all: Record<string, string | undefined> = {}
   // Container files write an empty value for "not set".
   for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== '') all[name] = value
-  for (const name of ['SECRET_KEY', 'OWNER_PASSWORD', 'MODEL_API_KEY', 'SMTP_URL']) {
+  for (const name of ['SECRET_KEY', 'OWNER_PASSWORD', 'MODEL_API_KEY', 'SMTP_URL', 'API_KEY']) {
     const path = all[`${name}_FILE`]
     if (path === undefined) continue
     if (all[name] !== undefined) throw new StartError(`Set ${name} or ${name}_FILE, not both.`)
@@ -210,10 +224,8 @@ const ofService = [
   'SECRET_KEY',
   'OWNER_EMAIL',
   'OWNER_PASSWORD',
-  'CURRENCY',
   'INITIAL_CREDIT',
   'TRUST_PROXY',
-  'PRICES_FILE',
   'MODEL_BASE_URL',
   'MODEL_API_KEY',
   'MODEL_NAME',
@@ -255,7 +267,7 @@ function readUpstream(
 ): UpstreamConfig | null {
   const { API_BASE_URL: base, API_COOKIES: cookies, API_HEADERS: headers } = values
   if (base === undefined) {
-    for (const name of ['API_COOKIES', 'API_HEADERS'])
+    for (const name of ['API_COOKIES', 'API_HEADERS', 'API_KIND', 'API_KEY', 'API_PUBLIC_URL'])
       if (all[name] !== undefined) throw new StartError(`${name}: this needs API_BASE_URL, which is not set.`)
     return null
   }
@@ -265,7 +277,8 @@ function readUpstream(
     )
   if (isOwnAddress(values, base)) throw new StartError('API_BASE_URL: this is the address of the console itself.')
   const unused = ofService.filter((name) => all[name] !== undefined)
-  return { base, cookies, headers, unused }
+  const { API_KIND: kind = null, API_KEY: apiKey = null, API_PUBLIC_URL: productUrl = null } = values
+  return { base, cookies, headers, kind, apiKey, productUrl, unused }
 }
 
 function pricesOf(path: string | undefined): Prices {
@@ -326,7 +339,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     currency: values.CURRENCY,
     initialCredit: values.INITIAL_CREDIT,
     logLevel: values.LOG_LEVEL,
-    prices: pricesOf(upstream || services ? undefined : values.PRICES_FILE),
+    prices: pricesOf(values.PRICES_FILE),
     model: modelOf(values),
     mail: mailOf(values),
     outgoingAllow: values.OUTGOING_ALLOW,

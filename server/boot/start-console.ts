@@ -8,9 +8,10 @@ import { openSocket } from './open-socket.ts'
 import { staticFiles } from '#server/protocol/static-files.ts'
 import { about, root } from '#server/base/installation.ts'
 import { displayBase } from '#server/base/proxy-settings.ts'
-import { makeForwarder, type Forwarder } from '#server/proxy/forward.ts'
+import { makeGate } from '#server/connectors/gate.ts'
+import type { Forwarder } from '#server/proxy/forward.ts'
 import { makeConsoleListener, withApiBase } from '#server/proxy/console-server.ts'
-import { keyHeader, makeServiceMounts, mountPrefix, withServices } from '#server/proxy/service-mounts.ts'
+import { gateOptions, makeServiceMounts, mountPrefix, withServices } from '#server/proxy/service-mounts.ts'
 
 /** ms that requests in flight may take to end; event streams do not end on their own. */
 const drainMs = 10_000
@@ -43,20 +44,20 @@ function greet(url: string, config: Config): void {
 }
 
 /** The forwarder of a start, and the edit of the page that says where it is reached. */
-function consoleTarget({ upstream, services, publicUrl }: Config): {
+function consoleTarget({ upstream, services, publicUrl, prices, currency }: Config): {
   forwarder: Forwarder
   editPage: (html: string) => string
 } {
-  const shared = { publicUrl, agentName: `${about.name}/${about.version}` }
+  const shared = { publicUrl, prices, currency, agentName: `${about.name}/${about.version}` }
   if (services !== null)
     return {
       forwarder: makeServiceMounts(services.entries, (entry, prefix) =>
-        makeForwarder({ ...entry, ...shared, prefix, key: keyHeader(entry) }),
+        makeGate({ ...shared, ...gateOptions(entry), prefix }),
       ),
       editPage: withServices(services.entries),
     }
   if (upstream === null) throw new StartError('Set API_BASE_URL or SERVICES_FILE.')
-  return { forwarder: makeForwarder({ ...upstream, ...shared }), editPage: withApiBase }
+  return { forwarder: makeGate({ ...upstream, ...shared, publicBase: upstream.productUrl }), editPage: withApiBase }
 }
 
 /** Runs the console alone. `flags`: --open. */

@@ -20,11 +20,22 @@ const mountedPath = /^\/services\/([a-z0-9-]+)(\/.*)?$/
 const maxOpenRequests = 200
 
 /** The header with the key of a service, for requests without one. */
-export function keyHeader({ key, signIn }: ServiceEntry): { name: string; value: string } | null {
+function keyHeader({ key, signIn }: ServiceEntry): { name: string; value: string } | null {
   if (key === null) return null
   if (signIn.kind === 'header') return { name: signIn.header.toLowerCase(), value: key }
   return { name: 'authorization', value: `${signIn.kind === 'token' ? 'Token' : 'Bearer'} ${key}` }
 }
+
+/** Options of the gate to one service. A connector puts the key into the header of its product itself. */
+export const gateOptions = (entry: ServiceEntry) => ({
+  base: entry.base,
+  cookies: entry.cookies,
+  headers: entry.headers,
+  key: keyHeader(entry),
+  kind: entry.kind === 'flow-console' ? ('none' as const) : entry.kind,
+  apiKey: entry.key,
+  publicBase: entry.publicUrl,
+})
 
 /** Wraps a forwarder so that it sees a request as if it were the only service: `/api/flow/`. */
 function mounted({ id, name }: ServiceEntry, forwarder: Forwarder, maxOpen: number): Forwarder {

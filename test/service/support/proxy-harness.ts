@@ -18,7 +18,7 @@ import { openSocket } from '#server/boot/open-socket.ts'
 import { staticFiles } from '#server/protocol/static-files.ts'
 import type { ServiceEntry } from '#server/base/services-file.ts'
 import { makeForwarder, type Forwarder, type ForwardOptions } from '#server/proxy/forward.ts'
-import { keyHeader, makeServiceMounts } from '#server/proxy/service-mounts.ts'
+import { gateOptions, makeServiceMounts } from '#server/proxy/service-mounts.ts'
 import { makeConsoleListener } from '#server/proxy/console-server.ts'
 import type { Certificate } from '#test/support/certificate.ts'
 
@@ -138,7 +138,7 @@ export function startServicesConsole(entries: readonly ServiceEntry[], options: 
   return startConsoleWith(
     makeServiceMounts(
       entries,
-      (entry, prefix) => makeForwarder({ ...entry, ...testAgent, publicUrl: null, prefix, key: keyHeader(entry) }),
+      (entry, prefix) => makeForwarder({ ...gateOptions(entry), ...testAgent, publicUrl: null, prefix }),
       options,
     ),
     null,

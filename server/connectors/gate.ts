@@ -1,0 +1,71 @@
+/**
+ * Requests to the service behind the console: translated if a product answers there, else forwarded unchanged. Which
+ * one it is, is found out with the first request, because the service may start after the console.
+ */
+import type { ProductKind } from '#contract/product.ts'
+import type { Prices } from '#server/base/prices.ts'
+import { displayBase } from '#server/base/proxy-settings.ts'
+import { makeForwarder, type ForwardOptions, type Forwarder } from '#server/proxy/forward.ts'
+import { makeConnectorServer } from './connector-server.ts'
+import type { ProductConnector } from './connector.ts'
+import { findProduct } from './find-product.ts'
+import { makeProductAgent } from './product-client.ts'
+import { products } from './products.ts'
+
+export interface GateOptions extends ForwardOptions {
+  /** The product, or "none" for a service with the contract's API; null = found out. */
+  kind: ProductKind | 'none' | null
+  /** Key for requests without one; null = people sign in with their own. */
+  apiKey: string | null
+  /** Address of the product as browsers reach it; null = `base`. */
+  publicBase: URL | null
+  prices: Prices
+  currency: string
+}
+
+/** A forwarder that translates where it has to. */
+export function makeGate(options: GateOptions): Forwarder {
+  const { base, kind, apiKey, publicBase, prices, currency, agentName, publicUrl } = options
+  const agent = makeProductAgent()
+
+  const forwarderFor = (product: ProductConnector | null): Forwarder =>
+    product === null
+      ? makeForwarder(options)
+      : makeConnectorServer({
+          product,
+          base,
+          agent,
+          publicBase: displayBase(publicBase ?? base),
+          apiKey,
+          prices,
+          currency,
+          agentName,
+          publicUrl,
+        })
+
+  let chosen: Forwarder | null = null
+  if (kind !== null) chosen = forwarderFor(products.find((one) => one.kind === kind) ?? null)
+  let finding: Promise<Forwarder> | null = null
+
+  const find = async (): Promise<Forwarder> => {
+    const { product, isSure } = await findProduct(base, agent, agentName)
+    const forwarder = forwarderFor(product)
+    // A service that did not answer may be starting: asked again with the next request.
+    if (isSure) chosen = forwarder
+    return forwarder
+  }
+
+  return {
+    forward: async (request, response) => {
+      if (chosen) return chosen.forward(request, response)
+      finding ??= find().finally(() => {
+        finding = null
+      })
+      return (await finding).forward(request, response)
+    },
+    close: () => {
+      chosen?.close()
+      agent.close()
+    },
+  }
+}

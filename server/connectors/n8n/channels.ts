@@ -1,0 +1,104 @@
+/** Triggers of n8n's active workflows as channels. */
+import { channel, type Channel, type ChannelDetail } from '#contract/channel.ts'
+import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
+import { listPage } from '#server/connectors/list-page.ts'
+import { notFound } from '#server/base/fault.ts'
+import type { N8nState } from './n8n-state.ts'
+import type { TriggerNode, WorkflowRow } from './workflow-row.ts'
+
+type ChannelRow = Known<Channel> & { id: string }
+
+/** Types of channels by the beginning of a trigger's type; all others are "custom". */
+const typeByTrigger: readonly (readonly [string, Channel['type']])[] = [
+  ['webhook', 'webhook'],
+  ['form', 'webhook'],
+  ['chat', 'webchat'],
+  ['manualChat', 'webchat'],
+  ['email', 'email'],
+  ['gmail', 'email'],
+  ['microsoftOutlook', 'email'],
+  ['telegram', 'telegram'],
+  ['whatsApp', 'whatsapp'],
+  ['slack', 'slack'],
+  ['twilio', 'sms'],
+]
+
+/** Triggers that nobody outside calls. */
+const inner =
+  /^(?:manualTrigger|executeWorkflowTrigger|errorTrigger|start|evaluationTrigger|n8nTrigger|workflowTrigger)$/
+
+const typeOf = (type: string): Channel['type'] =>
+  typeByTrigger.find(([start]) => type.startsWith(start))?.[1] ?? 'custom'
+
+/** Path below the address of n8n at which a trigger is called; null for those that n8n itself polls. */
+function addressOf({ type, path }: TriggerNode): string | null {
+  if (path === null) return null
+  if (type.startsWith('form')) return `/form/${path}`
+  if (type.startsWith('chat')) return `/webhook/${path}/chat`
+  return type === 'webhook' ? `/webhook/${path}` : null
+}
+
+function channelsOf({ flow, triggers }: WorkflowRow, lastCall: string | null | undefined, base: string): ChannelRow[] {
+  return triggers
+    .filter(({ type }) => !inner.test(type))
+    .map((trigger) => {
+      const address = addressOf(trigger)
+      return {
+        id: `${flow.id}.${trigger.id}`,
+        type: typeOf(trigger.type),
+        name: trigger.name,
+        identifier: address === null ? null : `${base}${address}`,
+        provider: trigger.type,
+        status: 'connected',
+        status_reason: null,
+        flow: { id: flow.id, name: flow.name },
+        last_event_at: lastCall,
+        last_error: null,
+        ...(flow.created_at === undefined ? {} : { created_at: flow.created_at }),
+        sample: false,
+      }
+    })
+}
+
+export function channelHandlers(state: N8nState): ConnectorHandler[] {
+  const { publicBase } = state.options
+
+  const all = async (): Promise<ChannelRow[]> => {
+    const { rows } = await state.workflows.read()
+    const { rows: runs, isComplete } = await state.runs.read()
+    const lastCall = new Map<string, string>()
+    // Runs of people and retries are no calls.
+    for (const { flow, started_at: at, trigger } of runs)
+      if (trigger !== 'manual' && trigger !== 'retry' && at > (lastCall.get(flow.id) ?? '')) lastCall.set(flow.id, at)
+    return rows
+      .filter(({ flow }) => flow.status === 'active')
+      .flatMap((row) => {
+        // A run does not say which of several triggers began it.
+        const last =
+          row.triggers.length > 1 ? undefined : (lastCall.get(row.flow.id) ?? (isComplete ? null : undefined))
+        return channelsOf(row, last, publicBase)
+      })
+  }
+
+  return [
+    answer(channel.list, async ({ query, filter }) =>
+      listPage(
+        channel.list,
+        { rows: await all(), isComplete: true },
+        { query: { ordering: 'name', ...query }, filter },
+      ),
+    ),
+    answer(channel.read, async ({ params: { id } }) => {
+      const found = (await all()).find((one) => one.id === id)
+      if (!found) throw notFound('channel')
+      const detail: Known<ChannelDetail> = {
+        ...found,
+        config: {},
+        credentials: {},
+        address: found.identifier ?? null,
+        flow_status: 'active',
+      }
+      return detail
+    }),
+  ]
+}

@@ -1,0 +1,117 @@
+/** What the connector keeps of one n8n, as one key sees it. */
+import { inParallel } from '#server/connectors/in-parallel.ts'
+import type { ConnectionOptions } from '#server/connectors/connector.ts'
+import { KeptList } from '#server/connectors/kept-list.ts'
+import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
+import { runCostOf } from '#server/connectors/model-cost.ts'
+import { isEnded, RunFacts } from '#server/connectors/run-facts.ts'
+import { api, pagesOf } from './n8n-client.ts'
+import { Execution, ExecutionWithData, WorkflowDocument } from './n8n-schemas.ts'
+import { runRowOf, type RunRow } from './run-row.ts'
+import { errorOf, usesOf } from './run-steps.ts'
+import { workflowRowOf, type WorkflowRow } from './workflow-row.ts'
+
+/** Running executions that are asked for one by one in a refresh; more are found when the list is loaded anew. */
+const maxOpenRuns = 50
+
+export class N8nState {
+  readonly options: ConnectionOptions
+  readonly workflows: KeptList<WorkflowRow>
+  readonly runs: KeptList<RunRow>
+  readonly facts: RunFacts<RunRow>
+  /** Name of each workflow, shared by its runs, so that a rename is seen in all of them. */
+  readonly #flowRefs = new Map<string, { id: string; name?: string }>()
+
+  constructor(options: ConnectionOptions) {
+    this.options = options
+    this.workflows = new KeptList({
+      idOf: ({ flow }) => flow.id,
+      load: () => this.#loadWorkflows(),
+      maxRows: maxKeptFlows,
+    })
+    this.runs = new KeptList({
+      idOf: ({ id }) => id,
+      load: () => this.#loadRuns(),
+      refresh: (known) => this.#refreshRuns(known),
+      startsEarly: true,
+      maxRows: maxKeptRuns,
+    })
+    this.facts = new RunFacts((row) => this.#factOf(row))
+  }
+
+  get client() {
+    return this.options.client
+  }
+
+  /** Keeps a workflow that was read or written. */
+  keep(workflow: WorkflowDocument): WorkflowRow {
+    const row = workflowRowOf(workflow)
+    this.#name(row)
+    this.workflows.put(row)
+    return row
+  }
+
+  /** The run of an execution. */
+  runOf(execution: Execution): RunRow {
+    const { workflowId } = execution
+    const triggers = this.workflows.get(workflowId)?.triggers ?? []
+    const schedules = triggers.length > 0 && triggers.every(({ type }) => /^(?:schedule|cron|interval)/.test(type))
+    return runRowOf(execution, this.#refOf(workflowId), schedules)
+  }
+
+  async readExecution(id: string): Promise<ExecutionWithData> {
+    const path = `${api}/executions/${encodeURIComponent(id)}`
+    return this.client.json(ExecutionWithData, path, { query: { includeData: true } })
+  }
+
+  #refOf(id: string): { id: string; name?: string } {
+    const known = this.#flowRefs.get(id) ?? { id }
+    this.#flowRefs.set(id, known)
+    return known
+  }
+
+  #name({ flow: { id, name } }: WorkflowRow): void {
+    this.#refOf(id).name = name
+  }
+
+  async *#loadWorkflows(): AsyncGenerator<WorkflowRow[]> {
+    for await (const page of pagesOf(this.client, WorkflowDocument, '/workflows', { excludePinnedData: true })) {
+      const rows = page.map((workflow) => workflowRowOf(workflow))
+      for (const row of rows) this.#name(row)
+      yield rows
+    }
+  }
+
+  async *#loadRuns(): AsyncGenerator<RunRow[]> {
+    // Runs have only the id of their workflow.
+    await this.workflows.read()
+    for await (const page of pagesOf(this.client, Execution, '/executions')) yield page.map((one) => this.runOf(one))
+    // n8n lists running executions only if asked for them.
+    for await (const page of pagesOf(this.client, Execution, '/executions', { status: 'running' }))
+      yield page.map((one) => this.runOf(one))
+  }
+
+  /** New executions, newest first, down to those that are known; and those that had not ended. */
+  async *#refreshRuns(known: ReadonlyMap<string, RunRow>): AsyncGenerator<RunRow[]> {
+    await this.workflows.read()
+    const { client } = this
+    for await (const page of pagesOf(client, Execution, '/executions', { status: 'running' }))
+      yield page.map((one) => this.runOf(one))
+    for await (const page of pagesOf(client, Execution, '/executions')) {
+      yield page.map((one) => this.runOf(one))
+      if (page.some(({ id }) => known.has(id))) break
+    }
+    const open = [...known.values()].filter(({ status }) => !isEnded(status)).slice(0, maxOpenRuns)
+    const again: RunRow[] = []
+    await inParallel(open, 6, async ({ id }) => {
+      const execution = await client.json(Execution, `${api}/executions/${encodeURIComponent(id)}`).catch(() => null)
+      if (execution !== null) again.push(this.runOf(execution))
+    })
+    yield again
+  }
+
+  async #factOf({ id }: RunRow) {
+    const execution = await this.readExecution(id)
+    return { error: errorOf(execution), cost: runCostOf(this.options.prices, usesOf(execution)) }
+  }
+}

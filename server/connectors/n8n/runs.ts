@@ -1,0 +1,82 @@
+/** Endpoints of runs, from n8n's executions. */
+import { z } from 'zod'
+import { run, type RunDetail } from '#contract/billing.ts'
+import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
+import { listPage } from '#server/connectors/list-page.ts'
+import { groupNames, summaryOf } from '#server/connectors/run-summary.ts'
+import { invalid, Fault } from '#server/base/fault.ts'
+import { api } from './n8n-client.ts'
+import { Execution, ExecutionWithData, Workflow } from './n8n-schemas.ts'
+import type { N8nState } from './n8n-state.ts'
+import { canHaveCost, withCosts, withFacts } from './run-costs.ts'
+import { errorOf, stepsOf, usesOf } from './run-steps.ts'
+import { runCostOf } from '#server/connectors/model-cost.ts'
+
+/** Runs whose tokens are read for one sum: n8n gives them only with all data of the run. */
+const maxReadForSum = 1_000
+
+export function runHandlers(state: N8nState): ConnectorHandler[] {
+  const { client, options } = state
+  const { currency, now, prices } = options
+
+  const detailOf = async (execution: ExecutionWithData): Promise<Known<RunDetail>> => {
+    // Executions without data (n8n may be told not to save it) have no steps.
+    const hasNodes = execution.workflowData?.nodes !== undefined
+    const path = `${api}/workflows/${encodeURIComponent(execution.workflowId)}`
+    const nodes = hasNodes ? [] : ((await client.json(Workflow, path).catch(() => null))?.nodes ?? [])
+    const row = state.runOf(execution)
+    const cost = runCostOf(prices, usesOf(execution))
+    const steps = stepsOf(execution, nodes)
+    return {
+      ...row,
+      error: errorOf(execution),
+      ...(cost === null ? {} : { ...cost, currency }),
+      steps,
+      balance_after: null,
+      output: steps.at(-1)?.output ?? null,
+    }
+  }
+
+  const readDetail = async (id: string) => {
+    await state.workflows.read()
+    return detailOf(await state.readExecution(id))
+  }
+
+  return [
+    answer(run.list, async ({ query, filter }) => {
+      const page = listPage(run.list, await withCosts(state), { query, filter })
+      await state.facts.load(page.results.filter((row) => row.status === 'failed' || canHaveCost(state, row)))
+      return { ...page, results: page.results.map((row) => withFacts(state, row)) }
+    }),
+    answer(run.summary, async ({ query, filter }) => {
+      const { rows } = await state.runs.read()
+      await state.facts.load(rows.filter((row) => canHaveCost(state, row)).slice(0, maxReadForSum))
+      const zone = query.tz ?? 'UTC'
+      return summaryOf(
+        rows.map((row) => withFacts(state, row)),
+        { filter, groups: groupNames(query.group_by), zone, now: now(), currency },
+      )
+    }),
+    answer(run.read, ({ params }) => readDetail(params.id)),
+    answer(run.cancel, async ({ params: { id } }) => {
+      await client.json(z.unknown(), `${api}/executions/${encodeURIComponent(id)}/stop`, { method: 'POST', body: {} })
+      const detail = await readDetail(id)
+      state.runs.put(state.runOf(await client.json(Execution, `${api}/executions/${encodeURIComponent(id)}`)))
+      return detail
+    }),
+    answer(run.retry, async ({ params: { id }, body }) => {
+      if (body.from === 'start' || body.input !== undefined)
+        throw invalid('from', 'n8n retries a run from its failed step, with the same input.')
+      const path = `${api}/executions/${encodeURIComponent(id)}/retry`
+      const retried = await client
+        .json(ExecutionWithData, path, { method: 'POST', body: { loadWorkflow: true } })
+        .catch((error: unknown) => {
+          throw error instanceof Fault && error.code === 'conflict' ? new Fault('not_ready', error.message) : error
+        })
+      // The answer lacks the end of the run, which the list has.
+      const detail = await readDetail(retried.id)
+      state.runs.put(state.runOf(await client.json(Execution, `${api}/executions/${encodeURIComponent(retried.id)}`)))
+      return detail
+    }),
+  ]
+}

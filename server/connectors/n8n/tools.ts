@@ -1,0 +1,135 @@
+/** Credentials, callable workflows, agent tools and variables of n8n as tools; never a value. */
+import { tool, type Tool } from '#contract/tool.ts'
+import { Fault, notFound } from '#server/base/fault.ts'
+import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
+import { listPage, matchingRows } from '#server/connectors/list-page.ts'
+import { rowsOf } from './n8n-client.ts'
+import { Credential, N8nVariable } from './n8n-schemas.ts'
+import type { N8nState } from './n8n-state.ts'
+import type { WorkflowRow } from './workflow-row.ts'
+
+type Category = Tool['category']
+type ToolRow = Known<Tool> & { id: string; category: Category; users: readonly string[] }
+
+/** Categories of agent tools by their type. */
+function categoryOf(type: string): Category {
+  if (/code/i.test(type)) return 'code'
+  if (/^agent/i.test(type)) return 'agent'
+  return 'api'
+}
+
+/** Rows of a list that the key or the licence does not allow are left out. */
+async function allowed<T>(rows: Promise<T[]>): Promise<T[]> {
+  return rows.catch((error: unknown) => {
+    if (error instanceof Fault && (error.code === 'permission_denied' || error.code === 'not_found')) return []
+    throw error
+  })
+}
+
+const usersOf = (rows: readonly WorkflowRow[], uses: (row: WorkflowRow) => boolean): string[] =>
+  rows.filter(uses).map(({ flow }) => flow.id)
+
+function toolOf(row: Pick<ToolRow, 'id' | 'category'> & Known<Tool>, users: readonly string[]): ToolRow {
+  return {
+    enabled: true,
+    description: '',
+    config: {},
+    input_schema: null,
+    output_schema: null,
+    sample: false,
+    ...row,
+    used_by_count: users.length,
+    users,
+  }
+}
+
+async function allTools(state: N8nState): Promise<ToolRow[]> {
+  const { rows } = await state.workflows.read()
+  const [credentials, variables] = await Promise.all([
+    allowed(rowsOf(state.client, Credential, '/credentials')),
+    allowed(rowsOf(state.client, N8nVariable, '/variables')),
+  ])
+  return [
+    ...credentials.map(({ id, name, type, createdAt, updatedAt }) =>
+      toolOf(
+        {
+          id: `credential.${id}`,
+          key: type,
+          name,
+          description: `Credential of the type ${type}`,
+          category: 'global',
+          created_at: createdAt,
+          updated_at: updatedAt,
+        },
+        usersOf(rows, (row) => row.credentials.includes(id)),
+      ),
+    ),
+    ...variables.map(({ id, key }) =>
+      toolOf({ id: `variable.${id}`, key, name: key, description: 'Variable', category: 'global' }, []),
+    ),
+    ...rows
+      .filter(({ isCallable }) => isCallable)
+      .map(({ flow: { id, name, created_at: createdAt, updated_at: updatedAt } }) =>
+        toolOf(
+          {
+            id: `workflow.${id}`,
+            key: id,
+            name,
+            description: 'Workflow that others call',
+            category: 'transform',
+            created_at: createdAt,
+            updated_at: updatedAt,
+          },
+          usersOf(rows, (row) => row.calls.includes(id)),
+        ),
+      ),
+    ...rows.flatMap(({ flow, toolNodes }) =>
+      toolNodes.map(({ id, name, type }) =>
+        toolOf(
+          {
+            id: `node.${flow.id}.${id}`,
+            key: type,
+            name,
+            description: `Tool of an agent in “${flow.name}”`,
+            category: categoryOf(type),
+            updated_at: flow.updated_at,
+          },
+          [flow.id],
+        ),
+      ),
+    ),
+  ]
+}
+
+const withoutUsers = ({ users: _users, ...row }: ToolRow): Known<Tool> => row
+
+export function toolHandlers(state: N8nState): ConnectorHandler[] {
+  const need = async (id: string): Promise<ToolRow> => {
+    const found = (await allTools(state)).find((one) => one.id === id)
+    if (!found) throw notFound('tool')
+    return found
+  }
+
+  return [
+    answer(tool.list, async ({ query, filter }) => {
+      const rows = await allTools(state)
+      const page = listPage(tool.list, { rows, isComplete: true }, { query: { ordering: 'name', ...query }, filter })
+      const { category: _category, ...rest } = query
+      const categories: Partial<Record<Category, number>> = {}
+      for (const { category } of matchingRows(tool.list, rows, { query: rest, filter }))
+        categories[category] = (categories[category] ?? 0) + 1
+      return { ...page, results: page.results.map(withoutUsers), categories }
+    }),
+    answer(tool.read, async ({ params: { id } }) => withoutUsers(await need(id))),
+    answer(tool.usage, async ({ params: { id } }) => {
+      const { users } = await need(id)
+      const flows = users.flatMap((user) => {
+        const found = state.workflows.get(user)?.flow
+        if (!found) return []
+        const { name, status, node_count: nodes } = found
+        return [{ id: user, name, status, ...(nodes === undefined ? {} : { node_count: nodes }), tools: [id] }]
+      })
+      return { tools: [], flows, channels: [] }
+    }),
+  ]
+}

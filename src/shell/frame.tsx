@@ -86,7 +86,8 @@ function Overlays() {
 export function Frame() {
   const navigate = useNavigate()
   const isTrash = useMatch(paths.trash) !== null
-  const isFlow = useMatch(paths.flow) !== null && !isTrash
+  const isAllFlows = useMatch(paths.allFlows) !== null
+  const isFlow = useMatch(paths.flow) !== null && !isTrash && !isAllFlows
   const hasBranches = useMatch(paths.inbox) !== null
   const isRail = useMatch(paths.fileFlow) !== null || isFlow
   // The list of all services is also shown while this one does not respond: it then gets no further requests.

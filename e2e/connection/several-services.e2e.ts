@@ -9,7 +9,7 @@ test.beforeAll(async () => {
     { name: 'Support', flows: ['Night desk', 'Order status', 'Refund'] },
     { name: 'Workshop floor', flows: ['Press line', 'Cold room'] },
     { name: 'Old server', flows: null },
-    { name: 'Production', flows: ['order status', 'Lead intake'] },
+    { name: 'Production', flows: ['Order status', 'Lead intake'] },
   ])
 })
 test.afterAll(() => services.stop())
@@ -101,7 +101,7 @@ test('says how a flow of the same name differs, and compares both', async ({ pag
   await expect(row.getByRole('link', { name: 'Production: 1 behind' })).toBeVisible()
   await expect(rows(page).getByRole('link', { name: 'Support: Changed there' })).toBeVisible()
   await row.getByRole('link', { name: 'Production: 1 behind' }).click()
-  await expect(page.getByRole('button', { name: /^Before order status/ })).toContainText('Production')
+  await expect(page.getByRole('button', { name: /^Before Order status/ })).toContainText('Production')
   await expect(page.getByRole('button', { name: /Changed 1/ })).toBeVisible()
   await expect(page).toHaveURL(/before=flow%40production%3Aflw_1/)
 })

@@ -43,8 +43,18 @@ function ServiceState({ view: { error, isLoading } }: { view: ServiceFlowsView }
   )
 }
 
-const Line = ({ name, facts, state }: { name: string; facts: string; state?: ReactNode }) => (
-  <span className="grid min-w-0">
+const Line = ({
+  name,
+  facts,
+  state,
+  isCurrent,
+}: {
+  name: string
+  facts: string
+  state?: ReactNode
+  isCurrent: boolean
+}) => (
+  <span className="grid min-w-0" data-current={isCurrent ? '' : undefined}>
     <bdi className="cut font-medium">{name}</bdi>
     <span className="flex min-h-4 items-center justify-between gap-2 text-xs text-text-3">
       {facts}
@@ -61,15 +71,16 @@ const flowCount = ({ flows }: ServiceFlowsView): string => {
 
 /** All services, each with its number of flows and whether it answers. The lists are read when this is first shown. */
 function ServiceItems() {
-  const { all } = useConnections()
+  const { all, used } = useConnections()
   const navigate = useNavigate()
+  const isAll = useLocation().pathname === paths.allFlows
   const views = useServiceFlows(all)
   const select = useSwitch()
   const total = views.reduce((sum, { flows }) => sum + (flows?.total ?? flows?.rows.length ?? 0), 0)
   return (
     <>
       <MenuItem icon={<AllServicesMark size="lg" />} onSelect={() => void navigate(paths.allFlows)}>
-        <Line name="All services" facts={total === 0 ? '' : count(total, 'flow')} />
+        <Line name="All services" facts={total === 0 ? '' : count(total, 'flow')} isCurrent={isAll} />
       </MenuItem>
       {views.map((view) => (
         <MenuItem
@@ -77,7 +88,12 @@ function ServiceItems() {
           icon={<ProductMark product={productOf(view)} name={view.service.name} size="lg" />}
           onSelect={() => select(view.service)}
         >
-          <Line name={view.service.name} facts={flowCount(view)} state={<ServiceState view={view} />} />
+          <Line
+            name={view.service.name}
+            facts={flowCount(view)}
+            state={<ServiceState view={view} />}
+            isCurrent={!isAll && view.service.id === used.id}
+          />
         </MenuItem>
       ))}
       <MenuLine />

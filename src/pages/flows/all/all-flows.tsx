@@ -3,6 +3,8 @@ import { Suspense, useMemo } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useConnections } from '#api/connection/use-connections.ts'
 import { useServiceFlows, type ServiceFlowsView } from '#api/services/use-service-flows.ts'
+import { formatClock } from '#lib/time/format-time.ts'
+import { useZone } from '#parts/display/zone.ts'
 import { numberedPage } from '#parts/lists/list-query.ts'
 import { isOfPage, pathAtService } from '#parts/services/service-address.ts'
 import { Page } from '#shell/page.tsx'
@@ -43,6 +45,7 @@ function Rows({
   onView: (view: AllFlowsView) => void
 }) {
   const open = useOpenFlow()
+  const zone = useZone()
   const found = useMemo(() => matchingFlows(flows, view), [flows, view])
   const from = (view.page - 1) * view.size
   const rows = found.slice(from, from + view.size)
@@ -86,7 +89,7 @@ function Rows({
         sizes={pageSizes}
         onSize={(size) => onView({ ...view, ...withFlowsPageSize(view, size) })}
       >
-        {serviceCounts(views)}
+        {serviceCounts(views, (at) => formatClock(at, zone))}
       </Pager>
     </>
   )

@@ -29,8 +29,12 @@ export function partWords({ service, flows }: ServiceFlowsView): string | null {
   return `${service.name}: the ${flows.rows.length.toLocaleString()}${of} flows that changed last are in this list.`
 }
 
-/** "128 in Support · 60 in n8n, production". */
-export const serviceCounts = (views: readonly ServiceFlowsView[]): string =>
+/** "128 in Support · 41 in Workshop floor, as of 14:12". `clockOf` = the time of day of a time in ms. */
+export const serviceCounts = (views: readonly ServiceFlowsView[], clockOf: (at: number) => string): string =>
   views
-    .flatMap(({ service, flows }) => (flows === null ? [] : `${flows.rows.length.toLocaleString()} in ${service.name}`))
+    .flatMap(({ service, flows, error }) => {
+      if (flows === null) return []
+      const words = `${flows.rows.length.toLocaleString()} in ${service.name}`
+      return error === null ? words : `${words}, as of ${clockOf(flows.at)}`
+    })
     .join(' · ')

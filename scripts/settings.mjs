@@ -11,6 +11,7 @@ export const settings = [
   { name: 'DATA_DIR', value: 'FOLDER', text: 'folder of the embedded database (./data)' },
   { name: 'DATABASE_URL', value: 'URL', text: 'Postgres to use instead of the embedded database' },
   { name: 'API_BASE_URL', value: 'URL', text: 'run only the console, for the service at this URL' },
+  { name: 'SERVICES_FILE', value: 'FILE', text: 'run only the console, for the services in this file' },
   { name: 'API_COOKIES', value: 'on|off', text: 'forward cookies between browser and that service (off)' },
   { name: 'API_HEADERS', value: 'NAMES', text: 'additional request headers to forward, separated by commas' },
   { name: 'API_KIND', value: 'KIND', text: 'product at API_BASE_URL: n8n, node-red, …, none (found out)' },

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, useLocation, useMatch, useNavigate } from 'react-router'
 import { sessionEnded } from '#api/connection/session-end.ts'
+import { meQuery } from '#api/query/me.ts'
 import { paths } from '#ui/paths.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
@@ -85,10 +87,13 @@ function Overlays() {
 export function Frame() {
   const navigate = useNavigate()
   const isTrash = useMatch(paths.trash) !== null
-  const isFlow = useMatch(paths.flow) !== null && !isTrash
+  const isAllFlows = useMatch(paths.allFlows) !== null
+  const isFlow = useMatch(paths.flow) !== null && !isTrash && !isAllFlows
   const hasBranches = useMatch(paths.inbox) !== null
   const isRail = useMatch(paths.fileFlow) !== null || isFlow
-  const isPageLoaded = useIsPageLoaded()
+  // The list of all services is also shown while this one does not respond: it then gets no further requests.
+  const isKnown = useQuery(meQuery).data !== undefined
+  const isPageLoaded = useIsPageLoaded() && isKnown
   const navItems = useNavItems()
   const absentPage = useAbsentPage(useLocation().pathname)
   usePaletteKey()

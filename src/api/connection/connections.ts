@@ -3,11 +3,11 @@
  * pages need this code.
  */
 import {
-  allConnections,
   chosenKey,
   connectionsKey,
   ownBaseUrl,
   ownId,
+  storedConnections,
   type Connection,
   type SignInKind,
 } from './connection.ts'
@@ -38,8 +38,8 @@ const onDevice = () => localStorage
 
 /** Stores a connection, replacing the one with the same id. False if the browser refuses to store it. */
 export function storeConnection(connection: Connection): boolean {
-  const others = allConnections().filter(({ id }) => id !== connection.id)
-  const index = allConnections().findIndex(({ id }) => id === connection.id)
+  const others = storedConnections().filter(({ id }) => id !== connection.id)
+  const index = storedConnections().findIndex(({ id }) => id === connection.id)
   const all = others.toSpliced(index === -1 ? others.length : index, 0, connection)
   return write(onDevice, connectionsKey, JSON.stringify(all))
 }
@@ -48,7 +48,7 @@ export function storeConnection(connection: Connection): boolean {
 export function removeConnection(id: string): void {
   if (id === ownId) return
   removeCredential(id)
-  write(onDevice, connectionsKey, JSON.stringify(allConnections().filter((one) => one.id !== id)))
+  write(onDevice, connectionsKey, JSON.stringify(storedConnections().filter((one) => one.id !== id)))
   for (const storage of [inTab, onDevice]) write(storage, chosenKey, choiceAfterRemoval(storage, id))
 }
 

@@ -91,18 +91,26 @@ function NavItemLink({ item, isRail, badge }: { item: NavItem; isRail: boolean; 
   )
 }
 
-/** The logo; with several connections also the name of the current one. */
+/** Only loaded for a console with several services. */
+const ServiceSwitcher = lazyPart(async () => (await import('#shell/services/service-switcher.tsx')).ServiceSwitcher, {
+  preload: 'on use',
+})
+
+/** The logo; with several services the switcher below it, which has the name of the current one. */
 function Brand() {
-  const { all, used } = useConnections()
-  const isOne = all.length === 1
+  const { all } = useConnections()
   return (
-    <Link className="brand" to={paths.home} aria-label={`Flow Console, ${isOne ? '' : `${used.name}, `}home`}>
-      <Logo />
-      <span>
+    <>
+      <Link className="brand" to={paths.home} aria-label="Flow Console, home">
+        <Logo />
         <span>Flow Console</span>
-        {!isOne && <bdi className="cut text-xs font-normal text-text-2">{used.name}</bdi>}
-      </span>
-    </Link>
+      </Link>
+      {all.length > 1 && (
+        <Suspense fallback={<div className="h-10" />}>
+          <ServiceSwitcher />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -30,6 +30,7 @@ import {
 } from '#ui/paths.ts'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
+import { useOtherServiceFlows } from './other-service-flows.tsx'
 import { matchingLines, numberIn, readPaletteText, type PaletteLine, type PaletteMode } from './palette-lines.ts'
 
 /** Maximum number of results: of the search for flows, and of each other search. The list pages show all. */
@@ -242,6 +243,7 @@ export function usePaletteResults(text: string): PaletteResults {
   const flowLines = shownSearches.flows
     ? linesOf(flows, isOutdated, words, (one, at) => flowLine(one, at, go, options))
     : []
+  const elsewhere = useOtherServiceFlows(debounced.words, shownSearches.flows)
   const toolLines = shownSearches.tools ? linesOf(tools, isOutdated, words, (one, at) => toolLine(one, at, go)) : []
   const conversationLines = shownSearches.conversations
     ? linesOf(conversations, isOutdated, words, (one, at) => conversationLine(one, at, go))
@@ -252,10 +254,11 @@ export function usePaletteResults(text: string): PaletteResults {
     : []
   const more = words !== '' && current.mode !== 'actions' ? [...find, ...actionsOfFirst(flowLines[0])] : []
   return {
-    lines: [...flowLines, ...toolLines, ...conversationLines, ...more],
+    lines: [...flowLines, ...matchingLines(elsewhere.lines, words), ...toolLines, ...conversationLines, ...more],
     pending: current.mode !== 'actions' && (isOutdated || [flows, tools, conversations].some((one) => one.isFetching)),
     failures: [
       ...(shownSearches.flows ? failureOf('Flows', flows) : []),
+      ...elsewhere.failures,
       ...(shownSearches.tools ? failureOf('Tools', tools) : []),
       ...(shownSearches.conversations ? failureOf('Conversations', conversations) : []),
     ],

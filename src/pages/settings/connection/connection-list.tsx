@@ -96,7 +96,7 @@ function ConnectionLine({
               Remove credentials
             </MenuItem>
           )}
-          {connection.id !== ownId && (
+          {connection.id !== ownId && connection.product === undefined && (
             <MenuItem
               icon={<Trash2 />}
               danger

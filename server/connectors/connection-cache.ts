@@ -1,16 +1,15 @@
 /** Connections by key, with the lists that they keep; those that are not used for long are forgotten. */
-import type { Connection } from './connector.ts'
 
 /** People who use one console at the same time: their lists are in memory. */
 const maxConnections = 50
 /** ms after which an unused connection is forgotten. */
 const idleMs = 30 * 60_000
 
-export class ConnectionCache {
-  readonly #connections = new Map<string, { connection: Connection; usedAt: number }>()
+export class ConnectionCache<C> {
+  readonly #connections = new Map<string, { connection: C; usedAt: number }>()
 
   /** The connection of a key; `open` makes it if there is none. */
-  get(key: string, open: () => Connection): Connection {
+  get(key: string, open: () => C): C {
     const at = performance.now()
     const found = this.#connections.get(key)
     this.#connections.delete(key)
@@ -20,6 +19,11 @@ export class ConnectionCache {
     // The last used is the last of the map, so that the first is the one that was not used for the longest time.
     this.#connections.set(key, { connection, usedAt: at })
     return connection
+  }
+
+  /** Forgets a key that the product refused, with all that was kept for it. */
+  forget(key: string): void {
+    this.#connections.delete(key)
   }
 
   clear(): void {

@@ -24,7 +24,7 @@ import { mountedAt } from '#server/proxy/target.ts'
 import { FileAnswer, type Connection, type ProductConnector, type Question } from './connector.ts'
 import { ConnectionCache } from './connection-cache.ts'
 import { meOf } from './me-answer.ts'
-import { makeProductClient, type ProductAgent } from './product-client.ts'
+import { makeProductClient, type ProductAgent, type ProductClient } from './product-client.ts'
 
 /** Nesting of a body: a file of a product in a request. */
 const bodyDepth = 1000
@@ -45,6 +45,15 @@ export interface ConnectorServerOptions {
   /** Public origin of the console; null = derived from the Host header. */
   publicUrl: URL | null
   now?: () => Date
+}
+
+/** ms for which a key counts as accepted without asking: somebody whose key was revoked sees no kept list for longer. */
+const keyCheckMs = 10_000
+
+interface OpenConnection extends Connection {
+  client: ProductClient
+  /** Time of the last request that the product answered. */
+  checkedAt: number
 }
 
 interface Route {
@@ -88,6 +97,12 @@ function keyIn(incoming: Incoming): string | null {
   const [, key] = /^(?:bearer|token)\s+(\S.*)$/i.exec(headerOf(incoming, 'authorization') ?? '') ?? []
   return key?.trim() ?? headerOf(incoming, 'x-api-key')
 }
+
+/** Connections are kept by a digest: the key itself stays in the headers of its client alone. */
+const connectionName = (key: string | null): string =>
+  createHash('sha256')
+    .update(key ?? '')
+    .digest('base64')
 
 interface Answer {
   status: number
@@ -148,12 +163,13 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
   const { product, base, agent, publicBase, apiKey, prices, currency, agentName, publicUrl } = options
   const { now = () => new Date() } = options
   const { kind, title, signIn } = product
-  const connections = new ConnectionCache()
+  const connections = new ConnectionCache<OpenConnection>()
 
-  const open = (key: string | null): Connection => {
+  /** `name`: of its key among the connections. */
+  const open = (key: string | null, name: string): OpenConnection => {
     const headers = { 'user-agent': agentName, ...(key === null ? {} : product.headersFor(key)) }
-    const client = makeProductClient({ title, base, agent, headers })
-    return product.connect({ client, publicBase, prices, currency, now })
+    const client = makeProductClient({ title, base, agent, headers, onRefused: () => connections.forget(name) })
+    return { ...product.connect({ client, publicBase, prices, currency, now }), client, checkedAt: 0 }
   }
 
   const signInHelp = (): SignInHelp | null =>
@@ -169,11 +185,22 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
   const refusal = (message: string): Fault =>
     new Fault('not_authenticated', message, { more: { sign_in: signInHelp() } })
 
-  const ask = async (connection: Connection, endpoint: AnyEndpoint, question: () => Promise<Question>) => {
+  /** Asks the product whether it still accepts the key, if an answer comes from memory alone. */
+  const checkKey = async (connection: OpenConnection, requestsBefore: number): Promise<void> => {
+    const at = performance.now()
+    const { client, checkedAt } = connection
+    if (client.requestCount === requestsBefore && at - checkedAt > keyCheckMs) await connection.caller()
+    connection.checkedAt = client.requestCount === requestsBefore ? checkedAt : at
+  }
+
+  const ask = async (connection: OpenConnection, endpoint: AnyEndpoint, question: () => Promise<Question>) => {
     if (endpoint.id === me.read.id) return meOf(product, connection, await connection.caller(), currency)
     const found = connection.handlers.find((one) => one.endpoint.id === endpoint.id)
     if (!found) throw new Fault('not_found', `${title} does not have this.`)
-    return found.handle(await question())
+    const { requestCount } = connection.client
+    const body = await found.handle(await question())
+    await checkKey(connection, requestCount)
+    return body
   }
 
   const answer = async (incoming: Incoming): Promise<Answer> => {
@@ -184,13 +211,8 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
     const { route, params } = found
     const key = keyIn(incoming) ?? apiKey
     if (key === null && signIn !== null) throw refusal(`Sign in to ${title} with your key.`)
-    // Kept by a digest: the key itself stays in the headers of its client alone.
-    const connection = connections.get(
-      createHash('sha256')
-        .update(key ?? '')
-        .digest('base64'),
-      () => open(key),
-    )
+    const name = connectionName(key)
+    const connection = connections.get(name, () => open(key, name))
     try {
       const body = await ask(connection, route.endpoint, () => questionOf(route, params, incoming))
       return answerOf(route.endpoint, body, incoming, publicUrl)

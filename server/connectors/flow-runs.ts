@@ -27,33 +27,37 @@ interface Tally {
   ended: number
   failed: number
   micros: bigint | null
+  hasAllCosts: boolean
 }
 
 /**
  * Figures by flow id, of the runs that the product still has. While more runs are being loaded, only the last run of a
- * flow is certain: the newest runs come first.
+ * flow is certain: the newest runs come first. `isCostKnown`: false if a run may have a cost that was not read, since a
+ * sum without it would be too small.
  */
-export function runsByFlow(
-  { rows, isComplete }: KeptRows<SummedRun>,
+export function runsByFlow<R extends SummedRun>(
+  { rows, isComplete }: KeptRows<R>,
   currency: string,
   now: Date,
+  isCostKnown: (run: R) => boolean = () => true,
 ): Map<string, FlowRuns> {
   const since = now.getTime() - period
   const tallies = new Map<string, Tally>()
   for (const run of rows) {
     const id = run.flow.id ?? ''
-    const tally = tallies.get(id) ?? { last: run, count: 0, ended: 0, failed: 0, micros: null }
+    const tally = tallies.get(id) ?? { last: run, count: 0, ended: 0, failed: 0, micros: null, hasAllCosts: true }
     tally.count += 1
     if (run.started_at > tally.last.started_at) tally.last = run
     if (Date.parse(run.started_at) >= since) {
       if (isEnded(run.status)) tally.ended += 1
       if (failedRunStatuses.some((failed) => failed === run.status)) tally.failed += 1
+      tally.hasAllCosts &&= isCostKnown(run)
       if (run.cost !== undefined) tally.micros = (tally.micros ?? 0n) + (parseMicros(run.cost) ?? 0n)
     }
     tallies.set(id, tally)
   }
   return new Map(
-    [...tallies].map(([id, { last, count, ended, failed, micros }]) => [
+    [...tallies].map(([id, { last, count, ended, failed, micros, hasAllCosts }]) => [
       id,
       {
         last_run_at: last.started_at,
@@ -63,7 +67,7 @@ export function runsByFlow(
               run_count: count,
               runs_last_30_days: ended,
               failed_last_30_days: failed,
-              ...(micros === null ? {} : { cost_last_30_days: formatMicros(micros), currency }),
+              ...(micros === null || !hasAllCosts ? {} : { cost_last_30_days: formatMicros(micros), currency }),
             }
           : {}),
       },

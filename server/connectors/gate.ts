@@ -21,12 +21,15 @@ export interface GateOptions extends ForwardOptions {
   publicBase: URL | null
   prices: Prices
   currency: string
+  /** ms of silence after which a product counts as failed; absent = as in product-client.ts. */
+  silence?: number
+  now?: () => Date
 }
 
 /** A forwarder that translates where it has to. */
 export function makeGate(options: GateOptions): Forwarder {
-  const { base, kind, apiKey, publicBase, prices, currency, agentName, publicUrl } = options
-  const agent = makeProductAgent()
+  const { base, kind, apiKey, publicBase, prices, currency, agentName, publicUrl, silence, now } = options
+  const agent = makeProductAgent(silence)
 
   const forwarderFor = (product: ProductConnector | null): Forwarder =>
     product === null
@@ -41,6 +44,7 @@ export function makeGate(options: GateOptions): Forwarder {
           currency,
           agentName,
           publicUrl,
+          ...(now ? { now } : {}),
         })
 
   let chosen: Forwarder | null = null

@@ -10,6 +10,10 @@ import { Fault } from '#server/base/fault.ts'
 const freshMs = 3_000
 /** ms that a visit waits for a refresh before it gets the kept rows: a fast product never shows old ones. */
 const patienceMs = 400
+/**
+ * ms after which a list with `refresh` is loaded anew: a refresh does not see what was deleted there, or changed late.
+ */
+const reloadMs = 5 * 60_000
 /** A refresh may take at most this share of the time, so that large lists do not load a product all the time. */
 const refreshShare = 0.05
 
@@ -25,7 +29,7 @@ interface KeptListOptions<T> {
   load: () => AsyncIterable<readonly T[]>
   /**
    * Rows that are new or changed since the list was loaded, page by page; absent = every refresh loads all rows. Rows
-   * of a refresh go before the others.
+   * of a refresh go before the others. All rows are still loaded anew from time to time.
    */
   refresh?: (known: ReadonlyMap<string, T>) => AsyncIterable<readonly T[]>
   /** True = the first page is enough for a first visit; the others follow. */
@@ -33,6 +37,12 @@ interface KeptListOptions<T> {
   /** Maximum rows that are kept; loading ends there. */
   maxRows: number
 }
+
+/**
+ * ms for which kept rows are shown although the product fails: a restart of it passes unseen, but nobody takes old rows
+ * for the present.
+ */
+const outageMs = 60_000
 
 const wait = (ms: number): Promise<void> =>
   new Promise((done) => {
@@ -46,7 +56,12 @@ export class KeptList<T> {
   #isComplete = false
   #loadedAt = 0
   #loadMs = 0
+  /** Time and ms of the last load of all rows. */
+  #allLoadedAt = 0
+  #allLoadMs = 0
   #loading: Promise<void> | null = null
+  /** Why the last load failed; null if it did not. */
+  #failure: Error | null = null
   #firstPage: Promise<void> | null = null
   /** Rows that were written or removed while a load was going on, which may not have seen them. */
   #changed = new Map<string, T | null>()
@@ -55,16 +70,18 @@ export class KeptList<T> {
     this.#options = options
   }
 
-  /** The rows. Rejects if nothing was ever loaded and the product fails. */
+  /** The rows. Rejects if the product fails and nothing was loaded, or not for long. */
   async read(): Promise<KeptRows<T>> {
     if (this.#loadedAt === 0) {
       this.#loading ??= this.#begin()
-      await (this.#options.startsEarly === true ? (this.#firstPage ?? this.#loading) : this.#loading)
+      await (this.#firstPage ?? this.#loading)
+      // A short list is complete on the first visit.
+      if (this.#loading !== null) await Promise.race([this.#loading.catch(() => undefined), wait(patienceMs)])
     } else if (this.#isStale()) {
       this.#loading ??= this.#begin()
-      // A product that fails now does not take away what is known; the next request of it says what is wrong.
       await Promise.race([this.#loading.catch(() => undefined), wait(patienceMs)])
       if (this.#loadedAt === 0) return this.read()
+      if (this.#failure !== null && performance.now() - this.#loadedAt > outageMs) throw this.#failure
     }
     return { rows: this.#values, isComplete: this.#isComplete }
   }
@@ -107,16 +124,25 @@ export class KeptList<T> {
     return age > Math.max(freshMs, this.#loadMs / refreshShare)
   }
 
+  /** Whether a refresh is not enough. */
+  #needsAll(): boolean {
+    const age = performance.now() - this.#allLoadedAt
+    return this.#loadedAt === 0 || age > Math.max(reloadMs, this.#allLoadMs / refreshShare)
+  }
+
   #begin(): Promise<void> {
     const { refresh } = this.#options
     this.#changed = new Map()
-    const work = refresh && this.#loadedAt > 0 ? this.#refresh(refresh) : this.#loadAll()
+    const work = refresh && !this.#needsAll() ? this.#refresh(refresh) : this.#loadAll()
     const ended = work.finally(() => {
       this.#loading = null
       this.#firstPage = null
     })
     // Readers that only waited for the first page do not see a later failure; the next visit loads again.
-    ended.catch((error: unknown) => this.#forgetIfRefused(error))
+    ended.catch((error: unknown) => {
+      this.#failure = error instanceof Error ? error : new Error(String(error))
+      this.#forgetIfRefused(error)
+    })
     return ended
   }
 
@@ -133,7 +159,7 @@ export class KeptList<T> {
     const all = async () => {
       for await (const page of load()) {
         for (const row of page) rows.set(idOf(row), row)
-        if (isFirst && startsEarly) this.#show(rows)
+        if (isFirst && startsEarly) this.#show(this.#withChanges(rows))
         announce?.()
         // One more than the maximum shows that there are more.
         if (rows.size > maxRows) break
@@ -143,7 +169,9 @@ export class KeptList<T> {
     // A first page that fails must not leave its readers waiting.
     if (this.#firstPage) this.#firstPage = Promise.race([this.#firstPage, loading])
     await loading
-    this.#finish(rows, started)
+    this.#finish(rows, started, rows.size <= maxRows)
+    this.#allLoadedAt = this.#loadedAt
+    this.#allLoadMs = this.#loadMs
   }
 
   async #refresh(refresh: NonNullable<KeptListOptions<T>['refresh']>): Promise<void> {
@@ -152,7 +180,16 @@ export class KeptList<T> {
     for await (const page of refresh(this.#rows)) for (const row of page) fresh.set(this.#options.idOf(row), row)
     const added = [...fresh].filter(([id]) => !this.#rows.has(id))
     const kept = [...this.#rows].map(([id, row]): [string, T] => [id, fresh.get(id) ?? row])
-    this.#finish(new Map([...added, ...kept]), started)
+    // What is beyond the maximum was never seen, and a refresh does not see it either.
+    this.#finish(new Map([...added, ...kept]), started, this.#isComplete)
+  }
+
+  /** The rows with what was written or removed since the load began. */
+  #withChanges(rows: Map<string, T>): Map<string, T> {
+    for (const [id, row] of this.#changed)
+      if (row === null) rows.delete(id)
+      else rows.set(id, row)
+    return rows
   }
 
   #show(rows: Map<string, T>): void {
@@ -160,13 +197,12 @@ export class KeptList<T> {
     this.#array = null
   }
 
-  #finish(rows: Map<string, T>, started: number): void {
-    for (const [id, row] of this.#changed)
-      if (row === null) rows.delete(id)
-      else rows.set(id, row)
+  #finish(rows: Map<string, T>, started: number, hasAll: boolean): void {
+    this.#withChanges(rows)
     const { maxRows } = this.#options
-    this.#isComplete = rows.size <= maxRows
-    this.#show(this.#isComplete ? rows : new Map([...rows].slice(0, maxRows)))
+    this.#isComplete = hasAll && rows.size <= maxRows
+    this.#show(rows.size <= maxRows ? rows : new Map([...rows].slice(0, maxRows)))
+    this.#failure = null
     this.#loadedAt = performance.now()
     this.#loadMs = this.#loadedAt - started
   }

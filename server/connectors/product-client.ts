@@ -1,6 +1,7 @@
 /** Requests to a product: with its key, to its own address alone, answers checked by a schema. */
 import { Agent, request as send, type Dispatcher } from 'undici'
 import type { z } from 'zod'
+import { depthOf, type Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { basePath } from '#server/base/proxy-settings.ts'
 import { Fault } from '#server/base/fault.ts'
@@ -9,7 +10,7 @@ import { productFault } from './product-fault.ts'
 
 /** ms until the connection; longer usually means a silent firewall. */
 const connectTimeout = 10_000
-/** ms until the answer begins, and between two parts of it: an operator waits no longer for a list. */
+/** ms of silence that count as a failure: an operator waits no longer for a list. */
 const silenceTimeout = 30_000
 /** Largest answer: a page of 250 workflows of 150 kB each, or one workflow of 32 MB with the data of a run. */
 const maxAnswerBytes = 128 * 1024 * 1024
@@ -55,19 +56,21 @@ export interface ProductClient {
 /** Connections to one product, shared by all keys. */
 export interface ProductAgent {
   dispatcher: Dispatcher
+  /** ms until the answer begins, and between two parts of it. */
+  silence: number
   close(): void
 }
 
-export function makeProductAgent(): ProductAgent {
+export function makeProductAgent(silence = silenceTimeout): ProductAgent {
   const agent = new Agent({
     connections: maxConnections,
     // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     connect: { timeout: connectTimeout, rejectUnauthorized: true },
-    headersTimeout: silenceTimeout,
-    bodyTimeout: silenceTimeout,
+    headersTimeout: silence,
+    bodyTimeout: silence,
     maxResponseSize: maxAnswerBytes,
   })
-  return { dispatcher: agent, close: () => void agent.destroy() }
+  return { dispatcher: agent, silence, close: () => void agent.destroy() }
 }
 
 export interface ClientOptions {
@@ -76,19 +79,21 @@ export interface ClientOptions {
   agent: ProductAgent
   /** Headers of every request: those that sign in, and the user agent. */
   headers: Readonly<Record<string, string>>
+  /** Called if the product does not accept the key, also in work that nobody waits for. */
+  onRefused?: () => void
 }
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** The fault for a request without an answer. */
-function failure(error: unknown, base: URL, title: string, isWrite: boolean): Fault {
+function failure(error: unknown, { base, title, agent }: ClientOptions, isWrite: boolean): Fault {
   switch (codeOf(error)) {
     case 'UND_ERR_CONNECT_TIMEOUT':
       return serviceFault(new ServiceTimeout('connect', connectTimeout), base, isWrite)
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
-      return serviceFault(new ServiceTimeout('answer', silenceTimeout), base, isWrite)
+      return serviceFault(new ServiceTimeout('answer', agent.silence), base, isWrite)
     case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
       return new Fault(
         'upstream_broken',
@@ -99,8 +104,13 @@ function failure(error: unknown, base: URL, title: string, isWrite: boolean): Fa
   }
 }
 
-function targetOf(base: URL, path: string, query: ProductRequest['query']): URL {
+/** Segments that URLs resolve: "." and "..", also encoded. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?=[/?#]|$)/i
+
+function targetOf({ base, title }: ClientOptions, path: string, query: ProductRequest['query']): URL {
   const url = new URL(`${base.origin}${basePath(base)}${path}`)
+  // An id like ".." would lead to another endpoint.
+  if (dotSegment.test(path)) throw new Fault('not_found', `${title} does not have this.`)
   for (const [name, value] of Object.entries(query ?? {}))
     for (const one of Array.isArray(value) ? value : [value])
       if (one !== undefined) url.searchParams.append(name, String(one))
@@ -109,10 +119,47 @@ function targetOf(base: URL, path: string, query: ProductRequest['query']): URL 
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304
 
+/** Shorter header values are no keys but versions and other words. */
+const shortestKey = 8
+
 /** Path without its query and ids, for messages: "/api/v1/workflows". */
 const shownPath = (path: string): string => path.replace(/\?.*$/, '')
 
-export function makeProductClient({ title, base, agent, headers: always }: ClientOptions): ProductClient {
+/** Problems of a text that is JSON, but that the console would not store. */
+const harmless = new Set(['duplicate_key', 'nul', 'surrogate', 'number'])
+
+/**
+ * The JSON of an answer. Data of runs contain half characters, NUL and long integers; what they lose in JavaScript is
+ * better than no answer.
+ */
+function answerJson(body: string): { ok: true; value: Json } | { ok: false } {
+  const read = parseJson(body, { depth: maxDepth })
+  if (read.ok || !harmless.has(read.code)) return read
+  try {
+    const value: Json = JSON.parse(body, (name, one: Json) => (name === '__proto__' ? undefined : one))
+    return depthOf(value) > maxDepth ? { ok: false } : { ok: true, value }
+  } catch {
+    return { ok: false }
+  }
+}
+
+/** The target of a redirect might be another origin, which must never see the key. */
+const redirectFault = (base: URL, path: string): Fault =>
+  new Fault(
+    'upstream_redirect',
+    `${base.host} redirects ${shownPath(path)}. The console does not follow, to protect the key. Change API_BASE_URL to the final address.`,
+  )
+
+/** A text of the product without the key, which some products repeat in their errors. */
+const withoutKey = (body: string, headers: ClientOptions['headers']): string =>
+  Object.entries(headers)
+    .filter(([name]) => name !== 'user-agent')
+    .flatMap(([, value]) => [value, value.replace(/^\w+ /, '')])
+    .filter((secret) => secret.length >= shortestKey)
+    .reduce((text, secret) => text.replaceAll(secret, '***'), body)
+
+export function makeProductClient(options: ClientOptions): ProductClient {
+  const { title, base, agent, headers: always, onRefused } = options
   let requestCount = 0
 
   const ask = async (path: string, { method = 'GET', query, headers, body, text }: ProductRequest = {}) => {
@@ -120,7 +167,7 @@ export function makeProductClient({ title, base, agent, headers: always }: Clien
     const type = text?.type ?? (body === undefined ? null : 'application/json')
     requestCount += 1
     try {
-      const answer = await send(targetOf(base, path, query), {
+      const answer = await send(targetOf(options, path, query), {
         method,
         dispatcher: agent.dispatcher,
         headers: {
@@ -134,15 +181,11 @@ export function makeProductClient({ title, base, agent, headers: always }: Clien
       const { statusCode: status, headers: received } = answer
       if (isRedirect(status)) {
         await answer.body.dump()
-        // The target might be another origin, which must never see the key.
-        throw new Fault(
-          'upstream_redirect',
-          `${base.host} redirects ${shownPath(path)}. The console does not follow, to protect the key. Change API_BASE_URL to the final address.`,
-        )
+        throw redirectFault(base, path)
       }
       return { status, headers: received, body: await answer.body.text() }
     } catch (error) {
-      throw error instanceof Fault ? error : failure(error, base, title, method !== 'GET')
+      throw error instanceof Fault ? error : failure(error, options, method !== 'GET')
     }
   }
 
@@ -150,8 +193,10 @@ export function makeProductClient({ title, base, agent, headers: always }: Clien
     const answer = await ask(path, request)
     const { status, headers, body } = answer
     if (status >= 200 && status < 300) return answer
+    if (status === 401) onRefused?.()
     const retryAfter = headers['retry-after']
-    throw productFault(title, { status, body, retryAfter: typeof retryAfter === 'string' ? retryAfter : null })
+    const wait = typeof retryAfter === 'string' ? retryAfter : null
+    throw productFault(title, { status, body: withoutKey(body, always), retryAfter: wait })
   }
 
   const unknownForm = (path: string, where: string): Fault =>
@@ -169,7 +214,7 @@ export function makeProductClient({ title, base, agent, headers: always }: Clien
     ask,
     json: async (schema, path, request = {}) => {
       const { body } = await succeed(path, request)
-      const json = parseJson(body, { depth: maxDepth })
+      const json = answerJson(body)
       if (!json.ok) throw unknownForm(path, body.trimStart().startsWith('<') ? 'a web page' : 'not JSON')
       const read = schema.safeParse(json.value)
       if (read.success) return read.data

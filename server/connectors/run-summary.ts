@@ -29,28 +29,34 @@ interface Sums {
   ended: number
   failed: number
   micros: bigint
+  /** False if a part of the cost is not known. */
+  hasAllCosts: boolean
   duration_ms: number
 }
 
 const isOpen = (status: RunStatus): boolean => openRunStatuses.some((open) => open === status)
 const isFailed = (status: RunStatus): boolean => failedRunStatuses.some((failed) => failed === status)
 
-function sumsOf(runs: readonly SummedRun[]): Sums {
-  const sums: Sums = { count: 0, ended: 0, failed: 0, micros: 0n, duration_ms: 0 }
-  for (const { status, cost, duration_ms: duration } of runs) {
+type IsCostKnown = (run: SummedRun) => boolean
+
+function sumsOf(runs: readonly SummedRun[], isCostKnown: IsCostKnown): Sums {
+  const sums: Sums = { count: 0, ended: 0, failed: 0, micros: 0n, hasAllCosts: true, duration_ms: 0 }
+  for (const run of runs) {
+    const { status, cost, duration_ms: duration } = run
     sums.count += 1
     if (!isOpen(status)) sums.ended += 1
     if (isFailed(status)) sums.failed += 1
+    sums.hasAllCosts &&= isCostKnown(run)
     sums.micros += cost === undefined ? 0n : (parseMicros(cost) ?? 0n)
     sums.duration_ms += duration ?? 0
   }
   return sums
 }
 
-/** Without cost if no run of the product has one: a sum of nothing is not zero. */
-const totalsOf = ({ micros, ...sums }: Sums, hasCost: boolean) => ({
+/** Without cost if no run of the product has one, since a sum of nothing is not zero, or if some are not known. */
+const totalsOf = ({ micros, hasAllCosts, ...sums }: Sums, hasCost: boolean) => ({
   ...sums,
-  ...(hasCost ? { cost: formatMicros(micros) } : {}),
+  ...(hasCost && hasAllCosts ? { cost: formatMicros(micros) } : {}),
 })
 
 interface Entry {
@@ -66,7 +72,8 @@ const entriesOf: Readonly<Record<GroupName, (run: SummedRun, zone: string) => En
   hour: ({ started_at: at }, zone) => [entry(new Date(hourStart(Date.parse(at), zone)).toISOString())],
   flow: ({ flow: { id = '', name } }) => [entry(id, name)],
   status: ({ status }) => [entry(status)],
-  channel: ({ channel }) => [entry(channel?.id ?? 'none', channel ? channel.name : 'No channel')],
+  channel: ({ channel }) =>
+    channel === undefined ? [] : [entry(channel?.id ?? 'none', channel ? channel.name : 'No channel')],
   kind: ({ cost_breakdown: lines = [] }) => lines.map(({ kind = '' }) => entry(kind, costKinds[kind])),
   model: ({ cost_breakdown: lines = [] }) => lines.map(({ label = '' }) => entry(label)),
   tool: () => [],
@@ -80,7 +87,12 @@ function partOf(name: GroupName, run: SummedRun, key: string): SummedRun {
   return { ...run, cost: formatMicros(micros), duration_ms: 0 }
 }
 
-function groupsOf(name: GroupName, runs: readonly SummedRun[], zone: string, hasCost: boolean) {
+interface CostKnowledge {
+  hasCost: boolean
+  isCostKnown: IsCostKnown
+}
+
+function groupsOf(name: GroupName, runs: readonly SummedRun[], zone: string, { hasCost, isCostKnown }: CostKnowledge) {
   const byKey = new Map<string, { label: string; runs: SummedRun[] }>()
   for (const run of runs) {
     for (const { key, label } of new Map(entriesOf[name](run, zone).map((one) => [one.key, one])).values()) {
@@ -89,7 +101,7 @@ function groupsOf(name: GroupName, runs: readonly SummedRun[], zone: string, has
       byKey.set(key, group)
     }
   }
-  const groups = [...byKey].map(([key, group]) => ({ key, label: group.label, sums: sumsOf(group.runs) }))
+  const groups = [...byKey].map(([key, group]) => ({ key, label: group.label, sums: sumsOf(group.runs, isCostKnown) }))
   const isTime = name === 'day' || name === 'hour'
   const ordered = groups.toSorted((a, b) =>
     isTime ? (a.key < b.key ? -1 : 1) : Number(b.sums.micros - a.sums.micros) || b.sums.count - a.sums.count,
@@ -150,32 +162,44 @@ export interface SummaryOptions {
   zone: string
   now: Date
   currency: string
+  /** False if a run may have a cost that was not read: sums with it have no cost. Absent = all costs are known. */
+  isCostKnown?: IsCostKnown
+}
+
+/** The runs that a summary is about, and those of the previous period of equal length. */
+export function summedRuns<R extends SummedRun>(
+  runs: readonly R[],
+  { filter, zone, now }: Pick<SummaryOptions, 'filter' | 'zone' | 'now'>,
+): { matching: readonly R[]; earlier: readonly R[]; before: Period | null } {
+  const question = { query: { tz: zone } }
+  const matching = matchingRows(runApi.list, runs, { ...question, filter })
+  const period = periodOf(filter, zone, now.getTime())
+  const before = period && previousPeriod(period, zone)
+  if (!before) return { matching, earlier: [], before }
+  const rest = filter.filter((part) => !isStartRule(part))
+  const earlier = matchingRows(runApi.list, runs, { ...question, filter: rest }).filter(({ started_at }) => {
+    const at = Date.parse(started_at)
+    return at >= before.from && at < before.to
+  })
+  return { matching, earlier, before }
 }
 
 /** `runs`: all runs that are known, with their cost where the product records one. */
-export function summaryOf(
-  runs: readonly SummedRun[],
-  { filter, groups, zone, now, currency }: SummaryOptions,
-): Known<RunSummary> {
-  const matching = matchingRows(runApi.list, runs, { query: { tz: zone }, filter })
+export function summaryOf(runs: readonly SummedRun[], options: SummaryOptions): Known<RunSummary> {
+  const { groups, zone, currency, isCostKnown = () => true } = options
+  const { matching, earlier, before } = summedRuns(runs, options)
   const hasCost = runs.some(({ cost }) => cost !== undefined)
-  const period = periodOf(filter, zone, now.getTime())
-  const before = period && previousPeriod(period, zone)
-  const rest = filter.filter((part) => !isStartRule(part))
-  const earlier = before
-    ? matchingRows(runApi.list, runs, { query: { tz: zone }, filter: rest }).filter(({ started_at }) => {
-        const at = Date.parse(started_at)
-        return at >= before.from && at < before.to
-      })
-    : []
+  // Runs whose cost is not known would be missing in the groups by its parts.
+  const isComplete = matching.every(isCostKnown)
+  const shown = groups.filter((name) => isComplete || (name !== 'kind' && name !== 'model'))
   return {
     currency,
-    totals: totalsOf(sumsOf(matching), hasCost),
+    totals: totalsOf(sumsOf(matching, isCostKnown), hasCost),
     previous: before && {
-      ...totalsOf(sumsOf(earlier), hasCost),
+      ...totalsOf(sumsOf(earlier, isCostKnown), hasCost),
       from: new Date(before.from).toISOString(),
       to: new Date(before.to).toISOString(),
     },
-    groups: Object.fromEntries(groups.map((name) => [name, groupsOf(name, matching, zone, hasCost)])),
+    groups: Object.fromEntries(shown.map((name) => [name, groupsOf(name, matching, zone, { hasCost, isCostKnown })])),
   }
 }

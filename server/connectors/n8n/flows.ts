@@ -10,7 +10,7 @@ import { Fault } from '#server/base/fault.ts'
 import { api, rowsOf } from './n8n-client.ts'
 import { N8nTag } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
-import { withCosts } from './run-costs.ts'
+import { isCostKnown, withCosts } from './run-costs.ts'
 import { WorkflowAccess, workflowPath, writtenBody } from './workflow-access.ts'
 
 /** The lists: flows and tags. */
@@ -20,7 +20,7 @@ function listHandlers(state: N8nState): ConnectorHandler[] {
   const rows = async (): Promise<{ rows: Known<FlowSummary>[]; isComplete: boolean }> => {
     const { rows: kept, isComplete } = await state.workflows.read()
     const runs = await withCosts(state)
-    const byFlow = runsByFlow(runs, currency, now())
+    const byFlow = runsByFlow(runs, currency, now(), (row) => isCostKnown(state, row))
     const rest = noRuns(runs.isComplete)
     return { rows: kept.map(({ flow: row }) => ({ ...rest, ...byFlow.get(row.id), ...row })), isComplete }
   }

@@ -1,5 +1,6 @@
 /** Reads lists of n8n's public API page by page. */
 import type { z } from 'zod'
+import { Fault } from '#server/base/fault.ts'
 import type { ProductClient, ProductRequest } from '#server/connectors/product-client.ts'
 import { pageOf } from './n8n-schemas.ts'
 
@@ -17,10 +18,14 @@ export async function* pagesOf<T extends z.ZodType>(
 ): AsyncGenerator<z.output<T>[]> {
   const schema = pageOf(row)
   let cursor: string | undefined
+  const seen = new Set<string | undefined>()
   do {
     const page = await client.json(schema, `${api}${path}`, { query: { limit: pageSize, ...query, cursor } })
     yield page.data
+    seen.add(cursor)
     cursor = page.nextCursor ?? undefined
+    if (cursor !== undefined && seen.has(cursor))
+      throw new Fault('upstream_broken', `${client.title} gives the pages of ${path} in a circle.`)
   } while (cursor !== undefined)
 }
 

@@ -94,6 +94,8 @@ export const ExecutionWithData = Execution.extend({
   /** Null if n8n did not save it, or finds it too large. */
   data: z
     .looseObject({
+      /** The execution that started this one. */
+      parentExecution: z.looseObject({ executionId: z.coerce.string() }).nullish(),
       resultData: z
         .looseObject({
           runData: z.record(z.string(), z.array(NodePass)).optional(),

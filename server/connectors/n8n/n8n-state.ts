@@ -3,12 +3,11 @@ import { inParallel } from '#server/connectors/in-parallel.ts'
 import type { ConnectionOptions } from '#server/connectors/connector.ts'
 import { KeptList } from '#server/connectors/kept-list.ts'
 import { maxKeptFlows, maxKeptRuns } from '#server/connectors/kept-limits.ts'
-import { runCostOf } from '#server/connectors/model-cost.ts'
 import { isEnded, RunFacts } from '#server/connectors/run-facts.ts'
 import { api, pagesOf } from './n8n-client.ts'
 import { Execution, ExecutionWithData, WorkflowDocument } from './n8n-schemas.ts'
 import { runRowOf, type RunRow } from './run-row.ts'
-import { errorOf, usesOf } from './run-steps.ts'
+import { costOf, errorOf } from './run-steps.ts'
 import { workflowRowOf, type WorkflowRow } from './workflow-row.ts'
 
 /** Running executions that are asked for one by one in a refresh; more are found when the list is loaded anew. */
@@ -85,10 +84,12 @@ export class N8nState {
   async *#loadRuns(): AsyncGenerator<RunRow[]> {
     // Runs have only the id of their workflow.
     await this.workflows.read()
-    for await (const page of pagesOf(this.client, Execution, '/executions')) yield page.map((one) => this.runOf(one))
-    // n8n lists running executions only if asked for them.
+    // n8n lists running executions only if asked for them; first, so that the last run of a flow is one of them.
+    const running: RunRow[] = []
     for await (const page of pagesOf(this.client, Execution, '/executions', { status: 'running' }))
-      yield page.map((one) => this.runOf(one))
+      running.push(...page.map((one) => this.runOf(one)))
+    for await (const page of pagesOf(this.client, Execution, '/executions'))
+      yield [...running.splice(0), ...page.map((one) => this.runOf(one))]
   }
 
   /** New executions, newest first, down to those that are known; and those that had not ended. */
@@ -112,6 +113,6 @@ export class N8nState {
 
   async #factOf({ id }: RunRow) {
     const execution = await this.readExecution(id)
-    return { error: errorOf(execution), cost: runCostOf(this.options.prices, usesOf(execution)) }
+    return { error: errorOf(execution), cost: costOf(execution, this.options.prices) }
   }
 }

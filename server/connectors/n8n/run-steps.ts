@@ -2,10 +2,11 @@
 import type { Run, RunStep } from '#contract/billing.ts'
 import type { RunStatus } from '#contract/values/run-status.ts'
 import { mapN8nNode } from '#flow/formats/node-types/n8n-node.ts'
-import { numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
+import { numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { cutText } from '#lib/text/text.ts'
 import type { Known } from '#server/connectors/connector.ts'
-import type { ModelUse } from '#server/connectors/model-cost.ts'
+import type { Prices } from '#server/base/prices.ts'
+import { runCostOf, type ModelUse, type RunCost } from '#server/connectors/model-cost.ts'
 import { plainOutput } from '#server/connectors/plain-output.ts'
 import type { ExecutionWithData, N8nNode, NodePass } from './n8n-schemas.ts'
 
@@ -30,15 +31,15 @@ function passesOf(execution: ExecutionWithData): NamedPass[] {
     )
 }
 
-const statuses: Readonly<Record<string, RunStatus>> = {
-  success: 'succeeded',
-  error: 'failed',
-  crashed: 'failed',
-  canceled: 'cancelled',
-  running: 'running',
-  new: 'queued',
-  waiting: 'waiting',
-}
+const statuses = new Map<string, RunStatus>([
+  ['success', 'succeeded'],
+  ['error', 'failed'],
+  ['crashed', 'failed'],
+  ['canceled', 'cancelled'],
+  ['running', 'running'],
+  ['new', 'queued'],
+  ['waiting', 'waiting'],
+])
 
 const messageOf = (error: { message?: string | undefined; name?: string | undefined } | null | undefined) =>
   error ? { code: error.name ?? 'error', message: cutText(error.message ?? '', maxMessage) } : null
@@ -52,8 +53,9 @@ function handleOf(node: N8nNode | undefined, { data = {} }: NodePass): string | 
   return outputs[output] ?? `main:${output}`
 }
 
-/** JSON of the first items of all outputs; one item alone is shown without its list. */
-function outputOf({ data = {} }: NodePass): Json {
+/** JSON of the first items of all outputs; one item alone is shown without its list. Null if n8n recorded none. */
+function outputOf({ data }: NodePass): Json {
+  if (data === undefined) return null
   const items = Object.values(data)
     .flatMap((outputs) => outputs ?? [])
     .flatMap((output) => output ?? [])
@@ -68,7 +70,7 @@ export function stepsOf(execution: ExecutionWithData, nodes: readonly N8nNode[])
   const byName = new Map(own.map((node) => [node.name, node]))
   return passesOf(execution).map(({ name, pass, attempt }, seq) => {
     const node = byName.get(name)
-    const status = statuses[pass.executionStatus ?? ''] ?? (pass.error ? 'failed' : 'succeeded')
+    const status = statuses.get(pass.executionStatus ?? '') ?? (pass.error ? 'failed' : 'succeeded')
     return {
       seq,
       node_id: node?.id ?? name,
@@ -109,29 +111,46 @@ function modelIn(options: Json | undefined): string {
   return ''
 }
 
-/** The tokens that one pass of a model node recorded; null if it recorded none. Estimates of n8n are not counted. */
-function useOf(node: N8nNode | undefined, { data = {}, inputOverride = {} }: NodePass): ModelUse | null {
-  const outputs = data['ai_languageModel'] ?? []
-  const usages = outputs
-    .flatMap((output) => output ?? [])
-    .map(({ json }) => recordOf(recordOf(json)['tokenUsage']))
-    .filter((usage) => numberOf(usage['promptTokens']) !== null || numberOf(usage['completionTokens']) !== null)
-  if (usages.length === 0) return null
+/** The outputs of one pass of a model node: one for each call of the model. */
+const modelOutputs = ({ data = {} }: NodePass) =>
+  (data['ai_languageModel'] ?? []).flatMap((output) => output ?? []).map(({ json }) => recordOf(json))
+
+/** A count of tokens; null if it is none. */
+function tokensOf(value: Json | undefined): number | null {
+  const count = numberOf(value)
+  return count !== null && Number.isSafeInteger(count) && count >= 0 ? count : null
+}
+
+/** The tokens of one call; null if the model did not report them, and n8n has an estimate at most. */
+function reportedUse(output: JsonRecord): { input: number; output: number } | null {
+  const { promptTokens, completionTokens } = recordOf(output['tokenUsage'])
+  const [asked, answered] = [tokensOf(promptTokens), tokensOf(completionTokens)]
+  return asked === null && answered === null ? null : { input: asked ?? 0, output: answered ?? 0 }
+}
+
+/** The tokens that one pass of a model node recorded; null if it recorded none. */
+function useOf(node: N8nNode | undefined, pass: NodePass): ModelUse | null {
+  const uses = modelOutputs(pass).flatMap((output) => reportedUse(output) ?? [])
+  if (uses.length === 0) return null
+  const { inputOverride = {} } = pass
   const [asked] = (inputOverride['ai_languageModel'] ?? []).flatMap((input) => input ?? [])
   const model = modelIn(recordOf(asked?.json)['options']) || modelIn(node?.parameters)
-  const sum = (name: string) => usages.reduce((all, usage) => all + (numberOf(usage[name]) ?? 0), 0)
   return {
     model,
-    calls: usages.length,
-    input: sum('promptTokens'),
-    output: sum('completionTokens'),
+    calls: uses.length,
+    input: uses.reduce((sum, { input }) => sum + input, 0),
+    output: uses.reduce((sum, { output }) => sum + output, 0),
     cached: 0,
     reasoning: 0,
   }
 }
 
+/** Whether all model calls of a run reported their tokens: else a sum of them would be too small. */
+const hasAllUses = (execution: ExecutionWithData): boolean =>
+  passesOf(execution).every(({ pass }) => modelOutputs(pass).every((output) => reportedUse(output) !== null))
+
 /** Tokens by model, in the order of the first call. */
-export function usesOf(execution: ExecutionWithData): ModelUse[] {
+function usesOf(execution: ExecutionWithData): ModelUse[] {
   const byName = new Map((execution.workflowData?.nodes ?? []).map((node) => [node.name, node]))
   const byModel = new Map<string, ModelUse>()
   for (const { name, pass } of passesOf(execution)) {
@@ -152,3 +171,7 @@ export function usesOf(execution: ExecutionWithData): ModelUse[] {
   }
   return [...byModel.values()]
 }
+
+/** Cost of an execution; null if it used no model, or if a part of its cost is not known. */
+export const costOf = (execution: ExecutionWithData, prices: Prices): RunCost | null =>
+  hasAllUses(execution) ? runCostOf(prices, usesOf(execution)) : null

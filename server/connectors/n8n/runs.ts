@@ -3,17 +3,14 @@ import { z } from 'zod'
 import { run, type RunDetail } from '#contract/billing.ts'
 import { answer, type ConnectorHandler, type Known } from '#server/connectors/connector.ts'
 import { listPage } from '#server/connectors/list-page.ts'
-import { groupNames, summaryOf } from '#server/connectors/run-summary.ts'
+import { groupNames, summaryOf, summedRuns } from '#server/connectors/run-summary.ts'
 import { invalid, Fault } from '#server/base/fault.ts'
 import { api } from './n8n-client.ts'
 import { Execution, ExecutionWithData, Workflow } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
-import { canHaveCost, withCosts, withFacts } from './run-costs.ts'
-import { errorOf, stepsOf, usesOf } from './run-steps.ts'
-import { runCostOf } from '#server/connectors/model-cost.ts'
-
-/** Runs whose tokens are read for one sum: n8n gives them only with all data of the run. */
-const maxReadForSum = 1_000
+import { isEnded } from '#server/connectors/run-facts.ts'
+import { canHaveCost, isCostKnown, loadFactsFor, maxFactsRead, withFacts, withoutFacts } from './run-costs.ts'
+import { costOf, errorOf, stepsOf } from './run-steps.ts'
 
 export function runHandlers(state: N8nState): ConnectorHandler[] {
   const { client, options } = state
@@ -25,10 +22,12 @@ export function runHandlers(state: N8nState): ConnectorHandler[] {
     const path = `${api}/workflows/${encodeURIComponent(execution.workflowId)}`
     const nodes = hasNodes ? [] : ((await client.json(Workflow, path).catch(() => null))?.nodes ?? [])
     const row = state.runOf(execution)
-    const cost = runCostOf(prices, usesOf(execution))
+    const parent = execution.data?.parentExecution?.executionId
+    const cost = costOf(execution, prices)
     const steps = stepsOf(execution, nodes)
     return {
       ...row,
+      ...(parent === undefined ? {} : { parent_run: parent }),
       error: errorOf(execution),
       ...(cost === null ? {} : { ...cost, currency }),
       steps,
@@ -44,24 +43,33 @@ export function runHandlers(state: N8nState): ConnectorHandler[] {
 
   return [
     answer(run.list, async ({ query, filter }) => {
-      const page = listPage(run.list, await withCosts(state), { query, filter })
+      const { rows, isComplete } = await state.runs.read()
+      await loadFactsFor(state, rows, { query, filter })
+      const known = rows.map((row) => withFacts(state, row))
+      const page = listPage(run.list, { rows: known, isComplete }, { query, filter })
       await state.facts.load(page.results.filter((row) => row.status === 'failed' || canHaveCost(state, row)))
       return { ...page, results: page.results.map((row) => withFacts(state, row)) }
     }),
     answer(run.summary, async ({ query, filter }) => {
       const { rows } = await state.runs.read()
-      await state.facts.load(rows.filter((row) => canHaveCost(state, row)).slice(0, maxReadForSum))
-      const zone = query.tz ?? 'UTC'
+      const asked = { filter, groups: groupNames(query.group_by), zone: query.tz ?? 'UTC', now: now(), currency }
+      await loadFactsFor(state, rows, { query, filter })
+      const { matching, earlier } = summedRuns(rows, { ...asked, filter: withoutFacts(filter) })
+      await state.facts.load([...matching, ...earlier].filter((row) => canHaveCost(state, row)).slice(0, maxFactsRead))
       return summaryOf(
         rows.map((row) => withFacts(state, row)),
-        { filter, groups: groupNames(query.group_by), zone, now: now(), currency },
+        { ...asked, isCostKnown: (row) => isCostKnown(state, row) },
       )
     }),
     answer(run.read, ({ params }) => readDetail(params.id)),
     answer(run.cancel, async ({ params: { id } }) => {
-      await client.json(z.unknown(), `${api}/executions/${encodeURIComponent(id)}/stop`, { method: 'POST', body: {} })
+      const path = `${api}/executions/${encodeURIComponent(id)}`
+      // n8n answers 500 if the execution has ended.
+      if (isEnded(state.runOf(await client.json(Execution, path)).status))
+        throw new Fault('not_ready', 'This run has ended already.')
+      await client.json(z.unknown(), `${path}/stop`, { method: 'POST', body: {} })
       const detail = await readDetail(id)
-      state.runs.put(state.runOf(await client.json(Execution, `${api}/executions/${encodeURIComponent(id)}`)))
+      state.runs.put(state.runOf(await client.json(Execution, path)))
       return detail
     }),
     answer(run.retry, async ({ params: { id }, body }) => {

@@ -10,7 +10,8 @@ import type { Expected } from '#server/protocol/version-check.ts'
 import { api } from './n8n-client.ts'
 import { WorkflowDocument } from './n8n-schemas.ts'
 import type { N8nState } from './n8n-state.ts'
-import { withCosts } from './run-costs.ts'
+import { isCostKnown, withCosts } from './run-costs.ts'
+import type { RunRow } from './run-row.ts'
 
 export const workflowPath = (id: string): string => `${api}/workflows/${encodeURIComponent(id)}`
 
@@ -77,7 +78,8 @@ export class WorkflowAccess {
     const { currency, now } = this.#state.options
     const row = this.#state.keep(found)
     const runs = await withCosts(this.#state)
-    const figures = runsByFlow(runs, currency, now()).get(workflow.id) ?? noRuns(runs.isComplete)
+    const isKnown = (run: RunRow) => isCostKnown(this.#state, run)
+    const figures = runsByFlow(runs, currency, now(), isKnown).get(workflow.id) ?? noRuns(runs.isComplete)
     const definition = definitionOf('n8n', { name: workflow.name, document })
     return { ...figures, ...row.flow, ...definition, description: workflow.description ?? definition.description }
   }

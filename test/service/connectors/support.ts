@@ -49,7 +49,7 @@ interface ProductOptions {
   refusals?: { noKey: string; wrongKey: string }
   /** Targets that need no key: the page at "/". */
   isPublic?: (target: string) => boolean
-  /** Names of the recordings that are used; absent = all that succeeded. */
+  /** Names of the recordings that are used; absent = all that succeeded, without those after a change. */
   only?: (name: string) => boolean
 }
 
@@ -102,13 +102,20 @@ export class RecordedProduct {
     const { only } = options
     for (const name of namesOf(folder)) {
       const one = recording(folder, name)
-      if (only ? only(name) : one.status < 400) this.#recordings.set(keyOf(one.request), one)
+      if (only ? only(name) : one.status < 400 && !name.startsWith('after-'))
+        this.#recordings.set(keyOf(one.request), one)
     }
   }
 
   /** Replaces the answer to one request until `restore`; parts that are not given stay as recorded. */
   replace(request: string, replacement: Replacement): void {
     this.#replacements.set(keyOf(request), replacement)
+  }
+
+  /** Answers a request as in a recording that is not used else: `after-rename`, `error-404`. */
+  use(name: string): void {
+    const { request, status, headers = {}, answer } = recording(this.folder, name)
+    this.replace(request, { status, headers, answer })
   }
 
   /** Answers every request by code until `restore`, also those without a key. */

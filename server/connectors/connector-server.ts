@@ -45,6 +45,8 @@ export interface ConnectorServerOptions {
   agentName: string
   /** Public origin of the console; null = derived from the Host header. */
   publicUrl: URL | null
+  /** Path of the console above `/api`, of one service among several: "/services/n8n". */
+  prefix?: string
   now?: () => Date
 }
 
@@ -161,7 +163,7 @@ function refuseForeignWrites(incoming: Incoming, publicUrl: URL | null): void {
 
 /** A connector in the place of the forwarder to a service that has the contract's API itself. */
 export function makeConnectorServer(options: ConnectorServerOptions): Forwarder {
-  const { product, agent, apiKey, prices, currency, agentName, publicUrl } = options
+  const { product, agent, apiKey, prices, currency, agentName, publicUrl, prefix = '' } = options
   const { base, scope } = addressOf(product, options.base)
   const publicBase = displayBase(addressOf(product, new URL(options.publicBase)).base)
   const { now = () => new Date() } = options
@@ -220,7 +222,7 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
     const connection = connections.get(name, () => open(key, name))
     try {
       const body = await ask(connection, route.endpoint, () => questionOf(route, params, incoming))
-      return answerOf(route.endpoint, body, incoming, publicUrl)
+      return answerOf(route.endpoint, body, { ...incoming, path: prefix + incoming.path }, publicUrl)
     } catch (error) {
       if (error instanceof Fault && error.code === 'not_authenticated')
         throw refusal(key === null ? noKeyMessage : error.message)

@@ -8,12 +8,4 @@ import { n8n } from './n8n/n8n.ts'
 import { nodeRed } from './node-red/node-red.ts'
 import { windmill } from './windmill/windmill.ts'
 
-export const products: readonly ProductConnector[] = [
-  n8n,
-  nodeRed,
-  flowise,
-  langflow,
-  kestra,
-  activepieces,
-  windmill,
-]
+export const products: readonly ProductConnector[] = [n8n, nodeRed, flowise, langflow, kestra, activepieces, windmill]

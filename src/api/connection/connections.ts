@@ -11,6 +11,7 @@ import {
   type Connection,
   type SignInKind,
 } from './connection.ts'
+import { dropEarly } from '#api/request/early-requests.ts'
 import { connectionsChange } from './use-connections.ts'
 import {
   parseCredential,
@@ -88,6 +89,7 @@ export function credentialFor(kind: SignInKind, header: string, secret: string):
 /** Stores the credentials of a connection, replacing earlier ones. `remembers` = on this device, else for the tab. */
 export function storeCredential(id: string, credential: Credential, remembers: boolean): void {
   removeCredential(id)
+  dropEarly()
   const isStored = write(remembers ? onDevice : inTab, credentialKey(id), JSON.stringify(credential))
   if (!isStored) credentialsInMemory.set(id, credential)
 }

@@ -9,11 +9,11 @@ import { count } from '#lib/count.ts'
 import { AllServicesMark, ProductMark } from '#parts/services/product-mark.tsx'
 import { paths, settingsPath } from '#ui/paths.ts'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
-import { isAtNavItem, navItems } from '#shell/navigation/nav-items.ts'
+import { isAtNavItem, useNavItems, type NavItem } from '#shell/navigation/nav-items.ts'
 import './service-switcher.css'
 
 /** Pages of one service whose section has the same meaning at another; objects open in them do not. */
-function sectionOf(pathname: string): string {
+function sectionOf(pathname: string, navItems: readonly NavItem[]): string {
   if (pathname === paths.allFlows) return paths.flows
   return navItems.find((item) => isAtNavItem(item, pathname))?.path ?? paths.home
 }
@@ -23,10 +23,11 @@ function useSwitch(): (service: Connection) => void {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const { used } = useConnections()
+  const navItems = useNavItems()
   return (service) => {
-    if (service.id === used.id) return void navigate(sectionOf(pathname))
+    if (service.id === used.id) return void navigate(sectionOf(pathname, navItems))
     chooseConnection(service.id)
-    window.location.assign(sectionOf(pathname))
+    window.location.assign(sectionOf(pathname, navItems))
   }
 }
 

@@ -117,19 +117,24 @@ export async function readServiceFlows(
 ): Promise<ServiceFlows> {
   const pages = new FlowPages(service)
   const rows = new Map<string, FlowSummary>()
-  let flows: ServiceFlows = { rows: [], total: null, isComplete: false, product: service.product ?? '', at: 0 }
-  for (let start: PageStart | null = {}; start !== null && rows.size < maxServiceFlows;) {
-    const page: FlowPage = await pages.read(start, signal)
+  let product = service.product ?? ''
+  let at = 0
+  const part = ({ total, next }: FlowPage): ServiceFlows => {
+    const isComplete = next === null
+    return { rows: [...rows.values()], total, isComplete, product, at }
+  }
+  for (let start: PageStart = {}; ;) {
+    const page = await pages.read(start, signal)
     // A flow that changes between two pages may be on both. Rows without an id cannot be told apart.
     for (const row of page.rows) rows.set(row.id === '' ? `\u0000${rows.size}` : row.id, row)
-    const at = flows.at === 0 ? Date.now() : flows.at
-    flows = { ...flows, rows: [...rows.values()], total: page.total, isComplete: page.next === null, at }
-    onPart(flows)
-    if (start !== null && Object.keys(start).length === 0) {
-      flows = { ...flows, product: await readProduct(service, signal) }
-      onPart(flows)
+    if (at === 0) {
+      at = Date.now()
+      onPart(part(page))
+      product = await readProduct(service, signal)
     }
-    start = page.rows.length === 0 ? null : page.next
+    const flows = part(page)
+    if (page.next === null || page.rows.length === 0 || rows.size >= maxServiceFlows) return flows
+    onPart(flows)
+    start = page.next
   }
-  return flows
 }

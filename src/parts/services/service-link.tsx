@@ -17,6 +17,16 @@ export function ServiceLink({
   title?: string
   children: ReactNode
 }) {
-  const shared = { className, title, dir: 'auto', children }
-  return isOfPage(service) ? <Link to={path} {...shared} /> : <a href={pathAtService(path, service)} {...shared} />
+  const shared = { className, title, dir: 'auto' }
+  if (isOfPage(service))
+    return (
+      <Link to={path} {...shared}>
+        {children}
+      </Link>
+    )
+  return (
+    <a href={pathAtService(path, service)} {...shared}>
+      {children}
+    </a>
+  )
 }

@@ -17,8 +17,8 @@ export function useFlowDifference(flow: MergedFlow, other: Counterpart | undefin
   const { data } = useQuery({
     queryKey: [
       'flow difference',
-      ...[serviceKey(here.service), here.id, flow.updated_at],
-      ...[serviceKey(there.service), there.id, other?.flow.updated_at],
+      [serviceKey(here.service), here.id, flow.updated_at],
+      [serviceKey(there.service), there.id, other?.flow.updated_at],
     ],
     queryFn: ({ signal }) => readFlowDifference(here, there, signal),
     enabled: isVisible && other !== undefined && flow.staleSince === null && other.staleSince === null,

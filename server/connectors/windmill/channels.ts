@@ -27,7 +27,8 @@ async function lastCalls(state: WindmillState): Promise<(id: string) => string |
   return (id) => last.get(id) ?? (isComplete ? null : undefined)
 }
 
-export function channelHandlers(state: WindmillState): ConnectorHandler[] {
+/** Entries of one workspace. */
+function entryMakers(state: WindmillState) {
   const { publicBase } = state.options
 
   const common = (path: string, summary: string | null | undefined, flow: string) => {
@@ -82,6 +83,12 @@ export function channelHandlers(state: WindmillState): ConnectorHandler[] {
       }),
     }
   }
+
+  return { ofSchedule, ofHttpTrigger }
+}
+
+export function channelHandlers(state: WindmillState): ConnectorHandler[] {
+  const { ofSchedule, ofHttpTrigger } = entryMakers(state)
 
   const all = async (): Promise<Entry[]> => {
     const [{ schedules, httpTriggers }, { id }] = await Promise.all([

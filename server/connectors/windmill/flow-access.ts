@@ -34,7 +34,7 @@ const picked = (source: JsonRecord, names: readonly string[]): JsonRecord =>
   Object.fromEntries(names.flatMap((name) => (source[name] == null ? [] : [[name, source[name]]])))
 
 /** A body that Windmill accepts, from a flow as it gives it. */
-export function writtenBody(document: JsonRecord): JsonRecord {
+function writtenBody(document: JsonRecord): JsonRecord {
   const body = picked(document, writtenFields)
   // Without it, an update by somebody else changes on whose behalf the flow runs.
   return body['on_behalf_of_email'] === undefined ? body : { ...body, preserve_on_behalf_of: true }

@@ -71,6 +71,12 @@ function spanOf(jobs: readonly Job[], isEnded: boolean): { started_at?: string; 
 
 const withoutNode = (error: Run['error']): RunStep['error'] => error && { code: error.code, message: error.message }
 
+/** Error of the first job that failed. */
+function failureOf(jobs: readonly Job[]): RunStep['error'] {
+  const failed = jobs.find(({ success }) => success === false)
+  return failed ? withoutNode(errorOf(failed)) : null
+}
+
 /** State of reading the steps of one run. */
 class StepReading {
   readonly steps: Known<RunStep>[] = []
@@ -104,27 +110,27 @@ class StepReading {
 
   async #module(module: StatusModule, jobs: readonly Job[], owner: string): Promise<void> {
     const id = module.id ?? ''
-    const node = this.#context.nodes.get(id)
-    const status = statuses[module.type] ?? 'running'
     const isMany = (module.flow_jobs?.length ?? 0) > 0
     const [only] = jobs
     const parent = only?.parent_job
-    const failed = jobs.find(({ success }) => success === false)
+    const status = statuses[module.type] ?? 'running'
+    const isEnded = status === 'succeeded' || status === 'failed'
     this.steps.push({
-      seq: this.steps.length,
-      node_id: id,
-      node_name: node?.name ?? id,
-      node_type: node?.type ?? '',
-      status,
-      handle: handleOf(module, node),
-      ...spanOf(jobs, status === 'succeeded' || status === 'failed'),
+      ...this.#rowOf(id, status),
+      handle: handleOf(module, this.#context.nodes.get(id)),
+      ...spanOf(jobs, isEnded),
       attempt: 1 + (module.failed_retries?.length ?? 0),
-      error: status === 'failed' && failed ? withoutNode(errorOf(failed)) : null,
+      error: status === 'failed' ? failureOf(jobs) : null,
       ...(isMany || !only ? {} : { output: outputOf(only) }),
       // The job of a step that a restarted run did not repeat belongs to the first run.
       ...(parent && parent !== owner ? { is_reused: true } : {}),
     })
     for (const job of jobs) await this.#inside(id, job, isMany)
+  }
+
+  #rowOf(id: string, status: RunStatus) {
+    const { name = id, type = '' } = this.#context.nodes.get(id) ?? {}
+    return { seq: this.steps.length, node_id: id, node_name: name, node_type: type, status }
   }
 
   /** Steps in a pass of a loop or in a branch. Those of another flow are steps of its own run. */
@@ -136,11 +142,7 @@ class StepReading {
     if (!isPass || !child || children.length > 1) return
     const status = statusOf(job)
     this.steps.push({
-      seq: this.steps.length,
-      node_id: child.id,
-      node_name: child.name,
-      node_type: child.type,
-      status,
+      ...this.#rowOf(child.id, status),
       handle: status === 'succeeded' ? 'out' : null,
       ...spanOf([job], job.success !== undefined),
       attempt: 1,

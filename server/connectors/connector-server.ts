@@ -161,13 +161,23 @@ function refuseForeignWrites(incoming: Incoming, publicUrl: URL | null): void {
   checkOrigin(incoming, { publicUrl, trustProxy: 0 })
 }
 
+/** How to get a key; null if the product can be used without one. */
+const signInHelp = ({ kind, title, signIn }: ProductConnector, publicBase: string): SignInHelp | null =>
+  signIn && {
+    kind,
+    title,
+    label: signIn.label,
+    steps: signIn.steps,
+    url: signIn.path === null ? null : `${publicBase}${signIn.path}`,
+  }
+
 /** A connector in the place of the forwarder to a service that has the contract's API itself. */
 export function makeConnectorServer(options: ConnectorServerOptions): Forwarder {
   const { product, agent, apiKey, prices, currency, agentName, publicUrl, prefix = '' } = options
   const { base, scope } = addressOf(product, options.base)
   const publicBase = displayBase(addressOf(product, new URL(options.publicBase)).base)
   const { now = () => new Date() } = options
-  const { kind, title, signIn } = product
+  const { title, signIn } = product
   const connections = new ConnectionCache<OpenConnection>()
   const noKeyMessage = `Sign in to ${title} with your key.`
 
@@ -179,18 +189,9 @@ export function makeConnectorServer(options: ConnectorServerOptions): Forwarder 
     return { ...connection, client, checkedAt: 0 }
   }
 
-  const signInHelp = (): SignInHelp | null =>
-    signIn && {
-      kind,
-      title,
-      label: signIn.label,
-      steps: signIn.steps,
-      url: signIn.path === null ? null : `${publicBase}${signIn.path}`,
-    }
-
   /** A refused or missing key, with the way to a new one. */
   const refusal = (message: string): Fault =>
-    new Fault('not_authenticated', message, { more: { sign_in: signInHelp() } })
+    new Fault('not_authenticated', message, { more: { sign_in: signInHelp(product, publicBase) } })
 
   /** Asks the product whether it still accepts the key, if an answer comes from memory alone. */
   const checkKey = async (connection: OpenConnection, requestsBefore: number): Promise<void> => {

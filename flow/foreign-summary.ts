@@ -41,8 +41,6 @@ export function originalSettings(original: JsonRecord): JsonRecord[] {
     recordOf(original['inputs']),
     recordOf(original['subBlocks']),
     recordOf(recordOf(original['settings'])['input']),
-    recordOf(original['value']),
-    recordOf(recordOf(original['value'])['input_transforms']),
     data,
     recordOf(data['inputs']),
     recordOf(recordOf(data['node'])['template']),

@@ -126,6 +126,7 @@ test('Windmill: lists become sequences, loops contain theirs, branches meet at t
     ],
   })
   expect(nodeOf(flow, 'e').config).toMatchObject({ event: 'reply', timeout_s: 1800 })
+  expect(nodeOf(flow, 'c').config).toMatchObject({ path: 'f/shop/check_order' })
   expect(nodeOf(flow, 'f').config).toMatchObject({ flow: 'f/shop/book_large', wait: true })
   expect(nodeOf(flow, 'l').config).toMatchObject({ seconds: 30 })
   expect(nodeOf(flow, 'i').config['outputs']).toHaveLength(3)

@@ -116,7 +116,13 @@ export function lostParts(node: Node): string[] {
   const parts = Object.hasOwn(partsOfType, type) ? partsOfType[type] : undefined
   if (parts === undefined || tool !== null) return []
   const original = recordOf(config['original'])
-  const settings = [...originalSettings(original), recordOf(recordOf(original['data'])['agent_parameters'])]
+  const value = recordOf(original['value'])
+  const settings = [
+    ...originalSettings(original),
+    recordOf(recordOf(original['data'])['agent_parameters']),
+    value,
+    recordOf(value['input_transforms']),
+  ]
   const lost = parts
     .filter(({ field }) => !isGiven(config[field]))
     .filter(({ originals }) => settings.some((record) => originals.some((name) => hasContent(record[name]))))

@@ -94,6 +94,8 @@ export function windmillModule(item: JsonRecord): MappedType {
       return mapTo(type, { outputs: outputsOfBranchAll(value) })
     case 'forloopflow':
       return mapTo(type, { expression: inputText(value['iterator']) })
+    case 'script':
+      return mapTo(type, { path: textOf(value['path']) })
     case 'identity':
       return identity(item)
     case 'aiagent':

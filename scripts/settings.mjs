@@ -15,7 +15,7 @@ export const settings = [
   { name: 'API_COOKIES', value: 'on|off', text: 'forward cookies between browser and that service (off)' },
   { name: 'API_HEADERS', value: 'NAMES', text: 'additional request headers to forward, separated by commas' },
   { name: 'API_KIND', value: 'KIND', text: 'product at API_BASE_URL: n8n, node-red, …, none (found out)' },
-  { name: 'API_KEY', value: 'TEXT', text: 'key of that product for everybody who opens the console' },
+  { name: 'API_KEY', value: 'TEXT', text: 'key of that product for anyone who opens the console' },
   { name: 'API_KEY_FILE', value: 'FILE', text: 'file that contains it' },
   { name: 'API_PUBLIC_URL', value: 'URL', text: 'address of that product for browsers (API_BASE_URL)' },
   { name: 'SECRET_KEY', value: 'TEXT', text: 'signs sessions, encrypts secrets (created in DATA_DIR)' },

@@ -200,6 +200,6 @@ test('says in the settings what the product is and has not, and changes or forge
   await dialog.getByRole('textbox', { name: 'API key' }).fill('n8n_api_other_9999')
   await page.keyboard.press('Enter')
   await expect(main).toContainText('Ends in 9999')
-  await main.getByRole('button', { name: 'Forget key' }).click()
+  await main.getByRole('button', { name: 'Remove key' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to n8n' })).toBeVisible()
 })

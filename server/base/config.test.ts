@@ -59,9 +59,10 @@ test('with API_BASE_URL only the console runs', () => {
     API_COOKIES: 'on',
     API_HEADERS: 'X-Tenant, x-team',
     CURRENCY: 'USD',
+    INITIAL_CREDIT: '5.00',
   })
   expect(upstream?.base.href).toBe(other)
-  expect(upstream).toMatchObject({ cookies: true, headers: ['x-tenant', 'x-team'], unused: ['CURRENCY'] })
+  expect(upstream).toMatchObject({ cookies: true, headers: ['x-tenant', 'x-team'], unused: ['INITIAL_CREDIT'] })
 })
 
 test.each([

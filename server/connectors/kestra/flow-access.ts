@@ -85,7 +85,7 @@ export class FlowAccess {
     if (expected !== null && revision !== undefined && !expected.includes(revision))
       throw new Fault(
         'version_conflict',
-        'Somebody changed this flow in Kestra in the meantime. Nothing was changed.',
+        'This flow was changed in Kestra in the meantime. Your change was not made.',
         {
           more: { current: await this.detailOf(current) },
         },

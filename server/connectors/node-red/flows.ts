@@ -48,7 +48,7 @@ function checkTypes(existing: readonly JsonRecord[], added: readonly JsonRecord[
   if (hasEnabledFlow(existing) && missingTypes(existing, sets).length === 0)
     throw new Fault(
       'not_ready',
-      `This Node-RED lacks node types of the file: ${names}. With them it would start no flow any more. Install their packages in Node-RED first.`,
+      `This Node-RED lacks node types of the file: ${names}. With them, it no longer starts any flow. Install their packages in Node-RED first.`,
     )
   return [{ code: 'missing_types', message: `Node-RED starts no flow until these node types are installed: ${names}.` }]
 }

@@ -116,7 +116,7 @@ export class NodeRedState {
       if (expected !== null && !expected.includes(versionOf(sheet)))
         throw new Fault(
           'version_conflict',
-          'Somebody changed this flow in Node-RED in the meantime. Nothing was changed.',
+          'This flow was changed in Node-RED in the meantime. Your change was not made.',
           {
             more: { current: this.detailOf(flows, id) },
           },

@@ -121,7 +121,7 @@ export class FlowAccess {
     if (expected !== null && typeof version === 'number' && !expected.includes(version))
       throw new Fault(
         'version_conflict',
-        'Somebody changed this flow in Windmill in the meantime. Nothing was changed.',
+        'This flow was changed in Windmill in the meantime. Your change was not made.',
         { more: { current: await this.detailOf(current) } },
       )
     return this.detailOf(await work(current))

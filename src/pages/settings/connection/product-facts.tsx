@@ -46,7 +46,7 @@ function KeyCard({ title }: { title: string }) {
           </Button>
           {info !== null && (
             <Button icon={<LogOut />} onClick={signOut}>
-              Forget key
+              Remove key
             </Button>
           )}
         </div>

@@ -1,15 +1,10 @@
 /** How a flow differs from the one of the same name at another service, by the definitions that both export. */
 import type { Connection } from '#api/connection/connection.ts'
-import { isContract } from '#api/dialect/fields/is-contract.ts'
-import { readResponse } from '#api/dialect/read-response.ts'
-import { asResponseBody, parsedBytes } from '#api/request/read-bytes.ts'
-import { readService } from '#api/services/service-request.ts'
-import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
-import { flowReadAt } from '#contract/kernel/early-paths.ts'
+import { readServiceFlow } from '#api/services/read-service-flow.ts'
+import type { FlowDetail } from '#contract/flow.ts'
 import { changeCount, diffFlows } from '#flow/diff/diff.ts'
 import { diffDefinitions } from '#flow/diff/diff-definitions.ts'
 import { redactFlow } from '#flow/secrets/secrets.ts'
-import { isReturned } from '#lib/absent.ts'
 
 /**
  * `unknown`: not compared. `differs`: neither is known to be the later one. `behind`: this one was changed later, and
@@ -18,22 +13,6 @@ import { isReturned } from '#lib/absent.ts'
 export type FlowDifference =
   | { is: 'unknown' | 'same' | 'differs' | 'changed there' }
   | { is: 'behind'; changes: number }
-
-/** Maximum bytes of a flow that is compared on the page: some 2,000 nodes. The comparison page has no such limit. */
-const maxBytes = 1_000_000
-
-/** Null if the flow is too large, or the service returns no nodes and edges with it. */
-async function definitionOf(service: Connection, id: string, signal: AbortSignal): Promise<FlowDetail | null> {
-  const { bytes } = await readService(service, flowReadAt(id), signal)
-  if (bytes.byteLength > maxBytes) return null
-  const parsed = parsedBytes(bytes)
-  if (parsed.is !== 'answer') return null
-  const body = isContract(flowApi.read, parsed.body)
-    ? parsed.body
-    : readResponse(flowApi.read, parsed.body, { now: Date.now() }).body
-  if (typeof body !== 'object' || body === null || !isReturned(body, 'nodes') || !isReturned(body, 'edges')) return null
-  return asResponseBody(flowApi.read, body)
-}
 
 /** As exported: without secrets. Names are the same already; metadata names the place where a flow is. */
 const comparable = ({ nodes, edges, variables, settings }: FlowDetail) =>
@@ -55,7 +34,7 @@ export async function readFlowDifference(
   there: { service: Connection; id: string },
   signal: AbortSignal,
 ): Promise<FlowDifference> {
-  const both = await Promise.all([here, there].map(({ service, id }) => definitionOf(service, id, signal)))
+  const both = await Promise.all([here, there].map(({ service, id }) => readServiceFlow(service, id, signal)))
   const [own, other] = both
   return own == null || other == null ? { is: 'unknown' } : differenceOf(own, other)
 }
